@@ -1,0 +1,48 @@
+"""Time is passed in. A `Clock` tells the time and waits; nothing reads the wall clock behind its caller's back."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """What everybody asks for the time."""
+
+    def now(self) -> datetime:
+        """The present moment, with time zone UTC."""
+        ...
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait that long by this clock."""
+        ...
+
+
+class SystemClock:
+    """The machine's own time."""
+
+    def now(self) -> datetime:
+        return datetime.fromtimestamp(time.time(), UTC)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+
+class SetClock:
+    """A clock that stands still until it is moved; sleeping on it moves it."""
+
+    def __init__(self, start: datetime) -> None:
+        self._now = start.astimezone(UTC)
+
+    def now(self) -> datetime:
+        return self._now
+
+    def advance(self, seconds: float) -> None:
+        """Move the clock forward."""
+        self._now += timedelta(seconds=seconds)
+
+    async def sleep(self, seconds: float) -> None:
+        self.advance(max(0.0, seconds))
+        await asyncio.sleep(0)

@@ -1,0 +1,82 @@
+"""The assembled views: what the library shows of a paper, a person, an organisation, a candidate for deposit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from harvestman.model.claims import Author
+
+
+class Kind(Enum):
+    """What kind of publication a paper is."""
+
+    CONFERENCE_PAPER = "conference-paper"
+    JOURNAL_ARTICLE = "journal-article"
+    BOOK = "book"
+    CHAPTER = "chapter"
+    THESIS = "thesis"
+    REPORT = "report"
+    PREPRINT = "preprint"
+    OTHER = "other"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper as its claims assemble it. `id` is empty until the library has given it one."""
+
+    title: str
+    id: str = ""
+    authors: tuple[Author, ...] = ()
+    year: int | None = None
+    date: str = ""
+    doi: str = ""
+    arxiv: str = ""
+    isbn: str = ""
+    issn: str = ""
+    pdf: str = ""
+    url: str = ""
+    venue: str = ""
+    volume: str = ""
+    issue: str = ""
+    pages: str = ""
+    publisher: str = ""
+    abstract: str = ""
+    keywords: tuple[str, ...] = ()
+    language: str = ""
+    kind: str = ""
+    session: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A scholar as their papers and pages show them."""
+
+    name: str
+    affiliations: tuple[str, ...] = ()
+    emails: tuple[str, ...] = ()
+    homepage: str = ""
+    orcid: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Organisation:
+    """A university, institute or company that people are affiliated with."""
+
+    name: str
+    domain: str = ""
+    country: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A document that a repository manager may want to deposit, with what is known of it."""
+
+    document: str
+    """The document's sha256."""
+    paper: Paper
+    category: str = ""
+    found_on: tuple[str, ...] = ()

@@ -1,0 +1,119 @@
+"""The closed list of outcomes. A visit, a read or a job ends in exactly one of them.
+
+The slugs are a public interface: they are stored, counted, shown and documented. Each has a meaning (what happened) and a
+remedy (what a person can do), both shown to people as they stand here.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Status(Enum):
+    """One outcome; `str(status)` is its slug."""
+
+    meaning: str
+    remedy: str
+
+    def __new__(cls, slug: str, meaning: str, remedy: str) -> Status:
+        member = object.__new__(cls)
+        member._value_ = slug
+        member.meaning = meaning
+        member.remedy = remedy
+        return member
+
+    # read
+    SUCCESS = "success", "The page was read and papers were found on it.", "Nothing to do."
+    NO_PAPERS = (
+        "no-papers",
+        "The page was read; no reader found a paper on it.",
+        "Nothing to do if the page lists none; otherwise name the page that does.",
+    )
+    UNCHANGED = (
+        "unchanged",
+        "The page is the same as when it was last read.",
+        "Nothing to do: what was read then still stands.",
+    )
+    # refused
+    BLOCKED_ROBOTS = (
+        "blocked-robots",
+        "The site's robots.txt asks us not to fetch this page, or could not be read.",
+        "Ask the site's owner; if robots.txt was unreachable, try again later.",
+    )
+    BLOCKED_WALL = (
+        "blocked-wall",
+        "The site answered with a bot wall, a log-in or a refusal (401, 403, 429, challenge page).",
+        "Ask the site's owner for access, or wait as long as it asks; walls are never defeated.",
+    )
+    BLOCKED_ADDRESS = (
+        "blocked-address",
+        "The host resolves to an address that is not public.",
+        "If this is your own network, set allow_private = true.",
+    )
+    # not there
+    NOT_FOUND = "not-found", "The server says the page does not exist (404, 410).", "Check the address."
+    UNREACHABLE = (
+        "unreachable",
+        "No connection could be made: unknown host, refused connection, or a certificate that does not verify.",
+        "Check the address; the site may be down or have moved.",
+    )
+    SERVER_ERROR = (
+        "server-error",
+        "The server failed to answer the request (5xx).",
+        "Try again later.",
+    )
+    TIMEOUT = (
+        "timeout",
+        "The server did not deliver the page, or a reader did not finish it, within the time limit.",
+        "Try again later, or raise timeout_s or read_timeout_s.",
+    )
+    REDIRECT_LOOP = (
+        "redirect-loop",
+        "The page redirects in a circle or more often than we follow.",
+        "Open the address in a browser and name the page it leads to.",
+    )
+    BAD_RESPONSE = (
+        "bad-response",
+        "The answer is not valid HTTP, is cut off, or has headers beyond the limits.",
+        "Tell the site's owner; nothing of the answer was kept.",
+    )
+    # cannot be read
+    TOO_LARGE = (
+        "too-large",
+        "The page, or what was to be made of it, is larger than the limit (also after unpacking).",
+        "Raise max_page_bytes if the page is worth it.",
+    )
+    TOO_DEEP = (
+        "too-deep",
+        "The page's elements are nested deeper than any honest page's.",
+        "Nothing to do: such a page cannot be read safely.",
+    )
+    NOT_HTML = (
+        "not-html",
+        "The address leads to something that is no web page.",
+        "Name the page that links to it instead.",
+    )
+    NEEDS_BROWSER = (
+        "needs-browser",
+        "The page is empty until its JavaScript has run.",
+        "Look for a plain version of the page, or for the site's proceedings page.",
+    )
+    CRASHED = (
+        "crashed",
+        "The process that read this item died or ran out of memory.",
+        "The rest of the run is not affected; please report the page.",
+    )
+    # not done
+    POSTPONED = (
+        "postponed",
+        "The site asked us to come back later (Retry-After, or a delay longer than we wait).",
+        "Run the same command again later.",
+    )
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the item was read to its end."""
+        return self in (Status.SUCCESS, Status.NO_PAPERS, Status.UNCHANGED)

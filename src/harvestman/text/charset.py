@@ -1,0 +1,84 @@
+"""From a page's bytes to its text, as the HTML standard says: byte order mark, header, meta tag, then detection."""
+
+from __future__ import annotations
+
+import re
+
+import webencodings
+
+_META = re.compile(
+    rb"""<meta[^>]{0,400}?charset\s*=\s*["']?\s*([a-zA-Z0-9_:.\-]+)|<\?xml[^>]{0,200}?encoding\s*=\s*["']([a-zA-Z0-9_:.\-]+)""",
+    re.IGNORECASE,
+)
+_HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s;\"']+)", re.IGNORECASE)
+_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
+# The standard looks at 1,024 bytes; pages of the 1990s have their meta tag behind long comments and scripts.
+_PRESCAN_BYTES = 4096
+_DETECT_BYTES = 64 * 1024
+
+
+def decode_html(body: bytes, content_type: str = "") -> tuple[str, str]:
+    """The text of a page and the name of the encoding in which it was read. Never fails: bad bytes become U+FFFD."""
+    encoding = declared_encoding(body, content_type)
+    if encoding is None or (encoding != "utf-8" and _is_utf8_text(body)):
+        # A page that is valid multi-byte UTF-8 throughout is UTF-8, whatever an old template says of it.
+        encoding = detect_encoding(body)
+    text, _ = webencodings.decode(body, encoding, errors="replace")
+    return text, encoding
+
+
+def declared_encoding(body: bytes, content_type: str = "") -> str | None:
+    """What byte order mark, Content-Type header or meta tag say, in the standard's name for it."""
+    for mark, name in _BOMS:
+        if body.startswith(mark):
+            return name
+    header = _HEADER.search(content_type)
+    if header and (known := webencodings.lookup(header.group(1))):
+        return str(known.name)
+    meta = _META.search(body[:_PRESCAN_BYTES])
+    if meta and (known := webencodings.lookup((meta.group(1) or meta.group(2)).decode("ascii"))):
+        # A meta tag that can be read as ASCII cannot be UTF-16: the standard takes it for UTF-8.
+        return "utf-8" if known.name.startswith("utf-16") else str(known.name)
+    return None
+
+
+def detect_encoding(body: bytes) -> str:
+    """The encoding of undeclared bytes: UTF-8 when they are, else the likeliest of the usual single-byte ones."""
+    sample = body[:_DETECT_BYTES]
+    if _is_utf8(sample):
+        return "utf-8"
+    return _likeliest_cyrillic(sample) or "windows-1252"
+
+
+def _is_utf8(sample: bytes) -> bool:
+    try:
+        sample.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.start >= len(sample) - 3 and len(sample) == _DETECT_BYTES
+    return True
+
+
+def _is_utf8_text(body: bytes) -> bool:
+    sample = body[:_DETECT_BYTES]
+    return not sample.isascii() and _is_utf8(sample)
+
+
+def _likeliest_cyrillic(sample: bytes) -> str | None:
+    """windows-1251, koi8-r or ibm866, when the high bytes read as Russian words in one of them.
+
+    Running Russian is nearly all lower-case letters, with о, е, а, и, н, т the most frequent; the wrong Cyrillic table
+    turns case around or gives signs, and a Western European text has single high letters between Latin ones.
+    """
+    high = bytes(b for b in sample if b >= 0x80)
+    if len(high) < 8:
+        return None
+    runs = re.findall(rb"[\x80-\xff]{3,}", sample)
+    if sum(map(len, runs)) < len(high) * 0.6:
+        return None
+    best, best_score = None, 0.5
+    for name in ("windows-1251", "koi8-r", "ibm866"):
+        text = high.decode({"ibm866": "cp866", "windows-1251": "cp1251"}.get(name, name), errors="replace")
+        score = sum(2 if c in "оеаинт" else 1 if "а" <= c <= "я" else 0 for c in text) / len(text)
+        if score > best_score:
+            best, best_score = name, score
+    return best

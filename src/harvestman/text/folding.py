@@ -1,0 +1,41 @@
+"""Folding: what two strings have in common when case, accents, punctuation and spacing are not to count."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_SPACE = re.compile(r"\s+")
+# Russian prints ё and е for each other; NFKD alone would not make them one in every string.
+_ALIKE = str.maketrans({"ё": "е", "ß": "ss", "ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe"})
+# The short i of Russian is a letter of its own, not an и with a mark: й must survive the removal of marks.
+_KEPT_COMPOSED = {"й"}
+
+
+def squeeze(text: str) -> str:
+    """The text with all white space runs as single blanks, none at its ends."""
+    return _SPACE.sub(" ", text).strip()
+
+
+def unaccent(text: str) -> str:
+    """Lower-cased text without accents: "Ñandú" is "nandu", "Ёлка" is "елка", "Йод" stays "йод"."""
+    lowered = text.casefold().translate(_ALIKE)
+    if lowered.isascii():
+        return lowered
+    kept = []
+    for character in unicodedata.normalize("NFKC", lowered):
+        if character in _KEPT_COMPOSED:
+            kept.append(character)
+            continue
+        kept.extend(c for c in unicodedata.normalize("NFKD", character) if not unicodedata.combining(c))
+    return "".join(kept).translate(_ALIKE)
+
+
+def fold(text: str) -> str:
+    """Only the letters and digits, lower-cased and without accents: equal for two prints of one title."""
+    return "".join(c for c in unaccent(text) if c.isalnum())
+
+
+def words(text: str) -> list[str]:
+    """The folded words of a text, in order."""
+    return re.findall(r"\w+", unaccent(text))

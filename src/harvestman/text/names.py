@@ -1,0 +1,69 @@
+"""Personal names as papers print them: "Ana María Ruiz", "Ruiz, Ana M.", "А. П. Ершов", "van der Berg, J."."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from harvestman.text.folding import fold, squeeze
+
+# Particles that belong to the family name after them (Dutch, German, French, Spanish, Portuguese, Italian, Arabic).
+_PARTICLES = frozenset(
+    "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zur af av".split()
+)
+_SUFFIX = re.compile(r"^(jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
+_INITIALS = re.compile(r"^(?:[^\W\d_]\.?[\s-]?){1,4}$")
+_DEGREE = re.compile(
+    r"^(?:prof|dr|dra|ing|phd|ph\.d|msc|mr|mrs|ms|проф|д-р)\b\.?\s*|,\s*(?:ph\.?\s?d|msc|m\.sc)\.?$", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name in its parts; `given` and `suffix` may be empty, `family` never is for a non-empty name."""
+
+    given: str
+    family: str
+    suffix: str = ""
+
+    def __str__(self) -> str:
+        return squeeze(f"{self.given} {self.family} {self.suffix}")
+
+    @property
+    def inverted(self) -> str:
+        """As a catalogue writes it: "Family, Given"."""
+        return ", ".join(part for part in (self.family, self.suffix, self.given) if part)
+
+
+def parse_name(text: str) -> Name:
+    """The parts of one printed name."""
+    text = squeeze(_DEGREE.sub("", squeeze(text).strip(",;")))
+    if "," in text:
+        parts = [part.strip() for part in text.split(",") if part.strip()]
+        if len(parts) >= 2 and _SUFFIX.match(parts[1]):
+            if len(parts) == 2:  # "Frank Manola, Jr."
+                name = parse_name(parts[0])
+                return Name(name.given, name.family, parts[1])
+            return Name(" ".join(parts[2:]), parts[0], parts[1])
+        return Name(" ".join(parts[1:]), parts[0]) if parts else Name("", "")
+    tokens = text.split()
+    suffix = tokens.pop() if len(tokens) > 2 and _SUFFIX.match(tokens[-1]) else ""
+    if len(tokens) <= 1:
+        return Name("", text)
+    if _are_initials(tokens[1:]) and not _are_initials(tokens[:1]):  # "Ершов А. П.", "Suzuki K."
+        return Name(" ".join(tokens[1:]), tokens[0], suffix)
+    start = len(tokens) - 1
+    while start > 1 and tokens[start - 1].lower() in _PARTICLES:
+        start -= 1
+    return Name(" ".join(tokens[:start]), " ".join(tokens[start:]), suffix)
+
+
+def name_key(text: str) -> str:
+    """Family name and first initial, folded: equal for "Perez, G." and "Gloria Pérez"."""
+    name = parse_name(text)
+    return f"{fold(name.family)} {fold(name.given)[:1]}".strip()
+
+
+def _are_initials(tokens: list[str]) -> bool:
+    # Capital initials with or without dots; "Li" alone is a name, "LI" might be one too.
+    return all(_INITIALS.match(token) and ("." in token or len(token) == 1) for token in tokens)

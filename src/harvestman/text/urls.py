@@ -1,0 +1,67 @@
+"""URLs: the one form under which a page is known, and which pages belong to one site."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from urllib.parse import quote, urljoin, urlsplit, urlunsplit
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+# What browsers percent-encode in a path and a query; everything already encoded is left alone.
+_SAFE_PATH = "/%:@!$&'()*+,;=~-._[]|"
+_SAFE_QUERY = _SAFE_PATH + "?"
+_CONTROL = re.compile(r"[\x00-\x20\x7f]+")
+_MAX_LENGTH = 4096  # longer addresses are traps or data, never a page that people link to
+
+
+def canonical_url(url: str, *, base: str | None = None) -> str | None:
+    """The address in its one form, or None when it is no http(s) address that can be fetched.
+
+    Lower-cases scheme and host (IDNA), drops the default port, the fragment and user names, resolves dot segments
+    and encodes what must be encoded. Parameters and their order are left alone: they may matter to the server.
+    """
+    url = url.strip(" \t\r\n\f\v")
+    if len(url) > _MAX_LENGTH:
+        return None
+    try:
+        parts = urlsplit(urljoin(base, url) if base else url)
+        port = parts.port
+    except ValueError:
+        return None
+    scheme = parts.scheme.lower()
+    if scheme not in _DEFAULT_PORTS or not parts.hostname:
+        return None
+    host = _ascii_host(parts.hostname)
+    if host is None:
+        return None
+    if ":" in host:
+        host = f"[{host}]"
+    if port is not None and port != _DEFAULT_PORTS[scheme]:
+        host = f"{host}:{port}"
+    path = _CONTROL.sub("", quote(parts.path, safe=_SAFE_PATH)) or "/"
+    if "/." in path or "//" in path[:2]:
+        normal = posixpath.normpath("/" + path.lstrip("/"))
+        path = normal + ("/" if path.endswith(("/", "/.", "/..")) and normal != "/" else "")
+    return urlunsplit((scheme, host, path, quote(parts.query, safe=_SAFE_QUERY), ""))
+
+
+def host_of(url: str) -> str:
+    """The host and port that politeness is kept towards: "www.example.org", "localhost:8080"."""
+    return urlsplit(url).netloc
+
+
+def site_of(url: str) -> str:
+    """What counts as one site: the host without "www." and without its port's scheme."""
+    return host_of(url).removeprefix("www.")
+
+
+def _ascii_host(host: str) -> str | None:
+    host = host.rstrip(".").lower()
+    if not host:
+        return None
+    if host.isascii():
+        return host if re.fullmatch(r"[a-z0-9._:%\-]+", host) else None
+    try:
+        return host.encode("idna").decode("ascii")
+    except UnicodeError:
+        return None
