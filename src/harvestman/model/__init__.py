@@ -33,6 +33,16 @@ from harvestman.model.errors import (
 )
 from harvestman.model.pages import Document, Link, Page, PageReading
 from harvestman.model.papers import Candidate, Kind, Organisation, Paper, Person
+from harvestman.model.plain import (
+    Plain,
+    author_from_plain,
+    author_to_plain,
+    claim_to_plain,
+    paper_from_plain,
+    paper_to_plain,
+    value_from_plain,
+    value_to_plain,
+)
 from harvestman.model.status import Status
 from harvestman.model.venues import Event, Series
 from harvestman.model.visits import Harvest, HarvestRequest, LinkedMention, Visit, VisitOutcome
@@ -68,6 +78,7 @@ __all__ = [
     "PageReading",
     "Paper",
     "Person",
+    "Plain",
     "PluginError",
     "Series",
     "SetClock",
@@ -80,6 +91,13 @@ __all__ = [
     "Visit",
     "VisitOutcome",
     "assemble",
+    "author_from_plain",
+    "author_to_plain",
+    "claim_to_plain",
+    "paper_from_plain",
+    "paper_to_plain",
+    "value_from_plain",
     "value_key",
+    "value_to_plain",
     "winning_claims",
 ]

@@ -45,7 +45,9 @@ def _winner(rivals: list[Claim]) -> Claim:
         )
 
     best = max(map(merit, rivals))
-    return min((c for c in rivals if merit(c) == best), key=lambda c: (repr(c.value), c.evidence.source))
+    return min(
+        (c for c in rivals if merit(c) == best), key=lambda c: (repr(c.value), c.evidence.source)
+    )
 
 
 def value_key(value: Value) -> str:

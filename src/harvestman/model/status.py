@@ -51,7 +51,11 @@ class Status(Enum):
         "If this is your own network, set allow_private = true.",
     )
     # not there
-    NOT_FOUND = "not-found", "The server says the page does not exist (404, 410).", "Check the address."
+    NOT_FOUND = (
+        "not-found",
+        "The server says the page does not exist (404, 410).",
+        "Check the address.",
+    )
     UNREACHABLE = (
         "unreachable",
         "No connection could be made: unknown host, refused connection, or a certificate that does not verify.",

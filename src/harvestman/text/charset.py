@@ -77,7 +77,9 @@ def _likeliest_cyrillic(sample: bytes) -> str | None:
         return None
     best, best_score = None, 0.5
     for name in ("windows-1251", "koi8-r", "ibm866"):
-        text = high.decode({"ibm866": "cp866", "windows-1251": "cp1251"}.get(name, name), errors="replace")
+        text = high.decode(
+            {"ibm866": "cp866", "windows-1251": "cp1251"}.get(name, name), errors="replace"
+        )
         score = sum(2 if c in "оеаинт" else 1 if "а" <= c <= "я" else 0 for c in text) / len(text)
         if score > best_score:
             best, best_score = name, score

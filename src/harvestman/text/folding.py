@@ -7,7 +7,9 @@ import unicodedata
 
 _SPACE = re.compile(r"\s+")
 # Russian prints ё and е for each other; NFKD alone would not make them one in every string.
-_ALIKE = str.maketrans({"ё": "е", "ß": "ss", "ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe"})
+_ALIKE = str.maketrans(
+    {"ё": "е", "ß": "ss", "ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe"}
+)
 # The short i of Russian is a letter of its own, not an и with a mark: й must survive the removal of marks.
 _KEPT_COMPOSED = {"й"}
 
@@ -27,7 +29,9 @@ def unaccent(text: str) -> str:
         if character in _KEPT_COMPOSED:
             kept.append(character)
             continue
-        kept.extend(c for c in unicodedata.normalize("NFKD", character) if not unicodedata.combining(c))
+        kept.extend(
+            c for c in unicodedata.normalize("NFKD", character) if not unicodedata.combining(c)
+        )
     return "".join(kept).translate(_ALIKE)
 
 

@@ -14,7 +14,8 @@ _PARTICLES = frozenset(
 _SUFFIX = re.compile(r"^(jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
 _INITIALS = re.compile(r"^(?:[^\W\d_]\.?[\s-]?){1,4}$")
 _DEGREE = re.compile(
-    r"^(?:prof|dr|dra|ing|phd|ph\.d|msc|mr|mrs|ms|проф|д-р)\b\.?\s*|,\s*(?:ph\.?\s?d|msc|m\.sc)\.?$", re.IGNORECASE
+    r"^(?:prof|dr|dra|ing|phd|ph\.d|msc|mr|mrs|ms|проф|д-р)\b\.?\s*|,\s*(?:ph\.?\s?d|msc|m\.sc)\.?$",
+    re.IGNORECASE,
 )
 
 

@@ -1,0 +1,90 @@
+"""The types as plain JSON values and back. The same words stand in `--json` output, in exports and in the database."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from typing import Any
+
+from harvestman.model.claims import Author, Claim, Field, Value
+from harvestman.model.papers import Paper
+
+Plain = dict[str, Any]
+"""An object that `json.dumps` takes as it is."""
+
+
+def author_to_plain(author: Author) -> Plain:
+    """An author with name and affiliations always, the rest where known."""
+    plain: Plain = {"name": author.name, "affiliations": list(author.affiliations)}
+    if author.emails:
+        plain["emails"] = list(author.emails)
+    if author.orcid:
+        plain["orcid"] = author.orcid
+    return plain
+
+
+def author_from_plain(plain: Plain) -> Author:
+    """What `author_to_plain` wrote."""
+    return Author(
+        name=plain["name"],
+        affiliations=tuple(plain.get("affiliations", ())),
+        emails=tuple(plain.get("emails", ())),
+        orcid=plain.get("orcid", ""),
+    )
+
+
+def value_to_plain(value: Value) -> Any:
+    """A claimed value as JSON: a string, a number or a list."""
+    if isinstance(value, tuple):
+        return [author_to_plain(v) if isinstance(v, Author) else v for v in value]
+    return value
+
+
+def value_from_plain(field: Field, plain: Any) -> Value:
+    """What `value_to_plain` wrote, for that field."""
+    if field is Field.AUTHORS:
+        return tuple(author_from_plain(p) for p in plain)
+    if isinstance(plain, list):
+        return tuple(str(p) for p in plain)
+    return int(plain) if isinstance(plain, int) else str(plain)
+
+
+def paper_to_plain(paper: Paper) -> Plain:
+    """A paper with all its fields, in their documented order; what is not known is null (or an empty list)."""
+    plain: Plain = {"id": paper.id, "title": paper.title}
+    for field in fields(Paper):
+        value = getattr(paper, field.name)
+        if field.name == "authors":
+            plain["authors"] = [author_to_plain(a) for a in value]
+        elif isinstance(value, tuple):
+            plain[field.name] = list(value)
+        else:
+            plain[field.name] = value if value != "" else None
+    return plain
+
+
+def paper_from_plain(plain: Plain) -> Paper:
+    """What `paper_to_plain` wrote."""
+    known: Plain = {}
+    for field in fields(Paper):
+        value = plain.get(field.name)
+        if value is None:
+            continue
+        if field.name == "authors":
+            known["authors"] = tuple(author_from_plain(p) for p in value)
+        else:
+            known[field.name] = tuple(value) if isinstance(value, list) else value
+    return Paper(**known)
+
+
+def claim_to_plain(claim: Claim) -> Plain:
+    """A claim as `show --json` prints it."""
+    return {
+        "field": str(claim.field),
+        "value": value_to_plain(claim.value),
+        "reader": claim.reader,
+        "version": claim.version,
+        "authority": claim.authority.name.lower(),
+        "confidence": claim.confidence,
+        "evidence": asdict(claim.evidence),
+        "time": claim.time.isoformat(),
+    }
