@@ -24,9 +24,11 @@ class SystemClock:
     """The machine's own time."""
 
     def now(self) -> datetime:
+        """The wall clock's moment."""
         return datetime.fromtimestamp(time.time(), UTC)
 
     async def sleep(self, seconds: float) -> None:
+        """Really wait."""
         await asyncio.sleep(seconds)
 
 
@@ -37,6 +39,7 @@ class SetClock:
         self._now = start.astimezone(UTC)
 
     def now(self) -> datetime:
+        """The moment to which the clock was moved."""
         return self._now
 
     def advance(self, seconds: float) -> None:
@@ -44,5 +47,6 @@ class SetClock:
         self._now += timedelta(seconds=seconds)
 
     async def sleep(self, seconds: float) -> None:
+        """Move the clock forward and let others run."""
         self.advance(max(0.0, seconds))
         await asyncio.sleep(0)
