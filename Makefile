@@ -1,0 +1,44 @@
+# Every target does all of its own set-up: the virtual environment, pinned packages, missing Debian packages.
+# `make help` lists the targets.
+
+PYTHON ?= python3
+BIN := .venv/bin
+EXTRAS := postgres,s3,redis,browser,ocr,cluster,dev
+DATA ?= ../shared/data
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test lint bench eval world clean
+
+help:  ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+
+install: $(BIN)/harvestman  ## the virtual environment with every extra, in .venv
+
+$(BIN)/harvestman: pyproject.toml constraints.txt
+	@tools/make-venv $(PYTHON) .venv '$(EXTRAS)'
+	@touch $@
+
+demo: $(BIN)/harvestman  ## harvest the sample world, search it, show it, hand it on
+	@$(BIN)/python tools/demo.py
+
+test: $(BIN)/harvestman  ## all tests, with real servers that they start themselves
+	@tools/need-debian initdb=postgresql
+	@$(BIN)/pytest -n auto --dist loadgroup
+
+lint: $(BIN)/harvestman  ## style, types and the walls between the rooms
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: $(BIN)/harvestman  ## every claim of speed, as ratios against peers in the same run
+	@for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+eval: $(BIN)/harvestman  ## accuracy on the real data in DATA, against eval/floors.json
+	@$(BIN)/python eval/judge.py $(DATA)
+
+world: $(BIN)/harvestman  ## serve the sample world until Ctrl-C, to look at it in a browser
+	@cd tests && ../$(BIN)/python -m world --port 8800
+
+clean:  ## remove everything that was built
+	@rm -rf .venv build dist demo .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,1 +1,274 @@
-"""settings"""
+"""Settings: flags over environment (`HARVESTMAN_…`) over `harvestman.toml` over defaults.
+
+Every setting is declared once, in `SETTINGS`, with its type, default and a sentence; the reference in docs/settings.md and
+the answer of `harvestman config` come from there. A key that is not declared is an error that names the nearest one.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from harvestman.model.errors import SettingsError
+
+FILE_NAME = "harvestman.toml"
+PREFIX = "HARVESTMAN_"
+CONFIG_VARIABLE = "HARVESTMAN_CONFIG"
+
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h|d|)", re.IGNORECASE)
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(b|kb|mb|gb|)", re.IGNORECASE)
+_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+_BYTES = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9}
+_YES = {"true", "yes", "on", "1"}
+_NO = {"false", "no", "off", "0"}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The effective value of every setting; the attribute's name is the key."""
+
+    data: str
+    db: str
+    blobs: str
+    engine: str
+    dedup: str
+    contact: str
+    delay: float
+    concurrency: int
+    per_host: int
+    timeout: float
+    connect_timeout: float
+    idle_timeout: float
+    max_page: int
+    max_redirects: int
+    max_crawl_delay: float
+    allow_private: bool
+    robots: bool
+    fresh_for: float
+    depth: int
+    limit: int
+    read_timeout: float
+    read_memory: int
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The declaration of one setting."""
+
+    key: str
+    parse: Callable[[str, Any], Any]
+    default: Any
+    form: str
+    """What a person may write, for the reference."""
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """One setting with the value in force and where it came from."""
+
+    key: str
+    value: Any
+    origin: str
+
+
+def _text(key: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise _bad(key, value, "a text in quotation marks")
+    return value
+
+
+def _flag(key: str, value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    word = str(value).strip().lower()
+    if word not in _YES | _NO:
+        raise _bad(key, value, "true or false")
+    return word in _YES
+
+
+def _count(low: int, high: int) -> Callable[[str, Any], int]:
+    def parse(key: str, value: Any) -> int:
+        plain = str(value).strip()
+        if isinstance(value, bool) or not re.fullmatch(r"\d{1,12}", plain):
+            raise _bad(key, value, f"a whole number from {low} to {high}")
+        if not low <= int(plain) <= high:
+            raise _bad(key, value, f"a whole number from {low} to {high}")
+        return int(plain)
+
+    return parse
+
+
+def _measure(
+    pattern: re.Pattern[str], units: Mapping[str, int], low: float, high: float, form: str
+) -> Callable[[str, Any], float]:
+    def parse(key: str, value: Any) -> float:
+        match = pattern.fullmatch(str(value).strip())
+        if isinstance(value, bool) or not match:
+            raise _bad(key, value, form)
+        number = float(match.group(1)) * units[match.group(2).lower()]
+        if not low <= number <= high:
+            raise _bad(key, value, f"{form}, between {low:g} and {high:g}")
+        return number
+
+    return parse
+
+
+def _duration(low: float, high: float) -> Callable[[str, Any], float]:
+    return _measure(_DURATION, _SECONDS, low, high, "a duration such as 1.5, 90s, 10m, 24h or 7d")
+
+
+def _size(low: int, high: int) -> Callable[[str, Any], int]:
+    measure = _measure(_SIZE, _BYTES, low, high, "a size such as 500kB, 10MB or 1GB")
+    return lambda key, value: int(measure(key, value))
+
+
+def _engine(key: str, value: Any) -> str:
+    if re.fullmatch(r"local(:[1-9]\d{0,2})?", str(value)):
+        return str(value)
+    raise _bad(key, value, "local or local:N (N worker processes)")
+
+
+def _dedup(key: str, value: Any) -> str:
+    if value == "database":
+        return "database"
+    raise _bad(key, value, "database")
+
+
+def _bad(key: str, value: Any, form: str) -> SettingsError:
+    return SettingsError(f"setting {key} = {value!r} does not fit: it takes {form}")
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("data", _text, "", "a folder", "Where everything is kept that has no other place; by default the user's data folder."),
+    Setting("db", _text, "", "a path, `sqlite:///…`, `postgresql://…`", "The library's database; by default `harvestman.db` in the data folder."),
+    Setting("blobs", _text, "", "a folder or `s3://bucket/prefix`", "Where fetched bytes are kept; by default a folder beside the database file."),
+    Setting("engine", _engine, "local", "`local`, `local:N`", "Where reading runs: in N guarded worker processes (by default one for each core, at most four)."),
+    Setting("dedup", _dedup, "database", "`database`", "Where the index of known papers lives."),
+    Setting("contact", _text, "", "a URL or mail address", "Who can be written to about our visits; it is part of the user agent."),
+    Setting("delay", _duration(0, 3600), 1.0, "a duration", "The pause between two requests to one host; a longer Crawl-delay of the host wins."),
+    Setting("concurrency", _count(1, 256), 8, "1 to 256", "Requests under way at once, over all hosts."),
+    Setting("per_host", _count(1, 16), 1, "1 to 16", "Requests under way at once to one host."),
+    Setting("timeout", _duration(0.1, 3600), 60.0, "a duration", "How long one answer may take in all."),
+    Setting("connect_timeout", _duration(0.1, 600), 10.0, "a duration", "How long making a connection may take."),
+    Setting("idle_timeout", _duration(0.1, 600), 20.0, "a duration", "How long a server may send nothing."),
+    Setting("max_page", _size(1_000, 100_000_000), 10_000_000, "a size", "The largest page that is fetched, after unpacking."),
+    Setting("max_redirects", _count(0, 50), 10, "0 to 50", "Redirects followed for one page."),
+    Setting("max_crawl_delay", _duration(0, 86400), 120.0, "a duration", "A host whose Crawl-delay is longer is not visited."),
+    Setting("allow_private", _flag, False, "true, false", "Whether addresses that are not public (your own network, this machine) may be dialled."),
+    Setting("robots", _flag, True, "true, false", "Whether robots.txt is obeyed; turn it off for your own sites only."),
+    Setting("fresh_for", _duration(0, 3650 * 86400), 86400.0, "a duration", "A page fetched within this time is not fetched again."),
+    Setting("depth", _count(0, 20), 1, "0 to 20", "How many links away from the given pages a harvest goes."),
+    Setting("limit", _count(1, 1_000_000), 200, "1 to 1000000", "How many pages a harvest visits at most."),
+    Setting("read_timeout", _duration(0.1, 3600), 30.0, "a duration", "How long reading one page may take."),
+    Setting("read_memory", _size(50_000_000, 64_000_000_000), 250_000_000, "a size", "How much memory reading one page may take, beyond what a worker needs itself."),
+)  # fmt: skip
+
+_BY_KEY = {setting.key: setting for setting in SETTINGS}
+
+
+def load_settings(
+    flags: Mapping[str, str | None] | None = None,
+    *,
+    environ: Mapping[str, str] | None = None,
+    file: str | None = None,
+    folder: Path | None = None,
+) -> tuple[Settings, tuple[Effective, ...]]:
+    """The settings in force, and each with its origin.
+
+    `file` is an explicit settings file; otherwise `HARVESTMAN_CONFIG`, then `harvestman.toml` in `folder` (by default the
+    current one), then in the user's configuration folder.
+    """
+    environ = os.environ if environ is None else environ
+    values: dict[str, Any] = {s.key: s.default for s in SETTINGS}
+    origins = dict.fromkeys(values, "default")
+    path = _settings_file(file, environ, folder or Path.cwd())
+    if path:
+        for key, value in _read_file(path).items():
+            values[key], origins[key] = _BY_KEY[key].parse(key, value), str(path)
+    for key, value in _read_environment(environ).items():
+        values[key], origins[key] = _BY_KEY[key].parse(key, value), f"{PREFIX}{key.upper()}"
+    for key, flag in (flags or {}).items():
+        if flag is not None:
+            require_known(key, "option --set")
+            values[key], origins[key] = _BY_KEY[key].parse(key, flag), "command line"
+    _fill_places(values, origins, environ)
+    settings = Settings(**values)
+    return settings, tuple(Effective(k, values[k], origins[k]) for k in values)
+
+
+def require_known(key: str, where: str) -> None:
+    """A SettingsError that names the nearest key, when this is none of ours."""
+    if key not in _BY_KEY:
+        near = difflib.get_close_matches(key.lower(), _BY_KEY, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]}?" if near else "`harvestman config` lists them all"
+        raise SettingsError(f"unknown setting {key!r} in {where}: {hint}")
+
+
+def _settings_file(file: str | None, environ: Mapping[str, str], folder: Path) -> Path | None:
+    named = file or environ.get(CONFIG_VARIABLE)
+    if named:
+        if not Path(named).is_file():
+            raise SettingsError(f"there is no settings file {named}: check the name")
+        return Path(named)
+    home = Path(environ.get("XDG_CONFIG_HOME") or Path("~/.config").expanduser())
+    return next(
+        (p for p in (folder / FILE_NAME, home / "harvestman" / FILE_NAME) if p.is_file()), None
+    )
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as stream:
+            values = tomllib.load(stream)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{path} is not valid TOML: {error}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path} cannot be read: {error}") from None
+    for key in values:
+        require_known(key, str(path))
+    return values
+
+
+def _read_environment(environ: Mapping[str, str]) -> dict[str, str]:
+    values = {}
+    for name, value in environ.items():
+        if name.startswith(PREFIX) and name != CONFIG_VARIABLE:
+            key = name.removeprefix(PREFIX).lower()
+            require_known(key, f"environment variable {name}")
+            values[key] = value
+    return values
+
+
+def _fill_places(
+    values: dict[str, Any], origins: dict[str, str], environ: Mapping[str, str]
+) -> None:
+    """The places that follow from one another: data folder, database in it, blobs beside the database."""
+    if not values["data"]:
+        home = environ.get("XDG_DATA_HOME") or str(Path("~/.local/share").expanduser())
+        values["data"] = str(Path(home) / "harvestman")
+    if not values["db"]:
+        values["db"] = str(Path(values["data"]) / "harvestman.db")
+        origins["db"] = f"from data ({origins['data']})"
+    if not values["blobs"]:
+        is_file = "://" not in values["db"] or values["db"].startswith("sqlite:")
+        path = Path(values["db"].removeprefix("sqlite:///"))
+        values["blobs"] = (
+            str(path.parent / "blobs") if is_file else str(Path(values["data"]) / "blobs")
+        )
+        origins["blobs"] = (
+            f"from db ({origins['db']})" if is_file else f"from data ({origins['data']})"
+        )
+
+
+def _declared_twice() -> Iterable[str]:
+    return {field.name for field in fields(Settings)} ^ set(_BY_KEY)
+
+
+assert not list(_declared_twice()), "Settings and SETTINGS must have the same keys"

@@ -69,7 +69,7 @@ class Status(Enum):
     TIMEOUT = (
         "timeout",
         "The server did not deliver the page, or a reader did not finish it, within the time limit.",
-        "Try again later, or raise timeout_s or read_timeout_s.",
+        "Try again later, or raise timeout or read_timeout.",
     )
     REDIRECT_LOOP = (
         "redirect-loop",
@@ -85,7 +85,7 @@ class Status(Enum):
     TOO_LARGE = (
         "too-large",
         "The page, or what was to be made of it, is larger than the limit (also after unpacking).",
-        "Raise max_page_bytes if the page is worth it.",
+        "Raise max_page if the page is worth it.",
     )
     TOO_DEEP = (
         "too-deep",

@@ -1,0 +1,91 @@
+"""What every verb needs: the settings in force, and the rooms opened by them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from harvestman.engine import Engine
+    from harvestman.fetch import FetchOptions
+    from harvestman.settings import Effective, Settings
+    from harvestman.store import Library
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The global options, resolved; rooms are opened only when a verb asks for them."""
+
+    flags: Mapping[str, str | None]
+    file: str | None
+
+    @classmethod
+    def from_options(
+        cls, *, db: str | None, file: str | None, assignments: tuple[str, ...]
+    ) -> Context:
+        """From the words before the verb."""
+        flags: dict[str, str | None] = {}
+        for assignment in assignments:
+            key, equals, value = assignment.partition("=")
+            if not equals:
+                from harvestman.model import SettingsError
+
+                raise SettingsError(f"--set {assignment!r} does not fit: write --set KEY=VALUE")
+            flags[key.strip()] = value.strip()
+        if db is not None:
+            flags["db"] = db
+        return cls(flags, file)
+
+    def load(self) -> tuple[Settings, tuple[Effective, ...]]:
+        """The settings in force, each with its origin."""
+        from harvestman.settings import load_settings
+
+        return load_settings(self.flags, file=self.file)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.load()[0]
+
+    def open_library(self, *, writable: bool) -> Library:
+        """The library; for reading it must be there, for writing it is made."""
+        from harvestman.model import SystemClock
+        from harvestman.store import open_library
+
+        settings = self.settings
+        return open_library(
+            settings.db,
+            blobs=settings.blobs,
+            clock=SystemClock(),
+            writable=writable,
+            create=writable,
+        )
+
+    def open_engine(self) -> Engine:
+        """The worker processes that read pages."""
+        from harvestman.engine import Limits, open_engine
+
+        settings = self.settings
+        limits = Limits(time_s=settings.read_timeout, memory_bytes=settings.read_memory)
+        return open_engine(settings.engine, limits=limits, preload=("harvestman.pages",))
+
+    def fetch_options(self) -> FetchOptions:
+        """How the web is to be visited."""
+        from harvestman.fetch import FetchOptions
+
+        settings = self.settings
+        return FetchOptions(
+            contact=settings.contact,
+            delay_s=settings.delay,
+            concurrency=settings.concurrency,
+            per_host=settings.per_host,
+            timeout_s=settings.timeout,
+            connect_timeout_s=settings.connect_timeout,
+            idle_timeout_s=settings.idle_timeout,
+            max_page_bytes=settings.max_page,
+            max_redirects=settings.max_redirects,
+            max_crawl_delay_s=settings.max_crawl_delay,
+            allow_private=settings.allow_private,
+            robots=settings.robots,
+        )

@@ -1,0 +1,133 @@
+"""The door itself: global options, the table of verbs (each loaded only when called), and the last line of defence."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+import harvestman
+from harvestman.cli.context import Context
+
+VERBS: Mapping[str, str] = {
+    "harvest": "Fetch pages of a site, read the papers on them, keep both.",
+    "papers": "List, search and filter the papers of the library.",
+    "show": "Show one paper, and who says so of each value.",
+    "export": "Write papers as BibTeX, CSL-JSON, RIS or JSON Lines.",
+    "status": "What the library holds, what failed and why.",
+    "config": "Show every setting, its value and where it came from.",
+    "doctor": "Check database, blobs, readers and servers; say what to do.",
+    "completion": "Print the script that completes words in your shell.",
+}
+"""Every verb with its one line of help; a test checks that the verbs' own help starts alike."""
+
+_INTERRUPTED = 130  # what shells report for a program ended by Ctrl-C
+
+
+class VerbGroup(click.Group):
+    """A group that knows its verbs by name and imports one only when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs in the order of the table: the order in which a newcomer needs them."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The verb's command, from its own file."""
+        if cmd_name not in VERBS:
+            return None
+        command: click.Command = importlib.import_module(f"harvestman.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, but an unknown verb names the nearest one."""
+        name = args[0]
+        if name not in VERBS and not name.startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(name, VERBS, n=1)
+            hint = f"Did you mean {near[0]}?" if near else "`harvestman --help` lists the verbs."
+            ctx.fail(f"There is no verb {name!r}. {hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The table of verbs, without importing a single one."""
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.group(cls=VerbGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--db", metavar="DB", help="The library: a path, sqlite:///… or postgresql://…")
+@click.option(
+    "--config", "file", metavar="FILE", help="A settings file instead of harvestman.toml."
+)
+@click.option(
+    "--set", "assignments", metavar="KEY=VALUE", multiple=True, help="Any setting, for this run."
+)
+@click.option("--trace", is_flag=True, help="On a fault, print the whole trace.")
+@click.version_option(harvestman.__version__, prog_name="harvestman")
+@click.pass_context
+def cli(
+    ctx: click.Context, db: str | None, file: str | None, assignments: tuple[str, ...], trace: bool
+) -> None:
+    """Keep a library of scholarly papers current on its own.
+
+    Start with `harvestman harvest URL`, then `harvestman papers`.
+
+    Exit codes: 0 done, 1 nothing found or some failed, 2 wrong use, 3 fault.
+    """
+    ctx.obj = Context.from_options(db=db, file=file, assignments=assignments)
+
+
+def main() -> None:
+    """Run the command line and end the process with the documented exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """One command; the exit code. Errors become one clear line on standard error."""
+    try:
+        result: Any = cli.main(arguments, prog_name="harvestman", standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except BrokenPipeError:
+        # The reader of our pipe has gone (`harvestman papers | head`): nothing is wrong, nothing more can be said.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (KeyboardInterrupt, click.Abort):
+        _say("stopped; run the same command again to go on")
+        return _INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - the command's last line
+        return _report(error, with_trace="--trace" in arguments)
+
+
+def _report(error: Exception, *, with_trace: bool) -> int:
+    """One line for the person, and the exit code."""
+    from harvestman.model import HarvestmanError
+
+    if with_trace:
+        import traceback
+
+        traceback.print_exception(error)
+    if isinstance(error, HarvestmanError):
+        _say(str(error))
+        return error.exit_code
+    _say(
+        f"fault: {type(error).__name__}: {error}\n"
+        "  This should not happen. Run it again with `harvestman --trace …` and report what it prints."
+    )
+    return 3
+
+
+def _say(message: str) -> None:
+    print(f"harvestman: {message}", file=sys.stderr)  # noqa: T201 - the one place that talks to standard error

@@ -1,0 +1,70 @@
+"""How verbs print: rich tables on a terminal, tab-separated text in a pipe, JSON Lines when asked for."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# Characters that would move a terminal's cursor or hide text: titles come from strangers.
+_CONTROL = dict.fromkeys((*range(0x20), 0x7F, *range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)), " ")  # fmt: skip
+
+
+def json_option(function: F) -> F:
+    """The option `--json`, the same on every verb."""
+    return click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")(function)
+
+
+def is_terminal() -> bool:
+    """Whether a person is looking."""
+    return sys.stdout.isatty()
+
+
+def print_json(value: Mapping[str, Any]) -> None:
+    """One object, one line."""
+    click.echo(json.dumps(value, ensure_ascii=False, default=str))
+
+
+def print_line(text: str = "") -> None:
+    """One line of plain text, harmless to a terminal."""
+    click.echo(clean(text))
+
+
+def clean(text: object) -> str:
+    """The text without control characters: a page must not be able to write on the reader's terminal."""
+    return str(text).translate(_CONTROL)
+
+
+def print_table(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    *,
+    title: str = "",
+    wide: Sequence[str] = (),
+) -> None:
+    """A table for people, or the same rows tab-separated for programs. `wide` columns fold rather than cut."""
+    if not is_terminal():
+        click.echo("\t".join(columns))
+        for row in rows:
+            click.echo("\t".join(clean("" if cell is None else cell) for cell in row))
+        return
+    from rich import box
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(*[], title=title or None, box=box.SIMPLE_HEAD, title_justify="left")
+    for column in columns:
+        table.add_column(
+            column,
+            overflow="fold" if column in wide else "ellipsis",
+            ratio=2 if column in wide else None,
+        )
+    for row in rows:
+        table.add_row(*(escape(clean("" if cell is None else cell)) for cell in row))
+    Console().print(table)

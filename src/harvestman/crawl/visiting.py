@@ -1,0 +1,124 @@
+"""One visit: from a URL to everything that is kept of it. Fetch, keep the bytes, read in a worker, link the papers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ParamSpec, TypeVar
+
+from harvestman.crawl.scope import links_to_follow
+from harvestman.dedup import paper_keys
+from harvestman.engine import Engine
+from harvestman.fetch import Fetched, Fetcher
+from harvestman.model import Clock, LinkedMention, Page, PageReading, Status, Visit, VisitOutcome
+from harvestman.pages import SavedPage, read_page
+from harvestman.store import Library
+from harvestman.text import site_of
+
+_HTML = frozenset({"text/html", "application/xhtml+xml"})
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Makes visits with the rooms it was given."""
+
+    library: Library
+    fetcher: Fetcher
+    engine: Engine
+    clock: Clock
+    fresh_since: datetime
+    """A page that was fetched and read since then is not fetched again."""
+
+    async def visit(self, visit: Visit) -> VisitOutcome:
+        """Everything that this visit finds; nothing is written but the page's bytes, whose name is their digest."""
+        known = await in_thread(self.library.pages.latest, visit.url)
+        if known and known.fetched >= self.fresh_since:
+            return await self._unchanged(visit, known, "fetched a short while ago")
+        fetched = await self.fetcher.fetch(
+            visit.url,
+            etag=known.etag if known else "",
+            last_modified=known.last_modified if known else "",
+            wanted=_HTML,
+        )
+        if fetched.status is Status.UNCHANGED and known:
+            return await self._unchanged(visit, known, "the server says so (304)")
+        if fetched.status is not None:
+            return VisitOutcome(
+                visit, fetched.status, detail=fetched.detail, http_status=fetched.http_status
+            )
+        page = await self._keep_bytes(fetched)
+        if known and known.digest == page.digest:
+            return await self._unchanged(visit, page, "the same bytes as before")
+        return await self._read(visit, page, fetched)
+
+    async def _keep_bytes(self, fetched: Fetched) -> Page:
+        digest = await in_thread(self.library.blobs.put, fetched.body)
+        return Page(
+            url=fetched.url,
+            final_url=fetched.final_url,
+            fetched=fetched.fetched,
+            http_status=fetched.http_status,
+            media_type=fetched.media_type,
+            content_type=fetched.content_type,
+            digest=digest,
+            size_bytes=len(fetched.body),
+            etag=fetched.etag,
+            last_modified=fetched.last_modified,
+            links_header=fetched.links_header,
+        )
+
+    async def _read(self, visit: Visit, page: Page, fetched: Fetched) -> VisitOutcome:
+        saved = SavedPage(page.final_url, fetched.body, page.content_type, page.links_header)
+        outcome = await asyncio.wrap_future(
+            self.engine.submit(read_saved_page, (saved, self.clock.now()))
+        )
+        reading = outcome.value
+        if reading is None:
+            status = outcome.status or Status.CRASHED
+            return VisitOutcome(visit, status, detail=outcome.detail, http_status=page.http_status)
+        detail = "; ".join(reading.problems)
+        if not reading.status.is_read:
+            # A page that could not be read is not kept as if it had been: the next harvest tries it again.
+            return VisitOutcome(visit, reading.status, detail=detail, http_status=page.http_status)
+        return VisitOutcome(
+            visit,
+            reading.status,
+            detail=detail,
+            http_status=page.http_status,
+            page=page,
+            reading=reading,
+            mentions=tuple(LinkedMention(m, paper_keys(m.claims)) for m in reading.mentions),
+            follow=links_to_follow(reading.links, self._site(visit, page)),
+        )
+
+    async def _unchanged(self, visit: Visit, page: Page, detail: str) -> VisitOutcome:
+        links = await in_thread(self.library.pages.links, page.url)
+        return VisitOutcome(
+            visit,
+            Status.UNCHANGED,
+            detail=detail,
+            http_status=page.http_status,
+            page=page,
+            follow=links_to_follow(links, self._site(visit, page)),
+        )
+
+    @staticmethod
+    def _site(visit: Visit, page: Page) -> str:
+        """A seed that has moved is followed to its new site; any other page that leads off the site is not."""
+        return site_of(page.final_url if visit.depth == 0 else visit.url)
+
+
+def read_saved_page(item: tuple[SavedPage, datetime]) -> PageReading:
+    """What a worker process runs for each page."""
+    saved, now = item
+    return read_page(saved, now=now)
+
+
+async def in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run a blocking call of the store beside the event loop."""
+    return await asyncio.to_thread(function, *args, **kwargs)
