@@ -30,9 +30,9 @@ def print_json(value: Mapping[str, Any]) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, default=str))
 
 
-def print_line(text: str = "") -> None:
+def print_line(text: str = "", *, to_stderr: bool = False) -> None:
     """One line of plain text, harmless to a terminal."""
-    click.echo(clean(text))
+    click.echo(clean(text), err=to_stderr)
 
 
 def clean(text: object) -> str:

@@ -1,0 +1,76 @@
+"""`harvestman export`: write papers in the formats of other programs."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.printing import json_option
+from harvestman.cli.selecting import paper_query, selecting_options
+
+
+@click.command("export")
+@selecting_options
+@click.option("--format", "format_name", metavar="FORMAT", help="bibtex, csl-json, ris, jsonl, or a plug-in's name.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False), help="A file instead of standard output.")
+@json_option
+@click.pass_obj
+def command(
+    context: Context, format_name: str | None, output: str | None, as_json: bool, **selection: Any
+) -> int:
+    """Write papers as BibTeX, CSL-JSON, RIS or JSON Lines.
+
+    The same words select papers as with `harvestman papers`; without any, all are written. A file is written whole or
+    not at all. --json is short for --format jsonl. Exit code 1 when no paper was selected.
+    """
+    from harvestman.formats import get_exporter
+    from harvestman.model import UsageError
+
+    if not format_name and not as_json:
+        raise UsageError("which format? Say --format bibtex, csl-json, ris or jsonl")
+    exporter = get_exporter(format_name or "jsonl")
+    with context.open_library(writable=False) as library:
+        counted = _Counted(library.papers.find(paper_query(**selection)))
+        if output:
+            _write_file(Path(output), exporter.write(counted))
+        else:
+            for piece in exporter.write(counted):
+                click.echo(piece, nl=False)
+    return 0 if counted.number else 1
+
+
+class _Counted:
+    """Papers passing by, counted."""
+
+    def __init__(self, papers: Iterable[Any]) -> None:
+        self.papers = papers
+        self.number = 0
+
+    def __iter__(self) -> Any:
+        for paper in self.papers:
+            self.number += 1
+            yield paper
+
+
+def _write_file(path: Path, pieces: Iterable[str]) -> None:
+    from harvestman.model import UsageError
+
+    try:
+        # newline="": some formats (RIS) prescribe their line ends, and a second translation would break them.
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="", dir=path.parent, prefix=f".{path.name}.", delete=False) as stream:  # fmt: skip
+            try:
+                stream.writelines(pieces)
+                stream.flush()
+                os.fsync(stream.fileno())
+                os.replace(stream.name, path)
+            except BaseException:
+                Path(stream.name).unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}; choose another --output") from None

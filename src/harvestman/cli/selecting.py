@@ -1,0 +1,57 @@
+"""The words by which papers are selected, the same for `papers` and `export`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from harvestman.store import PaperQuery
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def selecting_options(function: F) -> F:
+    """QUERY, --author, --venue, --year, --with-pdf, --limit."""
+    for decorate in (
+        click.option("--limit", type=click.IntRange(1), help="At most so many papers."),
+        click.option("--with-pdf/--without-pdf", default=None, help="Only papers with (without) a PDF link."),
+        click.option("--year", metavar="YEAR[-YEAR]", help="Only papers of these years: 2024 or 2020-2024."),
+        click.option("--venue", metavar="WORDS", help="Only papers whose venue has these words."),
+        click.option("--author", metavar="WORDS", help="Only papers with an author of these words."),
+        click.argument("query", required=False, default=""),
+    ):
+        function = decorate(function)
+    return function
+
+
+def paper_query(
+    query: str,
+    author: str | None,
+    venue: str | None,
+    year: str | None,
+    with_pdf: bool | None,
+    limit: int | None,
+) -> PaperQuery:
+    """The selection as the store takes it; a year that is none is a UsageError."""
+    from harvestman.model import UsageError
+    from harvestman.store import PaperQuery
+
+    first = last = None
+    if year:
+        match = re.fullmatch(r"(\d{4})(?:\s*[-–]\s*(\d{4}))?", year.strip())
+        if not match:
+            raise UsageError(f"--year {year!r} does not fit: write 2024 or 2020-2024")
+        first, last = int(match[1]), int(match[2] or match[1])
+    return PaperQuery(
+        text=query,
+        author=author or "",
+        venue=venue or "",
+        year_from=first,
+        year_to=last,
+        has_pdf=with_pdf,
+        limit=limit,
+    )

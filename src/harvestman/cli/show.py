@@ -1,0 +1,81 @@
+"""`harvestman show ID`: one paper, and who says so of each value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.printing import json_option, print_json, print_line, print_table
+
+if TYPE_CHECKING:
+    from harvestman.model import Claim, Paper, Value
+
+
+@click.command("show")
+@click.argument("paper_id", metavar="ID")
+@json_option
+@click.pass_obj
+def command(context: Context, paper_id: str, as_json: bool) -> int:
+    """Show one paper, and who says so of each value.
+
+    ID may be shortened as long as it stays unique. With --json, the paper's object with its "claims": every value that
+    was ever claimed, by which reader, from where, and whether it is the one shown.
+    """
+    from harvestman.model import UsageError, claim_to_plain, paper_to_plain, winning_claims
+
+    with context.open_library(writable=False) as library:
+        paper = library.papers.get(paper_id)
+        if paper is None:
+            raise UsageError(f"there is no paper {paper_id!r}: `harvestman papers` lists the ids")
+        claims = library.papers.claims(paper.id)
+    shown = winning_claims(claims)
+    if as_json:
+        plain = paper_to_plain(paper)
+        plain["claims"] = [claim_to_plain(c) | {"shown": shown[c.field] is c} for c in claims]
+        print_json(plain)
+        return 0
+    _print_paper(paper)
+    print_line()
+    print_table(
+        ("field", "value", "shown", "reader", "sure", "source", "place"),
+        [
+            (
+                c.field,
+                written(c.value),
+                "yes" if shown[c.field] is c else "",
+                f"{c.reader} {c.version}",
+                f"{c.confidence:.2f}",
+                c.evidence.source,
+                c.evidence.locator,
+            )
+            for c in sorted(claims, key=lambda c: (list(type(c.field)).index(c.field), shown[c.field] is not c))
+        ],
+        title="Who says so",
+        wide=("value", "source", "place"),
+    )
+    return 0
+
+
+def written(value: Value) -> str:
+    """A claimed value in one line."""
+    if isinstance(value, tuple):
+        return "; ".join(v if isinstance(v, str) else v.name for v in value)
+    return str(value)
+
+
+def _print_paper(paper: Paper) -> None:
+    print_line(paper.title)
+    for author in paper.authors:
+        where = f" ({'; '.join(author.affiliations)})" if author.affiliations else ""
+        print_line(f"  {author.name}{where}")
+    for name in ("venue", "session", "year", "pages", "doi", "arxiv", "pdf", "url"):
+        value = getattr(paper, name)
+        if value:
+            print_line(f"  {name}: {value}")
+    if paper.keywords:
+        print_line(f"  keywords: {'; '.join(paper.keywords)}")
+    if paper.abstract:
+        print_line(f"  {paper.abstract}")
+    print_line(f"  id: {paper.id}")
