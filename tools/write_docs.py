@@ -1,7 +1,7 @@
 """Writes the reference pages (docs/commands.md, settings.md, statuses.md) from the code that they describe.
 
-    python tools/write_docs.py           writes them
-    python tools/write_docs.py --check   exits 1 when one is not what it would write (a test runs this)
+python tools/write_docs.py           writes them
+python tools/write_docs.py --check   exits 1 when one is not what it would write (a test runs this)
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ def settings_page() -> str:
         "| --- | --- | --- | --- |",
     ]
     for setting in SETTINGS:
-        default = str(setting.default).lower() if isinstance(setting.default, bool) else setting.default
+        default = (
+            str(setting.default).lower() if isinstance(setting.default, bool) else setting.default
+        )
         lines.append(
             f"| `{setting.key}` | {setting.form} | {f'`{default}`' if default != '' else ''} | {setting.sentence} |"
         )
@@ -87,12 +89,19 @@ def statuses_page() -> str:
     lines += ["", "## Fields of a paper", "", ", ".join(f"`{field}`" for field in Field) + "."]
     lines += ["", "## Kinds of a paper", "", ", ".join(f"`{kind}`" for kind in Kind) + "."]
     names = [authority.name.lower() for authority in sorted(Authority, reverse=True)]
-    lines += ["", "## Authorities, the strongest first", "", ", ".join(f"`{name}`" for name in names) + "."]
+    lines += [
+        "",
+        "## Authorities, the strongest first",
+        "",
+        ", ".join(f"`{name}`" for name in names) + ".",
+    ]
     return "\n".join(lines) + "\n"
 
 
 def _help(command: click.Command, name: str) -> str:
-    with click.Context(command, info_name=name, max_content_width=100, terminal_width=100) as context:
+    with click.Context(
+        command, info_name=name, max_content_width=100, terminal_width=100
+    ) as context:
         return command.get_help(context)
 
 

@@ -17,8 +17,15 @@ from harvestman.cli.selecting import paper_query, selecting_options
 
 @click.command("export")
 @selecting_options
-@click.option("--format", "format_name", metavar="FORMAT", help="bibtex, csl-json, ris, jsonl, or a plug-in's name.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="A file instead of standard output.")
+@click.option(
+    "--format",
+    "format_name",
+    metavar="FORMAT",
+    help="bibtex, csl-json, ris, jsonl, or a plug-in's name.",
+)
+@click.option(
+    "--output", "-o", type=click.Path(dir_okay=False), help="A file instead of standard output."
+)
 @json_option
 @click.pass_obj
 def command(
@@ -73,4 +80,6 @@ def _write_file(path: Path, pieces: Iterable[str]) -> None:
                 Path(stream.name).unlink(missing_ok=True)
                 raise
     except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}; choose another --output") from None
+        raise UsageError(
+            f"{path} cannot be written: {error.strerror}; choose another --output"
+        ) from None

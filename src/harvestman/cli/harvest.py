@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 
 @click.command("harvest")
 @click.argument("urls", nargs=-1, required=True, metavar="URL…")
-@click.option("--depth", type=click.IntRange(0, 20), help="Links away from the given pages (setting: depth).")
+@click.option(
+    "--depth", type=click.IntRange(0, 20), help="Links away from the given pages (setting: depth)."
+)
 @click.option("--limit", type=click.IntRange(1), help="Pages visited at most (setting: limit).")
-@click.option("--again", is_flag=True, help="Ask the servers again also for pages fetched a short while ago.")
+@click.option(
+    "--again", is_flag=True, help="Ask the servers again also for pages fetched a short while ago."
+)
 @json_option
 @click.pass_obj
 def command(

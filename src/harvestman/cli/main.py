@@ -6,12 +6,10 @@ import importlib
 import os
 import sys
 from collections.abc import Mapping
-from typing import Any
 
 import click
 
 import harvestman
-from harvestman.cli.context import Context
 
 VERBS: Mapping[str, str] = {
     "harvest": "Fetch pages of a site, read the papers on them, keep both.",
@@ -81,6 +79,8 @@ def cli(
 
     Exit codes: 0 done, 1 nothing found or some failed, 2 wrong use, 3 fault.
     """
+    from harvestman.cli.context import Context
+
     ctx.obj = Context.from_options(db=db, file=file, assignments=assignments)
 
 
@@ -92,7 +92,7 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """One command; the exit code. Errors become one clear line on standard error."""
     try:
-        result: Any = cli.main(arguments, prog_name="harvestman", standalone_mode=False)
+        result: object = cli.main(arguments, prog_name="harvestman", standalone_mode=False)
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except click.exceptions.Exit as exit_:

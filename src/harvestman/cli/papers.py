@@ -38,15 +38,26 @@ def command(context: Context, as_json: bool, limit: int | None, **selection: Any
                 print_json(paper_to_plain(paper))
             return 0 if found else 1
         rows = [
-            (p.id, p.year, "; ".join(a.name for a in p.authors), p.title, p.venue, "pdf" if p.pdf else "")
+            (
+                p.id,
+                p.year,
+                "; ".join(a.name for a in p.authors),
+                p.title,
+                p.venue,
+                "pdf" if p.pdf else "",
+            )
             for p in papers
         ]
         in_all = library.papers.count()
     if not rows:
-        print_line("No such paper." if in_all else "The library holds no papers yet.", to_stderr=True)
+        print_line(
+            "No such paper." if in_all else "The library holds no papers yet.", to_stderr=True
+        )
         return 1
     columns = ("id", "year", "authors", "title", "venue", "file")
     print_table(columns, rows, wide=("title",))
     if screen and limit is None and len(rows) == _SCREENFUL:
-        print_line(f"The first {_SCREENFUL}; --limit N shows more. `harvestman show ID` tells all of one.")
+        print_line(
+            f"The first {_SCREENFUL}; --limit N shows more. `harvestman show ID` tells all of one."
+        )
     return 0

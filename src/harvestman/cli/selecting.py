@@ -18,10 +18,16 @@ def selecting_options(function: F) -> F:
     """QUERY, --author, --venue, --year, --with-pdf, --limit."""
     for decorate in (
         click.option("--limit", type=click.IntRange(1), help="At most so many papers."),
-        click.option("--with-pdf/--without-pdf", default=None, help="Only papers with (without) a PDF link."),
-        click.option("--year", metavar="YEAR[-YEAR]", help="Only papers of these years: 2024 or 2020-2024."),
+        click.option(
+            "--with-pdf/--without-pdf", default=None, help="Only papers with (without) a PDF link."
+        ),
+        click.option(
+            "--year", metavar="YEAR[-YEAR]", help="Only papers of these years: 2024 or 2020-2024."
+        ),
         click.option("--venue", metavar="WORDS", help="Only papers whose venue has these words."),
-        click.option("--author", metavar="WORDS", help="Only papers with an author of these words."),
+        click.option(
+            "--author", metavar="WORDS", help="Only papers with an author of these words."
+        ),
         click.argument("query", required=False, default=""),
     ):
         function = decorate(function)

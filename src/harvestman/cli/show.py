@@ -50,7 +50,9 @@ def command(context: Context, paper_id: str, as_json: bool) -> int:
                 c.evidence.source,
                 c.evidence.locator,
             )
-            for c in sorted(claims, key=lambda c: (list(type(c.field)).index(c.field), shown[c.field] is not c))
+            for c in sorted(
+                claims, key=lambda c: (list(type(c.field)).index(c.field), shown[c.field] is not c)
+            )
         ],
         title="Who says so",
         wide=("value", "source", "place"),

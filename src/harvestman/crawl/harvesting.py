@@ -67,7 +67,9 @@ async def _visit_layer(
 
     async with asyncio.TaskGroup() as group:
         for turns in _by_host(visits).values():
-            shared = iter(turns)  # several tasks of one host take their next visit from the same queue
+            shared = iter(
+                turns
+            )  # several tasks of one host take their next visit from the same queue
             for _ in range(min(options.per_host, len(turns))):
                 group.create_task(visit_host(shared))
 

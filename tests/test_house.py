@@ -1,0 +1,52 @@
+"""The house is what its plan says: every room has its docstring, its export list and its page."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import harvestman
+
+ROOT = Path(__file__).parent.parent
+ROOMS = [m.name for m in pkgutil.iter_modules(harvestman.__path__) if m.ispkg]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_says_what_it_is_for_and_what_it_never_does(room: str) -> None:
+    doc = importlib.import_module(f"harvestman.{room}").__doc__ or ""
+    assert len(doc.split()) >= 25
+    assert "never" in doc or "no I/O" in doc or "nothing" in doc.lower()
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_export_list_is_exact_and_sorted(room: str) -> None:
+    module = importlib.import_module(f"harvestman.{room}")
+    exported = list(module.__all__)
+    upper = [n for n in exported if n.isupper()]
+    types = [n for n in exported if n[0].isupper() and not n.isupper()]
+    functions = [n for n in exported if n[0].islower()]
+    assert exported == sorted(upper) + sorted(types) + sorted(functions)
+    imported = {
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_")
+        and getattr(value, "__module__", "").startswith(f"harvestman.{room}.")
+    }
+    assert imported <= set(exported)
+    assert all(hasattr(module, name) for name in exported)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_has_its_page_and_its_line(room: str) -> None:
+    assert (ROOT / "docs" / f"{room}.md").is_file()
+    assert f"docs/{room}.md" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    assert f"({room}.md)" in (ROOT / "docs" / "README.md").read_text("utf-8")
+
+
+def test_no_module_has_a_name_that_says_nothing() -> None:
+    empty_names = {"utils", "util", "misc", "helpers", "helper", "common", "manager"}
+    names = {path.stem for path in (ROOT / "src").rglob("*.py")}
+    assert not names & empty_names
