@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from harvestman.crawl import Watcher
     from harvestman.model import HarvestRequest, VisitOutcome
     from harvestman.settings import Settings
+    from harvestman.store import VisitRecord
 
 
 @click.command("harvest")
@@ -47,15 +48,15 @@ def command(
     """
     settings = context.settings
     request = _request(urls, depth, limit, settings)
-    outcomes = _run(context, request, settings, again=again)
-    given = {o.visit.url: o for o in outcomes if o.visit.depth == 0}
-    missing = [url for url in request.seeds if url not in given]
-    failed = [o for o in given.values() if not o.status.is_read]
+    harvest_id, records = _run(context, request, settings, again=again)
     if as_json:
-        _print_json(outcomes, request)
+        for record in records:
+            print_json(_plain(record))
+        print_json({"harvest": harvest_id} | _sums(records))
     else:
-        _print_table(outcomes)
-    return 1 if failed or missing else 0
+        _print_report(records)
+    read = {r.visit.url for r in records if r.status is not None and r.status.is_read}
+    return 0 if read.issuperset(request.seeds) else 1
 
 
 def _request(
@@ -81,20 +82,20 @@ def _request(
 
 def _run(
     context: Context, request: HarvestRequest, settings: Settings, *, again: bool
-) -> list[VisitOutcome]:
-    """The harvest itself; the outcome of each visit, those of an earlier, stopped run included."""
+) -> tuple[str, list[VisitRecord]]:
+    """The harvest itself; its id and all its visits, those of an earlier, stopped run included."""
     import asyncio
 
     from harvestman.crawl import harvest
     from harvestman.fetch import Fetcher
-    from harvestman.model import SystemClock
+    from harvestman.model import Harvest, SystemClock
 
     clock = SystemClock()
     with context.open_library(writable=True) as library, context.open_engine() as engine:
 
-        async def work(watcher: Watcher) -> str:
+        async def work(watcher: Watcher) -> Harvest:
             async with Fetcher(context.fetch_options(), clock=clock) as fetcher:
-                done = await harvest(
+                return await harvest(
                     request,
                     library=library,
                     fetcher=fetcher,
@@ -103,8 +104,74 @@ def _run(
                     fresh_for_s=0 if again else settings.fresh_for,
                     watcher=watcher,
                 )
-                return done.id
 
         with _progress() as watcher:
-            harvest_id = asyncio.run(work(watcher))
-        return library.harvests.outcomes(harvest_id)
+            done = asyncio.run(work(watcher))
+        return done.id, library.harvests.outcomes(done)
+
+
+@contextmanager
+def _progress() -> Iterator[Watcher]:
+    """A bar with pages, papers and failures for a person who is watching; nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield lambda _outcome, _open: None
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+
+    columns = (SpinnerColumn(), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("looking at the first page …", total=None)
+        done = papers = failed = 0
+
+        def watch(outcome: VisitOutcome, still_open: int) -> None:
+            nonlocal done, papers, failed
+            done += 1
+            papers += len(outcome.mentions)
+            failed += not outcome.status.is_read
+            text = f"{papers} papers, {failed} failed  {clean(outcome.visit.url)[:60]}"
+            bar.update(task, completed=done, total=done + still_open, description=escape(text))
+
+        yield watch
+
+
+def _plain(record: VisitRecord) -> dict[str, object]:
+    return {
+        "url": record.visit.url,
+        "status": str(record.status),
+        "papers": record.papers,
+        "depth": record.visit.depth,
+        "http_status": record.http_status or None,
+        "detail": record.detail or None,
+    }
+
+
+def _sums(records: list[VisitRecord]) -> dict[str, int]:
+    read = [r for r in records if r.status is not None and r.status.is_read]
+    return {
+        "pages": len(records),
+        "read": len(read),
+        "failed": len(records) - len(read),
+        "papers": sum(r.papers for r in records),
+    }
+
+
+def _print_report(records: list[VisitRecord]) -> None:
+    """The given pages and every page that had papers or failed; then the sums, and what to do next."""
+    told = [
+        r for r in records if r.visit.depth == 0 or r.papers or not (r.status and r.status.is_read)
+    ]
+    print_table(
+        ("status", "papers", "page", "detail"),
+        [(r.status, r.papers or "", r.visit.url, r.detail) for r in told],
+        wide=("page", "detail"),
+    )
+    sums = _sums(records)
+    print_line(
+        f"{sums['read']} of {sums['pages']} pages read, {sums['papers']} papers found on them, {sums['failed']} failed."
+    )
+    if sums["failed"]:
+        print_line("`harvestman status` says what the failures mean and what to do.")
+    if sums["papers"]:
+        print_line("`harvestman papers` lists the papers.")

@@ -42,7 +42,8 @@ async def harvest(
             await _visit_layer(visits, visitor, under_way, watcher)
         except* HarvestmanError as errors:
             raise _first(errors) from None
-    return await in_thread(library.harvests.finish, under_way)
+    await in_thread(library.harvests.finish, under_way)
+    return under_way
 
 
 async def _visit_layer(

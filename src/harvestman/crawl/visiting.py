@@ -97,7 +97,7 @@ class Visitor:
         )
 
     async def _unchanged(self, visit: Visit, page: Page, detail: str) -> VisitOutcome:
-        links = await in_thread(self.library.pages.links, page.url)
+        links = await in_thread(self.library.pages.links, page)
         return VisitOutcome(
             visit,
             Status.UNCHANGED,

@@ -1,0 +1,153 @@
+"""`harvestman doctor`: is everything in order, and if not, what is to be done?"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.printing import json_option, print_json, print_table
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at. `is_well` is None for something that is merely not installed."""
+
+    what: str
+    is_well: bool | None
+    found: str
+    remedy: str = ""
+
+
+_WORDS = {True: "ok", False: "FAILED", None: "not there"}
+
+
+@click.command("doctor")
+@json_option
+@click.pass_obj
+def command(context: Context, as_json: bool) -> int:
+    """Check database, blobs, readers and servers; say what to do.
+
+    Looks, and removes nothing but temporary files of dead writers. Exit code 1 when something is broken; what is optional
+    and not installed is only named.
+    """
+    checks = list(_checks(context))
+    if as_json:
+        for check in checks:
+            print_json(
+                {
+                    "check": check.what,
+                    "ok": check.is_well,
+                    "found": check.found,
+                    "remedy": check.remedy or None,
+                }
+            )
+    else:
+        rows = [(c.what, _WORDS[c.is_well], c.found, c.remedy) for c in checks]
+        print_table(("check", "state", "found", "what to do"), rows, wide=("found", "what to do"))
+    return 1 if any(check.is_well is False for check in checks) else 0
+
+
+def _checks(context: Context) -> Iterator[Check]:
+    from harvestman.model import HarvestmanError
+
+    try:
+        settings = context.settings
+        contact = "" if settings.contact else "Set `contact`, so that site owners can write to you."
+        yield Check("settings", True, "all keys known, all values fit", contact)
+    except HarvestmanError as error:
+        yield Check("settings", False, str(error), "Correct the setting.")
+        return
+    yield from _check_library(context)
+    yield from _check_engine(context)
+    yield from _check_plugins()
+    yield from _check_optional()
+
+
+def _check_library(context: Context) -> Iterator[Check]:
+    from pathlib import Path
+
+    from harvestman.model import HarvestmanError
+
+    db = context.settings.db
+    if "://" not in db and not Path(db).exists():
+        yield Check(
+            "database", None, f"no library at {db} yet", "`harvestman harvest URL` makes one."
+        )
+        return
+    try:
+        with context.open_library(writable=False) as library:
+            summary = library.summary()
+            yield Check(
+                "database", True, f"{library}: {summary.papers} papers, {summary.pages} pages"
+            )
+            problems = library.check()
+    except HarvestmanError as error:
+        yield Check(
+            "database", False, str(error), "Correct `db`, or restore the library from a copy."
+        )
+        return
+    yield Check(
+        "blobs",
+        not problems,
+        "; ".join(problems) or f"{context.settings.blobs}: nothing missing",
+        "Harvest the pages named again with --again." if problems else "",
+    )
+
+
+def _check_engine(context: Context) -> Iterator[Check]:
+    from harvestman.model import HarvestmanError
+
+    try:
+        with context.open_engine() as engine:
+            outcome = engine.submit(_greeting, "workers").result(timeout=60)
+    except (HarvestmanError, TimeoutError) as error:
+        yield Check(
+            "engine",
+            False,
+            str(error) or "no worker answered within a minute",
+            "Set engine = local:1.",
+        )
+        return
+    is_well = outcome.value is not None
+    yield Check(
+        "engine",
+        is_well,
+        outcome.value or outcome.detail,
+        "" if is_well else "Raise `read_memory`.",
+    )
+
+
+def _greeting(name: str) -> str:
+    return f"{name} start and answer"
+
+
+def _check_plugins() -> Iterator[Check]:
+    from harvestman.formats import load_exporters
+    from harvestman.model import HarvestmanError
+    from harvestman.pages import load_readers
+
+    try:
+        names = ", ".join(reader.name for reader in load_readers())
+        yield Check("readers", True, f"{names}; none of them needs a model")
+    except HarvestmanError as error:
+        yield Check("readers", False, str(error), "Remove or repair the plug-in.")
+    try:
+        yield Check("exporters", True, ", ".join(sorted(load_exporters())))
+    except HarvestmanError as error:
+        yield Check("exporters", False, str(error), "Remove or repair the plug-in.")
+
+
+def _check_optional() -> Iterator[Check]:
+    """Parts that only some libraries need: the Python package of an extra, or a program of the system."""
+    for extra, module, purpose in (
+        ("postgres", "psycopg", "a library in PostgreSQL"),
+        ("s3", "obstore", "blobs in an S3-compatible bucket"),
+    ):
+        if importlib.util.find_spec(module):
+            yield Check(extra, True, f"{purpose}: installed")
+        else:
+            yield Check(extra, None, purpose, f"pip install 'harvestman[{extra}]' if you need it.")

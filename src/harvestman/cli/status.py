@@ -1,0 +1,85 @@
+"""`harvestman status`: what the library holds, what failed and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.printing import json_option, print_json, print_line, print_table
+
+if TYPE_CHECKING:
+    from harvestman.store import Summary
+
+
+@click.command("status")
+@json_option
+@click.pass_obj
+def command(context: Context, as_json: bool) -> None:
+    """What the library holds, what failed and why.
+
+    Pages are counted by how the last visit to each ended; for each kind of failure it says what that means and what to
+    do, with the newest pages that failed so.
+    """
+    with context.open_library(writable=False) as library:
+        summary = library.summary()
+        where = str(library)
+    if as_json:
+        print_json(_plain(summary, where))
+        return
+    print_line(f"{where}")
+    print_line(
+        f"{summary.papers} papers ({summary.papers_with_pdf} with a PDF link), {summary.mentions} mentions of them, "
+        f"{summary.claims} claims"
+    )
+    print_line(
+        f"{summary.pages} pages kept ({summary.size_bytes / 1e6:.1f} MB), {summary.harvests} harvests"
+    )
+    if summary.unfinished_harvests:
+        print_line(
+            f"{summary.unfinished_harvests} harvests are unfinished: run the same command again to go on."
+        )
+    print_line()
+    print_table(
+        ("last visit", "pages", "meaning"),
+        [
+            (s, n, s.meaning)
+            for s, n in sorted(summary.by_status.items(), key=lambda item: -item[1])
+        ],
+        wide=("meaning",),
+    )
+    if summary.failures:
+        print_line()
+        print_table(
+            ("status", "page", "detail", "what to do"),
+            [(f.status, f.url, f.detail, f.status.remedy) for f in summary.failures],
+            title="What failed",
+            wide=("page", "detail", "what to do"),
+        )
+
+
+def _plain(summary: Summary, where: str) -> dict[str, object]:
+    return {
+        "library": where,
+        "papers": summary.papers,
+        "papers_with_pdf": summary.papers_with_pdf,
+        "mentions": summary.mentions,
+        "claims": summary.claims,
+        "pages": summary.pages,
+        "size_bytes": summary.size_bytes,
+        "harvests": summary.harvests,
+        "unfinished_harvests": summary.unfinished_harvests,
+        "by_status": {str(status): count for status, count in summary.by_status.items()},
+        "failures": [
+            {
+                "url": f.url,
+                "status": str(f.status),
+                "detail": f.detail,
+                "when": f.when.isoformat(),
+                "meaning": f.status.meaning,
+                "remedy": f.status.remedy,
+            }
+            for f in summary.failures
+        ],
+    }
