@@ -149,7 +149,7 @@ class Site:
         if ".." in path or wanted.name in _PRIVATE:
             return None
         best = None
-        for name in (wanted.name, wanted.name + ".toml"):
+        for name in (wanted.name, wanted.name + ".toml", wanted.name + ".html"):
             stem, dot, ending = name.partition(".")
             for file in wanted.parent.glob(f"{stem}*{dot}{ending}") if stem else ():
                 dated = _DATED.search(file.name)

@@ -101,6 +101,7 @@ class World:
             self._loop.call_soon_threadsafe(self._stop.set)
             self._thread.join()
             self._refusing.close()
+            self._thread = None
 
     def url(self, host: str, path: str = "/") -> str:
         """The absolute address of a path of a site; `refusing` is a host where nobody listens."""
@@ -155,6 +156,8 @@ class World:
             )
         except (ConnectionError, asyncio.IncompleteReadError):
             writer.transport.abort()  # the client went away, or a site wants the connection reset
+        except asyncio.CancelledError:
+            pass  # the world ends, and with it every conversation, however slow
         finally:
             writer.close()
 

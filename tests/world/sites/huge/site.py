@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from itertools import repeat
+from itertools import chain, repeat
 
 from world import Request, Response, World
 
@@ -121,8 +121,14 @@ def _script(json: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _chain(*parts: Iterable[bytes]) -> Iterator[bytes]:
-    for part in parts:
-        yield from part
+    """The parts one after the other, in pieces that are worth a packet."""
+    piece = bytearray()
+    for part in chain.from_iterable(parts):
+        piece += part
+        if len(piece) >= 1 << 16:
+            yield bytes(piece)
+            piece.clear()
+    yield bytes(piece)
 
 
 _PAGES: dict[str, Callable[[], Response]] = {
