@@ -131,8 +131,9 @@ def _paper(pdf: FPDF, spec: Spec) -> None:
         parts.append((references, [f"[{n}] {text}" for n, text in enumerate(spec.references, 1)]))
     if spec.below:
         parts[-1][1].append(spec.below)
+    two = spec.kind == "paper"
     with pdf.text_columns(
-        ncols=2 if spec.kind == "paper" else 1, gutter=8, line_height=1.2, text_align="LEFT"
+        ncols=2 if two else 1, gutter=8, line_height=1.2, text_align="LEFT", balance=two
     ) as columns:
         for heading, paragraphs in parts:
             with columns.paragraph(top_margin=3, bottom_margin=1) as paragraph:
