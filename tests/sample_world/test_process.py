@@ -9,7 +9,7 @@ import subprocess
 import sys
 from urllib.parse import urlsplit
 
-from world import SITES, ask
+from world import SITES, World, ask
 
 
 def test_the_world_can_be_a_process() -> None:
@@ -22,7 +22,7 @@ def test_the_world_can_be_a_process() -> None:
     )
     try:
         assert process.stdout
-        sites = [json.loads(process.stdout.readline()) for _ in range(len(list(SITES.iterdir())))]
+        sites = [json.loads(process.stdout.readline()) for _ in World().sites]
         by_host = {site["host"]: site["url"] for site in sites}
         port = urlsplit(by_host["control"]).port
         assert port
