@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer, String, Text
-from sqlalchemy.types import TypeDecorator
+from sqlalchemy.types import TypeDecorator, TypeEngine
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -20,7 +20,6 @@ _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 RowKey = BigInteger().with_variant(Integer(), "sqlite")
 # Compared byte by byte on both, so that a prefix is a range and the index serves it.
 PublicId = String(64).with_variant(String(64, collation="C"), "postgresql")
-Plain = JSON(none_as_null=True)
 
 
 def storable(text: str) -> str:
@@ -77,3 +76,26 @@ class UtcTime(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class PlainJson(TypeDecorator[Any]):
+    """A plain value as JSON: a column of that type in PostgreSQL, text in SQLite.
+
+    SQLite would take a column called JSON for numbers, and turn a large one into a rounded one.
+    """
+
+    impl = Text
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """The type of the column."""
+        kind: TypeEngine[Any] = Text() if dialect.name == "sqlite" else JSON()
+        return dialect.type_descriptor(kind)
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
+        """What goes into the database; PostgreSQL's driver writes the JSON itself, by `to_json` as well."""
+        return to_json(value) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        """What comes out of it."""
+        return json.loads(value) if dialect.name == "sqlite" else value

@@ -162,7 +162,6 @@ def _open_sqlite(path: Path, *, writable: bool, create: bool, busy_timeout_s: fl
         creator=connector,
         poolclass=QueuePool,
         max_overflow=-1,
-        json_serializer=to_json,
     )
 
     @sa.event.listens_for(engine, "begin")

@@ -27,7 +27,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from harvestman.store.columns import Plain, PublicId, RowKey, StorableText, UtcTime
+from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
 
 VERSION_TABLE = "harvestman_version"
 
@@ -47,7 +47,7 @@ harvest = Table(
     Column("id", RowKey, primary_key=True),
     Column("public_id", PublicId, nullable=False, unique=True),
     Column("request_key", String(32), nullable=False),
-    Column("seeds", Plain, nullable=False),
+    Column("seeds", PlainJson, nullable=False),
     Column("depth", BigInteger, nullable=False),
     Column("page_limit", BigInteger, nullable=False),
     Column("started", UtcTime, nullable=False),
@@ -98,7 +98,7 @@ page = Table(
     Column("size_bytes", BigInteger, nullable=False),
     Column("etag", StorableText, nullable=False),
     Column("last_modified", StorableText, nullable=False),
-    Column("links_header", Plain, nullable=False),
+    Column("links_header", PlainJson, nullable=False),
 )
 Index("page_history", page.c.url_key, page.c.fetched)
 
@@ -138,7 +138,7 @@ paper = Table(
     Column("title", StorableText, nullable=False),
     Column("year", Integer),
     Column("pdf", StorableText, nullable=False),
-    Column("view", Plain, nullable=False),
+    Column("view", PlainJson, nullable=False),
     Column("added", UtcTime, nullable=False),
     Column("changed", UtcTime, nullable=False),
 )
@@ -200,7 +200,7 @@ claim = Table(
     ),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("field", String(32), nullable=False),
-    Column("value", Plain, nullable=False),
+    Column("value", PlainJson, nullable=False),
     Column("source", StorableText, nullable=False),
     Column("locator", StorableText, nullable=False),
     Column("quote", StorableText, nullable=False),

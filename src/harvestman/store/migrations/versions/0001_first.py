@@ -8,6 +8,7 @@ down_revision = None
 
 _ROW_KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 _PUBLIC_ID = sa.String(64).with_variant(sa.String(64, collation="C"), "postgresql")
+_PLAIN = sa.Text().with_variant(sa.JSON(), "postgresql")
 _TIME = sa.DateTime(timezone=True)
 
 
@@ -38,7 +39,7 @@ def _harvests() -> None:
         sa.Column("id", _ROW_KEY, primary_key=True),
         sa.Column("public_id", _PUBLIC_ID, nullable=False, unique=True),
         sa.Column("request_key", sa.String(32), nullable=False),
-        sa.Column("seeds", sa.JSON, nullable=False),
+        sa.Column("seeds", _PLAIN, nullable=False),
         sa.Column("depth", sa.BigInteger, nullable=False),
         sa.Column("page_limit", sa.BigInteger, nullable=False),
         sa.Column("started", _TIME, nullable=False),
@@ -91,7 +92,7 @@ def _pages() -> None:
         sa.Column("size_bytes", sa.BigInteger, nullable=False),
         sa.Column("etag", sa.Text, nullable=False),
         sa.Column("last_modified", sa.Text, nullable=False),
-        sa.Column("links_header", sa.JSON, nullable=False),
+        sa.Column("links_header", _PLAIN, nullable=False),
     )
     op.create_index("page_history", "page", ["url_key", "fetched"])
     op.create_table(
@@ -128,7 +129,7 @@ def _papers() -> None:
         sa.Column("title", sa.Text, nullable=False),
         sa.Column("year", sa.Integer),
         sa.Column("pdf", sa.Text, nullable=False),
-        sa.Column("view", sa.JSON, nullable=False),
+        sa.Column("view", _PLAIN, nullable=False),
         sa.Column("added", _TIME, nullable=False),
         sa.Column("changed", _TIME, nullable=False),
     )
@@ -183,7 +184,7 @@ def _mentions() -> None:
         ),
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("field", sa.String(32), nullable=False),
-        sa.Column("value", sa.JSON, nullable=False),
+        sa.Column("value", _PLAIN, nullable=False),
         sa.Column("source", sa.Text, nullable=False),
         sa.Column("locator", sa.Text, nullable=False),
         sa.Column("quote", sa.Text, nullable=False),
