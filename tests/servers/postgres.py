@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from psycopg import sql
@@ -90,7 +91,9 @@ def running_postgres() -> Iterator[PostgresServer]:
     user = _unprivileged_user()
     if user is not None:
         os.chown(folder, user.pw_uid, user.pw_gid)
-    who = {} if user is None else {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+    who: dict[str, Any] = (
+        {} if user is None else {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+    )
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith("PG")
     } | {"HOME": str(folder)}
@@ -106,7 +109,7 @@ def running_postgres() -> Iterator[PostgresServer]:
             capture_output=True,
             cwd=folder,
             env=environment,
-            **who,  # type: ignore[call-overload]
+            **who,
         )
         (data / "pg_hba.conf").write_text(_HBA)
         settings = [f"-c{name}={value}" for name, value in _SETTINGS.items()]
@@ -117,7 +120,7 @@ def running_postgres() -> Iterator[PostgresServer]:
             stderr=log,
             cwd=folder,
             env=environment,
-            preexec_fn=_die_with_parent,
+            preexec_fn=_die_with_parent,  # noqa: PLW1509 (it does nothing that needs a lock)
             **who,
         )
         log.close()

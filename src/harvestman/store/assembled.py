@@ -27,42 +27,52 @@ from harvestman.store.search import PAPER_INDEX, put_in_index
 _MAX_YEAR = 9999
 
 
+_SELECT_CLAIMS = (
+    sa.select(schema.claim, schema.mention.c.paper_id, schema.mention.c.subject)
+    .join_from(schema.claim, schema.mention)
+    .where(schema.mention.c.paper_id.in_(sa.bindparam("papers", expanding=True)))
+    .order_by(schema.mention.c.id, schema.claim.c.number)
+)
+_INSERT = sa.insert(schema.paper).returning(schema.paper.c.id)
+_UPDATE = sa.update(schema.paper).where(schema.paper.c.id == sa.bindparam("row"))
+
+
 def claims_of(connection: Connection, papers: Collection[int]) -> dict[int, list[Claim]]:
     """The claims of each of these papers, in a fixed order."""
-    mention, claim = schema.mention, schema.claim
     found: dict[int, list[Claim]] = {paper: [] for paper in papers}
-    rows = connection.execute(
-        sa.select(claim, mention.c.paper_id, mention.c.subject)
-        .join_from(claim, mention)
-        .where(mention.c.paper_id.in_(list(papers)))
-        .order_by(mention.c.id, claim.c.number)
-    )
-    for row in rows:
+    for row in connection.execute(_SELECT_CLAIMS, {"papers": list(papers)}):
         found[row.paper_id].append(_claim(row))
     return found
+
+
+def add_paper(
+    connection: Connection, public_id: str, claims: Iterable[Claim], *, now: datetime
+) -> int:
+    """A new paper of which this is claimed; its row."""
+    view = _assembled(claims)
+    values = {"public_id": public_id, "added": now, **_values(view, now)}
+    paper = int(connection.scalars(_INSERT, values).one())
+    put_in_index(connection, PAPER_INDEX, paper, _searchable(view))
+    return paper
 
 
 def assemble_papers(connection: Connection, papers: Collection[int], *, now: datetime) -> None:
     """Bring the views of these papers up to date with their claims."""
     for batch in batches(papers):
-        _assemble_batch(connection, batch, now)
+        for paper, claims in claims_of(connection, batch).items():
+            view = _assembled(claims)
+            connection.execute(_UPDATE, {"row": paper, **_values(view, now)})
+            put_in_index(connection, PAPER_INDEX, paper, _searchable(view))
 
 
-def _assemble_batch(connection: Connection, papers: Collection[int], now: datetime) -> None:
-    for paper, claims in claims_of(connection, papers).items():
-        view = _assembled(claims)
-        connection.execute(
-            sa.update(schema.paper)
-            .where(schema.paper.c.id == paper)
-            .values(
-                title=view.title,
-                year=view.year if view.year and 0 < view.year <= _MAX_YEAR else None,
-                pdf=view.pdf,
-                view=paper_to_plain(view),
-                changed=now,
-            )
-        )
-        put_in_index(connection, PAPER_INDEX, paper, _searchable(view))
+def _values(view: Paper, now: datetime) -> dict[str, Any]:
+    return {
+        "title": view.title,
+        "year": view.year if view.year and 0 < view.year <= _MAX_YEAR else None,
+        "pdf": view.pdf,
+        "view": paper_to_plain(view),
+        "changed": now,
+    }
 
 
 def _assembled(claims: Iterable[Claim]) -> Paper:

@@ -24,6 +24,8 @@ PublicId = String(64).with_variant(String(64, collation="C"), "postgresql")
 
 def storable(text: str) -> str:
     """The text with what no database stores replaced by U+FFFD."""
+    if text.isascii() and "\x00" not in text:
+        return text
     return _UNSTORABLE.sub("\ufffd", text)
 
 

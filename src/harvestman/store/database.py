@@ -75,10 +75,6 @@ class Database:
         if not self.is_sqlite:
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK_SPACE, what)))
 
-    def insert(self, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
-        """An INSERT that can say what to do ON CONFLICT, which both databases spell alike."""
-        return sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
-
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
@@ -267,6 +263,11 @@ def _postgres_url(db: str) -> URL:
 def _no_library_yet(where: str) -> str:
     """What to tell someone who asks an empty place for papers."""
     return f"There is no library at {where} yet; `harvestman harvest URL` makes one."
+
+
+def insert_into(table: sa.Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
+    """An INSERT that can say what to do ON CONFLICT, which both databases spell alike."""
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
 
 
 def batches(values: Collection[T]) -> Iterator[list[T]]:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,7 +20,7 @@ from sqlalchemy.engine import Connection
 from harvestman.model import Clock, Harvest, HarvestRequest, Link, Status, Visit, VisitOutcome
 from harvestman.store import schema
 from harvestman.store.columns import to_json
-from harvestman.store.database import Database
+from harvestman.store.database import Database, insert_into
 from harvestman.store.ids import digest_key
 from harvestman.store.linking import keep_mentions
 from harvestman.store.pages import keep_page
@@ -33,6 +34,18 @@ STATUS_OF_SLUG = {str(status): status for status in Status}
 
 _NO_ORDINAL = -1
 _MAX_DETAIL = 500
+
+# Statements of the hot path are built once: building one costs more than running it.
+_LOCK_HARVEST = (
+    sa.select(_harvest.c.id)
+    .where(_harvest.c.public_id == sa.bindparam("name"))
+    .with_for_update(key_share=True)
+)
+_IS_IT = (_visit.c.harvest_id == sa.bindparam("in_harvest")) & (
+    _visit.c.url_key == sa.bindparam("at")
+)
+_SELECT_VISIT = sa.select(_visit.c.state, _visit.c.depth, _visit.c.ordinal).where(_IS_IT)
+_END_VISIT = sa.update(_visit).where(_IS_IT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +88,7 @@ class Harvests:
         """The unfinished harvest of an equal request, or else a new one whose seeds are to be visited."""
         key = digest_key(to_json([list(request.seeds), request.depth, request.limit]))
         with self._database.write() as connection:
-            insert = self._database.insert(_harvest).values(
+            insert = insert_into(_harvest, connection.dialect.name).values(
                 public_id=self._new_id(),
                 request_key=key,
                 seeds=list(request.seeds),
@@ -90,7 +103,7 @@ class Harvests:
             )
             if new is not None:
                 seeds = [Link(url, "", position) for position, url in enumerate(request.seeds)]
-                _add_visits(self._database, connection, int(new), seeds, depth=0, parent=-1)
+                _add_visits(connection, int(new), seeds, depth=0, parent=-1)
             row = connection.execute(
                 sa.select(_harvest).where(
                     _harvest.c.request_key == key, _harvest.c.finished.is_(None)
@@ -127,26 +140,18 @@ class Harvests:
         visit = outcome.visit
         with self._database.write() as connection:
             key = _locked(connection, harvest)
-            is_it = (_visit.c.harvest_id == key) & (_visit.c.url_key == digest_key(visit.url))
-            known = connection.execute(
-                sa.select(_visit.c.state, _visit.c.depth, _visit.c.ordinal).where(is_it)
-            ).first()
+            it = {"in_harvest": key, "at": digest_key(visit.url)}
+            known = connection.execute(_SELECT_VISIT, it).first()
             if known is None:
                 raise ValueError(f"{visit.url} is not a visit of harvest {harvest.id}")
             if known.state == DONE:
                 return
-            connection.execute(sa.update(_visit).where(is_it).values(_ending(outcome, now)))
+            connection.execute(_END_VISIT, it | _ending(outcome, now))
             if known.depth < harvest.request.depth:
-                _add_visits(
-                    self._database,
-                    connection,
-                    key,
-                    outcome.follow,
-                    depth=known.depth + 1,
-                    parent=known.ordinal,
-                )
+                below = known.depth + 1
+                _add_visits(connection, key, outcome.follow, depth=below, parent=known.ordinal)
             if outcome.page is not None:
-                keep_page(self._database, connection, outcome.page, outcome.reading)
+                keep_page(connection, outcome.page, outcome.reading)
             keep_mentions(
                 self._database,
                 connection,
@@ -222,18 +227,13 @@ def _of(harvest: Harvest) -> sa.Select[Any]:
 
 def _locked(connection: Connection, harvest: Harvest) -> int:
     """The row of a harvest, held: two processes that run the same harvest change it one after the other."""
-    key = connection.scalar(
-        sa.select(_harvest.c.id)
-        .where(_harvest.c.public_id == harvest.id)
-        .with_for_update(key_share=True)
-    )
+    key = connection.scalar(_LOCK_HARVEST, {"name": harvest.id})
     if key is None:
         raise ValueError(f"there is no harvest {harvest.id} in this library")
     return int(key)
 
 
 def _add_visits(
-    database: Database,
     connection: Connection,
     harvest: int,
     links: Iterable[Link],
@@ -247,22 +247,8 @@ def _add_visits(
         first.setdefault(digest_key(link.target), link)
     if not first:
         return
-    insert = database.insert(_visit)
-    given = insert.excluded
-    is_earlier = sa.or_(
-        given.parent < _visit.c.parent,
-        sa.and_(given.parent == _visit.c.parent, given.position < _visit.c.position),
-    )
     connection.execute(
-        insert.on_conflict_do_update(
-            index_elements=["harvest_id", "url_key"],
-            set_={"parent": given.parent, "position": given.position},
-            # A visit that has its ordinal is settled, and so is one that a shallower page has found.
-            where=(_visit.c.ordinal == _NO_ORDINAL)
-            & (_visit.c.state == OPEN)
-            & (_visit.c.depth == given.depth)
-            & is_earlier,
-        ),
+        _upsert_visits(connection.dialect.name),
         [
             {
                 "harvest_id": harvest,
@@ -276,6 +262,25 @@ def _add_visits(
             }
             for key, link in first.items()
         ],
+    )
+
+
+@cache
+def _upsert_visits(dialect: str) -> sa.Insert:
+    insert = insert_into(_visit, dialect)
+    given = insert.excluded
+    is_earlier = sa.or_(
+        given.parent < _visit.c.parent,
+        sa.and_(given.parent == _visit.c.parent, given.position < _visit.c.position),
+    )
+    return insert.on_conflict_do_update(
+        index_elements=["harvest_id", "url_key"],
+        set_={"parent": given.parent, "position": given.position},
+        # A visit that has its ordinal is settled, and so is one that a shallower page has found.
+        where=(_visit.c.ordinal == _NO_ORDINAL)
+        & (_visit.c.state == OPEN)
+        & (_visit.c.depth == given.depth)
+        & is_earlier,
     )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -18,10 +19,21 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Claim, LinkedMention, value_to_plain
 from harvestman.store import schema
-from harvestman.store.assembled import assemble_papers
-from harvestman.store.database import LINKING, Database, batches
+from harvestman.store.assembled import add_paper, assemble_papers
+from harvestman.store.database import LINKING, Database, batches, insert_into
 from harvestman.store.ids import digest_key, short_key
 from harvestman.store.search import PAPER_INDEX, drop_from_index
+
+# Built once: keeping a page is the hot path.
+_SELECT_MENTIONS = sa.select(
+    schema.mention.c.id, schema.mention.c.identity, schema.mention.c.paper_id
+).where(schema.mention.c.identity.in_(sa.bindparam("identities", expanding=True)))
+_SELECT_OWNERS = sa.select(schema.paper_key).where(
+    schema.paper_key.c.key.in_(sa.bindparam("keys", expanding=True))
+)
+_INSERT_MENTION = sa.insert(schema.mention).returning(schema.mention.c.id)
+_INSERT_KEY = sa.insert(schema.mention_key)
+_INSERT_CLAIM = sa.insert(schema.claim)
 
 _Node = tuple[str, str | int]
 """A mention that arrives, a mention or paper that the library has, or a key; by kind and name."""
@@ -65,10 +77,13 @@ def keep_mentions(
         return
     database.lock(connection, LINKING)
     _recognise(connection, arriving)
-    changed: set[int] = set()
+    changed: list[int] = []
     for group in _groups(connection, arriving):
-        changed.add(_settle(database, connection, group, source=source, now=now, new_id=new_id))
-    _write_mentions(database, connection, arriving, source=source, now=now)
+        is_new = not group.papers
+        paper = _settle(connection, group, source=source, now=now, new_id=new_id)
+        if group.settled or not is_new:  # else its paper was assembled from all its claims just now
+            changed.append(paper)
+    _write_mentions(connection, arriving, source=source, now=now)
     assemble_papers(connection, changed, now=now)
 
 
@@ -88,15 +103,11 @@ def _by_subject(source: str, mentions: Iterable[LinkedMention]) -> list[_Mention
 
 def _recognise(connection: Connection, arriving: list[_Mention]) -> None:
     """Note which mentions the library already has, and which keys they had."""
-    mention, key = schema.mention, schema.mention_key
+    key = schema.mention_key
     by_identity = {m.identity: m for m in arriving}
     by_row: dict[int, _Mention] = {}
     for batch in batches(by_identity):
-        for row in connection.execute(
-            sa.select(mention.c.id, mention.c.identity, mention.c.paper_id).where(
-                mention.c.identity.in_(batch)
-            )
-        ):
+        for row in connection.execute(_SELECT_MENTIONS, {"identities": batch}):
             known = by_row[row.id] = by_identity[row.identity]
             known.row, known.paper = row.id, row.paper_id
     for rows in batches(by_row):
@@ -162,12 +173,9 @@ def _join_arriving(
 
 
 def _papers_of_keys(connection: Connection, keys: Collection[str]) -> dict[str, int]:
-    table = schema.paper_key
     found: dict[str, int] = {}
     for batch in batches(keys):
-        rows = connection.execute(
-            sa.select(table.c.key, table.c.paper_id).where(table.c.key.in_(batch))
-        )
+        rows = connection.execute(_SELECT_OWNERS, {"keys": batch})
         found.update((row.key, row.paper_id) for row in rows)
     return found
 
@@ -192,7 +200,6 @@ def _settled_mentions(
 
 
 def _settle(
-    database: Database,
     connection: Connection,
     group: _Group,
     *,
@@ -201,41 +208,40 @@ def _settle(
     new_id: Callable[[], str],
 ) -> int:
     """Give a group its paper: the oldest it has, or a new one. Others become part of it."""
-    papers = sorted(group.papers)
-    paper = papers[0] if papers else _new_paper(connection, new_id(), now)
-    for younger in papers[1:]:
-        _merge(connection, younger, paper, group, source=source, now=now)
+    if group.papers:
+        paper, *younger_ones = sorted(group.papers)
+        for younger in younger_ones:
+            _merge(connection, younger, paper, group, source=source, now=now)
+    else:
+        claims = [claim for m in group.mentions for claim in m.claims]
+        paper = add_paper(connection, new_id(), claims, now=now)
     for m in group.mentions:
         m.paper = paper
     for batch in batches(group.settled):
-        connection.execute(
-            sa.update(schema.mention).where(schema.mention.c.id.in_(batch)).values(paper_id=paper)
-        )
-        moved = sa.select(schema.mention_key.c.key).where(
-            schema.mention_key.c.mention_id.in_(batch)
-        )
-        connection.execute(
-            sa.update(schema.paper_key)
-            .where(schema.paper_key.c.key.in_(moved))
-            .values(paper_id=paper)
-        )
+        _move(connection, batch, paper)
     keys = sorted({key for m in group.mentions for key in m.keys})
     if keys:
-        insert = database.insert(schema.paper_key)
         connection.execute(
-            insert.on_conflict_do_update(
-                index_elements=["key"], set_={"paper_id": insert.excluded.paper_id}
-            ),
+            _upsert_keys(connection.dialect.name),
             [{"key": key, "paper_id": paper} for key in keys],
         )
     return paper
 
 
-def _new_paper(connection: Connection, public_id: str, now: datetime) -> int:
-    insert = sa.insert(schema.paper).values(
-        public_id=public_id, title="", pdf="", view={}, added=now, changed=now
+def _move(connection: Connection, mentions: list[int], paper: int) -> None:
+    """Give mentions, and the keys they have, to a paper."""
+    mention, mention_key, paper_key = schema.mention, schema.mention_key, schema.paper_key
+    connection.execute(sa.update(mention).where(mention.c.id.in_(mentions)).values(paper_id=paper))
+    keys = sa.select(mention_key.c.key).where(mention_key.c.mention_id.in_(mentions))
+    connection.execute(sa.update(paper_key).where(paper_key.c.key.in_(keys)).values(paper_id=paper))
+
+
+@cache
+def _upsert_keys(dialect: str) -> sa.Insert:
+    insert = insert_into(schema.paper_key, dialect)
+    return insert.on_conflict_do_update(
+        index_elements=["key"], set_={"paper_id": insert.excluded.paper_id}
     )
-    return int(connection.scalars(insert.returning(schema.paper.c.id)).one())
 
 
 def _merge(
@@ -266,12 +272,7 @@ def _merge(
 
 
 def _write_mentions(
-    database: Database,
-    connection: Connection,
-    arriving: list[_Mention],
-    *,
-    source: str,
-    now: datetime,
+    connection: Connection, arriving: list[_Mention], *, source: str, now: datetime
 ) -> None:
     """Write the mentions, their keys and claims in place of what they were."""
     mention, key, claim = schema.mention, schema.mention_key, schema.claim
@@ -288,19 +289,19 @@ def _write_mentions(
         )
     for m in arriving:
         if m.row is None:
-            insert = sa.insert(mention).values(
-                paper_id=m.paper,
-                identity=m.identity,
-                source=source,
-                subject=m.subject,
-                kept=now,
-            )
-            m.row = int(connection.scalars(insert.returning(mention.c.id)).one())
+            values = {
+                "paper_id": m.paper,
+                "identity": m.identity,
+                "source": source,
+                "subject": m.subject,
+                "kept": now,
+            }
+            m.row = int(connection.scalars(_INSERT_MENTION, values).one())
     keys = [{"key": k, "mention_id": m.row} for m in arriving for k in sorted(m.keys)]
     if keys:
-        connection.execute(sa.insert(key), keys)
+        connection.execute(_INSERT_KEY, keys)
     connection.execute(
-        sa.insert(claim),
+        _INSERT_CLAIM,
         [_claim_row(c, m.row, number) for m in arriving for number, c in enumerate(m.claims)],
     )
     for lost in batches({k for m in known for k in m.old_keys - m.keys}):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -10,12 +11,22 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Link, Page, PageReading
 from harvestman.store import schema
-from harvestman.store.database import Database
+from harvestman.store.database import Database, insert_into
 from harvestman.store.ids import digest_key
 from harvestman.store.search import MAX_INDEXED, PAGE_INDEX, matching, parse_query, put_in_index
 from harvestman.store.search import snippet as snippet_of
 
 _page, _link, _text = schema.page, schema.link, schema.page_text
+
+# Built once: keeping a page is the hot path.
+_SELECT_LATEST = (
+    sa.select(_page)
+    .where(_page.c.url_key == sa.bindparam("at"))
+    .order_by(_page.c.fetched.desc(), _page.c.id.desc())
+    .limit(1)
+)
+_INSERT_PAGE = sa.insert(_page).returning(_page.c.id)
+_INSERT_LINK = sa.insert(_link)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +99,7 @@ class Pages:
         return [PageHit(row.url, row.title, snippet_of(row.text, terms)) for row in rows]
 
 
-def keep_page(
-    database: Database, connection: Connection, page: Page, reading: PageReading | None
-) -> None:
+def keep_page(connection: Connection, page: Page, reading: PageReading | None) -> None:
     """Keep a state of a page and what was read off it, in the caller's transaction.
 
     A state that is the same as the one before is not kept twice: it is only dated anew.
@@ -103,13 +112,12 @@ def keep_page(
         if reading is not None:
             connection.execute(sa.delete(_link).where(_link.c.page_id == state))
     else:
-        insert = sa.insert(_page).values(values)
-        state = int(connection.scalars(insert.returning(_page.c.id)).one())
+        state = int(connection.scalars(_INSERT_PAGE, values).one())
     if reading is None:
         return
     if reading.links:
         connection.execute(
-            sa.insert(_link),
+            _INSERT_LINK,
             [
                 {
                     "page_id": state,
@@ -122,25 +130,31 @@ def keep_page(
                 for number, link in enumerate(reading.links)
             ],
         )
-    _keep_text(database, connection, page.url, reading)
+    _keep_text(connection, page.url, reading)
 
 
-def _keep_text(database: Database, connection: Connection, url: str, reading: PageReading) -> None:
-    values = {"url": url, "title": reading.title, "text": reading.text[:MAX_INDEXED]}
-    insert = database.insert(_text).values(url_key=digest_key(url), **values)
-    row = connection.scalars(
-        insert.on_conflict_do_update(index_elements=["url_key"], set_=values).returning(_text.c.id)
-    ).one()
+def _keep_text(connection: Connection, url: str, reading: PageReading) -> None:
+    values = {
+        "url": url,
+        "url_key": digest_key(url),
+        "title": reading.title,
+        "text": reading.text[:MAX_INDEXED],
+    }
+    row = connection.scalars(_upsert_text(connection.dialect.name), values).one()
     put_in_index(connection, PAGE_INDEX, int(row), (reading.title, reading.text))
 
 
+@cache
+def _upsert_text(dialect: str) -> sa.Executable:
+    insert = insert_into(_text, dialect)
+    given = insert.excluded
+    return insert.on_conflict_do_update(
+        index_elements=["url_key"], set_={"title": given.title, "text": given.text}
+    ).returning(_text.c.id)
+
+
 def _latest_row(connection: Connection, url: str) -> Any:
-    return connection.execute(
-        sa.select(_page)
-        .where(_page.c.url_key == digest_key(url))
-        .order_by(_page.c.fetched.desc(), _page.c.id.desc())
-        .limit(1)
-    ).first()
+    return connection.execute(_SELECT_LATEST, {"at": digest_key(url)}).first()
 
 
 def _page_values(page: Page) -> dict[str, Any]:

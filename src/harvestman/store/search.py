@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -99,21 +99,30 @@ def parse_query(text: str, *, column: str = "") -> tuple[Term, ...]:
 def put_in_index(connection: Connection, index: Index, row: int, texts: Sequence[str]) -> None:
     """Make a row searchable by these texts, one for each column, instead of by what it was before."""
     columns = [fold_words(text[:MAX_INDEXED]) for text in texts]
+    statement = _put_statement(index, connection.dialect.name)
     if connection.dialect.name == "sqlite":
+        values = {
+            name: " ".join(words)
+            for (name, _, _), words in zip(index.columns, columns, strict=True)
+        }
+        connection.execute(statement, {"row": row, **values})
+    else:
+        letters = [letter for _, _, letter in index.columns]
+        connection.execute(statement, {"row": row, "words": _tsvector(columns, letters)})
+
+
+@cache
+def _put_statement(index: Index, dialect: str) -> sa.TextClause:
+    if dialect == "sqlite":
         names = [name for name, _, _ in index.columns]
-        statement = sa.text(
+        return sa.text(
             f"INSERT OR REPLACE INTO {index.name} (rowid, {', '.join(names)}) "  # noqa: S608 (our own names)
             f"VALUES (:row, {', '.join(':' + name for name in names)})"
         )
-        values = {name: " ".join(words) for name, words in zip(names, columns, strict=True)}
-        connection.execute(statement, {"row": row, **values})
-    else:
-        statement = sa.text(
-            f"INSERT INTO {index.name} (rowid, words) VALUES (:row, CAST(:words AS tsvector)) "  # noqa: S608
-            "ON CONFLICT (rowid) DO UPDATE SET words = excluded.words"
-        )
-        letters = [letter for _, _, letter in index.columns]
-        connection.execute(statement, {"row": row, "words": _tsvector(columns, letters)})
+    return sa.text(
+        f"INSERT INTO {index.name} (rowid, words) VALUES (:row, CAST(:words AS tsvector)) "  # noqa: S608
+        "ON CONFLICT (rowid) DO UPDATE SET words = excluded.words"
+    )
 
 
 def drop_from_index(connection: Connection, index: Index, rows: Iterable[int]) -> None:
