@@ -1,1 +1,36 @@
-"""store"""
+"""Store: the library. The database, its migrations, full-text search and the blobs; the only room that knows SQL.
+
+In: harvests that begin, and the outcomes of their visits (page, links, mentions of papers with their claims), each kept
+whole in one transaction. Out: what is to be visited next, papers assembled from all their mentions, pages, searches and
+counts. It never fetches, reads a page or decides which keys a mention has; it joins the mentions that share one.
+"""
+
+from harvestman.store.blobs import MAX_BLOB_BYTES, Blobs, FolderBlobs
+from harvestman.store.ending import end_state
+from harvestman.store.harvests import HarvestCounts, Harvests, VisitRecord
+from harvestman.store.ids import random_id
+from harvestman.store.library import Library, open_library
+from harvestman.store.pages import PageHit, Pages
+from harvestman.store.papers import PaperQuery, Papers
+from harvestman.store.s3_blobs import S3Blobs
+from harvestman.store.summary import Failure, Summary
+
+__all__ = [
+    "MAX_BLOB_BYTES",
+    "Blobs",
+    "Failure",
+    "FolderBlobs",
+    "HarvestCounts",
+    "Harvests",
+    "Library",
+    "PageHit",
+    "Pages",
+    "PaperQuery",
+    "Papers",
+    "S3Blobs",
+    "Summary",
+    "VisitRecord",
+    "end_state",
+    "open_library",
+    "random_id",
+]

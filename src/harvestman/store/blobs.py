@@ -1,0 +1,172 @@
+"""Blobs: bytes by the name of their own SHA-256, compressed, in a folder. Writing the same bytes twice is harmless.
+
+A blob appears under its name complete or not at all: it is written to a temporary file, flushed to the disk and then renamed.
+What a crash leaves behind is a temporary file, which nobody reads and `clean` removes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import zstandard
+
+from harvestman.model import BlobError
+from harvestman.store.faults import fault_of
+
+MAX_BLOB_BYTES = 512 * 1024 * 1024
+"""No blob is larger, so nothing that claims to be is unpacked."""
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_SUFFIX = ".zst"
+_TEMPORARY = ".tmp-"
+_LEVEL = 3  # zstd's own default: 5 times smaller HTML at several hundred MB/s
+
+
+class Blobs(Protocol):
+    """A place for bytes."""
+
+    def put(self, data: bytes) -> str:
+        """Keep bytes durably; their SHA-256 is their name."""
+        ...
+
+    def get(self, digest: str) -> bytes:
+        """The bytes of that name; BlobError when they are missing or damaged."""
+        ...
+
+    def has(self, digest: str) -> bool:
+        """Whether bytes of that name are kept."""
+        ...
+
+    def check(self) -> list[str]:
+        """A line for everything that is wrong with the place itself."""
+        ...
+
+
+def pack(data: bytes) -> bytes:
+    """How a blob is stored."""
+    if len(data) > MAX_BLOB_BYTES:
+        raise BlobError(f"{len(data)} bytes are too many for one blob (at most {MAX_BLOB_BYTES}).")
+    return zstandard.ZstdCompressor(level=_LEVEL, write_content_size=True).compress(data)
+
+
+def unpack(packed: bytes, digest: str) -> bytes:
+    """The bytes of a stored blob, checked against its name; never unpacks more than a blob can hold."""
+    try:
+        size = zstandard.get_frame_parameters(packed).content_size
+        if size > MAX_BLOB_BYTES:  # an unknown size counts as the largest number
+            raise BlobError(f"Blob {digest} is damaged: it claims to hold {size} bytes.")
+        data = zstandard.ZstdDecompressor().decompress(packed)
+    except zstandard.ZstdError as error:
+        raise BlobError(f"Blob {digest} is damaged: {error}. Harvest its page again.") from error
+    if digest_of(data) != digest:
+        raise BlobError(f"Blob {digest} is damaged: its bytes are others. Harvest its page again.")
+    return data
+
+
+def digest_of(data: bytes) -> str:
+    """The name under which bytes are kept."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def blob_path(digest: str) -> str:
+    """Where a blob lies within its place: 256 folders of evenly many."""
+    if not _DIGEST.fullmatch(digest):
+        raise BlobError(f"{digest!r} is not the name of a blob (64 hexadecimal digits).")
+    return f"{digest[:2]}/{digest[2:]}{_SUFFIX}"
+
+
+class FolderBlobs:
+    """Blobs in a folder, which is made when the first one is put."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __str__(self) -> str:
+        return str(self.folder)
+
+    def put(self, data: bytes) -> str:
+        """Keep bytes durably; cheap when they are kept already."""
+        digest = digest_of(data)
+        path = self.folder / blob_path(digest)
+        try:
+            if not path.exists():
+                _write_durably(path, pack(data))
+        except OSError as error:
+            raise fault_of(error, f"The blob folder {self.folder}") or error from error
+        return digest
+
+    def get(self, digest: str) -> bytes:
+        """The bytes of that name."""
+        path = self.folder / blob_path(digest)
+        try:
+            if path.stat().st_size > MAX_BLOB_BYTES + 1024:
+                raise BlobError(f"Blob {digest} is damaged: it is larger than any blob.")
+            packed = path.read_bytes()
+        except FileNotFoundError as error:
+            raise BlobError(f"Blob {digest} is missing in {self.folder}.") from error
+        except OSError as error:
+            raise BlobError(f"Blob {digest} cannot be read: {error.strerror}.") from error
+        return unpack(packed, digest)
+
+    def has(self, digest: str) -> bool:
+        """Whether bytes of that name are kept."""
+        return (self.folder / blob_path(digest)).exists()
+
+    def check(self) -> list[str]:
+        """Whether the folder can be used."""
+        nearest = self.folder
+        while not nearest.exists() and nearest != nearest.parent:
+            nearest = nearest.parent
+        if not nearest.is_dir():
+            return [f"The blob folder {self.folder} cannot be made: {nearest} is a file."]
+        if not os.access(nearest, os.W_OK | os.X_OK):
+            return [f"The blob folder {self.folder} cannot be written: check its permissions."]
+        return []
+
+    def clean(self, *, older_than: float) -> int:
+        """Remove the temporary files of writers that died before that moment (in seconds since 1970)."""
+        removed = 0
+        for path in self._temporary():
+            try:
+                if path.stat().st_mtime < older_than:
+                    path.unlink()
+                    removed += 1
+            except FileNotFoundError:
+                continue  # its writer lives and has just renamed it
+        return removed
+
+    def _temporary(self) -> Iterator[Path]:
+        return self.folder.glob(f"??/{_TEMPORARY}*")
+
+
+def _write_durably(path: Path, data: bytes) -> None:
+    folder = path.parent
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
+        _sync(folder.parent)
+    handle, name = tempfile.mkstemp(prefix=_TEMPORARY, dir=folder)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    _sync(folder)
+
+
+def _sync(folder: Path) -> None:
+    """Make the names in a folder durable, not only the bytes behind them."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

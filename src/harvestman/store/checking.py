@@ -1,0 +1,57 @@
+"""Whether a library is sound, for `harvestman doctor`: the file, the references, the search indexes, the blobs."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.store import schema
+from harvestman.store.blobs import Blobs
+from harvestman.store.search import PAGE_INDEX, PAPER_INDEX
+
+_MAX_NAMED = 5
+
+
+def check_tables(connection: Connection, blobs: Blobs) -> list[str]:
+    """A line for each kind of thing that is wrong; none for a sound library."""
+    problems: list[str] = []
+    if connection.dialect.name == "sqlite":
+        problems += _check_sqlite_file(connection)
+    problems += _check_indexes(connection)
+    problems += _check_blobs(connection, blobs)
+    return problems
+
+
+def _check_sqlite_file(connection: Connection) -> list[str]:
+    found = connection.exec_driver_sql("PRAGMA quick_check(5)").scalars().all()
+    problems = [f"The database file is damaged: {line}" for line in found if line != "ok"]
+    strays = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    if strays:
+        tables = ", ".join(sorted({row[0] for row in strays}))
+        problems.append(f"{len(strays)} rows refer to rows that do not exist (in {tables}).")
+    return problems
+
+
+def _check_indexes(connection: Connection) -> list[str]:
+    problems = []
+    for index, table in ((PAPER_INDEX, schema.paper), (PAGE_INDEX, schema.page_text)):
+        words = sa.table(index.name, sa.column("rowid"))
+        missing = connection.scalar(
+            sa.select(sa.func.count())
+            .select_from(table)
+            .where(table.c.id.not_in(sa.select(words.c.rowid)))
+        )
+        if missing:
+            problems.append(f"{missing} rows of {table.name} cannot be found by searching.")
+    return problems
+
+
+def _check_blobs(connection: Connection, blobs: Blobs) -> list[str]:
+    digests = connection.execution_options(yield_per=1000).scalars(
+        sa.select(schema.page.c.digest).distinct().order_by(schema.page.c.digest)
+    )
+    missing = [digest for digest in digests if not blobs.has(digest)]
+    if not missing:
+        return []
+    named = ", ".join(digest[:12] for digest in missing[:_MAX_NAMED])
+    return [f"{len(missing)} pages have lost their bytes ({named}, …): harvest them again."]

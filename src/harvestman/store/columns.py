@@ -1,0 +1,103 @@
+"""Column types that make both databases keep the same: times in UTC, and text that either can store.
+
+Pages may hold NUL and lone surrogates (JSON-LD can spell both); PostgreSQL refuses the first and neither takes the second.
+They become U+FFFD on the way in, so that no page can make a transaction fail.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer, String, Text
+from sqlalchemy.types import TypeDecorator, TypeEngine
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+# SQLite numbers rows by itself only in a column that is called INTEGER.
+RowKey = BigInteger().with_variant(Integer(), "sqlite")
+# Compared byte by byte on both, so that a prefix is a range and the index serves it.
+PublicId = String(64).with_variant(String(64, collation="C"), "postgresql")
+
+
+def storable(text: str) -> str:
+    """The text with what no database stores replaced by U+FFFD."""
+    if text.isascii() and "\x00" not in text:
+        return text
+    return _UNSTORABLE.sub("\ufffd", text)
+
+
+def to_json(value: Any) -> str:
+    """JSON that either database stores; letters stay letters, so that people can read the tables."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    if "\\u0000" in text:
+        text = json.dumps(_without_nul(value), ensure_ascii=False, separators=(",", ":"))
+    return storable(text)
+
+
+def _without_nul(value: Any) -> Any:
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, list):
+        return [_without_nul(item) for item in value]
+    if isinstance(value, dict):
+        return {_without_nul(key): _without_nul(item) for key, item in value.items()}
+    return value
+
+
+class StorableText(TypeDecorator[str]):
+    """Text of any length and any origin."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """What goes into the database."""
+        return value if value is None else storable(value)
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """A moment. SQLite keeps it as text in UTC, which sorts; PostgreSQL as `timestamptz`."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """What goes into the database; a time without a zone is a mistake of the caller."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"a time needs a time zone: {value.isoformat()}")
+        moment = value.astimezone(UTC)
+        return moment.replace(tzinfo=None) if dialect.name == "sqlite" else moment
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """What comes out of it."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class PlainJson(TypeDecorator[Any]):
+    """A plain value as JSON: a column of that type in PostgreSQL, text in SQLite.
+
+    SQLite would take a column called JSON for numbers, and turn a large one into a rounded one.
+    """
+
+    impl = Text
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """The type of the column."""
+        kind: TypeEngine[Any] = Text() if dialect.name == "sqlite" else JSON()
+        return dialect.type_descriptor(kind)
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
+        """What goes into the database; PostgreSQL's driver writes the JSON itself, by `to_json` as well."""
+        return to_json(value) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        """What comes out of it."""
+        return json.loads(value) if dialect.name == "sqlite" else value

@@ -1,0 +1,276 @@
+"""One database, opened: SQLite by path or PostgreSQL by URL, with the same two calls, `read` and `write`.
+
+`write` is one transaction that no other writer can enter in the middle of what it reads: SQLite takes its write lock at the
+start (BEGIN IMMEDIATE), PostgreSQL takes named locks where `lock` is called. Opening checks whose database it is, brings
+an older one up to date, and changes nothing in one that is not ours.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL, Connection, Engine, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import QueuePool
+
+from harvestman.model import LibraryReadOnly, NotALibrary, StoreError, UsageError
+from harvestman.store.columns import to_json
+from harvestman.store.faults import fault_of, told_plainly
+from harvestman.store.migration import REVISIONS, revision_of, upgrade
+
+BUSY_TIMEOUT_S = 30.0
+CONNECT_TIMEOUT_S = 10
+
+# Numbers of PostgreSQL's advisory locks: "Harvestman" and what is locked.
+_LOCK_SPACE = 0x48415256
+LINKING, UPGRADING = 1, 2
+
+T = TypeVar("T")
+
+_WRITE = "harvestman_write"
+_BATCH = 500  # values in one IN (...): SQLite takes 32,766, PostgreSQL 65,535
+
+
+class Database:
+    """An open database; safe to use from many threads."""
+
+    def __init__(self, engine: Engine, where: str, *, secret: str = "") -> None:
+        self.engine = engine
+        self.where = where
+        self.is_sqlite = engine.dialect.name == "sqlite"
+        self._writing = engine.execution_options(**{_WRITE: True})
+        self._secret = secret
+        # SQLite's own waiting is a loop of naps in which threads overtake each other; a lock is fair and wakes at once.
+        self._turn: AbstractContextManager[Any] = (
+            threading.RLock() if self.is_sqlite else nullcontext()
+        )
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A read transaction: on SQLite everything read in it is of one moment."""
+        with told_plainly(self.where, secret=self._secret), self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A write transaction: all of it is kept when the block ends, nothing of it when the block raises."""
+        with (
+            self._turn,
+            told_plainly(self.where, secret=self._secret),
+            self._writing.begin() as connection,
+        ):
+            yield connection
+
+    def lock(self, connection: Connection, what: int) -> None:
+        """Hold a named lock until the transaction ends. SQLite's one writer needs none."""
+        if not self.is_sqlite:
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK_SPACE, what)))
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+
+def open_database(
+    db: str, *, writable: bool, create: bool, busy_timeout_s: float = BUSY_TIMEOUT_S
+) -> Database:
+    """The database of a library, checked and up to date."""
+    if db.startswith(("postgresql:", "postgres:", "postgresql+psycopg:")):
+        database = _open_postgres(db, writable=writable, busy_timeout_s=busy_timeout_s)
+    else:
+        database = _open_sqlite(
+            sqlite_path(db), writable=writable, create=create, busy_timeout_s=busy_timeout_s
+        )
+    try:
+        _bring_up_to_date(database, writable=writable, create=create)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _bring_up_to_date(database: Database, *, writable: bool, create: bool) -> None:
+    """Make the tables of an empty database, upgrade an older one, refuse what is newer or not ours."""
+    with database.read() as connection:
+        found = revision_of(connection, database.where)
+    if found is None and not (create and writable):
+        raise UsageError(_no_library_yet(database.where))
+    if found != REVISIONS[-1]:
+        if not writable:
+            raise StoreError(
+                f"{database.where} was written by an older Harvestman and is upgraded when it is next written to: "
+                "run `harvestman harvest URL`."
+            )
+        with database.write() as connection:
+            database.lock(connection, UPGRADING)
+            if revision_of(connection, database.where) != REVISIONS[-1]:  # nobody was faster
+                upgrade(connection)
+    if writable and database.is_sqlite:
+        _use_wal(database)
+
+
+def sqlite_path(db: str) -> Path:
+    """The file that a path or a `sqlite:///` URL names."""
+    if db.startswith("sqlite:"):
+        db = db.removeprefix("sqlite:///") if db.startswith("sqlite:///") else ""
+    elif "://" in db:
+        scheme = db.partition("://")[0]
+        raise UsageError(
+            f"{scheme}:// is not a kind of database we know: give a path, sqlite:///… or postgresql://…"
+        )
+    if db in ("", ":memory:"):
+        raise UsageError("A library needs a file: give a path, sqlite:///… or postgresql://…")
+    return Path(db).expanduser()
+
+
+def _open_sqlite(path: Path, *, writable: bool, create: bool, busy_timeout_s: float) -> Database:
+    where = str(path)
+    try:
+        if path.is_dir():
+            raise NotALibrary(f"{where} is a folder, not a library: name a file in it with --db.")
+        if not path.exists():
+            if not (create and writable):
+                raise UsageError(_no_library_yet(where))
+            path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise fault_of(error, where) or error from error
+    may_write = os.access(path if path.exists() else path.parent, os.W_OK) and os.access(
+        path.parent, os.W_OK
+    )
+    if writable and not may_write:
+        raise LibraryReadOnly(
+            f"{where} cannot be written: check the permissions of the file and of its folder, or use a copy."
+        )
+    connector = _SqliteConnector(
+        path, writable=writable, may_write=may_write, busy_timeout_s=busy_timeout_s
+    )
+    engine = sa.create_engine(
+        "sqlite://",
+        creator=connector,
+        poolclass=QueuePool,
+        max_overflow=-1,
+    )
+
+    @sa.event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        is_write = connection.get_execution_options().get(_WRITE)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")
+
+    return Database(engine, where)
+
+
+class _SqliteConnector:
+    """Makes connections, each with our settings."""
+
+    def __init__(
+        self, path: Path, *, writable: bool, may_write: bool, busy_timeout_s: float
+    ) -> None:
+        self._address = f"file:{quote(str(path.absolute()))}"
+        self._writable = writable
+        self._mode = "rwc" if writable else "rw" if may_write else "ro"
+        self._busy_timeout_s = busy_timeout_s
+
+    def __call__(self) -> sqlite3.Connection:
+        connection = self._connect(f"?mode={self._mode}")
+        if self._mode == "ro":
+            try:
+                connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            except sqlite3.OperationalError as error:
+                connection.close()
+                if error.sqlite_errorname not in _NO_SIDE_FILES:
+                    raise
+                # A WAL database needs a side file that cannot be made in a folder we may not write to. Nobody who
+                # shares our rights can be writing there either, so it may be read as something that never changes.
+                connection = self._connect("?mode=ro&immutable=1")
+        connection.execute(f"PRAGMA foreign_keys = {'ON' if self._writable else 'OFF'}")
+        connection.execute(f"PRAGMA query_only = {'OFF' if self._writable else 'ON'}")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA journal_size_limit = {64 * 1024 * 1024}")
+        return connection
+
+    def _connect(self, how: str) -> sqlite3.Connection:
+        # Without an isolation level the driver starts no transactions of its own: the "begin" listener does.
+        return sqlite3.connect(
+            self._address + how,
+            uri=True,
+            timeout=self._busy_timeout_s,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+
+
+_NO_SIDE_FILES = ("SQLITE_CANTOPEN", "SQLITE_READONLY_CANTINIT", "SQLITE_READONLY_DIRECTORY")
+
+
+def _use_wal(database: Database) -> None:
+    """Readers do not wait for the writer nor the writer for readers. The file remembers it."""
+    with told_plainly(database.where):
+        raw = database.engine.raw_connection()
+        try:
+            cursor = raw.cursor()
+            if cursor.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                cursor.execute("PRAGMA journal_mode = WAL")
+            cursor.close()
+        finally:
+            raw.close()
+
+
+def _open_postgres(db: str, *, writable: bool, busy_timeout_s: float) -> Database:
+    url = _postgres_url(db)
+    try:
+        import psycopg  # noqa: F401, PLC0415 (an extra)
+    except ImportError as error:
+        raise UsageError(
+            "A PostgreSQL library needs the extra `postgres`: pip install 'harvestman[postgres]'"
+        ) from error
+    options = f"-c lock_timeout={int(busy_timeout_s * 1000)} -c timezone=UTC"
+    if not writable:
+        options += " -c default_transaction_read_only=on"
+    arguments: dict[str, Any] = {"options": options, "application_name": "harvestman"}
+    if "connect_timeout" not in url.query:
+        arguments["connect_timeout"] = CONNECT_TIMEOUT_S
+    engine = sa.create_engine(
+        url,
+        connect_args=arguments,
+        max_overflow=45,
+        pool_pre_ping=True,
+        json_serializer=to_json,
+    )
+    where = url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
+    return Database(engine, where, secret=url.password or "")
+
+
+def _postgres_url(db: str) -> URL:
+    try:
+        url = make_url(db)
+    except (ArgumentError, ValueError):
+        # The address is not repeated: it may hold a password.
+        raise UsageError(
+            "The database address cannot be read: write postgresql://user:password@host:port/name"
+        ) from None
+    return url.set(drivername="postgresql+psycopg")
+
+
+def _no_library_yet(where: str) -> str:
+    """What to tell someone who asks an empty place for papers."""
+    return f"There is no library at {where} yet; `harvestman harvest URL` makes one."
+
+
+def insert_into(table: sa.Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
+    """An INSERT that can say what to do ON CONFLICT, which both databases spell alike."""
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+
+
+def batches(values: Collection[T]) -> Iterator[list[T]]:
+    """The values in lists that are short enough for one statement."""
+    items = list(values)
+    return (items[start : start + _BATCH] for start in range(0, len(items), _BATCH))

@@ -1,0 +1,35 @@
+"""Names that the store gives: public ids, which nobody can guess, and short keys for long strings.
+
+Integer keys stay inside the database. What leaves it is a random public id; what is compared inside by a long string (an
+address, a mention) is compared by a digest, because PostgreSQL indexes no string of more than 2,700 bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from harvestman.store.columns import storable
+
+# 32 signs that cannot be taken for one another: no l, o, 0 or 1. Sixteen of them are 80 random bits.
+ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+ID_LENGTH = 16
+
+_MAX_KEY = 400
+
+
+def random_id() -> str:
+    """A new public id: sixteen letters and digits, easy to read out, impossible to guess."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def digest_key(*parts: str) -> str:
+    """128 bits of SHA-256 in hexadecimal: the short form of strings of any length."""
+    text = "\n".join(storable(part) for part in parts)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def short_key(key: str) -> str:
+    """A paper's key as it is stored: itself, or when it is very long its beginning and its digest."""
+    key = storable(key)
+    return key if len(key) <= _MAX_KEY else f"{key[:_MAX_KEY]}#{digest_key(key)}"

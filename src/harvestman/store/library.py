@@ -1,0 +1,114 @@
+"""The library: one door to everything that is kept.
+
+`open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
+keeping what was), `papers`, `pages` and `blobs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from harvestman.model import Clock, HarvestmanError, UsageError
+from harvestman.store.blobs import Blobs, FolderBlobs
+from harvestman.store.checking import check_tables
+from harvestman.store.database import BUSY_TIMEOUT_S, Database, open_database, sqlite_path
+from harvestman.store.harvests import Harvests
+from harvestman.store.ids import random_id
+from harvestman.store.pages import Pages
+from harvestman.store.papers import Papers
+from harvestman.store.s3_blobs import S3Blobs
+from harvestman.store.summary import Summary, summarise
+
+_STALE_S = 3600  # a temporary file this old has lost its writer
+
+
+def open_library(
+    db: str,
+    *,
+    blobs: str | None = None,
+    clock: Clock,
+    new_id: Callable[[], str] = random_id,
+    writable: bool = True,
+    create: bool = True,
+    busy_timeout_s: float = BUSY_TIMEOUT_S,
+) -> Library:
+    """Open the library at a path, `sqlite:///…` or `postgresql://…`; a new one is made unless told otherwise.
+
+    `blobs` is a folder or `s3://bucket/prefix`; left out, it is the folder `blobs` beside the SQLite file.
+    """
+    place = _open_blobs(db, blobs)
+    database = open_database(db, writable=writable, create=create, busy_timeout_s=busy_timeout_s)
+    return Library(database, place, clock=clock, new_id=new_id, writable=writable)
+
+
+def _open_blobs(db: str, blobs: str | None) -> Blobs:
+    if blobs is not None and blobs.startswith("s3://"):
+        return S3Blobs(blobs)
+    if blobs is not None and "://" in blobs:
+        raise UsageError(f"{blobs} is not a place for blobs: give a folder or s3://bucket/prefix")
+    if blobs is not None:
+        return FolderBlobs(Path(blobs).expanduser())
+    if db.startswith("postgres"):
+        raise UsageError(
+            "A PostgreSQL library needs a place for its blobs: set `blobs` to a folder or s3://bucket/prefix"
+        )
+    return FolderBlobs(sqlite_path(db).parent / "blobs")
+
+
+class Library:
+    """An open library; safe to use from many threads, closed by leaving its `with` block."""
+
+    def __init__(
+        self,
+        database: Database,
+        blobs: Blobs,
+        *,
+        clock: Clock,
+        new_id: Callable[[], str],
+        writable: bool,
+    ) -> None:
+        self.database = database
+        self.blobs = blobs
+        self.harvests = Harvests(database, clock=clock, new_id=new_id)
+        self.papers = Papers(database)
+        self.pages = Pages(database)
+        self._clock = clock
+        self._writable = writable
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __str__(self) -> str:
+        return self.database.where
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.database.close()
+
+    def summary(self) -> Summary:
+        """What the library holds, in numbers."""
+        with self.database.read() as connection:
+            return summarise(connection)
+
+    def check(self) -> list[str]:
+        """A line for everything that is wrong with the library; removes what dead writers have left behind."""
+        problems = self.blobs.check()
+        try:
+            if self._writable and isinstance(self.blobs, FolderBlobs):
+                self.blobs.clean(older_than=self._clock.now().timestamp() - _STALE_S)
+            with self.database.read() as connection:
+                problems += check_tables(connection, self.blobs)
+        except HarvestmanError as error:
+            problems.append(str(error))
+        return problems

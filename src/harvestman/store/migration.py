@@ -1,0 +1,54 @@
+"""Bringing a database up to date: whose is it, how old is it, and the steps from there to here.
+
+All steps run in one transaction, so that a killed upgrade leaves the library as it was. Alembic, which knows the steps, is
+loaded only when there is one to take.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.model import LibraryTooNew, NotALibrary
+from harvestman.store.schema import VERSION_TABLE, metadata
+
+REVISIONS = ("0001",)
+"""All steps in their order; the last one is what this program reads and writes."""
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def revision_of(connection: Connection, where: str) -> str | None:
+    """The step at which a library stands, None for an empty database; NotALibrary or LibraryTooNew otherwise."""
+    inspector = sa.inspect(connection)
+    tables = set(inspector.get_table_names())
+    if VERSION_TABLE not in tables:
+        # PostgreSQL databases are often shared; an SQLite file that holds other tables is somebody else's.
+        strangers = tables if connection.dialect.name == "sqlite" else tables & set(metadata.tables)
+        if strangers:
+            raise NotALibrary(
+                f"{where} is not a Harvestman library: it holds other tables ({', '.join(sorted(strangers)[:3])}). "
+                "Name another database with --db."
+            )
+        return None
+    version = sa.table(VERSION_TABLE, sa.column("version_num"))
+    found = connection.execute(sa.select(version.c.version_num)).scalar()
+    if found is not None and found not in REVISIONS:
+        raise LibraryTooNew(
+            f"{where} was written by a newer Harvestman (its tables are at {found}, we know {REVISIONS[-1]}). "
+            "Upgrade Harvestman to use it."
+        )
+    return None if found is None else str(found)
+
+
+def upgrade(connection: Connection) -> None:
+    """Take all steps that are missing, in the caller's transaction."""
+    from alembic import command  # noqa: PLC0415 (its import costs 0.3 s)
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,145 @@
+"""The papers of a library: found by words and filters, looked up by id, each with the claims behind it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.model import Claim, Paper, UsageError, paper_from_plain
+from harvestman.store import schema
+from harvestman.store.assembled import claims_of
+from harvestman.store.database import Database
+from harvestman.store.search import PAPER_INDEX, Term, matching, parse_query
+
+_CHUNK_ROWS = (
+    500  # read from the database at a time, so that a million papers never stand in memory
+)
+_paper = schema.paper
+# A paper that nobody has given a title yet is kept but not shown.
+_IS_SHOWN = _paper.c.title != ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperQuery:
+    """What papers are wanted; what is not said does not matter."""
+
+    text: str = ""
+    """Words, "phrases", beginnings* and -exclusions, in title, authors, venue, abstract and identifiers."""
+    author: str = ""
+    venue: str = ""
+    year_from: int | None = None
+    year_to: int | None = None
+    has_pdf: bool | None = None
+    limit: int | None = None
+    offset: int = 0
+
+
+class Papers:
+    """The papers."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def find(self, query: PaperQuery = PaperQuery()) -> Iterator[Paper]:  # noqa: B008 (frozen)
+        """The papers that fit, best first, then newest first. Read as they are taken, all from one moment."""
+        terms = _terms(query)
+        if terms is None:
+            return
+        with self._database.read() as connection:
+            statement = _found(connection, query, terms)
+            streaming = connection.execution_options(yield_per=_CHUNK_ROWS)
+            for row in streaming.execute(statement):
+                yield _shown(row)
+
+    def count(self, query: PaperQuery = PaperQuery()) -> int:  # noqa: B008 (frozen)
+        """How many papers fit, without regard to limit and offset."""
+        terms = _terms(query)
+        if terms is None:
+            return 0
+        with self._database.read() as connection:
+            statement = _found(connection, replace(query, limit=None, offset=0), terms)
+            ids = statement.with_only_columns(_paper.c.id).order_by(None).subquery()
+            return int(connection.scalar(sa.select(sa.func.count()).select_from(ids)) or 0)
+
+    def get(self, paper_id: str) -> Paper | None:
+        """The paper with this id, or whose id alone begins like this; also by an id from before it was merged."""
+        with self._database.read() as connection:
+            key = _row_of(connection, paper_id)
+            if key is None:
+                return None
+            row = connection.execute(
+                sa.select(_paper.c.public_id, _paper.c.view).where(_paper.c.id == key)
+            ).one()
+            return _shown(row)
+
+    def claims(self, paper_id: str) -> list[Claim]:
+        """Everything that is claimed of a paper, by id as in `get`; an empty list when there is no such paper."""
+        with self._database.read() as connection:
+            key = _row_of(connection, paper_id)
+            return [] if key is None else claims_of(connection, [key])[key]
+
+
+def _shown(row: Any) -> Paper:
+    return replace(paper_from_plain(row.view), id=row.public_id)
+
+
+def _terms(query: PaperQuery) -> list[Term] | None:
+    """What to look for in the index; None when something is asked for that holds no word, which nothing matches."""
+    terms: list[Term] = []
+    for text, column in ((query.text, ""), (query.author, "authors"), (query.venue, "venue")):
+        parsed = parse_query(text, column=column)
+        if text.strip() and not parsed:
+            return None
+        terms += parsed
+    return terms
+
+
+def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.Select[Any]:
+    index, conditions, rank = matching(connection, PAPER_INDEX, _paper.c.id, terms)
+    statement = sa.select(_paper.c.public_id, _paper.c.view).where(_IS_SHOWN, *conditions)
+    if index is not None:
+        statement = statement.select_from(_paper, index)
+    if query.year_from is not None:
+        statement = statement.where(_paper.c.year >= query.year_from)
+    if query.year_to is not None:
+        statement = statement.where(_paper.c.year <= query.year_to)
+    if query.has_pdf is not None:
+        statement = statement.where((_paper.c.pdf != "") == query.has_pdf)
+    order: list[sa.ColumnElement[Any]] = [_paper.c.id.desc()]
+    statement = statement.order_by(*([rank, *order] if rank is not None else order))
+    if query.limit is not None:
+        statement = statement.limit(query.limit)
+    elif query.offset:
+        statement = statement.limit(sys.maxsize)  # SQLite takes no OFFSET without a LIMIT
+    return statement.offset(query.offset) if query.offset else statement
+
+
+def _row_of(connection: Connection, paper_id: str) -> int | None:
+    merge = schema.paper_merge
+    now = sa.select(_paper.c.public_id.label("name"), _paper.c.id.label("row"))
+    before = sa.select(merge.c.old_id.label("name"), merge.c.paper_id.label("row"))
+    names = sa.union_all(now.where(_IS_SHOWN), before).subquery()
+    exact = connection.scalar(sa.select(names.c.row).where(names.c.name == paper_id))
+    if exact is not None:
+        return int(exact)
+    if not paper_id.isascii() or not paper_id.isalnum():
+        return None
+    # "~" comes after every letter and digit of an id.
+    rows = connection.execute(
+        sa.select(names.c.name, names.c.row)
+        .where(names.c.name >= paper_id, names.c.name < paper_id + "~")
+        .order_by(names.c.name)
+        .limit(50)
+    ).all()
+    papers = {row.row for row in rows}
+    if len(papers) > 1:
+        some = ", ".join(row.name for row in rows[:3])
+        raise UsageError(
+            f"The id {paper_id} is the beginning of several ({some}, …): type one letter more."
+        )
+    return papers.pop() if papers else None

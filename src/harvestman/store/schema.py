@@ -1,0 +1,213 @@
+"""The tables. What they look like is decided here; how a database gets there is written in `migrations/`, and a test holds
+the two together on both databases.
+
+    harvest ──< visit            what was asked, and the frontier: each URL once a harvest
+    page ──< link                one row for each fetched state of a URL, with that state's links
+    page_text                    the text of each URL as last read, which `page_index` makes searchable
+    paper ──< mention ──< claim  a paper is the mentions that share a key, joined
+              mention ──< mention_key
+    paper ──< paper_key          which paper a key belongs to
+    paper ──< paper_merge        ids of papers that became part of this one
+
+The search indexes `paper_index` and `page_index` are made differently by each database: see `search.py`.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+)
+
+from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
+
+VERSION_TABLE = "harvestman_version"
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "%(table_name)s_%(column_0_N_name)s_index",
+        "uq": "%(table_name)s_%(column_0_N_name)s_unique",
+        "fk": "%(table_name)s_%(column_0_N_name)s_reference",
+        "pk": "%(table_name)s_primary",
+    }
+)
+
+
+harvest = Table(
+    "harvest",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("public_id", PublicId, nullable=False, unique=True),
+    Column("request_key", String(32), nullable=False),
+    Column("seeds", PlainJson, nullable=False),
+    Column("depth", BigInteger, nullable=False),
+    Column("page_limit", BigInteger, nullable=False),
+    Column("started", UtcTime, nullable=False),
+    Column("finished", UtcTime),
+)
+# Two equal requests are one harvest until it has ended, whoever begins them at the same time.
+Index(
+    "harvest_unfinished",
+    harvest.c.request_key,
+    unique=True,
+    sqlite_where=harvest.c.finished.is_(None),
+    postgresql_where=harvest.c.finished.is_(None),
+)
+
+visit = Table(
+    "visit",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("harvest_id", RowKey, ForeignKey("harvest.id", ondelete="CASCADE"), nullable=False),
+    Column("url", StorableText, nullable=False),
+    Column("url_key", String(32), nullable=False),
+    Column("depth", Integer, nullable=False),
+    Column("parent", Integer, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("ordinal", Integer, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("status", String(32)),
+    Column("detail", StorableText),
+    Column("http_status", Integer),
+    Column("papers", Integer),
+    Column("ended", UtcTime),
+    UniqueConstraint("harvest_id", "url_key"),
+)
+Index("visit_order", visit.c.harvest_id, visit.c.depth, visit.c.parent, visit.c.position)
+
+page = Table(
+    "page",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("url", StorableText, nullable=False),
+    Column("url_key", String(32), nullable=False),
+    Column("final_url", StorableText, nullable=False),
+    Column("fetched", UtcTime, nullable=False),
+    Column("http_status", Integer, nullable=False),
+    Column("media_type", StorableText, nullable=False),
+    Column("content_type", StorableText, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("size_bytes", BigInteger, nullable=False),
+    Column("etag", StorableText, nullable=False),
+    Column("last_modified", StorableText, nullable=False),
+    Column("links_header", PlainJson, nullable=False),
+)
+Index("page_history", page.c.url_key, page.c.fetched)
+
+link = Table(
+    "link",
+    metadata,
+    Column(
+        "page_id",
+        RowKey,
+        ForeignKey("page.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("position", Integer, nullable=False),
+    Column("target", StorableText, nullable=False),
+    Column("anchor", StorableText, nullable=False),
+    Column("rel", StorableText, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+page_text = Table(
+    "page_text",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("url_key", String(32), nullable=False, unique=True),
+    Column("url", StorableText, nullable=False),
+    Column("title", StorableText, nullable=False),
+    Column("text", StorableText, nullable=False),
+)
+
+paper = Table(
+    "paper",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("public_id", PublicId, nullable=False, unique=True),
+    Column("title", StorableText, nullable=False),
+    Column("year", Integer),
+    Column("pdf", StorableText, nullable=False),
+    Column("view", PlainJson, nullable=False),
+    Column("added", UtcTime, nullable=False),
+    Column("changed", UtcTime, nullable=False),
+)
+Index("paper_year", paper.c.year)
+
+paper_key = Table(
+    "paper_key",
+    metadata,
+    Column("key", StorableText, primary_key=True),
+    Column("paper_id", RowKey, ForeignKey("paper.id"), nullable=False, index=True),
+    sqlite_with_rowid=False,
+)
+
+paper_merge = Table(
+    "paper_merge",
+    metadata,
+    Column("old_id", PublicId, primary_key=True),
+    Column("paper_id", RowKey, ForeignKey("paper.id"), nullable=False, index=True),
+    Column("key", StorableText, nullable=False),
+    Column("source", StorableText, nullable=False),
+    Column("merged", UtcTime, nullable=False),
+)
+
+mention = Table(
+    "mention",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("paper_id", RowKey, ForeignKey("paper.id"), nullable=False, index=True),
+    Column("identity", String(32), nullable=False, unique=True),
+    Column("source", StorableText, nullable=False),
+    Column("subject", StorableText, nullable=False),
+    Column("kept", UtcTime, nullable=False),
+)
+
+mention_key = Table(
+    "mention_key",
+    metadata,
+    Column("key", StorableText, primary_key=True),
+    Column(
+        "mention_id",
+        RowKey,
+        ForeignKey("mention.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+        index=True,
+    ),
+    sqlite_with_rowid=False,
+)
+
+claim = Table(
+    "claim",
+    metadata,
+    Column(
+        "mention_id",
+        RowKey,
+        ForeignKey("mention.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("field", String(32), nullable=False),
+    Column("value", PlainJson, nullable=False),
+    Column("source", StorableText, nullable=False),
+    Column("locator", StorableText, nullable=False),
+    Column("quote", StorableText, nullable=False),
+    Column("reader", StorableText, nullable=False),
+    Column("version", StorableText, nullable=False),
+    Column("authority", Integer, nullable=False),
+    Column("confidence", Float, nullable=False),
+    Column("time", UtcTime, nullable=False),
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,215 @@
+"""Full-text search: one little query language, two databases that answer it alike.
+
+Text is folded and split into words here, before it is indexed and before it is looked for; the databases only ever see
+folded words (FTS5 parted by blanks, PostgreSQL as ready-made `tsvector` values with their places and weights). So case,
+accents and the databases' own ideas of a word do not matter, and nothing that a person types can be a syntax error.
+
+    neural networks      both words, the last one also as the beginning of a longer word
+    "neural networks"    the words in this order
+    net*  -review        the beginning of a word; not this word
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import TSQUERY
+from sqlalchemy.engine import Connection
+
+from harvestman.text import unaccent
+
+MAX_INDEXED = 200_000
+"""So many characters of a page's text are searchable."""
+
+_MAX_WORD = 64
+_MAX_QUERY = 1_000
+_MAX_TERMS = 50
+_WORD = re.compile(r"[^\W_]+")
+_CHUNK = re.compile(r'(-?)(?:"([^"]*)"?|([^\s"]+))')
+# PostgreSQL counts places in a text up to here and no further.
+_MAX_PLACE = 16_383
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """A search index: its columns, each with FTS5's weight, PostgreSQL's letter and that letter's weight."""
+
+    name: str
+    columns: tuple[tuple[str, float, str], ...]
+
+    def letter(self, column: str) -> str:
+        """PostgreSQL's letter for a column, none for all of them."""
+        return next((letter for name, _, letter in self.columns if name == column), "")
+
+
+PAPER_INDEX = Index(
+    "paper_index",
+    (("title", 10.0, "A"), ("authors", 5.0, "B"), ("venue", 3.0, "C"), ("rest", 1.0, "D")),
+)
+PAGE_INDEX = Index("page_index", (("title", 10.0, "A"), ("body", 1.0, "D")))
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """Words that stand next to each other, in one column or in any."""
+
+    words: tuple[str, ...]
+    is_prefix: bool = False
+    is_excluded: bool = False
+    column: str = ""
+
+
+def fold_words(text: str) -> list[str]:
+    """The words of a text as they are indexed: lower-case, without accents, none longer than 64 letters."""
+    folded = text.lower() if text.isascii() else " ".join(map(_fold_chunk, text.split()))
+    return [word[:_MAX_WORD] for word in _WORD.findall(folded)]
+
+
+def _fold_chunk(chunk: str) -> str:
+    if chunk.isascii():
+        return chunk.lower()
+    # Words come again and again: remembering them makes Cyrillic text as fast as ASCII. Giants are not remembered.
+    return _remembered_unaccent(chunk) if len(chunk) <= _MAX_WORD else unaccent(chunk)
+
+
+@lru_cache(maxsize=20_000)
+def _remembered_unaccent(chunk: str) -> str:
+    return unaccent(chunk)
+
+
+def parse_query(text: str, *, column: str = "") -> tuple[Term, ...]:
+    """What a person typed as terms; a term holds at least one word."""
+    terms: list[Term] = []
+    for match in _CHUNK.finditer(text[:_MAX_QUERY]):
+        minus, phrase, chunk = match.groups()
+        words = tuple(fold_words(phrase or chunk or ""))
+        if not words or len(terms) == _MAX_TERMS:
+            continue
+        is_last = not text[match.end() : _MAX_QUERY].strip()
+        is_prefix = chunk is not None and (chunk.endswith("*") or (is_last and not minus))
+        terms.append(Term(words, is_prefix=is_prefix, is_excluded=bool(minus), column=column))
+    return tuple(terms)
+
+
+def put_in_index(connection: Connection, index: Index, row: int, texts: Sequence[str]) -> None:
+    """Make a row searchable by these texts, one for each column, instead of by what it was before."""
+    columns = [fold_words(text[:MAX_INDEXED]) for text in texts]
+    statement = _put_statement(index, connection.dialect.name)
+    if connection.dialect.name == "sqlite":
+        values = {
+            name: " ".join(words)
+            for (name, _, _), words in zip(index.columns, columns, strict=True)
+        }
+        connection.execute(statement, {"row": row, **values})
+    else:
+        letters = [letter for _, _, letter in index.columns]
+        connection.execute(statement, {"row": row, "words": _tsvector(columns, letters)})
+
+
+@cache
+def _put_statement(index: Index, dialect: str) -> sa.TextClause:
+    if dialect == "sqlite":
+        names = [name for name, _, _ in index.columns]
+        return sa.text(
+            f"INSERT OR REPLACE INTO {index.name} (rowid, {', '.join(names)}) "  # noqa: S608 (our own names)
+            f"VALUES (:row, {', '.join(':' + name for name in names)})"
+        )
+    return sa.text(
+        f"INSERT INTO {index.name} (rowid, words) VALUES (:row, CAST(:words AS tsvector)) "  # noqa: S608
+        "ON CONFLICT (rowid) DO UPDATE SET words = excluded.words"
+    )
+
+
+def drop_from_index(connection: Connection, index: Index, rows: Iterable[int]) -> None:
+    """Make rows unsearchable."""
+    statement = sa.text(f"DELETE FROM {index.name} WHERE rowid = :row")  # noqa: S608
+    connection.execute(statement, [{"row": row} for row in rows])
+
+
+def matching(
+    connection: Connection, index: Index, rows: sa.ColumnElement[int], terms: Sequence[Term]
+) -> tuple[sa.FromClause | None, list[sa.ColumnElement[bool]], sa.ColumnElement[float] | None]:
+    """How to find the rows that match: the index to join, the conditions, and the order of relevance (best first)."""
+    wanted = [term for term in terms if not term.is_excluded]
+    unwanted = [term for term in terms if term.is_excluded]
+    is_sqlite = connection.dialect.name == "sqlite"
+    words = sa.table(index.name, sa.column("rowid"), sa.column("words"), sa.column(index.name))
+
+    def matches(some: Sequence[Term], joint: str) -> sa.ColumnElement[bool]:
+        if is_sqlite:
+            return words.c[index.name].op("MATCH", is_comparison=True)(
+                joint.join(map(_fts5_term, some))
+            )
+        query = sa.cast(sa.literal(joint.join(_tsquery_term(t, index) for t in some)), TSQUERY)
+        return words.c.words.op("@@", is_comparison=True)(query)
+
+    conditions: list[sa.ColumnElement[bool]] = []
+    if unwanted:
+        joint = " OR " if is_sqlite else " | "
+        conditions.append(rows.not_in(sa.select(words.c.rowid).where(matches(unwanted, joint))))
+    if not wanted:
+        return None, conditions, None
+    conditions += [words.c.rowid == rows, matches(wanted, " AND " if is_sqlite else " & ")]
+    if is_sqlite:
+        weights = (sa.literal(weight) for _, weight, _ in index.columns)
+        return words, conditions, sa.func.bm25(words.c[index.name], *weights)
+    query = sa.cast(sa.literal(" & ".join(_tsquery_term(t, index) for t in wanted)), TSQUERY)
+    # The array is for the letters D, C, B, A.
+    weight: sa.ColumnElement[Any] = sa.literal_column("'{0.1, 0.3, 0.5, 1.0}'::real[]")
+    return words, conditions, -sa.func.ts_rank(weight, words.c.words, query)
+
+
+def _fts5_term(term: Term) -> str:
+    column = f"{term.column} : " if term.column else ""
+    return f'{column}"{" ".join(term.words)}"{" *" if term.is_prefix else ""}'
+
+
+def _tsquery_term(term: Term, index: Index) -> str:
+    letter = index.letter(term.column)
+    plain = f":{letter}" if letter else ""
+    words = [f"'{word}'{plain}" for word in term.words]
+    if term.is_prefix:
+        words[-1] = f"'{term.words[-1]}':*{letter}"
+    return f"({' <-> '.join(words)})"
+
+
+def _tsvector(columns: Sequence[Sequence[str]], letters: Sequence[str]) -> str:
+    """PostgreSQL's own writing of a text search vector: each word with its places."""
+    places: dict[str, list[str]] = {}
+    place = 0
+    for words, letter in zip(columns, letters, strict=True):
+        for word in words:
+            place = min(place + 1, _MAX_PLACE)
+            places.setdefault(word, []).append(f"{place}{letter}")
+        place = min(place + 1, _MAX_PLACE)  # a gap: no phrase reaches from one column into the next
+    return " ".join(f"'{word}':{','.join(where)}" for word, where in places.items())
+
+
+def snippet(text: str, terms: Sequence[Term], *, width: int = 200) -> str:
+    """The part of a text in which the first of these words stands, for a person to recognise the page."""
+    chunks = text[:MAX_INDEXED].split()
+    wanted = [term for term in terms if not term.is_excluded]
+    hit = next((i for i, chunk in enumerate(chunks) if _is_hit(chunk, wanted)), 0)
+    start = hit
+    while start > 0 and sum(len(c) + 1 for c in chunks[start - 1 : hit]) < width // 3:
+        start -= 1
+    end, size = start, 0
+    while end < len(chunks) and size < width:
+        size += len(chunks[end]) + 1
+        end += 1
+    shown = " ".join(chunks[start:end])[: 2 * width]
+    return f"{'… ' if start else ''}{shown}{' …' if end < len(chunks) else ''}"
+
+
+def _is_hit(chunk: str, wanted: Sequence[Term]) -> bool:
+    words = fold_words(chunk)
+    return any(
+        word == term.words[0] or (term.is_prefix and word.startswith(term.words[-1]))
+        for word in words
+        for term in wanted
+    )

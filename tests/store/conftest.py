@@ -1,0 +1,54 @@
+"""Every test that asks for a `place`, an `opened` or a `library` runs twice: on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harvestman.model import SetClock
+from harvestman.store import Library, open_library
+from store.sample import NOON, Opener, Place
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock(NOON)
+
+
+def _make(url: str) -> None:
+    open_library(url, blobs="unused", clock=SetClock(NOON)).close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+    """A place for a library; on PostgreSQL its tables are there already, copied from a template."""
+    blobs = str(tmp_path / "blobs")
+    if request.param == "sqlite":
+        yield Place("sqlite", str(tmp_path / "library.db"), blobs)
+        return
+    server = request.getfixturevalue("postgres")
+    url = server.new_database(like=server.template("library_template", _make))
+    yield Place("postgres", url, blobs)
+    server.drop_database(url)
+
+
+@pytest.fixture
+def opened(place: Place, clock: SetClock) -> Iterator[Opener]:
+    """Opens the library of this test, as often as wanted."""
+    with ExitStack() as stack:
+
+        def opener(**changes: Any) -> Library:
+            arguments = {"blobs": place.blobs, "clock": clock, **changes}
+            return stack.enter_context(open_library(place.db, **arguments))
+
+        yield opener
+
+
+@pytest.fixture
+def library(opened: Opener) -> Library:
+    """A library that is open and empty."""
+    return opened()

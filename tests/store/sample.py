@@ -1,0 +1,155 @@
+"""Made-up requests, pages and mentions for the tests of the store, with short names for what varies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from harvestman.model import (
+    Author,
+    Authority,
+    Claim,
+    Evidence,
+    Field,
+    Harvest,
+    HarvestRequest,
+    Link,
+    LinkedMention,
+    Mention,
+    Page,
+    PageReading,
+    Status,
+    Value,
+    Visit,
+    VisitOutcome,
+)
+from harvestman.store import Library
+
+NOON = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
+SITE = "http://conf.example/"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a library is: what `open_library` takes."""
+
+    kind: str
+    db: str
+    blobs: str
+
+
+Opener = Callable[..., Library]
+"""Opens the test's library once more; closed when the test ends."""
+
+
+def claim(
+    field: Field,
+    value: Value,
+    *,
+    source: str = SITE,
+    subject: str = "p1",
+    authority: Authority = Authority.EMBEDDED,
+    confidence: float = 0.9,
+) -> Claim:
+    return Claim(
+        subject=subject,
+        field=field,
+        value=value,
+        evidence=Evidence(source, f"meta[name={field}]", str(value)[:300]),
+        reader="highwire",
+        version="1",
+        authority=authority,
+        confidence=confidence,
+        time=NOON,
+    )
+
+
+def mention(
+    title: str | None = "On Spiders",
+    *,
+    keys: Iterable[str] = (),
+    subject: str = "p1",
+    source: str = SITE,
+    authors: Sequence[str] = (),
+    confidence: float = 0.9,
+    **values: Value,
+) -> LinkedMention:
+    found: dict[Field, Value] = {Field(name): value for name, value in values.items()}
+    if title is not None:
+        found[Field.TITLE] = title
+    if authors:
+        found[Field.AUTHORS] = tuple(Author(name) for name in authors)
+    claims = tuple(
+        claim(field, value, source=source, subject=subject, confidence=confidence)
+        for field, value in found.items()
+    )
+    return LinkedMention(Mention(claims), frozenset(keys))
+
+
+def page(url: str = SITE, *, digest: str = "a" * 64, fetched: datetime = NOON) -> Page:
+    return Page(
+        url=url,
+        final_url=url,
+        fetched=fetched,
+        http_status=200,
+        media_type="text/html",
+        content_type="text/html; charset=utf-8",
+        digest=digest,
+        size_bytes=1234,
+        etag='"1"',
+        last_modified="Wed, 01 May 2024 12:00:00 GMT",
+        links_header=('<https://doi.org/10.1/x>; rel="cite-as"',),
+    )
+
+
+def links(*targets: str) -> tuple[Link, ...]:
+    return tuple(Link(target, f"to {target}", place) for place, target in enumerate(targets))
+
+
+def outcome(
+    visit: Visit,
+    *,
+    mentions: Sequence[LinkedMention] = (),
+    follow: Sequence[str] = (),
+    title: str = "A page",
+    text: str = "",
+    digest: str = "a" * 64,
+    status: Status = Status.SUCCESS,
+    fetched: datetime = NOON,
+) -> VisitOutcome:
+    found = links(*follow)
+    return VisitOutcome(
+        visit=visit,
+        status=status,
+        detail="as it should be",
+        http_status=200,
+        page=page(visit.url, digest=digest, fetched=fetched),
+        reading=PageReading(status=status, title=title, text=text, links=found),
+        mentions=tuple(mentions),
+        follow=found,
+    )
+
+
+def keep_mentions(library: Library, url: str, *mentions: LinkedMention, text: str = "") -> None:
+    """A harvest of one page that says this."""
+    harvest = library.harvests.begin(HarvestRequest((url,), 0, 1))
+    (visit,) = library.harvests.layer(harvest, 0)
+    library.harvests.keep(harvest, outcome(visit, mentions=mentions, text=text))
+    library.harvests.finish(harvest)
+
+
+def crawl(
+    library: Library,
+    harvest: Harvest,
+    web: dict[str, VisitOutcome] | Callable[[Visit], VisitOutcome],
+) -> list[str]:
+    """Visit layer by layer what is open; the URLs that were visited."""
+    visited = []
+    for depth in range(harvest.request.depth + 1):
+        for visit in library.harvests.layer(harvest, depth):
+            answer = web(visit) if callable(web) else web[visit.url]
+            library.harvests.keep(harvest, answer)
+            visited.append(visit.url)
+    library.harvests.finish(harvest)
+    return visited
