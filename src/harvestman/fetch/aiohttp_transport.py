@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextvars import ContextVar
 
 import aiohttp
@@ -130,15 +130,9 @@ class AiohttpTransport:
     def _failure(self, error: Exception) -> Failure:
         for kind, status, text in _ENDINGS:
             if isinstance(error, kind):
-                break
-        else:
-            return _disconnected()
-        return Failure(
-            status,
-            text.format(
-                reason=_reason(error), connect=self._connect_timeout_s, idle=self._idle_timeout_s
-            ),
-        )
+                limits = {"connect": self._connect_timeout_s, "idle": self._idle_timeout_s}
+                return Failure(status, text.format(reason=_reason(error), **limits))
+        return _disconnected()
 
 
 class _AiohttpResponse:
@@ -155,7 +149,7 @@ class _AiohttpResponse:
         self.http_status = response.status
         self.headers = headers
 
-    async def chunks(self) -> AsyncIterator[bytes]:
+    async def chunks(self) -> AsyncGenerator[bytes, None]:
         try:
             async for chunk in self._response.content.iter_any():
                 yield chunk

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 
@@ -127,16 +128,16 @@ async def _receive_page(response: Response, came: Answer, asked: Asked) -> Answe
         raise Failure(Status.TOO_LARGE, too_long)
     body = _Body(came.headers, asked)
     kind = ""
-    async for chunk in response.chunks():
-        is_enough = not body.take(chunk)
-        if not kind and len(body.kept) >= SNIFF_BYTES:
-            kind = media_type(content_type, bytes(body.kept[:SNIFF_BYTES]))
-            if asked.wanted is not None and kind not in asked.wanted:
+    async with aclosing(response.chunks()) as chunks:
+        async for chunk in chunks:
+            is_enough = not body.take(chunk)
+            if not kind and len(body.kept) >= SNIFF_BYTES:
+                kind = media_type(content_type, bytes(body.kept[:SNIFF_BYTES]))
+                is_enough |= asked.wanted is not None and kind not in asked.wanted
+            if is_enough:
                 break
-        if is_enough:
-            break
-    else:
-        body.end()
+        else:
+            body.end()
     kind = kind or media_type(content_type, bytes(body.kept))
     head = bytes(body.kept[:WALL_BYTES]) if kind in (HTML, XHTML) else b""
     if wall := wall_name(came.headers, head):
@@ -205,9 +206,10 @@ async def _beginning(response: Response, headers: Headers) -> bytes:
     try:
         body = _Body(headers, Asked("", WALL_BYTES, is_cut=True))
         kept = body.kept
-        async for chunk in response.chunks():
-            if not body.take(chunk):
-                break
+        async with aclosing(response.chunks()) as chunks:
+            async for chunk in chunks:
+                if not body.take(chunk):
+                    break
     except Failure:
         pass
     return bytes(kept)

@@ -80,13 +80,13 @@ def plain_host(host: str) -> str | None:
     The URL standard takes any host whose last label is a number for an IPv4 address, in decimal, octal or hexadecimal
     and with one to four parts: `2130706433`, `0177.0.0.1`, `0x7f.1` are all 127.0.0.1.
     """
+    if "%" in host or ".." in host or len(host) > 253:
+        return None  # a zone of this machine's own network, or no name that DNS could hold
     if ":" in host:
         try:
             return str(IPv6Address(host.strip("[]")))
         except AddressValueError:
             return None
-    if "%" in host or ".." in host or len(host) > 253:
-        return None
     labels = host.removesuffix(".").split(".")
     if not _IPV4_NUMBER.fullmatch(labels[-1]):
         return host

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from harvestman.fetch.transport import Failure, Headers, Request, Response
@@ -23,7 +23,7 @@ class Reply:
         """The fields as the client sees them."""
         return Headers.of(self.fields)
 
-    async def chunks(self) -> AsyncIterator[bytes]:
+    async def chunks(self) -> AsyncGenerator[bytes, None]:
         """The body in pieces."""
         for piece in (self.body,) if isinstance(self.body, bytes) else self.body:
             yield piece

@@ -6,7 +6,7 @@ network (`aiohttp_transport.py`) or from a table in a test (`mock.py`). What goe
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -33,15 +33,15 @@ class Headers:
     @classmethod
     def of(cls, fields: Iterable[tuple[str, str]]) -> Headers:
         """Headers from name and value pairs as they come."""
-        return cls(tuple((name.lower(), value.strip()) for name, value in fields))
+        return cls(tuple((name, value.strip()) for name, value in fields))
 
     def first(self, name: str) -> str:
         """The value of the first field of that name, or an empty string."""
-        return next((value for field, value in self.fields if field == name.lower()), "")
+        return next(iter(self.all(name)), "")
 
     def all(self, name: str) -> tuple[str, ...]:
         """The values of all fields of that name."""
-        return tuple(value for field, value in self.fields if field == name.lower())
+        return tuple(value for sent, value in self.fields if sent.lower() == name.lower())
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Response(Protocol):
         """All header fields."""
         ...
 
-    def chunks(self) -> AsyncIterator[bytes]:
+    def chunks(self) -> AsyncGenerator[bytes, None]:
         """The body in pieces of bounded size; raises `Failure` when it is cut off."""
         ...
 
