@@ -25,7 +25,9 @@ class RawServer:
         return [head.split(" ")[1] for head in self.requests]
 
 
-def http(body: bytes = b"", *, code: str = "200 OK", headers: Mapping[str, str] | None = None) -> bytes:
+def http(
+    body: bytes = b"", *, code: str = "200 OK", headers: Mapping[str, str] | None = None
+) -> bytes:
     fields = {"Content-Type": "text/html", "Content-Length": str(len(body)), **(headers or {})}
     head = "".join(f"{name}: {value}\r\n" for name, value in fields.items() if value)
     return f"HTTP/1.1 {code}\r\n{head}\r\n".encode() + body

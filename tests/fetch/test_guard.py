@@ -68,8 +68,10 @@ def test_hosts_written_as_numbers_are_read_as_browsers_read_them(written: str) -
 
 @pytest.mark.parametrize(
     "written",
-    ["256.0.0.1", "1.2.3.4.5", "127.0.0.0x100", "4294967296", "08.0.0.1", "9" * 200]
-    + ["a..b", "127%2e0.0.1", "[::1%25eth0]", "[1::2::3]", "a" * 300, "foo.0x7f"],
+    [
+        *("256.0.0.1", "1.2.3.4.5", "127.0.0.0x100", "4294967296", "08.0.0.1", "9" * 200),
+        *("a..b", "127%2e0.0.1", "[::1%25eth0]", "[1::2::3]", "a" * 300, "foo.0x7f"),
+    ],
 )
 def test_hosts_that_are_no_hosts_are_not_asked_for(written: str) -> None:
     assert plain_url(f"http://{written}/") is None

@@ -51,7 +51,9 @@ async def test_the_pause_counts_from_the_end_of_the_former_request(clock: SetClo
         assert clock.now() == ended + timedelta(seconds=2)
 
 
-async def test_no_pause_is_kept_towards_another_host_or_one_that_has_rested(clock: SetClock) -> None:
+async def test_no_pause_is_kept_towards_another_host_or_one_that_has_rested(
+    clock: SetClock,
+) -> None:
     turns = turns_of(clock)
     start = clock.now()
     for host in "abc":
