@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from datetime import timedelta
+from collections.abc import AsyncGenerator, Iterator
+from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import harvestman
 from harvestman.fetch import Failure, Fetched, Fetcher, FetchOptions, MockTransport, Reply, Request
+from harvestman.fetch.hops import plain_url
+from harvestman.fetch.patience import retry_after_s
 from harvestman.model import SetClock, Status
 
 URL = "http://site.example/page"
@@ -81,6 +86,7 @@ async def test_a_page_that_is_still_the_same_is_not_sent_again(clock: SetClock) 
             URL, etag=first.etag, last_modified="Sun, 01 Feb 2026 00:00:00 GMT"
         )
     assert (again.status, again.http_status, again.body) == (Status.UNCHANGED, 304, b"")
+    assert (again.etag, again.last_modified) == ('"v1"', "Sun, 01 Feb 2026 00:00:00 GMT")
     assert transport.requests[1].headers.first("If-Modified-Since").startswith("Sun")
 
 
@@ -346,12 +352,9 @@ async def test_the_size_limit_holds_to_the_byte(clock: SetClock) -> None:
 
 
 async def test_an_announced_size_over_the_limit_is_refused_unread(clock: SetClock) -> None:
-    def body() -> list[bytes]:
-        pytest.fail("nothing may be read")
-
     class Unread(Reply):
-        async def chunks(self):  # type: ignore[no-untyped-def]
-            body()
+        async def chunks(self) -> AsyncGenerator[bytes, None]:
+            pytest.fail("nothing may be read")
             yield b""
 
     for length in ("10000001", "9" * 400):
@@ -365,7 +368,7 @@ async def test_an_announced_size_over_the_limit_is_refused_unread(clock: SetCloc
 async def test_what_is_not_wanted_is_not_downloaded(clock: SetClock) -> None:
     delivered = []
 
-    def body():  # type: ignore[no-untyped-def]
+    def body() -> Iterator[bytes]:
         for n in range(1000):
             delivered.append(n)
             yield b"%PDF-1.5" + b"x" * 1016
@@ -420,3 +423,19 @@ async def test_cancellation_passes_through(clock: SetClock) -> None:
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
+
+
+@given(st.text(max_size=40), st.one_of(st.text(max_size=40), st.binary(max_size=40)))
+def test_no_address_and_no_date_is_too_strange(text: str, more: str | bytes) -> None:
+    strange = text + (more if isinstance(more, str) else more.decode("utf-8", "surrogateescape"))
+    for url in (
+        strange,
+        f"http://{strange}",
+        f"http://a.example/{strange}",
+        f"http://[{strange}]/",
+    ):
+        plain = plain_url(url)
+        assert plain is None or (plain.isascii() and plain_url(plain) == plain)
+        assert plain_url(url, base=URL) is None or plain_url(url, base=URL)
+    wait_s = retry_after_s(strange, datetime(2026, 3, 1, tzinfo=UTC))
+    assert wait_s is None or 0 <= wait_s <= 30 * 86_400

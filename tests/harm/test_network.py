@@ -8,7 +8,7 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -282,7 +282,7 @@ def always(answer: bytes) -> Handler:
     ],
 )
 def test_memory_stays_bounded_with_eight_at_once(case: str, status: str) -> None:
-    handlers = {
+    handlers: dict[str, Callable[[], Handler]] = {
         "gigabyte": lambda: gigabyte(announced=False),
         "announced gigabyte": lambda: gigabyte(announced=True),
         "gzip bomb": lambda: always(bomb(1)),

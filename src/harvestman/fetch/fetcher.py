@@ -5,6 +5,7 @@ For each address on the way: robots.txt, then the host's turn, then the request;
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -86,6 +87,14 @@ class Fetcher:
                 wanted=wanted,
             )
             answer = await self._ask_politely(asked)
+            if answer.status is Status.UNCHANGED:
+                # The answer need not repeat the validators: those of the question still hold.
+                same = self._fetched(url, trail, answer)
+                return replace(
+                    same,
+                    etag=same.etag or etag,
+                    last_modified=same.last_modified or last_modified,
+                )
             if not answer.is_redirect:
                 return self._fetched(url, trail, answer)
             try:

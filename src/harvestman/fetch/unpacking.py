@@ -14,17 +14,19 @@ from harvestman.model import Status
 
 _PIECE_BYTES = 64 * 1024
 _MAX_LAYERS = 3  # honest servers pack once; twice happens where a proxy packs again
-_MAX_MEMBERS = (
-    1000  # parts of one gzip stream; each costs the unpacker afresh, even when it is empty
-)
+_MAX_MEMBERS = 1000  # parts of one gzip stream: each costs a new unpacker, even when it is empty
+_LAYERS = {"gzip": "gzip", "x-gzip": "gzip", "deflate": "deflate"}
+# Codings of the IANA registry that we never ask for. Any other word there ("utf-8", "none") is a mistake that browsers
+# overlook, and so do we.
+_FOREIGN = frozenset("br zstd compress x-compress dcb dcz exi aes128gcm pack200-gzip".split())
 
 
 class Unpacker:
     """The inverse of a Content-Encoding."""
 
     def __init__(self, content_encoding: str, *, limit_bytes: int) -> None:
-        names = [name.strip().lower() for name in content_encoding.split(",")]
-        names = [name for name in names if name not in ("", "identity")]
+        said = [name.strip().lower() for name in content_encoding.split(",")]
+        names = [name for name in said if name in _LAYERS or name in _FOREIGN]
         if len(names) > _MAX_LAYERS:
             raise Failure(
                 Status.BAD_RESPONSE, f"the body is packed {len(names)} times, one in another"
@@ -107,10 +109,8 @@ def _has_zlib_header(data: bytes) -> bool:
 
 
 def _layer(name: str, limit_bytes: int) -> _Inflating:
-    if name in ("gzip", "x-gzip"):
-        return _Inflating("gzip", limit_bytes)
-    if name == "deflate":
-        return _Inflating("deflate", limit_bytes)
-    raise Failure(
-        Status.BAD_RESPONSE, "the body is packed in a way that we did not ask for and cannot read"
-    )
+    if name in _FOREIGN:
+        raise Failure(
+            Status.BAD_RESPONSE, f"the body is packed with {name}, which we did not ask for"
+        )
+    return _Inflating(_LAYERS[name], limit_bytes)
