@@ -56,12 +56,11 @@ def site_of(url: str) -> str:
 
 
 def _ascii_host(host: str) -> str | None:
+    if not host.isascii():
+        try:
+            host = host.encode("idna").decode("ascii")
+        except UnicodeError:
+            return None
+    # Checked after IDNA, which turns full-width signs into plain ones: a blank, a slash, an at-sign, the last dot.
     host = host.rstrip(".").lower()
-    if not host:
-        return None
-    if host.isascii():
-        return host if re.fullmatch(r"[a-z0-9._:%\-]+", host) else None
-    try:
-        return host.encode("idna").decode("ascii")
-    except UnicodeError:
-        return None
+    return host if re.fullmatch(r"[a-z0-9._:%\-]+", host) else None

@@ -1,0 +1,139 @@
+"""The fetcher: one URL in, one `Fetched` out, on the way of a good guest.
+
+For each address on the way: robots.txt, then the host's turn, then the request; a redirect starts over at its target.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import TracebackType
+from typing import Self
+
+from harvestman.fetch.aiohttp_transport import AiohttpTransport
+from harvestman.fetch.exchange import Answer, Asked, Exchange
+from harvestman.fetch.fetched import Fetched
+from harvestman.fetch.guard import is_public
+from harvestman.fetch.hops import next_address, plain_url
+from harvestman.fetch.options import FetchOptions
+from harvestman.fetch.patience import LONGEST_WAIT_S, PatientExchange
+from harvestman.fetch.politeness import Turns
+from harvestman.fetch.robots import RobotsBook, Verdict
+from harvestman.fetch.transport import Failure, Transport
+from harvestman.model import Clock, Status
+
+
+class Fetcher:
+    """The one HTTP client of the house; an async context manager that closes its transport."""
+
+    def __init__(
+        self, options: FetchOptions, *, clock: Clock, transport: Transport | None = None
+    ) -> None:
+        self._options = options
+        self._clock = clock
+        self._transport = transport or AiohttpTransport(
+            connect_timeout_s=options.connect_timeout_s,
+            idle_timeout_s=options.idle_timeout_s,
+            is_allowed=_any_address if options.allow_private else is_public,
+        )
+        turns = Turns(
+            clock,
+            concurrency=options.concurrency,
+            per_host=options.per_host,
+            longest_hold_s=LONGEST_WAIT_S,
+        )
+        exchange = Exchange(self._transport, options)
+        self._exchange = PatientExchange(exchange, turns, clock=clock)
+        self._robots = RobotsBook(
+            self._ask, clock=clock, max_crawl_delay_s=options.max_crawl_delay_s
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._transport.close()
+
+    async def fetch(
+        self,
+        url: str,
+        *,
+        etag: str = "",
+        last_modified: str = "",
+        wanted: frozenset[str] | None = None,
+        max_bytes: int | None = None,
+    ) -> Fetched:
+        """Fetch one page. Whatever the web does is told in the result; only cancellation is raised.
+
+        `etag` and `last_modified` are those of the page as it is held: if it is still the same, the status is
+        `UNCHANGED`. `wanted` names the media types of use: anything else is not downloaded and ends as `NOT_HTML`.
+        """
+        address = plain_url(url)
+        if address is None:
+            answer = Answer(Status.UNREACHABLE, "this is no web address that can be asked for")
+            return self._fetched(url, [url], answer)
+        trail = [address]
+        while True:
+            asked = Asked(
+                trail[-1],
+                self._options.max_page_bytes if max_bytes is None else max_bytes,
+                etag=etag,
+                # A date says nothing about a page at another address; a tag is unlikely to be another page's too.
+                last_modified=last_modified if len(trail) == 1 else "",
+                wanted=wanted,
+            )
+            answer = await self._ask_politely(asked)
+            if answer.status is Status.UNCHANGED:
+                # The answer need not repeat the validators: those of the question still hold.
+                same = self._fetched(url, trail, answer)
+                return replace(
+                    same,
+                    etag=same.etag or etag,
+                    last_modified=same.last_modified or last_modified,
+                )
+            if not answer.is_redirect:
+                return self._fetched(url, trail, answer)
+            try:
+                location = answer.headers.first("Location")
+                target = next_address(location, trail, max_redirects=self._options.max_redirects)
+            except Failure as failure:
+                ended = Answer(failure.status, failure.detail, http_status=answer.http_status)
+                return self._fetched(url, trail, ended)
+            trail.append(target)
+
+    async def _ask_politely(self, asked: Asked) -> Answer:
+        verdict = await self._robots.verdict(asked.url) if self._options.robots else Verdict()
+        if verdict.status is not None:
+            return Answer(verdict.status, verdict.detail, retry_after_s=verdict.retry_after_s)
+        return await self._ask(asked, crawl_delay_s=verdict.crawl_delay_s)
+
+    async def _ask(self, asked: Asked, *, crawl_delay_s: float = 0.0) -> Answer:
+        pause_s = max(self._options.delay_s, crawl_delay_s)
+        return await self._exchange.ask(asked, pause_s=pause_s)
+
+    def _fetched(self, url: str, trail: list[str], answer: Answer) -> Fetched:
+        headers = answer.headers
+        return Fetched(
+            url=url,
+            final_url=trail[-1],
+            fetched=self._clock.now(),
+            status=answer.status,
+            detail=answer.detail,
+            http_status=answer.http_status,
+            media_type=answer.media_type,
+            content_type=headers.first("Content-Type"),
+            body=answer.body,
+            etag=headers.first("ETag"),
+            last_modified=headers.first("Last-Modified"),
+            links_header=headers.all("Link"),
+            redirects=tuple(trail[:-1]),
+            retry_after_s=answer.retry_after_s,
+        )
+
+
+def _any_address(_address: str) -> bool:
+    return True

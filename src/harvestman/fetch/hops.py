@@ -1,0 +1,48 @@
+"""Addresses as they are asked for, and the way from one to the next when a server sends us on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit, urlunsplit
+
+from harvestman.fetch.guard import plain_host
+from harvestman.fetch.transport import Failure
+from harvestman.model import Status
+from harvestman.text import canonical_url
+
+
+def plain_url(url: str, *, base: str | None = None) -> str | None:
+    """The canonical address with its host as it will be dialled; None when it cannot be asked for."""
+    try:
+        canonical = canonical_url(url, base=base)
+    except ValueError:
+        return None
+    if canonical is None:
+        return None
+    parts = urlsplit(canonical)
+    host = plain_host(parts.hostname or "")
+    if host is None:
+        return None
+    netloc = f"[{host}]" if ":" in host else host
+    if parts.port is not None:
+        netloc = f"{netloc}:{parts.port}"
+    return urlunsplit((parts.scheme, netloc, parts.path, parts.query, ""))
+
+
+def next_address(location: str, trail: Sequence[str], *, max_redirects: int) -> str:
+    """Where a redirect leads; `trail` are the addresses so far, the redirecting one last. Raises `Failure`."""
+    if not location:
+        raise Failure(Status.BAD_RESPONSE, "the server sends us on without saying where to")
+    target = plain_url(location, base=trail[-1])
+    if target is None:
+        raise Failure(
+            Status.BAD_RESPONSE, "the server sends us on to something that is no web page"
+        )
+    if target in trail:
+        raise Failure(
+            Status.REDIRECT_LOOP,
+            f"{target} leads back to itself; it may insist on cookies, which we do not keep",
+        )
+    if len(trail) > max_redirects:
+        raise Failure(Status.REDIRECT_LOOP, f"more than {max_redirects} redirects")
+    return target
