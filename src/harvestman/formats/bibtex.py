@@ -108,9 +108,10 @@ def _name(author: Author) -> str:
     name = person(author.name)
     if name is None:
         return f"{{{to_latex(clean(author.name))}}}"
-    return to_latex(name.inverted)
+    # A suffix needs the place of the given name behind it, even when that is empty.
+    return to_latex(f"{name.family}, {name.suffix}, {name.given}" if name.suffix else name.inverted)
 
 
 def _keyword(keyword: str) -> str:
     written = to_latex(keyword)
-    return f"{{{written}}}" if "," in written else written
+    return f"{{{written}}}" if re.search("[,;]", written) else written

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from harvestman.formats.fields import clean, clean_url, from_date_parts
 from harvestman.formats.latex import from_latex
 from harvestman.model import Author, Kind, Paper, UsageError
-from harvestman.text import Name, find_year, parse_name
+from harvestman.text import Name, find_year
 
 _KINDS = {
     **dict.fromkeys(("inproceedings", "conference"), Kind.CONFERENCE_PAPER),
@@ -188,7 +188,7 @@ def _read_name(raw: str) -> str:
         return clean(from_latex(raw))
     parts = [clean(from_latex(part)) for part in split_outside_braces(raw, ",")]
     if len(parts) == 1:
-        return clean(str(parse_name(parts[0])))
+        return parts[0]
     family, given, suffix = (
         (parts[0], parts[1], "") if len(parts) == 2 else (parts[0], parts[2], parts[1])
     )

@@ -57,7 +57,7 @@ def to_latex(text: str) -> str:
 
 
 def from_latex(text: str) -> str:
-    """The text that LaTeX would print; commands that are not known are left as they are."""
+    """The text that LaTeX would print; commands that are not known are left as they are, unless they only format."""
     return _TOKEN.sub(_printed, text)
 
 
@@ -66,5 +66,8 @@ def _printed(token: re.Match[str]) -> str:
         letter = token["a"] or token["b"] or token["c"] or token["d"]
         return unicodedata.normalize("NFC", letter + _ACCENTS[accent])
     if command := token["command"]:
-        return _COMMANDS.get(command, token[0])
+        is_formatting = token.string.startswith(
+            "{", token.end()
+        )  # \emph{…}: what it holds is the text
+        return _COMMANDS.get(command, "" if is_formatting else token[0])
     return token["escaped"] or (" " if token["tie"] else "")

@@ -100,7 +100,8 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
     if parts := date_parts(paper):
         yield "PY", f"{parts[0]:04d}"
         if len(parts) > 1:
-            yield "DA", "/".join([f"{part:02d}" for part in parts] + [""] * (4 - len(parts)))
+            # Year, month, day and "other", each of which may be empty but its slash never.
+            yield "DA", "/".join([f"{parts[0]:04d}", *(f"{p:02d}" for p in parts[1:]), "", ""][:4])
     yield "VL", clean(paper.volume)
     yield "IS", clean(paper.issue)
     first, last = page_range(paper.pages)
