@@ -25,6 +25,8 @@ _COMMANDS = {
     "textbraceright": "}",
     "textasciitilde": "~",
     "textasciicircum": "^",
+    "lbrace": "{",
+    "rbrace": "}",
 } | dict(
     pair.split(":")
     for pair in "ss:ß o:ø O:Ø l:ł L:Ł ae:æ AE:Æ oe:œ OE:Œ aa:å AA:Å i:ı j:ȷ dh:ð th:þ".split()
@@ -69,5 +71,5 @@ def _printed(token: re.Match[str]) -> str:
         is_formatting = token.string.startswith(
             "{", token.end()
         )  # \emph{…}: what it holds is the text
-        return _COMMANDS.get(command, "" if is_formatting else token[0])
+        return _COMMANDS.get(command, "" if is_formatting else token[0].removesuffix("{}"))
     return token["escaped"] or (" " if token["tie"] else "")
