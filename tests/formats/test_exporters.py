@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -51,14 +52,14 @@ def test_a_name_like_no_other_is_answered_with_all() -> None:
 def test_papers_are_written_one_at_a_time() -> None:
     taken: list[int] = []
 
-    def endless() -> object:
+    def endless() -> Iterator[Paper]:
         for number in range(10**9):
             taken.append(number)
             yield Paper(f"Paper {number}")
 
     for name in ("bibtex", "csl-json", "jsonl", "ris"):
         taken.clear()
-        pieces = get_exporter(name).write(endless())  # type: ignore[arg-type]
+        pieces = get_exporter(name).write(endless())
         next(pieces)
         assert len(taken) <= 2
 
@@ -100,7 +101,7 @@ def test_the_plug_in_of_the_docs_works(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_broken_plug_in_is_named_and_harms_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, reason: str
 ) -> None:
-    name = f"broken{abs(hash((module, reason)))}"  # a module of its own for each case: imports are kept
+    name = tmp_path.name  # a module of its own for each case: imports are kept
     points = f"broken = harvestman_{name}:Broken"
     _install(tmp_path, entry_points=points, module=module, name=name)
     monkeypatch.syspath_prepend(tmp_path)
