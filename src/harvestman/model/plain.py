@@ -49,7 +49,7 @@ def value_from_plain(field: Field, plain: Any) -> Value:
 
 
 def paper_to_plain(paper: Paper) -> Plain:
-    """A paper with all its fields, in their documented order; what is not known is null (or an empty list)."""
+    """A paper with all its fields, in their documented order; what is not known is null (or an empty list), the title always text."""
     plain: Plain = {"id": paper.id, "title": paper.title}
     for field in fields(Paper):
         value = getattr(paper, field.name)
@@ -58,7 +58,7 @@ def paper_to_plain(paper: Paper) -> Plain:
         elif isinstance(value, tuple):
             plain[field.name] = list(value)
         else:
-            plain[field.name] = value if value != "" else None
+            plain[field.name] = None if value == "" and field.name != "title" else value
     return plain
 
 

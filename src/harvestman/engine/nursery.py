@@ -1,0 +1,127 @@
+"""The nursery: a small process of one thread that loads the needed modules once and forks a child whenever asked.
+
+The parent is an asyncio program with threads and must not be forked; a fresh interpreter for each child would cost 0.4 s
+and 38 MB (selectolax, lxml, extruct). Forked from here a child starts in milliseconds and shares those pages. The nursery
+lives exactly as long as the parent holds the other end of its control socket; when that closes, for whatever reason, it
+kills every child with all that the child has started, and ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import signal
+import struct
+import time
+from socket import recv_fds, socket
+from typing import NoReturn
+
+from harvestman.engine.channel import receive_frame, send_frame
+from harvestman.engine.outcomes import Limits, failure_line
+from harvestman.engine.worker import work
+
+REQUEST = struct.Struct("!ci")
+"""What is asked (`SPAWN` with the child's end of a socket, or `END`) and the child that is meant."""
+REPLY = struct.Struct("!ii")
+"""To `SPAWN`: the child's pid, or 0 and an errno. To `END`: its pid and wait status, or 0 when it will not die."""
+SPAWN, END = b"s", b"e"
+
+_DYING_S = (
+    5.0  # how long a killed process may take to go; longer only in a broken disk or network mount
+)
+
+
+def serve(control_fd: int) -> NoReturn:
+    """Be the nursery until the parent goes. Called in a fresh interpreter by `children.Nursery`."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)  # the parent decides
+    os.set_inheritable(control_fd, False)
+    control = socket(fileno=control_fd)
+    plan = json.loads(receive_frame(control))
+    limits = Limits(**plan["limits"])
+    problems = _load(plan["preload"])
+    gc.collect()
+    gc.freeze()  # the collector would write to, and so unshare, every page of the loaded modules
+    null = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(null, standard)
+    os.close(null)
+    send_frame(control, json.dumps(problems).encode())
+    children: set[int] = set()
+    try:
+        while True:
+            request, fds, _, _ = recv_fds(control, REQUEST.size, 1)
+            if len(request) < REQUEST.size:
+                break
+            wanted, pid = REQUEST.unpack(request)
+            if wanted == SPAWN:
+                reply = _spawn(control, fds[0], limits, children)
+            else:
+                reply = _end(pid, children)
+            control.sendall(REPLY.pack(*reply))
+    except ConnectionError:
+        pass
+    finally:
+        for pid in children:
+            _kill(pid)
+        os._exit(0)
+
+
+def _load(modules: list[str]) -> dict[str, str]:
+    """Import what can be imported; what cannot, and why. A child that needs it will fail and say so itself."""
+    problems = {}
+    for name in modules:
+        try:
+            importlib.import_module(name)
+        except BaseException as error:  # noqa: BLE001  (a stranger's module may raise anything, SystemExit as well)
+            problems[name] = failure_line(error)
+    return problems
+
+
+def _spawn(control: socket, fd: int, limits: Limits, children: set[int]) -> tuple[int, int]:
+    nursery = os.getpid()
+    try:
+        pid = os.fork()
+    except OSError as error:
+        os.close(fd)
+        return 0, error.errno or 0
+    if pid == 0:
+        try:
+            control.close()
+            os.set_inheritable(fd, False)
+            with socket(fileno=fd) as channel:
+                work(channel, limits, nursery=nursery)
+        finally:
+            os._exit(0)  # no atexit hook or finally of the nursery may run a second time here
+    os.close(fd)
+    # The child does the same: whoever comes first, its group is there before anyone kills it.
+    with contextlib.suppress(OSError):
+        os.setpgid(pid, pid)
+    children.add(pid)
+    return pid, 0
+
+
+def _end(pid: int, children: set[int]) -> tuple[int, int]:
+    if pid not in children:
+        return 0, 0
+    _kill(pid)
+    waited = 0.0
+    while waited < _DYING_S:
+        done, status = os.waitpid(pid, os.WNOHANG)
+        if done:
+            children.discard(pid)
+            return pid, status
+        pause = min(0.05, 0.0005 + waited / 4)
+        time.sleep(pause)
+        waited += pause
+    return 0, 0
+
+
+def _kill(pid: int) -> None:
+    """Kill a child and its group. Safe: until it has been waited for, its number belongs to nobody else."""
+    for kill in (os.killpg, os.kill):
+        with contextlib.suppress(OSError):
+            kill(pid, signal.SIGKILL)

@@ -1,0 +1,117 @@
+"""BibTeX in UTF-8, as biber and every reference manager read it. The reading half is `bibtex_reading`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from harvestman.formats.bibtex_reading import read_papers
+from harvestman.formats.fields import clean, clean_url, date_parts, kind_of
+from harvestman.formats.keys import CitationKeys
+from harvestman.formats.latex import to_latex
+from harvestman.formats.people import person
+from harvestman.model import Author, Kind, Paper
+
+# The type of the entry, and what it calls the venue and the publisher.
+_ENTRIES = {
+    Kind.CONFERENCE_PAPER: ("inproceedings", "booktitle", "publisher"),
+    Kind.JOURNAL_ARTICLE: ("article", "journal", "publisher"),
+    Kind.BOOK: ("book", "series", "publisher"),
+    Kind.CHAPTER: ("incollection", "booktitle", "publisher"),
+    Kind.THESIS: ("thesis", "series", "institution"),
+    Kind.REPORT: ("techreport", "series", "institution"),
+    Kind.PREPRINT: ("misc", "howpublished", "publisher"),
+    Kind.OTHER: ("misc", "howpublished", "publisher"),
+}
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_DASHES = re.compile(r"\s*[-\u2010-\u2015\u2212]+\s*")
+_WORD = re.compile(r"[^\W_][\w'’-]*")
+
+
+class BibTeX:
+    """One entry a paper."""
+
+    name = "bibtex"
+    media_type = "application/x-bibtex"
+    extension = ".bib"
+
+    def write(self, papers: Iterable[Paper]) -> Iterator[str]:
+        """An entry for each paper."""
+        keys = CitationKeys()
+        for paper in papers:
+            entry = _ENTRIES[kind_of(paper)][0]
+            lines = [f"  {name} = {value},\n" for name, value in _fields(paper)]
+            yield f"@{entry}{{{keys.key(paper)},\n{''.join(lines)}}}\n\n"
+
+    def parse(self, pieces: Iterable[str]) -> Iterator[Paper]:
+        """The papers of a file; UsageError names the line at which it stops being BibTeX."""
+        return read_papers("".join(pieces))
+
+
+def _fields(paper: Paper) -> Iterator[tuple[str, str]]:
+    """Each field with its value as it is written, braces included."""
+    _, venue_field, publisher_field = _ENTRIES[kind_of(paper)]
+    parts = date_parts(paper)
+    texts = {
+        "author": " and ".join(_name(a) for a in paper.authors if clean(a.name)),
+        "title": protect_capitals(clean(paper.title)),
+        venue_field: to_latex(clean(paper.venue)),
+        "year": str(parts[0]) if parts else "",
+        "month": _MONTHS[parts[1] - 1] if len(parts) > 1 else "",
+        "day": str(parts[2]) if len(parts) > 2 else "",
+        "volume": to_latex(clean(paper.volume)),
+        "number": to_latex(clean(paper.issue)),
+        "pages": to_latex(_DASHES.sub("--", clean(paper.pages))),
+        publisher_field: to_latex(clean(paper.publisher)),
+        "isbn": to_latex(clean(paper.isbn)),
+        "issn": to_latex(clean(paper.issn)),
+        # These four are taken as they are, not as LaTeX, by biber and by every style that prints them.
+        "doi": clean_url(paper.doi),
+        "eprint": clean_url(paper.arxiv),
+        "archiveprefix": "arXiv" if clean(paper.arxiv) else "",
+        "url": clean_url(paper.url),
+        "pdf": clean_url(paper.pdf),
+        "language": to_latex(clean(paper.language)),
+        "keywords": ", ".join(_keyword(k) for keyword in paper.keywords if (k := clean(keyword))),
+        "abstract": to_latex(clean(paper.abstract)),
+    }
+    for name, value in texts.items():
+        if value:
+            # Months are the macros that each style spells out in its own language.
+            yield name, value if name == "month" else f"{{{value}}}"
+
+
+def protect_capitals(title: str) -> str:
+    """The title in LaTeX, with braces around the words that no style may write small.
+
+    These are the words with a capital inside (DNA, BibTeX) and, when the title is not written With Capitals Throughout,
+    every capitalised word after the first (a proper name). A title ALL IN CAPITALS tells nothing and is left alone.
+    """
+    if title == title.upper():
+        return to_latex(title)
+    long_words = [word for word in _WORD.findall(title)[1:] if len(word) > 3]
+    capitalised = sum(word[0].isupper() for word in long_words)
+    is_sentence = capitalised * 2 <= len(long_words)
+    pieces = []
+    end = 0
+    for match in _WORD.finditer(title):
+        word = match[0]
+        is_name = word[0].isupper() and is_sentence and match.start() > 0
+        has_inner_capital = any(c.isupper() for c in word[1:])
+        pieces.append(to_latex(title[end : match.start()]))
+        pieces.append(f"{{{to_latex(word)}}}" if is_name or has_inner_capital else to_latex(word))
+        end = match.end()
+    return "".join(pieces) + to_latex(title[end:])
+
+
+def _name(author: Author) -> str:
+    name = person(author.name)
+    if name is None:
+        return f"{{{to_latex(clean(author.name))}}}"
+    # A suffix needs the place of the given name behind it, even when that is empty.
+    return to_latex(f"{name.family}, {name.suffix}, {name.given}" if name.suffix else name.inverted)
+
+
+def _keyword(keyword: str) -> str:
+    written = to_latex(keyword)
+    return f"{{{written}}}" if re.search("[,;]", written) else written

@@ -1,0 +1,195 @@
+"""Reading BibTeX: entries with their fields, then papers.
+
+Small on purpose: entries in braces or parentheses, values in braces, quotes or bare, joined by `#`, and `@string`
+abbreviations. `@comment` and `@preamble` are passed over, as is all text between entries.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from harvestman.formats.fields import clean, clean_url, from_date_parts
+from harvestman.formats.latex import from_latex
+from harvestman.model import Author, Kind, Paper, UsageError
+from harvestman.text import Name, find_year
+
+_KINDS = {
+    **dict.fromkeys(("inproceedings", "conference"), Kind.CONFERENCE_PAPER),
+    "article": Kind.JOURNAL_ARTICLE,
+    **dict.fromkeys(("book", "mvbook", "proceedings", "collection"), Kind.BOOK),
+    **dict.fromkeys(("incollection", "inbook"), Kind.CHAPTER),
+    **dict.fromkeys(("thesis", "phdthesis", "mastersthesis"), Kind.THESIS),
+    **dict.fromkeys(("techreport", "report"), Kind.REPORT),
+}
+_MONTHS = {name: str(i) for i, name in enumerate(
+    "jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1
+)}  # fmt: skip
+_ENTRY = re.compile(r"@\s*([A-Za-z]+)\s*([{(])")
+_KEY = re.compile(r"\s*([^\s,{}()=]*)\s*(,|(?=[})]))")
+_FIELD = re.compile(r"[\s,]*([A-Za-z][\w:.-]*)\s*=\s*")
+_END = re.compile(r"[\s,]*[})]")
+_BARE = re.compile(r"[^\s,{}()#\"=]+")
+_JOIN = re.compile(r"\s*#\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry as it stands, its values without their outer braces or quotes; names of fields in lower case."""
+
+    type: str
+    key: str
+    fields: dict[str, str]
+
+
+def read_papers(text: str) -> Iterator[Paper]:
+    """The papers of a BibTeX file."""
+    return map(_paper, read_entries(text))
+
+
+def read_entries(text: str) -> Iterator[Entry]:
+    """The entries of a BibTeX file; UsageError names the line that cannot be understood."""
+    strings = dict(_MONTHS)
+    position = 0
+    while match := _ENTRY.search(text, position):
+        kind, position = match[1].lower(), match.end()
+        if kind in ("comment", "preamble"):
+            position = _closing(text, position)
+        elif kind == "string":
+            fields, position = _read_fields(text, position, strings)
+            strings |= fields
+        else:
+            key = _KEY.match(text, position)
+            if key is None:
+                raise _error(text, position, "a citation key")
+            fields, position = _read_fields(text, key.end(), strings)
+            yield Entry(kind, key[1], fields)
+
+
+def _read_fields(text: str, position: int, strings: dict[str, str]) -> tuple[dict[str, str], int]:
+    fields: dict[str, str] = {}
+    while True:
+        if end := _END.match(text, position):
+            return fields, end.end()
+        field = _FIELD.match(text, position)
+        if field is None:
+            raise _error(text, position, "a field or the end of the entry")
+        value, position = _read_value(text, field.end(), strings)
+        fields.setdefault(field[1].lower(), value)
+
+
+def _read_value(text: str, position: int, strings: dict[str, str]) -> tuple[str, int]:
+    parts = []
+    while True:
+        if text.startswith("{", position):
+            end = _closing(text, position + 1)
+            parts.append(text[position + 1 : end - 1])
+        elif text.startswith('"', position):
+            end = _closing(text, position + 1, '"')
+            parts.append(text[position + 1 : end - 1])
+        elif bare := _BARE.match(text, position):
+            end = bare.end()
+            parts.append(strings.get(bare[0].lower(), bare[0]))
+        else:
+            raise _error(text, position, "a value")
+        join = _JOIN.match(text, end)
+        if join is None:
+            return "".join(parts), end
+        position = join.end()
+
+
+def _closing(text: str, position: int, closing: str = "}") -> int:
+    """The place behind the brace or quote that ends what began before `position`; inner braces are balanced."""
+    depth = 0
+    for match in re.compile(r'[{}"]').finditer(text, position):
+        if depth == 0 and match[0] == closing:
+            return match.end()
+        depth += {"{": 1, "}": -1, '"': 0}[match[0]]
+        if depth < 0:
+            break
+    raise _error(text, position, f"the {closing} that ends what begins here")
+
+
+def _error(text: str, position: int, wanted: str) -> UsageError:
+    line = text.count("\n", 0, position) + 1
+    return UsageError(f"Line {line} is not valid BibTeX: {wanted} was expected.")
+
+
+def split_outside_braces(text: str, separator: str) -> list[str]:
+    """The parts of a list whose separator (a pattern) counts only outside braces."""
+    parts = [""]
+    depth = 0
+    for piece in re.split(rf"({separator}|[{{}}])", text, flags=re.IGNORECASE):
+        depth += {"{": 1, "}": -1}.get(piece, 0)
+        if depth == 0 and re.fullmatch(separator, piece, re.IGNORECASE):
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return parts
+
+
+def _paper(entry: Entry) -> Paper:
+    def text(*names: str) -> str:
+        return next((clean(from_latex(entry.fields[n])) for n in names if n in entry.fields), "")
+
+    def address(name: str) -> str:
+        return clean_url(entry.fields.get(name, ""))
+
+    is_arxiv = text("archiveprefix", "eprinttype").lower() == "arxiv"
+    kind = _KINDS.get(entry.type, Kind.PREPRINT if is_arxiv else Kind.OTHER)
+    year, date = from_date_parts(
+        _date_parts(text("year"), text("month"), text("day"), text("date"))
+    )
+    names = split_outside_braces(" ".join(entry.fields.get("author", "").split()), r"\sand\s")
+    keywords = split_outside_braces(entry.fields.get("keywords", ""), "[,;]")
+    return Paper(
+        title=text("title"),
+        authors=tuple(Author(name) for raw in names if (name := _read_name(raw))),
+        year=year,
+        date=date,
+        doi=address("doi"),
+        arxiv=address("eprint") if is_arxiv else "",
+        isbn=text("isbn"),
+        issn=text("issn"),
+        pdf=address("pdf"),
+        url=address("url"),
+        venue=text("booktitle", "journal", "journaltitle", "series", "howpublished"),
+        volume=text("volume"),
+        issue=text("number", "issue"),
+        pages=re.sub(r"-{2,}", "-", text("pages")),
+        publisher=text("publisher", "institution", "school"),
+        abstract=text("abstract"),
+        keywords=tuple(k for keyword in keywords if (k := clean(from_latex(keyword)))),
+        language=text("language", "langid"),
+        kind=str(kind),
+    )
+
+
+def _date_parts(year: str, month: str, day: str, date: str) -> tuple[int, ...]:
+    if not year and (match := re.match(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", date)):
+        return tuple(int(part) for part in match.groups() if part)
+    number = int(year) if re.fullmatch(r"-?[0-9]+", year) else find_year(year)
+    if number is None:
+        return ()
+    month = _MONTHS.get(month[:3].lower(), month)
+    if not re.fullmatch(r"[0-9]{1,2}", month):
+        return (number,)
+    return (
+        (number, int(month), int(day)) if re.fullmatch(r"[0-9]{1,2}", day) else (number, int(month))
+    )
+
+
+def _read_name(raw: str) -> str:
+    raw = raw.strip()
+    if raw.startswith("{") and raw.endswith(
+        "}"
+    ):  # an organisation, or a name that is to stay whole
+        return clean(from_latex(raw))
+    parts = [clean(from_latex(part)) for part in split_outside_braces(raw, ",")]
+    if len(parts) == 1:
+        return parts[0]
+    family, given, suffix = (
+        (parts[0], parts[1], "") if len(parts) == 2 else (parts[0], parts[2], parts[1])
+    )
+    return clean(str(Name(given, family, suffix)))

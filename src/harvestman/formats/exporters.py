@@ -1,0 +1,95 @@
+"""What a format is, and where formats come from: the entry point `harvestman.exporters`, for ours and other people's alike.
+
+Names are read without loading any code, and only the format that is asked for is loaded, so a broken plug-in harms nobody
+but those who ask for it.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from importlib.metadata import EntryPoint, entry_points
+from typing import Protocol
+
+from harvestman.model import Paper, PluginError, UsageError
+
+GROUP = "harvestman.exporters"
+
+
+class Exporter(Protocol):
+    """A format that papers can be written in; its entry point names a class that is called without arguments."""
+
+    @property
+    def name(self) -> str:
+        """What `--format` calls it; the same as its entry point's name."""
+        ...
+
+    @property
+    def media_type(self) -> str:
+        """Such as `application/x-bibtex`."""
+        ...
+
+    @property
+    def extension(self) -> str:
+        """What a file's name ends in, with its dot."""
+        ...
+
+    def write(self, papers: Iterable[Paper]) -> Iterator[str]:
+        """The text, piece by piece; papers are taken one at a time."""
+        ...
+
+
+def exporter_names() -> list[str]:
+    """The names of all formats that are installed, sorted."""
+    return sorted(_entry_points())
+
+
+def get_exporter(name: str) -> Exporter:
+    """The format of that name; UsageError names the nearest one, PluginError a plug-in that does not work."""
+    points = _entry_points()
+    if name not in points:
+        near = difflib.get_close_matches(name.lower(), points, n=1, cutoff=0.5)
+        hint = f"Did you mean {near[0]}? " if near else ""
+        raise UsageError(f"There is no format {name!r}. {hint}Valid are: {', '.join(points)}.")
+    return _load(points[name])
+
+
+def load_exporters() -> dict[str, Exporter]:
+    """All formats by name; PluginError when one of them does not work."""
+    return {name: _load(point) for name, point in _entry_points().items()}
+
+
+def _entry_points() -> dict[str, EntryPoint]:
+    found: dict[str, EntryPoint] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        rival = found.setdefault(point.name, point)
+        if rival.value != point.value:
+            raise PluginError(
+                f"Two plug-ins call themselves the format {point.name!r}: {rival.value} and {point.value}. "
+                "Uninstall one of them."
+            )
+    return found
+
+
+def _load(point: EntryPoint) -> Exporter:
+    origin = f"The format {point.name!r} ({point.value}{_package(point)})"
+    try:
+        exporter = point.load()()
+        promised = exporter.name, exporter.media_type, exporter.extension
+        writes = callable(exporter.write)
+    except Exception as error:
+        raise PluginError(
+            f"{origin} cannot be loaded: {type(error).__name__}: {error}. Update or uninstall its package."
+        ) from error
+    if not writes or not all(isinstance(value, str) and value for value in promised):
+        raise PluginError(
+            f"{origin} does not keep its promise: name, media_type and extension must be text, write a method."
+        )
+    if promised[0] != point.name:
+        raise PluginError(f"{origin} calls itself {promised[0]!r}: the two names must be the same.")
+    checked: Exporter = exporter
+    return checked
+
+
+def _package(point: EntryPoint) -> str:
+    return f", of the package {point.dist.name}" if point.dist is not None else ""

@@ -1,0 +1,91 @@
+"""Citation keys: family name, year and first title word in plain ASCII, as in `ruiz2018automatic`; the next one of the
+same is `ruiz2018automaticb`. The same papers in the same order always get the same keys."""
+
+from __future__ import annotations
+
+import re
+
+from harvestman.formats.fields import clean, date_parts
+from harvestman.formats.people import person
+from harvestman.model import Paper
+from harvestman.text import unaccent, words
+
+_MAX_PART = 30  # characters of a name or word; enough for the longest real ones
+# Russian, Ukrainian, Belarusian, Serbian, Macedonian and Bulgarian letters after BGN/PCGN, without its diacritics.
+_CYRILLIC = str.maketrans(
+    dict(zip("абвгдезийклмнопрстуфыэ", "abvgdeziyklmnoprstufye", strict=True))
+    | {"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": ""}
+    | {"ю": "yu", "я": "ya", "ё": "e", "і": "i", "ї": "yi", "є": "ye", "ґ": "g", "ў": "u"}
+    | {
+        "ђ": "dj",
+        "ј": "j",
+        "љ": "lj",
+        "њ": "nj",
+        "ћ": "c",
+        "џ": "dz",
+        "ѓ": "g",
+        "ќ": "k",
+        "ѕ": "dz",
+    }
+)
+_GREEK = str.maketrans(
+    dict(zip("αβγδεζηικλμνξοπρστυφω", "avgdeziiklmnxoprstyfo", strict=True))
+    | {"θ": "th", "ς": "s", "χ": "ch", "ψ": "ps"}
+)
+# Articles say nothing; the word after them does.
+_ARTICLES = frozenset(
+    "a an the el la los las un una o os as le les der die das ein eine il lo".split()
+)
+
+
+def to_ascii(text: str) -> str:
+    """Lower-case ASCII letters and digits of a text; what has no transliteration here is left out."""
+    plain = unaccent(unaccent(text).translate(_CYRILLIC).translate(_GREEK))
+    return re.sub(r"[^a-z0-9]", "", plain)
+
+
+class CitationKeys:
+    """Gives each paper of one file its key, no key twice."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+        self._counts: dict[str, int] = {}
+
+    def key(self, paper: Paper) -> str:
+        """The key of the next paper."""
+        base = _base_key(paper)
+        while True:
+            count = self._counts.get(base, 0)
+            self._counts[base] = count + 1
+            key = base + _suffix(count)
+            if key not in self._given:  # "lee2020a" + "b" may be another paper's own key
+                self._given.add(key)
+                return key
+
+
+def _base_key(paper: Paper) -> str:
+    year = str(parts[0]) if (parts := date_parts(paper)) else ""
+    return (_first_author(paper) or "anon") + re.sub(r"\D", "", year) + _first_word(paper.title)
+
+
+def _first_author(paper: Paper) -> str:
+    if not paper.authors:
+        return ""
+    name = clean(paper.authors[0].name)
+    parsed = person(name)
+    return to_ascii(parsed.family if parsed else name)[:_MAX_PART]
+
+
+def _first_word(title: str) -> str:
+    candidates = [ascii_word for word in words(title)[:20] if (ascii_word := to_ascii(word))]
+    telling = [word for word in candidates if word not in _ARTICLES] or candidates
+    return telling[0][:_MAX_PART] if telling else ""
+
+
+def _suffix(count: int) -> str:
+    """Nothing for the first, then b to z, then ba, bb and so on: counting in letters, a being nought."""
+    letters = ""
+    while count:
+        count, digit = divmod(count, 26)
+        letters = chr(ord("a") + digit) + letters
+    return letters

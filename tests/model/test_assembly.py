@@ -1,0 +1,148 @@
+"""The rule by which claims become a paper: authority, confidence, agreement, detail; and nothing else."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harvestman.model import (
+    Author,
+    Authority,
+    Claim,
+    Evidence,
+    Field,
+    Paper,
+    Value,
+    assemble,
+    value_key,
+    winning_claims,
+)
+
+NOON = datetime(2024, 6, 3, 12, tzinfo=UTC)
+
+
+def claim(
+    value: Value,
+    *,
+    field: Field = Field.TITLE,
+    authority: Authority = Authority.EMBEDDED,
+    confidence: float = 0.9,
+    source: str = "https://example.org/",
+    time: datetime = NOON,
+) -> Claim:
+    return Claim(
+        subject="p",
+        field=field,
+        value=value,
+        evidence=Evidence(source, "here"),
+        reader="test",
+        version="1",
+        authority=authority,
+        confidence=confidence,
+        time=time,
+    )
+
+
+def test_a_paper_has_the_claimed_values_and_nothing_more() -> None:
+    authors = (Author("Ana Ruiz"),)
+    paper = assemble(
+        [
+            claim("A title"),
+            claim(2018, field=Field.YEAR),
+            claim(authors, field=Field.AUTHORS),
+            claim(("one", "two"), field=Field.KEYWORDS),
+        ]
+    )
+    assert paper == Paper("A title", authors=authors, year=2018, keywords=("one", "two"))
+
+
+def test_without_a_title_there_is_no_paper() -> None:
+    with pytest.raises(ValueError, match="title"):
+        assemble([claim(2018, field=Field.YEAR)])
+    with pytest.raises(ValueError, match="title"):
+        assemble([])
+
+
+@pytest.mark.parametrize("lower", list(Authority)[:-1])
+def test_the_higher_authority_wins_whatever_the_others_say(lower: Authority) -> None:
+    higher = Authority(lower + 1)
+    rivals = [claim("Wrong but agreed", authority=lower, confidence=1.0) for _ in range(5)]
+    assert assemble([*rivals, claim("Right", authority=higher, confidence=0.1)]).title == "Right"
+
+
+def test_the_order_of_authorities_is_that_of_the_design() -> None:
+    names = [authority.name for authority in sorted(Authority, reverse=True)]
+    assert names == ["REVIEWER", "IDENTIFIER", "EMBEDDED", "WRAPPER", "LEARNED"]
+
+
+def test_then_the_more_confident_wins_over_the_many() -> None:
+    many = [claim("Agreed", confidence=0.8) for _ in range(5)]
+    assert assemble([*many, claim("Sure", confidence=0.9)]).title == "Sure"
+
+
+def test_then_agreement_counts_without_regard_to_case_and_accents() -> None:
+    claims = [claim("Another title, longer"), claim("El Nino"), claim("EL NIÑO")]
+    assert value_key(assemble(claims).title) == value_key("El niño")
+
+
+def test_then_the_more_detailed_value_wins() -> None:
+    plain, full = (Author("A. Ruiz"),), (Author("A. Ruiz", affiliations=("Chile",)),)
+    claims = [claim("T"), claim(plain, field=Field.AUTHORS), claim(full, field=Field.AUTHORS)]
+    assert assemble(claims).authors == full
+
+
+def test_each_field_is_decided_by_itself() -> None:
+    claims = [
+        claim("Low title", authority=Authority.LEARNED),
+        claim("High title", authority=Authority.REVIEWER),
+        claim("10.1000/1", field=Field.DOI, authority=Authority.LEARNED),
+    ]
+    paper = assemble(claims)
+    assert (paper.title, paper.doi) == ("High title", "10.1000/1")
+
+
+def test_every_field_is_a_field_of_a_paper() -> None:
+    assert {str(field) for field in Field} == set(Paper.__dataclass_fields__) - {"id"}
+
+
+claims_of_titles = st.lists(
+    st.builds(
+        claim,
+        st.sampled_from(["A title", "a  TITLE!", "Á título", "Другое", "Else", ""]),
+        authority=st.sampled_from(Authority),
+        confidence=st.sampled_from([0.5, 0.9]),
+        source=st.sampled_from(["https://a.example/", "https://b.example/"]),
+        time=st.integers(0, 5).map(lambda hours: NOON + timedelta(hours=hours)),
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@given(claims_of_titles, st.randoms())
+def test_neither_order_nor_time_changes_the_paper(claims: list[Claim], rng: object) -> None:
+    shuffled = list(claims)
+    rng.shuffle(shuffled)  # type: ignore[attr-defined]
+    assert assemble(shuffled) == assemble(claims)
+
+
+@given(claims_of_titles)
+def test_the_winner_is_one_of_the_claims_and_none_outranks_it(claims: list[Claim]) -> None:
+    winner = winning_claims(claims)[Field.TITLE]
+    assert winner in claims
+    rank = max((c.authority, c.confidence) for c in claims)
+    assert (winner.authority, winner.confidence) == rank
+
+
+@given(claims_of_titles)
+def test_a_reviewer_can_always_have_the_last_word(claims: list[Claim]) -> None:
+    final = claim("As reviewed", authority=Authority.REVIEWER, confidence=1.0)
+    assert assemble([*claims, final]).title == "As reviewed"
+
+
+@given(claims_of_titles)
+def test_hearing_everything_twice_changes_nothing(claims: list[Claim]) -> None:
+    assert assemble(claims * 2) == assemble(claims)
