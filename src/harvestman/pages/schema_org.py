@@ -17,6 +17,8 @@ from harvestman.pages.values import kind_of
 from harvestman.text import find_arxiv, find_doi, find_issn, find_orcid, fold
 
 Node = Mapping[str, Any]
+WITHIN = "@within"
+"""Not schema.org's: the thing whose `hasPart` a node is, where nodes do not stand within one another."""
 MAX_NODES = 300_000
 _MAX_CHAIN = 5  # article, issue, volume, periodical, and one to spare
 _MAX_VALUES = 6_000
@@ -51,6 +53,7 @@ _PREFIX = re.compile(r"^(?:https?://schema\.org/|schema:)")
 _CONFERENCE = re.compile(
     r"\b(?:proceedings|conference|workshop|symposium|congreso|конференци\w*)\b", re.IGNORECASE
 )
+_SESSION = re.compile(r"\b(?:session|track|sesión|sección|секция|sitzung|sessão)\b", re.IGNORECASE)
 
 
 def papers_in(
@@ -191,7 +194,20 @@ class _Graph:
             if isinstance(part, Mapping) and not any(part is known for known in chain):
                 chain.append(part)
                 frontier += self.all(part, "isPartOf")
-        return chain + [n for n in reversed(around) if types_of(n) & (_PERIODICALS | {"Book"})]
+        return chain + [
+            n for n in self.around(node, around) if types_of(n) & (_PERIODICALS | {"Book"})
+        ]
+
+    def around(self, node: Node, around: Sequence[Node]) -> list[Node]:
+        """The nodes that the node stands in, nearest first."""
+        nearest = list(reversed(around))
+        wider = self.all(node, WITHIN)
+        while wider and len(nearest) < 2 * _MAX_CHAIN:
+            one = wider.pop(0)
+            if isinstance(one, Mapping) and not any(one is known for known in nearest):
+                nearest.append(one)
+                wider += self.all(one, WITHIN)
+        return nearest
 
 
 def _is_paper(node: Node, around: Sequence[Node], graph: _Graph) -> bool:
@@ -228,6 +244,7 @@ class _Paper:
         self._node = node
         self._graph = graph
         self._parts = graph.containers(node, around)
+        self._around = graph.around(node, around)
         self._notes = Notes(confidence=confidence)
         self._locator = locator
 
@@ -312,16 +329,14 @@ class _Paper:
             address = self._graph.text(file, "contentUrl", "url", "@id")
             if "pdf" in form or address.lower().endswith(".pdf"):
                 self._add(Field.PDF, address)
-        url = self._graph.text(self._node, "url")
-        for address in (self._graph.text(self._node, "contentUrl"), url):
-            if address.lower().endswith(".pdf"):
-                self._add(Field.PDF, address)
         main = next(iter(self._graph.all(self._node, "mainEntityOfPage")), "")
         main = self._graph.text(main, "@id", "url") if isinstance(main, Mapping) else str(main)
-        for address in (url, main, self._graph.text(self._node, "@id")):
-            # A name such as "#paper7" is no address of its own.
-            if address and not address.startswith("_:") and "#" not in address:
-                self._add(Field.URL, address)
+        addresses = [self._graph.text(self._node, name) for name in ("contentUrl", "url", "@id")]
+        for address in (*addresses, main):
+            if address.lower().endswith(".pdf"):
+                self._add(Field.PDF, address)
+            elif address and not address.startswith("_:") and "#" not in address:
+                self._add(Field.URL, address)  # a name such as "#paper7" is no address of its own
 
     def _place(self) -> None:
         """Where the paper appeared: its venue, volume, issue, pages, publisher; and so what kind of paper it is."""
@@ -344,6 +359,9 @@ class _Paper:
         named.sort(key=lambda part: "Periodical" not in types_of(part))
         venue = graph.text(named[0], "name") if named else ""
         self._add(Field.VENUE, venue)
+        for part in self._around:
+            if _SESSION.search(name := graph.text(part, "name")):
+                self._add(Field.SESSION, name)
         self._kind(venue)
 
     def _kind(self, venue: str) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from selectolax.lexbor import LexborNode
 
 from harvestman.model import Link
-from harvestman.pages.source import Source
+from harvestman.pages.source import Source, text_of
 from harvestman.text import squeeze
 
 MAX_LINKS = 5_000
@@ -27,7 +27,7 @@ _FOLLOWED_RELS = frozenset(
 )
 _LINKING = {"a": "href", "area": "href", "link": "href", "frame": "src", "iframe": "src"}
 _UNREAD = (
-    "script, style, template, noscript, svg, math annotation, select, [hidden], [aria-hidden=true], "
+    "script, style, template, svg, math annotation, select, [hidden], [aria-hidden=true], "
     "[style*='display:none'], [style*='display: none']"
 )
 _INLINE = frozenset(
@@ -167,25 +167,22 @@ def _title(source: Source) -> str:
 
 
 def needs_browser(source: Source, walk: Walk) -> bool:
-    """Whether the page is an empty shell that its scripts would fill."""
-    if len(walk.text) > 600 or len(walk.links) > 10:
+    """Whether the page is an empty shell that its scripts would fill. What it shows instead of them does not count."""
+    if len(walk.text) > 2_000 or len(walk.links) > 20:
         return False
     tree = source.tree
-    scripts = tree.css("script[src], script[type=module], link[rel=modulepreload]")
-    asks = any("javascript" in (node.text() or "").lower() for node in tree.css("noscript")[:20])
-    asks = (
-        asks
-        or re.search(r"\b(?:enable|requires?)\s+javascript\b", walk.text, re.IGNORECASE) is not None
-    )
-    has_root = any(
-        not squeeze(node.text() or "") or len(walk.text) < 100 for node in tree.css(_APP_ROOTS)[:5]
-    )
-    nearly_nothing = len(walk.text) < 80 and len(walk.links) <= 2
-    if nearly_nothing:
-        return bool(scripts) or asks or (has_root and source.shows("<script"))
-    return bool(scripts) and (asks or (has_root and len(walk.text) < 300))
+    instead = tree.css("noscript")[:20]
+    words = len(walk.text) - sum(len(text_of(node)) for node in instead)
+    links = len(walk.links) - sum(len(node.css("a[href]")) for node in instead)
+    if words > 200 or links > 5 or not source.shows("<script"):
+        return False
+    asks = _ASKS.search(walk.text) is not None
+    has_root = any(len(text_of(node)) < 100 for node in tree.css(_APP_ROOTS)[:5])
+    is_bare = words < 40 and links <= 1 and bool(tree.css("script[src], script[type=module]"))
+    return asks or has_root or is_bare
 
 
+_ASKS = re.compile(r"\bjava\s?script\b", re.IGNORECASE)
 # The elements into which the common frameworks draw the whole page.
 _APP_ROOTS = (
     "body > #root, body > #app, #__next, #__nuxt, #___gatsby, app-root, [ng-app], [data-reactroot], #svelte, #q-app, "

@@ -19,7 +19,7 @@ from selectolax.lexbor import LexborNode
 
 from harvestman.model import Authority
 from harvestman.pages.findings import PaperFound
-from harvestman.pages.schema_org import papers_in
+from harvestman.pages.schema_org import WITHIN, papers_in
 from harvestman.pages.source import Source, text_of
 
 MAX_DEPTH = 256
@@ -29,6 +29,8 @@ _SCHEMA = ("http://schema.org/", "https://schema.org/")
 _ADDRESSES = frozenset(
     {"url", "sameAs", "contentUrl", "mainEntityOfPage", "identifier", "doi", "email"}
 )
+# A linked title is meant as the title, though the standard would take the address.
+_WORDS = frozenset({"name", "headline", "givenName", "familyName"})
 _PREFIX = re.compile(r"([\w.-]+):\s+(\S+)")
 
 Thing = dict[str, Any]
@@ -102,7 +104,7 @@ class _Things:
             return
         self.say(subject, property_, {"@id": target})
         if property_ == "hasPart":
-            self.say(target, "isPartOf", {"@id": subject})
+            self.say(target, WITHIN, {"@id": subject})
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,8 @@ def _element(node: LexborNode, context: _Context, things: _Things, source: Sourc
     if not (properties or rels or given.keys() & {"typeof", "about", "resource"}):
         return context
     resource = _resource(given, source)
+    # <a typeof="foaf:Person" property="foaf:name"> is RDFa 1.0 and names the person; 1.1 would make the person the name.
+    names_itself = "typeof" in given and all(name in _WORDS for name in properties)
     roles = _roles(
         given,
         context,
@@ -135,6 +139,7 @@ def _element(node: LexborNode, context: _Context, things: _Things, source: Sourc
         things=things,
         source=source,
         has=(bool(rels), bool(properties)),
+        names_itself=names_itself,
     )
     if roles.typed:
         for kind in _types(given.get("typeof"), context):
@@ -146,7 +151,8 @@ def _element(node: LexborNode, context: _Context, things: _Things, source: Sourc
     elif rels:
         target, hanging = things.new(), tuple(rels)
     for name in properties:
-        _say(things, roles, name, node, resource=None if rels else resource)
+        is_text = names_itself or (node.tag == "a" and name in _WORDS)
+        _say(things, roles, name, node, resource=None if rels else resource, is_text=is_text)
     _relate(things, context.subject, roles.subject, context.hanging)
     return replace(context, subject=roles.subject, object=target or roles.subject, hanging=hanging)
 
@@ -159,6 +165,7 @@ def _roles(
     things: _Things,
     source: Source,
     has: tuple[bool, bool],
+    names_itself: bool,
 ) -> _Roles:
     """Steps 5 and 6 of the standard's sequence (RDFa Core 1.1, section 7.5)."""
     has_rels, has_properties = has
@@ -167,7 +174,7 @@ def _roles(
     if has_rels:
         target = resource or (things.new() if is_typed and about is None else None)
         return _Roles(about or context.object, (about or target) if is_typed else None, target)
-    if has_properties and "content" not in given:
+    if has_properties and "content" not in given and not names_itself:
         thing = (about or resource or things.new()) if is_typed else None
         return _Roles(about or context.object, thing, thing)
     subject = about or resource or (things.new() if is_typed else context.object)
@@ -183,22 +190,23 @@ def _relate(things: _Things, subject: str, target: str, rels: Iterable[tuple[str
 
 
 def _say(
-    things: _Things, roles: _Roles, name: str, node: LexborNode, *, resource: str | None
+    things: _Things,
+    roles: _Roles,
+    name: str,
+    node: LexborNode,
+    *,
+    resource: str | None,
+    is_text: bool,
 ) -> None:
     """One property: its value is given, or a thing, or the element's text."""
     given = node.attributes
     value = given.get("content") or given.get("datetime")
-    if value is None and roles.typed and "about" not in given:
+    if value is None and not is_text and roles.typed and "about" not in given:
         things.relate(roles.subject, name, roles.typed)
-    elif value is None and resource and not _is_words(node, name):
+    elif value is None and not is_text and resource:
         things.relate(roles.subject, name, resource)
     else:
         things.say(roles.subject, name, text_of(node) if value is None else value)
-
-
-def _is_words(node: LexborNode, name: str) -> bool:
-    """A linked title is meant as the title, though the standard would take the address."""
-    return node.tag == "a" and name in ("name", "headline")
 
 
 def _declare(given: dict[str, str | None], context: _Context) -> _Context:
