@@ -5,8 +5,17 @@ compared. It never decides what is true; it only says what is alike.
 """
 
 from harvestman.text.charset import declared_encoding, decode_html, detect_encoding
+from harvestman.text.dates import find_date
 from harvestman.text.folding import fold, squeeze, unaccent, words
-from harvestman.text.identifiers import find_arxiv, find_doi, find_year, isbn_or_issn
+from harvestman.text.identifiers import (
+    find_arxiv,
+    find_doi,
+    find_isbn,
+    find_issn,
+    find_orcid,
+    find_year,
+    isbn_or_issn,
+)
 from harvestman.text.names import Name, name_key, parse_name
 from harvestman.text.urls import canonical_url, host_of, site_of
 
@@ -17,7 +26,11 @@ __all__ = [
     "decode_html",
     "detect_encoding",
     "find_arxiv",
+    "find_date",
     "find_doi",
+    "find_isbn",
+    "find_issn",
+    "find_orcid",
     "find_year",
     "fold",
     "host_of",

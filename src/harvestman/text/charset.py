@@ -12,6 +12,8 @@ _META = re.compile(
 )
 _HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s;\"']+)", re.IGNORECASE)
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
+# Every page begins with "<": in UTF-16 without a byte order mark, a zero byte stands beside it.
+_WIDE = ((b"<\x00", "utf-16le"), (b"\x00<", "utf-16be"))
 # The standard looks at 1,024 bytes; pages of the 1990s have their meta tag behind long comments and scripts.
 _PRESCAN_BYTES = 4096
 _DETECT_BYTES = 64 * 1024
@@ -20,8 +22,7 @@ _DETECT_BYTES = 64 * 1024
 def decode_html(body: bytes, content_type: str = "") -> tuple[str, str]:
     """The text of a page and the name of the encoding in which it was read. Never fails: bad bytes become U+FFFD."""
     encoding = declared_encoding(body, content_type)
-    if encoding is None or (encoding != "utf-8" and _is_utf8_text(body)):
-        # A page that is valid multi-byte UTF-8 throughout is UTF-8, whatever an old template says of it.
+    if encoding is None or _is_wrong(encoding, body):
         encoding = detect_encoding(body)
     text, _ = webencodings.decode(body, encoding, errors="replace")
     return text, encoding
@@ -45,6 +46,9 @@ def declared_encoding(body: bytes, content_type: str = "") -> str | None:
 def detect_encoding(body: bytes) -> str:
     """The encoding of undeclared bytes: UTF-8 when they are, else the likeliest of the usual single-byte ones."""
     sample = body[:_DETECT_BYTES]
+    for start, name in _WIDE:
+        if sample.startswith(start):
+            return name
     if _is_utf8(sample):
         return "utf-8"
     return _likeliest_cyrillic(sample) or "windows-1252"
@@ -58,9 +62,20 @@ def _is_utf8(sample: bytes) -> bool:
     return True
 
 
-def _is_utf8_text(body: bytes) -> bool:
+def _is_wrong(declared: str, body: bytes) -> bool:
+    """Whether the bytes show that the declaration is an old template's, or the server's, mistake."""
     sample = body[:_DETECT_BYTES]
-    return not sample.isascii() and _is_utf8(sample)
+    if sample.isascii() or declared.startswith("utf-16"):
+        return False
+    if declared != "utf-8":  # text that is valid multi-byte UTF-8 throughout is nothing else
+        return _is_utf8(sample)
+    if _is_utf8(sample):
+        return False
+    text = sample.decode("utf-8", errors="replace")
+    bad = text.count(
+        "\ufffd"
+    )  # a few bad bytes in a UTF-8 page are damage; mostly bad ones are another encoding
+    return bad * 2 > sum(not character.isascii() for character in text)
 
 
 def _likeliest_cyrillic(sample: bytes) -> str | None:

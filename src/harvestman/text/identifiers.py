@@ -6,12 +6,28 @@ import re
 from urllib.parse import unquote
 
 # Crossref's own recommendation for modern DOIs, without the characters that only ever follow a DOI in running text.
-_DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^`\[\]]+", re.IGNORECASE)
+_DOI = re.compile(r"(?<![\d.])10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|\\^`\[\]]+", re.IGNORECASE)
+# Real DOIs stay well below this; a longer match is a hostile or glued string.
+_MAX_DOI = 200
+# Where a resolver's link goes on behind the DOI: its query, its fragment, a publisher's view of the paper.
+_BEHIND_DOI = re.compile(r"[?#&].*$|/(?:full|pdf|epdf|abstract|html|meta)$", re.IGNORECASE)
+# The archives that gave identifiers before April 2007 (https://arxiv.org/archive): without the list, the end of any
+# path such as "article/1234567" would be one.
+_ARCHIVES = (
+    "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|cond-mat|cs|dg-ga|"
+    "funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math-ph|math|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|plasm-ph|"
+    "q-alg|q-bio|quant-ph|solv-int|supr-con"
+)
 _ARXIV = re.compile(
-    r"(?:arxiv(?:\.org)?[:/\s]+(?:abs/|pdf/)?)?((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?(?:\.pdf)?$",
+    r"(?:(?:https?://)?(?:[a-z]+\.)?arxiv\.org/(?:abs|pdf|html|format)/|(?:info:|oai:)?arxiv(?:\.org)?[:/]\s*|"
+    r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?10\.48550/arxiv\.|arxiv\s+)?"
+    rf"(\d{{4}}\.\d{{4,5}}|(?:{_ARCHIVES})(?:\.[a-z]{{2}})?/\d{{7}})(?:v\d+)?(?:\.pdf)?(?:\s*\[[\w.-]+\])?",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|21\d\d)(?!\d)")
+_ISSN = re.compile(r"(?<![\dX-])(\d{4})-?(\d{3}[\dX])(?![\dX-])", re.IGNORECASE)
+_ISBN = re.compile(r"(?<![\dX-])(?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dX](?![\dX])", re.IGNORECASE)
+_ORCID = re.compile(r"(?<!\d)(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dX])(?![\dX])", re.IGNORECASE)
 
 
 def find_doi(text: str) -> str | None:
@@ -19,15 +35,15 @@ def find_doi(text: str) -> str | None:
     match = _DOI.search(unquote(text) if "%" in text else text)
     if not match:
         return None
-    doi = match.group().rstrip(".,;:'")
+    doi = _BEHIND_DOI.sub("", match.group()).rstrip(".,;:'")
     while doi.endswith(")") and doi.count("(") < doi.count(")"):
         doi = doi[:-1].rstrip(".,;:'")
-    return doi.lower() or None
+    return doi.lower() if not doi.endswith("/") and len(doi) <= _MAX_DOI else None
 
 
 def find_arxiv(text: str) -> str | None:
     """The arXiv identifier that a text or link is, without its version: "1706.03762"."""
-    match = _ARXIV.search(text.strip())
+    match = _ARXIV.fullmatch(text.strip())
     return match.group(1).lower() if match else None
 
 
@@ -37,7 +53,45 @@ def find_year(text: str) -> int | None:
     return int(match.group()) if match else None
 
 
+def find_issn(text: str) -> str | None:
+    """The first ISSN in a text whose check digit is right, written "2049-3630"."""
+    for match in _ISSN.finditer(text):
+        issn = (match.group(1) + match.group(2)).upper()
+        if sum(_digit(c) * (8 - place) for place, c in enumerate(issn)) % 11 == 0:
+            return f"{issn[:4]}-{issn[4:]}"
+    return None
+
+
+def find_isbn(text: str) -> str | None:
+    """The first ISBN in a text whose check digit is right, ten or thirteen characters without hyphens."""
+    for match in _ISBN.finditer(text):
+        isbn = re.sub(r"[- ]", "", match.group()).upper()
+        weights = (1, 3) * 7 if len(isbn) == 13 else range(10, 0, -1)
+        total = sum(_digit(c) * weight for c, weight in zip(isbn, weights, strict=False))
+        if total % (10 if len(isbn) == 13 else 11) == 0:
+            return isbn
+    return None
+
+
+def find_orcid(text: str) -> str | None:
+    """The ORCID iD in a text or link whose check character is right: "0000-0002-1825-0097"."""
+    match = _ORCID.search(text)
+    if not match:
+        return None
+    digits = "".join(match.groups()).upper()
+    total = 0
+    for character in digits[:-1]:  # ISO 7064 mod 11-2
+        total = (total + int(character)) * 2
+    return (
+        "-".join(match.groups()).upper() if (12 - total % 11) % 11 == _digit(digits[-1]) else None
+    )
+
+
 def isbn_or_issn(text: str) -> str | None:
     """An ISBN or ISSN without its spaces and prefix, or None when the text is neither."""
     plain = re.sub(r"(?i)^\s*(?:urn:)?(?:isbn|issn)(?:-1[03])?:?\s*", "", text).replace(" ", "")
     return plain.upper() if re.fullmatch(r"[\dXx-]{8,17}", plain) else None
+
+
+def _digit(character: str) -> int:
+    return 10 if character == "X" else int(character)

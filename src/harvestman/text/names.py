@@ -13,10 +13,14 @@ _PARTICLES = frozenset(
 )
 _SUFFIX = re.compile(r"^(jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
 _INITIALS = re.compile(r"^(?:[^\W\d_]\.?[\s-]?){1,4}$")
+# Some titles are names too ("Ing", "Ms" as initials): those need their dot.
 _DEGREE = re.compile(
-    r"^(?:prof|dr|dra|ing|phd|ph\.d|msc|mr|mrs|ms|проф|д-р)\b\.?\s*|,\s*(?:ph\.?\s?d|msc|m\.sc)\.?$",
+    r"^(?:(?:(?:prof|dr|dra|phd|ph\.d|msc|проф|д-р)\b\.?|(?:ing|mr|mrs|ms|mag|dipl)\.)[\s-]*)+|"
+    r"(?:,\s*(?:ph\.?\s?d|m\.?sc|m\.?d|b\.?sc)\.?)+$",
     re.IGNORECASE,
 )
+# Russian catalogues print "Пушкин Александр Сергеевич": a patronymic at the end means that the family name is in front.
+_PATRONYMIC = re.compile(r"^[а-яё-]{3,}(?:ович|евич|ьич|овна|евна|инична|ична)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ def parse_name(text: str) -> Name:
     suffix = tokens.pop() if len(tokens) > 2 and _SUFFIX.match(tokens[-1]) else ""
     if len(tokens) <= 1:
         return Name("", text)
-    if _are_initials(tokens[1:]) and not _are_initials(tokens[:1]):  # "Ершов А. П.", "Suzuki K."
+    if _is_family_first(tokens):
         return Name(" ".join(tokens[1:]), tokens[0], suffix)
     start = len(tokens) - 1
     while start > 1 and tokens[start - 1].lower() in _PARTICLES:
@@ -63,6 +67,17 @@ def name_key(text: str) -> str:
     """Family name and first initial, folded: equal for "Perez, G." and "Gloria Pérez"."""
     name = parse_name(text)
     return f"{fold(name.family)} {fold(name.given)[:1]}".strip()
+
+
+def _is_family_first(tokens: list[str]) -> bool:
+    """Whether a name without a comma is inverted: "Ершов А. П.", "Suzuki K.", "Пушкин Александр Сергеевич"."""
+    if _are_initials(tokens[1:]) and not _are_initials(tokens[:1]):
+        return True
+    return (
+        len(tokens) == 3
+        and _PATRONYMIC.match(tokens[2]) is not None
+        and _PATRONYMIC.match(tokens[1]) is None
+    )
 
 
 def _are_initials(tokens: list[str]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
@@ -10,7 +9,9 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 # What browsers percent-encode in a path and a query; everything already encoded is left alone.
 _SAFE_PATH = "/%:@!$&'()*+,;=~-._[]|"
 _SAFE_QUERY = _SAFE_PATH + "?"
-_CONTROL = re.compile(r"[\x00-\x20\x7f]+")
+_STRIPPED = "".join(
+    map(chr, range(0x21))
+)  # control characters and the blank, as the URL standard says
 _MAX_LENGTH = 4096  # longer addresses are traps or data, never a page that people link to
 
 
@@ -20,9 +21,12 @@ def canonical_url(url: str, *, base: str | None = None) -> str | None:
     Lower-cases scheme and host (IDNA), drops the default port, the fragment and user names, resolves dot segments
     and encodes what must be encoded. Parameters and their order are left alone: they may matter to the server.
     """
-    url = url.strip(" \t\r\n\f\v")
+    url = url.strip(_STRIPPED)
     if len(url) > _MAX_LENGTH:
         return None
+    if "\\" in url:  # browsers take a backslash in front of the query for a slash
+        head, mark, query = url.partition("?")
+        url = head.replace("\\", "/") + mark + query
     try:
         parts = urlsplit(urljoin(base, url) if base else url)
         port = parts.port
@@ -38,11 +42,11 @@ def canonical_url(url: str, *, base: str | None = None) -> str | None:
         host = f"[{host}]"
     if port is not None and port != _DEFAULT_PORTS[scheme]:
         host = f"{host}:{port}"
-    path = _CONTROL.sub("", quote(parts.path, safe=_SAFE_PATH)) or "/"
-    if "/." in path or "//" in path[:2]:
-        normal = posixpath.normpath("/" + path.lstrip("/"))
-        path = normal + ("/" if path.endswith(("/", "/.", "/..")) and normal != "/" else "")
-    return urlunsplit((scheme, host, path, quote(parts.query, safe=_SAFE_QUERY), ""))
+    path = quote(parts.path, safe=_SAFE_PATH, errors="replace") or "/"
+    if "/." in path:
+        path = _without_dots(path)
+    query = quote(parts.query, safe=_SAFE_QUERY, errors="replace")
+    return urlunsplit((scheme, host, path, query, ""))
 
 
 def host_of(url: str) -> str:
@@ -51,8 +55,22 @@ def host_of(url: str) -> str:
 
 
 def site_of(url: str) -> str:
-    """What counts as one site: the host without "www." and without its port's scheme."""
+    """What counts as one site: the host and port without "www."."""
     return host_of(url).removeprefix("www.")
+
+
+def _without_dots(path: str) -> str:
+    """The path without "." and ".." segments (RFC 3986, 5.2.4); empty segments stay, they may matter to the server."""
+    kept: list[str] = []
+    segments = path.split("/")[1:]
+    for segment in segments:
+        if segment == "..":
+            del kept[-1:]
+        elif segment != ".":
+            kept.append(segment)
+    if segments[-1] in (".", ".."):
+        kept.append("")
+    return "/" + "/".join(kept)
 
 
 def _ascii_host(host: str) -> str | None:

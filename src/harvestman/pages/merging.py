@@ -1,0 +1,241 @@
+"""Many findings of many readers in, one mention a paper out.
+
+Two findings speak of one paper when they share its DOI or arXiv identifier, or its title with nothing that contradicts.
+A finding without a title completes the paper that has its identifier, or the page's only paper. Every mention gets a
+subject that depends on nothing but what is on the page, so that reading the page again gives the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from harvestman.model import MAX_QUOTE, Author, Authority, Claim, Evidence, Field, Mention, Value
+from harvestman.pages.findings import Found, PaperFound, Reader
+from harvestman.pages.source import Source
+from harvestman.pages.values import clean
+from harvestman.text import fold, name_key, squeeze
+
+_IDENTIFIERS = (Field.DOI, Field.ARXIV)
+_ORDER = {field: place for place, field in enumerate(Field)}
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """A cleaned value with the finding it was made of."""
+
+    value: Value
+    found: Found
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What one reader says of one paper, cleaned."""
+
+    reader: str
+    version: str
+    authority: Authority
+    values: dict[Field, Cleaned]
+
+    def get(self, field: Field) -> Value | None:
+        """The value of a field, or None."""
+        known = self.values.get(field)
+        return known.value if known else None
+
+    @property
+    def title_key(self) -> str:
+        """The folded title, empty where there is none."""
+        return fold(str(self.get(Field.TITLE) or ""))
+
+
+def draft(paper: PaperFound, reader: Reader, source: Source) -> Draft | None:
+    """Clean what a reader found; None when nothing is left of it."""
+    values: dict[Field, Cleaned] = {}
+    for field, found in paper.values.items():
+        value = clean(field, found.value, source)
+        if value is not None:
+            values[field] = Cleaned(value, found)
+    if (date := values.get(Field.DATE)) and Field.YEAR not in values:
+        values[Field.YEAR] = Cleaned(int(str(date.value)[:4]), date.found)
+    if title := values.get(Field.TITLE):
+        if _is_site_name(fold(str(title.value)), values, source):
+            return None
+        if Field.AUTHORS in values and _is_nameless(values[Field.AUTHORS].value):
+            del values[Field.AUTHORS]
+    return Draft(reader.name, reader.version, reader.authority, values) if values else None
+
+
+def _is_site_name(title: str, values: dict[Field, Cleaned], source: Source) -> bool:
+    venue = values.get(Field.VENUE)
+    names = source.site_names if venue is None else {*source.site_names, str(venue.value)}
+    return any(fold(name) == title for name in names)
+
+
+def merge(drafts: Sequence[Draft], *, source: str, now: datetime) -> tuple[Mention, ...]:
+    """The mentions of a page, in the order in which its papers were first found."""
+    drafts = _without_shared_identifiers(drafts)
+    groups: list[list[Draft]] = []
+    by_key: dict[str, list[list[Draft]]] = {}
+    titleless: list[Draft] = []
+    for one in drafts:
+        if not one.title_key:
+            titleless.append(one)
+            continue
+        keys = _keys(one)
+        rivals = (group for key in keys for group in by_key.get(key, ()))
+        home = next(
+            (group for group in rivals if not any(_contradict(one, other) for other in group)), None
+        )
+        if home is None:
+            home = []
+            groups.append(home)
+        home.append(one)
+        for key in keys:
+            known = by_key.setdefault(key, [])
+            if not any(group is home for group in known):
+                known.append(home)
+    for one in titleless:
+        _complete(one, groups, by_key)
+    return _mentions(groups, source, now)
+
+
+def _keys(one: Draft) -> list[str]:
+    """What makes a draft recognisable, the surest first."""
+    keys = [f"{field}:{one.get(field)}" for field in _IDENTIFIERS if one.get(field)]
+    return [*keys, f"title:{one.title_key}"] if one.title_key else keys
+
+
+def _contradict(one: Draft, other: Draft) -> bool:
+    """Whether two drafts with something in common still are two papers ("Preface", "Editorial")."""
+    if one.reader == other.reader and one.title_key != other.title_key:
+        return True  # a reader tells its own papers apart
+    if any(_differ(one.get(field), other.get(field)) for field in _IDENTIFIERS):
+        return True
+    if any(one.get(field) and one.get(field) == other.get(field) for field in _IDENTIFIERS):
+        return False
+    if one.reader == other.reader and any(
+        _differ(one.get(field), other.get(field)) for field in (Field.PDF, Field.PAGES)
+    ):
+        return True
+    mine, others = _families(one.get(Field.AUTHORS)), _families(other.get(Field.AUTHORS))
+    return bool(mine and others and not mine & others)
+
+
+def _differ(one: Value | None, other: Value | None) -> bool:
+    return one is not None and other is not None and one != other
+
+
+def _families(authors: Value | None) -> set[str]:
+    if not isinstance(authors, tuple):
+        return set()
+    return {name_key(a.name).partition(" ")[0] for a in authors if isinstance(a, Author)}
+
+
+def _complete(one: Draft, groups: list[list[Draft]], by_key: dict[str, list[list[Draft]]]) -> None:
+    for key in _keys(one):
+        for group in by_key.get(key, ())[:1]:
+            group.append(_with_names(one, group))
+            return
+    if len(groups) == 1 and not any(
+        _differ(one.get(field), other.get(field)) for field in _IDENTIFIERS for other in groups[0]
+    ):
+        groups[0].append(_with_names(one, groups[0]))
+
+
+def _with_names(one: Draft, group: Sequence[Draft]) -> Draft:
+    """Authors of whom only the ORCID iDs are told take the names of as many authors told elsewhere, in their order."""
+    mine = one.values.get(Field.AUTHORS)
+    if mine is None or not _is_nameless(mine.value) or not isinstance(mine.value, tuple):
+        return one
+    for other in group:
+        named = other.values.get(Field.AUTHORS)
+        if (
+            named is None
+            or not isinstance(named.value, tuple)
+            or len(named.value) != len(mine.value)
+        ):
+            continue
+        people = tuple(
+            replace(person, orcid=known.orcid)
+            for person, known in zip(named.value, mine.value, strict=True)
+            if isinstance(person, Author) and isinstance(known, Author)
+        )
+        found = replace(mine.found, confidence=named.found.confidence)
+        return replace(one, values={**one.values, Field.AUTHORS: Cleaned(people, found)})
+    return replace(one, values={f: v for f, v in one.values.items() if f is not Field.AUTHORS})
+
+
+def _is_nameless(authors: Value) -> bool:
+    return isinstance(authors, tuple) and any(isinstance(a, Author) and not a.name for a in authors)
+
+
+def _without_shared_identifiers(drafts: Sequence[Draft]) -> list[Draft]:
+    """An identifier that one reader gives to differently titled papers is that of their volume, not theirs."""
+    titles = {
+        (one.reader, field, one.get(field), one.title_key)
+        for one in drafts
+        for field in _IDENTIFIERS
+        if one.get(field) and one.title_key
+    }
+    uses = Counter(use[:3] for use in titles)
+    if all(count == 1 for count in uses.values()):
+        return list(drafts)
+    return [
+        replace(
+            one,
+            values={
+                field: value
+                for field, value in one.values.items()
+                if uses[one.reader, field, value.value] <= 1
+            },
+        )
+        for one in drafts
+    ]
+
+
+def _mentions(groups: Iterable[list[Draft]], source: str, now: datetime) -> tuple[Mention, ...]:
+    mentions: list[Mention] = []
+    taken: Counter[str] = Counter()
+    for group in groups:
+        subject = min((key for one in group for key in _keys(one)), key=_subject_rank)
+        taken[subject] += 1
+        if taken[subject] > 1:
+            subject = f"{subject}#{taken[subject]}"
+        claims = {
+            (one.reader, field, cleaned.value): _claim(
+                subject, field, cleaned=cleaned, one=one, source=source, now=now
+            )
+            for one in group
+            for field, cleaned in one.values.items()
+        }
+        mentions.append(Mention(tuple(sorted(claims.values(), key=lambda c: _ORDER[c.field]))))
+    return tuple(mentions)
+
+
+def _subject_rank(key: str) -> tuple[int, str]:
+    return ("doi", "arxiv", "title").index(key.partition(":")[0]), key
+
+
+def _claim(
+    subject: str, field: Field, *, cleaned: Cleaned, one: Draft, source: str, now: datetime
+) -> Claim:
+    found = cleaned.found
+    return Claim(
+        subject=subject,
+        field=field,
+        value=cleaned.value,
+        evidence=Evidence(source, found.locator[:MAX_QUOTE], squeeze(_quote(found))[:MAX_QUOTE]),
+        reader=one.reader,
+        version=one.version,
+        authority=one.authority,
+        confidence=found.confidence,
+        time=now,
+    )
+
+
+def _quote(found: Found) -> str:
+    if found.quote or isinstance(found.value, (str, int)):
+        return (found.quote or str(found.value))[: 10 * MAX_QUOTE]
+    return "; ".join(v.name if isinstance(v, Author) else v for v in found.value[:40])

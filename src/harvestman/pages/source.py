@@ -1,0 +1,136 @@
+"""The saved page as readers see it: decoded once, parsed once, and only when somebody asks.
+
+Readers share one `Source`. They ask it for the text, the tree, the meta tags and for addresses made absolute; they must
+leave the tree as they found it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from harvestman.text import canonical_url, squeeze
+
+MAX_METAS = 20_000  # no honest page has a tenth of them
+_MAX_TEXT_NODES = 5_000
+_MAX_TEXT = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPage:
+    """A page as it was fetched; plain data, so that it can be sent to a child process."""
+
+    url: str
+    """The address that answered, after redirects."""
+    body: bytes
+    content_type: str = ""
+    links_header: tuple[str, ...] = ()
+    """The values of the `Link` headers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """A meta tag that has a name and a content."""
+
+    name: str
+    """Lower-cased, whichever of `name` and `property` it stood in."""
+    content: str
+    locator: str
+    language: str = ""
+    """The tag's own `lang`, where a page gives a title in several languages."""
+
+
+class Source:
+    """One page, ready to be read."""
+
+    def __init__(self, page: SavedPage, *, html: str, now: datetime) -> None:
+        self.url = page.url
+        self.links_header = page.links_header
+        self.html = html
+        self.now = now
+        self._addresses: dict[str, str | None] = {}
+
+    @cached_property
+    def tree(self) -> LexborHTMLParser:
+        """The parsed page."""
+        return LexborHTMLParser(self.html)
+
+    @cached_property
+    def lowered(self) -> str:
+        """The page's markup in lower case, to look for a word in."""
+        return self.html.lower()
+
+    @cached_property
+    def base(self) -> str:
+        """The address that the page's links are relative to."""
+        for node in self.tree.css("base[href]")[:1]:
+            return canonical_url(node.attributes.get("href") or "", base=self.url) or self.url
+        return self.url
+
+    @cached_property
+    def metas(self) -> tuple[Meta, ...]:
+        """All meta tags with a name and a content, wherever they stand, in the order of the page."""
+        return tuple(self._metas())
+
+    @cached_property
+    def site_names(self) -> frozenset[str]:
+        """What the page calls its site, as it stands: no paper is titled so."""
+        names = (
+            "og:site_name",
+            "application-name",
+            "apple-mobile-web-app-title",
+            "citation_journal_title",
+        )
+        return frozenset(meta.content for meta in self.metas if meta.name in names)
+
+    def shows(self, *words: str) -> bool:
+        """Whether any of these lower-case words stands anywhere in the page's markup."""
+        return any(word in self.lowered for word in words)
+
+    def metas_of(self, *prefixes: str) -> list[Meta]:
+        """The meta tags whose lower-cased names begin so."""
+        return [meta for meta in self.metas if meta.name.startswith(prefixes)]
+
+    def resolve(self, address: str) -> str | None:
+        """An address on this page as a canonical absolute one; None when it is not http(s)."""
+        if address not in self._addresses:
+            self._addresses[address] = canonical_url(address, base=self.base)
+        return self._addresses[address]
+
+    def _metas(self) -> Iterator[Meta]:
+        if "<meta" not in self.lowered:
+            return
+        for node in self.tree.css("meta[content]")[:MAX_METAS]:
+            attributes = node.attributes
+            for key in ("name", "property"):
+                name, content = attributes.get(key), attributes.get("content")
+                if name and content:
+                    language = attributes.get("lang") or attributes.get("xml:lang") or ""
+                    yield Meta(name.strip().lower(), content, f'meta[{key}="{name}"]', language)
+                    break
+
+
+def text_of(node: LexborNode, *, limit: int = _MAX_TEXT) -> str:
+    """The text in an element, squeezed and bounded; scripts and styles left out.
+
+    The bound is on the work too: a hostile page nests ten thousand elements around ten megabytes of text.
+    """
+    parts: list[str] = []
+    length = 0
+    for count, inner in enumerate(node.traverse(include_text=True)):
+        if inner.tag == "-text":
+            parent = inner.parent
+            if parent is not None and parent.tag in ("script", "style", "template"):
+                continue
+            part = inner.text_content or ""
+            parts.append(part[: limit - length])
+            length += len(parts[-1])
+        elif inner.tag in ("br", "p", "div", "li", "td", "tr"):
+            parts.append(" ")
+        if length >= limit or count >= _MAX_TEXT_NODES:
+            break
+    return squeeze("".join(parts))

@@ -1,0 +1,254 @@
+"""From a value as it stands on the page to the value that is claimed, or to nothing when it is rubbish.
+
+One function a field, the same for all readers. Publishers' templates leave "null", "{{title}}" and site names in their
+meta tags; names come inverted and glued, dates in all spellings, abstracts with tags inside.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import tomllib
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+
+from harvestman.model import Author, Field, Kind, Value
+from harvestman.pages.findings import Raw
+from harvestman.pages.source import Source
+from harvestman.text import (
+    find_arxiv,
+    find_date,
+    find_doi,
+    find_isbn,
+    find_issn,
+    find_orcid,
+    find_year,
+    fold,
+    parse_name,
+    squeeze,
+)
+
+MAX_AUTHORS = 5_000  # large physics collaborations have about 3,000
+MAX_KEYWORDS = 100
+_EARLIEST_YEAR = 1600
+_LENGTHS = {Field.TITLE: 1_000, Field.ABSTRACT: 20_000}
+_LENGTH = 500
+
+_MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,300}>|<!--.{0,300}?-->")
+_RUBBISH = frozenset(
+    "null undefined none nan na unknown untitled notitle notitleavailable untitleddocument objectobject title author "
+    "authors nodata missing empty tba tbd test true false sintitulo безназвания".split()
+)
+_PLACEHOLDER = re.compile(
+    r"\{\{[^{}]*\}\}|\$\{[^{}]*\}|<%.*%>|%%?[A-Z_a-z.]+%%?|\[\[[^\[\]]*\]\]|\[[a-z]+[_:][a-z_:]+\]|__\w+__"
+)
+_FILLED_IN = re.compile(r"\{\{\s+[\w.|$ ]+\s+\}\}|\$\{\w[\w.]*\}|<%=")
+_MARKS = re.compile(r"[\s\d*†‡§¶,;]+$|^[\s*†‡§¶,;]+")
+_NOBODY = frozenset(
+    "admin administrator anonymous etal editor editors theeditors webmaster author authors авторов автор".split()
+)
+_PAGE_WORDS = re.compile(r"^(?:pages?|pp?|págs?|стр|с|s)\b[.:\s]*", re.IGNORECASE)
+_DASHES = re.compile(r"\s*[-‐‑‒–—−]+\s*")
+
+
+def clean(field: Field, raw: Raw, source: Source) -> Value | None:
+    """The value to be claimed, or None when there is none in what stands there."""
+    if field is Field.AUTHORS:
+        return clean_authors(raw)
+    if field is Field.KEYWORDS:
+        return clean_keywords(raw)
+    if not isinstance(raw, (str, int)):
+        raw = str(raw[0]) if raw else ""
+    text = plain_text(str(raw))[: _LENGTHS.get(field, _LENGTH)]
+    if not text or is_rubbish(text):
+        return None
+    if field in (Field.PDF, Field.URL):
+        return source.resolve(html.unescape(str(raw)))
+    if field in (Field.YEAR, Field.DATE):
+        year = _year(text, source)
+        return year if field is Field.YEAR or year is None else find_date(text)
+    return _CLEANERS.get(field, _as_it_is)(text)
+
+
+def plain_text(text: str) -> str:
+    """Text without markup and entities: templates escape twice, abstracts keep their tags."""
+    text = text.replace("\x00", "")
+    for _ in range(2):
+        if "&" in text:
+            text = html.unescape(text)
+    if "<" in text:
+        text = _MARKUP.sub(" " if "<p" in text or "<br" in text else "", text)
+    return squeeze(text)
+
+
+def is_rubbish(text: str) -> bool:
+    """Whether a template left this instead of a value."""
+    folded = fold(text)
+    return (
+        not folded
+        or folded in _RUBBISH
+        or _PLACEHOLDER.fullmatch(text) is not None
+        or _FILLED_IN.search(text) is not None
+    )
+
+
+def clean_authors(raw: Raw) -> tuple[Author, ...] | None:
+    """The people, each once, names in natural order."""
+    if isinstance(raw, (str, int)):
+        raw = [str(raw)]
+    alone = len(raw) == 1
+    people: dict[str, Author] = {}
+    for item in raw:
+        given = item if isinstance(item, Author) else Author(item)
+        names = split_names(given.name, is_only=alone)
+        for name in names:
+            person = clean_author(replace(given, name=name) if len(names) == 1 else Author(name))
+            if person is not None and len(people) < MAX_AUTHORS:
+                key = person.name or person.orcid
+                people[key] = _fuller(people[key], person) if key in people else person
+    return tuple(people.values()) or None
+
+
+def clean_author(author: Author) -> Author | None:
+    """One person with what is told of them, or None when the name is no name; an ORCID iD may stand without one."""
+    orcid = find_orcid(author.orcid) or ""
+    name = plain_text(author.name)[:_LENGTH]
+    if not name and orcid:
+        return Author("", orcid=orcid)
+    if "@" in name or "://" in name or is_rubbish(name):
+        return None
+    name = _MARKS.sub("", name)
+    if "," in name:
+        name = str(parse_name(name))
+    if fold(name) in _NOBODY or sum(map(str.isalpha, name)) < 2:
+        return None
+    return Author(
+        name=name,
+        affiliations=_each(map(plain_text, author.affiliations)),
+        emails=_each(
+            plain_text(email).removeprefix("mailto:") for email in author.emails if "@" in email
+        ),
+        orcid=orcid,
+    )
+
+
+def split_names(text: str, *, is_only: bool = False) -> list[str]:
+    """The single names in a string: "Ruiz, A.; Pérez, L." is two; so is "A. Ruiz and L. Pérez" where it stands alone."""
+    text = plain_text(text)
+    if ";" in text:
+        return [part for part in text.split(";") if part.strip()]
+    if not is_only or not text:
+        return [text]
+    parts = [part for part in re.split(r"\s*,\s*and\s+|\s+(?:and|&|und|y|и)\s+", text) if part]
+    if len(parts) > 1 and all(" " in part.strip() for part in parts):
+        return [name for part in parts for name in _at_commas(part, known_list=True)]
+    return _at_commas(text)
+
+
+def _at_commas(text: str, *, known_list: bool = False) -> list[str]:
+    """ "Ana Ruiz, Luis Pérez, Eva Gil" is three names, "García Márquez, Gabriel José" one."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if len(parts) >= (2 if known_list else 3) and all(len(part.split()) > 1 for part in parts):
+        return parts
+    return [text]
+
+
+def clean_keywords(raw: Raw) -> tuple[str, ...] | None:
+    """Each keyword once, however they are glued."""
+    items = [str(raw)] if isinstance(raw, (str, int)) else [str(item) for item in raw]
+    if len(items) == 1:
+        text = plain_text(items[0])
+        items = text.split(";") if ";" in text else text.split(",") if text.count(",") < 60 else []
+    else:
+        items = [part for item in items for part in plain_text(item).split(";")]
+    words = {
+        fold(word): squeeze(word)[:200]
+        for word in items[: 10 * MAX_KEYWORDS]
+        if not is_rubbish(word)
+    }
+    return tuple(words.values())[:MAX_KEYWORDS] or None
+
+
+def kind_of(text: str) -> Kind | None:
+    """Our kind for what a vocabulary calls it: "info:eu-repo/semantics/article", "Text.Serial.Journal"."""
+    kinds = _kinds()
+    known = kinds.get(fold(text))
+    return known or kinds.get(fold(re.split(r"[/:#]", text)[-1]))
+
+
+def _title(text: str) -> str | None:
+    return text if sum(map(str.isalpha, text)) >= 2 and "://" not in text[:10] else None
+
+
+def _year(text: str, source: Source) -> int | None:
+    year = find_year(text)
+    return year if year is not None and _EARLIEST_YEAR <= year <= source.now.year + 2 else None
+
+
+def _pages(text: str) -> str | None:
+    pages = _DASHES.sub("-", _PAGE_WORDS.sub("", text)).strip("- ")
+    first, dash, last = pages.partition("-")
+    if dash and first == last:
+        pages = first
+    return pages if re.search(r"[\dIVXLCivxlc]", pages) and len(pages) <= 40 else None
+
+
+def _abstract(text: str) -> str | None:
+    return text if len(text) >= 40 else None
+
+
+def _language(text: str) -> str | None:
+    code = re.match(r"[A-Za-z]{2}(?![^\W_])", text)
+    return _languages().get(fold(text)) or (code.group().lower() if code else None)
+
+
+def _kind(text: str) -> str | None:
+    kind = kind_of(text)
+    return str(kind) if kind else None
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+_CLEANERS: dict[Field, Callable[[str], str | None]] = {
+    Field.TITLE: _title,
+    Field.DOI: find_doi,
+    Field.ARXIV: find_arxiv,
+    Field.ISBN: find_isbn,
+    Field.ISSN: find_issn,
+    Field.PAGES: _pages,
+    Field.ABSTRACT: _abstract,
+    Field.LANGUAGE: _language,
+    Field.KIND: _kind,
+}
+
+
+def _fuller(one: Author, other: Author) -> Author:
+    return Author(
+        one.name,
+        _each((*one.affiliations, *other.affiliations)),
+        _each((*one.emails, *other.emails)),
+        one.orcid or other.orcid,
+    )
+
+
+def _each(texts: Iterable[str]) -> tuple[str, ...]:
+    """Each text once, cut to a bound, without rubbish."""
+    return tuple(dict.fromkeys(text[:_LENGTH] for text in texts if not is_rubbish(text)))
+
+
+@cache
+def _kinds() -> dict[str, Kind]:
+    return {fold(word): Kind(kind) for kind, words in _table("kinds").items() for word in words}
+
+
+@cache
+def _languages() -> dict[str, str]:
+    return {fold(word): code for code, words in _table("languages").items() for word in words}
+
+
+def _table(name: str) -> dict[str, list[str]]:
+    return tomllib.loads(files("harvestman.pages").joinpath(f"data/{name}.toml").read_text("utf-8"))

@@ -1,0 +1,190 @@
+"""One walk over the tree: the page's links with their anchor texts, its title, and the text that a person would read.
+
+Scripts, styles, templates and what is hidden are left out. Everything is bounded, and the walk is linear in the page: each
+text is looked at once, whatever is nested in what.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from selectolax.lexbor import LexborNode
+
+from harvestman.model import Link
+from harvestman.pages.source import Source, text_of
+from harvestman.text import squeeze
+
+MAX_LINKS = 5_000
+MAX_ANCHOR = 300
+MAX_TEXT = 500_000
+MAX_TITLE = 500
+
+# Links of the head that lead to more pages of the same kind, not to style sheets, icons and feeds.
+_FOLLOWED_RELS = frozenset(
+    "next prev previous first last up start contents toc index chapter section item collection".split()
+)
+_LINKING = {"a": "href", "area": "href", "link": "href", "frame": "src", "iframe": "src"}
+_UNREAD = (
+    "script, style, template, svg, math annotation, select, [hidden], [aria-hidden=true], "
+    "[style*='display:none'], [style*='display: none']"
+)
+_INLINE = frozenset(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark math mi mn mo mrow msub msup nobr q "
+    "s samp small span strike strong sub sup time tt u var wbr".split()
+)
+_REFRESH = re.compile(r"url\s*=\s*[\"']?\s*([^\"'\s>]+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """What the walk brought back."""
+
+    title: str
+    text: str
+    links: tuple[Link, ...]
+
+
+@dataclass(slots=True)
+class _Anchor:
+    node: LexborNode
+    end: int | None
+    """The node that follows the link's last, where its text ends."""
+    parts: list[str]
+
+
+def walk_page(source: Source) -> Walk:
+    """Links, title and text of a page."""
+    anchors, text = _walk(source)
+    return Walk(title=_title(source), text=text, links=_links(source, anchors))
+
+
+def _walk(source: Source) -> tuple[list[_Anchor], str]:
+    """The linking elements with the texts in them, and the text of all."""
+    anchors: list[_Anchor] = []
+    open_anchors: list[_Anchor] = []
+    parts: list[str] = []
+    length = 0
+    in_body = False
+    for node in _visible(source):
+        place, tag = node.mem_id, node.tag
+        while open_anchors and open_anchors[-1].end == place:
+            open_anchors.pop()
+        if tag == "-text":
+            if in_body and length < MAX_TEXT:
+                parts.append((node.text_content or "")[: MAX_TEXT - length])
+                length += len(parts[-1])
+                if open_anchors:
+                    open_anchors[-1].parts.append(parts[-1])
+            continue
+        in_body = in_body or tag == "body"
+        if tag not in _INLINE:
+            parts.append("\n")
+            if open_anchors:
+                open_anchors[-1].parts.append(_described(node) if tag == "img" else " ")
+        if tag in _LINKING:
+            anchors.append(_Anchor(node, _after(node), []))
+            if tag == "a":
+                open_anchors.append(anchors[-1])
+    lines = (squeeze(line) for line in "".join(parts).split("\n"))
+    return anchors, "\n".join(line for line in lines if line)
+
+
+def _visible(source: Source) -> Iterator[LexborNode]:
+    """The nodes of the tree in the order of the page, without those that a person is not shown."""
+    root = source.tree.root
+    if root is None:
+        return
+    unread = {node.mem_id for node in source.tree.css(_UNREAD)}
+    skipped_to: int | None = None
+    skipping = False
+    for node in root.traverse(include_text=True):
+        if skipping and node.mem_id != skipped_to:
+            continue
+        skipping = node.mem_id in unread
+        if skipping:
+            skipped_to = _after(node)
+        else:
+            yield node
+
+
+def _after(node: LexborNode) -> int | None:
+    """The node that comes after a node and all within it, in the order of the page."""
+    here: LexborNode | None = node
+    while here is not None and here.next is None:
+        here = here.parent
+    following = here.next if here is not None else None
+    return None if following is None else following.mem_id
+
+
+def _described(image: LexborNode) -> str:
+    return f" {image.attributes.get('alt') or ''} "
+
+
+def _links(source: Source, anchors: list[_Anchor]) -> tuple[Link, ...]:
+    """The first link to each address, in the order of the page."""
+    links: dict[str, Link] = {}
+
+    def add(address: str, anchor: str, rel: str) -> None:
+        target = source.resolve(address)
+        if target is not None and target not in links:
+            links[target] = Link(target, anchor, len(links), rel)
+
+    for node in source.tree.css("meta[http-equiv][content]")[:20]:
+        if (node.attributes.get("http-equiv") or "").lower() == "refresh":
+            for match in _REFRESH.finditer(node.attributes.get("content") or ""):
+                add(match.group(1), "", "refresh")
+    for anchor in anchors:
+        if len(links) >= MAX_LINKS:
+            break
+        tag = anchor.node.tag or ""
+        attributes = anchor.node.attributes
+        address = attributes.get(_LINKING[tag])
+        rel = squeeze(attributes.get("rel") or "").lower()[:100]
+        if not address or address.startswith("#"):
+            continue
+        if tag == "link":
+            if not _FOLLOWED_RELS.intersection(rel.split()):
+                continue
+            words = attributes.get("title") or ""
+        elif tag == "a":
+            words = "".join(anchor.parts) or attributes.get("title") or ""
+        else:
+            words = attributes.get("alt") or attributes.get("title") or ""
+            rel = rel or ("frame" if tag.endswith("frame") else "")
+        add(address, squeeze(words[: 10 * MAX_ANCHOR])[:MAX_ANCHOR], rel)
+    return tuple(links.values())
+
+
+def _title(source: Source) -> str:
+    """What the page calls itself: its title element, or its first heading."""
+    for selector in ("head title", "title", "h1"):
+        for node in source.tree.css(selector)[:1]:
+            if title := squeeze((node.text(deep=True) or "")[: 10 * MAX_TITLE])[:MAX_TITLE]:
+                return title
+    return ""
+
+
+def needs_browser(source: Source, walk: Walk) -> bool:
+    """Whether the page is an empty shell that its scripts would fill. What it shows instead of them does not count."""
+    if len(walk.text) > 2_000 or len(walk.links) > 20:
+        return False
+    tree = source.tree
+    instead = tree.css("noscript")[:20]
+    words = len(walk.text) - sum(len(text_of(node)) for node in instead)
+    links = len(walk.links) - sum(len(node.css("a[href]")) for node in instead)
+    if words > 200 or links > 5 or not source.shows("<script"):
+        return False
+    asks = _ASKS.search(walk.text) is not None
+    has_root = any(len(text_of(node)) < 100 for node in tree.css(_APP_ROOTS)[:5])
+    is_bare = words < 40 and links <= 1 and bool(tree.css("script[src], script[type=module]"))
+    return asks or has_root or is_bare
+
+
+_ASKS = re.compile(r"\bjava\s?script\b", re.IGNORECASE)
+# The elements into which the common frameworks draw the whole page.
+_APP_ROOTS = (
+    "body > #root, body > #app, #__next, #__nuxt, #___gatsby, app-root, [ng-app], [data-reactroot], #svelte, #q-app, "
+    "#ember-app, #main-app, #react-root"
+)
