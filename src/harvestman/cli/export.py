@@ -29,7 +29,12 @@ from harvestman.cli.selecting import paper_query, selecting_options
 @json_option
 @click.pass_obj
 def command(
-    context: Context, format_name: str | None, output: str | None, as_json: bool, **selection: Any
+    context: Context,
+    /,
+    format_name: str | None,
+    output: str | None,
+    as_json: bool,
+    **selection: Any,
 ) -> int:
     """Write papers as BibTeX, CSL-JSON, RIS or JSON Lines.
 

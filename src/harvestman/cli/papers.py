@@ -17,7 +17,7 @@ _SCREENFUL = 50  # papers shown on a terminal when no limit is given; a pipe get
 @selecting_options
 @json_option
 @click.pass_obj
-def command(context: Context, as_json: bool, limit: int | None, **selection: Any) -> int:
+def command(context: Context, /, as_json: bool, limit: int | None, **selection: Any) -> int:
     """List, search and filter the papers of the library.
 
     QUERY: all its words must occur (in title, authors, venue or abstract; accents and case do not matter). "Words in

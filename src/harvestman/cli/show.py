@@ -10,7 +10,7 @@ from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
-    from harvestman.model import Claim, Paper, Value
+    from harvestman.model import Claim, Field, Paper, Value
 
 
 @click.command("show")
@@ -50,14 +50,18 @@ def command(context: Context, paper_id: str, as_json: bool) -> int:
                 c.evidence.source,
                 c.evidence.locator,
             )
-            for c in sorted(
-                claims, key=lambda c: (list(type(c.field)).index(c.field), shown[c.field] is not c)
-            )
+            for c in _in_order(claims, shown)
         ],
         title="Who says so",
         wide=("value", "source", "place"),
     )
     return 0
+
+
+def _in_order(claims: list[Claim], shown: dict[Field, Claim]) -> list[Claim]:
+    """Field by field in their documented order, the value shown before its rivals."""
+    places = {field: place for place, field in enumerate(type(claims[0].field))}
+    return sorted(claims, key=lambda c: (places[c.field], shown[c.field] is not c))
 
 
 def written(value: Value) -> str:

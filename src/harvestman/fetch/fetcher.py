@@ -28,7 +28,7 @@ class Fetcher:
     def __init__(
         self, options: FetchOptions, *, clock: Clock, transport: Transport | None = None
     ) -> None:
-        self._options = options
+        self.options = options
         self._clock = clock
         self._transport = transport or AiohttpTransport(
             connect_timeout_s=options.connect_timeout_s,
@@ -80,7 +80,7 @@ class Fetcher:
         while True:
             asked = Asked(
                 trail[-1],
-                self._options.max_page_bytes if max_bytes is None else max_bytes,
+                self.options.max_page_bytes if max_bytes is None else max_bytes,
                 etag=etag,
                 # A date says nothing about a page at another address; a tag is unlikely to be another page's too.
                 last_modified=last_modified if len(trail) == 1 else "",
@@ -99,20 +99,20 @@ class Fetcher:
                 return self._fetched(url, trail, answer)
             try:
                 location = answer.headers.first("Location")
-                target = next_address(location, trail, max_redirects=self._options.max_redirects)
+                target = next_address(location, trail, max_redirects=self.options.max_redirects)
             except Failure as failure:
                 ended = Answer(failure.status, failure.detail, http_status=answer.http_status)
                 return self._fetched(url, trail, ended)
             trail.append(target)
 
     async def _ask_politely(self, asked: Asked) -> Answer:
-        verdict = await self._robots.verdict(asked.url) if self._options.robots else Verdict()
+        verdict = await self._robots.verdict(asked.url) if self.options.robots else Verdict()
         if verdict.status is not None:
             return Answer(verdict.status, verdict.detail, retry_after_s=verdict.retry_after_s)
         return await self._ask(asked, crawl_delay_s=verdict.crawl_delay_s)
 
     async def _ask(self, asked: Asked, *, crawl_delay_s: float = 0.0) -> Answer:
-        pause_s = max(self._options.delay_s, crawl_delay_s)
+        pause_s = max(self.options.delay_s, crawl_delay_s)
         return await self._exchange.ask(asked, pause_s=pause_s)
 
     def _fetched(self, url: str, trail: list[str], answer: Answer) -> Fetched:

@@ -15,7 +15,7 @@ class Status(Enum):
     meaning: str
     remedy: str
 
-    def __new__(cls, slug: str, meaning: str, remedy: str) -> Status:  # noqa: D102
+    def __new__(cls, slug: str, meaning: str = "", remedy: str = "") -> Status:  # noqa: D102
         member = object.__new__(cls)
         member._value_ = slug
         member.meaning = meaning
