@@ -1,0 +1,54 @@
+"""Running the real command in a process of its own, against the sample world."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+COMMAND = (sys.executable, "-m", "harvestman")
+
+
+@dataclass(frozen=True, slots=True)
+class Commands:
+    """Commands that share a library, with the world's loopback addresses allowed and no delays."""
+
+    folder: Path
+    db: str = ""
+    more: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def environ(self) -> dict[str, str]:
+        """The environment of every command; nothing of the tester's own settings gets in."""
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("HARVESTMAN_")}
+        ours = {"DATA": str(self.folder), "ALLOW_PRIVATE": "true", "DELAY": "0"} | self.more
+        if self.db:
+            ours["DB"] = self.db
+        home = {"XDG_CONFIG_HOME": str(self.folder / "no-config")}
+        return clean | home | {f"HARVESTMAN_{k}": v for k, v in ours.items()}
+
+    def run(self, *words: str, **options: Any) -> subprocess.CompletedProcess[str]:
+        """Run a command to its end."""
+        options = {"capture_output": True, "timeout": 120} | options
+        return subprocess.run(
+            [*COMMAND, *words],
+            env=self.environ,
+            cwd=self.folder,
+            text=True,
+            check=False,
+            **options,
+        )
+
+    def start(self, *words: str, **options: Any) -> subprocess.Popen[bytes]:
+        """Start a command in a session of its own, so that it can be killed with all its children."""
+        options = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL} | options
+        return subprocess.Popen(
+            [*COMMAND, *words],
+            env=self.environ,
+            cwd=self.folder,
+            start_new_session=True,
+            **options,
+        )

@@ -1,0 +1,89 @@
+"""A harvest that is killed with -9 again and again ends where an undisturbed one ends, and fetches nothing twice."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import time
+
+from e2e.commands import Commands
+from harvestman.model import Plain, SystemClock
+from harvestman.store import end_state, open_library
+from world import World
+
+KILLS = 14
+SITES = (
+    "icsw2024",
+    "hcip2023",
+    "workshopvolumes",
+    "revistadatos",
+    "wds99",
+    "eucat2024",
+    "moved",
+    "gone",
+)
+
+
+def state_of(place: Commands) -> Plain:
+    db = place.db or str(place.folder / "harvestman.db")
+    with open_library(db, blobs=str(place.folder / "blobs"), clock=SystemClock()) as library:
+        assert library.check() == []
+        return end_state(library)
+
+
+def kept_urls(place: Commands) -> set[str]:
+    """The pages that are in the library: what was acknowledged and must never be fetched again."""
+    if not place.db and not (place.folder / "harvestman.db").exists():
+        return set()
+    return {page["url"] for page in state_of(place)["pages"]}
+
+
+def requested(world: World) -> list[str]:
+    return [
+        f"http://{entry.host}{entry.target}"
+        for entry in world.log()
+        if entry.target != "/robots.txt" and not entry.host.startswith("control")
+    ]
+
+
+def kill_after_requests(
+    process: subprocess.Popen[bytes], world: World, wanted: int, rng: random.Random
+) -> None:
+    """Kill the harvest and its children at a random moment soon after so many more requests."""
+    already = len(world.log())
+    while process.poll() is None and len(world.log()) < already + wanted:
+        time.sleep(0.001)  # gives the processor to the harvest; what is waited for is the log
+    time.sleep(rng.random() * 0.03)  # the random moment itself
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def test_killed_and_resumed_is_the_same_as_undisturbed(
+    places: tuple[Commands, Commands], world: World
+) -> None:
+    undisturbed, disturbed = places
+    rng = random.Random(20240601)
+    words = ("harvest", *(world.url(site) for site in SITES), "--depth", "3", "--limit", "60")
+    done = undisturbed.run(*words)
+    assert done.returncode == 1, done.stderr  # the site that is gone could not be read
+    expected = state_of(undisturbed)
+    assert len(expected["papers"]) > 30
+
+    killed = 0
+    for _ in range(KILLS):
+        kept = kept_urls(disturbed)
+        world.clear_log()
+        process = disturbed.start(*words)
+        kill_after_requests(process, world, rng.randint(0, 12), rng)
+        killed += process.returncode == -signal.SIGKILL
+        assert not kept & set(requested(world)), "a page that was kept was fetched again"
+        assert kept <= kept_urls(disturbed), "a page that was kept is lost"
+    assert killed >= KILLS // 2
+
+    kept = kept_urls(disturbed)
+    world.clear_log()
+    assert disturbed.run(*words).returncode == 1
+    assert not kept & set(requested(world))
+    assert state_of(disturbed) == expected
