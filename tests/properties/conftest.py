@@ -6,6 +6,6 @@ import os
 
 from hypothesis import settings
 
-settings.register_profile("harvestman", derandomize=True, deadline=None, max_examples=60)
+settings.register_profile("harvestman", derandomize=True, deadline=None, max_examples=40)
 settings.register_profile("explore", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "harvestman"))
