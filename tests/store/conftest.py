@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -23,12 +25,21 @@ def _make(url: str) -> None:
     open_library(url, blobs="unused", clock=SetClock(NOON)).close()
 
 
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """An empty folder, in memory where there is such a place: flushing to a disk is most of a small test's time."""
+    memory = Path("/dev/shm")
+    where = memory if os.access(memory, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="hv-store-", dir=where) as name:
+        yield Path(name)
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+def place(request: pytest.FixtureRequest, folder: Path) -> Iterator[Place]:
     """A place for a library; on PostgreSQL its tables are there already, copied from a template."""
-    blobs = str(tmp_path / "blobs")
+    blobs = str(folder / "blobs")
     if request.param == "sqlite":
-        yield Place("sqlite", str(tmp_path / "library.db"), blobs)
+        yield Place("sqlite", str(folder / "library.db"), blobs)
         return
     server = request.getfixturevalue("postgres")
     url = server.new_database(like=server.template("library_template", _make))

@@ -210,8 +210,9 @@ def _settle(
     """Give a group its paper: the oldest it has, or a new one. Others become part of it."""
     if group.papers:
         paper, *younger_ones = sorted(group.papers)
-        for younger in younger_ones:
-            _merge(connection, younger, paper, group, source=source, now=now)
+        if younger_ones:
+            bridges = {key for m in group.mentions for key in m.keys}
+            _merge(connection, younger_ones, paper, bridges, source=source, now=now)
     else:
         claims = [claim for m in group.mentions for claim in m.claims]
         paper = add_paper(connection, new_id(), claims, now=now)
@@ -219,12 +220,6 @@ def _settle(
         m.paper = paper
     for batch in batches(group.settled):
         _move(connection, batch, paper)
-    keys = sorted({key for m in group.mentions for key in m.keys})
-    if keys:
-        connection.execute(
-            _upsert_keys(connection.dialect.name),
-            [{"key": key, "paper_id": paper} for key in keys],
-        )
     return paper
 
 
@@ -245,30 +240,41 @@ def _upsert_keys(dialect: str) -> sa.Insert:
 
 
 def _merge(
-    connection: Connection, younger: int, older: int, group: _Group, *, source: str, now: datetime
+    connection: Connection,
+    younger: list[int],
+    older: int,
+    bridges: Collection[str],
+    *,
+    source: str,
+    now: datetime,
 ) -> None:
-    """Make one paper part of another; its public id leads there from now on."""
-    key, merge = schema.paper_key, schema.paper_merge
-    shared = {k for m in group.mentions for k in m.keys}
-    bridge: list[str] = []
-    for batch in batches(shared):
-        bridge += connection.scalars(
-            sa.select(key.c.key).where(key.c.key.in_(batch), key.c.paper_id == younger)
-        )
-    old_id = connection.scalar(
-        sa.select(schema.paper.c.public_id).where(schema.paper.c.id == younger)
-    )
-    for table in (schema.mention, key, merge):
+    """Make papers part of an older one; their public ids lead there from now on, and it is noted by which key."""
+    key, merge, paper = schema.paper_key, schema.paper_merge, schema.paper
+    owners = _papers_of_keys(connection, bridges)
+    by = {owner: bridge for bridge, owner in sorted(owners.items(), reverse=True)}
+    for batch in batches(younger):
+        names = connection.execute(
+            sa.select(paper.c.id, paper.c.public_id).where(paper.c.id.in_(batch))
+        ).all()
+        for table in (schema.mention, key, merge):
+            connection.execute(
+                sa.update(table).where(table.c.paper_id.in_(batch)).values(paper_id=older)
+            )
         connection.execute(
-            sa.update(table).where(table.c.paper_id == younger).values(paper_id=older)
+            sa.insert(merge),
+            [
+                {
+                    "old_id": row.public_id,
+                    "paper_id": older,
+                    "key": by.get(row.id, ""),
+                    "source": source,
+                    "merged": now,
+                }
+                for row in names
+            ],
         )
-    connection.execute(
-        sa.insert(merge).values(
-            old_id=old_id, paper_id=older, key=min(bridge, default=""), source=source, merged=now
-        )
-    )
-    drop_from_index(connection, PAPER_INDEX, [younger])
-    connection.execute(sa.delete(schema.paper).where(schema.paper.c.id == younger))
+        drop_from_index(connection, PAPER_INDEX, batch)
+        connection.execute(sa.delete(paper).where(paper.c.id.in_(batch)))
 
 
 def _write_mentions(
@@ -300,6 +306,11 @@ def _write_mentions(
     keys = [{"key": k, "mention_id": m.row} for m in arriving for k in sorted(m.keys)]
     if keys:
         connection.execute(_INSERT_KEY, keys)
+        owners = {k: m.paper for m in arriving for k in m.keys}
+        connection.execute(
+            _upsert_keys(connection.dialect.name),
+            [{"key": k, "paper_id": paper} for k, paper in sorted(owners.items())],
+        )
     connection.execute(
         _INSERT_CLAIM,
         [_claim_row(c, m.row, number) for m in arriving for number, c in enumerate(m.claims)],
