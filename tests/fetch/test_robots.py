@@ -128,6 +128,12 @@ async def test_too_many_requests_is_not_the_same_as_no_file(clock: SetClock) -> 
     assert site.asked_for == [ROBOTS]
 
 
+async def test_too_many_requests_without_a_date_keeps_us_out_too(clock: SetClock) -> None:
+    site = Site(Reply(http_status=429))
+    assert (await fetch(site, clock)).status is Status.BLOCKED_WALL
+    assert site.asked_for == [ROBOTS]
+
+
 def to(url: str) -> Reply:
     return Reply(http_status=301, fields=(("Location", url),))
 
