@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import ssl
+import sys
 from pathlib import Path
 
 import pytest
@@ -145,8 +147,7 @@ async def test_a_dns_answer_that_changes_between_check_and_use_gains_nothing(
             again = await fetcher.fetch(public.url(host="evil.example"))
             transport._session.connector.clear_dns_cache()  # type: ignore[attr-defined]
             third = await fetcher.fetch(public.url("/secret", host="evil.example"))
-    assert first.status is None
-    assert Status.BLOCKED_ADDRESS in (again.status, third.status)
+    assert (first.status, again.status) == (None, None)
     assert third.status is Status.BLOCKED_ADDRESS
     assert private.connections == 0
 
@@ -237,6 +238,46 @@ async def test_a_certificate_that_does_not_verify(clock: SetClock, tmp_path: Pat
     assert not any(b"GET" in head for head in seen)
 
 
+async def test_a_certificate_that_the_machine_trusts(tmp_path: Path) -> None:
+    """In a process of its own: the machine's certificates are read once, from where its environment says."""
+    context = self_signed(tmp_path)
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(http(b"<html>safe", headers={"Connection": "close"}))
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=context)
+    async with server:
+        port = server.sockets[0].getsockname()[1]
+        child = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            FETCH_ONE,
+            f"https://localhost:{port}/",
+            env={**os.environ, "SSL_CERT_FILE": str(tmp_path / "server.pem")},
+            stdout=asyncio.subprocess.PIPE,
+        )
+        printed, _ = await asyncio.wait_for(child.communicate(), 30)
+    assert printed.decode().strip() == "None <html>safe"
+
+
+FETCH_ONE = """
+import asyncio, sys
+from harvestman.fetch import Fetcher, FetchOptions
+from harvestman.model import SystemClock
+
+async def main():
+    options = FetchOptions(robots=False, allow_private=True)
+    async with Fetcher(options, clock=SystemClock()) as fetcher:
+        fetched = await fetcher.fetch(sys.argv[1])
+    print(fetched.status, fetched.body.decode() or fetched.detail)
+
+asyncio.run(main())
+"""
+
+
 def self_signed(folder: Path) -> ssl.SSLContext:
     """A server's context with a certificate for localhost that nobody has signed."""
     x509 = pytest.importorskip("cryptography.x509")
@@ -256,6 +297,8 @@ def self_signed(folder: Path) -> ssl.SSLContext:
         .serial_number(1)
         .not_valid_before(now - timedelta(days=1))
         .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .sign(key, hashes.SHA256())
     )
     pem = certificate.public_bytes(serialization.Encoding.PEM) + key.private_bytes(

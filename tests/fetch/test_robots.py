@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from time import process_time
 
 import pytest
 
@@ -69,6 +70,13 @@ MATCHING = [
     ("User-agent: other\nUser-agent: harvestman\nDisallow: /", "/a", False),
     ("User-agent: other\nDisallow: /", "/a", True),
     ("User-agent: man\nDisallow: /", "/a", True),  # a part of our name is another's
+    ("User-agent: harvest\nDisallow: /", "/a", True),
+    ("User-agent: harvestman-image\nDisallow: /", "/a", True),
+    ("User-agent: harvest*\nDisallow: /", "/a", False),
+    ("User-agent: Harvestman/1.0 (+x)\nDisallow: /", "/a", False),
+    ("User agent harvestman # us\nDisallow /", "/a", False),
+    ("User-agent: a\nUser-agent: b\nUser-agent: *\nDisallow: /", "/a", False),
+    ("User-agent: *\nDisallow: /\nUser-agent:\nAllow: /", "/a", False),
     ("\ufeffUser-agent: *\nDisallow: /", "/a", False),
     ("user-agent : *\r\n  DISALLOW :/a # why\r\n", "/a", False),
     ("User-agent: *\rDisallow: /a", "/a", False),
@@ -117,6 +125,12 @@ async def test_too_many_requests_is_not_the_same_as_no_file(clock: SetClock) -> 
     site = Site(Reply(http_status=429, fields=(("Retry-After", "900"),)))
     fetched = await fetch(site, clock)
     assert (fetched.status, fetched.retry_after_s) == (Status.POSTPONED, 900)
+    assert site.asked_for == [ROBOTS]
+
+
+async def test_too_many_requests_without_a_date_keeps_us_out_too(clock: SetClock) -> None:
+    site = Site(Reply(http_status=429))
+    assert (await fetch(site, clock)).status is Status.BLOCKED_WALL
     assert site.asked_for == [ROBOTS]
 
 
@@ -200,6 +214,16 @@ async def test_only_the_first_500_kib_count_and_no_half_rule(clock: SetClock) ->
     assert (await fetch(site, clock, f"{SITE}/other")).status is None
     at_the_edge = "User-agent: *\n" + "#" * (500 * 1024 - 14 - 12) + "\nDisallow: /longer-rule\n"
     assert (await fetch(Site(rules(at_the_edge)), clock)).status is None
+
+
+async def test_many_names_above_many_rules_are_no_bomb(clock: SetClock) -> None:
+    names = "".join(f"User-agent: bot{n}\n" for n in range(3000))
+    site = Site(rules(names + "User-agent: *\n" + "Disallow: /x\n" * 30_000))
+    began = process_time()
+    assert (await fetch(site, clock)).status is None
+    assert (
+        process_time() - began < 5
+    )  # one copy of each rule for each name would take minutes and 10 GB
 
 
 async def test_crawl_delay_lengthens_the_pause(clock: SetClock) -> None:

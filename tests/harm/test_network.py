@@ -97,6 +97,14 @@ async def endless_chunks(path: str, writer: asyncio.StreamWriter) -> None:
         await writer.drain()
 
 
+async def endless_padding(path: str, writer: asyncio.StreamWriter) -> None:
+    """A tiny packed page, and then nothings without end."""
+    writer.write(b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + gzip.compress(b"<html>"))
+    while True:
+        writer.write(bytes(65536))
+        await writer.drain()
+
+
 async def endless_head(path: str, writer: asyncio.StreamWriter) -> None:
     writer.write(b"HTTP/1.1 200 OK\r\nX-Long: ")
     while True:
@@ -134,6 +142,7 @@ async def endless_continue(path: str, writer: asyncio.StreamWriter) -> None:
     [
         (endless, Status.TOO_LARGE),
         (endless_chunks, Status.TOO_LARGE),
+        (endless_padding, Status.TOO_LARGE),
         (endless_head, Status.BAD_RESPONSE),
         (endless_fields, Status.BAD_RESPONSE),
         (long_fields, Status.BAD_RESPONSE),

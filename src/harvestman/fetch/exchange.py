@@ -165,8 +165,7 @@ class _Body:
         try:
             for piece in self._unpacker.feed(chunk):
                 self.kept += piece
-                if len(self.kept) > self._max_bytes:
-                    raise Failure(Status.TOO_LARGE, f"larger than {self._max_bytes:,} bytes")
+            # Bounds what is not packed, and padding without end behind what is; the unpacker bounds the rest.
             if self._wire_bytes > self._max_bytes:
                 raise Failure(Status.TOO_LARGE, f"larger than {self._max_bytes:,} bytes")
         except Failure as failure:
