@@ -26,7 +26,7 @@ EXPECTED: dict[str, str | set[str]] = {
     "huge/deep": "too-deep",
     "huge/jsonld": "no-papers",
     "huge/laughs.xml": "no-papers",
-    "huge/links": "no-papers",
+    "huge/links": "too-large",
     "huge/attributes": "too-large",
     "huge/title": "no-papers",
     "slow/driphead": "timeout",

@@ -214,7 +214,7 @@ class Child:
         if kind == SPENT:
             self.is_spent = True
             if detail.startswith(MemoryError.__name__):
-                detail = _memory_detail(limits)
+                return _no_memory(limits)
         return Outcome(status=Status.CRASHED, detail=detail, trace=trace)
 
 
@@ -223,8 +223,9 @@ def _too_large(limits: Limits) -> Outcome[Any]:
     return Outcome(status=Status.TOO_LARGE, detail=detail)
 
 
-def _memory_detail(limits: Limits) -> str:
-    return f"needed more than {limits.memory_bytes / 2**20:,.0f} MB of memory"
+def _no_memory(limits: Limits) -> Outcome[Any]:
+    detail = f"needed more than {limits.memory_bytes / 1e6:,.0f} MB of memory"
+    return Outcome(status=Status.TOO_LARGE, detail=detail)
 
 
 def _death(wait_status: int | None, limits: Limits) -> Outcome[Any]:
@@ -237,7 +238,7 @@ def _death(wait_status: int | None, limits: Limits) -> Outcome[Any]:
             return Outcome(status=Status.TIMEOUT, detail="used more processor time than the limit")
         detail = f"the worker process was killed by {signal.Signals(number).name}"
     elif (code := os.WEXITSTATUS(wait_status)) == NO_MEMORY_EXIT:
-        detail = _memory_detail(limits)
+        return _no_memory(limits)
     else:
         detail = f"the worker process ended by itself with exit code {code}"
     return Outcome(status=Status.CRASHED, detail=detail)

@@ -85,7 +85,7 @@ class Status(Enum):
     TOO_LARGE = (
         "too-large",
         "The page, or what was to be made of it, is larger than the limit (also after unpacking).",
-        "Raise max_page if the page is worth it.",
+        "Raise max_page (to fetch it) or read_memory (to read it) if the page is worth it.",
     )
     TOO_DEEP = (
         "too-deep",
@@ -104,7 +104,7 @@ class Status(Enum):
     )
     CRASHED = (
         "crashed",
-        "The process that read this item died or ran out of memory.",
+        "The process that read this item died.",
         "The rest of the run is not affected; please report the page.",
     )
     # not done
