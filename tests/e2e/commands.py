@@ -7,7 +7,7 @@ import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 COMMAND = (sys.executable, "-m", "harvestman")
 
@@ -42,13 +42,18 @@ class Commands:
             **options,
         )
 
-    def start(self, *words: str, **options: Any) -> subprocess.Popen[bytes]:
+    def start(
+        self,
+        *words: str,
+        stdout: IO[bytes] | int = subprocess.DEVNULL,
+        stderr: IO[bytes] | int = subprocess.DEVNULL,
+    ) -> subprocess.Popen[bytes]:
         """Start a command in a session of its own, so that it can be killed with all its children."""
-        options = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL} | options
         return subprocess.Popen(
             [*COMMAND, *words],
             env=self.environ,
             cwd=self.folder,
             start_new_session=True,
-            **options,
+            stdout=stdout,
+            stderr=stderr,
         )
