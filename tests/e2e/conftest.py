@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from e2e.commands import Commands
+from commands import Commands
 from world import World
 
 

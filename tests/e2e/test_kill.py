@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-from e2e.commands import Commands
+from commands import Commands
 from harvestman.model import Plain, SystemClock
 from harvestman.store import end_state, open_library
 from world import World

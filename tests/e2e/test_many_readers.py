@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from concurrent.futures import ThreadPoolExecutor
 
-from e2e.commands import Commands
+from commands import Commands
 from harvestman.model import SystemClock
 from harvestman.store import open_library
 from world import World

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from e2e.commands import Commands
+from commands import Commands
 from world import World
 
 MEMORY_BYTES = 300_000_000
