@@ -11,24 +11,25 @@ from harvestman.cli.printing import json_option, print_json, print_line, print_t
 
 if TYPE_CHECKING:
     from harvestman.model import Claim, Field, Paper, Value
+    from harvestman.store import Library
 
 
 @click.command("show")
-@click.argument("paper_id", metavar="ID")
+@click.argument("which", metavar="ID|WORDS")
 @json_option
 @click.pass_obj
-def command(context: Context, paper_id: str, as_json: bool) -> int:
+def command(context: Context, which: str, as_json: bool) -> int:
     """Show one paper, and who says so of each value.
 
-    ID may be shortened as long as it stays unique. With --json, the paper's object with its "claims": every value that
+    ID may be shortened as long as it stays unique; words that only one paper has do as well. With --json, the paper's object with its "claims": every value that
     was ever claimed, by which reader, from where, and whether it is the one shown.
     """
     from harvestman.model import UsageError, claim_to_plain, paper_to_plain, winning_claims
 
     with context.open_library(writable=False) as library:
-        paper = library.papers.get(paper_id)
+        paper = library.papers.get(which) or _only_one(library, which)
         if paper is None:
-            raise UsageError(f"there is no paper {paper_id!r}: `harvestman papers` lists the ids")
+            raise UsageError(f"there is no paper {which!r}: `harvestman papers` lists the ids")
         claims = library.papers.claims(paper.id)
     shown = winning_claims(claims)
     if as_json:
@@ -56,6 +57,19 @@ def command(context: Context, paper_id: str, as_json: bool) -> int:
         wide=("value", "source", "place"),
     )
     return 0
+
+
+def _only_one(library: Library, words: str) -> Paper | None:
+    """The paper that these words find, when they find one alone."""
+    from harvestman.model import UsageError
+    from harvestman.store import PaperQuery
+
+    found = list(library.papers.find(PaperQuery(text=words, limit=2)))
+    if len(found) > 1:
+        raise UsageError(
+            f"several papers have the words {words!r}: `harvestman papers` lists them, choose an id"
+        )
+    return found[0] if found else None
 
 
 def _in_order(claims: list[Claim], shown: dict[Field, Claim]) -> list[Claim]:
