@@ -84,7 +84,7 @@ def open_database(
     db: str, *, writable: bool, create: bool, busy_timeout_s: float = BUSY_TIMEOUT_S
 ) -> Database:
     """The database of a library, checked and up to date."""
-    if db.startswith(("postgresql:", "postgres:", "postgresql+psycopg:")):
+    if is_postgres(db):
         database = _open_postgres(db, writable=writable, busy_timeout_s=busy_timeout_s)
     else:
         database = _open_sqlite(
@@ -112,10 +112,27 @@ def _bring_up_to_date(database: Database, *, writable: bool, create: bool) -> No
             )
         with database.write() as connection:
             database.lock(connection, UPGRADING)
+            _refuse_other_encodings(database, connection)
             if revision_of(connection, database.where) != REVISIONS[-1]:  # nobody was faster
                 upgrade(connection)
     if writable and database.is_sqlite:
         _use_wal(database)
+
+
+def _refuse_other_encodings(database: Database, connection: Connection) -> None:
+    if database.is_sqlite:
+        return
+    encoding = connection.scalar(sa.text("SHOW server_encoding"))
+    if encoding != "UTF8":
+        raise UsageError(
+            f"{database.where} keeps text as {encoding}, which cannot hold every name: "
+            "make the database with ENCODING 'UTF8'."
+        )
+
+
+def is_postgres(db: str) -> bool:
+    """Whether an address names a PostgreSQL database."""
+    return db.startswith(("postgresql:", "postgres:", "postgresql+psycopg:"))
 
 
 def sqlite_path(db: str) -> Path:
