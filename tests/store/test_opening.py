@@ -9,7 +9,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -73,9 +72,9 @@ def test_a_library_is_made_with_its_folders(folder: Path) -> None:
 
 
 def test_what_is_not_there_is_not_made_unless_wanted(path: Path) -> None:
-    for arguments in ({"create": False}, {"writable": False}):
-        with pytest.raises(UsageError, match="no library at .* yet; `harvestman harvest URL`"):
-            open_library(str(path), clock=CLOCK, **arguments)
+    for writable, create in ((True, False), (False, True)):
+        with pytest.raises(UsageError, match=r"no library at .* yet; `harvestman harvest URL`"):
+            open_library(str(path), clock=CLOCK, writable=writable, create=create)
     assert not path.exists()
 
 
@@ -234,7 +233,7 @@ def test_alembic_is_not_loaded_for_a_library_that_is_up_to_date(filled: Path) ->
 
 
 @pytest.fixture
-def next_step(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def next_step(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A program that is one step ahead: its second migration adds a table and a row, and can be made to fail."""
     migrations = folder / "migrations"
     shutil.copytree(migration_module.MIGRATIONS, migrations)
@@ -251,7 +250,7 @@ def next_step(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(migration_module, "MIGRATIONS", migrations)
     monkeypatch.setattr(migration_module, "REVISIONS", ("0001", "0002"))
     monkeypatch.setattr("harvestman.store.database.REVISIONS", ("0001", "0002"))
-    yield step
+    return step
 
 
 def steps_taken(library: Library) -> int:
@@ -429,10 +428,15 @@ def test_a_full_disk_keeps_nothing_of_the_page(filled: Path) -> None:
 
 
 def test_sqlites_own_limit_is_a_full_disk_too(path: Path) -> None:
+    fill = "CREATE TABLE filler AS SELECT zeroblob(1000000)"
     with open_library(str(path), clock=CLOCK) as library:
+        with library.database.read() as connection:
+            connection.exec_driver_sql(
+                "PRAGMA max_page_count = 1"
+            )  # holds for the pooled connection
         with pytest.raises(LibraryFull), library.database.write() as connection:
-            connection.exec_driver_sql("PRAGMA max_page_count = 1")
-            connection.exec_driver_sql("CREATE TABLE filler AS SELECT zeroblob(1000000)")
+            connection.exec_driver_sql(fill)
+        assert library.papers.count() == 0
 
 
 def test_a_server_that_is_not_there(postgres: PostgresServer, folder: Path) -> None:
@@ -455,9 +459,9 @@ def test_a_wrong_password_is_told_without_it(postgres: PostgresServer) -> None:
 
 def test_a_server_that_goes_away_in_the_middle(postgres: PostgresServer) -> None:
     with open_library(postgres.new_database(), blobs="x", clock=CLOCK) as library:
-        with pytest.raises(LibraryUnreachable), library.database.read() as connection:
+        with pytest.raises(LibraryUnreachable), library.database.read() as connection:  # noqa: PT012
             pid = connection.scalar(sa.text("SELECT pg_backend_pid()"))
-            postgres.execute(psycopg.sql.SQL(f"SELECT pg_terminate_backend({pid})"))
+            postgres.execute(psycopg.sql.SQL("SELECT pg_terminate_backend({})").format(pid))
             connection.execute(sa.text("SELECT 1"))
         assert library.papers.count() == 0  # the next call dials again
 

@@ -6,8 +6,10 @@ import os
 import random
 import signal
 import threading
+import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from harvestman.model import HarvestRequest, SetClock, Visit, VisitOutcome
@@ -46,7 +48,7 @@ def test_fifty_readers_while_one_writes(opened: Opener) -> None:
         reader = opened(writable=False)
         rounds = 0
         while True:
-            is_last = is_written.is_set()
+            is_last = is_written.wait(0.05)  # the writer needs some time of the processor too
             papers = list(reader.papers.find(PaperQuery(text="paper")))
             assert len({paper.id for paper in papers}) == len(papers) >= 1
             assert reader.papers.get(papers[0].id) is not None
@@ -79,7 +81,7 @@ def test_two_processes_with_different_harvests_neither_deadlock_nor_double(
     place: Place, folder: Path
 ) -> None:
     requests = [HarvestRequest((f"{SITE}{seed}",), 2, 25) for seed in (3, 4)]
-    run_at_once([lambda request=request: harvest(place, request) for request in requests])
+    run_at_once([partial(harvest, place, request) for request in requests])
     with open_library(str(folder / "alone.db"), clock=SetClock(NOON)) as alone:
         for request in requests:
             crawl(alone, alone.harvests.begin(request), little_web)
@@ -90,7 +92,7 @@ def test_two_processes_with_different_harvests_neither_deadlock_nor_double(
 
 
 def test_two_processes_with_the_same_harvest_do_it_once(place: Place, folder: Path) -> None:
-    run_at_once([lambda: harvest(place, REQUEST)] * 2)
+    run_at_once([partial(harvest, place, REQUEST)] * 2)
     with open_library(str(folder / "alone.db"), clock=SetClock(NOON)) as alone:
         crawl(alone, alone.harvests.begin(REQUEST), little_web)
         with open_library(place.db, blobs=place.blobs, clock=SetClock(NOON)) as library:
@@ -185,5 +187,7 @@ def start(job: Callable[[], None]) -> int:
     try:
         job()
         status = 0
+    except BaseException:  # noqa: BLE001 (shown)
+        traceback.print_exc()
     finally:
         os._exit(status)

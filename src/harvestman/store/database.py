@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -92,6 +93,8 @@ def open_database(
         )
     try:
         _bring_up_to_date(database, writable=writable, create=create)
+        if writable and database.is_sqlite:
+            _use_wal(database, busy_timeout_s)
     except BaseException:
         database.close()
         raise
@@ -115,8 +118,6 @@ def _bring_up_to_date(database: Database, *, writable: bool, create: bool) -> No
             _refuse_other_encodings(database, connection)
             if revision_of(connection, database.where) != REVISIONS[-1]:  # nobody was faster
                 upgrade(connection)
-    if writable and database.is_sqlite:
-        _use_wal(database)
 
 
 def _refuse_other_encodings(database: Database, connection: Connection) -> None:
@@ -228,15 +229,25 @@ class _SqliteConnector:
 _NO_SIDE_FILES = ("SQLITE_CANTOPEN", "SQLITE_READONLY_CANTINIT", "SQLITE_READONLY_DIRECTORY")
 
 
-def _use_wal(database: Database) -> None:
-    """Readers do not wait for the writer nor the writer for readers. The file remembers it."""
+def _use_wal(database: Database, wait_s: float) -> None:
+    """Readers do not wait for the writer nor the writer for readers. The file remembers it.
+
+    The change needs the file for itself, and is the one thing for which SQLite does not wait by its own; two processes
+    that make a library at once would stumble over each other here.
+    """
+    deadline = time.monotonic() + wait_s
     with told_plainly(database.where):
         raw = database.engine.raw_connection()
         try:
             cursor = raw.cursor()
-            if cursor.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-                cursor.execute("PRAGMA journal_mode = WAL")
-            cursor.close()
+            while cursor.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                try:
+                    cursor.execute("PRAGMA journal_mode = WAL")
+                except sqlite3.OperationalError as error:
+                    is_busy = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+                    if not is_busy or time.monotonic() > deadline:
+                        raise
+                    time.sleep(0.01)
         finally:
             raw.close()
 
