@@ -367,6 +367,28 @@ def test_a_read_only_library_is_read_but_not_written(filled: Path) -> None:
         filled.parent.chmod(0o755)
 
 
+def test_changes_that_a_dead_writer_left_in_a_read_only_folder_are_not_overlooked(
+    filled: Path, folder: Path
+) -> None:
+    copy = folder / "copy"
+    copy.mkdir()
+    with open_library(str(filled), clock=CLOCK) as library:
+        keep_mentions(library, SITE + "more", mention("More spiders"))
+        for suffix in ("", "-wal"):  # as they lie there while the writer lives
+            shutil.copy(f"{filled}{suffix}", f"{copy / filled.name}{suffix}")
+    folder.chmod(0o755)
+    copy.chmod(0o555)
+
+    def try_it() -> None:
+        with pytest.raises(LibraryReadOnly, match="copy both files"):
+            open_library(str(copy / filled.name), clock=CLOCK, writable=False)
+
+    run_unprivileged(try_it)
+    copy.chmod(0o755)
+    with open_library(str(copy / filled.name), clock=CLOCK, writable=False) as library:
+        assert library.papers.count() == 2
+
+
 def test_a_read_only_file_in_a_writable_folder_is_read_but_not_written(filled: Path) -> None:
     filled.chmod(0o444)
     filled.parent.chmod(0o777)

@@ -192,6 +192,7 @@ class _SqliteConnector:
     def __init__(
         self, path: Path, *, writable: bool, may_write: bool, busy_timeout_s: float
     ) -> None:
+        self._path = path
         self._address = f"file:{quote(str(path.absolute()))}"
         self._writable = writable
         self._mode = "rwc" if writable else "rw" if may_write else "ro"
@@ -207,13 +208,23 @@ class _SqliteConnector:
                 if error.sqlite_errorname not in _NO_SIDE_FILES:
                     raise
                 # A WAL database needs a side file that cannot be made in a folder we may not write to. Nobody who
-                # shares our rights can be writing there either, so it may be read as something that never changes.
+                # shares our rights can be writing there either, so it may be read as something that never changes:
+                # unless a writer died there, whose last changes would be missed.
+                if self._has_unmerged_changes():
+                    raise LibraryReadOnly(
+                        f"{self._path} was not closed, and its last changes ({self._path}-wal) can be read only in a "
+                        "folder that may be written: copy both files to one."
+                    ) from None
                 connection = self._connect("?mode=ro&immutable=1")
         connection.execute(f"PRAGMA foreign_keys = {'ON' if self._writable else 'OFF'}")
         connection.execute(f"PRAGMA query_only = {'OFF' if self._writable else 'ON'}")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA journal_size_limit = {64 * 1024 * 1024}")
         return connection
+
+    def _has_unmerged_changes(self) -> bool:
+        log = Path(f"{self._path}-wal")
+        return log.exists() and log.stat().st_size > 0
 
     def _connect(self, how: str) -> sqlite3.Connection:
         # Without an isolation level the driver starts no transactions of its own: the "begin" listener does.
@@ -273,8 +284,10 @@ def _open_postgres(db: str, *, writable: bool, busy_timeout_s: float) -> Databas
         pool_pre_ping=True,
         json_serializer=to_json,
     )
-    where = url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
-    return Database(engine, where, secret=url.password or "")
+    # Of the parameters only the host is shown; another might be a password too.
+    shown = {name: url.query[name] for name in ("host",) if name in url.query}
+    where = url.set(drivername="postgresql", query=shown).render_as_string(hide_password=True)
+    return Database(engine, where, secret=str(url.password or url.query.get("password", "")))
 
 
 def _postgres_url(db: str) -> URL:
