@@ -19,6 +19,8 @@ from harvestman.pages.values import clean
 from harvestman.text import fold, name_key, squeeze
 
 _IDENTIFIERS = (Field.DOI, Field.ARXIV)
+# A page may print thousands of papers called "Preface"; each is compared with so many of the others.
+_MAX_COMPARED = 20
 _ORDER = {field: place for place, field in enumerate(Field)}
 
 
@@ -38,16 +40,15 @@ class Draft:
     version: str
     authority: Authority
     values: dict[Field, Cleaned]
+    title_key: str
+    """The folded title, empty where there is none."""
+    families: frozenset[str]
+    """The folded family names of the authors."""
 
     def get(self, field: Field) -> Value | None:
         """The value of a field, or None."""
         known = self.values.get(field)
         return known.value if known else None
-
-    @property
-    def title_key(self) -> str:
-        """The folded title, empty where there is none."""
-        return fold(str(self.get(Field.TITLE) or ""))
 
 
 def draft(paper: PaperFound, reader: Reader, source: Source) -> Draft | None:
@@ -64,7 +65,16 @@ def draft(paper: PaperFound, reader: Reader, source: Source) -> Draft | None:
             return None
         if Field.AUTHORS in values and _is_nameless(values[Field.AUTHORS].value):
             del values[Field.AUTHORS]
-    return Draft(reader.name, reader.version, reader.authority, values) if values else None
+    if not values:
+        return None
+    return Draft(
+        reader=reader.name,
+        version=reader.version,
+        authority=reader.authority,
+        values=values,
+        title_key=fold(str(title.value)) if title else "",
+        families=_families(values.get(Field.AUTHORS)),
+    )
 
 
 def _is_site_name(title: str, values: dict[Field, Cleaned], source: Source) -> bool:
@@ -84,10 +94,8 @@ def merge(drafts: Sequence[Draft], *, source: str, now: datetime) -> tuple[Menti
             titleless.append(one)
             continue
         keys = _keys(one)
-        rivals = (group for key in keys for group in by_key.get(key, ()))
-        home = next(
-            (group for group in rivals if not any(_contradict(one, other) for other in group)), None
-        )
+        rivals = (group for key in keys for group in by_key.get(key, ())[:_MAX_COMPARED])
+        home = next((group for group in rivals if _agrees(one, group)), None)
         if home is None:
             home = []
             groups.append(home)
@@ -99,6 +107,10 @@ def merge(drafts: Sequence[Draft], *, source: str, now: datetime) -> tuple[Menti
     for one in titleless:
         _complete(one, groups, by_key)
     return _mentions(groups, source, now)
+
+
+def _agrees(one: Draft, group: Sequence[Draft]) -> bool:
+    return not any(_contradict(one, other) for other in group[:_MAX_COMPARED])
 
 
 def _keys(one: Draft) -> list[str]:
@@ -119,18 +131,18 @@ def _contradict(one: Draft, other: Draft) -> bool:
         _differ(one.get(field), other.get(field)) for field in (Field.PDF, Field.PAGES)
     ):
         return True
-    mine, others = _families(one.get(Field.AUTHORS)), _families(other.get(Field.AUTHORS))
-    return bool(mine and others and not mine & others)
+    return bool(one.families and other.families and one.families.isdisjoint(other.families))
 
 
 def _differ(one: Value | None, other: Value | None) -> bool:
     return one is not None and other is not None and one != other
 
 
-def _families(authors: Value | None) -> set[str]:
-    if not isinstance(authors, tuple):
-        return set()
-    return {name_key(a.name).partition(" ")[0] for a in authors if isinstance(a, Author)}
+def _families(authors: Cleaned | None) -> frozenset[str]:
+    people = authors.value if authors and isinstance(authors.value, tuple) else ()
+    return frozenset(
+        name_key(person.name).partition(" ")[0] for person in people if isinstance(person, Author)
+    )
 
 
 def _complete(one: Draft, groups: list[list[Draft]], by_key: dict[str, list[list[Draft]]]) -> None:
@@ -238,4 +250,5 @@ def _claim(
 def _quote(found: Found) -> str:
     if found.quote or isinstance(found.value, (str, int)):
         return (found.quote or str(found.value))[: 10 * MAX_QUOTE]
-    return "; ".join(v.name if isinstance(v, Author) else v for v in found.value[:40])
+    names = (v.name if isinstance(v, Author) else v for v in found.value[:40])
+    return "; ".join(name[:MAX_QUOTE] for name in names)
