@@ -61,7 +61,7 @@ def draft(paper: PaperFound, reader: Reader, source: Source) -> Draft | None:
     if (date := values.get(Field.DATE)) and Field.YEAR not in values:
         values[Field.YEAR] = Cleaned(int(str(date.value)[:4]), date.found)
     if title := values.get(Field.TITLE):
-        if _is_site_name(fold(str(title.value)), values, source):
+        if fold(str(title.value)) in source.site_names:
             return None
         if Field.AUTHORS in values and _is_nameless(values[Field.AUTHORS].value):
             del values[Field.AUTHORS]
@@ -77,15 +77,9 @@ def draft(paper: PaperFound, reader: Reader, source: Source) -> Draft | None:
     )
 
 
-def _is_site_name(title: str, values: dict[Field, Cleaned], source: Source) -> bool:
-    venue = values.get(Field.VENUE)
-    names = source.site_names if venue is None else {*source.site_names, str(venue.value)}
-    return any(fold(name) == title for name in names)
-
-
 def merge(drafts: Sequence[Draft], *, source: str, now: datetime) -> tuple[Mention, ...]:
     """The mentions of a page, in the order in which its papers were first found."""
-    drafts = _without_shared_identifiers(drafts)
+    drafts = _without_shared_identifiers(_without_venues(drafts))
     groups: list[list[Draft]] = []
     by_key: dict[str, list[list[Draft]]] = {}
     titleless: list[Draft] = []
@@ -181,6 +175,12 @@ def _with_names(one: Draft, group: Sequence[Draft]) -> Draft:
 
 def _is_nameless(authors: Value) -> bool:
     return isinstance(authors, tuple) and any(isinstance(a, Author) and not a.name for a in authors)
+
+
+def _without_venues(drafts: Sequence[Draft]) -> list[Draft]:
+    """The drafts that are not titled as the journal or the conference that others of the page appeared in."""
+    venues = {fold(str(venue)) for one in drafts if (venue := one.get(Field.VENUE))}
+    return [one for one in drafts if one.title_key not in venues]
 
 
 def _without_shared_identifiers(drafts: Sequence[Draft]) -> list[Draft]:

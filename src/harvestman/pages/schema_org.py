@@ -13,7 +13,7 @@ from typing import Any
 
 from harvestman.model import Author, Field, Kind
 from harvestman.pages.findings import Notes, PaperFound
-from harvestman.pages.values import kind_of
+from harvestman.pages.values import kind_of, names_conference
 from harvestman.text import find_arxiv, find_doi, find_issn, find_orcid, fold
 
 Node = dict[str, Any]
@@ -50,9 +50,6 @@ _NOT_WITHIN = frozenset(
     "exampleOfWork sponsor funder provider".split()
 )
 _PREFIX = re.compile(r"^(?:https?://schema\.org/|schema:)")
-_CONFERENCE = re.compile(
-    r"\b(?:proceedings|conference|workshop|symposium|congreso|конференци\w*)\b", re.IGNORECASE
-)
 _SESSION = re.compile(r"\b(?:session|track|sesión|sección|секция|sitzung|sessão)\b", re.IGNORECASE)
 
 
@@ -187,16 +184,17 @@ class _Graph:
         """What the node is part of, nearest first: as it says itself, then as it stands."""
         chain: list[Node] = []
         frontier = self.all(node, "isPartOf", "publication")
-        while frontier and len(chain) < _MAX_CHAIN:
+        frontier += [
+            n for n in self.around(node, around) if types_of(n) & (_PERIODICALS | {"Book"})
+        ]
+        while frontier and len(chain) < 2 * _MAX_CHAIN:
             part = frontier.pop(0)
             if isinstance(part, str):
                 part = {"name": part}
             if isinstance(part, dict) and not any(part is known for known in chain):
                 chain.append(part)
                 frontier += self.all(part, "isPartOf")
-        return chain + [
-            n for n in self.around(node, around) if types_of(n) & (_PERIODICALS | {"Book"})
-        ]
+        return chain
 
     def around(self, node: Node, around: Sequence[Node]) -> list[Node]:
         """The nodes that the node stands in, nearest first."""
@@ -378,7 +376,7 @@ class _Paper:
             )
             if kind not in (None, Kind.OTHER):
                 self._add(Field.KIND, str(kind), quote=said)
-        if _CONFERENCE.search(venue):
+        if names_conference(venue):
             self._add(Field.KIND, str(Kind.CONFERENCE_PAPER), quote=venue, confidence=0.8)
         elif any("Periodical" in types_of(part) for part in self._parts):
             self._add(Field.KIND, str(Kind.JOURNAL_ARTICLE), quote="Periodical", confidence=0.85)

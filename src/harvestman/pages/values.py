@@ -50,6 +50,11 @@ _MARKS = re.compile(r"[\s\d*†‡§¶,;]+$|^[\s*†‡§¶,;]+")
 _NOBODY = frozenset(
     "admin administrator anonymous etal editor editors theeditors webmaster author authors авторов автор".split()
 )
+_CONFERENCE = re.compile(
+    r"\b(?:conference|workshop|symposium|colloquium|congreso|conferencia|jornadas|конференци\w*|семинар\w*|"
+    r"proceedings of (?:the )?\d)",
+    re.IGNORECASE,
+)
 _PAGE_WORDS = re.compile(r"^(?:pages?|pp?|págs?|стр|с|s)\b[.:\s]*", re.IGNORECASE)
 _DASHES = re.compile(r"\s*[-‐‑‒–—−]+\s*")
 
@@ -184,6 +189,11 @@ def kind_of(text: str) -> Kind | None:
     kinds = _kinds()
     known = kinds.get(fold(text))
     return known or kinds.get(fold(re.split(r"[/:#]", text)[-1]))
+
+
+def names_conference(venue: str) -> bool:
+    """Whether a venue is a conference by its name; "Proceedings" alone may be an academy's journal."""
+    return _CONFERENCE.search(venue) is not None
 
 
 def _title(text: str) -> str | None:
