@@ -18,7 +18,7 @@ MAX_CHARACTERS = 32 * 1024 * 1024
 MAX_DEPTH = 12_000  # 0.3 s in the parser; it grows with the square
 MAX_OPTIONS = 10_000  # 0.5 s in the parser; it grows with the square
 MAX_ATTRIBUTES_OF_TAG = 10_000  # 0.2 s; it grows with the square
-MAX_TREE_BYTES = 160 * 1024 * 1024
+MAX_TREE_BYTES = 180 * 1024 * 1024
 MAX_REOPENED = 200_000
 
 # Measured with selectolax 1.0: an element with a text behind it, and an attribute, in the parsed tree.
@@ -57,7 +57,9 @@ def refuse(html: str) -> Status | None:
         return Status.TOO_LARGE
     if html.count("<") < 2_500 and len(html) < 200_000:
         return None  # whatever it holds, its tree stays below a million nodes
-    names = Counter(map(str.lower, _TAG_NAME.findall(html)))
+    if html.count("<") > 2 * MAX_TREE_BYTES // _ELEMENT_BYTES:  # every tag with its end tag
+        return Status.TOO_LARGE
+    names = Counter(match.group(1).lower() for match in _TAG_NAME.finditer(html))
     elements = names.total()
     size_bytes = elements * _ELEMENT_BYTES + _attributes(html) * _ATTRIBUTE_BYTES
     if size_bytes > MAX_TREE_BYTES or names["option"] > MAX_OPTIONS or _has_monster_tag(html):
@@ -80,8 +82,11 @@ def _attributes(html: str) -> int:
     """About how many attributes the page has; counted only where they can matter."""
     if len(html) < 500_000:
         return 0
-    tags = "".join(attributes for _, _, attributes in _TAG.findall(html))
-    return len(_GAP.findall(_QUOTED.sub("", tags)))
+    return sum(
+        len(_GAP.findall(_QUOTED.sub("", match.group(3))))
+        for match in _TAG.finditer(html)
+        if match.group(3)
+    )
 
 
 def _follow(html: str) -> Status | None:
@@ -103,15 +108,14 @@ def _follow(html: str) -> Status | None:
             continue
         if name in _ENDS and stack and stack[-1] in _ENDS[name]:
             _pop_until(_ENDS[name], stack, open_count, formats)
-        for lost in formats.reopen():
-            stack.append(lost)
-            open_count[lost] += 1
-        stack.append(name)
-        open_count[name] += 1
+        if name in _CELLS and open_count["table"]:
+            formats.enter()
+        # Lost elements are opened again before the next text or inline element: before this one, or within it.
+        opened = [*formats.reopen(), name] if name in _FORMATTING else [name, *formats.reopen()]
+        stack += opened
+        open_count.update(opened)
         if name in _FORMATTING:
             formats.open(name, attributes)
-        elif name in _CELLS and open_count["table"]:
-            formats.enter()
         if len(stack) > MAX_DEPTH:
             return Status.TOO_DEEP
         if formats.reopened > MAX_REOPENED:

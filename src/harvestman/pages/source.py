@@ -13,7 +13,7 @@ from functools import cached_property
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from harvestman.text import canonical_url, squeeze
+from harvestman.text import canonical_url, fold, squeeze
 
 MAX_METAS = 20_000  # no honest page has a tenth of them
 _MAX_TEXT_NODES = 5_000
@@ -78,14 +78,9 @@ class Source:
 
     @cached_property
     def site_names(self) -> frozenset[str]:
-        """What the page calls its site, as it stands: no paper is titled so."""
-        names = (
-            "og:site_name",
-            "application-name",
-            "apple-mobile-web-app-title",
-            "citation_journal_title",
-        )
-        return frozenset(meta.content for meta in self.metas if meta.name in names)
+        """What the page calls its site, folded: no paper is titled so."""
+        names = ("og:site_name", "application-name", "apple-mobile-web-app-title")
+        return frozenset(fold(meta.content) for meta in self.metas if meta.name in names)
 
     def shows(self, *words: str) -> bool:
         """Whether any of these lower-case words stands anywhere in the page's markup."""
