@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -158,17 +159,17 @@ def _sums(records: list[VisitRecord]) -> dict[str, int]:
 
 
 def _print_report(records: list[VisitRecord], held: int) -> None:
-    """The given pages and every page that had papers or failed; then the sums, and what to do next."""
-    told = [
-        r for r in records if r.visit.depth == 0 or r.papers or not (r.status and r.status.is_read)
-    ]
+    """The given pages and every page that had papers; then the sums, and what to do next."""
+    told = [r for r in records if r.visit.depth == 0 or r.papers]
     print_table(
         ("status", "papers", "page", "detail"),
         [(r.status, r.papers or "", r.visit.url, r.detail) for r in told],
         wide=("page", "detail"),
     )
     sums = _sums(records)
-    print_line(f"{sums['read']} of {sums['pages']} pages read, {sums['failed']} failed.")
+    print_line(f"{sums['read']} of {sums['pages']} pages read.")
+    failures = Counter(str(r.status) for r in records if r.status and not r.status.is_read)
+    if failures:
+        counts = ", ".join(f"{number} {status}" for status, number in failures.most_common())
+        print_line(f"Not read: {counts}. `harvestman status` says what that means and what to do.")
     print_line(f"The library holds {held} papers: `harvestman papers` lists them.")
-    if sums["failed"]:
-        print_line("`harvestman status` says what the failures mean and what to do.")
