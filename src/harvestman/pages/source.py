@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from harvestman.text import canonical_url, fold, squeeze
 
@@ -57,7 +57,10 @@ class Source:
     @cached_property
     def tree(self) -> LexborHTMLParser:
         """The parsed page."""
-        return LexborHTMLParser(self.html)
+        try:
+            return LexborHTMLParser(self.html)
+        except SelectolaxError as error:  # any text is HTML: it fails only for want of memory
+            raise MemoryError("no memory for the page's tree") from error
 
     @cached_property
     def lowered(self) -> str:
