@@ -130,9 +130,10 @@ def _size(low: int, high: int) -> Callable[[str, Any], int]:
 
 
 def _engine(key: str, value: Any) -> str:
-    if re.fullmatch(r"local(:[1-9]\d{0,2})?", str(value)):
+    match = re.fullmatch(r"local(?::(\d{1,3}))?", str(value))
+    if match and 1 <= int(match[1] or 1) <= 256:
         return str(value)
-    raise _bad(key, value, "local or local:N (N worker processes)")
+    raise _bad(key, value, "local or local:N (N worker processes, 1 to 256)")
 
 
 def _dedup(key: str, value: Any) -> str:

@@ -21,11 +21,34 @@ def people(*names: str) -> tuple[Author, ...]:
     return tuple(Author(name) for name in names)
 
 
-def test_identifiers_are_keys() -> None:
-    assert paper_keys(claims(doi="10.1/x", arxiv="1706.03762")) == {
-        "doi:10.1/x",
-        "arxiv:1706.03762",
-    }
+def test_an_identifier_is_a_key_with_the_title_or_the_first_author() -> None:
+    one = paper_keys(claims(doi="10.1/x", title="Spiders of the North", authors=people("Ana Ruiz")))
+    longer = paper_keys(claims(doi="10.1/x", title="Spiders of the North: A Catalogue"))
+    other_language = paper_keys(
+        claims(doi="10.1/x", title="Arañas del norte", authors=people("A. Ruiz"))
+    )
+    assert one & longer
+    assert one & other_language
+
+
+def test_a_volumes_identifier_on_all_its_papers_makes_them_not_one() -> None:
+    one = paper_keys(
+        claims(doi="10.1/volume", title="Spiders of the North", authors=people("Ana Ruiz"))
+    )
+    two = paper_keys(
+        claims(doi="10.1/volume", title="Harvestmen of the South", authors=people("Li Wei"))
+    )
+    assert not one & two
+
+
+def test_front_matter_is_one_paper_only_within_a_year() -> None:
+    def chairs(year: int) -> frozenset[str]:
+        return paper_keys(
+            claims(title="Message from the Chairs", authors=people("Ana Ruiz"), year=year)
+        )
+
+    assert chairs(2023) & chairs(2023)
+    assert not chairs(2023) & chairs(2024)
 
 
 def test_title_and_first_author_are_one_key_however_they_are_printed() -> None:

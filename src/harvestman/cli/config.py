@@ -40,4 +40,7 @@ def _hide(value: object) -> object:
     """Database URLs without their passwords: this output gets pasted into reports."""
     import re
 
-    return re.sub(r"(://[^:/@]+):[^@/]*@", r"\1:***@", value) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    hidden = re.sub(r"(://[^:/@]*):.*@", r"\1:***@", value)
+    return re.sub(r"(?i)(password=)[^&]*", r"\1***", hidden)

@@ -31,7 +31,7 @@ _WORDS = {True: "ok", False: "FAILED", None: "not there"}
 def command(context: Context, as_json: bool) -> int:
     """Check database, blobs, readers and servers; say what to do.
 
-    Looks, and removes nothing but temporary files of dead writers. Exit code 1 when something is broken; what is optional
+    Looks and changes nothing. Exit code 1 when something is broken; what is optional
     and not installed is only named.
     """
     checks = list(_checks(context))

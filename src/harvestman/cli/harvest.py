@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 @click.option(
     "--again", is_flag=True, help="Ask the servers again also for pages fetched a short while ago."
 )
+@click.option(
+    "--reread", is_flag=True, help="Read unchanged pages again too: after a new reader or setting."
+)
 @json_option
 @click.pass_obj
 def command(
@@ -37,6 +40,7 @@ def command(
     depth: int | None,
     limit: int | None,
     again: bool,
+    reread: bool,
     as_json: bool,
 ) -> int:
     """Fetch pages of a site, read the papers on them, keep both.
@@ -49,7 +53,7 @@ def command(
     """
     settings = context.settings
     request = _request(urls, depth, limit, settings)
-    harvest_id, records, held = _run(context, request, settings, again=again)
+    harvest_id, records, held = _run(context, request, settings, again=again, reread=reread)
     if as_json:
         for record in records:
             print_json(_plain(record))
@@ -82,7 +86,7 @@ def _request(
 
 
 def _run(
-    context: Context, request: HarvestRequest, settings: Settings, *, again: bool
+    context: Context, request: HarvestRequest, settings: Settings, *, again: bool, reread: bool
 ) -> tuple[str, list[VisitRecord], int]:
     """The harvest itself: its id, all its visits (those of an earlier, stopped run included), the papers now held."""
     import asyncio
@@ -103,6 +107,7 @@ def _run(
                     engine=engine,
                     clock=clock,
                     fresh_for_s=0 if again else settings.fresh_for,
+                    reread=reread,
                     watcher=watcher,
                 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
@@ -100,15 +101,25 @@ def run(arguments: list[str]) -> int:
     except click.ClickException as error:
         error.show()
         return 2
-    except BrokenPipeError:
-        # The reader of our pipe has gone (`harvestman papers | head`): nothing is wrong, nothing more can be said.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except (SystemExit, BrokenPipeError) as ended:
+        return _end_of_output(ended)
     except (KeyboardInterrupt, click.Abort):
         _say("stopped; run the same command again to go on")
         return _INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the command's last line
         return _report(error, with_trace="--trace" in arguments)
+
+
+def _end_of_output(ended: SystemExit | BrokenPipeError) -> int:
+    """The reader of our pipe has gone (`harvestman papers | head`): nothing is wrong, nothing more can be said.
+
+    click tells that by SystemExit with its own wrapper around the output; otherwise it is a completion that has ended.
+    """
+    if isinstance(ended, SystemExit) and type(sys.stdout).__name__ != "PacifyFlushWrapper":
+        return int(ended.code or 0)
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+    return 0
 
 
 def _report(error: Exception, *, with_trace: bool) -> int:
@@ -122,6 +133,11 @@ def _report(error: Exception, *, with_trace: bool) -> int:
     if isinstance(error, HarvestmanError):
         _say(str(error))
         return error.exit_code
+    if isinstance(error, OSError) and error.strerror:
+        _say(
+            f"{error.filename or 'the output'}: {error.strerror}; check the place and the permissions"
+        )
+        return 3
     _say(
         f"fault: {type(error).__name__}: {error}\n"
         "  This should not happen. Run it again with `harvestman --trace …` and report what it prints."

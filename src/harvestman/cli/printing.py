@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
+
+# What JSON may hold as it is, but a terminal obeys: C1 controls and marks that turn the direction of writing.
+_UNSAFE = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -27,7 +31,8 @@ def is_terminal() -> bool:
 
 def print_json(value: Mapping[str, Any]) -> None:
     """One object, one line."""
-    click.echo(json.dumps(value, ensure_ascii=False, default=str))
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    click.echo(_UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
 
 
 def print_line(text: str = "", *, to_stderr: bool = False) -> None:

@@ -30,12 +30,13 @@ async def harvest(
     engine: Engine,
     clock: Clock,
     fresh_for_s: float,
+    reread: bool = False,
     watcher: Watcher | None = None,
 ) -> Harvest:
     """Carry the request out, or go on with it where an earlier run was stopped."""
     under_way = await in_thread(library.harvests.begin, request)
     fresh_since = min(under_way.started, clock.now() - timedelta(seconds=fresh_for_s))
-    visitor = Visitor(library, fetcher, engine, clock, fresh_since)
+    visitor = Visitor(library, fetcher, engine, clock, fresh_since, reread)
     for depth in range(request.depth + 1):
         visits = await in_thread(library.harvests.layer, under_way, depth)
         try:

@@ -33,10 +33,14 @@ class Visitor:
     clock: Clock
     fresh_since: datetime
     """A page that was fetched and read since then is not fetched again."""
+    reread: bool = False
+    """Whether pages that have not changed are read again: after a new reader, or with more memory."""
 
     async def visit(self, visit: Visit) -> VisitOutcome:
         """Everything that this visit finds; nothing is written but the page's bytes, whose name is their digest."""
         known = await in_thread(self.library.pages.latest, visit.url)
+        if known and not await in_thread(self.library.blobs.has, known.digest):
+            known = None  # its bytes are lost: ask for them without saying that we hold them
         if known and known.fetched >= self.fresh_since:
             return await self._unchanged(visit, known, "fetched a short while ago")
         fetched = await self.fetcher.fetch(
@@ -54,7 +58,7 @@ class Visitor:
         page = await self._keep_bytes(fetched)
         if known and known.digest == page.digest:
             return await self._unchanged(visit, page, "the same bytes as before")
-        return await self._read(visit, page, fetched)
+        return await self._read(visit, page, fetched.body)
 
     async def _keep_bytes(self, fetched: Fetched) -> Page:
         digest = await in_thread(self.library.blobs.put, fetched.body)
@@ -72,8 +76,8 @@ class Visitor:
             links_header=fetched.links_header,
         )
 
-    async def _read(self, visit: Visit, page: Page, fetched: Fetched) -> VisitOutcome:
-        saved = SavedPage(page.final_url, fetched.body, page.content_type, page.links_header)
+    async def _read(self, visit: Visit, page: Page, body: bytes) -> VisitOutcome:
+        saved = SavedPage(page.final_url, body, page.content_type, page.links_header)
         outcome = await asyncio.wrap_future(
             self.engine.submit(read_saved_page, (saved, self.clock.now()))
         )
@@ -98,6 +102,10 @@ class Visitor:
         )
 
     async def _unchanged(self, visit: Visit, page: Page, detail: str) -> VisitOutcome:
+        if self.reread:
+            return await self._read(
+                visit, page, await in_thread(self.library.blobs.get, page.digest)
+            )
         links = await in_thread(self.library.pages.links, page)
         return VisitOutcome(
             visit,

@@ -1,7 +1,9 @@
 """The keys under which a paper is recognised: two mentions that share one are the same paper.
 
-Surest first: a DOI or arXiv identifier; then title and first author's family name together. A title alone is no key
-("Preface", "Editorial"), nor is a short one; a PDF link is none either, since sites link one volume for all their papers.
+Surest first: a DOI or arXiv identifier together with the beginning of the title or the first author's family name; then
+title and first author's family name together. An identifier alone is no key, because sites print their volume's DOI on the
+pages of all its papers; a title alone is none, nor is a short one. Front matter that every year has ("Message from the
+Chairs") needs its year as well. A PDF link is no key either: sites link one volume for all their papers.
 """
 
 from __future__ import annotations
@@ -9,30 +11,58 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from harvestman.model import Author, Claim, Field
-from harvestman.text import fold, parse_name
+from harvestman.text import fold, parse_name, words
 
 _SHORTEST_TITLE = 12  # folded letters; below it, titles such as "Introduction" name many papers
+_TITLE_START = (
+    10  # folded letters that two prints of a title share even when one has a subtitle more
+)
+# First words of titles that return every year with the same author.
+_FRONT_MATTER = frozenset(
+    "message welcome preface foreword editorial introduction organizers organisers committee conference workshop "
+    "proceedings table keynote summary overview report presentación prefacio prólogo bienvenida предисловие введение".split()
+)
 
 
 def paper_keys(claims: Iterable[Claim]) -> frozenset[str]:
     """All keys that the claims of one mention give."""
-    keys: set[str] = set()
+    identifiers: set[str] = set()
     titles: set[str] = set()
-    first_authors: set[str] = set()
+    families: set[str] = set()
+    years: set[str] = set()
     for claim in claims:
         if claim.field in (Field.DOI, Field.ARXIV):
-            keys.add(f"{claim.field}:{claim.value}")
+            identifiers.add(f"{claim.field}:{claim.value}")
         elif claim.field is Field.TITLE:
-            titles.add(fold(str(claim.value)))
+            titles.add(str(claim.value))
+        elif claim.field is Field.YEAR:
+            years.add(str(claim.value))
         elif claim.field is Field.AUTHORS and isinstance(claim.value, tuple) and claim.value:
-            first = claim.value[0]
-            name = first.name if isinstance(first, Author) else first
-            first_authors.add(fold(parse_name(name).family))
-    keys.update(
-        f"title:{title}|{family}"
+            families.add(_family(claim.value[0]))
+    families.discard("")
+    by_identifier = {
+        f"{identifier}|{token}"
+        for identifier in identifiers
+        for token in (*(fold(title)[:_TITLE_START] for title in titles), *families)
+    }
+    by_title = {
+        f"title:{fold(title)}|{family}{year}"
         for title in titles
-        if len(title) >= _SHORTEST_TITLE
-        for family in first_authors
-        if family
-    )
-    return frozenset(keys)
+        if len(fold(title)) >= _SHORTEST_TITLE
+        for family in families
+        for year in _years_needed(title, years)
+    }
+    return frozenset(by_identifier | by_title)
+
+
+def _family(author: Author | str) -> str:
+    if isinstance(author, str):
+        return fold(parse_name(author).family)
+    # The last word serves all prints: "García Márquez, G." states two words, "Gabriel García Márquez" shows one.
+    return fold((author.family or parse_name(author.name).family).split(" ")[-1])
+
+
+def _years_needed(title: str, years: set[str]) -> Iterable[str]:
+    """The endings of a title's keys: none, or for front matter each year it is said to be of."""
+    is_front_matter = not _FRONT_MATTER.isdisjoint(words(title)[:1])
+    return [f"|{year}" for year in years] if is_front_matter else [""]

@@ -125,7 +125,7 @@ class Nursery:
                 reason = said[-1] if said else failure_line(error)
                 raise EngineError(
                     f"The worker processes cannot be started: {reason}. "
-                    'Check the Python installation, or use engine = "inline".'
+                    'Check the Python installation, or try engine = "local:1".'
                 ) from error
         for module, problem in problems.items():
             _log.warning("%s cannot be loaded in the worker processes: %s", module, problem)

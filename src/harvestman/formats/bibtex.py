@@ -105,7 +105,7 @@ def protect_capitals(title: str) -> str:
 
 
 def _name(author: Author) -> str:
-    name = person(author.name)
+    name = person(author.name, author.family)
     if name is None:
         return f"{{{to_latex(clean(author.name))}}}"
     # A suffix needs the place of the given name behind it, even when that is empty.

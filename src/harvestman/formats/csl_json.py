@@ -88,7 +88,7 @@ def _item(paper: Paper, key: str) -> Plain:
 
 
 def _name(author: Author) -> Plain:
-    name = person(author.name)
+    name = person(author.name, author.family)
     if name is None:
         return {"literal": clean(author.name)}
     parts = {"family": name.family, "given": name.given, "suffix": name.suffix}

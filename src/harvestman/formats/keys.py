@@ -72,7 +72,7 @@ def _first_author(paper: Paper) -> str:
     if not paper.authors:
         return ""
     name = clean(paper.authors[0].name)
-    parsed = person(name)
+    parsed = person(name, paper.authors[0].family)
     return to_ascii(parsed.family if parsed else name)[:_MAX_PART]
 
 

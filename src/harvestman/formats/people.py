@@ -17,9 +17,14 @@ _ACRONYM = re.compile(r"[A-Z][A-Z0-9&-]+")
 _SEVERAL = re.compile(r"\band\b|&", re.IGNORECASE)
 
 
-def person(text: str) -> Name | None:
-    """The parts of a person's name; None when the name is an organisation's or cannot be taken apart."""
-    text = clean(text)
+def person(text: str, family: str = "") -> Name | None:
+    """The parts of a person's name; None when the name is an organisation's or cannot be taken apart.
+
+    `family` is the family name where the source has stated it, so that nothing need be guessed.
+    """
+    text, family = clean(text), clean(family)
+    if family and "," not in text and text.endswith(f" {family}"):
+        return Name(text.removesuffix(family).strip(), family)
     if is_organisation(text) or not any(c.isalpha() for c in text):
         return None
     name = parse_name(text)

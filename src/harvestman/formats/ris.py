@@ -122,7 +122,7 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
 
 
 def _author_line(author: Author) -> str:
-    name = person(author.name)
+    name = person(author.name, author.family)
     if name is None:  # a comma would make a family name of what stands before it
         return clean(clean(author.name).replace(",", " "))
     # The suffix comes last in RIS, and needs the given name before it.

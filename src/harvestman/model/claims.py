@@ -7,7 +7,7 @@ can ask "who says so?".
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, IntEnum
 
@@ -60,6 +60,8 @@ class Author:
     affiliations: tuple[str, ...] = ()
     emails: tuple[str, ...] = ()
     orcid: str = ""
+    family: str = field(default="", compare=False)
+    """The family name, where the source says which part of the name it is ("García Márquez, Gabriel")."""
 
 
 Value = str | int | tuple[str, ...] | tuple[Author, ...]

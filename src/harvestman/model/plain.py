@@ -19,6 +19,8 @@ def author_to_plain(author: Author) -> Plain:
         plain["emails"] = list(author.emails)
     if author.orcid:
         plain["orcid"] = author.orcid
+    if author.family:
+        plain["family"] = author.family
     return plain
 
 
@@ -29,6 +31,7 @@ def author_from_plain(plain: Plain) -> Author:
         affiliations=tuple(plain.get("affiliations", ())),
         emails=tuple(plain.get("emails", ())),
         orcid=plain.get("orcid", ""),
+        family=plain.get("family", ""),
     )
 
 

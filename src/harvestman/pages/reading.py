@@ -13,7 +13,7 @@ from harvestman.pages.merging import Draft, draft, merge
 from harvestman.pages.registry import load_readers
 from harvestman.pages.shape import MAX_CHARACTERS, refuse
 from harvestman.pages.source import SavedPage, Source
-from harvestman.pages.walking import needs_browser, walk_page
+from harvestman.pages.walking import MAX_LINKS, needs_browser, walk_page
 from harvestman.text import decode_html
 
 MAX_PAPERS = 5_000  # of one reader on one page; the largest conferences have some 4,000 papers
@@ -51,6 +51,8 @@ def read_page(
             problems.append(problem)
     mentions = merge(drafts, source=page.url, now=now)
     walk = walk_page(source)
+    if len(walk.links) == MAX_LINKS:
+        problems.append(f"only the first {MAX_LINKS} links were taken")
     if mentions:
         status = Status.SUCCESS
     else:
@@ -78,6 +80,8 @@ def _ask(reader: Reader, source: Source) -> tuple[list[Draft], str]:
             one = draft(paper, reader, source)
             if one is not None:
                 drafts.append(one)
+    except MemoryError:
+        raise  # not the reader's fault: the page is too large for what this process may use
     except HarvestmanError as error:
         return drafts, f"{reader.name}: {error}"
     except Exception as error:  # noqa: BLE001 - a reader may be anybody's; its fault must not cost the page

@@ -319,6 +319,7 @@ class _Paper:
                     affiliations=tuple(text for place in places if (text := graph.as_text(place))),
                     emails=tuple(e for e in map(graph.as_text, graph.all(value, "email")[:3]) if e),
                     orcid=next((orcid for orcid in orcids if orcid), ""),
+                    family=graph.text(value, "familyName"),
                 )
 
     def _identify(self, files: Sequence[Node]) -> None:

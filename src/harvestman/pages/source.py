@@ -15,7 +15,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from harvestman.text import canonical_url, fold, squeeze
 
-MAX_METAS = 20_000  # no honest page has a tenth of them
+MAX_METAS = 100_000  # five thousand papers with twenty tags each
 _MAX_TEXT_NODES = 5_000
 _MAX_TEXT = 20_000
 

@@ -127,8 +127,10 @@ def clean_author(author: Author) -> Author | None:
     if "@" in name or "://" in name or is_rubbish(name):
         return None
     name = _MARKS.sub("", name)
+    family = plain_text(author.family)[:_LENGTH]
     if "," in name:
-        name = str(parse_name(name))
+        parsed = parse_name(name)
+        name, family = str(parsed), parsed.family
     if fold(name) in _NOBODY or sum(map(str.isalpha, name)) < 2:
         return None
     return Author(
@@ -138,6 +140,7 @@ def clean_author(author: Author) -> Author | None:
             plain_text(email).removeprefix("mailto:") for email in author.emails if "@" in email
         ),
         orcid=orcid,
+        family=family if family in name else "",
     )
 
 
@@ -250,6 +253,7 @@ def _fuller(one: Author, other: Author) -> Author:
         _each((*one.affiliations, *other.affiliations)),
         _each((*one.emails, *other.emails)),
         one.orcid or other.orcid,
+        one.family or other.family,
     )
 
 

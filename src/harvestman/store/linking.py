@@ -1,9 +1,10 @@
 """Which mentions are one paper: those that share a key, directly or through others.
 
 Papers are the connected components of all mentions over their keys, whatever the order in which mentions arrive. A mention
-that shares keys with several papers makes them one, and the younger papers' ids lead to the oldest from then on. When a
-page is read again and its mention has lost a key, the paper is taken apart and put together anew, so that what a page used
-to say leaves no trace.
+that shares keys with several papers makes them one, and the younger papers' ids lead to the oldest from then on. A page
+that is read again and still states papers replaces all it said before: a mention that it no longer makes is gone, and a
+paper that has lost a mention or a key is taken apart and put together anew. A page that states no paper any more takes
+nothing back: sites are emptied when they end, and their papers are still papers.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ class _Mention:
     row: int | None = None
     paper: int | None = None
     old_keys: set[str] = field(default_factory=set)
+    is_gone: bool = False
+    """Whether the page makes it no longer."""
 
 
 @dataclass(slots=True)
@@ -60,6 +63,11 @@ class _Group:
     mentions: list[_Mention] = field(default_factory=list)
     settled: list[int] = field(default_factory=list)
     """Rows of mentions of a paper that was taken apart, which are not read again now."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody speaks of it any more."""
+        return not self.settled and all(mention.is_gone for mention in self.mentions)
 
 
 def keep_mentions(
@@ -77,13 +85,19 @@ def keep_mentions(
         return
     database.lock(connection, LINKING)
     _recognise(connection, arriving)
+    arriving += _no_longer_made(connection, source, arriving)
     changed: list[int] = []
+    empty: list[int] = []
     for group in _groups(connection, arriving):
+        if group.is_empty:
+            empty += group.papers
+            continue
         is_new = not group.papers
         paper = _settle(connection, group, source=source, now=now, new_id=new_id)
         if group.settled or not is_new:  # else its paper was assembled from all its claims just now
             changed.append(paper)
     _write_mentions(connection, arriving, source=source, now=now)
+    _remove_papers(connection, empty, _successor(arriving), source=source, now=now)
     assemble_papers(connection, changed, now=now)
 
 
@@ -117,6 +131,35 @@ def _recognise(connection: Connection, arriving: list[_Mention]) -> None:
             by_row[owner].old_keys.add(old_key)
 
 
+def _no_longer_made(
+    connection: Connection, source: str, arriving: list[_Mention]
+) -> list[_Mention]:
+    """The mentions that the page made when it was last read, and makes no longer."""
+    mention, key = schema.mention, schema.mention_key
+    made = {m.identity for m in arriving}
+    gone: dict[int, _Mention] = {}
+    rows = connection.execute(
+        sa.select(mention, key.c.key)
+        .outerjoin_from(mention, key, key.c.mention_id == mention.c.id)
+        .where(mention.c.source_key == digest_key(source))
+    )
+    for row in rows:
+        if row.identity not in made:
+            one = gone.setdefault(
+                row.id,
+                _Mention(row.identity, row.subject, [], set(), row.id, row.paper_id, is_gone=True),
+            )
+            one.old_keys.update({row.key} - {None})
+    return list(gone.values())
+
+
+def _successor(arriving: list[_Mention]) -> int | None:
+    """The paper that takes the place of another: a page has one mention less and one more, so it was corrected."""
+    new = [m for m in arriving if not m.old_keys and not m.is_gone]
+    gone = [m for m in arriving if m.is_gone]
+    return new[0].paper if len(new) == 1 == len(gone) else None
+
+
 def _groups(connection: Connection, arriving: list[_Mention]) -> list[_Group]:
     """The components that the arriving mentions belong to."""
     apart = {m.paper for m in arriving if m.paper is not None and m.old_keys - m.keys}
@@ -148,8 +191,9 @@ def _groups(connection: Connection, arriving: list[_Mention]) -> list[_Group]:
         for m in arriving
         if m.row is not None and m.paper in apart
     ]
+    gone: set[_Node] = {("arriving", m.identity) for m in arriving if m.is_gone}
     for paper in apart:
-        oldest = min(part for part in parts if part[0] == paper)
+        oldest = min((part for part in parts if part[0] == paper), key=lambda p: (p[2] in gone, p))
         groups[forest.root(oldest[2])].papers.append(paper)
     return list(groups.values())
 
@@ -277,11 +321,39 @@ def _merge(
         connection.execute(sa.delete(paper).where(paper.c.id.in_(batch)))
 
 
-def _write_mentions(
-    connection: Connection, arriving: list[_Mention], *, source: str, now: datetime
+def _remove_papers(
+    connection: Connection,
+    papers: list[int],
+    successor: int | None,
+    *,
+    source: str,
+    now: datetime,
 ) -> None:
-    """Write the mentions, their keys and claims in place of what they were."""
+    """Remove papers of which nobody speaks any more; where there is a successor, their ids lead to it."""
+    paper, merge, key = schema.paper, schema.paper_merge, schema.paper_key
+    for batch in batches(papers):
+        ids = connection.scalars(sa.select(paper.c.public_id).where(paper.c.id.in_(batch))).all()
+        old = connection.scalars(sa.select(merge.c.old_id).where(merge.c.paper_id.in_(batch))).all()
+        connection.execute(sa.delete(merge).where(merge.c.paper_id.in_(batch)))
+        connection.execute(sa.delete(key).where(key.c.paper_id.in_(batch)))
+        drop_from_index(connection, PAPER_INDEX, batch)
+        connection.execute(sa.delete(paper).where(paper.c.id.in_(batch)))
+        if successor is not None:
+            led = {"paper_id": successor, "key": "", "source": source, "merged": now}
+            connection.execute(sa.insert(merge), [{"old_id": one} | led for one in (*ids, *old)])
+
+
+def _write_mentions(
+    connection: Connection, every: list[_Mention], *, source: str, now: datetime
+) -> None:
+    """Write the mentions, their keys and claims in place of what they were; those that are gone are deleted."""
     mention, key, claim = schema.mention, schema.mention_key, schema.claim
+    gone = [m for m in every if m.is_gone]
+    arriving = [m for m in every if not m.is_gone]
+    for batch in batches([m.row for m in gone]):
+        for table in (claim, key):
+            connection.execute(sa.delete(table).where(table.c.mention_id.in_(batch)))
+        connection.execute(sa.delete(mention).where(mention.c.id.in_(batch)))
     known = [m for m in arriving if m.row is not None]
     for batch in batches([m.row for m in known]):
         connection.execute(sa.delete(claim).where(claim.c.mention_id.in_(batch)))
@@ -299,6 +371,7 @@ def _write_mentions(
                 "paper_id": m.paper,
                 "identity": m.identity,
                 "source": source,
+                "source_key": digest_key(source),
                 "subject": m.subject,
                 "kept": now,
             }
@@ -315,7 +388,7 @@ def _write_mentions(
         _INSERT_CLAIM,
         [_claim_row(c, m.row, number) for m in arriving for number, c in enumerate(m.claims)],
     )
-    for lost in batches({k for m in known for k in m.old_keys - m.keys}):
+    for lost in batches({k for m in (*known, *gone) for k in m.old_keys - m.keys}):
         # A key that nobody has any more recognises nothing.
         connection.execute(
             sa.delete(schema.paper_key).where(

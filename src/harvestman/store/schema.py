@@ -169,6 +169,7 @@ mention = Table(
     Column("paper_id", RowKey, ForeignKey("paper.id"), nullable=False, index=True),
     Column("identity", String(32), nullable=False, unique=True),
     Column("source", StorableText, nullable=False),
+    Column("source_key", String(32), nullable=False, index=True),
     Column("subject", StorableText, nullable=False),
     Column("kept", UtcTime, nullable=False),
 )

@@ -60,7 +60,7 @@ class DublinCoreReader:
     def read(self, source: Source) -> Iterator[PaperFound]:
         """The page's one paper, if it is one."""
         tags = source.metas_of(*_PREFIXES)
-        if tags and (_is_scholarly(tags) or source.metas_of("citation_title")):
+        if tags and (_is_scholarly(tags) or source.metas_of("citation_title", "prism.")):
             yield _paper(tags)
 
 

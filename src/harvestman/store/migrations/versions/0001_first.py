@@ -157,6 +157,7 @@ def _mentions() -> None:
         sa.Column("paper_id", _ROW_KEY, sa.ForeignKey("paper.id"), nullable=False, index=True),
         sa.Column("identity", sa.String(32), nullable=False, unique=True),
         sa.Column("source", sa.Text, nullable=False),
+        sa.Column("source_key", sa.String(32), nullable=False, index=True),
         sa.Column("subject", sa.Text, nullable=False),
         sa.Column("kept", _TIME, nullable=False),
     )
