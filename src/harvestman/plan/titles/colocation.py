@@ -1,0 +1,72 @@
+"""Workshops, and the conferences they are held with, as far as the title itself shows them.
+
+Seed 1 leaves it as an open problem to tell conferences from the workshops beside them: a title often says it, with
+"SOAP@PLDI 2015", "in conjunction with", "Held as Part of ... ETAPS 2014" or "workshop at".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from harvestman.plan.titles.vocabulary import vocabulary
+from harvestman.text import unaccent
+
+# "PLAS@CCS 2018", "(DELITE) @ LREC-COLING 2024": a name of capitals behind the sign, with its year if one follows.
+_AT = re.compile(r"@\s?([A-Z][\w*&/-]{1,30}(?:\s?['’]?\d{2,4}\b)?)")
+_ACRONYM = r"[A-Z][\w&/*+-]*[A-Z\d][\w&/*+-]*(?:[ ]?['’]?\d{2,4}\b)?"
+_ACRONYM_WITH_YEAR = re.compile(rf"{_ACRONYM}(?<=\d)")
+_NAMED = re.compile(rf"\s+(?:the\s+)?({_ACRONYM})")
+_WORD = re.compile(r"[^\W\d_]+")
+_STOP = re.compile(r"[,;()\[\]\x00]|\.\s|\s[-–—]\s|$")
+_MOST = 160  # characters from the phrase to the end of the host's name
+
+
+@dataclass(frozen=True, slots=True)
+class Colocation:
+    """What a title shows of its standing: a workshop or not, its host event, and where the host is named."""
+
+    is_workshop: bool
+    host: str | None
+    begin: int
+    end: int
+
+
+def find_colocation(title: str) -> Colocation:
+    """Whether a title is a workshop's and with which event it says it was held."""
+    lowered = title.lower()
+    workshop = any(unaccent(word) in vocabulary().workshops for word in _WORD.findall(lowered))
+    if "@" in title and (match := _AT.search(title)):
+        return Colocation(True, match.group(1), match.start(1), match.end(1))
+    if len(lowered) == len(title):  # a few letters grow when lowered; then offsets would not fit
+        for match in _phrases().finditer(lowered):
+            host = _host(title, match.end())
+            if host is not None:
+                return Colocation(workshop, title[host[0] : host[1]], *host)
+    return Colocation(workshop, None, 0, 0)
+
+
+def _host(title: str, begin: int) -> tuple[int, int] | None:
+    """The span of the host's name behind a phrase: its acronym if one follows, else the words up to a break."""
+    near = title[begin : begin + _MOST]
+    named = _NAMED.match(near)
+    if named:
+        return begin + named.start(1), begin + named.end(1)
+    acronym = _ACRONYM_WITH_YEAR.search(near)
+    if acronym:
+        return begin + acronym.start(), begin + acronym.end()
+    stop = _STOP.search(near)
+    end = stop.start() if stop else len(near)
+    name = near[:end].strip()
+    # Ordinary words behind "within" or "part of" are no event.
+    if not name or not any(map(str.isupper, name)) or len(name.split()) < 3:
+        return None
+    start = begin + near.index(name)
+    return start, start + len(name)
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    longest_first = sorted(vocabulary().colocated, key=lambda phrase: (-len(phrase), phrase))
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})(?=\s)")
