@@ -32,7 +32,7 @@ _MONTH_FIRST = re.compile(
     rf"{_MONTH} ?,? ?(?:[fb] )?{_DAY}{_YEAR}(?:{_MORE}(?:{_MONTH} ?)?{_DAY}{_YEAR}){{0,4}}"
 )
 _DAY_FIRST = re.compile(
-    rf"{_DAY}(?:(?:(?:{_LINK}|, ?){_DAY}){{1,4}} ?,?)? ?(?:[fb] )*{_MONTH}(?! ?D){_YEAR}"
+    rf"(?<![wMmo]){_DAY}(?:(?:(?:{_LINK}|, ?){_DAY}){{1,4}} ?,?)?(?: ?(?:[fb] )*M|[ .]+(?:[fb] )*m)\.?(?! ?D){_YEAR}"
     rf"(?:{_LINK}{_DAY} ?(?:[fb] )*{_MONTH}{_YEAR})?"
 )
 _NO_DAY = re.compile(rf"{_MONTH}(?:{_LINK}{_MONTH})?{_OF}Y")

@@ -1,71 +1,31 @@
 """Places in titles: "Heraklion, Crete, Greece", "ETAPS 2001 Genova", "in Essen", "Palais de Congres Montreal, Quebec".
 
-Dates, years and acronyms with numbers are cut out first, then punctuation divides the rest into segments. A segment that is
-a country or a part of one anchors a place; the city is looked for to its left. Without an anchor only a well-known city
-counts, and only beside the date, at the end, or in brackets: a name of a place inside a longer name is no place.
+A segment that is a country or a part of one anchors a place; regions and the city are looked for to its left. Without an
+anchor only a well-known city counts, and only beside the date, at the end, or in brackets: a place inside a longer name
+("Japan Society of ...") is no place.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from functools import lru_cache
 
-from harvestman.plan.titles.gazetteer import City, cities_named
-from harvestman.plan.titles.vocabulary import Region, Vocabulary, vocabulary
+from harvestman.plan.titles.gazetteer import cities_named
+from harvestman.plan.titles.segments import MOST_WORDS, WORD, Reading, Segment, read
+from harvestman.plan.titles.vocabulary import vocabulary
 from harvestman.text import fold, unaccent
 
-# A mark that stands for a date that was cut out.
-DATE_MARK = "\x00"
-_BREAK = re.compile(
-    rf"{DATE_MARK}+"  # a date
-    r"|\S{0,60}\d\S{0,60}"  # a word with a number: a year, an edition, an acronym with its year
-    r"|[,;:()\[\]{}\"“”„«»|]"
-    r"|\s[-–—/]+(?=\s)|--+"
-    r"|(?<=\w\w\w)[.!?](?=\s|$)"
-)
-_WORD = re.compile(r"[^\W\d_][^\s/]*")
-_MOST_WORDS = 5  # of a city's name
 _TAIL = 80  # characters at the end of a long segment in which a city may stand
-# Binary logarithms of inhabitants. Alone in a title, only a city of 32,000 or more is believed; at the end of a longer
-# segment, of 65,000 or more.
-_KNOWN_ALONE = 15
-_KNOWN_IN_TAIL = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A stretch of a title between two breaks, and what stands before and after it."""
-
-    text: str
-    begin: int
-    after_date: bool
-    before_date: bool
-    before_number: bool
-    in_brackets: bool
-    is_last: bool
-
-    @property
-    def end(self) -> int:
-        """Where the segment ends in the title."""
-        return self.begin + len(self.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a segment can be, whatever stands around it."""
-
-    country: str | None
-    regions: tuple[Region, ...]
-    cities: tuple[City, ...]
-    is_venue: bool
-    is_virtual: bool
-    is_name: bool  # looks like a name of a place: few words, capitals, no noun of events
+# Binary logarithms of inhabitants, from 16 = 65,000 people on. Below these a name is believed only with more around it.
+_ALONE = 15  # a segment by itself, without country or region
+_IN_TAIL = 16  # at the end of a longer segment, without country or region
+_IN_ANCHORED_TAIL = 12  # at the end of a longer segment, before its country
+_RATHER_CITY = 17  # a name that is also a state's: New York, Washington, Québec are cities, Nevada and Florida are not
+_STEPS = 4  # segments between a country and its city: region, district, hotel
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of the title: its place and its text."""
+    """A piece of the title: where it begins and its text."""
 
     begin: int
     text: str
@@ -76,9 +36,17 @@ class PlaceFound:
     """Where the event is: a country code, and the pieces of the title that say city, region and country."""
 
     country: str | None
-    city: Piece | None
-    region: Piece | None
-    country_named: Piece | None
+    city: Piece | None = None
+    region: Piece | None = None
+    country_named: Piece | None = None
+    is_city_sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _CityFound:
+    at: int
+    piece: Piece
+    is_sure: bool
 
 
 def find_place(segments: list[Segment]) -> PlaceFound | None:
@@ -88,17 +56,14 @@ def find_place(segments: list[Segment]) -> PlaceFound | None:
     best_score = 0.0
     index = len(segments) - 1
     while index >= 0:
-        reading = readings[index]
-        if reading.country or reading.regions:
+        if readings[index].country or readings[index].regions:
             place, leftmost = _anchored(segments, readings, index)
-            score = _score(place, segments, leftmost, index)
-            if score > best_score:
+            score = _score(place, segments[leftmost], segments[index], readings[index])
+            if score and score >= best_score:  # of equal places the first: joint events name several
                 best, best_score = place, score
             index = leftmost
         index -= 1
-    if best is None:
-        best = _with_country_inside(segments) or _city_alone(segments, readings)
-    return best
+    return best or _with_country_inside(segments, readings) or _city_alone(segments, readings)
 
 
 def says_virtual(segments: list[Segment]) -> bool:
@@ -106,116 +71,53 @@ def says_virtual(segments: list[Segment]) -> bool:
     return any(read(segment.text).is_virtual for segment in segments)
 
 
-def split(title: str) -> list[Segment]:
-    """The segments of a title from left to right. Dates must have been replaced by marks of the same length."""
-    segments: list[Segment] = []
-    begin, depth, before = 0, 0, ""
-    for match in [*_BREAK.finditer(title), None]:
-        end = match.start() if match else len(title)
-        mark = match.group() if match else ""
-        text = title[begin:end]
-        bare = text.strip(" \t\n\r.-–—'’")
-        if bare:
-            segments.append(
-                Segment(
-                    text=bare,
-                    begin=begin + text.index(bare),
-                    after_date=before.startswith(DATE_MARK),
-                    before_date=mark.startswith(DATE_MARK),
-                    before_number=any(map(str.isdigit, mark)),
-                    in_brackets=depth > 0,
-                    is_last=match is None,
-                )
-            )
-            before = mark
-        elif mark not in ",;:":
-            before = mark
-        if match:
-            begin = match.end()
-            depth = max(0, depth + (mark in "([{") - (mark in ")]}"))
-    return segments
-
-
-@lru_cache(maxsize=32_768)
-def read(text: str) -> Reading:
-    """What a segment can be."""
-    words = vocabulary()
-    tokens = _WORD.findall(text)
-    if not tokens or len(text) > 200:
-        return Reading(None, (), (), False, False, False)
-    folded = [unaccent(token).strip(".'’") for token in tokens]
-    is_virtual_ = any(word in words.virtuals for word in folded)
-    is_venue = any(word in words.venues for word in folded)
-    has_event_word = any(word in words.events for word in folded)
-    if len(tokens) > _MOST_WORDS or len(text) > _TAIL:
-        return Reading(None, (), (), is_venue, is_virtual_ and len(tokens) < 9, False)
-    key = fold(text)
-    is_cased = any(map(str.isupper, text))
-    country = words.countries.get(key) if is_cased else None
-    regions = words.regions.get(key, ()) if is_cased else ()
-    if not regions and len(key) <= 3:
-        regions = words.abbreviations.get(text.replace(".", "").replace(" ", ""), ())
-    cities = cities_named(text) if text[0].isupper() or text[0] in "'’" else ()
-    is_name = (
-        text[:1].isupper()
-        and not has_event_word
-        and not is_venue
-        and not is_virtual_
-        and not any(len(token) > 1 and token.isupper() for token in tokens)
-        and not any(word in words.insides or word in _JOINING for word in folded)
-    )
-    return Reading(country, regions, cities, is_venue, is_virtual_, is_name)
-
-
-# Words that join the parts of a subject, not of a place's name.
-_JOINING = frozenset("and for from with by und pour para on its their".split())
-
-
 def _anchored(
     segments: list[Segment], readings: list[Reading], index: int
 ) -> tuple[PlaceFound, int]:
     """The place whose country or region stands at `index`, and the leftmost segment that belongs to it."""
-    words = vocabulary()
-    anchor = readings[index]
-    country, named, region = anchor.country, None, None
-    left = index
-    candidates: tuple[str, ...]
-    if country and not (anchor.regions and _is_rather_region(segments, readings, index)):
-        named = Piece(segments[index].begin, segments[index].text)
-        candidates = (country,)
+    anchor, left, region, named = readings[index], index, None, None
+    if anchor.country and not _is_rather_region(segments, readings, index):
+        named = _piece(segments[index])
+        countries: tuple[str, ...] = (anchor.country,)
         left -= 1
-        # "Hong Kong, China", "Edinburgh, Scotland, UK": the smaller country is a part of the larger.
     else:
-        country = None
-        candidates = tuple(region.country for region in anchor.regions)
-    # Regions between city and country; one that is also a city there is one only if a city stands before it.
-    while left >= 0 and _is_region(readings[left], candidates, words):
-        reading = readings[left]
-        before = readings[left - 1] if left > 0 else None
-        is_city_too = _city_in(reading, candidates, words) is not None
-        is_area = any(r.is_area and r.country in candidates for r in reading.regions)
-        if (is_city_too or is_area) and not (
-            before is not None
-            and (
-                _city_in(before, candidates, words)
-                or (not is_city_too and before.is_name and _joined(segments, left - 1))
-            )
-        ):
+        countries = tuple(region.country for region in anchor.regions)
+    city: _CityFound | None = None
+    while left >= 0 and _is_part(readings[left], countries) and (left == index or _joined(segments, left)):
+        city = _find_city(segments, readings, left - 1, countries)
+        if _is_place_itself(readings[left], countries, city):
+            city = _CityFound(left, _piece(segments[left]), True)
             break
-        region = region or Piece(segments[left].begin, segments[left].text)
+        region = region or _piece(segments[left])
         left -= 1
-    city_at, city = _find_city(segments, readings, left, candidates, words)
-    if country is None:
-        country = _country_of(city, candidates)
-    return PlaceFound(country, city, region, named), min(city_at, left + 1, index)
+    else:
+        if left < index:
+            city = _find_city(segments, readings, left, countries)
+    country: str | None = countries[0]
+    if named is None and city:
+        country = next(
+            (place.country for place in cities_named(city.piece.text) if place.country in countries),
+            countries[0],
+        )
+    if named and city is None and country in vocabulary().city_states:
+        city = _CityFound(index, named, True)
+    place = PlaceFound(
+        country, city.piece if city else None, region, named, city is not None and city.is_sure
+    )
+    return place, max(0, min(left + 1, city.at if city else index, index))
 
 
 def _is_rather_region(segments: list[Segment], readings: list[Reading], index: int) -> bool:
-    """Whether a name of both a country and a state is the state: "Atlanta, Georgia"."""
-    if index == 0:
-        return False
+    """Whether a name of both a country and a state is the state: "Atlanta, Georgia", but "Tbilisi, Georgia"."""
     regions = {region.country for region in readings[index].regions}
-    for city in _city_reading(segments[index - 1], readings[index - 1]):
+    if not regions or index == 0:
+        return False
+    if readings[index].cities and readings[index].country in vocabulary().city_states:
+        return False
+    before = readings[index - 1].cities
+    if not before and (tail := _known_tail(segments[index - 1], None, 0)):
+        before = cities_named(tail.text)
+    for city in before:
         if city.country == readings[index].country:
             return False
         if city.country in regions:
@@ -223,152 +125,191 @@ def _is_rather_region(segments: list[Segment], readings: list[Reading], index: i
     return False
 
 
-def _city_reading(segment: Segment, reading: Reading) -> tuple[City, ...]:
-    if reading.cities:
-        return reading.cities
-    tail = _known_tail(segment, None, 0)
-    return cities_named(tail.text) if tail else ()
-
-
-def _is_region(reading: Reading, countries: tuple[str, ...], words: Vocabulary) -> bool:
+def _is_part(reading: Reading, countries: tuple[str, ...]) -> bool:
+    """Whether a segment can be a part of one of the countries: "Crete", "CA", "Scotland" before "UK"."""
     if any(region.country in countries for region in reading.regions):
         return True
-    # "Hong Kong" before "China" is a city; "Scotland" before "UK" is a part.
-    return reading.country is not None and reading.country in countries and not reading.cities
+    return reading.country in countries and not reading.cities
 
 
-def _city_in(reading: Reading, countries: tuple[str, ...], words: Vocabulary) -> City | None:
-    for city in reading.cities:
-        if any(words.covers(country, city.country) for country in countries):
-            return city
-    return None
+def _is_place_itself(
+    reading: Reading, countries: tuple[str, ...], before: _CityFound | None
+) -> bool:
+    """Whether a region stands for a city: a large city of that name, or an island, with no city before it."""
+    if before is not None and before.is_sure:
+        return False
+    if any(city.country in countries and city.size >= _RATHER_CITY for city in reading.cities):
+        return True
+    is_area = any(region.is_area and region.country in countries for region in reading.regions)
+    is_town = any(city.country in countries for city in reading.cities)  # Corfu, but not Crete
+    return is_area and (is_town or before is None)
 
 
 def _joined(segments: list[Segment], index: int) -> bool:
-    """Whether only a comma or bracket stands between this segment and the next: no date, no number."""
-    return not segments[index].before_date and not segments[index].before_number
+    """Whether only punctuation stands between this segment and the next: no date, no number."""
+    return not segments[index].closes
 
 
 def _find_city(
-    segments: list[Segment],
-    readings: list[Reading],
-    left: int,
-    countries: tuple[str, ...],
-    words: Vocabulary,
-) -> tuple[int, Piece | None]:
-    """The city at or to the left of `left`, and the index of its segment."""
-    plain: tuple[int, Piece] | None = None
-    for at in range(left, max(-1, left - 3), -1):
+    segments: list[Segment], readings: list[Reading], left: int, countries: tuple[str, ...]
+) -> _CityFound | None:
+    """The city at or to the left of `left`."""
+    plain: _CityFound | None = None
+    aside: _CityFound | None = None
+    behind_virtual = False
+    for at in range(left, max(-1, left - _STEPS), -1):
+        segment, reading = segments[at], readings[at]
+        is_known = _is_known(reading, countries)
         if at < left and not _joined(segments, at):
             break
-        segment, reading = segments[at], readings[at]
-        piece = Piece(segment.begin, segment.text)
-        if _city_in(reading, countries, words):
-            return at, piece
-        if reading.is_virtual:
-            continue
-        if reading.is_name and plain is None and at == left:
-            plain = at, piece
-            continue
-        tail = _known_tail(segment, countries, 0) or (
-            _known_in_venue(segment, countries) if reading.is_venue else None
-        )
-        if tail is not None and plain is None:
-            if reading.is_venue and at > 0 and _city_in(readings[at - 1], countries, words):
-                continue
-            return at, tail
-        if not reading.is_venue:
+        if not _joined(segments, at) and not is_known:  # "Paris, 5-7 May 2004, France"
             break
-    return plain or (left + 1, None)
+        here = _CityFound(at, _piece(segment), is_known)
+        if reading.is_virtual:
+            behind_virtual = True
+        elif reading.is_near or _is_aside(segments, at):
+            aside = aside or (here if is_known else None)
+        elif is_known:
+            return _nearer_to_opening(segments, readings, at, countries) or here
+        elif reading.is_name and not behind_virtual:
+            if plain and not segment.opens:
+                break
+            plain = here
+        else:
+            inside = None if behind_virtual or plain else _inside(segment, reading, countries)
+            if inside:
+                known_before = at > 0 and _joined(segments, at - 1) and _is_known(readings[at - 1], countries)
+                if not (reading.is_venue and known_before):
+                    return _CityFound(at, inside, True)
+            if not reading.is_venue:
+                break
+    return plain or aside
+
+
+def _is_known(reading: Reading, countries: tuple[str, ...]) -> bool:
+    covers = vocabulary().covers
+    if any(covers(country, city.country) for city in reading.cities for country in countries):
+        return True
+    return any(region.is_area and region.country in countries for region in reading.regions)
+
+
+def _is_aside(segments: list[Segment], at: int) -> bool:
+    """Whether a segment stands in brackets between a city and its country: "Rende (CS), Italy"."""
+    if not segments[at].in_brackets or at == 0 or at + 1 == len(segments):
+        return False
+    before = read(segments[at - 1].text)
+    return not segments[at + 1].in_brackets and (before.is_name or bool(before.cities))
+
+
+def _nearer_to_opening(
+    segments: list[Segment], readings: list[Reading], at: int, countries: tuple[str, ...]
+) -> _CityFound | None:
+    """A known place before a known place, right behind a date or acronym: "IFIP 98, La Jolla, San Diego, CA"."""
+    if at == 0 or not segments[at - 1].opens or not _joined(segments, at - 1):
+        return None
+    if not _is_known(readings[at - 1], countries) or not readings[at - 1].is_name:
+        return None
+    return _CityFound(at - 1, _piece(segments[at - 1]), True)
+
+
+def _inside(segment: Segment, reading: Reading, countries: tuple[str, ...]) -> Piece | None:
+    """A city inside a longer segment: behind "held at", at its end, or in a venue's name."""
+    held = _behind_held(segment, countries)
+    tail = held or _known_tail(segment, countries, 0 if reading.is_venue else _IN_ANCHORED_TAIL)
+    return tail or (_known_in_venue(segment, countries) if reading.is_venue else None)
+
+
+def _behind_held(segment: Segment, countries: tuple[str, ...]) -> Piece | None:
+    """What stands behind the last "in" or "at", if it is known there, or if "held" stands before it."""
+    words = vocabulary()
+    matches = list(WORD.finditer(segment.text))
+    for n in range(len(matches) - 2, -1, -1):
+        if unaccent(matches[n].group()) not in words.insides:
+            continue
+        begin = matches[n + 1].start()
+        text = segment.text[begin:]
+        reading = read(text)
+        is_held = n > 0 and unaccent(matches[n - 1].group()) in words.helds
+        if (reading.is_name and is_held) or _is_known(reading, countries):
+            return Piece(segment.begin + begin, text)
+        break
+    return None
 
 
 def _known_tail(
     segment: Segment, countries: tuple[str, ...] | None, least_size: int
 ) -> Piece | None:
-    """The longest run of words at the end of a segment that is a city of these countries."""
+    """The longest run of words at the end of a segment that is a city, of these countries if any are given."""
     words = vocabulary()
-    matches = list(_WORD.finditer(segment.text, max(0, len(segment.text) - _TAIL)))[-_MOST_WORDS:]
-    for match in matches:
+    matches = list(WORD.finditer(segment.text, max(0, len(segment.text) - _TAIL)))
+    for match in matches[-MOST_WORDS:]:
         text = segment.text[match.start() :]
-        if not text[0].isupper():
+        if not text[0].isupper() or _is_common(text):
             continue
         for city in cities_named(text):
-            if city.size < least_size:
-                continue
-            if countries is None or any(words.covers(c, city.country) for c in countries):
+            if city.size >= least_size and (
+                countries is None or any(words.covers(c, city.country) for c in countries)
+            ):
                 return Piece(segment.begin + match.start(), text)
     return None
 
 
 def _known_in_venue(segment: Segment, countries: tuple[str, ...]) -> Piece | None:
     """A city in the name of a venue: "Stanford University", "University of Warwick", "Wolverhampton Polytechnic"."""
-    words = vocabulary()
-    matches = list(_WORD.finditer(segment.text[:_TAIL]))
+    covers = vocabulary().covers
+    matches = list(WORD.finditer(segment.text[:_TAIL]))
     for width in (3, 2, 1):
         for start in range(len(matches) - width + 1):
             begin, end = matches[start].start(), matches[start + width - 1].end()
             text = segment.text[begin:end]
-            if not text[0].isupper() or unaccent(text) in words.venues:
+            if not text[0].isupper() or _is_common(text):
                 continue
             for city in cities_named(text):
-                if any(words.covers(country, city.country) for country in countries):
+                if any(covers(country, city.country) for country in countries):
                     return Piece(segment.begin + begin, text)
     return None
 
 
-def _country_of(city: Piece | None, candidates: tuple[str, ...]) -> str | None:
-    """Which of the countries that have a region of this name is meant: that of the largest such city."""
-    if len(candidates) == 1 or city is None:
-        return candidates[0]
-    for place in cities_named(city.text):
-        if place.country in candidates:
-            return place.country
-    return candidates[0]
+def _is_common(text: str) -> bool:
+    """Whether a word is a noun of events or venues that some village happens to be called: "University", "Commerce"."""
+    words, word = vocabulary(), unaccent(text)
+    return word in words.venues or word in words.events
 
 
-def _score(place: PlaceFound, segments: list[Segment], leftmost: int, anchor: int) -> float:
-    score = 0.0
-    if place.country_named:
-        score += 3
-    if place.region:
-        score += 1
-    if place.city:
-        score += 3
-    if segments[anchor].before_date or segments[max(0, leftmost)].after_date:
-        score += 2
-    if segments[anchor].is_last:
-        score += 0.5
-    # A bare "IN" or "OR" is a word in capitals, and a bare country in the middle of a title is a part of a name.
-    is_bare = place.city is None and not place.country_named
-    near = segments[anchor].before_date or segments[anchor].after_date or segments[anchor].is_last
-    return 0.0 if is_bare and not near else score
+def _score(place: PlaceFound, first: Segment, anchor: Segment, reading: Reading) -> float:
+    """How far a place is to be believed; nothing at all for what is rather a part of a name."""
+    near = anchor.closes or first.opens or anchor.is_last
+    if not place.country_named:
+        if place.city is None and (reading.is_abbreviation or not near):
+            return 0.0
+        # "Software Engineering (SE)": an acronym that happens to be some state's.
+        if reading.is_abbreviation and not place.is_city_sure and anchor.in_brackets and not first.in_brackets:
+            return 0.0
+    score = 3.0 * bool(place.country_named) + bool(place.region) + 2.0 * bool(place.city)
+    score += 2.0 * place.is_city_sure + 0.5 * anchor.is_last
+    return score + 2.0 * (anchor.before_date or first.after_date)
 
 
-def _with_country_inside(segments: list[Segment]) -> PlaceFound | None:
-    """ "Paris France", "VIC Australia", "Conference in Russia": a country at the end of a segment."""
+def _with_country_inside(segments: list[Segment], readings: list[Reading]) -> PlaceFound | None:
+    """A country at the end of a segment: "Paris France", "VIC Australia", "Conference in Russia"."""
     words = vocabulary()
-    for segment in reversed(segments):
-        matches = list(_WORD.finditer(segment.text, max(0, len(segment.text) - _TAIL)))
+    for index in range(len(segments) - 1, -1, -1):
+        segment = segments[index]
+        matches = list(WORD.finditer(segment.text, max(0, len(segment.text) - _TAIL)))
         for match in matches[-4:]:
             name = segment.text[match.start() :]
             country = words.countries.get(fold(name)) if name[0].isupper() else None
-            if country is None or match.start() == 0:
-                continue
             rest = segment.text[: match.start()].rstrip()
+            if country is None or not rest:
+                continue
             named = Piece(segment.begin + match.start(), name)
-            last_word = unaccent(rest.rsplit(None, 1)[-1])
-            if last_word in words.insides:
-                return PlaceFound(country, None, None, named)
-            before = Segment(rest, segment.begin, False, False, False, False, False)
+            if unaccent(rest.rsplit(None, 1)[-1]) in words.insides:
+                return PlaceFound(country, country_named=named)
             if any(region.country == country for region in read(rest).regions):
-                index = segments.index(segment)
-                city = None
-                if index:
-                    _, city = _find_city(
-                        segments, [read(s.text) for s in segments], index - 1, (country,), words
-                    )
-                return PlaceFound(country, city, Piece(segment.begin, rest), named)
-            tail = _known_tail(before, (country,), 0)
+                city = _find_city(segments, readings, index - 1, (country,))
+                region = Piece(segment.begin, rest)
+                return PlaceFound(country, city.piece if city else None, region, named)
+            tail = _known_tail(Segment(rest, segment.begin), (country,), 0)
             if tail is not None:
                 return PlaceFound(country, tail, None, named)
     return None
@@ -376,30 +317,32 @@ def _with_country_inside(segments: list[Segment]) -> PlaceFound | None:
 
 def _city_alone(segments: list[Segment], readings: list[Reading]) -> PlaceFound | None:
     """A well-known city that stands alone: at the date, before a year, last, in brackets."""
-    words = vocabulary()
-    best: tuple[int, PlaceFound] | None = None
+    best: PlaceFound | None = None
+    best_rank = 0
     for segment, reading in zip(segments, readings, strict=True):
         at_date = segment.before_date or segment.after_date
         if not (at_date or segment.before_number or segment.is_last or segment.in_brackets):
             continue
-        piece: Piece | None = None
-        rank = 2 if at_date else 1
-        if reading.cities and reading.is_name and reading.cities[0].size >= _KNOWN_ALONE:
-            piece, rank = Piece(segment.begin, segment.text), rank + 2
-        elif at_date or segment.before_number:
-            piece = _after_inside(segment, words) or (
-                _known_tail(segment, None, _KNOWN_IN_TAIL) if at_date else None
-            )
-        if piece is not None and (best is None or rank > best[0]):
-            country = cities_named(piece.text)[0].country
-            best = rank, PlaceFound(country, piece, None, None)
-    return best[1] if best else None
+        piece, rank = None, 2 if at_date else 1
+        if reading.is_name and reading.cities and reading.cities[0].size >= _ALONE:
+            piece, rank = _piece(segment), rank + 2
+        elif at_date:
+            piece = _behind_in(segment) or _known_tail(segment, None, _IN_TAIL)
+        if piece is not None and rank > best_rank:
+            best_rank = rank
+            best = PlaceFound(cities_named(piece.text)[0].country, piece)
+    return best
 
 
-def _after_inside(segment: Segment, words: Vocabulary) -> Piece | None:
+def _behind_in(segment: Segment) -> Piece | None:
+    """ "in Essen" behind a date."""
     head, _, tail = segment.text.partition(" ")
-    if unaccent(head) in words.insides and tail and tail[0].isupper():
+    if unaccent(head) in vocabulary().insides and tail[:1].isupper():
         cities = cities_named(tail)
-        if cities and cities[0].size >= _KNOWN_ALONE - 2:
+        if cities and cities[0].size >= _IN_ANCHORED_TAIL:
             return Piece(segment.begin + len(head) + 1, tail)
     return None
+
+
+def _piece(segment: Segment) -> Piece:
+    return Piece(segment.begin, segment.text)

@@ -34,6 +34,8 @@ class Vocabulary:
     ranges: set[str] = field(default_factory=set)
     fillers: set[str] = field(default_factory=set)
     insides: set[str] = field(default_factory=set)
+    nears: set[str] = field(default_factory=set)
+    helds: set[str] = field(default_factory=set)
     events: set[str] = field(default_factory=set)
     venues: set[str] = field(default_factory=set)
     virtuals: set[str] = field(default_factory=set)
@@ -42,6 +44,7 @@ class Vocabulary:
     countries: dict[str, str] = field(default_factory=dict)  # folded name: code
     country_names: dict[str, str] = field(default_factory=dict)  # code: the name we write
     holds: dict[str, frozenset[str]] = field(default_factory=dict)
+    city_states: frozenset[str] = frozenset()
     regions: dict[str, tuple[Region, ...]] = field(default_factory=dict)
     abbreviations: dict[str, tuple[Region, ...]] = field(default_factory=dict)  # in capitals only
 
@@ -77,6 +80,8 @@ def _read_language(words: Vocabulary, path: Path, *, is_english: bool) -> None:
         "range": words.ranges,
         "filler": words.fillers,
         "inside": words.insides,
+        "near": words.nears,
+        "held": words.helds,
         "event": words.events,
         "venue": words.venues,
         "virtual": words.virtuals,
@@ -107,6 +112,9 @@ def _read_countries(words: Vocabulary) -> None:
         kind, _, code = key.partition(" ")
         if kind == "HOLDS":
             words.holds[code] = frozenset(value.split())
+            continue
+        if kind == "CITIES":
+            words.city_states = frozenset(value.split())
             continue
         names = [name.strip() for name in value.split(";")]
         words.country_names[key] = names[0]

@@ -1,0 +1,159 @@
+"""A title in segments, and what each segment can be by itself: a country, a part of one, a city, a venue, just a name.
+
+Dates, years and acronyms with numbers divide a title as punctuation does: "ETAPS 2001 Genova, Italy" is "ETAPS", "Genova",
+"Italy". What a segment *is* depends on its neighbours and is decided in `places`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from harvestman.plan.titles.gazetteer import City, cities_named
+from harvestman.plan.titles.vocabulary import Region, vocabulary
+from harvestman.text import fold, unaccent
+
+DATE_MARK = "\x00"
+"""Stands for each character of a date that was cut out of a title."""
+
+MOST_WORDS = 5
+"""Of a place's name: "Palma de Mallorca", "Pec pod Sněžkou", "Santa Cruz de la Sierra"."""
+
+WORD = re.compile(r"[^\W\d_][^\s/]*")
+
+_BREAK = re.compile(
+    rf"{DATE_MARK}+"
+    # A word with a number in it: a year, an edition, an acronym with its year.
+    r"|(?<![^\s,;:()\[\]])[^\s,;:()\[\]\d\x00]{0,40}\d[^\s,;:()\[\]\x00]{0,40}"
+    r"|[,;:()\[\]{}\"“”„«»|]"
+    r"|(?<=\s)[-–—/]+(?=\s)|--+"
+    r"|(?<=\w\w\w)[.!?](?=\s|$)"
+)
+_EDGES = " \t\n\r.-–—'’`/"
+_MOST_LETTERS = 80
+# Words that join the parts of a subject, not of a place's name.
+_JOINING = frozenset("and for from with by und pour para on its their".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of a title between two breaks, and what stands before and after it."""
+
+    text: str
+    begin: int
+    after_date: bool = False
+    after_number: bool = False
+    before_date: bool = False
+    before_number: bool = False
+    in_brackets: bool = False
+    is_last: bool = False
+
+    @property
+    def opens(self) -> bool:
+        """Whether a date or a number stands before it: the usual beginning of a place."""
+        return self.after_date or self.after_number
+
+    @property
+    def closes(self) -> bool:
+        """Whether a date or a number stands behind it."""
+        return self.before_date or self.before_number
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a segment can be, whatever stands around it."""
+
+    country: str | None = None
+    regions: tuple[Region, ...] = ()
+    cities: tuple[City, ...] = ()
+    is_abbreviation: bool = False
+    is_venue: bool = False
+    is_virtual: bool = False
+    is_near: bool = False  # "near Chicago": not the place itself
+    is_name: bool = False  # looks like a place: few words, capitals, no noun of events
+
+
+def split(title: str) -> list[Segment]:
+    """The segments of a title from left to right."""
+    texts: list[tuple[int, str, bool]] = []
+    gaps = [""]  # the marks before each text, and after the last
+    begin, depth = 0, 0
+    for match in (*_BREAK.finditer(title), None):
+        end = match.start() if match else len(title)
+        bare = title[begin:end].strip(_EDGES)
+        if bare:
+            texts.append((title.index(bare, begin), bare, depth > 0))
+            gaps.append("")
+        if match:
+            mark = match.group()
+            gaps[-1] += mark
+            depth = max(0, depth + (mark in "([{") - (mark in ")]}"))
+            begin = match.end()
+    dated = [DATE_MARK in gap for gap in gaps]
+    numbered = [any(map(str.isdigit, gap)) for gap in gaps]
+    return [
+        Segment(
+            text,
+            start,
+            after_date=dated[n],
+            after_number=numbered[n],
+            before_date=dated[n + 1],
+            before_number=numbered[n + 1],
+            in_brackets=in_brackets,
+            is_last=n == len(texts) - 1,
+        )
+        for n, (start, text, in_brackets) in enumerate(texts)
+    ]
+
+
+@lru_cache(maxsize=32_768)
+def read(text: str) -> Reading:
+    """What a segment can be by itself."""
+    words = vocabulary()
+    if len(text) > _MOST_LETTERS:
+        return Reading()
+    tokens = WORD.findall(text)
+    if not tokens:
+        return Reading()
+    folded = [unaccent(token).strip(".'’") for token in tokens]
+    is_virtual = len(tokens) <= 2 * MOST_WORDS and not words.virtuals.isdisjoint(folded)
+    is_venue = not words.venues.isdisjoint(folded)
+    if len(tokens) > MOST_WORDS:
+        return Reading(is_venue=is_venue, is_virtual=is_virtual)
+    country, regions, is_abbreviation = _country_or_region(text)
+    has_capital = text[0].isupper() or text[0] in "'’"
+    return Reading(
+        country=country,
+        regions=regions,
+        cities=cities_named(text) if has_capital and not is_abbreviation else (),
+        is_abbreviation=is_abbreviation,
+        is_venue=is_venue,
+        is_virtual=is_virtual,
+        is_near=folded[0] in words.nears,
+        is_name=has_capital
+        and not is_venue
+        and not is_virtual
+        and words.events.isdisjoint(folded)
+        and words.insides.isdisjoint(folded)
+        and _JOINING.isdisjoint(folded)
+        and not _has_acronym(tokens),
+    )
+
+
+def _country_or_region(text: str) -> tuple[str | None, tuple[Region, ...], bool]:
+    words = vocabulary()
+    key = fold(text)
+    if not any(map(str.isupper, text)):
+        return None, (), False
+    country, regions = words.countries.get(key), words.regions.get(key, ())
+    if not regions and len(key) <= 3:
+        regions = words.abbreviations.get(text.replace(".", "").replace(" ", ""), ())
+        return country, regions, bool(regions)
+    return country, regions, False
+
+
+def _has_acronym(tokens: Sequence[str]) -> bool:
+    # A title wholly in capitals has no acronyms that could be told; those titles are read by the gazetteer alone.
+    return any(len(token) > 1 and token.isupper() for token in tokens)
