@@ -51,6 +51,7 @@ class _CityFound:
 
 def find_place(segments: list[Segment]) -> PlaceFound | None:
     """The place that the segments of a title name, or None."""
+    segments = _without_vicinity(segments)
     readings = [read(segment.text) for segment in segments]
     best: PlaceFound | None = None
     best_score = 0.0
@@ -71,6 +72,17 @@ def says_virtual(segments: list[Segment]) -> bool:
     return any(read(segment.text).is_virtual for segment in segments)
 
 
+def _without_vicinity(segments: list[Segment]) -> list[Segment]:
+    """The segments without brackets such as "(near Washington, DC)"."""
+    kept: list[Segment] = []
+    is_dropping = False
+    for segment in segments:
+        is_dropping = segment.in_brackets and (is_dropping or read(segment.text).is_near)
+        if not is_dropping:
+            kept.append(segment)
+    return kept
+
+
 def _anchored(
     segments: list[Segment], readings: list[Reading], index: int
 ) -> tuple[PlaceFound, int]:
@@ -85,7 +97,7 @@ def _anchored(
     city: _CityFound | None = None
     while left >= 0 and _is_part(readings[left], countries) and (left == index or _joined(segments, left)):
         city = _find_city(segments, readings, left - 1, countries)
-        if _is_place_itself(readings[left], countries, city):
+        if _is_place_itself(segments, readings[left], countries, city):
             city = _CityFound(left, _piece(segments[left]), True)
             break
         region = region or _piece(segments[left])
@@ -133,13 +145,16 @@ def _is_part(reading: Reading, countries: tuple[str, ...]) -> bool:
 
 
 def _is_place_itself(
-    reading: Reading, countries: tuple[str, ...], before: _CityFound | None
+    segments: list[Segment],
+    reading: Reading,
+    countries: tuple[str, ...],
+    before: _CityFound | None,
 ) -> bool:
     """Whether a region stands for a city: a large city of that name, or an island, with no city before it."""
     if before is not None and before.is_sure:
         return False
     if any(city.country in countries and city.size >= _RATHER_CITY for city in reading.cities):
-        return True
+        return before is None or not segments[before.at].opens
     is_area = any(region.is_area and region.country in countries for region in reading.regions)
     is_town = any(city.country in countries for city in reading.cities)  # Corfu, but not Crete
     return is_area and (is_town or before is None)
@@ -170,8 +185,10 @@ def _find_city(
         elif reading.is_near or _is_aside(segments, at):
             aside = aside or (here if is_known else None)
         elif is_known:
-            return _nearer_to_opening(segments, readings, at, countries) or here
-        elif reading.is_name and not behind_virtual:
+            return _known_before(segments, readings, at, countries) or here
+        elif reading.is_part and plain is None and at > 0 and _may_be_city(readings[at - 1]):
+            continue
+        elif reading.is_name and not reading.country and not behind_virtual:
             if plain and not segment.opens:
                 break
             plain = here
@@ -201,22 +218,37 @@ def _is_aside(segments: list[Segment], at: int) -> bool:
     return not segments[at + 1].in_brackets and (before.is_name or bool(before.cities))
 
 
-def _nearer_to_opening(
+def _may_be_city(reading: Reading) -> bool:
+    return bool(reading.cities) or reading.is_name
+
+
+def _known_before(
     segments: list[Segment], readings: list[Reading], at: int, countries: tuple[str, ...]
 ) -> _CityFound | None:
-    """A known place before a known place, right behind a date or acronym: "IFIP 98, La Jolla, San Diego, CA"."""
-    if at == 0 or not segments[at - 1].opens or not _joined(segments, at - 1):
+    """A known place before a known place, the smaller in the larger: "La Jolla, San Diego", "Sorrento, Napoli"."""
+    if at == 0 or not _joined(segments, at - 1):
         return None
-    if not _is_known(readings[at - 1], countries) or not readings[at - 1].is_name:
+    segment, reading = segments[at - 1], readings[at - 1]
+    if not reading.is_name or _is_common(segment.text) or not _is_known(reading, countries):
         return None
-    return _CityFound(at - 1, _piece(segments[at - 1]), True)
+    return _CityFound(at - 1, _piece(segment), True)
 
 
 def _inside(segment: Segment, reading: Reading, countries: tuple[str, ...]) -> Piece | None:
     """A city inside a longer segment: behind "held at", at its end, or in a venue's name."""
-    held = _behind_held(segment, countries)
-    tail = held or _known_tail(segment, countries, 0 if reading.is_venue else _IN_ANCHORED_TAIL)
+    first = _first_of_two(segment, countries) or _behind_held(segment, countries)
+    tail = first or _known_tail(segment, countries, 0 if reading.is_venue else _IN_ANCHORED_TAIL)
     return tail or (_known_in_venue(segment, countries) if reading.is_venue else None)
+
+
+def _first_of_two(segment: Segment, countries: tuple[str, ...]) -> Piece | None:
+    """The first of two cities: "Heidelberg and Kaiserslautern"."""
+    for joint in WORD.finditer(segment.text[:_TAIL]):
+        if joint.start() and unaccent(joint.group()) in vocabulary().ranges:
+            first = segment.text[: joint.start()].rstrip()
+            if _is_known(read(first), countries) and read(segment.text[joint.end() :].strip()).is_name:
+                return Piece(segment.begin, first)
+    return None
 
 
 def _behind_held(segment: Segment, countries: tuple[str, ...]) -> Piece | None:
@@ -273,21 +305,23 @@ def _known_in_venue(segment: Segment, countries: tuple[str, ...]) -> Piece | Non
 def _is_common(text: str) -> bool:
     """Whether a word is a noun of events or venues that some village happens to be called: "University", "Commerce"."""
     words, word = vocabulary(), unaccent(text)
-    return word in words.venues or word in words.events
+    return word in words.venues or word in words.events or word in words.commons
 
 
 def _score(place: PlaceFound, first: Segment, anchor: Segment, reading: Reading) -> float:
     """How far a place is to be believed; nothing at all for what is rather a part of a name."""
     near = anchor.closes or first.opens or anchor.is_last
     if not place.country_named:
-        if place.city is None and (reading.is_abbreviation or not near):
+        # "Münster" alone is the city, not the province of Ireland.
+        is_city = any(city.size >= _ALONE for city in reading.cities)
+        if place.city is None and (reading.is_abbreviation or is_city or not near):
             return 0.0
         # "Software Engineering (SE)": an acronym that happens to be some state's.
         if reading.is_abbreviation and not place.is_city_sure and anchor.in_brackets and not first.in_brackets:
             return 0.0
     score = 3.0 * bool(place.country_named) + bool(place.region) + 2.0 * bool(place.city)
     score += 2.0 * place.is_city_sure + 0.5 * anchor.is_last
-    return score + 2.0 * (anchor.before_date or first.after_date)
+    return score + 2.0 * (anchor.closes or first.opens)
 
 
 def _with_country_inside(segments: list[Segment], readings: list[Reading]) -> PlaceFound | None:
@@ -321,10 +355,11 @@ def _city_alone(segments: list[Segment], readings: list[Reading]) -> PlaceFound 
     best_rank = 0
     for segment, reading in zip(segments, readings, strict=True):
         at_date = segment.before_date or segment.after_date
-        if not (at_date or segment.before_number or segment.is_last or segment.in_brackets):
+        if not (segment.opens or segment.closes or segment.is_last or segment.in_brackets):
             continue
         piece, rank = None, 2 if at_date else 1
-        if reading.is_name and reading.cities and reading.cities[0].size >= _ALONE:
+        is_city = reading.is_name and reading.cities and not _is_common(segment.text)
+        if is_city and reading.cities[0].size >= _ALONE:
             piece, rank = _piece(segment), rank + 2
         elif at_date:
             piece = _behind_in(segment) or _known_tail(segment, None, _IN_TAIL)

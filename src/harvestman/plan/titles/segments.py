@@ -32,9 +32,10 @@ _BREAK = re.compile(
     r"|(?<=\w\w\w)[.!?](?=\s|$)"
 )
 _EDGES = " \t\n\r.-–—'’`/"
+_LEFT_EDGES = " \t\n\r.-–—`/"  # 's-Hertogenbosch begins with its apostrophe
 _MOST_LETTERS = 80
 # Words that join the parts of a subject, not of a place's name.
-_JOINING = frozenset("and for from with by und pour para on its their".split())
+_JOINING = frozenset("and for from with by in at und pour para on its their".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class Reading:
     is_abbreviation: bool = False
     is_venue: bool = False
     is_virtual: bool = False
+    is_part: bool = False  # "Tottori Prefecture": a part of a country, whichever
     is_near: bool = False  # "near Chicago": not the place itself
     is_name: bool = False  # looks like a place: few words, capitals, no noun of events
 
@@ -82,7 +84,7 @@ def split(title: str) -> list[Segment]:
     begin, depth = 0, 0
     for match in (*_BREAK.finditer(title), None):
         end = match.start() if match else len(title)
-        bare = title[begin:end].strip(_EDGES)
+        bare = title[begin:end].rstrip(_EDGES).lstrip(_LEFT_EDGES)
         if bare:
             texts.append((title.index(bare, begin), bare, depth > 0))
             gaps.append("")
@@ -127,19 +129,24 @@ def read(text: str) -> Reading:
     return Reading(
         country=country,
         regions=regions,
-        cities=cities_named(text) if has_capital and not is_abbreviation else (),
+        cities=_cities(text) if has_capital and not is_abbreviation else (),
         is_abbreviation=is_abbreviation,
         is_venue=is_venue,
         is_virtual=is_virtual,
+        is_part=len(tokens) > 1 and (folded[-1] in words.parts or folded[0] in words.parts),
         is_near=folded[0] in words.nears,
         is_name=has_capital
         and not is_venue
         and not is_virtual
         and words.events.isdisjoint(folded)
-        and words.insides.isdisjoint(folded)
         and _JOINING.isdisjoint(folded)
         and not _has_acronym(tokens),
     )
+
+
+def _cities(text: str) -> tuple[City, ...]:
+    # "Frankfurt/Main", "Berkeley/Oakland": the first name decides.
+    return cities_named(text) or (cities_named(text.partition("/")[0]) if "/" in text else ())
 
 
 def _country_or_region(text: str) -> tuple[str | None, tuple[Region, ...], bool]:

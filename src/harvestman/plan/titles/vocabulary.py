@@ -36,6 +36,8 @@ class Vocabulary:
     insides: set[str] = field(default_factory=set)
     nears: set[str] = field(default_factory=set)
     helds: set[str] = field(default_factory=set)
+    commons: set[str] = field(default_factory=set)  # nouns that are also names of towns
+    parts: set[str] = field(default_factory=set)  # "Prefecture", "Province"
     events: set[str] = field(default_factory=set)
     venues: set[str] = field(default_factory=set)
     virtuals: set[str] = field(default_factory=set)
@@ -82,6 +84,8 @@ def _read_language(words: Vocabulary, path: Path, *, is_english: bool) -> None:
         "inside": words.insides,
         "near": words.nears,
         "held": words.helds,
+        "common": words.commons,
+        "part": words.parts,
         "event": words.events,
         "venue": words.venues,
         "virtual": words.virtuals,
