@@ -7,8 +7,9 @@ Seed 1 leaves it as an open problem to tell conferences from the workshops besid
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from harvestman.plan.titles.vocabulary import vocabulary
 from harvestman.text import unaccent
@@ -18,7 +19,7 @@ _AT = re.compile(r"@\s?([A-Z][\w*&/-]{1,30}(?:\s?['’]?\d{2,4}\b)?)")
 _ACRONYM = r"[A-Z][\w&/*+-]*[A-Z\d][\w&/*+-]*(?:[ ]?['’]?\d{2,4}\b)?"
 _ACRONYM_WITH_YEAR = re.compile(rf"{_ACRONYM}(?<=\d)")
 _NAMED = re.compile(rf"\s+(?:the\s+)?({_ACRONYM})")
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]{1,40}")
 _STOP = re.compile(r"[,;()\[\]\x00]|\.\s|\s[-–—]\s|$")
 _MOST = 160  # characters from the phrase to the end of the host's name
 
@@ -36,15 +37,24 @@ class Colocation:
 def find_colocation(title: str) -> Colocation:
     """Whether a title is a workshop's and with which event it says it was held."""
     lowered = title.lower()
-    workshop = any(unaccent(word) in vocabulary().workshops for word in _WORD.findall(lowered))
+    title_words = _WORD.findall(lowered)
+    workshop = any(map(_means_workshop, title_words))
     if "@" in title and (match := _AT.search(title)):
         return Colocation(True, match.group(1), match.start(1), match.end(1))
+    starts = _phrases_by_start()
     if len(lowered) == len(title):  # a few letters grow when lowered; then offsets would not fit
-        for match in _phrases().finditer(lowered):
-            host = _host(title, match.end())
-            if host is not None:
-                return Colocation(workshop, title[host[0] : host[1]], *host)
+        for phrase in (p for word in title_words for p in starts.get(word, ())):
+            at = lowered.find(phrase)
+            if at >= 0 and lowered[at + len(phrase) : at + len(phrase) + 1].isspace():
+                host = _host(title, at + len(phrase))
+                if host is not None:
+                    return Colocation(workshop, title[host[0] : host[1]], *host)
     return Colocation(workshop, None, 0, 0)
+
+
+@lru_cache(maxsize=32_768)
+def _means_workshop(word: str) -> bool:
+    return unaccent(word) in vocabulary().workshops
 
 
 def _host(title: str, begin: int) -> tuple[int, int] | None:
@@ -67,6 +77,9 @@ def _host(title: str, begin: int) -> tuple[int, int] | None:
 
 
 @cache
-def _phrases() -> re.Pattern[str]:
-    longest_first = sorted(vocabulary().colocated, key=lambda phrase: (-len(phrase), phrase))
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})(?=\s)")
+def _phrases_by_start() -> dict[str, list[str]]:
+    """The phrases by their first word, longest first: "held as part of" before "held at"."""
+    starts: dict[str, list[str]] = defaultdict(list)
+    for phrase in sorted(vocabulary().colocated, key=lambda phrase: (-len(phrase), phrase)):
+        starts[_WORD.findall(phrase)[0]].append(phrase)
+    return dict(starts)

@@ -15,10 +15,13 @@ from harvestman.plan.titles.vocabulary import vocabulary
 # Real titles have at most about 1,200 characters. What is longer is read in part, so that any string takes bounded time.
 MAX_TITLE = 3_000
 
+# All white space, and the mark that we put for dates, is one blank each: offsets stay.
+_BLANKS = dict.fromkeys(map(ord, f"\t\n\v\f\r\xa0\u2007\u2009\u202f\u3000{DATE_MARK}"), " ")
+
 
 def parse_title(title: str) -> TitleParts:
     """The event behind a proceedings title: month, year, country, city, and the words that say so."""
-    text = title[:MAX_TITLE].replace(DATE_MARK, " ")
+    text = title[:MAX_TITLE].translate(_BLANKS)
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)[:MAX_TITLE]
     quotes: list[Quote] = []

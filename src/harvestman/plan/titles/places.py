@@ -329,6 +329,8 @@ def _with_country_inside(segments: list[Segment], readings: list[Reading]) -> Pl
     words = vocabulary()
     for index in range(len(segments) - 1, -1, -1):
         segment = segments[index]
+        if fold(segment.text[-_TAIL:].rpartition(" ")[2]) not in words.country_ends:
+            continue
         matches = list(WORD.finditer(segment.text, max(0, len(segment.text) - _TAIL)))
         for match in matches[-4:]:
             name = segment.text[match.start() :]

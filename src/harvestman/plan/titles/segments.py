@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from harvestman.plan.titles.gazetteer import City, cities_named
 from harvestman.plan.titles.vocabulary import Region, vocabulary
@@ -24,13 +25,15 @@ MOST_WORDS = 5
 WORD = re.compile(r"[^\W\d_][^\s/]*")
 
 _BREAK = re.compile(
-    rf"{DATE_MARK}+"
-    # A word with a number in it: a year, an edition, an acronym with its year.
-    r"|(?<![^\s,;:()\[\]])[^\s,;:()\[\]\d\x00]{0,40}\d[^\s,;:()\[\]\x00]{0,40}"
+    rf"({DATE_MARK}+)"
+    # From a digit to the end of its word; `split` takes the word's beginning along: a year, an edition, "ICSE'08".
+    r"|(\d[^\s,;:()\[\]\x00]{0,40})"
     r"|[,;:()\[\]{}\"“”„«»|]"
-    r"|(?<=\s)[-–—/]+(?=\s)|--+"
-    r"|(?<=\w\w\w)[.!?](?=\s|$)"
+    r"|(?=[-–—/])(?:(?<=\s)[-–—/]+(?=\s)|--+)"
+    r"|(?=[.!?])(?<=\w\w\w)[.!?](?=\s|$)"
 )
+_DATE, _NUMBER = 1, 2  # the groups of _BREAK
+_OPENING, _CLOSING = "([{", ")]}"
 _EDGES = " \t\n\r.-–—'’`/"
 _LEFT_EDGES = " \t\n\r.-–—`/"  # 's-Hertogenbosch begins with its apostrophe
 _MOST_LETTERS = 80
@@ -38,17 +41,16 @@ _MOST_LETTERS = 80
 _JOINING = frozenset("and for from with by in at und pour para on its their".split())
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A stretch of a title between two breaks, and what stands before and after it."""
+class Segment(NamedTuple):
+    """A stretch of a title between two breaks, and what stands before and after it. A tuple, as a title has a dozen."""
 
     text: str
     begin: int
+    in_brackets: bool = False
     after_date: bool = False
     after_number: bool = False
     before_date: bool = False
     before_number: bool = False
-    in_brackets: bool = False
     is_last: bool = False
 
     @property
@@ -79,34 +81,33 @@ class Reading:
 
 def split(title: str) -> list[Segment]:
     """The segments of a title from left to right."""
-    texts: list[tuple[int, str, bool]] = []
-    gaps = [""]  # the marks before each text, and after the last
+    texts: list[tuple[str, int, bool]] = []
+    dated, numbered = [False], [False]  # whether a date or a number stands in each gap between texts
     begin, depth = 0, 0
     for match in (*_BREAK.finditer(title), None):
         end = match.start() if match else len(title)
+        if match and match.lastindex == _NUMBER:
+            end = max(begin, title.rfind(" ", begin, end) + 1)
         bare = title[begin:end].rstrip(_EDGES).lstrip(_LEFT_EDGES)
         if bare:
-            texts.append((title.index(bare, begin), bare, depth > 0))
-            gaps.append("")
-        if match:
-            mark = match.group()
-            gaps[-1] += mark
-            depth = max(0, depth + (mark in "([{") - (mark in ")]}"))
-            begin = match.end()
-    dated = [DATE_MARK in gap for gap in gaps]
-    numbered = [any(map(str.isdigit, gap)) for gap in gaps]
+            texts.append((bare, title.index(bare, begin), depth > 0))
+            dated.append(False)
+            numbered.append(False)
+        if match is None:
+            break
+        begin = match.end()
+        if match.lastindex == _DATE:
+            dated[-1] = True
+        elif match.lastindex == _NUMBER:
+            numbered[-1] = True
+        elif title[end] in _OPENING:
+            depth += 1
+        elif title[end] in _CLOSING:
+            depth = max(0, depth - 1)
+    last = len(texts) - 1
     return [
-        Segment(
-            text,
-            start,
-            after_date=dated[n],
-            after_number=numbered[n],
-            before_date=dated[n + 1],
-            before_number=numbered[n + 1],
-            in_brackets=in_brackets,
-            is_last=n == len(texts) - 1,
-        )
-        for n, (start, text, in_brackets) in enumerate(texts)
+        Segment(*text, dated[n], numbered[n], dated[n + 1], numbered[n + 1], n == last)
+        for n, text in enumerate(texts)
     ]
 
 

@@ -44,6 +44,7 @@ class Vocabulary:
     workshops: set[str] = field(default_factory=set)
     colocated: set[str] = field(default_factory=set)  # phrases, as printed but in lower case
     countries: dict[str, str] = field(default_factory=dict)  # folded name: code
+    country_ends: set[str] = field(default_factory=set)  # the last words of their names
     country_names: dict[str, str] = field(default_factory=dict)  # code: the name we write
     holds: dict[str, frozenset[str]] = field(default_factory=dict)
     city_states: frozenset[str] = frozenset()
@@ -95,6 +96,7 @@ def _read_language(words: Vocabulary, path: Path, *, is_english: bool) -> None:
         kind, _, number = key.partition(" ")
         if kind == "country":
             words.countries.setdefault(fold(value), number)
+            words.country_ends.add(_last_word(value))
             if is_english:
                 words.country_names[number] = value
             continue
@@ -124,6 +126,11 @@ def _read_countries(words: Vocabulary) -> None:
         words.country_names[key] = names[0]
         for name in names:
             words.countries[fold(name)] = key
+            words.country_ends.add(_last_word(name))
+
+
+def _last_word(name: str) -> str:
+    return fold(name.rpartition(" ")[2])
 
 
 def _read_regions(words: Vocabulary) -> None:
