@@ -42,7 +42,9 @@ def build_gazetteer(cities: Iterable[Mapping[str, Any]]) -> bytes:
         places = sorted(sizes[key].items(), key=lambda item: (-_weight(*item[1]), item[0]))
         coded = "".join(cc + encode_size(population, is_own) for cc, (is_own, population) in places)
         shards[shard_of(key)].append(f"{key}\t{coded}")
-    body = "".join(f"\f{name}\n" + "\n".join(lines) + "\n" for name, lines in sorted(shards.items()))
+    body = "".join(
+        f"\f{name}\n" + "\n".join(lines) + "\n" for name, lines in sorted(shards.items())
+    )
     return zlib.compress(body.encode("utf-8"), 9)
 
 

@@ -14,13 +14,14 @@ from functools import cache, lru_cache
 from harvestman.plan.titles.vocabulary import vocabulary
 from harvestman.text import unaccent
 
-# "PLAS@CCS 2018", "(DELITE) @ LREC-COLING 2024": a name of capitals behind the sign, with its year if one follows.
-_AT = re.compile(r"@\s?([A-Z][\w*&/-]{1,30}(?:\s?['’]?\d{2,4}\b)?)")
-_ACRONYM = r"[A-Z][\w&/*+-]*[A-Z\d][\w&/*+-]*(?:[ ]?['’]?\d{2,4}\b)?"
-_ACRONYM_WITH_YEAR = re.compile(rf"{_ACRONYM}(?<=\d)")
-_NAMED = re.compile(rf"\s+(?:the\s+)?({_ACRONYM})")
+# Two capitals or a digit, and the year if one follows: "ICSE", "LREC-COLING 2024", "RecSys '12".
+_ACRONYM = r"[A-Z][\w&/*+-]{0,30}[A-Z\d][\w&/*+-]{0,30}(?: ?['’]?\d{2,4}\b)?"
+# "PLAS@CCS 2018", "(DELITE) @ LREC-COLING 2024", "ARM@Middleware 2010"; "Learning @ Scale" is a name.
+_AT = re.compile(rf"@\s?((?:{_ACRONYM}|[A-Z][a-z]{{2,30}} \d{{4}}\b))")
+_ACRONYM_WITH_YEAR = re.compile(rf"(?<!\w){_ACRONYM}(?<=\d\d)")
+_NAMED = re.compile(rf"\s+(?:the\s+)?({_ACRONYM})(?=(?<=\d)|\s*(?:[,;:()\[\].\x00]|$))")
 _WORD = re.compile(r"[^\W\d_]{1,40}")
-_STOP = re.compile(r"[,;()\[\]\x00]|\.\s|\s[-–—]\s|$")
+_STOP = re.compile(r"[,;()\[\]\x00]|(?<!\d)\.\s|\s[-–—]\s|$")
 _MOST = 160  # characters from the phrase to the end of the host's name
 
 
@@ -69,8 +70,9 @@ def _host(title: str, begin: int) -> tuple[int, int] | None:
     stop = _STOP.search(near)
     end = stop.start() if stop else len(near)
     name = near[:end].strip()
-    # Ordinary words behind "within" or "part of" are no event.
-    if not name or not any(map(str.isupper, name)) or len(name.split()) < 3:
+    # Behind "within" or "held at" may stand anything: an event says what it is.
+    events = vocabulary().events
+    if not any(map(str.isupper, name)) or events.isdisjoint(map(unaccent, _WORD.findall(name))):
         return None
     start = begin + near.index(name)
     return start, start + len(name)

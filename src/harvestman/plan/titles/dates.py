@@ -17,7 +17,11 @@ from harvestman.text import unaccent
 
 _TOKEN = re.compile(r"\s+|\d{1,8}|[^\W\d_]{1,40}|.", re.DOTALL)
 _ORDINALS = frozenset("st nd rd th er eme ste".split())
-_DASHES = "-‐‑‒–—−~"
+_SIGNS = {
+    **dict.fromkeys("-‐‑‒–—−~", "-"),
+    **dict.fromkeys("'’‘`´", "'"),
+    **{sign: sign for sign in ",.&/("},
+}
 
 # One space token, or none. A day may carry an ordinal ending and a dot: "3rd", "3.".
 _DAY = r"Do?\.?"
@@ -32,7 +36,7 @@ _MONTH_FIRST = re.compile(
     rf"{_MONTH} ?,? ?(?:[fb] )?{_DAY}{_YEAR}(?:{_MORE}(?:{_MONTH} ?)?{_DAY}{_YEAR}){{0,4}}"
 )
 _DAY_FIRST = re.compile(
-    rf"(?<![wMmo]){_DAY}(?:(?:(?:{_LINK}|, ?){_DAY}){{1,4}} ?,?)?(?: ?(?:[fb] )*M|[ .]+(?:[fb] )*m)\.?(?! ?D){_YEAR}"
+    rf"(?<![wMmo']){_DAY}(?:(?:(?:{_LINK}|, ?){_DAY}){{1,4}} ?,?)?(?: ?(?:[fb] )*M|[ .]+(?:[fb] )*m)\.?(?! ?D){_YEAR}"
     rf"(?:{_LINK}{_DAY} ?(?:[fb] )*{_MONTH}{_YEAR})?"
 )
 _NO_DAY = re.compile(rf"{_MONTH}(?:{_LINK}{_MONTH})?{_OF}Y")
@@ -132,11 +136,7 @@ def _letter(token: str) -> str:
         if len(token) <= 2 and 1 <= int(token) <= 31:
             return "D"
         return "Y" if len(token) == 4 and 1900 <= int(token) < 2100 else "#"
-    if token in _DASHES:
-        return "-"
-    if not token[0].isalpha():
-        return token if token in ",.&/(" else "!"
-    return _word_letter(unaccent(token))
+    return _word_letter(unaccent(token)) if token[0].isalpha() else _SIGNS.get(token, "!")
 
 
 def _word_letter(word: str) -> str:

@@ -35,18 +35,14 @@ def parse_title(title: str) -> TitleParts:
     elif found_year := find_year(text):
         year = found_year.year
         quotes.append(
-            Quote(
-                "year", found_year.begin, found_year.end, text[found_year.begin : found_year.end]
-            )
+            Quote("year", found_year.begin, found_year.end, text[found_year.begin : found_year.end])
         )
     marked = _without(text, dates)
     segments = split(marked)
     place = find_place(segments)
     colocation = find_colocation(marked)
     if colocation.host:
-        quotes.append(
-            Quote("colocated_with", colocation.begin, colocation.end, colocation.host)
-        )
+        quotes.append(Quote("colocated_with", colocation.begin, colocation.end, colocation.host))
     start, end = _days(date, year)
     return TitleParts(
         title=title,

@@ -60,7 +60,9 @@ def find_place(segments: list[Segment]) -> PlaceFound | None:
         if readings[index].country or readings[index].regions:
             place, leftmost = _anchored(segments, readings, index)
             score = _score(place, segments[leftmost], segments[index], readings[index])
-            if score and score >= best_score:  # of equal places the first: joint events name several
+            if (
+                score and score >= best_score
+            ):  # of equal places the first: joint events name several
                 best, best_score = place, score
             index = leftmost
         index -= 1
@@ -95,7 +97,11 @@ def _anchored(
     else:
         countries = tuple(region.country for region in anchor.regions)
     city: _CityFound | None = None
-    while left >= 0 and _is_part(readings[left], countries) and (left == index or _joined(segments, left)):
+    while (
+        left >= 0
+        and _is_part(readings[left], countries)
+        and (left == index or _joined(segments, left))
+    ):
         city = _find_city(segments, readings, left - 1, countries)
         if _is_place_itself(segments, readings[left], countries, city):
             city = _CityFound(left, _piece(segments[left]), True)
@@ -108,7 +114,11 @@ def _anchored(
     country: str | None = countries[0]
     if named is None and city:
         country = next(
-            (place.country for place in cities_named(city.piece.text) if place.country in countries),
+            (
+                place.country
+                for place in cities_named(city.piece.text)
+                if place.country in countries
+            ),
             countries[0],
         )
     if named and city is None and country in vocabulary().city_states:
@@ -175,51 +185,50 @@ def _find_city(
     for at in range(left, max(-1, left - _STEPS), -1):
         segment, reading = segments[at], readings[at]
         is_known = _is_known(reading, countries)
-        if at < left and not _joined(segments, at):
-            break
-        if not _joined(segments, at) and not is_known:  # "Paris, 5-7 May 2004, France"
+        # A date may stand between a known city and its country: "Paris, 5-7 May 2004, France".
+        if not _joined(segments, at) and (at < left or not is_known):
             break
         here = _CityFound(at, _piece(segment), is_known)
         if reading.is_virtual:
             behind_virtual = True
-        elif reading.is_near or _is_aside(segments, at):
+        elif _is_aside(segments, readings, at):
             aside = aside or (here if is_known else None)
         elif is_known:
             return _known_before(segments, readings, at, countries) or here
-        elif reading.is_part and plain is None and at > 0 and _may_be_city(readings[at - 1]):
-            continue
         elif reading.is_name and not reading.country and not behind_virtual:
             if plain and not segment.opens:
                 break
             plain = here
         else:
-            inside = None if behind_virtual or plain else _inside(segment, reading, countries)
-            if inside:
-                known_before = at > 0 and _joined(segments, at - 1) and _is_known(readings[at - 1], countries)
-                if not (reading.is_venue and known_before):
-                    return _CityFound(at, inside, True)
+            if not (behind_virtual or plain) and (
+                inside := _inside(segments, readings, at, countries)
+            ):
+                return _CityFound(at, inside, True)
             if not reading.is_venue:
                 break
     return plain or aside
 
 
 def _is_known(reading: Reading, countries: tuple[str, ...]) -> bool:
-    covers = vocabulary().covers
+    words = vocabulary()
+    covers = words.covers
     if any(covers(country, city.country) for city in reading.cities for country in countries):
         return True
+    if reading.country in words.city_states and reading.country not in countries:
+        return any(covers(country, reading.country) for country in countries)  # Macau SAR, China
     return any(region.is_area and region.country in countries for region in reading.regions)
 
 
-def _is_aside(segments: list[Segment], at: int) -> bool:
-    """Whether a segment stands in brackets between a city and its country: "Rende (CS), Italy"."""
-    if not segments[at].in_brackets or at == 0 or at + 1 == len(segments):
+def _is_aside(segments: list[Segment], readings: list[Reading], at: int) -> bool:
+    """Whether a segment only describes the one before: "Rende (CS), Italy", "Yonago, Tottori Prefecture"."""
+    if readings[at].is_near:
+        return True
+    if at == 0 or at + 1 == len(segments):
         return False
-    before = read(segments[at - 1].text)
-    return not segments[at + 1].in_brackets and (before.is_name or bool(before.cities))
-
-
-def _may_be_city(reading: Reading) -> bool:
-    return bool(reading.cities) or reading.is_name
+    before = readings[at - 1]
+    is_behind_city = before.is_name or bool(before.cities)
+    is_bracket = segments[at].in_brackets and not segments[at + 1].in_brackets
+    return is_behind_city and (is_bracket or readings[at].is_part)
 
 
 def _known_before(
@@ -234,8 +243,14 @@ def _known_before(
     return _CityFound(at - 1, _piece(segment), True)
 
 
-def _inside(segment: Segment, reading: Reading, countries: tuple[str, ...]) -> Piece | None:
+def _inside(
+    segments: list[Segment], readings: list[Reading], at: int, countries: tuple[str, ...]
+) -> Piece | None:
     """A city inside a longer segment: behind "held at", at its end, or in a venue's name."""
+    segment, reading = segments[at], readings[at]
+    has_before = reading.is_venue and at > 0 and _joined(segments, at - 1)
+    if has_before and _is_known(readings[at - 1], countries):
+        return None  # "Stanford, Hoover Institution, CA": the city stands before its venue
     first = _first_of_two(segment, countries) or _behind_held(segment, countries)
     tail = first or _known_tail(segment, countries, 0 if reading.is_venue else _IN_ANCHORED_TAIL)
     return tail or (_known_in_venue(segment, countries) if reading.is_venue else None)
@@ -246,7 +261,10 @@ def _first_of_two(segment: Segment, countries: tuple[str, ...]) -> Piece | None:
     for joint in WORD.finditer(segment.text[:_TAIL]):
         if joint.start() and unaccent(joint.group()) in vocabulary().ranges:
             first = segment.text[: joint.start()].rstrip()
-            if _is_known(read(first), countries) and read(segment.text[joint.end() :].strip()).is_name:
+            if (
+                _is_known(read(first), countries)
+                and read(segment.text[joint.end() :].strip()).is_name
+            ):
                 return Piece(segment.begin, first)
     return None
 
@@ -317,10 +335,15 @@ def _score(place: PlaceFound, first: Segment, anchor: Segment, reading: Reading)
         if place.city is None and (reading.is_abbreviation or is_city or not near):
             return 0.0
         # "Software Engineering (SE)": an acronym that happens to be some state's.
-        if reading.is_abbreviation and not place.is_city_sure and anchor.in_brackets and not first.in_brackets:
+        if (
+            reading.is_abbreviation
+            and not place.is_city_sure
+            and anchor.in_brackets
+            and not first.in_brackets
+        ):
             return 0.0
     score = 3.0 * bool(place.country_named) + bool(place.region) + 2.0 * bool(place.city)
-    score += 2.0 * place.is_city_sure + 0.5 * anchor.is_last
+    score += 2.0 * place.is_city_sure
     return score + 2.0 * (anchor.closes or first.opens)
 
 

@@ -82,7 +82,10 @@ class Reading:
 def split(title: str) -> list[Segment]:
     """The segments of a title from left to right."""
     texts: list[tuple[str, int, bool]] = []
-    dated, numbered = [False], [False]  # whether a date or a number stands in each gap between texts
+    dated, numbered = (
+        [False],
+        [False],
+    )  # whether a date or a number stands in each gap between texts
     begin, depth = 0, 0
     for match in (*_BREAK.finditer(title), None):
         end = match.start() if match else len(title)
@@ -121,7 +124,10 @@ def read(text: str) -> Reading:
     if not tokens:
         return Reading()
     folded = [unaccent(token).strip(".'’") for token in tokens]
-    is_virtual = len(tokens) <= 2 * MOST_WORDS and not words.virtuals.isdisjoint(folded)
+    # "Virtual Event", "held online", but not "Virtual Reality" nor "Online Proceedings".
+    is_virtual = not words.virtuals.isdisjoint(folded) and all(
+        word in words.virtuals or word in words.beside_virtuals for word in folded
+    )
     is_venue = not words.venues.isdisjoint(folded)
     if len(tokens) > MOST_WORDS:
         return Reading(is_venue=is_venue, is_virtual=is_virtual)

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from harvestman.text import fold, unaccent
 
-_DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parent / "data"
+"""The folder of the word lists; its README says where each came from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class Vocabulary:
     events: set[str] = field(default_factory=set)
     venues: set[str] = field(default_factory=set)
     virtuals: set[str] = field(default_factory=set)
+    beside_virtuals: set[str] = field(default_factory=set)  # "Event" in "Virtual Event"
     workshops: set[str] = field(default_factory=set)
     colocated: set[str] = field(default_factory=set)  # phrases, as printed but in lower case
     countries: dict[str, str] = field(default_factory=dict)  # folded name: code
@@ -62,7 +64,7 @@ def vocabulary() -> Vocabulary:
     words = Vocabulary()
     # English is read first: where two languages share a form, its meaning is the usual one.
     files = sorted(
-        (_DATA / "languages").glob("*.txt"), key=lambda path: (path.stem != "en", path.stem)
+        (DATA / "languages").glob("*.txt"), key=lambda path: (path.stem != "en", path.stem)
     )
     for path in files:
         _read_language(words, path, is_english=path.stem == "en")
@@ -90,6 +92,7 @@ def _read_language(words: Vocabulary, path: Path, *, is_english: bool) -> None:
         "event": words.events,
         "venue": words.venues,
         "virtual": words.virtuals,
+        "beside-virtual": words.beside_virtuals,
         "workshop": words.workshops,
     }
     for key, value in _lines(path):
@@ -114,7 +117,7 @@ def _read_language(words: Vocabulary, path: Path, *, is_english: bool) -> None:
 
 
 def _read_countries(words: Vocabulary) -> None:
-    for key, value in _lines(_DATA / "countries.txt"):
+    for key, value in _lines(DATA / "countries.txt"):
         kind, _, code = key.partition(" ")
         if kind == "HOLDS":
             words.holds[code] = frozenset(value.split())
@@ -134,7 +137,7 @@ def _last_word(name: str) -> str:
 
 
 def _read_regions(words: Vocabulary) -> None:
-    for key, value in _lines(_DATA / "regions.txt"):
+    for key, value in _lines(DATA / "regions.txt"):
         country, _, kind = key.partition(" ")
         region = Region(country, kind == "area")
         for name in (part.strip() for part in value.split(";")):
