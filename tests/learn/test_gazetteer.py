@@ -1,5 +1,6 @@
 """Building the list of places: what is kept of GeoNames, and that it is found again."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ def _city(name: str, country: str, population: int, *others: str) -> dict[str, o
 
 
 @pytest.fixture
-def _built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     path = tmp_path / "gazetteer.zz"
     path.write_bytes(
         build_gazetteer(

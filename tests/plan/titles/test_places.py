@@ -119,6 +119,9 @@ def test_places_inside_longer_words(title: str, city: str | None, country: str) 
         "Conference of the Association for Looms in the Americas",
         "Loom Engineering (SE), February 2005",
         "High Performance Weaving (SC)",
+        "Weaving Language Workshop 2013 (OHIO 2013)",
+        "Knowledge-aware Weaving - KaRS 2019",
+        "LOOMS 2017 Satellite Event: Workshops (ModComp, ME, EXE)",
         "Weaving and the Computer: Practical Experience",
     ],
 )

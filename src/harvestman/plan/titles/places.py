@@ -332,7 +332,8 @@ def _score(place: PlaceFound, first: Segment, anchor: Segment, reading: Reading)
     if not place.country_named:
         # "Münster" alone is the city, not the province of Ireland.
         is_city = any(city.size >= _ALONE for city in reading.cities)
-        if place.city is None and (reading.is_abbreviation or is_city or not near):
+        is_acronym = reading.is_abbreviation or anchor.text.isupper()
+        if place.city is None and (is_acronym or is_city or not near):
             return 0.0
         # "Software Engineering (SE)": an acronym that happens to be some state's.
         if (

@@ -36,6 +36,8 @@ _DATE, _NUMBER = 1, 2  # the groups of _BREAK
 _OPENING, _CLOSING = "([{", ")]}"
 _EDGES = " \t\n\r.-–—'’`/"
 _LEFT_EDGES = " \t\n\r.-–—`/"  # 's-Hertogenbosch begins with its apostrophe
+# "ICSE", "MDEbug", "KaRS", "ModComp", but not "McLean" or "DeKalb".
+_ACRONYM = re.compile(r"[A-Z]{2}|^(?!Ma?c|De|Di|Du|La|Le|Van|Kao)[A-Z][a-z]+[A-Z]")
 _MOST_LETTERS = 80
 # Words that join the parts of a subject, not of a place's name.
 _JOINING = frozenset("and for from with by in at und pour para on its their".split())
@@ -169,5 +171,5 @@ def _country_or_region(text: str) -> tuple[str | None, tuple[Region, ...], bool]
 
 
 def _has_acronym(tokens: Sequence[str]) -> bool:
-    # A title wholly in capitals has no acronyms that could be told; those titles are read by the gazetteer alone.
-    return any(len(token) > 1 and token.isupper() for token in tokens)
+    # Titles wholly in capitals are read by the gazetteer alone: there a name cannot be told from an acronym.
+    return any(_ACRONYM.search(token) for token in tokens)
