@@ -24,7 +24,7 @@ from harvestman.plan.evaluate import (
     leave_out_year,
 )
 from harvestman.plan.factors import SmartScores, smart_scores
-from harvestman.plan.history import History, SideTables
+from harvestman.plan.history import SideTables
 from harvestman.plan.months import month_number, month_text, year_of
 from harvestman.plan.prominence import series_prominence
 from harvestman.plan.tables import (
@@ -80,9 +80,7 @@ def judge_plan_in_full(folder: Path) -> PlanJudgement:
     if (folder / "acl-anthology" / "volumes.tsv").exists():
         answer["entered"], entered = _judge_entered(folder / "acl-anthology", ratings)
     if not answer:
-        raise UsageError(
-            f"{folder}: none of sh2-monitoring, dblp-2023 and acl-anthology is in it"
-        )
+        raise UsageError(f"{folder}: none of sh2-monitoring, dblp-2023 and acl-anthology is in it")
     return PlanJudgement(answer, real, entered)
 
 
@@ -111,9 +109,7 @@ def printed(scores: SmartScores) -> tuple[str, ...]:
     )
 
 
-def _judge_real(
-    folder: Path, ratings: Sequence[Rating]
-) -> tuple[dict[str, object], list[Judged]]:
+def _judge_real(folder: Path, ratings: Sequence[Rating]) -> tuple[dict[str, object], list[Judged]]:
     # Only the year of an edition is known for all series; a month for some would favour or punish them.
     histories = [
         replace(

@@ -29,10 +29,12 @@ _MONTHS = LATEST - EARLIEST + 1
 
 def entry_months(histories: Sequence[History], grid: Grid, year: int) -> Floats:
     """Series × months from EARLIEST to LATEST: when the proceedings of an edition come in, each row adding up to 1."""
-    lag = _usual_lag(histories)
+    lag = _usual_lag(histories, since=year - RECENT_YEARS)
     own = np.zeros((len(histories), _MONTHS))
-    everybody = np.full(_MONTHS, 0.1)
-    # A bibliography without any month knows only the year: every month of it is as likely as the other.
+    # A bibliography without any month knows only the year: every month of it is as likely as the other. Where nobody
+    # wrote down when a volume came in, it counts as come in its year (`is_known`), and nothing is ever late.
+    dated = any(v.entered is not None for h in histories for v in h.volumes)
+    everybody = np.full(_MONTHS, 0.1 if dated else 0.0)
     everybody[-EARLIEST : 12 - EARLIEST] += 0.1
     counted: set[int] = set()
     for row, each in enumerate(histories):
@@ -50,22 +52,24 @@ def entry_months(histories: Sequence[History], grid: Grid, year: int) -> Floats:
             positions = by_year[edition]
             for position in positions:
                 own[row, position] += EDITION_DECAY**age / len(positions)
-    everybody = _spread(everybody[None, :], _ALL_SPREAD)[0]
+    if dated:
+        everybody = _spread(everybody[None, :], _ALL_SPREAD)[0]
     everybody /= everybody.sum()
     prior = np.tile(everybody, (len(histories), 1))
     mass = own.sum(axis=1, keepdims=True)
     spread = _spread(own, _OWN_SPREAD)
     _lean_on_company(prior, spread, mass[:, 0], grid)
-    return (spread + SHRINK * prior) / (mass + SHRINK)
+    mixed: Floats = (spread + SHRINK * prior) / (mass + SHRINK)
+    return mixed
 
 
-def _usual_lag(histories: Sequence[History]) -> int:
-    """Months from event to entry in the middle of all volumes that have both and were entered in time."""
+def _usual_lag(histories: Sequence[History], *, since: int) -> int:
+    """Months from event to entry in the middle of the recent volumes that were entered in time."""
     lags = [
         v.entered - v.event_month
         for h in histories
         for v in h.volumes
-        if v.entered is not None and v.event_month is not None
+        if v.year >= since and v.entered is not None and v.event_month is not None
     ]
     timely = [lag for lag in lags if lag <= LATEST]
     return int(median(timely)) if timely else 0
@@ -103,6 +107,6 @@ def _lean_on_company(prior: Floats, spread: Floats, mass: Floats, grid: Grid) ->
     total = company.sum(axis=1)
     silent = (mass == 0) & (total > 0)
     # As if those were two editions of its own, against SHRINK of the bibliography's.
-    prior[silent] = (
-        SHRINK * prior[silent] + 2 * company[silent] / total[silent, None]
-    ) / (SHRINK + 2)
+    prior[silent] = (SHRINK * prior[silent] + 2 * company[silent] / total[silent, None]) / (
+        SHRINK + 2
+    )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from harvestman.model import UsageError
-from harvestman.plan.history import History, SideTables
+from harvestman.plan.history import History, SideTables, is_known
 from harvestman.plan.months import Month, month_number, year_of
 from harvestman.plan.profiles import Scorer, random_scorer, scorer_named
 from harvestman.plan.ranking import rank_scene, set_scene
@@ -72,7 +72,9 @@ STRICT_QUESTION = Question("strict", strict_relevance, ("ndcg_cut_100",))
 RECENT_QUESTION = Question("recent", recent_entry, ("map",))
 
 
-def measure(order: Sequence[str], grades: Mapping[str, int], names: Sequence[str]) -> dict[str, float]:
+def measure(
+    order: Sequence[str], grades: Mapping[str, int], names: Sequence[str]
+) -> dict[str, float]:
     """trec_eval's measures of one order. Scores are made from the positions, so its own rule for ties never acts."""
     try:
         import pytrec_eval  # noqa: PLC0415 - an extra that only the evaluation needs
@@ -144,7 +146,7 @@ def leave_out_months(
             runs = []
             for scorer in _scorers(name):
                 order = tuple(row.series for row in rank_scene(scene, scorer))
-                values = {}
+                values: dict[tuple[str, str], float] = {}
                 for question in questions:
                     if any(grades[question.name].values()):
                         found = measure(order, grades[question.name], question.measures)
@@ -155,8 +157,6 @@ def leave_out_months(
 
 
 def _with_month(histories: Sequence[History], before: Month) -> list[History]:
-    from harvestman.plan.history import is_known  # noqa: PLC0415
-
     return [
         each
         for each in histories

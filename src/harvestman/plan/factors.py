@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from statistics import median
 
 from harvestman.plan.history import History, Proceedings, SideTables
@@ -61,7 +62,7 @@ def interval_years(years: list[int]) -> float:
     Several events in one year count once: otherwise two volumes of one edition would make the interval 0.
     """
     recent = years[-RECENT:]
-    gaps = [later - earlier for earlier, later in zip(recent, recent[1:], strict=False)]
+    gaps = [later - earlier for earlier, later in pairwise(recent)]
     return float(median(gaps)) if gaps else 1.0
 
 
@@ -204,7 +205,7 @@ def smart_traits(record: History) -> SmartTraits:
         events.setdefault(month_number(volume.year, volume.month or 12), []).append(volume)
     months = sorted(events)
     newest = months[-6:]
-    gaps = [later - earlier for earlier, later in zip(newest, newest[1:], strict=False)]
+    gaps = [later - earlier for earlier, later in pairwise(newest)]
     recent = months[-RECENT:]
     counts = Counter(calendar_month(m) for m in recent)
     most = max(counts.values())

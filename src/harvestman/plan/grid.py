@@ -6,14 +6,13 @@ and the model for a year can be taught on exactly what earlier years could have 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from harvestman.plan.history import History, host_named_in
+from harvestman.plan.history import History, Proceedings, host_named_in
 from harvestman.plan.months import Month, month_number
 from harvestman.text import fold
 
@@ -24,6 +23,8 @@ Flags = NDArray[np.bool_]
 NEVER = np.iinfo(np.int64).max
 LOOKBACK = 40
 """Years of history that are looked at; older editions say nothing of the next one."""
+MEETING_YEARS = 16
+"""Years in which it is looked who met with whom: those the model is taught on, and what they look back on."""
 GAP_DECAY = 0.8
 """An older gap between editions counts 0.8 of the one after it."""
 
@@ -94,6 +95,13 @@ class Habits:
     """Series × depth: the last 1, 2, … years as one number; see `pattern_text`."""
 
 
+def _seen(volume: Proceedings) -> Month:
+    """The first month in which a volume was known; the same rule as `history.is_known`."""
+    if volume.entered is not None:
+        return volume.entered + 1
+    return month_number(volume.year + 1, 1)
+
+
 def build_grid(histories: Sequence[History]) -> Grid:
     """The grid of histories that have at least one volume each."""
     years = [v.year for h in histories for v in h.volumes]
@@ -108,11 +116,10 @@ def build_grid(histories: Sequence[History]) -> Grid:
             column = volume.year - first
             if column < 0:
                 continue
-            seen = (
-                month_number(volume.year + 1, 1) if volume.entered is None else volume.entered + 1
-            )
+            seen = _seen(volume)
             known_from[row, column] = min(known_from[row, column], seen)
-            papers[row, column] = max(papers[row, column], volume.papers or 0)
+            if volume.papers:
+                papers[row, column] = max(papers[row, column], volume.papers)
     return Grid(
         keys=[h.series for h in histories],
         first_year=first,
@@ -120,41 +127,42 @@ def build_grid(histories: Sequence[History]) -> Grid:
         papers=papers,
         workshop=np.array([float(h.workshop) for h in histories]),
         ended=np.array([NEVER if h.ended is None else h.ended for h in histories]),
-        meetings=_meetings(histories),
+        meetings=_meetings(histories, last - MEETING_YEARS),
     )
 
 
-def _meetings(histories: Sequence[History]) -> Meetings:
-    """Gatherings: the same city in the same month, or the same host named by an @ or by a link."""
-    rows_of_host = {fold(h.series.rpartition("/")[2]): h.series for h in histories}
+def _meetings(histories: Sequence[History], since: int) -> Meetings:
+    """Gatherings from that year on: one city in one month, or one host named by an @ or by a link."""
+    key_of = {fold(each.series.rpartition("/")[2]): each.series for each in histories}
+    row_of = {each.series: row for row, each in enumerate(histories)}
     at: dict[tuple[object, ...], dict[int, int]] = {}
     years: dict[tuple[object, ...], int] = {}
-    met = {(h.series, v.year) for h in histories for v in h.volumes}
-
-    def join(gathering: tuple[object, ...], row: int, year: int, seen: int) -> None:
-        years[gathering] = year
-        members = at.setdefault(gathering, {})
-        members[row] = min(seen, members.get(row, NEVER))
-
-    hosting: set[tuple[str, int]] = set()
+    places: dict[str, str] = {}
     for row, each in enumerate(histories):
-        for v in each.volumes:
-            seen = month_number(v.year + 1, 1) if v.entered is None else v.entered + 1
-            place = re.sub(r"\W", "", v.city.casefold())
-            if place and v.month is not None:
-                join((v.year, v.month, place), row, v.year, seen)
-            named = host_named_in(v.title)
-            host = rows_of_host.get(named, named)
-            if not named:
-                host = next((h for h in each.hosts if (h, v.year) in met), "")
-            if host and host != each.series:
-                join(("@", host, v.year), row, v.year, seen)
-                hosting.add((host, v.year))
-    for row, each in enumerate(histories):
-        for v in each.volumes:
-            if (each.series, v.year) in hosting:
-                seen = month_number(v.year + 1, 1) if v.entered is None else v.entered + 1
-                join(("@", each.series, v.year), row, v.year, seen)
+        for volume in each.volumes:
+            year, seen = volume.year, _seen(volume)
+            if year < since:
+                continue
+            gatherings: list[tuple[object, ...]] = []
+            if volume.city and volume.month is not None:
+                city = volume.city
+                if city not in places:
+                    places[city] = fold(city)
+                gatherings.append((year, volume.month, places[city]))
+            named = host_named_in(volume.title) if "@" in volume.title else ""
+            for host in [key_of.get(named, named)] if named else each.hosts[:1]:
+                gatherings.append((year, "@", host))
+                # The host is there too, known or not; its own volume says from when on.
+                if host in row_of and host != each.series:
+                    for other in histories[row_of[host]].volumes:
+                        if other.year == year:
+                            members = at.setdefault((year, "@", host), {})
+                            there = row_of[host]
+                            members[there] = min(_seen(other), members.get(there, NEVER))
+            for gathering in gatherings:
+                years[gathering] = year
+                members = at.setdefault(gathering, {})
+                members[row] = min(seen, members.get(row, NEVER))
     kept = [(years[name], members) for name, members in at.items() if len(members) > 1]
     entries = [
         (row, number, year, seen)

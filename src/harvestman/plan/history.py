@@ -18,6 +18,10 @@ _WORKSHOP = re.compile(r"\bwork-?shops?\b|-ws$|\batelier|\btaller\b", re.IGNOREC
 _HOST = re.compile(r"@\s*([^\d@,:;()]{2,40})")
 
 
+FAR_AHEAD = 2
+"""Years: proceedings are not entered longer before their event."""
+
+
 @dataclass(frozen=True, slots=True)
 class Proceedings:
     """One volume of proceedings; an event may have several."""
@@ -103,8 +107,10 @@ def is_known(volume: Proceedings, before: Month) -> bool:
     """Whether a volume was in the bibliography before that month.
 
     Without an entry date a volume counts as known from the January after its event: nothing of the running year can
-    then slip in.
+    then slip in. An event of a far future is a slip of the pen and never known.
     """
+    if volume.year > year_of(before) + FAR_AHEAD:
+        return False
     if volume.entered is not None:
         return volume.entered < before
     return volume.year < year_of(before)

@@ -74,21 +74,23 @@ class Forecast:
     """Series × 2: how many series-years had the same pattern, and how many of them an edition followed."""
 
 
-def _patterns(model: tuple[list[Ints], list[Ints]], habits: Habits, left_out: Flags | None) -> Floats:
+def _patterns(
+    no: list[Ints], yes: list[Ints], habits: Habits, *, left_out: Flags | None = None
+) -> Floats:
     """Log-odds of an edition after the same pattern, each depth shrunk to the one before it.
 
     With `left_out` the outcome of each row itself is taken out of the counts: a row must not explain itself.
     """
-    no, yes = model
-    odds = np.full(len(habits.editions), 0.5)
+    share = np.full(len(habits.editions), 0.5)
     for depth in range(DEPTH + 1):
-        code = habits.pattern[:, depth - 1] if depth else np.zeros(len(odds), dtype=np.int64)
+        code = _code(habits, depth)
         hits, misses = yes[depth][code].astype(float), no[depth][code].astype(float)
         if left_out is not None:
-            hits, misses = hits - left_out, misses - ~left_out
-        odds = (hits + SHRINK * odds) / (hits + misses + SHRINK)
-    odds = np.clip(odds, 0.005, 0.995)
-    return np.log(odds / (1 - odds))
+            hits, misses = np.maximum(hits - left_out, 0), np.maximum(misses - ~left_out, 0)
+        share = (hits + SHRINK * share) / (hits + misses + SHRINK)
+    share = np.clip(share, 0.005, 0.995)
+    log_odds: Floats = np.log(share / (1 - share))
+    return log_odds
 
 
 def _columns(grid: Grid, year: int, habits: Habits, pattern: Floats) -> Floats:
@@ -131,21 +133,22 @@ def _company(grid: Grid, year: int, before: Month, log_odds: Floats) -> Floats:
     return (agreed - log_odds * total) / (total + 0.3)
 
 
-def _solve(columns: Floats, outcome: Floats, weight: Floats, prior: Floats) -> Floats:
-    """Ridge logistic regression by Newton steps, drawn to `prior` instead of to zero."""
+def _solve(columns: Floats, outcome: Floats, weight: Floats) -> Floats:
+    """Ridge logistic regression by Newton steps, drawn to `_PRIOR` instead of to zero."""
     spread = np.maximum(columns.std(axis=0), 1e-9)
     ridge = RIDGE * spread**2
     ridge[0] = 0.01
     flat = spread <= 1e-9
     flat[0] = False
     ridge[flat] = 1.0
-    found = prior.copy()
+    found = _PRIOR.copy()
     for _ in range(30):
         chance = _chance(columns @ found)
-        slope = columns.T @ (weight * (outcome - chance)) - ridge * (found - prior)
+        slope = columns.T @ (weight * (outcome - chance)) - ridge * (found - _PRIOR)
         bend = (columns.T * (weight * chance * (1 - chance))) @ columns + np.diag(ridge)
         step = np.linalg.solve(bend, slope)
-        found += step
+        # A step is bounded: with very few rows the first ones may shoot past the answer.
+        found += np.clip(step, -5, 5)
         if np.abs(step).max() < 1e-7:
             break
     return found
@@ -155,76 +158,90 @@ def _chance(log_odds: Floats) -> Floats:
     return 1 / (1 + np.exp(-np.clip(log_odds, -30, 30)))
 
 
+@dataclass(frozen=True, slots=True)
+class _Lesson:
+    """One past year as it was known in its own January, and what then happened."""
+
+    year: int
+    habits: Habits
+    covered: Flags
+    met: Flags
+
+
 def fit_editions(grid: Grid, year: int, before: Month) -> EditionModel:
     """Teaches the model for `year` on the years before it, each seen as it was known in its own January.
 
     Outcomes are the editions known before `before`. Nothing that was entered later is looked at.
     """
-    keep = np.arange(len(grid.keys))
-    if len(keep) > MAX_TRAINING_SERIES:
-        keep = keep[:: -(-len(keep) // MAX_TRAINING_SERIES)]
-    past = []
+    lessons = []
     for taught in range(year - WINDOW, year):
-        january = month_number(taught, 1)
-        flags = grid.known(taught, january)
-        covered = flags.any(axis=1)
+        flags = grid.known(taught, month_number(taught, 1))
+        covered: Flags = np.logical_or.reduce(flags, axis=1)
         if covered.any():
-            habits = read_habits(flags, depth=DEPTH)
-            past.append((taught, january, covered, habits, grid.has_edition(taught, before)))
-    no, yes = _count_patterns(past)
-    if not past:
+            met = grid.has_edition(taught, before)
+            lessons.append(_Lesson(taught, read_habits(flags, depth=DEPTH), covered, met))
+    no, yes = _count_patterns(lessons)
+    if not lessons:
         return EditionModel(_PRIOR.copy(), np.zeros(len(TERMS)), no, yes, 0)
-    columns, weights = [], []
-    for taught, _, _, habits, met in past:
-        pattern = _patterns((no, yes), habits, met)
-        columns.append(_columns(grid, taught, habits, pattern))
-        weights.append(YEAR_DECAY ** (year - 1 - taught))
     chosen = np.zeros(len(grid.keys), dtype=np.bool_)
-    chosen[keep] = True
-    picks = [chosen & covered for _, _, covered, _, _ in past]
-    outcome = np.concatenate([p[4][pick] for p, pick in zip(past, picks, strict=True)]).astype(float)
-    weight = np.concatenate([np.full(pick.sum(), w) for w, pick in zip(weights, picks, strict=True)])
+    chosen[:: max(1, -(-len(grid.keys) // MAX_TRAINING_SERIES))] = True
+    picks = [chosen & lesson.covered for lesson in lessons]
+    if not any(pick.any() for pick in picks):
+        picks = [lesson.covered for lesson in lessons]
+    columns = [
+        _columns(grid, each.year, each.habits, _patterns(no, yes, each.habits, left_out=each.met))
+        for each in lessons
+    ]
+    outcome = np.concatenate([e.met[p] for e, p in zip(lessons, picks, strict=True)]).astype(float)
+    weight = np.concatenate(
+        [
+            np.full(pick.sum(), YEAR_DECAY ** (year - 1 - each.year))
+            for each, pick in zip(lessons, picks, strict=True)
+        ]
+    )
 
-    def solve() -> Floats:
-        rows = np.concatenate([c[pick] for c, pick in zip(columns, picks, strict=True)])
-        return _solve(rows, outcome, weight, _PRIOR)
+    def picked() -> Floats:
+        return np.concatenate([c[pick] for c, pick in zip(columns, picks, strict=True)])
 
     # Twice: the company of a series is judged by a first model that does not know of company.
-    first = solve()
-    for number, (taught, january, covered, _, _) in enumerate(past):
-        log_odds = np.where(covered, columns[number] @ first, 0.0)
-        columns[number][:, -1] = _company(grid, taught, january, log_odds)
-    coefficients = solve()
-    rows = np.concatenate([c[pick] for c, pick in zip(columns, picks, strict=True)])
-    means = rows.mean(axis=0) if len(rows) else np.zeros(len(TERMS))
-    return EditionModel(coefficients, means, no, yes, len(rows))
+    first = _solve(picked(), outcome, weight)
+    for each, table in zip(lessons, columns, strict=True):
+        log_odds = np.where(each.covered, table @ first, 0.0)
+        table[:, -1] = _company(grid, each.year, month_number(each.year, 1), log_odds)
+    rows = picked()
+    return EditionModel(_solve(rows, outcome, weight), rows.mean(axis=0), no, yes, len(rows))
 
 
-def _count_patterns(
-    past: list[tuple[int, Month, Flags, Habits, Flags]],
-) -> tuple[list[Ints], list[Ints]]:
+def _count_patterns(lessons: list[_Lesson]) -> tuple[list[Ints], list[Ints]]:
     no = [np.zeros(3**depth, dtype=np.int64) for depth in range(DEPTH + 1)]
     yes = [np.zeros(3**depth, dtype=np.int64) for depth in range(DEPTH + 1)]
-    for _, _, covered, habits, met in past:
+    for each in lessons:
         for depth in range(DEPTH + 1):
-            code = habits.pattern[:, depth - 1] if depth else np.zeros(len(met), dtype=np.int64)
-            no[depth] += np.bincount(code[covered & ~met], minlength=3**depth)
-            yes[depth] += np.bincount(code[covered & met], minlength=3**depth)
+            code = _code(each.habits, depth)
+            no[depth] += np.bincount(code[each.covered & ~each.met], minlength=3**depth)
+            yes[depth] += np.bincount(code[each.covered & each.met], minlength=3**depth)
     return no, yes
+
+
+def _code(habits: Habits, depth: int) -> Ints:
+    if depth == 0:
+        return np.zeros(len(habits.editions), dtype=np.int64)
+    code: Ints = habits.pattern[:, depth - 1]
+    return code
 
 
 def forecast(model: EditionModel, grid: Grid, year: int, before: Month) -> Forecast:
     """The probability of an edition of `year`, from the earlier years as they were known before that month."""
     flags = grid.known(year, before)
     habits = read_habits(flags, depth=DEPTH)
-    covered = flags.any(axis=1)
-    columns = _columns(grid, year, habits, _patterns((model.no, model.yes), habits, None))
+    covered: Flags = np.logical_or.reduce(flags, axis=1)
+    columns = _columns(grid, year, habits, _patterns(model.no, model.yes, habits))
     log_odds = np.where(covered, columns @ model.coefficients, 0.0)
     columns[:, -1] = np.where(covered, _company(grid, year, before, log_odds), 0.0)
     chance = np.where(covered, _chance(columns @ model.coefficients), 0.0)
     chance = np.where(grid.ended < year, chance * AFTER_END, chance)
     terms = (columns - model.means) * model.coefficients
     terms[:, 0] = model.means @ model.coefficients
-    code = habits.pattern[:, DEPTH - 1]
+    code = _code(habits, DEPTH)
     hits, misses = model.yes[DEPTH][code], model.no[DEPTH][code]
     return Forecast(year, chance, terms, covered, habits, np.column_stack([hits + misses, hits]))

@@ -13,15 +13,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from harvestman.plan.calendar import EARLIEST, LATEST, entry_months
-from harvestman.plan.grid import Floats, build_grid
+from harvestman.plan.grid import build_grid
 from harvestman.plan.history import History
-from harvestman.plan.model import EditionModel, Forecast, fit_editions, forecast
+from harvestman.plan.model import fit_editions, forecast
 from harvestman.plan.months import Month, month_number, year_of
 
 FRESHNESS = 0.8
 """Proceedings that came out a month earlier are worth 0.8 of those of now: somebody may have them already."""
 NEVER_CAME = 0.5
-"""Of the editions that are missing after all their usual months, half never come at all (2016–2021: 0.4 to 0.6)."""
+"""The share of editions, missing after all their usual months, that never come. On the months of 2018–2021 a half gave
+an average precision of 0.339, none of them 0.330, 0.7 of them 0.322."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,51 +57,41 @@ def outlooks(
         return []
     year = year_of(now)
     grid = build_grid(histories)
-    model = fit_editions(grid, year, min(before, month_number(year, 1)))
+    model = fit_editions(grid, year, before)
     months = entry_months(histories, grid, year)
+    current = forecast(model, grid, year, before)
     blind = np.array(
         [blind_from if h.checked is None else max(blind_from, h.checked + 1) for h in histories]
     )
     worth, out = np.zeros(len(histories)), np.zeros(len(histories))
-    current = forecast(model, grid, year, before)
-    for edition in (year - 1, year):
-        seen = forecast(model, grid, edition, before) if edition != year else current
-        chance = np.where(grid.has_edition(edition, before), 0.0, seen.probability)
-        january = month_number(edition, 1)
+    for seen in (forecast(model, grid, year - 1, before), current):
+        chance = np.where(grid.has_edition(seen.year, before), 0.0, seen.probability)
+        january = month_number(seen.year, 1)
         arrives = np.arange(january + EARLIEST, january + LATEST + 1)
         open_months = np.where(arrives[None, :] >= blind[:, None], months, 0.0)
         still = open_months.sum(axis=1)
+        # Bayes: not having come in the months that were looked at speaks against there being an edition.
         missing = chance * still / np.maximum(1 - chance + chance * still, 1e-9)
         missing = missing * (1 - NEVER_CAME * (1 - still)) / np.maximum(still, 1e-9)
         past = arrives <= now
         fresh = np.where(past, FRESHNESS ** np.maximum(now - arrives, 0), 0.0)
         worth += missing * (open_months @ fresh)
         out += missing * (open_months @ past)
-    return _collect(histories, now, current, model, months, worth, out, grid.has_edition(year, before))
-
-
-def _collect(
-    histories: Sequence[History],
-    now: Month,
-    current: Forecast,
-    model: EditionModel,
-    months: Floats,
-    worth: Floats,
-    out: Floats,
-    in_hand: np.ndarray[tuple[int, ...], np.dtype[np.bool_]],
-) -> list[Outlook]:
-    first = month_number(year_of(now), 1) + EARLIEST
-    peaks = months.argmax(axis=1)
-    dated = [any(v.month is not None or v.entered is not None for v in h.volumes) for h in histories]
+    in_hand = grid.has_edition(year, before)
+    peaks = months.argmax(axis=1) + month_number(year, 1) + EARLIEST
     return [
         Outlook(
             expected_worth=float(worth[row]),
-            out_by_now=float(out[row]),
+            out_by_now=min(1.0, float(out[row])),
             edition=float(current.probability[row]),
-            likely=first + int(peaks[row]) if dated[row] else None,
+            likely=int(peaks[row]) if _is_dated(record) else None,
             in_hand=bool(in_hand[row]),
             alike=(int(current.alike[row, 0]), int(current.alike[row, 1])),
             terms=tuple(current.terms[row].tolist()),
         )
-        for row in range(len(histories))
+        for row, record in enumerate(histories)
     ]
+
+
+def _is_dated(record: History) -> bool:
+    return any(v.month is not None or v.entered is not None for v in record.volumes)

@@ -19,7 +19,7 @@ from harvestman.plan.model import TERMS
 from harvestman.plan.months import Month, month_text
 from harvestman.plan.outlook import Outlook, outlooks
 
-IMPORTANCE = 0.25
+IMPORTANCE = 0.2
 """How much the importance of a series (0 to 1) may add to its score."""
 
 _LOUD = 0.35
@@ -52,16 +52,13 @@ Scorer: TypeAlias = Callable[[Scene], dict[str, Scored]]
 
 
 def importance(weights: Weights) -> float:
-    """From 0 to 1: the mean of the boosts that say anything of the series."""
-    boosts = [weights.w_r, weights.w_i, weights.w_cit, weights.w_prm, weights.w_size]
-    known = [boost - 1 for boost in boosts if boost > 1]
-    return sum(known) / len(known) if known else 0.0
+    """From 0 to 1: the mean of the boosts; a factor that does not cover the series adds nothing."""
+    boosts = (weights.w_r, weights.w_i, weights.w_cit, weights.w_prm, weights.w_size)
+    return sum(boost - 1 for boost in boosts) / len(boosts)
 
 
 def _harvestman(scene: Scene) -> dict[str, Scored]:
-    views = outlooks(
-        scene.histories, scene.now, before=scene.before, blind_from=scene.blind_from
-    )
+    views = outlooks(scene.histories, scene.now, before=scene.before, blind_from=scene.blind_from)
     scored = {}
     for record, view in zip(scene.histories, views, strict=True):
         weights = scene.weights[record.series]
@@ -136,9 +133,7 @@ def _raw_delay(scene: Scene) -> dict[str, Scored]:
 def _base_times(factor: str) -> Scorer:
     def score(scene: Scene) -> dict[str, Scored]:
         return {
-            series: Scored(
-                float(w.w_delay * getattr(w, factor)), _delta_reasons(scene, series)
-            )
+            series: Scored(float(w.w_delay * getattr(w, factor)), _delta_reasons(scene, series))
             for series, w in scene.weights.items()
         }
 

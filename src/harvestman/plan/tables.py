@@ -152,7 +152,9 @@ def read_volumes(folder: Path) -> Volumes:
             kind = row.get("kind", "")
             shown = row["name"]
             # The kind is a column of its own there; the name carries it for everybody else.
-            names[row["series"]] = f"{shown} ({kind})" if kind and kind not in shown.lower() else shown
+            names[row["series"]] = (
+                f"{shown} ({kind})" if kind and kind not in shown.lower() else shown
+            )
     authors = _authors(folder / "volume_authors.tsv")
     path = folder / "volumes.tsv"
     volumes: dict[str, list[Proceedings]] = {}
