@@ -107,7 +107,9 @@ def test_nothing_entered_later_changes_a_hidden_year(profile: str) -> None:
             each.series,
             [
                 *each.volumes,
-                Proceedings(2016, 7, month_number(2016, 8), papers=500, country="Peru"),
+                Proceedings(
+                    2016, 7, month_number(2016, 8), papers=500, country="Peru", title="W@year1"
+                ),
                 Proceedings(2015, 2, month_number(2016, 1), papers=900, country="Chile"),
                 Proceedings(2017, 7, None),
             ],

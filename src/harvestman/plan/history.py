@@ -96,11 +96,16 @@ def history(
         series,
         tuple(ordered),
         name=name,
-        workshop=looks_like_workshop(series, name, *(v.title for v in ordered if "@" in v.title)),
+        workshop=looks_like_workshop(series, name, *_headings(ordered)),
         hosts=tuple(hosts),
         ended=ended,
         checked=checked,
     )
+
+
+def _headings(volumes: Iterable[Proceedings]) -> list[str]:
+    """The titles that name a host; a "workshop" in a title may be one of many volumes of a conference."""
+    return [volume.title for volume in volumes if "@" in volume.title]
 
 
 def is_known(volume: Proceedings, before: Month) -> bool:
@@ -129,9 +134,12 @@ def known_before(histories: Iterable[History], before: Month) -> list[History]:
         ended = each.ended if each.ended is not None and each.ended < year_of(before) else None
         checked = each.checked if each.checked is not None and each.checked < before else None
         if len(volumes) < len(each.volumes) or ended != each.ended or checked != each.checked:
-            cut.append(replace(each, volumes=volumes, ended=ended, checked=checked))
-        else:
-            cut.append(each)
+            # A heading of a later year must not tell that this is a workshop.
+            workshop = looks_like_workshop(each.series, each.name, *_headings(volumes))
+            each = replace(  # noqa: PLW2901
+                each, volumes=volumes, workshop=workshop, ended=ended, checked=checked
+            )
+        cut.append(each)
     return cut
 
 
