@@ -63,7 +63,7 @@ def outlooks(
     blind = np.array(
         [blind_from if h.checked is None else max(blind_from, h.checked + 1) for h in histories]
     )
-    worth, out = np.zeros(len(histories)), np.zeros(len(histories))
+    worth, nothing_out = np.zeros(len(histories)), np.ones(len(histories))
     for seen in (forecast(model, grid, year - 1, before), current):
         chance = np.where(grid.has_edition(seen.year, before), 0.0, seen.probability)
         january = month_number(seen.year, 1)
@@ -76,13 +76,13 @@ def outlooks(
         past = arrives <= now
         fresh = np.where(past, FRESHNESS ** np.maximum(now - arrives, 0), 0.0)
         worth += missing * (open_months @ fresh)
-        out += missing * (open_months @ past)
+        nothing_out *= 1 - missing * (open_months @ past)
     in_hand = grid.has_edition(year, before)
     peaks = months.argmax(axis=1) + month_number(year, 1) + EARLIEST
     return [
         Outlook(
             expected_worth=float(worth[row]),
-            out_by_now=min(1.0, float(out[row])),
+            out_by_now=float(1 - nothing_out[row]),
             edition=float(current.probability[row]),
             likely=int(peaks[row]) if _is_dated(record) else None,
             in_hand=bool(in_hand[row]),
