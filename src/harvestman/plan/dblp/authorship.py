@@ -1,0 +1,138 @@
+"""Who published how much and where: packed columns, and author prominence for every year computed from them once.
+
+prm(e) of equation 6 needs the publications of all authors of an event until the year before the one asked about. With every
+author's running count in one column this is one sum over all events a year, so a ranking needs no author at all.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from harvestman.plan.dblp.gathering import FIRST_YEAR
+from harvestman.plan.dblp.merging import Column
+from harvestman.plan.dblp.rows import AuthorYearsRow, ProminenceRow, VolumeAuthorsRow
+from harvestman.plan.factors import MIN_PAPERS
+
+_BUCKET_BITS = 12
+
+
+class Authorship:
+    """The authors of volumes and of years. `volume_of_pair` and `authors` come together, once for every paper."""
+
+    def __init__(self, volume_of_pair: Column, authors: Column, publications: Column) -> None:
+        changed = np.flatnonzero(np.r_[True, publications[1:] != publications[:-1]])
+        changed = changed[: len(publications)]
+        self._counts = np.diff(np.r_[changed, len(publications)]).astype(np.uint32)
+        packed = publications[changed]
+        self._years = (packed & np.uint64(0xFF)).astype(np.uint16) + np.uint16(FIRST_YEAR)
+        self._year_authors = packed & ~np.uint64(0xFF)
+        # An author of a paper without a year has no publication in any year, but is an author of its event.
+        self._authors = np.unique(np.concatenate([np.unique(self._year_authors), authors]))
+        # The volume and the author's place in one number: sorting it sorts both.
+        places = np.searchsorted(self._authors, authors).astype(np.uint64)
+        places |= volume_of_pair.astype(np.uint64) << np.uint64(32)
+        pairs, self._pair_papers = np.unique(places, return_counts=True)
+        self._pair_volumes = (pairs >> np.uint64(32)).astype(np.int32)
+        self._pair_authors = (pairs & np.uint64(0xFFFFFFFF)).astype(np.uint32)
+
+    def authors_by_volume(self, number: int) -> Column:
+        """How many distinct authors each volume has."""
+        return np.bincount(self._pair_volumes, minlength=number)
+
+    def volume_rows(self, keys: Sequence[str], *, batch: int) -> Iterator[list[VolumeAuthorsRow]]:
+        """The authors of every volume, with their papers in it."""
+        bounds = np.searchsorted(self._pair_volumes, np.arange(len(keys) + 1))
+        rows: list[VolumeAuthorsRow] = []
+        for place, key in enumerate(keys):
+            begin, end = int(bounds[place]), int(bounds[place + 1])
+            if begin == end:
+                continue
+            authors = self._authors[self._pair_authors[begin:end]]
+            rows.append(
+                VolumeAuthorsRow(
+                    key,
+                    _packed(authors >> np.uint64(8)),
+                    _packed(self._pair_papers[begin:end].astype(np.uint32)),
+                )
+            )
+            if len(rows) >= batch:
+                yield rows
+                rows = []
+        if rows:
+            yield rows
+
+    def author_rows(self, *, batch: int) -> Iterator[list[AuthorYearsRow]]:
+        """The publications of all authors, by buckets."""
+        shift = np.uint64(64 - _BUCKET_BITS)
+        firsts = np.arange(1, 1 << _BUCKET_BITS, dtype=np.uint64) << shift
+        bounds = np.r_[0, np.searchsorted(self._year_authors, firsts), len(self._year_authors)]
+        rows: list[AuthorYearsRow] = []
+        for bucket in range(1 << _BUCKET_BITS):
+            begin, end = int(bounds[bucket]), int(bounds[bucket + 1])
+            if begin == end:
+                continue
+            part = slice(begin, end)
+            rows.append(
+                AuthorYearsRow(
+                    bucket,
+                    _packed(self._year_authors[part] >> np.uint64(8)),
+                    _packed(self._years[part]),
+                    _packed(self._counts[part]),
+                )
+            )
+            if len(rows) >= batch:
+                yield rows
+                rows = []
+        if rows:
+            yield rows
+
+    def prominence(
+        self, series: Sequence[str], years: Column, papers: Column
+    ) -> list[ProminenceRow]:
+        """prm(c) for every year; of each volume its series ("" to leave it out), year and number of papers are given."""
+        sizes = self.authors_by_volume(len(series))
+        counted = (papers >= MIN_PAPERS) & (sizes > 0) & (years > 0)
+        counted &= np.array([bool(name) for name in series], dtype=bool)
+        volumes = np.flatnonzero(counted)
+        if not len(volumes):
+            return []
+        # Volumes by year: those before the year asked about are then the first ones.
+        volumes = volumes[np.argsort(years[volumes], kind="stable")]
+        bounds = np.searchsorted(self._pair_volumes, np.arange(len(series) + 1))
+        members = np.concatenate([self._pair_authors[bounds[v] : bounds[v + 1]] for v in volumes])
+        lengths = sizes[volumes]
+        ends = np.cumsum(lengths)
+        names, number_of = np.unique(
+            np.array(series, dtype=object)[volumes].astype(str), return_inverse=True
+        )
+        by_year = np.argsort(self._years, kind="stable")
+        ordered_years = self._years[by_year]
+        who = np.searchsorted(self._authors, self._year_authors).astype(np.uint32)
+        published = np.zeros(len(self._authors), dtype=np.int64)
+        done = 0
+        rows: list[ProminenceRow] = []
+        first, last = int(years[volumes[0]]) + 1, int(years[volumes[-1]]) + 1
+        for now_year in range(first, last + 1):
+            until = int(np.searchsorted(ordered_years, now_year))
+            fresh = by_year[done:until]
+            # Several years of one author can be fresh at once, before the first event.
+            np.add.at(published, who[fresh], self._counts[fresh].astype(np.int64))
+            done = until
+            known = int(np.searchsorted(years[volumes], now_year))
+            total = int(ends[known - 1])
+            sums = np.add.reduceat(published[members[:total]], np.r_[0, ends[: known - 1]])
+            means = sums / lengths[:known]
+            events = np.bincount(number_of[:known], minlength=len(names))
+            prm = np.bincount(number_of[:known], weights=means, minlength=len(names))
+            rows += [
+                ProminenceRow(str(names[n]), now_year, float(prm[n] / events[n]), int(events[n]))
+                for n in np.flatnonzero(events)
+            ]
+        return rows
+
+
+def _packed(numbers: Column) -> bytes:
+    return (numbers if sys.byteorder == "little" else numbers.byteswap()).tobytes()

@@ -1,0 +1,226 @@
+"""Puts the blocks of a dump together: columns of numbers for all records, then the tables that are made of them.
+
+The columns are plain arrays that grow in place (about 46 bytes a record and 8 an author of one); sorting and counting is
+numpy's. Blocks are taken in the order of the file, whichever worker is first, so that the result is the same every time.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from harvestman.plan.dblp.gathering import (
+    FIRST_YEAR,
+    LAST_YEAR,
+    EventFound,
+    Gathered,
+    VolumeFound,
+)
+
+Column: TypeAlias = NDArray[Any]
+
+_HISTORY_SHARE = 0.05  # a dump has each record once; a history has 2 to 3 versions of most
+
+
+@dataclass(frozen=True, slots=True)
+class Papers:
+    """All papers of events, and all publications, as columns; the newest version of each record only."""
+
+    events: tuple[EventFound, ...]
+    volumes: tuple[VolumeFound, ...]
+    """The newest version of each, by key."""
+    volume_oldest: dict[str, int]
+    """The oldest date of each volume's own record."""
+    event_papers: Column
+    event_oldest: Column
+    """The oldest date of an event's papers; 0 where none has one."""
+    pair_events: Column
+    pair_authors: Column
+    """Who wrote a paper in which event, once for every paper."""
+    publications: Column
+    """Author and year in one number, the year in its lowest byte, ascending; once for every publication."""
+    records: int
+    versions: int
+    kinds: dict[str, int]
+    newest: int
+    without_key: int
+    without_year: int
+
+    @property
+    def is_history(self) -> bool:
+        """Whether the file holds the versions of its records."""
+        return self.versions > self.records * (1 + _HISTORY_SHARE)
+
+
+class Merger:
+    """Takes the gathered blocks one after the other."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[int, Gathered] = {}
+        self._next = 0
+        self._keys = array("Q")
+        self._newest = array("I")
+        self._oldest = array("I")
+        self._years = array("H")
+        self._events = array("i")
+        self._counts = array("I")
+        self._authors = array("Q")
+        self._aliases = array("Q")
+        self._event_list: list[EventFound] = []
+        self._places: dict[EventFound | str, int] = {}
+        self._volumes: dict[str, VolumeFound] = {}
+        self._volume_oldest: dict[str, int] = {}
+        self._kinds: Counter[str] = Counter()
+        self._without_key = 0
+
+    def add(self, gathered: Gathered) -> None:
+        """Takes a block; one that is ahead of its turn waits for those before it."""
+        self._waiting[gathered.number] = gathered
+        while (ready := self._waiting.pop(self._next, None)) is not None:
+            self._append(ready)
+            self._next += 1
+
+    def _append(self, block: Gathered) -> None:
+        places = [self._place(event) for event in block.event_list]
+        if places:
+            known = np.array([*places, -1], dtype=np.int32)  # -1 finds the -1 at the end
+            block.events = array("i", known[np.frombuffer(block.events, dtype=np.int32)].tobytes())
+        for mine, theirs in (
+            (self._keys, block.keys),
+            (self._newest, block.newest),
+            (self._oldest, block.oldest),
+            (self._years, block.years),
+            (self._events, block.events),
+            (self._counts, block.author_counts),
+            (self._authors, block.authors),
+            (self._aliases, block.aliases),
+        ):
+            mine.extend(theirs)
+        for volume in block.volumes:
+            self._add_volume(volume)
+        self._kinds.update(block.kinds)
+        self._without_key += block.without_key
+
+    def _place(self, event: EventFound) -> int:
+        """Where an event is listed; papers that refer to a volume meet in it whatever else they say."""
+        name = event.key or event
+        place = self._places.get(name)
+        if place is None:
+            place = self._places[name] = len(self._event_list)
+            self._event_list.append(event)
+        return place
+
+    def _add_volume(self, volume: VolumeFound) -> None:
+        known = self._volumes.get(volume.key)
+        if known is None or volume.mdate >= known.mdate:
+            self._volumes[volume.key] = volume
+        days = [d for d in (self._volume_oldest.get(volume.key, 0), volume.mdate) if d]
+        self._volume_oldest[volume.key] = min(days, default=0)
+
+    def finish(self) -> Papers:
+        """All that was taken; the merger is empty afterwards."""
+        versions = len(self._keys)
+        counts, kept, oldest = self._newest_versions()
+        years = _column(self._years, np.uint16)
+        newest = _column(self._newest, np.uint32)
+        events = _column(self._events, np.int32)
+        authors = _column(self._authors, np.uint64)
+        if kept is not None:
+            authors = authors[np.repeat(kept, counts)]
+            years, events, newest, counts, oldest = (
+                column[kept] for column in (years, events, newest, counts, oldest)
+            )
+        authors = self._with_one_name(authors)
+        papers = events >= 0
+        pair_events = np.repeat(events, counts)
+        of_papers = pair_events >= 0
+        pair_events, pair_authors = pair_events[of_papers], authors[of_papers]
+        publications = _publications(authors, np.repeat(years, counts))
+        del authors, of_papers
+        number = len(self._event_list)
+        return Papers(
+            events=tuple(self._event_list),
+            volumes=tuple(self._volumes[key] for key in sorted(self._volumes)),
+            volume_oldest=self._volume_oldest,
+            event_papers=np.bincount(events[papers], minlength=number),
+            event_oldest=_oldest_by_event(events[papers], oldest[papers], number),
+            pair_events=pair_events,
+            pair_authors=pair_authors,
+            publications=publications,
+            records=len(years),
+            versions=sum(self._kinds.values()) - self._without_key - self._persons(),
+            kinds=dict(sorted(self._kinds.items())),
+            newest=int(newest.max()) if versions else 0,
+            without_key=self._without_key,
+            without_year=int(np.count_nonzero(years == 0)),
+        )
+
+    def _persons(self) -> int:
+        return self._kinds["www"] + self._kinds["person"]
+
+    def _newest_versions(self) -> tuple[Column, Column | None, Column]:
+        """How many authors each has, which are to be kept (None: all), and their oldest dates."""
+        keys = _column(self._keys, np.uint64)
+        oldest = _column(self._oldest, np.uint32)
+        counts = _column(self._counts, np.uint32)
+        ordered = np.sort(keys)
+        if not np.any(ordered[1:] == ordered[:-1]):
+            return counts, None, oldest
+        del ordered
+        # By key, then by date; versions of one day stay in the order of the file.
+        order = np.lexsort((_column(self._newest, np.uint32), keys))
+        starts = np.flatnonzero(np.r_[True, keys[order][1:] != keys[order][:-1]])
+        last = order[np.r_[starts[1:] - 1, len(order) - 1]]
+        kept = np.zeros(len(keys), dtype=bool)
+        kept[last] = True
+        known = np.where(oldest == 0, np.uint32(0xFFFFFFFF), oldest)
+        first = np.minimum.reduceat(known[order], starts)
+        merged = oldest.copy()
+        merged[last] = np.where(first == 0xFFFFFFFF, np.uint32(0), first)
+        return counts, kept, merged
+
+    def _with_one_name(self, authors: Column) -> Column:
+        """The authors, each under the one name that its person record counts it by."""
+        if not self._aliases:
+            return authors
+        pairs = _column(self._aliases, np.uint64).reshape(-1, 2)
+        others, first = np.unique(pairs[:, 0], return_index=True)
+        counted = pairs[first, 1]
+        places = np.minimum(np.searchsorted(others, authors), len(others) - 1)
+        return np.where(others[places] == authors, counted[places], authors)
+
+
+def _column(numbers: array[int], kind: type[np.generic]) -> Column:
+    return np.frombuffer(numbers, dtype=kind) if numbers else np.zeros(0, dtype=kind)
+
+
+def _publications(authors: Column, years: Column) -> Column:
+    dated = (years >= FIRST_YEAR) & (years <= LAST_YEAR)
+    if dated.all():
+        packed = authors.copy()
+    else:
+        packed, years = authors[dated], years[dated]
+    packed |= (years - np.uint16(FIRST_YEAR)).astype(np.uint64)
+    packed.sort()
+    return packed
+
+
+def _oldest_by_event(events: Column, oldest: Column, number: int) -> Column:
+    first = np.full(number, 0xFFFFFFFF, dtype=np.uint32)
+    dated = oldest > 0
+    np.minimum.at(first, events[dated], oldest[dated])
+    return np.where(first == 0xFFFFFFFF, np.uint32(0), first)
+
+
+def day_of(number: int) -> date | None:
+    """The date behind a number such as 20180603; None for 0 and for days that do not exist."""
+    try:
+        return date(number // 10_000, number // 100 % 100, number % 100)
+    except ValueError:
+        return None

@@ -1,0 +1,84 @@
+"""Names of series, which the dump does not have, read off their volumes; and the workshops held beside a conference.
+
+dblp keeps many workshops under the key of their host ("conf/cikm/2014dolap"). They have their own rhythm and size, so
+each gets a strand of its own, as far as key, title or book title show it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from harvestman.plan.dblp.volumes import Volume, series_of
+from harvestman.plan.history import looks_like_workshop
+from harvestman.text import fold, squeeze
+
+_OPENING = re.compile(
+    r"^(?:(?:conference |companion |joint |extended |adjunct |workshop )?proceedings\s+(?:of|for|from)\s+)?(?:the\s+)?",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(
+    r"\b(?:\d{1,3}(?:st|nd|rd|th|\.)|(?:twent|thirt|fort|fift|sixt|sevent|eight|ninet)(?:y-?)?\w*(?:st|nd|rd|th)|"
+    r"first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\w+teenth|eleventh|twelfth)\s+(?:annual\s+)?",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"\s*['’]?\b(?:(?:19|20)\d\d|['’]\d\d)\b\s*")
+_BREAK = re.compile(r"[,;:(]|\s[-–—]\s|\.\s|\.$")
+_PART = re.compile(r"\s*[(\[]\d+[)\]]|\s+(?:vol|part|volume)\b.*|\s*\d+$", re.IGNORECASE)
+
+
+def acronym(volumes: Sequence[Volume]) -> str:
+    """The commonest book title, without years and numbers of parts."""
+    counts = Counter(
+        _PART.sub("", _YEAR.sub(" ", v.booktitle).strip()).strip() for v in volumes if v.booktitle
+    )
+    counts.pop("", None)
+    return min(counts, key=lambda text: (-counts[text], len(text), text), default="")
+
+
+def series_name(volumes: Sequence[Volume]) -> str:
+    """The commonest beginning of the titles; of equally common ones the newest."""
+    names = [
+        (fold(name), v.year, name) for v in volumes if v.found and (name := _name_in(v.found.title))
+    ]
+    counts = Counter(folded for folded, _, _ in names)
+    return max(names, key=lambda named: (counts[named[0]], *named[1:]), default=("", 0, ""))[2]
+
+
+def _name_in(title: str) -> str:
+    """ "Joint Conference on Digital Libraries" of "Proceedings of the 18th Joint Conference …, JCDL 2018, …"."""
+    name = _YEAR.sub(" ", _COUNTED.sub("", _OPENING.sub("", squeeze(title)), count=1))
+    broken = _BREAK.search(name)
+    name = squeeze(name[: broken.start()] if broken else name)
+    return name if len(name) > 3 else ""
+
+
+def is_workshop_volume(volume: Volume) -> bool:
+    """Whether the volume's title, book title or key shows a workshop."""
+    return (
+        volume.parts.is_workshop
+        or looks_like_workshop("", volume.booktitle)
+        or _key_tail(volume) in ("w", "ws")
+    )
+
+
+def is_workshop_series(key: str, volumes: Sequence[Volume]) -> bool:
+    """Whether the series itself is a workshop, rather than a conference with workshops beside it."""
+    shown = sum(map(is_workshop_volume, volumes))
+    return looks_like_workshop(key) or 2 * shown > len(volumes)
+
+
+def strand(volume: Volume, *, in_workshop_series: bool) -> str:
+    """ "" for an event of the series itself, else the folded name of the workshop beside it."""
+    if in_workshop_series or not is_workshop_volume(volume):
+        return ""
+    named = fold(_YEAR.sub(" ", volume.booktitle).partition("@")[0])
+    return named or _key_tail(volume) or "workshop"
+
+
+def _key_tail(volume: Volume) -> str:
+    """The letters behind the year of a key: "dolap" of conf/cikm/2014dolap; of other keys nothing."""
+    tail = volume.key.removeprefix(series_of(volume.key)).lstrip("/")
+    match = re.fullmatch(r"(?:19|20)\d\d([a-z]+)\d*", tail)
+    return match.group(1) if match else ""
