@@ -1,11 +1,15 @@
-"""Plan: which conference series is due next, and why. Pure functions over histories; no database, no network.
+"""Plan: which conference series is due next, and why.
 
-In: the histories of series (their proceedings with event and entry months), side tables of ratings, citations and
-prominence, and a month. Out: a ranking in which every position has its weights, score, expected date and reasons; the
-same in words; and how good such a ranking is when the future is hidden. It never looks past the month it is given, and
-never reads a clock.
+In: dumps of a bibliography or compact tables (`take_in`), kept by the store and given back as the histories of series
+(`load_bibliography`), side tables of ratings, citations, usage and prominence, and a month. Out: a ranking in which every
+position has its weights, score, expected date and reasons; the same in words; what is due on a day (`due`); and how good
+such a ranking is when the future is hidden. It never looks past the month it is given, never reads a clock, never opens a
+connection; only `take_in` reads files and only `load_…` and `due` ask the store.
 """
 
+from harvestman.plan.bibliography import Bibliography, load_bibliography, load_sides
+from harvestman.plan.chart import draw_by_month
+from harvestman.plan.due import Due, due
 from harvestman.plan.evaluate import (
     Comparison,
     Judged,
@@ -27,6 +31,7 @@ from harvestman.plan.history import (
     known_before,
     looks_like_workshop,
 )
+from harvestman.plan.intake import Intake, take_in
 from harvestman.plan.months import (
     Month,
     calendar_month,
@@ -39,15 +44,18 @@ from harvestman.plan.months import (
 from harvestman.plan.outlook import Outlook
 from harvestman.plan.profiles import BASELINES, DEFAULT_PROFILE, FACTORS, PROFILES
 from harvestman.plan.prominence import AuthoredVolume, Prominence, series_prominence
+from harvestman.plan.published import Line, table_by_cutoff, table_by_month
 from harvestman.plan.ranking import Row, rank
-from harvestman.plan.tables import (
+from harvestman.plan.ratings import (
     Rating,
-    Volumes,
+    RatingList,
     match_ratings,
-    read_editions,
+    ratings_by_series,
+    read_rating_list,
     read_ratings,
-    read_volumes,
 )
+from harvestman.plan.side_tables import read_citations, read_usage
+from harvestman.plan.tables import Volumes, read_editions, read_volumes
 
 __all__ = [
     "BASELINES",
@@ -56,16 +64,21 @@ __all__ = [
     "PROFILES",
     "Answer",
     "AuthoredVolume",
+    "Bibliography",
     "Comparison",
+    "Due",
     "Explanation",
     "History",
+    "Intake",
     "Judged",
+    "Line",
     "Month",
     "Outlook",
     "Proceedings",
     "Prominence",
     "Question",
     "Rating",
+    "RatingList",
     "Row",
     "SideTables",
     "Traits",
@@ -75,11 +88,15 @@ __all__ = [
     "calendar_month",
     "citation_scores",
     "compare",
+    "draw_by_month",
+    "due",
     "explain",
     "history",
     "known_before",
     "leave_out_months",
     "leave_out_year",
+    "load_bibliography",
+    "load_sides",
     "looks_like_workshop",
     "match_ratings",
     "month_number",
@@ -88,11 +105,18 @@ __all__ = [
     "parse_month",
     "qrels_lines",
     "rank",
+    "ratings_by_series",
+    "read_citations",
     "read_editions",
+    "read_rating_list",
     "read_ratings",
+    "read_usage",
     "read_volumes",
     "run_lines",
     "series_prominence",
+    "table_by_cutoff",
+    "table_by_month",
+    "take_in",
     "traits",
     "year_of",
 ]

@@ -158,6 +158,7 @@ def _boosts(weights: Weights) -> list[str]:
         ("internationality", weights.w_i),
         ("citations", weights.w_cit),
         ("prominence of its authors", weights.w_prm),
+        ("usage", weights.w_usage),
     )
     return [f"{name} ×{value:.2f}" for name, value in named if value > 1]
 

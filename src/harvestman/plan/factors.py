@@ -54,6 +54,8 @@ class Weights:
     w_prm: float
     w_size: float
     """Not of the seed but of the same authors' later work: mean papers of an event."""
+    w_usage: float = 1.0
+    """Of their later work as well: how often users asked for the series in the month before."""
 
 
 def interval_years(years: list[int]) -> float:
@@ -136,7 +138,9 @@ def weigh(all_traits: Mapping[str, Traits], now: Month, sides: SideTables) -> di
     def covered(values: Mapping[str, float]) -> Callable[[str], float]:
         return boost({series: values[series] for series in all_traits if series in values})
 
-    w_r, w_cit, w_prm = map(covered, (sides.ratings, sides.citations, sides.prominence))
+    w_r, w_cit, w_prm, w_usage = map(
+        covered, (sides.ratings, sides.citations, sides.prominence, sides.usage)
+    )
     w_i = boost({series: float(t.countries) for series, t in all_traits.items()})
     w_size = boost({series: t.mean_papers for series, t in all_traits.items()})
     return {
@@ -148,6 +152,7 @@ def weigh(all_traits: Mapping[str, Traits], now: Month, sides: SideTables) -> di
             w_cit=w_cit(series),
             w_prm=w_prm(series),
             w_size=w_size(series),
+            w_usage=w_usage(series),
         )
         for series, t in all_traits.items()
     }

@@ -18,6 +18,9 @@ _WORKSHOP = re.compile(r"\bwork-?shops?\b|-ws$|\batelier|\btaller\b", re.IGNOREC
 _HOST = re.compile(r"@\s*([^\d@,:;()]{2,40})")
 
 
+STRAND_MARK = "+"
+"""Between the key of a conference and the name of a workshop held beside it: conf/cikm+dolap."""
+
 FAR_AHEAD = 2
 """Years: proceedings are not entered longer before their event."""
 
@@ -39,6 +42,8 @@ class Proceedings:
     """The proceedings' title or the heading of the event."""
     source: str = ""
     """The web host or publisher that the volume was taken from."""
+    key: str = ""
+    """The volume's own key, where its bibliography gives one."""
 
     @property
     def event_month(self) -> Month | None:
@@ -77,6 +82,8 @@ class SideTables:
     """prm(c) for the year asked about; see `series_prominence`."""
     citations: Mapping[str, float] = field(default_factory=dict)
     """cit(c) for the year asked about; see `citation_scores`."""
+    usage: Mapping[str, float] = field(default_factory=dict)
+    """How often each series was asked for in the month before the one asked about."""
 
 
 def history(
@@ -145,7 +152,9 @@ def known_before(histories: Iterable[History], before: Month) -> list[History]:
 
 def looks_like_workshop(series: str, *texts: str) -> bool:
     """Whether the key, the name or a heading shows a workshop, an event within another one."""
-    return bool(_WORKSHOP.search(series)) or any("@" in t or _WORKSHOP.search(t) for t in texts)
+    if STRAND_MARK in series or _WORKSHOP.search(series):
+        return True
+    return any("@" in text or _WORKSHOP.search(text) for text in texts)
 
 
 def host_named_in(title: str) -> str:

@@ -52,9 +52,12 @@ Scorer: TypeAlias = Callable[[Scene], dict[str, Scored]]
 
 
 def importance(weights: Weights) -> float:
-    """From 0 to 1: the mean of the boosts; a factor that does not cover the series adds nothing."""
+    """From 0 to 1: the mean of the boosts; a factor that does not cover the series adds nothing.
+
+    Usage, which few bibliographies know, comes on top of the five instead of thinning them out.
+    """
     boosts = (weights.w_r, weights.w_i, weights.w_cit, weights.w_prm, weights.w_size)
-    return sum(boost - 1 for boost in boosts) / len(boosts)
+    return min(1.0, sum(boost - 1 for boost in (*boosts, weights.w_usage)) / len(boosts))
 
 
 def _harvestman(scene: Scene) -> dict[str, Scored]:
@@ -176,7 +179,10 @@ PROFILES: dict[str, Scorer] = {
 FACTORS: dict[str, Scorer] = {
     "delay": _raw_delay,
     "w_delay": _base,
-    **{name: _base_times(name) for name in ("w_r", "w_i", "w_d", "w_cit", "w_prm", "w_size")},
+    **{
+        name: _base_times(name)
+        for name in ("w_r", "w_i", "w_d", "w_cit", "w_prm", "w_size", "w_usage")
+    },
 }
 BASELINES: dict[str, Scorer] = {"history": _history, "random": random_scorer()}
 

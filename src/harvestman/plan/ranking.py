@@ -54,6 +54,8 @@ class Row:
             "w_d": w.w_d,
             "w_cit": w.w_cit,
             "w_prm": w.w_prm,
+            "w_size": w.w_size,
+            "w_usage": w.w_usage,
             "score": self.score,
             "workshop": self.workshop,
             "probability": None if self.outlook is None else self.outlook.out_by_now,

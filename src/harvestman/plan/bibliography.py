@@ -1,0 +1,160 @@
+"""From the store to what a ranking works on: histories with what was observed since, and the side tables of a month."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from harvestman.plan.factors import citation_scores
+from harvestman.plan.history import STRAND_MARK, History, Proceedings, SideTables, history
+from harvestman.plan.months import Month, month_of_date, month_text, year_of
+from harvestman.plan.ratings import Rating, match_ratings
+from harvestman.store import Observation, Plan, SeriesRecord, VolumeRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Bibliography:
+    """All series of a library, as the plan sees them."""
+
+    histories: list[History]
+    acronyms: Mapping[str, str]
+
+    def find(self, series: str) -> History | None:
+        """The history of a series by its key."""
+        return next((each for each in self.histories if each.series == series), None)
+
+
+def load_bibliography(plan: Plan) -> Bibliography:
+    """The histories of a library, observations included."""
+    series = {row.key: row for row in plan.series()}
+    observed: dict[str, list[Observation]] = {}
+    for seen in plan.observations():
+        observed.setdefault(seen.series, []).append(seen)
+    histories = [
+        _with_observations(record, observed.get(record.series, ()))
+        for record in assemble_histories(series, plan.volumes())
+    ]
+    acronyms = {key: row.acronym for key, row in series.items() if row.acronym}
+    return Bibliography(histories, acronyms)
+
+
+def assemble_histories(
+    series: Mapping[str, SeriesRecord], volumes: Iterable[VolumeRecord]
+) -> list[History]:
+    """The history of every series, and of every workshop beside one; volumes without a year are left out."""
+    grouped: dict[tuple[str, str], list[VolumeRecord]] = {}
+    for volume in volumes:
+        if volume.year:
+            grouped.setdefault((volume.series, volume.strand), []).append(volume)
+    histories = []
+    for (key, strand), members in sorted(grouped.items()):
+        row = series.get(key, SeriesRecord(key))
+        if strand:
+            newest = max(members, key=lambda volume: (volume.year, volume.key))
+            made = history(
+                f"{key}{STRAND_MARK}{strand}",
+                map(_proceedings, members),
+                name=newest.booktitle or newest.title,
+                hosts=(key,),
+            )
+        else:
+            made = history(
+                key,
+                map(_proceedings, members),
+                name=row.name or row.acronym,
+                hosts=row.hosts,
+                ended=row.ended,
+            )
+            if row.is_workshop and not made.workshop:
+                made = replace(made, workshop=True)
+        histories.append(made)
+    return histories
+
+
+def _proceedings(volume: VolumeRecord) -> Proceedings:
+    return Proceedings(
+        year=volume.year,
+        month=volume.month,
+        entered=None if volume.entered is None else month_of_date(volume.entered),
+        papers=volume.papers,
+        city=volume.city,
+        country=volume.country,
+        title=volume.title or volume.booktitle,
+        source=volume.source or volume.publisher,
+        key=volume.key,
+    )
+
+
+def _with_observations(record: History, observed: Sequence[Observation]) -> History:
+    """The history with what was seen since: an entry is a volume until an import brings the volume itself."""
+    if not observed:
+        return record
+    volumes = list(record.volumes)
+    checked = record.checked
+    for seen in observed:
+        month = month_of_date(seen.seen)
+        if not seen.event_year:
+            checked = month if checked is None else max(checked, month)
+            continue
+        same = [n for n, v in enumerate(volumes) if v.year == seen.event_year]
+        if not same:
+            volumes.append(
+                Proceedings(
+                    seen.event_year, month=seen.event_month, entered=month, source=seen.source
+                )
+            )
+            continue
+        entries = [volumes[n].entered for n in same]
+        # Seen with our own eyes before the bibliography says that it had it.
+        if all(entered is None or entered > month for entered in entries):
+            volumes[same[0]] = replace(volumes[same[0]], entered=month)
+    made = history(
+        record.series,
+        volumes,
+        name=record.name,
+        hosts=record.hosts,
+        ended=record.ended,
+        checked=checked,
+    )
+    return replace(made, workshop=made.workshop or record.workshop)
+
+
+def load_sides(
+    plan: Plan, bibliography: Bibliography, now: Month, *, known_until: int | None = None
+) -> SideTables:
+    """The side tables for a month. Of lists and citations only those of `known_until` or before (the month's own year).
+
+    Prominence and citations count full years: those before the month's own.
+    """
+    year = year_of(now)
+    last = year if known_until is None else known_until
+    lists = [
+        Rating(r.list, r.year, r.acronym, r.title, r.value, r.series, r.rank)
+        for r in plan.ratings(before_year=last + 1)
+    ]
+    histories = bibliography.histories
+    return SideTables(
+        ratings=match_ratings(
+            lists, histories, before_year=last + 1, acronyms=bibliography.acronyms
+        ),
+        prominence={row.series: row.prm for row in plan.prominence(year)},
+        citations=_citations(plan, histories, year),
+        usage={row.series: float(row.uses) for row in plan.usage(month_text(now - 1))}
+        if known_until is None
+        else {},
+    )
+
+
+def _citations(plan: Plan, histories: Sequence[History], year: int) -> dict[str, float]:
+    rows = plan.citations(before_year=year)
+    if not rows:
+        return {}
+    cited = {row.series for row in rows}
+    papers: dict[tuple[str, int], int] = {}
+    for record in histories:
+        if record.series in cited:
+            for volume in record.volumes:
+                key = (record.series, volume.year)
+                papers[key] = papers.get(key, 0) + (volume.papers or 0)
+    counted = {(r.series, r.event_year, r.citing_year): r.citations for r in rows}
+    return citation_scores(papers, counted, now_year=year)
