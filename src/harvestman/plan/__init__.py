@@ -8,7 +8,7 @@ connection; only `take_in` reads files and only `load_…` and `due` ask the sto
 """
 
 from harvestman.plan.bibliography import Bibliography, load_bibliography, load_sides
-from harvestman.plan.chart import draw_by_month
+from harvestman.plan.chart import draw_by_month, draw_png_by_month
 from harvestman.plan.due import Due, due
 from harvestman.plan.evaluate import (
     Comparison,
@@ -44,7 +44,7 @@ from harvestman.plan.months import (
 from harvestman.plan.outlook import Outlook
 from harvestman.plan.profiles import BASELINES, DEFAULT_PROFILE, FACTORS, PROFILES
 from harvestman.plan.prominence import AuthoredVolume, Prominence, series_prominence
-from harvestman.plan.published import Line, table_by_cutoff, table_by_month
+from harvestman.plan.published import CUTOFFS, TABLE_1, Line, table_by_cutoff, table_by_month
 from harvestman.plan.ranking import Row, rank
 from harvestman.plan.ratings import (
     Rating,
@@ -59,9 +59,11 @@ from harvestman.plan.tables import Volumes, read_editions, read_volumes
 
 __all__ = [
     "BASELINES",
+    "CUTOFFS",
     "DEFAULT_PROFILE",
     "FACTORS",
     "PROFILES",
+    "TABLE_1",
     "Answer",
     "AuthoredVolume",
     "Bibliography",
@@ -89,6 +91,7 @@ __all__ = [
     "citation_scores",
     "compare",
     "draw_by_month",
+    "draw_png_by_month",
     "due",
     "explain",
     "history",

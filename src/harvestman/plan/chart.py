@@ -1,10 +1,12 @@
-"""Draws ndcg-100 by month as an SVG picture: one line a ranking, no library."""
+"""Draws ndcg-100 by month, one line a ranking: as SVG without any library, as PNG with Pillow (extra `[eval]`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from io import BytesIO
 
+from harvestman.model import UsageError
 from harvestman.plan.published import Line
 
 _WIDTH, _HEIGHT, _LEFT, _TOP, _RIGHT, _BOTTOM = 760, 420, 50, 20, 170, 40
@@ -53,3 +55,41 @@ def draw_by_month(lines: Sequence[Line], title: str) -> str:
         )
     parts.append("</svg>")
     return "\n".join(parts) + "\n"
+
+
+def draw_png_by_month(lines: Sequence[Line], title: str) -> bytes:
+    """The same picture as PNG, at twice the size."""
+    try:
+        from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 - an extra that only this needs
+    except ImportError as error:
+        raise UsageError("a PNG needs the extra: pip install 'harvestman[eval]'") from error
+    scale = 2
+    across, down = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
+    image = Image.new("RGB", (_WIDTH * scale, _HEIGHT * scale), "white")
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.load_default(12 * scale)
+
+    def x(month: int) -> float:
+        return scale * (_LEFT + across * month / 11)
+
+    def y(value: float) -> float:
+        return scale * (_TOP + down * (1 - value))
+
+    for tenth in range(0, 11, 2):
+        level = y(tenth / 10)
+        draw.line([(x(0), level), (x(11), level)], fill="#dddddd", width=scale)
+        draw.text((x(0) - 16, level), f"{tenth / 10:.1f}", fill="black", font=font, anchor="rm")
+    for number, name in enumerate(_MONTHS):
+        place = (x(number), scale * (_HEIGHT - 18))
+        draw.text(place, name, fill="black", font=font, anchor="mm")
+    for number, line in enumerate(lines):
+        colour = _COLOURS[number % len(_COLOURS)]
+        points = [(x(m), y(value)) for m, value in enumerate(line.ours) if value is not None]
+        if len(points) > 1:
+            draw.line(points, fill=colour, width=2 * scale)
+        place = (x(11) + 14 * scale, scale * (_TOP + 10 + 18 * number))
+        draw.text(place, line.ranking, fill=colour, font=font, anchor="lm")
+    draw.text((x(0), 2), title, fill="black", font=font)
+    out = BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()

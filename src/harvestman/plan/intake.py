@@ -136,7 +136,9 @@ def _tables(folder: Path, histories: list[History], authored: list[AuthoredVolum
         volumes=tuple(records),
         prominence=tuple(prominence),
     )
-    undated = f"{folder}: no volume has an entry date; each counts as entered when its year is over."
+    undated = (
+        f"{folder}: no volume has an entry date; each counts as entered when its year is over."
+    )
     return Intake(brought, len(records), () if entered else (undated,))
 
 

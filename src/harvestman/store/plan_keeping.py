@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 from harvestman.store import schema
 from harvestman.store.columns import storable
 from harvestman.store.database import insert_into
-from harvestman.store.plan_rows import PlanImport, SeriesRecord, VolumeRecord
+from harvestman.store.plan_rows import TABLES, PlanImport, SeriesRecord, VolumeRecord
 
 _BATCH_ROWS = 2_000
 
@@ -116,11 +116,14 @@ def write_rows(
 
 
 def _is_newest(connection: Connection, brought: PlanImport) -> bool:
-    newest = connection.scalar(
-        sa.select(sa.func.max(schema.plan_import.c.as_of)).where(
-            (schema.plan_import.c.kind == "tables") == (brought.kind == "tables")
-        )
+    """Whether no newer import of the same bibliography is there: dumps are all of one, tables have their names."""
+    table = schema.plan_import
+    same = (
+        sa.and_(table.c.kind == brought.kind, table.c.source == brought.source)
+        if brought.kind == TABLES
+        else table.c.kind != TABLES
     )
+    newest = connection.scalar(sa.select(sa.func.max(table.c.as_of)).where(same))
     return newest is None or brought.as_of >= newest
 
 
@@ -139,7 +142,7 @@ def _keep_authors(connection: Connection, brought: PlanImport, *, replace: bool)
         ("series", "now_year", "prm", "events"),
         ((p.series, p.now_year, p.prm, p.events) for p in brought.prominence),
     )
-    if brought.kind == "tables" and not replace:
+    if brought.kind == TABLES and not replace:
         return
     for table, batches in (
         (schema.plan_volume_authors, brought.volume_authors),

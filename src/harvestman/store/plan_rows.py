@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
+TABLES = "tables"
+"""The kind of an import that is no dump."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeriesRecord:
@@ -127,7 +130,7 @@ class PlanImport:
     source: str
     """The file's name."""
     kind: str
-    """dump, history or tables."""
+    """dump, history or tables (`TABLES`)."""
     as_of: date
     """How new it is: what an older import says never replaces what a newer one said, except for entry dates."""
     series: tuple[SeriesRecord, ...] = ()
