@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,9 @@ _FILE = click.Path(path_type=Path)
     "--citations", multiple=True, type=_FILE, help="Citations per series, event year, citing year."
 )
 @click.option("--usage", multiple=True, type=_FILE, help="Uses per series and month.")
-@click.option("--replace", is_flag=True, help="Forget series and volumes that FILE does not hold.")
+@click.option(
+    "--replace", "forget", is_flag=True, help="Forget series and volumes that FILE does not hold."
+)
 @json_option
 @click.pass_obj
 def command(
@@ -41,7 +44,7 @@ def command(
     ratings: tuple[Path, ...],
     citations: tuple[Path, ...],
     usage: tuple[Path, ...],
-    replace: bool,
+    forget: bool,
     as_json: bool,
 ) -> int:
     """Read a dump of dblp, or compact tables, into the library.
@@ -54,7 +57,7 @@ def command(
     """
     from harvestman.model import UsageError
 
-    if replace and len(files) != 1:
+    if forget and len(files) != 1:
         raise UsageError("--replace needs exactly one FILE")
     if not (files or ratings or citations or usage):
         raise UsageError("nothing to import: name a FILE, --ratings, --citations or --usage")
@@ -65,8 +68,10 @@ def command(
     lists, cited, used = _read_sides(_with_own_ratings(files, ratings), citations, usage)
     with context.open_library(writable=True) as library:
         done = [
-            intake for path in files for intake in _import(context, library, path, replace=replace)
+            intake for path in files for intake in _import(context, library, path, forget=forget)
         ]
+        for warning in dict.fromkeys(w for intake in done for w in intake.warnings):
+            print_line(f"warning: {warning}", to_stderr=True)
         if not as_json:
             _print_imports(done)
         else:
@@ -102,7 +107,7 @@ def _read_sides(
     return lists, cited, used
 
 
-def _import(context: Context, library: Library, path: Path, *, replace: bool) -> Iterator[Intake]:
+def _import(context: Context, library: Library, path: Path, *, forget: bool) -> Iterator[Intake]:
     from harvestman.engine import open_engine
     from harvestman.plan import take_in
     from harvestman.plan.dblp import IMPORT_LIMITS, PRELOAD
@@ -111,11 +116,19 @@ def _import(context: Context, library: Library, path: Path, *, replace: bool) ->
         return open_engine(context.settings.engine, limits=IMPORT_LIMITS, preload=PRELOAD)
 
     with _progress(path) as watch:
-        for intake in take_in(path, engine, progress=watch):
-            library.plan.keep(intake.brought, replace=replace)
-            yield intake
-    for warning in dict.fromkeys(intake.warnings):
-        print_line(f"warning: {warning}", to_stderr=True)
+        for taken in take_in(path, engine, progress=watch):
+            library.plan.keep(taken.brought, replace=forget)
+            yield _without_old_warning(library, taken)
+
+
+def _without_old_warning(library: Library, intake: Intake) -> Intake:
+    """A dump beside others of another day: first seen says when a volume came, and the warning has been heard."""
+    from harvestman.plan.dblp import MDATE_WARNING
+
+    days = {each.as_of for each in library.plan.imports() if each.kind != "tables"}
+    if len(days) < 2:
+        return intake
+    return replace(intake, warnings=tuple(w for w in intake.warnings if w != MDATE_WARNING))
 
 
 @contextmanager

@@ -150,7 +150,8 @@ def _keep_authors(connection: Connection, brought: PlanImport, *, replace: bool)
     ):
         connection.execute(sa.delete(table))
         names = [column.name for column in table.columns]
-        for batch in batches:
+        insert = insert_into(table, connection.dialect.name).on_conflict_do_nothing()
+        for batch in filter(None, batches):
             connection.execute(
-                sa.insert(table), [{name: getattr(row, name) for name in names} for row in batch]
+                insert, [{name: getattr(row, name) for name in names} for row in batch]
             )
