@@ -9,7 +9,7 @@ from harvestman.plan.factors import citation_scores
 from harvestman.plan.history import STRAND_MARK, History, Proceedings, SideTables, history
 from harvestman.plan.months import Month, month_of_date, month_text, year_of
 from harvestman.plan.ratings import Rating, match_ratings
-from harvestman.store import Observation, Plan, SeriesRecord, VolumeRecord
+from harvestman.store import Observation, Plan, SeriesRecord, VolumeLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,29 +32,27 @@ def load_bibliography(plan: Plan) -> Bibliography:
         observed.setdefault(seen.series, []).append(seen)
     histories = [
         _with_observations(record, observed.get(record.series, ()))
-        for record in assemble_histories(series, plan.volumes())
+        for record in assemble_histories(series, plan.volume_lines())
     ]
     acronyms = {key: row.acronym for key, row in series.items() if row.acronym}
     return Bibliography(histories, acronyms)
 
 
 def assemble_histories(
-    series: Mapping[str, SeriesRecord], volumes: Iterable[VolumeRecord]
+    series: Mapping[str, SeriesRecord], volumes: Iterable[VolumeLine]
 ) -> list[History]:
-    """The history of every series, and of every workshop beside one; volumes without a year are left out."""
-    grouped: dict[tuple[str, str], list[VolumeRecord]] = {}
+    """The history of every series, and of every workshop beside one, whose name is that of its newest volume."""
+    grouped: dict[tuple[str, str], list[VolumeLine]] = {}
     for volume in volumes:
-        if volume.year:
-            grouped.setdefault((volume.series, volume.strand), []).append(volume)
+        grouped.setdefault(volume[:2], []).append(volume)
     histories = []
     for (key, strand), members in sorted(grouped.items()):
         row = series.get(key, SeriesRecord(key))
         if strand:
-            newest = max(members, key=lambda volume: (volume.year, volume.key))
             made = history(
                 f"{key}{STRAND_MARK}{strand}",
                 map(_proceedings, members),
-                name=newest.booktitle or newest.title,
+                name=max(members, key=lambda volume: volume.year).title,
                 hosts=(key,),
             )
         else:
@@ -71,17 +69,17 @@ def assemble_histories(
     return histories
 
 
-def _proceedings(volume: VolumeRecord) -> Proceedings:
+def _proceedings(volume: VolumeLine) -> Proceedings:
+    entered = volume.entered
     return Proceedings(
-        year=volume.year,
-        month=volume.month,
-        entered=None if volume.entered is None else month_of_date(volume.entered),
-        papers=volume.papers,
-        city=volume.city,
-        country=volume.country,
-        title=volume.title or volume.booktitle,
-        source=volume.source or volume.publisher,
-        key=volume.key,
+        volume.year,
+        volume.month,
+        None if entered is None else month_of_date(entered),
+        volume.papers,
+        "",
+        volume.country,
+        volume.title,
+        volume.source,
     )
 
 

@@ -24,6 +24,7 @@ from harvestman.store.plan_rows import (
     RatingRecord,
     SeriesRecord,
     UsageRecord,
+    VolumeLine,
     VolumeRecord,
 )
 from harvestman.store.s3_blobs import S3Blobs
@@ -55,6 +56,7 @@ __all__ = [
     "Summary",
     "UsageRecord",
     "VisitRecord",
+    "VolumeLine",
     "VolumeRecord",
     "end_state",
     "open_library",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from typing import Any
 
 import sqlalchemy as sa
@@ -20,12 +21,11 @@ from harvestman.store.plan_rows import (
     RatingRecord,
     SeriesRecord,
     UsageRecord,
+    VolumeLine,
     VolumeRecord,
 )
 
-_RANKED = (
-    "key series strand title booktitle year month city country is_workshop papers source publisher entered"
-).split()
+_CHUNK_ROWS = 1_000
 
 
 class Plan:
@@ -131,28 +131,40 @@ class Plan:
         ]
 
     def volumes(self) -> Iterator[VolumeRecord]:
-        """All volumes, those of a series together; what no ranking looks at (`ee`, `modified`, …) is left out."""
+        """All volumes with all that is known of them, by key."""
+        names = [field.name for field in fields(VolumeRecord)]
         t = schema.plan_volume
-        statement = sa.select(*(t.c[name] for name in _RANKED)).order_by(t.c.series, t.c.key)
+        statement = sa.select(*(t.c[name] for name in names)).order_by(t.c.key)
         with self._database.read() as connection:
-            rows = connection.execute(statement).all()
-        for row in rows:
-            yield VolumeRecord(
-                key=row[0],
-                series=row[1],
-                strand=row[2],
-                title=row[3],
-                booktitle=row[4],
-                year=row[5],
-                month=row[6],
-                city=row[7],
-                country=row[8],
-                is_workshop=row[9],
-                papers=row[10],
-                source=row[11],
-                publisher=row[12],
-                entered=row[13],
+            streaming = connection.execution_options(yield_per=_CHUNK_ROWS)
+            for row in streaming.execute(statement):
+                yield VolumeRecord(**dict(zip(names, row, strict=True)))
+
+    def volume_lines(self) -> list[VolumeLine]:
+        """What a ranking looks at, of all volumes with a year, in an order that both databases keep."""
+        t = schema.plan_volume
+        titles = sa.case(
+            (t.c.strand != "", sa.case((t.c.booktitle != "", t.c.booktitle), else_=t.c.title)),
+            (t.c.title.contains("@"), t.c.title),
+            else_="",
+        )
+        statement = (
+            sa.select(
+                t.c.series,
+                t.c.strand,
+                t.c.year,
+                t.c.month,
+                t.c.entered,
+                t.c.papers,
+                t.c.country,
+                sa.case((t.c.source != "", t.c.source), else_=t.c.publisher),
+                titles,
             )
+            .where(t.c.year > 0)
+            .order_by(t.c.series, t.c.key)
+        )
+        with self._database.read() as connection:
+            return list(map(VolumeLine._make, connection.execute(statement).all()))
 
     def prominence(self, year: int) -> list[ProminenceRecord]:
         """prm(c) as of that year, or of the newest year before it that is known, for each series."""

@@ -144,10 +144,11 @@ def _keep_authors(connection: Connection, brought: PlanImport, *, replace: bool)
     )
     if brought.kind == TABLES and not replace:
         return
-    for table, batches in (
+    tables: tuple[tuple[sa.Table, Iterable[list[Any]]], ...] = (
         (schema.plan_volume_authors, brought.volume_authors),
         (schema.plan_author_years, brought.author_years),
-    ):
+    )
+    for table, batches in tables:
         connection.execute(sa.delete(table))
         names = [column.name for column in table.columns]
         insert = insert_into(table, connection.dialect.name).on_conflict_do_nothing()

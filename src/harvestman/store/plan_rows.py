@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import NamedTuple
 
 TABLES = "tables"
 """The kind of an import that is no dump."""
@@ -48,6 +49,22 @@ class VolumeRecord:
     modified: date | None = None
     entered: date | None = None
     """When it entered the bibliography; of several imports the oldest date is kept."""
+
+
+class VolumeLine(NamedTuple):
+    """What a ranking looks at of a volume; a tuple, because there are sixty thousand of them in every ranking."""
+
+    series: str
+    strand: str
+    year: int
+    month: int | None
+    entered: date | None
+    papers: int | None
+    country: str
+    source: str
+    """The host that serves it, or else its publisher."""
+    title: str
+    """Only where it names a host event (with an @), or the workshop of a strand."""
 
 
 @dataclass(frozen=True, slots=True)

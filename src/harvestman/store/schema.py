@@ -250,7 +250,7 @@ plan_volume = Table(
     "plan_volume",
     metadata,
     Column("key", StorableText, primary_key=True),
-    Column("series", StorableText, nullable=False, index=True),
+    Column("series", StorableText, nullable=False),
     Column("strand", StorableText, nullable=False),
     Column("title", StorableText, nullable=False),
     Column("booktitle", StorableText, nullable=False),
@@ -270,6 +270,7 @@ plan_volume = Table(
     Column("as_of", Date, nullable=False),
     Column("import_id", RowKey, ForeignKey("plan_import.id"), nullable=False),
 )
+Index("plan_volume_order", plan_volume.c.series, plan_volume.c.key)
 
 plan_volume_authors = Table(
     "plan_volume_authors",

@@ -43,7 +43,7 @@ def _bibliography() -> None:
     op.create_table(
         "plan_volume",
         sa.Column("key", sa.Text, primary_key=True),
-        sa.Column("series", sa.Text, nullable=False, index=True),
+        sa.Column("series", sa.Text, nullable=False),
         sa.Column("strand", sa.Text, nullable=False),
         sa.Column("title", sa.Text, nullable=False),
         sa.Column("booktitle", sa.Text, nullable=False),
@@ -63,6 +63,7 @@ def _bibliography() -> None:
         sa.Column("as_of", sa.Date, nullable=False),
         sa.Column("import_id", _ROW_KEY, sa.ForeignKey("plan_import.id"), nullable=False),
     )
+    op.create_index("plan_volume_order", "plan_volume", ["series", "key"])
 
 
 def _authors() -> None:
