@@ -242,14 +242,15 @@ def match_ratings(
     for each in histories:
         acronym = fold(each.series.rpartition("/")[2])
         found = by_series.get(each.series) or [
-            r for r in by_acronym.get(acronym, []) if _alike(r.title, each.name)
+            r for r in by_acronym.get(acronym, []) if titles_alike(r.title, each.name)
         ]
         if found:
             matched[each.series] = sum(r.value for r in found) / len(found)
     return matched
 
 
-def _alike(one: str, other: str) -> bool:
+def titles_alike(one: str, other: str) -> bool:
+    """Whether the shorter of two titles shares half its telling words with the other."""
     first, second = (set(words(text)) - _COMMON for text in (one, other))
     if not first or not second:
         return False
