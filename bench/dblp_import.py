@@ -46,7 +46,7 @@ _MONTHS = (
 
 
 def records(rng: random.Random) -> Iterator[str]:
-    """Endless records: of a hundred 46 are papers of events, 45 articles, 8 persons, one a volume."""
+    """Endless records in the real proportions: papers of events, persons and articles a third each, one volume in 180."""
     names = [
         f"{rng.choice(_GIVEN)} {chr(65 + i % 26)}. {rng.choice(_FAMILY)}{'' if i % 9 else f' {i % 10000:04d}'}"
         for i in range(150_000)
@@ -69,7 +69,7 @@ def records(rng: random.Random) -> Iterator[str]:
         pick = rng.random()
         if left == 0:
             series = "".join(rng.choices("abcdefghijklmnopqrst", k=3))
-            year, left = rng.randint(1975, 2024), rng.randint(15, 80)
+            year, left = rng.randint(1975, 2024), rng.randint(20, 100)
             volume = f"conf/{series}/{year}"
             yield (
                 f'<proceedings mdate="{mdate()}" key="{volume}">\n<editor>{rng.choice(names)}</editor>\n'
@@ -79,7 +79,7 @@ def records(rng: random.Random) -> Iterator[str]:
                 f"<isbn>978-3-642-{number}</isbn>\n<ee>https://doi.org/10.1007/978-3-{number}</ee>\n"
                 f"<url>db/conf/{series}/{series}{year}.html</url>\n</proceedings>"
             )
-        elif pick < 0.46:
+        elif pick < 0.34:
             left -= 1
             yield (
                 f'<inproceedings mdate="{mdate()}" key="{volume.rpartition("/")[0]}/P{number}">\n{authors()}'
@@ -87,7 +87,7 @@ def records(rng: random.Random) -> Iterator[str]:
                 f"<booktitle>{volume.split('/')[1].upper()}</booktitle>\n<ee>https://doi.org/10.1007/978-3-642-{number}_{left}</ee>\n"
                 f"<crossref>{volume}</crossref>\n<url>db/{volume}.html#P{number}</url>\n</inproceedings>"
             )
-        elif pick < 0.91:
+        elif pick < 0.67:
             yield (
                 f'<article mdate="{mdate()}" key="journals/jxx/P{number}">\n{authors()}<title>{words(5, 14)}.</title>\n'
                 f"<pages>{number % 900}-{number % 900 + 20}</pages>\n<year>{rng.randint(1975, 2024)}</year>\n<volume>{number % 90}</volume>\n"

@@ -67,7 +67,7 @@ def test_what_is_written_otherwise_is_read_as_well(text: str) -> None:
     )
     odd = gather(block(text))
     for column in ("keys", "newest", "oldest", "years", "events", "author_counts", "authors"):
-        assert getattr(odd, column) == getattr(usual, column)
+        assert list(getattr(odd, column)) == list(getattr(usual, column))
 
 
 def test_the_scanner_knows_its_limits() -> None:
@@ -79,11 +79,8 @@ def test_the_scanner_knows_its_limits() -> None:
 def test_letters_are_the_same_in_either_encoding() -> None:
     text = '<article mdate="2020-01-01" key="journals/x/1"><author>Jürgen Müller</author></article>'
     named = text.replace("ü", "&uuml;")
-    assert (
-        gather(block(text)).authors
-        == gather(block(text, "iso-8859-1")).authors
-        == gather(block(named)).authors
-    )
+    same = (block(text), block(text, "iso-8859-1"), block(named))
+    assert len({int(gather(each).authors[0]) for each in same}) == 1
 
 
 _names = st.text(
@@ -114,7 +111,7 @@ def test_scanner_and_parser_agree(records: list[tuple[str, list[str], int]]) -> 
     whole = block(text)
     fast = gather(whole)
     slow = gather(Block(0, 0, "utf-8", flatten(whole, name="x")))
-    assert len(read_records(whole, name="x")) == len(records)
+    assert len(read_records(whole, name="x").keys) == len(records)
     for column in (
         "keys",
         "newest",
@@ -125,7 +122,7 @@ def test_scanner_and_parser_agree(records: list[tuple[str, list[str], int]]) -> 
         "kinds",
         "volumes",
     ):
-        assert getattr(fast, column) == getattr(slow, column)
+        assert list(getattr(fast, column)) == list(getattr(slow, column))
 
 
 @given(st.binary(max_size=300))

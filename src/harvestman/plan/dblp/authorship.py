@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from harvestman.plan.dblp.gathering import FIRST_YEAR
-from harvestman.plan.dblp.merging import Column
+from harvestman.plan.dblp.records import Column
 from harvestman.plan.dblp.rows import AuthorYearsRow, ProminenceRow, VolumeAuthorsRow
 from harvestman.plan.factors import MIN_PAPERS
 

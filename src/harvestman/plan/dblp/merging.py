@@ -10,10 +10,8 @@ from array import array
 from collections import Counter
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from harvestman.plan.dblp.gathering import (
     FIRST_YEAR,
@@ -22,8 +20,7 @@ from harvestman.plan.dblp.gathering import (
     Gathered,
     VolumeFound,
 )
-
-Column: TypeAlias = NDArray[Any]
+from harvestman.plan.dblp.records import Column
 
 _HISTORY_SHARE = 0.05  # a dump has each record once; a history has 2 to 3 versions of most
 
@@ -87,21 +84,19 @@ class Merger:
             self._next += 1
 
     def _append(self, block: Gathered) -> None:
-        places = [self._place(event) for event in block.event_list]
-        if places:
-            known = np.array([*places, -1], dtype=np.int32)  # -1 finds the -1 at the end
-            block.events = array("i", known[np.frombuffer(block.events, dtype=np.int32)].tobytes())
+        places = [*map(self._place, block.event_list), -1]  # -1 finds the -1 at the end
+        events = np.array(places, dtype=np.int32)[block.events]
         for mine, theirs in (
             (self._keys, block.keys),
             (self._newest, block.newest),
             (self._oldest, block.oldest),
             (self._years, block.years),
-            (self._events, block.events),
+            (self._events, events),
             (self._counts, block.author_counts),
             (self._authors, block.authors),
             (self._aliases, block.aliases),
         ):
-            mine.extend(theirs)
+            mine.frombytes(theirs.tobytes())
         for volume in block.volumes:
             self._add_volume(volume)
         self._kinds.update(block.kinds)
