@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -30,7 +31,7 @@ Read = Callable[..., DblpTables]
 
 
 def number(name: str) -> int:
-    return int.from_bytes(author_bytes(name), "little") >> 8
+    return int.from_bytes(author_bytes(name), sys.byteorder) >> 8
 
 
 def volume(tables: DblpTables, key: str) -> VolumeRow:

@@ -66,8 +66,8 @@ def test_what_is_written_otherwise_is_read_as_well(text: str) -> None:
         )
     )
     odd = gather(block(text))
-    for column in ("keys", "newest", "oldest", "years", "events", "author_counts", "authors"):
-        assert list(getattr(odd, column)) == list(getattr(usual, column))
+    for column in ("keys", "days", "years", "events", "author_counts", "authors"):
+        assert getattr(odd, column) == getattr(usual, column)
 
 
 def test_the_scanner_knows_its_limits() -> None:
@@ -80,7 +80,7 @@ def test_letters_are_the_same_in_either_encoding() -> None:
     text = '<article mdate="2020-01-01" key="journals/x/1"><author>Jürgen Müller</author></article>'
     named = text.replace("ü", "&uuml;")
     same = (block(text), block(text, "iso-8859-1"), block(named))
-    assert len({int(gather(each).authors[0]) for each in same}) == 1
+    assert len({gather(each).authors for each in same}) == 1
 
 
 _names = st.text(
@@ -114,7 +114,7 @@ def test_scanner_and_parser_agree(records: list[tuple[str, list[str], int]]) -> 
     assert len(read_records(whole, name="x").keys) == len(records)
     for column in (
         "keys",
-        "newest",
+        "days",
         "years",
         "events",
         "author_counts",
@@ -122,7 +122,7 @@ def test_scanner_and_parser_agree(records: list[tuple[str, list[str], int]]) -> 
         "kinds",
         "volumes",
     ):
-        assert list(getattr(fast, column)) == list(getattr(slow, column))
+        assert getattr(fast, column) == getattr(slow, column)
 
 
 @given(st.binary(max_size=300))

@@ -7,6 +7,7 @@ proceedings, one record in a hundred, are read wholly, their titles parsed here,
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
@@ -62,23 +63,25 @@ class EventFound:
     year: int
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Gathered:
-    """The columns of one block; one number for each publication, except in `authors`, which follow each other."""
+    """The columns of one block, packed; one number for each publication, except in `authors`, which follow each other."""
 
     number: int
-    keys: Column
-    """Hashes of the records' keys."""
-    newest: Column
-    """Dates of modification as 20180603; 0 for none."""
-    oldest: Column
-    years: Column
-    events: Column
-    """The place in `event_list`, -1 for what is no paper of an event."""
-    author_counts: Column
-    authors: Column
-    aliases: Column
-    """Pairs: another name of a person, and the name under which its papers are counted."""
+    keys: bytes
+    """Hashes of the records' keys, 8 bytes each."""
+    days: bytes
+    """Dates of modification as 20180603, 0 for none, 4 bytes each."""
+    years: bytes
+    """2 bytes each."""
+    events: bytes
+    """The place in `event_list`, -1 for what is no paper of an event, 4 bytes each."""
+    author_counts: bytes
+    """4 bytes each."""
+    authors: bytes
+    """8 bytes each."""
+    aliases: bytes
+    """Pairs of 8 bytes each: another name of a person, and the name under which its papers are counted."""
     event_list: list[EventFound]
     volumes: list[VolumeFound]
     kinds: Counter[str]
@@ -122,10 +125,11 @@ _days = _Days()
 
 
 def author_bytes(name: str) -> bytes:
-    """An author's number, 56 bits of a hash in the upper part of 8 little-endian bytes, the lowest byte 0."""
+    """An author's number as 8 bytes of this machine's order: 56 bits of a hash, then a byte that is free for a year."""
     if not name.isascii():
         name = unicodedata.normalize("NFC", name)
-    return b"\0" + blake2b(name.encode("utf-8", "replace"), digest_size=7).digest()
+    number = blake2b(name.encode("utf-8", "replace"), digest_size=7).digest() + b"\0"
+    return number if sys.byteorder == "big" else number[::-1]
 
 
 def gather_named(task: tuple[str, Block]) -> Gathered | str:
@@ -141,7 +145,7 @@ def gather(block: Block, *, name: str = "dump") -> Gathered:
     """The columns of a block; UsageError when it is broken."""
     records = read_records(block, name=name)
     names = _names.setdefault(block.encoding, _Names(block.encoding))
-    authors = np.frombuffer(b"".join(map(names.__getitem__, records.authors)), dtype="<u8")
+    authors = np.frombuffer(b"".join(map(names.__getitem__, records.authors)), dtype=np.uint64)
     wanted = np.array(
         [
             kind not in _PERSONS and bool(key)
@@ -159,14 +163,13 @@ def gather(block: Block, *, name: str = "dump") -> Gathered:
     ]
     return Gathered(
         number=block.number,
-        keys=np.frombuffer(hashes, dtype="<u8")[wanted],
-        newest=days[wanted],
-        oldest=days[wanted],
-        years=records.years[wanted].astype(np.uint16),
-        events=events[wanted],
-        author_counts=records.author_counts[wanted].astype(np.uint32),
-        authors=authors[np.repeat(wanted, records.author_counts)],
-        aliases=_aliases(records, authors),
+        keys=np.frombuffer(hashes, dtype=np.uint64)[wanted].tobytes(),
+        days=days[wanted].tobytes(),
+        years=records.years[wanted].astype(np.uint16).tobytes(),
+        events=events[wanted].tobytes(),
+        author_counts=records.author_counts[wanted].astype(np.uint32).tobytes(),
+        authors=authors[np.repeat(wanted, records.author_counts)].tobytes(),
+        aliases=_aliases(records, authors).tobytes(),
         event_list=event_list,
         volumes=volumes,
         kinds=Counter(kind.decode() for kind in records.kinds),
