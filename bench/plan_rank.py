@@ -57,7 +57,7 @@ def main() -> int:
             library.plan.keep(brought)
             library.plan.keep_sides(
                 ratings=[
-                    RatingRecord("CORE", 2014, s.acronym, s.name, "B", 2.0)
+                    RatingRecord("CORE", 2014, s.acronym, s.name, 2.0)
                     for s in brought.series[:1000]
                 ]
             )

@@ -185,14 +185,14 @@ CORE = """\
 
 def test_ratings_meet_series_and_the_rest_is_reported(planned: Door) -> None:
     told = planned.objects("plan", "import", "--ratings", planned.write("export.csv", CORE))[-1]
-    assert (told["ratings"], told["rated_series"], told["unranked"]) == (3, 2, 1)
+    assert (told["ratings"], told["rated_series"], told["unclassed"]) == (3, 2, 1)
     assert told["unmatched"] == [
         {
-            "list": "ICORE2014",
+            "list": "ICORE",
             "year": 2014,
             "acronym": "HCIP",
             "title": "Something Else Entirely",
-            "class": "A",
+            "value": 3.0,
         }
     ]
     rows = {r["series"]: r for r in planned.objects("plan", "rank", "--month", "2016-07")}
@@ -209,7 +209,7 @@ def test_citations_and_usage_weigh(planned: Door) -> None:
         "series\tevent_year\tciting_year\tcitations\nconf/lime\t2013\t2014\t24\nconf/who\t2013\t2014\t1\n",
     )
     used = planned.write(
-        "used.csv", "series,month,uses\nconf/icsw,2016-06,100\nconf/lime,2016-06,50\n"
+        "used.csv", "series,month,usage\nconf/icsw,2016-06,100\nconf/lime,2016-06,50\n"
     )
     told = planned.objects("plan", "import", "--citations", cited, "--usage", used)[-1]
     assert told["unknown_series"] == ["conf/who"]
@@ -334,13 +334,14 @@ def test_a_broken_dump_is_one_line_and_changes_nothing(planned: Door, name: str)
     [
         ("--ratings", "acronym,title\nLIME,Libraries\n", "class"),
         ("--ratings", "class\nA\n", "acronym"),
-        ("--ratings", b"acronym;title;class\nLIME;Bibliothek f\xfcr;A\n", "UTF-8"),
+        ("--ratings", b"acronym,title,class\nLIME,\xe4\xb8\xff\xfe\x81\x9d x,A\n", "UTF-8"),
+        ("--ratings", "acronym,title,rank\nLIME,Libraries,A*\n", "give the year"),
         ("--ratings", "", "empty"),
-        ("--citations", "series\tevent_year\tcitations\n", "citing_year"),
+        ("--citations", "series\tevent_year\tcitations\n", "year"),
         ("--citations", "series,event_year,citing_year,citations\nx,2000,2001,many\n", "many"),
-        ("--usage", "series,uses\nx,1\n", "month"),
-        ("--usage", "series,month,uses\nx,2016-13,1\n", "2016-13"),
-        ("--usage", b"\xff\xfe\x00\x01", "UTF-8"),
+        ("--usage", "series,usage\nx,1\n", "month"),
+        ("--usage", "series,month,usage\nx,2016-13,1\n", "2016-13"),
+        ("--usage", b"series,month\0,uses\n", "UTF-8"),
     ],
 )
 def test_a_broken_side_table_stops_the_import_before_the_dump(
@@ -375,7 +376,7 @@ def test_a_month_of_the_future_and_no_month(planned: Door) -> None:
 def test_no_library_and_a_library_without_series(door: Door, words: list[str]) -> None:
     door("plan", *words, code=2)
     assert "plan import" in door.err
-    used = door.write("used.csv", "series,month,uses\nconf/icsw,2016-06,100\n")
+    used = door.write("used.csv", "series,month,usage\nconf/icsw,2016-06,100\n")
     door("plan", "import", "--usage", used)
     door("plan", *words, code=1)
     assert "plan import" in door.err

@@ -9,8 +9,7 @@ import pytest
 
 from harvestman.model import UsageError
 from harvestman.plan import Rating, match_ratings, month_number, read_editions, read_volumes
-from harvestman.plan.ratings import read_ratings
-from harvestman.plan.tables import read_oracle, read_table
+from harvestman.plan.tables import read_oracle, read_ratings, read_table
 from plan.histories import series
 
 

@@ -182,12 +182,12 @@ def test_text_that_no_database_stores(library: Library) -> None:
 
 
 def test_a_rating_list_replaces_itself_and_no_other(library: Library) -> None:
-    old = RatingRecord("CORE", 2014, "LIME", "Libraries and Metadata", "B", 2.0)
-    library.plan.keep_sides(ratings=[old, replace(old, year=2017, rank="A", value=3.0)])
-    library.plan.keep_sides(ratings=[replace(old, year=2017, rank="C", value=1.0)])
-    assert [(r.year, r.rank) for r in library.plan.ratings(before_year=2030)] == [
-        (2014, "B"),
-        (2017, "C"),
+    old = RatingRecord("CORE", 2014, "LIME", "Libraries and Metadata", 2.0)
+    library.plan.keep_sides(ratings=[old, replace(old, year=2017, value=3.0)])
+    library.plan.keep_sides(ratings=[replace(old, year=2017, value=1.0)])
+    assert [(r.year, r.value) for r in library.plan.ratings(before_year=2030)] == [
+        (2014, 2.0),
+        (2017, 1.0),
     ]
     assert [r.year for r in library.plan.ratings(before_year=2017)] == [2014]
 

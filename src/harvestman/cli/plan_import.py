@@ -5,20 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.planning import today
 from harvestman.cli.printing import json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
     from harvestman.engine import Engine
-    from harvestman.plan import Intake, Rating, RatingList
-    from harvestman.store import CitationRecord, Library, UsageRecord
+    from harvestman.plan import Intake, Rating
+    from harvestman.plan.sides import LinkReport
+    from harvestman.store import Library
 
 _SHOWN_UNMATCHED = 20
 _FILE = click.Path(path_type=Path)
@@ -33,6 +33,7 @@ _FILE = click.Path(path_type=Path)
     "--citations", multiple=True, type=_FILE, help="Citations per series, event year, citing year."
 )
 @click.option("--usage", multiple=True, type=_FILE, help="Uses per series and month.")
+@click.option("--year", type=click.IntRange(1950, 2100), help="Of the rating lists given.")
 @click.option(
     "--replace", "forget", is_flag=True, help="Forget series and volumes that FILE does not hold."
 )
@@ -44,6 +45,7 @@ def command(
     ratings: tuple[Path, ...],
     citations: tuple[Path, ...],
     usage: tuple[Path, ...],
+    year: int | None,
     forget: bool,
     as_json: bool,
 ) -> int:
@@ -65,7 +67,7 @@ def command(
     if missing:
         raise UsageError(f"{missing[0]}: there is no such file")
     # Side tables are small: when one is broken, nobody should wait for the dump first.
-    lists, cited, used = _read_sides(_with_own_ratings(files, ratings), citations, usage)
+    sides = _read_sides(files, ratings, citations, usage, year=year)
     with context.open_library(writable=True) as library:
         done = [
             intake for path in files for intake in _import(context, library, path, forget=forget)
@@ -77,34 +79,48 @@ def command(
         else:
             for intake in done:
                 print_json(_plain(intake))
-        if lists or cited or used:
-            _keep_sides(library, lists, cited, used, as_json=as_json)
+        if sides.has_any:
+            _keep_sides(library, sides, as_json=as_json)
     return 0
 
 
-def _with_own_ratings(files: tuple[Path, ...], ratings: tuple[Path, ...]) -> list[Path]:
-    """The lists named, and those that a folder of tables brings along."""
-    own = [path / "ratings" / "ratings.tsv" for path in files if path.is_dir()]
-    return [*ratings, *(path for path in own if path.is_file())]
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """The side tables of one import."""
+
+    ratings: list[Rating]
+    unclassed: int
+    citations: tuple[Path, ...]
+    usage: dict[tuple[str, int], int]
+
+    @property
+    def has_any(self) -> bool:
+        return bool(self.ratings or self.unclassed or self.citations or self.usage)
 
 
 def _read_sides(
-    ratings: list[Path], citations: tuple[Path, ...], usage: tuple[Path, ...]
-) -> tuple[list[RatingList], list[CitationRecord], list[UsageRecord]]:
-    from harvestman.plan import read_citations, read_rating_list, read_usage
+    files: tuple[Path, ...],
+    ratings: tuple[Path, ...],
+    citations: tuple[Path, ...],
+    usage: tuple[Path, ...],
+    *,
+    year: int | None,
+) -> _Sides:
+    """The side tables named, and the ratings that a folder of tables brings along."""
+    from harvestman.plan import read_ratings
+    from harvestman.plan.sides import read_citations, read_rating_list, read_usage
 
-    lists = []
-    for path in ratings:
-        found = read_rating_list(path, this_year=today().year)
-        if not found.is_dated:
-            print_line(
-                f"warning: {path}: neither the list nor its name says a year; taken for one of {today().year}",
-                to_stderr=True,
-            )
-        lists.append(found)
-    cited = [row for path in citations for row in read_citations(path)]
-    used = [row for path in usage for row in read_usage(path)]
-    return lists, cited, used
+    lists = [read_rating_list(path, year=year) for path in ratings]
+    own = [path / "ratings" / "ratings.tsv" for path in files if path.is_dir()]
+    for path in citations:
+        read_citations(path)  # is it sound? What its volumes are is known only after the import
+    return _Sides(
+        ratings=[rating for each in lists for rating in each.ratings]
+        + [rating for path in own if path.is_file() for rating in read_ratings(path)],
+        unclassed=sum(each.unclassed for each in lists),
+        citations=citations,
+        usage={key: uses for path in usage for key, uses in read_usage(path).items()},
+    )
 
 
 def _import(context: Context, library: Library, path: Path, *, forget: bool) -> Iterator[Intake]:
@@ -182,63 +198,52 @@ def _print_imports(done: list[Intake]) -> None:
     print_line("`harvestman plan rank` says what is due.")
 
 
-def _keep_sides(
-    library: Library,
-    lists: list[RatingList],
-    cited: list[CitationRecord],
-    used: list[UsageRecord],
-    *,
-    as_json: bool,
-) -> None:
+def _keep_sides(library: Library, sides: _Sides, *, as_json: bool) -> None:
     """Keep the side tables, and report which ratings met no series."""
-    from harvestman.plan import load_bibliography, ratings_by_series
-    from harvestman.store import RatingRecord
+    from harvestman.plan import link_to_series, load_bibliography, month_text
+    from harvestman.plan.sides import read_citations
+    from harvestman.store import CitationRecord, RatingRecord, UsageRecord
 
-    ratings = [rating for each in lists for rating in each.ratings]
+    volumes = {v.key: (v.series, v.year) for v in library.plan.volumes()} if sides.citations else {}
+    cited = [
+        CitationRecord(series, event, citing, count)
+        for path in sides.citations
+        for (series, event, citing), count in read_citations(path, volumes=volumes).items()
+    ]
+    used = [UsageRecord(key, month_text(month), n) for (key, month), n in sides.usage.items()]
     library.plan.keep_sides(
         ratings=[
-            RatingRecord(r.source, r.year, r.acronym, r.title, r.rank, r.value, r.series)
-            for r in ratings
+            RatingRecord(r.source, r.year, r.acronym, r.title, r.value, r.series)
+            for r in sides.ratings
         ],
         citations=cited,
         usage=used,
     )
     known = load_bibliography(library.plan)
-    met = ratings_by_series(ratings, known.histories, acronyms=known.acronyms)
-    matched = {id(rating) for found in met.values() for rating in found}
-    unmatched = [rating for rating in ratings if id(rating) not in matched]
-    keys = {each.series for each in known.histories}
-    strangers = sorted(({row.series for row in cited} | {row.series for row in used}) - keys)
-    sums = {
-        "ratings": len(ratings),
-        "unranked": sum(each.unranked for each in lists),
-        "rated_series": len(met),
-        "citations": len(cited),
-        "usage": len(used),
-    }
+    links = link_to_series(sides.ratings, known)
+    named = {row.series for row in cited} | {row.series for row in used}
+    strangers = sorted(named - {each.series for each in known.histories})
+    rated = len({rating.series for rating in links.linked})
     if as_json:
         print_json(
-            sums
-            | {
-                "unmatched": [_rating_plain(rating) for rating in unmatched],
+            {
+                "ratings": len(sides.ratings),
+                "unclassed": sides.unclassed,
+                "rated_series": rated,
+                "unmatched": [_rating_plain(r) for r in links.unknown],
+                "ambiguous": [_rating_plain(r) | {"series": list(s)} for r, s in links.ambiguous],
+                "citations": len(cited),
+                "usage": len(used),
                 "unknown_series": strangers,
             }
         )
         return
-    if ratings:
+    if sides.ratings or sides.unclassed:
         print_line(
-            f"{len(ratings)} ratings rate {len(met)} series; {len(unmatched)} met no series, "
-            f"{sums['unranked']} lines have no class."
+            f"{len(sides.ratings)} ratings rate {rated} series; {len(links.unknown)} met no series, "
+            f"{len(links.ambiguous)} fit several, {sides.unclassed} lines have no class."
         )
-    if unmatched:
-        print_table(
-            ("list", "year", "acronym", "title", "class"),
-            [tuple(_rating_plain(r).values()) for r in unmatched[:_SHOWN_UNMATCHED]],
-            title="Ratings that met no series",
-            wide=("title",),
-        )
-        if len(unmatched) > _SHOWN_UNMATCHED:
-            print_line(f"The first {_SHOWN_UNMATCHED} of {len(unmatched)}; --json has all.")
+        _print_unmatched(links)
     if cited or used:
         print_line(f"{len(cited)} rows of citations and {len(used)} of usage kept.")
     if strangers:
@@ -247,11 +252,25 @@ def _keep_sides(
         )
 
 
+def _print_unmatched(links: LinkReport) -> None:
+    lost = [*links.unknown, *(rating for rating, _ in links.ambiguous)]
+    if not lost:
+        return
+    print_table(
+        ("list", "year", "acronym", "title", "value"),
+        [tuple(_rating_plain(rating).values()) for rating in lost[:_SHOWN_UNMATCHED]],
+        title="Ratings that met no series, or several",
+        wide=("title",),
+    )
+    if len(lost) > _SHOWN_UNMATCHED:
+        print_line(f"The first {_SHOWN_UNMATCHED} of {len(lost)}; --json has all.")
+
+
 def _rating_plain(rating: Rating) -> dict[str, object]:
     return {
         "list": rating.source,
         "year": rating.year,
         "acronym": rating.acronym,
         "title": rating.title,
-        "class": rating.rank,
+        "value": rating.value,
     }

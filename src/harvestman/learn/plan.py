@@ -27,8 +27,15 @@ from harvestman.plan.factors import SmartScores, smart_scores
 from harvestman.plan.history import SideTables
 from harvestman.plan.months import month_number, month_text, year_of
 from harvestman.plan.prominence import series_prominence
-from harvestman.plan.ratings import Rating, match_ratings, read_ratings
-from harvestman.plan.tables import OracleRow, read_editions, read_oracle, read_volumes
+from harvestman.plan.tables import (
+    OracleRow,
+    Rating,
+    match_ratings,
+    read_editions,
+    read_oracle,
+    read_ratings,
+    read_volumes,
+)
 
 ORACLE_NOW = month_number(2018, 8)
 REAL_YEARS = (2016, 2018, 2019, 2021)

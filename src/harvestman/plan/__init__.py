@@ -7,7 +7,12 @@ such a ranking is when the future is hidden. It never looks past the month it is
 connection; only `take_in` reads files and only `load_…` and `due` ask the store.
 """
 
-from harvestman.plan.bibliography import Bibliography, load_bibliography, load_sides
+from harvestman.plan.bibliography import (
+    Bibliography,
+    link_to_series,
+    load_bibliography,
+    load_sides,
+)
 from harvestman.plan.chart import draw_by_month, draw_png_by_month
 from harvestman.plan.due import Due, due
 from harvestman.plan.evaluate import (
@@ -46,16 +51,14 @@ from harvestman.plan.profiles import BASELINES, DEFAULT_PROFILE, FACTORS, PROFIL
 from harvestman.plan.prominence import AuthoredVolume, Prominence, series_prominence
 from harvestman.plan.published import CUTOFFS, TABLE_1, Line, table_by_cutoff, table_by_month
 from harvestman.plan.ranking import Row, rank
-from harvestman.plan.ratings import (
+from harvestman.plan.tables import (
     Rating,
-    RatingList,
+    Volumes,
     match_ratings,
-    ratings_by_series,
-    read_rating_list,
+    read_editions,
     read_ratings,
+    read_volumes,
 )
-from harvestman.plan.side_tables import read_citations, read_usage
-from harvestman.plan.tables import Volumes, read_editions, read_volumes
 
 __all__ = [
     "BASELINES",
@@ -80,7 +83,6 @@ __all__ = [
     "Prominence",
     "Question",
     "Rating",
-    "RatingList",
     "Row",
     "SideTables",
     "Traits",
@@ -98,6 +100,7 @@ __all__ = [
     "known_before",
     "leave_out_months",
     "leave_out_year",
+    "link_to_series",
     "load_bibliography",
     "load_sides",
     "looks_like_workshop",
@@ -108,12 +111,8 @@ __all__ = [
     "parse_month",
     "qrels_lines",
     "rank",
-    "ratings_by_series",
-    "read_citations",
     "read_editions",
-    "read_rating_list",
     "read_ratings",
-    "read_usage",
     "read_volumes",
     "run_lines",
     "series_prominence",

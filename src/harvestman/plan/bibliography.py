@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from harvestman.plan.dblp import SeriesRow
 from harvestman.plan.factors import citation_scores
 from harvestman.plan.history import STRAND_MARK, History, Proceedings, SideTables, history
 from harvestman.plan.months import Month, month_of_date, month_text, year_of
-from harvestman.plan.ratings import Rating, match_ratings
+from harvestman.plan.sides import LinkReport, link_ratings
+from harvestman.plan.tables import Rating, match_ratings
 from harvestman.store import Observation, Plan, SeriesRecord, VolumeLine
 
 
@@ -17,7 +19,7 @@ class Bibliography:
     """All series of a library, as the plan sees them."""
 
     histories: list[History]
-    acronyms: Mapping[str, str]
+    series: tuple[SeriesRecord, ...]
 
     def find(self, series: str) -> History | None:
         """The history of a series by its key."""
@@ -34,8 +36,16 @@ def load_bibliography(plan: Plan) -> Bibliography:
         _with_observations(record, observed.get(record.series, ()))
         for record in assemble_histories(series, plan.volume_lines())
     ]
-    acronyms = {key: row.acronym for key, row in series.items() if row.acronym}
-    return Bibliography(histories, acronyms)
+    return Bibliography(histories, tuple(series.values()))
+
+
+def link_to_series(ratings: Iterable[Rating], bibliography: Bibliography) -> LinkReport:
+    """Which series each line of a rating list speaks of, and which lines speak of none."""
+    rows = [
+        SeriesRow(row.key, row.name, row.acronym, row.is_workshop, 0, 0, 0)
+        for row in bibliography.series
+    ]
+    return link_ratings(ratings, rows)
 
 
 def assemble_histories(
@@ -127,14 +137,16 @@ def load_sides(
     year = year_of(now)
     last = year if known_until is None else known_until
     lists = [
-        Rating(r.list, r.year, r.acronym, r.title, r.value, r.series, r.rank)
+        Rating(r.list, r.year, r.acronym, r.title, r.value, r.series)
         for r in plan.ratings(before_year=last + 1)
     ]
     histories = bibliography.histories
     return SideTables(
         ratings=match_ratings(
-            lists, histories, before_year=last + 1, acronyms=bibliography.acronyms
-        ),
+            link_to_series(lists, bibliography).linked, histories, before_year=last + 1
+        )
+        if lists
+        else {},
         prominence={row.series: row.prm for row in plan.prominence(year)},
         citations=_citations(plan, histories, year),
         usage={row.series: float(row.uses) for row in plan.usage(month_text(now - 1))}

@@ -1,12 +1,11 @@
 """Reads the compact tables: UTF-8, tab separated, one header line, no quoting, an empty field for what is unknown.
 
 Two bibliographies come in this shape: editions by year (`read_editions`) and volumes with entry dates and authors
-(`read_volumes`). A file that is broken is refused with one line that names it.
+(`read_volumes`), besides rating lists (`read_ratings`). A file that is broken is refused with one line that names it.
 """
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,12 +17,15 @@ from harvestman.plan.factors import SmartTraits
 from harvestman.plan.history import History, Proceedings, history
 from harvestman.plan.months import Month, parse_month
 from harvestman.plan.prominence import AuthoredVolume
+from harvestman.text import fold, words
 
 MAX_FIELD = 1_000_000
 """Characters of one line; the longest real one, the authors of a large volume, has about 30,000."""
 
+_CLASSES = {"A*": 4.0, "A": 3.0, "B": 2.0, "C": 1.0}
 _NO_SERIES = frozenset({"findings", "ws"})
 """Catch-alls of the ACL Anthology that are no series of events."""
+_COMMON = frozenset("and for the on of in international conference workshop symposium".split())
 
 
 def read_table(path: Path, columns: Sequence[str]) -> Iterator[dict[str, str]]:
@@ -51,27 +53,6 @@ def read_table(path: Path, columns: Sequence[str]) -> Iterator[dict[str, str]]:
         raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
 
 
-def read_rows(path: Path) -> Iterator[list[str]]:
-    """The lines of a table whose cells are parted by tabs, semicolons or commas; empty lines are left out."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as lines:
-            head = lines.readline(MAX_FIELD)
-            delimiter = max("\t;,", key=head.count)
-            lines.seek(0)
-            rows = (
-                csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE)
-                if delimiter == "\t"
-                else csv.reader(lines, delimiter=delimiter)
-            )
-            yield from filter(any, rows)
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{path}: is not UTF-8 ({error.reason}); convert it first") from error
-    except csv.Error as error:
-        raise UsageError(f"{path}: cannot be read as a table: {error}") from error
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
-
-
 def _fields(line: str) -> list[str]:
     return line.rstrip("\r\n").split("\t")
 
@@ -85,8 +66,7 @@ def _number(path: Path, row: Mapping[str, str], column: str) -> int | None:
     return int(text)
 
 
-def read_year(path: Path, row: Mapping[str, str], column: str = "year") -> int:
-    """The year in a column that must hold one."""
+def _year(path: Path, row: Mapping[str, str], column: str = "year") -> int:
     year = _number(path, row, column)
     if year is None or not 1000 <= year <= 9999:
         raise UsageError(f"{path}: {row.get(column)!r} in column {column!r} is no year")
@@ -119,7 +99,7 @@ def read_editions(folder: Path) -> list[History]:
         start = row.get("start_date", "")
         volumes.setdefault(row["series"], []).append(
             Proceedings(
-                year=read_year(path, row),
+                year=_year(path, row),
                 month=parse_month(start) % 12 + 1 if start else None,
                 city=row.get("city", ""),
                 country=row.get("country", ""),
@@ -180,7 +160,7 @@ def read_volumes(folder: Path) -> Volumes:
     volumes: dict[str, list[Proceedings]] = {}
     authored = []
     for row in read_table(path, ["volume", "series", "type", "year", "month", "entry_date"]):
-        year, papers = read_year(path, row), _number(path, row, "papers")
+        year, papers = _year(path, row), _number(path, row, "papers")
         keys = row["series"].split() if row["type"] == "proceedings" else []
         authored.append(AuthoredVolume(keys, year, papers or 0, authors.get(row["volume"], {})))
         entered: Month | None = parse_month(row["entry_date"]) if row["entry_date"] else None
@@ -213,6 +193,71 @@ def _authors(path: Path) -> dict[str, dict[str, int]]:
             counted[author] = counted.get(author, 0) + (int(times) if times.isdecimal() else 1)
         found[row["volume"]] = counted
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """One line of a rating list."""
+
+    source: str
+    year: int
+    acronym: str
+    title: str
+    value: float
+    series: str = ""
+    """The series' key, where the list itself gives it."""
+
+
+def read_ratings(path: Path) -> list[Rating]:
+    """The CORE lists of a file like `ratings.tsv`, in the seed's classes; others use classes of another meaning."""
+    ratings = []
+    for row in read_table(path, ["source", "year", "acronym", "title", "rank"]):
+        # A list that holds only its best classes would rate nobody low: it is no list to average with.
+        if row["source"] == "CORE" and row["rank"] in _CLASSES:
+            ratings.append(
+                Rating(
+                    row["source"],
+                    _year(path, row),
+                    row["acronym"],
+                    row["title"],
+                    _CLASSES[row["rank"]],
+                    row.get("dblp_series", ""),
+                )
+            )
+    return ratings
+
+
+def match_ratings(
+    ratings: Sequence[Rating], histories: Sequence[History], *, before_year: int
+) -> dict[str, float]:
+    """r(c): the mean over the lists published before that year; a later list is never looked at.
+
+    A series is met by its key, or by the acronym its key ends with and a title that shares half its telling words.
+    """
+    by_acronym: dict[str, list[Rating]] = {}
+    by_series: dict[str, list[Rating]] = {}
+    for rating in ratings:
+        if rating.year < before_year:
+            if rating.series:
+                by_series.setdefault(rating.series, []).append(rating)
+            by_acronym.setdefault(fold(rating.acronym), []).append(rating)
+    matched = {}
+    for each in histories:
+        acronym = fold(each.series.rpartition("/")[2])
+        found = by_series.get(each.series) or [
+            r for r in by_acronym.get(acronym, []) if titles_alike(r.title, each.name)
+        ]
+        if found:
+            matched[each.series] = sum(r.value for r in found) / len(found)
+    return matched
+
+
+def titles_alike(one: str, other: str) -> bool:
+    """Whether the shorter of two titles shares half its telling words with the other."""
+    first, second = (set(words(text)) - _COMMON for text in (one, other))
+    if not first or not second:
+        return False
+    return 2 * len(first & second) >= min(len(first), len(second))
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,8 @@ class Plan:
             write_rows(
                 connection,
                 sa.insert(rating),
-                ("list", "year", "acronym", "title", "class", "value", "series"),
-                ((r.list, r.year, r.acronym, r.title, r.rank, r.value, r.series) for r in ratings),
+                ("list", "year", "acronym", "title", "value", "series"),
+                ((r.list, r.year, r.acronym, r.title, r.value, r.series) for r in ratings),
             )
             self._upsert(
                 connection,
@@ -185,7 +185,7 @@ class Plan:
         """The lines of all lists published before that year."""
         t = schema.plan_rating
         statement = sa.select(
-            t.c.list, t.c.year, t.c.acronym, t.c.title, t.c["class"], t.c.value, t.c.series
+            t.c.list, t.c.year, t.c.acronym, t.c.title, t.c.value, t.c.series
         ).where(t.c.year < before_year)
         with self._database.read() as connection:
             return [RatingRecord(*row) for row in connection.execute(statement.order_by(t.c.id))]

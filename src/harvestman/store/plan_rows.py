@@ -104,8 +104,8 @@ class RatingRecord:
     year: int
     acronym: str
     title: str
-    rank: str
     value: float
+    """On the seed's scale, 4 for the best class to 1."""
     series: str = ""
     """The series' key, where the list itself gives it."""
 

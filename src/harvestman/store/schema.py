@@ -306,7 +306,6 @@ plan_rating = Table(
     Column("year", Integer, nullable=False),
     Column("acronym", StorableText, nullable=False),
     Column("title", StorableText, nullable=False),
-    Column("class", StorableText, nullable=False),
     Column("value", Float, nullable=False),
     Column("series", StorableText, nullable=False),
 )

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from harvestman.plan.dblp.gathering import FIRST_YEAR
-from harvestman.plan.dblp.merging import Column
+from harvestman.plan.dblp.records import Column
 from harvestman.plan.dblp.rows import AuthorYearsRow, ProminenceRow, VolumeAuthorsRow
 from harvestman.plan.factors import MIN_PAPERS
 
 _BUCKET_BITS = 12
+_YEARS_ON = 3  # a publication dated later than that after the newest event has a wrong year
 
 
 class Authorship:
@@ -92,7 +93,10 @@ class Authorship:
     def prominence(
         self, series: Sequence[str], years: Column, papers: Column
     ) -> list[ProminenceRow]:
-        """prm(c) for every year; of each volume its series ("" to leave it out), year and number of papers are given."""
+        """prm(c) for every year, the last one for all years after it.
+
+        Of each volume its series ("" to leave it out), year and number of papers are given.
+        """
         sizes = self.authors_by_volume(len(series))
         counted = (papers >= MIN_PAPERS) & (sizes > 0) & (years > 0)
         counted &= np.array([bool(name) for name in series], dtype=bool)
@@ -114,7 +118,9 @@ class Authorship:
         published = np.zeros(len(self._authors), dtype=np.int64)
         done = 0
         rows: list[ProminenceRow] = []
-        first, last = int(years[volumes[0]]) + 1, int(years[volumes[-1]]) + 1
+        first, newest = int(years[volumes[0]]) + 1, int(years[volumes[-1]])
+        dated = int(ordered_years[-1]) if len(ordered_years) else newest
+        last = max(newest, min(dated, newest + _YEARS_ON)) + 1
         for now_year in range(first, last + 1):
             until = int(np.searchsorted(ordered_years, now_year))
             fresh = by_year[done:until]

@@ -56,13 +56,14 @@ class _Cutter:
         self._name = name
         self._size = size_bytes
         self._read = 0
+        self._passed = 0
         self._encoding = "utf-8"
         self._root = b"dblp"
 
     def cut(self, chunks: Iterator[bytes]) -> Iterator[Block]:
         held = b""
         number = 0
-        for clean in self._without_asides(self._after_head(chunks), chunks):
+        for clean in self._pieces(self._after_head(chunks), chunks):
             held = held + clean if held else clean
             if len(held) < self._size:
                 continue
@@ -78,14 +79,22 @@ class _Cutter:
         if end:
             yield self._block(number, held, end)
 
+    def _pieces(self, first: bytes, chunks: Iterator[bytes]) -> Iterator[bytes]:
+        for clean in self._without_asides(first, chunks):
+            self._passed = self._read - len(clean)
+            for at in range(0, len(clean), self._size):
+                piece = clean[at : at + self._size]
+                self._passed += len(piece)
+                yield piece
+
     def _block(self, number: int, held: bytes, end: int) -> Block:
         if b"\0" in held:
             self._fail("zero bytes stand in the text: the file is damaged", held)
-        return Block(number, self._read - len(held), self._encoding, held[:end])
+        return Block(number, self._passed - len(held), self._encoding, held[:end])
 
     def _fail(self, what: str, held: bytes = b"") -> NoReturn:
         raise UsageError(
-            f"{self._name}: {what} (near byte {self._read - len(held):,} of the unpacked text)"
+            f"{self._name}: {what} (near byte {max(0, self._read - len(held)):,} of the unpacked text)"
         )
 
     def _check_end(self, tail: bytes, records: int) -> None:
@@ -109,7 +118,7 @@ class _Cutter:
             if len(head) > MAX_HEAD:
                 break
         if not head.strip():
-            raise UsageError(f"{self._name}: is empty")
+            raise UsageError(f"{self._name}: is empty, or cut off right after its beginning")
         raise UsageError(f"{self._name}: is no dblp dump: no <dblp> is found at its beginning")
 
     def _root_end(self, head: bytes) -> int:

@@ -7,27 +7,25 @@ proceedings, one record in a hundred, are read wholly, their titles parsed here,
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
-from array import array
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
+
+import numpy as np
 
 from harvestman.model import UsageError
 from harvestman.plan.dblp.cutting import Block
 from harvestman.plan.dblp.entities import plain_text
 from harvestman.plan.dblp.hosts import source_host
-from harvestman.plan.dblp.records import read_records
+from harvestman.plan.dblp.records import Column, Records, read_records
 from harvestman.plan.titles import TitleParts, parse_title
 
 FIRST_YEAR, LAST_YEAR = 1800, 2055
 """The years that fit into the byte beside an author's 56 bits; no record of dblp is older."""
 _MAX_NAMES = 200_000  # names that a worker remembers; about 30 MB
 _PERSONS = frozenset({b"www", b"person"})
-_FIELDS = {
-    tag: re.compile(rb"<%s\s[^>]*>([^<]*)</" % tag) for tag in (b"booktitle", b"crossref", b"year")
-}
-_OPENED = {tag: b"<%s>" % tag for tag in _FIELDS}
 _ANY_FIELD = re.compile(rb"<([A-Za-z]+)(?:\s[^>]*)?>")
 _MAX_BODY = (
     100_000  # bytes of a proceedings record that are read; the longest real ones have about 20,000
@@ -65,25 +63,29 @@ class EventFound:
     year: int
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Gathered:
-    """The columns of one block; one number for each record, except in `authors`, which follow each other."""
+    """The columns of one block, packed; one number for each publication, except in `authors`, which follow each other."""
 
     number: int
-    keys: array[int] = field(default_factory=lambda: array("Q"))
-    newest: array[int] = field(default_factory=lambda: array("I"))
-    oldest: array[int] = field(default_factory=lambda: array("I"))
-    years: array[int] = field(default_factory=lambda: array("H"))
-    events: array[int] = field(default_factory=lambda: array("i"))
-    """The place in `event_list`, -1 for what is no paper of an event."""
-    author_counts: array[int] = field(default_factory=lambda: array("I"))
-    authors: array[int] = field(default_factory=lambda: array("Q"))
-    aliases: array[int] = field(default_factory=lambda: array("Q"))
-    """Pairs: another name of a person, and the name under which its papers are counted."""
-    event_list: list[EventFound] = field(default_factory=list)
-    volumes: list[VolumeFound] = field(default_factory=list)
-    kinds: Counter[str] = field(default_factory=Counter)
-    without_key: int = 0
+    keys: bytes
+    """Hashes of the records' keys, 8 bytes each."""
+    days: bytes
+    """Dates of modification as 20180603, 0 for none, 4 bytes each."""
+    years: bytes
+    """2 bytes each."""
+    events: bytes
+    """The place in `event_list`, -1 for what is no paper of an event, 4 bytes each."""
+    author_counts: bytes
+    """4 bytes each."""
+    authors: bytes
+    """8 bytes each."""
+    aliases: bytes
+    """Pairs of 8 bytes each: another name of a person, and the name under which its papers are counted."""
+    event_list: list[EventFound]
+    volumes: list[VolumeFound]
+    kinds: Counter[str]
+    without_key: int
 
 
 class _Names(dict[bytes, bytes]):
@@ -123,10 +125,11 @@ _days = _Days()
 
 
 def author_bytes(name: str) -> bytes:
-    """An author's number, 56 bits of a hash in the upper part of 8 little-endian bytes, the lowest byte 0."""
+    """An author's number as 8 bytes of this machine's order: 56 bits of a hash, then a byte that is free for a year."""
     if not name.isascii():
         name = unicodedata.normalize("NFC", name)
-    return b"\0" + blake2b(name.encode("utf-8", "replace"), digest_size=7).digest()
+    number = blake2b(name.encode("utf-8", "replace"), digest_size=7).digest() + b"\0"
+    return number if sys.byteorder == "big" else number[::-1]
 
 
 def gather_named(task: tuple[str, Block]) -> Gathered | str:
@@ -140,98 +143,78 @@ def gather_named(task: tuple[str, Block]) -> Gathered | str:
 
 def gather(block: Block, *, name: str = "dump") -> Gathered:
     """The columns of a block; UsageError when it is broken."""
-    found = Gathered(block.number)
+    records = read_records(block, name=name)
     names = _names.setdefault(block.encoding, _Names(block.encoding))
+    authors = np.frombuffer(b"".join(map(names.__getitem__, records.authors)), dtype=np.uint64)
+    wanted = np.array(
+        [
+            kind not in _PERSONS and bool(key)
+            for kind, key in zip(records.kinds, records.keys, strict=True)
+        ],
+        dtype=bool,
+    )
+    days = np.array([_days[mdate] for mdate in records.mdates], dtype=np.uint32)
+    events, event_list = _events(records, block.encoding)
+    hashes = b"".join([blake2b(key, digest_size=8).digest() for key in records.keys])
+    volumes = [
+        _volume(records, place, int(days[place]), block.encoding)
+        for place, kind in enumerate(records.kinds)
+        if kind == b"proceedings" and wanted[place]
+    ]
+    return Gathered(
+        number=block.number,
+        keys=np.frombuffer(hashes, dtype=np.uint64)[wanted].tobytes(),
+        days=days[wanted].tobytes(),
+        years=records.years[wanted].astype(np.uint16).tobytes(),
+        events=events[wanted].tobytes(),
+        author_counts=records.author_counts[wanted].astype(np.uint32).tobytes(),
+        authors=authors[np.repeat(wanted, records.author_counts)].tobytes(),
+        aliases=_aliases(records, authors).tobytes(),
+        event_list=event_list,
+        volumes=volumes,
+        kinds=Counter(kind.decode() for kind in records.kinds),
+        without_key=records.keys.count(b""),
+    )
+
+
+def _aliases(records: Records, authors: Column) -> Column:
+    """Pairs of numbers from person records with several names, of which the first is the one that counts."""
+    pairs = []
+    ends = np.cumsum(records.author_counts)
+    for place in np.flatnonzero(records.author_counts > 1):
+        if records.kinds[place] in _PERSONS and records.keys[place].startswith(b"homepages/"):
+            end = int(ends[place])
+            counted, *others = authors[end - int(records.author_counts[place]) : end].tolist()
+            pairs += [(other, counted) for other in others if other != counted]
+    return np.array(pairs, dtype=np.uint64).reshape(-1)
+
+
+def _events(records: Records, encoding: str) -> tuple[Column, list[EventFound]]:
+    """The place of each paper's event in the list that comes with it, -1 for what is no paper."""
+    events = np.full(len(records.kinds), -1, dtype=np.int32)
     places: dict[bytes, int] = {}
-    keys: list[bytes] = []
-    authors: list[bytes] = []
-    kinds: Counter[bytes] = Counter()
-    last_key = b""
-    for kind, key, mdate, record_authors, body in read_records(block, name=name):
-        kinds[kind] += 1
-        if not key:
-            found.without_key += 1
+    event_list: list[EventFound] = []
+    for place, kind in enumerate(records.kinds):
+        if kind != b"inproceedings":
             continue
-        if kind in _PERSONS:
-            if len(record_authors) > 1 and key.startswith(b"homepages/"):
-                _gather_aliases(found, names, record_authors)
-            continue
-        day = _days[mdate]
-        if key == last_key and day >= found.newest[-1]:
-            # Versions of one record follow each other: the newest is kept, with the oldest date.
-            first = min(found.oldest[-1], day) if day else found.oldest[-1]
-            _drop_last(found, keys, authors)
-        else:
-            first = day
-        last_key = key
-        keys.append(key)
-        found.newest.append(day)
-        found.oldest.append(first)
-        written = _field(body, b"year")
-        year = int(written) if len(written) == 4 and written.isdigit() else 0
-        event = -1
-        if kind == b"inproceedings":
-            event = _event_of(key, body, year, found, places, block.encoding)
-        elif kind == b"proceedings":
-            found.volumes.append(_volume(key, body, day, year, block.encoding))
-        found.events.append(event)
-        found.years.append(year)
-        found.author_counts.append(len(record_authors))
-        authors += record_authors
-    found.keys.frombytes(b"".join([blake2b(key, digest_size=8).digest() for key in keys]))
-    found.authors.frombytes(b"".join(map(names.__getitem__, authors)))
-    found.kinds.update({kind.decode(): count for kind, count in kinds.items()})
-    return found
-
-
-def _drop_last(found: Gathered, keys: list[bytes], authors: list[bytes]) -> None:
-    keys.pop()
-    for column in (found.newest, found.oldest, found.years, found.events):
-        column.pop()
-    count = found.author_counts.pop()
-    if count:
-        del authors[-count:]
-
-
-def _gather_aliases(found: Gathered, names: _Names, person: list[bytes]) -> None:
-    counted, *others = person
-    for other in others:
-        if names[other] != names[counted]:
-            found.aliases.frombytes(names[other] + names[counted])
-
-
-def _field(body: bytes, tag: bytes) -> bytes:
-    """The first field of that name, as the file has it; b"" when there is none."""
-    opened = _OPENED[tag]
-    at = body.find(opened)
-    if at < 0:
-        match = _FIELDS[tag].search(body) if opened[:-1] in body else None
-        return match.group(1).strip() if match else b""
-    at += len(opened)
-    return body[at : body.find(b"<", at)].strip()
-
-
-def _event_of(
-    key: bytes, body: bytes, year: int, found: Gathered, places: dict[bytes, int], encoding: str
-) -> int:
-    """The place of a paper's event in the list."""
-    crossref = _field(body, b"crossref")
-    if crossref in places:
-        return places[crossref]
-    series = b"/".join(key.split(b"/", 2)[:2])
-    booktitle = _field(body, b"booktitle")
-    named = crossref or b"%b<%d<%b" % (series, year, booktitle)
-    if named not in places:
-        places[named] = len(found.event_list)
-        found.event_list.append(
-            EventFound(
-                plain_text(crossref, encoding),
-                plain_text(series, encoding),
-                plain_text(booktitle, encoding),
-                year,
-            )
-        )
-    return places[named]
+        crossref = records.field(place, b"crossref")
+        named = crossref
+        if crossref not in places:
+            series = b"/".join(records.keys[place].split(b"/", 2)[:2])
+            booktitle, year = records.field(place, b"booktitle"), int(records.years[place])
+            named = crossref or b"%b<%d<%b" % (series, year, booktitle)
+            if named not in places:
+                places[named] = len(event_list)
+                event_list.append(
+                    EventFound(
+                        plain_text(crossref, encoding),
+                        plain_text(series, encoding),
+                        plain_text(booktitle, encoding),
+                        year,
+                    )
+                )
+        events[place] = places[named]
+    return events, event_list
 
 
 def _fields(body: bytes, encoding: str) -> dict[bytes, list[str]]:
@@ -247,8 +230,9 @@ def _fields(body: bytes, encoding: str) -> dict[bytes, list[str]]:
     return fields
 
 
-def _volume(key: bytes, body: bytes, day: int, year: int, encoding: str) -> VolumeFound:
-    fields = _fields(body[:_MAX_BODY], encoding)
+def _volume(records: Records, place: int, day: int, encoding: str) -> VolumeFound:
+    begin, end = records.begins[place], records.ends[place]
+    fields = _fields(records.data[begin : min(end, begin + _MAX_BODY)], encoding)
 
     def first(tag: bytes) -> str:
         return fields.get(tag, [""])[0]
@@ -256,11 +240,11 @@ def _volume(key: bytes, body: bytes, day: int, year: int, encoding: str) -> Volu
     streams = (s.removeprefix(_STREAM) for s in fields.get(b"stream", []) if s.startswith(_STREAM))
     editions = fields.get(b"ee", [])
     return VolumeFound(
-        key=plain_text(key, encoding),
+        key=plain_text(records.keys[place], encoding),
         mdate=day,
         title=first(b"title"),
         booktitle=first(b"booktitle"),
-        year=year,
+        year=int(records.years[place]),
         publisher=first(b"publisher"),
         source=source_host(editions),
         ee=editions[0] if editions else "",

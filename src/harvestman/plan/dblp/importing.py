@@ -13,7 +13,7 @@ from harvestman.model import UsageError
 from harvestman.plan.dblp.authorship import Authorship
 from harvestman.plan.dblp.cutting import BLOCK_BYTES, Block, cut_blocks
 from harvestman.plan.dblp.gathering import gather_named
-from harvestman.plan.dblp.merging import Column, Merger, Papers, day_of
+from harvestman.plan.dblp.merging import Merger, Papers, day_of
 from harvestman.plan.dblp.naming import (
     acronym,
     is_workshop_series,
@@ -22,6 +22,7 @@ from harvestman.plan.dblp.naming import (
     strand,
 )
 from harvestman.plan.dblp.opening import read_chunks
+from harvestman.plan.dblp.records import Column
 from harvestman.plan.dblp.rows import (
     AuthorYearsRow,
     ProminenceRow,

@@ -1,6 +1,6 @@
 """Puts the blocks of a dump together: columns of numbers for all records, then the tables that are made of them.
 
-The columns are plain arrays that grow in place (about 46 bytes a record and 8 an author of one); sorting and counting is
+The columns are plain arrays that grow in place (22 bytes a record and 8 for each of its authors); sorting and counting is
 numpy's. Blocks are taken in the order of the file, whichever worker is first, so that the result is the same every time.
 """
 
@@ -10,10 +10,8 @@ from array import array
 from collections import Counter
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from harvestman.plan.dblp.gathering import (
     FIRST_YEAR,
@@ -22,8 +20,7 @@ from harvestman.plan.dblp.gathering import (
     Gathered,
     VolumeFound,
 )
-
-Column: TypeAlias = NDArray[Any]
+from harvestman.plan.dblp.records import Column
 
 _HISTORY_SHARE = 0.05  # a dump has each record once; a history has 2 to 3 versions of most
 
@@ -65,8 +62,7 @@ class Merger:
         self._waiting: dict[int, Gathered] = {}
         self._next = 0
         self._keys = array("Q")
-        self._newest = array("I")
-        self._oldest = array("I")
+        self._days = array("I")
         self._years = array("H")
         self._events = array("i")
         self._counts = array("I")
@@ -87,21 +83,18 @@ class Merger:
             self._next += 1
 
     def _append(self, block: Gathered) -> None:
-        places = [self._place(event) for event in block.event_list]
-        if places:
-            known = np.array([*places, -1], dtype=np.int32)  # -1 finds the -1 at the end
-            block.events = array("i", known[np.frombuffer(block.events, dtype=np.int32)].tobytes())
+        places = [*map(self._place, block.event_list), -1]  # -1 finds the -1 at the end
+        events = np.array(places, dtype=np.int32)[np.frombuffer(block.events, dtype=np.int32)]
         for mine, theirs in (
             (self._keys, block.keys),
-            (self._newest, block.newest),
-            (self._oldest, block.oldest),
+            (self._days, block.days),
             (self._years, block.years),
-            (self._events, block.events),
+            (self._events, events.tobytes()),
             (self._counts, block.author_counts),
             (self._authors, block.authors),
             (self._aliases, block.aliases),
         ):
-            mine.extend(theirs)
+            mine.frombytes(theirs)
         for volume in block.volumes:
             self._add_volume(volume)
         self._kinds.update(block.kinds)
@@ -125,16 +118,15 @@ class Merger:
 
     def finish(self) -> Papers:
         """All that was taken; the merger is empty afterwards."""
-        versions = len(self._keys)
         counts, kept, oldest = self._newest_versions()
         years = _column(self._years, np.uint16)
-        newest = _column(self._newest, np.uint32)
+        days = _column(self._days, np.uint32)
         events = _column(self._events, np.int32)
         authors = _column(self._authors, np.uint64)
         if kept is not None:
             authors = authors[np.repeat(kept, counts)]
-            years, events, newest, counts, oldest = (
-                column[kept] for column in (years, events, newest, counts, oldest)
+            years, events, counts, oldest = (
+                column[kept] for column in (years, events, counts, oldest)
             )
         authors = self._with_one_name(authors)
         papers = events >= 0
@@ -156,7 +148,7 @@ class Merger:
             records=len(years),
             versions=sum(self._kinds.values()) - self._without_key - self._persons(),
             kinds=dict(sorted(self._kinds.items())),
-            newest=int(newest.max()) if versions else 0,
+            newest=int(days.max()) if len(days) else 0,
             without_key=self._without_key,
             without_year=int(np.count_nonzero(years == 0)),
         )
@@ -167,23 +159,23 @@ class Merger:
     def _newest_versions(self) -> tuple[Column, Column | None, Column]:
         """How many authors each has, which are to be kept (None: all), and their oldest dates."""
         keys = _column(self._keys, np.uint64)
-        oldest = _column(self._oldest, np.uint32)
+        days = _column(self._days, np.uint32)
         counts = _column(self._counts, np.uint32)
         ordered = np.sort(keys)
         if not np.any(ordered[1:] == ordered[:-1]):
-            return counts, None, oldest
+            return counts, None, days
         del ordered
         # By key, then by date; versions of one day stay in the order of the file.
-        order = np.lexsort((_column(self._newest, np.uint32), keys))
+        order = np.lexsort((days, keys))
         starts = np.flatnonzero(np.r_[True, keys[order][1:] != keys[order][:-1]])
         last = order[np.r_[starts[1:] - 1, len(order) - 1]]
         kept = np.zeros(len(keys), dtype=bool)
         kept[last] = True
-        known = np.where(oldest == 0, np.uint32(0xFFFFFFFF), oldest)
+        known = np.where(days == 0, np.uint32(0xFFFFFFFF), days)
         first = np.minimum.reduceat(known[order], starts)
-        merged = oldest.copy()
-        merged[last] = np.where(first == 0xFFFFFFFF, np.uint32(0), first)
-        return counts, kept, merged
+        oldest = days.copy()
+        oldest[last] = np.where(first == 0xFFFFFFFF, np.uint32(0), first)
+        return counts, kept, oldest
 
     def _with_one_name(self, authors: Column) -> Column:
         """The authors, each under the one name that its person record counts it by."""

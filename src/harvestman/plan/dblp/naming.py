@@ -29,12 +29,13 @@ _PART = re.compile(r"\s*[(\[]\d+[)\]]|\s+(?:vol|part|volume)\b.*|\s*\d+$", re.IG
 
 
 def acronym(volumes: Sequence[Volume]) -> str:
-    """The commonest book title, without years and numbers of parts."""
-    counts = Counter(
-        _PART.sub("", _YEAR.sub(" ", v.booktitle).strip()).strip() for v in volumes if v.booktitle
-    )
-    counts.pop("", None)
-    return min(counts, key=lambda text: (-counts[text], len(text), text), default="")
+    """The commonest book title, without years and numbers of parts; of equally common ones the newest."""
+    written = [
+        (v.year, _PART.sub("", _YEAR.sub(" ", v.booktitle).strip()).strip()) for v in volumes
+    ]
+    counts = Counter(text for _, text in written)
+    counts[""] = 0
+    return max(written, key=lambda pair: (counts[pair[1]], *pair), default=(0, ""))[1]
 
 
 def series_name(volumes: Sequence[Volume]) -> str:
@@ -64,9 +65,10 @@ def is_workshop_volume(volume: Volume) -> bool:
 
 
 def is_workshop_series(key: str, volumes: Sequence[Volume]) -> bool:
-    """Whether the series itself is a workshop, rather than a conference with workshops beside it."""
-    shown = sum(map(is_workshop_volume, volumes))
-    return looks_like_workshop(key) or 2 * shown > len(volumes)
+    """Whether the series itself is a workshop: in most of its years there is nothing but workshops."""
+    years = {v.year for v in volumes}
+    conferences = {v.year for v in volumes if not is_workshop_volume(v)}
+    return looks_like_workshop(key) or 2 * len(conferences) < len(years)
 
 
 def strand(volume: Volume, *, in_workshop_series: bool) -> str:

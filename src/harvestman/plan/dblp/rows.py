@@ -87,7 +87,7 @@ class AuthorYearsRow:
 
 @dataclass(frozen=True, slots=True)
 class ProminenceRow:
-    """prm(c) of equations 6 and 7 for a ranking in the year `now_year`; its key is both."""
+    """prm(c) of equations 6 and 7 for a ranking in `now_year`, the last one also for later years; its key is both."""
 
     series: str
     now_year: int

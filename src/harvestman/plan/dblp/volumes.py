@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from harvestman.plan.dblp.gathering import EventFound, VolumeFound
-from harvestman.plan.dblp.merging import Column, Papers
+from harvestman.plan.dblp.merging import Papers
+from harvestman.plan.dblp.records import Column
 from harvestman.plan.titles import TitleParts, parse_title
 from harvestman.text import fold
 

@@ -97,7 +97,6 @@ def _side_tables() -> None:
         sa.Column("year", sa.Integer, nullable=False),
         sa.Column("acronym", sa.Text, nullable=False),
         sa.Column("title", sa.Text, nullable=False),
-        sa.Column("class", sa.Text, nullable=False),
         sa.Column("value", sa.Float, nullable=False),
         sa.Column("series", sa.Text, nullable=False),
     )
