@@ -45,8 +45,9 @@ def command(
     """Hide a year, rank its months, and measure how good that was.
 
     What was entered in the year or later is hidden; each of its months is ranked and graded by the age of the newest entry
-    that then came. Prints the tables of the published evaluation (dblp, 2016) with our figures beside theirs: * is p < 0.05,
-    ** p < 0.01, *** p < 0.001 in a paired t-test against the raw delay. Of rating lists only those before the year are used.
+    that then came. Series without any month or entry date take no part. Prints the tables of the published evaluation (dblp,
+    2016) with our figures beside theirs: * is p < 0.05, ** p < 0.01, *** p < 0.001 in a paired t-test against the raw delay. Of
+    rating lists only those before the year are used.
 
     With several rankings, --run puts the name of each before the suffix of its file.
     """
@@ -109,7 +110,8 @@ def _judge(
     # The months after the last entry have not happened yet.
     last = min(12, max(entries) - month_number(year, 1) + 1)
     judged = leave_out_months(
-        histories,
+        # Without any entry date nobody can say when a series' proceedings came: it cannot be graded.
+        [h for h in histories if any(v.entered is not None for v in h.volumes)],
         year,
         names or _covered(sides),
         sides=sides,
