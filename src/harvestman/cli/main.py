@@ -102,7 +102,7 @@ def run(arguments: list[str]) -> int:
     except click.ClickException as error:
         error.show()
         return 2
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # click exits by itself when it meets a closed pipe
         # The reader of our pipe has gone (`harvestman papers | head`): nothing is wrong, nothing more can be said.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
