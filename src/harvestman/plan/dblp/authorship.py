@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from harvestman.plan.dblp.gathering import FIRST_YEAR
+from harvestman.plan.dblp.gathering import FIRST_YEAR, LAST_YEAR
 from harvestman.plan.dblp.merging import AuthorColumns
 from harvestman.plan.dblp.records import Column
 from harvestman.plan.dblp.rows import AuthorYearsRow, ProminenceRow, VolumeAuthorsRow
@@ -109,7 +109,8 @@ class Authorship:
         Of each volume its series ("" to leave it out), year and number of papers are given.
         """
         sizes = self.authors_by_volume(len(series))
-        counted = (papers >= MIN_PAPERS) & (sizes > 0) & (years > 0)
+        counted = (papers >= MIN_PAPERS) & (sizes > 0)
+        counted &= (years > FIRST_YEAR) & (years <= LAST_YEAR)
         counted &= np.array([bool(name) for name in series], dtype=bool)
         volumes = np.flatnonzero(counted)
         if not len(volumes):
@@ -124,15 +125,16 @@ class Authorship:
             np.array(series, dtype=object)[volumes].astype(str), return_inverse=True
         )
         by_year = np.argsort(self._years, kind="stable")
-        ordered_years = self._years[by_year]
+        bounds_by_year = np.searchsorted(
+            self._years, np.arange(LAST_YEAR + 2, dtype=np.uint16), sorter=by_year
+        )
         published = np.zeros(len(self._authors), dtype=np.int32)
         rows: list[ProminenceRow] = []
         first, newest = int(years[volumes[0]]) + 1, int(years[volumes[-1]])
-        last = max(newest, min(int(ordered_years[-1]), newest + _YEARS_ON)) + 1
+        last = max(newest, min(int(self._years.max()), newest + _YEARS_ON)) + 1
         for now_year in range(FIRST_YEAR + 1, last + 1):
             # Each author is there once a year, so that adding by place counts everything.
-            begin, end = np.searchsorted(ordered_years, [now_year - 1, now_year])
-            fresh = by_year[begin:end]
+            fresh = by_year[bounds_by_year[now_year - 1] : bounds_by_year[now_year]]
             published[self._author_places[fresh]] += self._counts[fresh].astype(np.int32)
             if now_year < first:
                 continue
