@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -138,3 +139,15 @@ def test_a_record_without_end_takes_no_more_than_its_share(monkeypatch: pytest.M
 def test_zero_bytes_are_the_mark_of_damage(write: Write, read: Read) -> None:
     with pytest.raises(UsageError, match="zero bytes"):
         read(write(PAPER.replace("A<", "\0<")))
+
+
+@pytest.mark.parametrize(
+    "sign", ["<!--", "<?", "<![CDATA[", "<!", "!", "?", "<", '"', "'", "<!DOCTYPE dblp ["]
+)
+def test_a_million_signs_take_no_time(sign: str, write: Write, read: Read) -> None:
+    noise = sign * (1_000_000 // len(sign))
+    for head in ("<dblp>", "<!DOCTYPE dblp [", ""):
+        began = time.process_time()
+        with pytest.raises(UsageError):
+            read(write(PAPER + noise, head=head))
+        assert time.process_time() - began < 3

@@ -363,3 +363,21 @@ def test_progress_is_told(write: Write, tmp_path: Path) -> None:
         read_dblp(write(), engine, block_bytes=700, progress=told.append)
     assert told == sorted(told)
     assert len(told) > 2
+
+
+def test_impossible_years_harm_nobody(write: Write, read: Read) -> None:
+    records = "".join(
+        paper(f"conf/x/{year}P{n}", ["A", "B"], year=year, crossref=f"conf/x/{year}")
+        for year in (1, 1800, 2001, 2055, 9999)
+        for n in range(10)
+    ).replace("<year>1<", "<year>0001<")
+    tables = read(write(records))
+    assert {year for _, year in publications(tables)} == {2001, 2055}
+    assert {row.now_year for row in tables.prominence} == set(range(2002, 2057))
+
+
+def test_a_large_block_comes_back_from_a_worker(write: Write, read: Read) -> None:
+    path = write("".join(paper(f"conf/x/P{n}", [f"A {n}", "B"], year=2001) for n in range(9000)))
+    with LocalEngine(1, limits=IMPORT_LIMITS, preload=PRELOAD) as engine:
+        tables = read_dblp(path, engine)
+    assert volume(tables, "conf/x 2001 X").authors == 9001

@@ -25,11 +25,12 @@ MAX_RECORD = 8 << 20
 
 _ROOTS = frozenset({b"dblp", b"hdblp"})
 _END = re.compile(rb"</(?:%s)\s*>" % b"|".join(name.encode() for name in RECORDS))
-_ASIDE = re.compile(rb"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+_ASIDES = {b"<!--": b"-->", b"<?": b"?>", b"<![CDATA[": b"]]>"}
+_ASIDE = re.compile(rb"<!--|<!\[CDATA\[|<\?")
 _SPACE = re.compile(rb"\s*")
 _DECLARED = re.compile(rb"""encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _DOCTYPE = re.compile(rb"<!DOCTYPE\s+([^\s\[>]+)")
-_IN_DOCTYPE = re.compile(rb"""<!--.*?-->|"[^"]*"|'[^']*'|[\[\]>]""", re.DOTALL)
+_IN_DOCTYPE = re.compile(rb"""<!--|"[^"]*"|'[^']*'|[\[\]>]""")
 _ROOT = re.compile(rb"""<([^\s<>/]+)(?:\s+[^\s<>=]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*>""")
 
 
@@ -133,12 +134,13 @@ class _Cutter:
             if len(rest) < 9:
                 return 0
             if rest.startswith((b"<?", b"<!--")):
-                aside = _ASIDE.match(head, at)
-                if not aside:
+                sign = b"<?" if rest.startswith(b"<?") else b"<!--"
+                end = _aside_end(head, at, sign)
+                if not end:
                     return 0
                 if rest.startswith(b"<?xml"):
-                    self._encoding = self._encoding_of(aside.group())
-                at = aside.end()
+                    self._encoding = self._encoding_of(head[at:end])
+                at = end
             elif rest.startswith(b"<!DOCTYPE"):
                 at = self._doctype_end(head, at)
                 if not at:
@@ -165,14 +167,19 @@ class _Cutter:
             shown = named.group(1)[:40].decode("ascii", "replace")
             raise UsageError(f"{self._name}: its document type is {shown!r}, not dblp")
         depth = 0
-        for token in _IN_DOCTYPE.finditer(head, named.end()):
-            sign = token.group()
-            if sign == b"[":
+        at = named.end()
+        while token := _IN_DOCTYPE.search(head, at):
+            sign, at = token.group(), token.end()
+            if sign == b"<!--":
+                at = _aside_end(head, token.start(), sign)
+                if not at:
+                    return 0
+            elif sign == b"[":
                 depth += 1
             elif sign == b"]":
                 depth -= 1
             elif sign == b">" and depth == 0:
-                return token.end()
+                return at
         return 0
 
     def _root_tag_end(self, head: bytes, at: int) -> int:
@@ -206,17 +213,40 @@ class _Cutter:
 
     def _clean(self, data: bytes) -> tuple[bytes, bytes]:
         """The text without its asides, and what must wait for more bytes."""
-        clean = _ASIDE.sub(_as_text, data)
-        opened = min((at for at in (clean.find(b"<!"), clean.find(b"<?")) if at >= 0), default=-1)
-        if opened < 0:
-            return (clean[:-1], b"<") if clean.endswith(b"<") else (clean, b"")
-        rest = clean[opened:]
-        known = (b"<!--", b"<![CDATA[", b"<?")
-        if not any(rest.startswith(sign) or sign.startswith(rest) for sign in known):
-            self._fail("a declaration stands between the records", rest)
+        parts: list[bytes] = []
+        at = 0
+        while found := _ASIDE.search(data, at):
+            end = _aside_end(data, found.start(), found.group())
+            if not end:
+                break
+            parts.append(data[at : found.start()])
+            if found.group() == b"<![CDATA[":
+                parts.append(_escaped(data[found.end() : end - 3]))
+            at = end
+        opened = found.start() if found else len(data) - _begun_length(data)
+        parts.append(data[at:opened])
+        rest = data[opened:]
         if len(rest) > MAX_RECORD:
             self._fail(f"a comment is longer than {MAX_RECORD >> 20} MiB", rest)
-        return clean[:opened], rest
+        clean = b"".join(parts)
+        if _has_aside(clean):
+            self._fail("a declaration stands between the records", rest)
+        return clean, rest
+
+
+def _aside_end(data: bytes, begin: int, sign: bytes) -> int:
+    """Where a comment, instruction or CDATA section that begins there ends; 0 when it does not."""
+    close = _ASIDES[sign]
+    end = data.find(close, begin + len(sign))
+    return end + len(close) if end >= 0 else 0
+
+
+def _begun_length(data: bytes) -> int:
+    """How many bytes at the end may be the beginning of a sign whose rest is still to come."""
+    for length in range(8, 0, -1):
+        if any(sign[:length] == data[-length:] for sign in _ASIDES if length < len(sign)):
+            return length
+    return 0
 
 
 def _has_aside(data: bytes) -> bool:
@@ -230,8 +260,7 @@ def _has_aside(data: bytes) -> bool:
     return False
 
 
-def _as_text(aside: re.Match[bytes]) -> bytes:
-    literal: bytes = aside.group(1) or b""
+def _escaped(literal: bytes) -> bytes:
     return literal.replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b">", b"&gt;")
 
 

@@ -17,7 +17,6 @@ from harvestman.plan.dblp.merging import Merger, Papers, day_of
 from harvestman.plan.dblp.naming import (
     acronym,
     is_workshop_series,
-    is_workshop_volume,
     series_name,
     strand,
 )
@@ -97,9 +96,7 @@ def _tables(papers: Papers) -> DblpTables:
     volumes, place_of_event = find_volumes(papers)
     number = len(volumes)
     count = np.bincount(place_of_event, weights=papers.event_papers, minlength=number).astype(int)
-    authorship = Authorship(
-        place_of_event[papers.pair_events], papers.pair_authors, papers.publications
-    )
+    authorship = Authorship(papers.columns, place_of_event)
     by_series: dict[str, list[Volume]] = {}
     for volume in volumes:
         by_series.setdefault(volume.series, []).append(volume)
@@ -131,7 +128,7 @@ def _tables(papers: Papers) -> DblpTables:
 
 def _series_row(key: str, volumes: list[Volume]) -> SeriesRow:
     is_workshop = is_workshop_series(key, volumes)
-    own = [v for v in volumes if is_workshop or not is_workshop_volume(v)] or volumes
+    own = [v for v in volumes if is_workshop or not v.is_workshop] or volumes
     years = [v.year for v in own if v.year]
     return SeriesRow(
         key=key,
@@ -174,7 +171,7 @@ def _volume_row(
         month=parts.month,
         city=parts.city or "",
         country=parts.country or "",
-        is_workshop=is_workshop_volume(volume),
+        is_workshop=volume.is_workshop,
         colocated_with=parts.colocated_with or "",
         publisher=found.publisher if found else "",
         source=found.source if found else "",

@@ -22,12 +22,26 @@ from harvestman.plan.dblp.gathering import (
 )
 from harvestman.plan.dblp.records import Column
 
+_SLICE = (
+    1 << 22
+)  # authors that are looked at together; bounds the memory of what is computed on the way
 _HISTORY_SHARE = 0.05  # a dump has each record once; a history has 2 to 3 versions of most
+
+
+@dataclass(slots=True)
+class AuthorColumns:
+    """The large part. Whoever takes it over empties it, so that no number is in memory twice."""
+
+    pair_events: Column
+    pair_authors: Column
+    """Who wrote a paper in which event, once for every paper."""
+    publications: Column
+    """Author and year in one number, the year in its lowest byte (0: unknown), ascending; once for every publication."""
 
 
 @dataclass(frozen=True, slots=True)
 class Papers:
-    """All papers of events, and all publications, as columns; the newest version of each record only."""
+    """All papers and volumes; the newest version of each record only."""
 
     events: tuple[EventFound, ...]
     volumes: tuple[VolumeFound, ...]
@@ -37,11 +51,7 @@ class Papers:
     event_papers: Column
     event_oldest: Column
     """The oldest date of an event's papers; 0 where none has one."""
-    pair_events: Column
-    pair_authors: Column
-    """Who wrote a paper in which event, once for every paper."""
-    publications: Column
-    """Author and year in one number, the year in its lowest byte, ascending; once for every publication."""
+    columns: AuthorColumns
     records: int
     versions: int
     kinds: dict[str, int]
@@ -128,13 +138,15 @@ class Merger:
             years, events, counts, oldest = (
                 column[kept] for column in (years, events, counts, oldest)
             )
-        authors = self._with_one_name(authors)
-        papers = events >= 0
+        self._give_one_name(authors)
         pair_events = np.repeat(events, counts)
         of_papers = pair_events >= 0
         pair_events, pair_authors = pair_events[of_papers], authors[of_papers]
-        publications = _publications(authors, np.repeat(years, counts))
-        del authors, of_papers
+        del of_papers
+        # The column of authors becomes that of publications, in place.
+        authors |= np.repeat(_year_bytes(years), counts)
+        authors.sort()
+        papers = events >= 0
         number = len(self._event_list)
         return Papers(
             events=tuple(self._event_list),
@@ -142,9 +154,7 @@ class Merger:
             volume_oldest=self._volume_oldest,
             event_papers=np.bincount(events[papers], minlength=number),
             event_oldest=_oldest_by_event(events[papers], oldest[papers], number),
-            pair_events=pair_events,
-            pair_authors=pair_authors,
-            publications=publications,
+            columns=AuthorColumns(pair_events, pair_authors, authors),
             records=len(years),
             versions=sum(self._kinds.values()) - self._without_key - self._persons(),
             kinds=dict(sorted(self._kinds.items())),
@@ -177,30 +187,28 @@ class Merger:
         oldest[last] = np.where(first == 0xFFFFFFFF, np.uint32(0), first)
         return counts, kept, oldest
 
-    def _with_one_name(self, authors: Column) -> Column:
-        """The authors, each under the one name that its person record counts it by."""
+    def _give_one_name(self, authors: Column) -> None:
+        """Puts each author under the one name that its person record counts it by, in place."""
         if not self._aliases:
-            return authors
+            return
         pairs = _column(self._aliases, np.uint64).reshape(-1, 2)
         others, first = np.unique(pairs[:, 0], return_index=True)
         counted = pairs[first, 1]
-        places = np.minimum(np.searchsorted(others, authors), len(others) - 1)
-        return np.where(others[places] == authors, counted[places], authors)
+        for begin in range(0, len(authors), _SLICE):
+            part = authors[begin : begin + _SLICE]
+            places = np.minimum(np.searchsorted(others, part), len(others) - 1)
+            hits = others[places] == part
+            part[hits] = counted[places[hits]]
 
 
 def _column(numbers: array[int], kind: type[np.generic]) -> Column:
     return np.frombuffer(numbers, dtype=kind) if numbers else np.zeros(0, dtype=kind)
 
 
-def _publications(authors: Column, years: Column) -> Column:
-    dated = (years >= FIRST_YEAR) & (years <= LAST_YEAR)
-    if dated.all():
-        packed = authors.copy()
-    else:
-        packed, years = authors[dated], years[dated]
-    packed |= (years - np.uint16(FIRST_YEAR)).astype(np.uint64)
-    packed.sort()
-    return packed
+def _year_bytes(years: Column) -> Column:
+    """The years as numbers of one byte, 0 for none and for those that cannot be."""
+    dated = (years > FIRST_YEAR) & (years <= LAST_YEAR)
+    return np.where(dated, years - np.uint16(FIRST_YEAR), np.uint16(0)).astype(np.uint8)
 
 
 def _oldest_by_event(events: Column, oldest: Column, number: int) -> Column:

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from harvestman.plan.dblp.volumes import Volume, series_of
+from harvestman.plan.dblp.volumes import Volume, key_tail
 from harvestman.plan.history import looks_like_workshop
 from harvestman.text import fold, squeeze
 
@@ -55,32 +55,16 @@ def _name_in(title: str) -> str:
     return name if len(name) > 3 else ""
 
 
-def is_workshop_volume(volume: Volume) -> bool:
-    """Whether the volume's title, book title or key shows a workshop."""
-    return (
-        volume.parts.is_workshop
-        or looks_like_workshop("", volume.booktitle)
-        or _key_tail(volume) in ("w", "ws")
-    )
-
-
 def is_workshop_series(key: str, volumes: Sequence[Volume]) -> bool:
     """Whether the series itself is a workshop: in most of its years there is nothing but workshops."""
     years = {v.year for v in volumes}
-    conferences = {v.year for v in volumes if not is_workshop_volume(v)}
+    conferences = {v.year for v in volumes if not v.is_workshop}
     return looks_like_workshop(key) or 2 * len(conferences) < len(years)
 
 
 def strand(volume: Volume, *, in_workshop_series: bool) -> str:
     """ "" for an event of the series itself, else the folded name of the workshop beside it."""
-    if in_workshop_series or not is_workshop_volume(volume):
+    if in_workshop_series or not volume.is_workshop:
         return ""
     named = fold(_YEAR.sub(" ", volume.booktitle).partition("@")[0])
-    return named or _key_tail(volume) or "workshop"
-
-
-def _key_tail(volume: Volume) -> str:
-    """The letters behind the year of a key: "dolap" of conf/cikm/2014dolap; of other keys nothing."""
-    tail = volume.key.removeprefix(series_of(volume.key)).lstrip("/")
-    match = re.fullmatch(r"(?:19|20)\d\d([a-z]+)\d*", tail)
-    return match.group(1) if match else ""
+    return named or key_tail(volume.key) or "workshop"

@@ -6,6 +6,7 @@ series, year and book title takes the paper; otherwise the papers make a volume 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -14,10 +15,12 @@ import numpy as np
 from harvestman.plan.dblp.gathering import EventFound, VolumeFound
 from harvestman.plan.dblp.merging import Papers
 from harvestman.plan.dblp.records import Column
+from harvestman.plan.history import looks_like_workshop
 from harvestman.plan.titles import TitleParts, parse_title
 from harvestman.text import fold
 
 CONFERENCES = "conf/"
+_TAIL = re.compile(r"[^/]+/[^/]+/(?:19|20)\d\d([a-z]+)\d*")
 _MAX_YEARS_APART = 2  # a title's year is the event's unless it lies further from the record's: then it is another number
 
 
@@ -31,11 +34,23 @@ class Volume:
     year: int
     parts: TitleParts
     found: VolumeFound | None
+    is_workshop: bool
+    """Whether title, book title or key shows a workshop."""
 
 
 def series_of(key: str) -> str:
     """The series' part of a record's key: conf/jcdl for conf/jcdl/2018."""
     return "/".join(key.split("/", 2)[:2])
+
+
+def key_tail(key: str) -> str:
+    """The letters behind the year of a volume's key: "dolap" of conf/cikm/2014dolap; of other keys nothing."""
+    match = _TAIL.fullmatch(key)
+    return match.group(1) if match else ""
+
+
+def _shows_workshop(key: str, booktitle: str, parts: TitleParts) -> bool:
+    return parts.is_workshop or looks_like_workshop("", booktitle) or key_tail(key) in ("w", "ws")
 
 
 def find_volumes(papers: Papers) -> tuple[list[Volume], Column]:
@@ -87,18 +102,21 @@ def _recorded(found: VolumeFound, series_of_papers: str) -> Volume:
         year=_event_year(found.parts, found.year),
         parts=found.parts,
         found=found,
+        is_workshop=_shows_workshop(found.key, found.booktitle, found.parts),
     )
 
 
 def _unrecorded(key: str, event: EventFound, series_of_papers: str) -> Volume:
+    parts = parse_title(event.booktitle)
     series = series_of(event.key) if event.key.startswith(CONFERENCES) else series_of_papers
     return Volume(
         key=key,
         series=series or event.series,
         booktitle=event.booktitle,
         year=event.year,
-        parts=parse_title(event.booktitle),
+        parts=parts,
         found=None,
+        is_workshop=_shows_workshop(key, event.booktitle, parts),
     )
 
 
