@@ -37,6 +37,13 @@ def commands_page() -> str:
         command = cli.get_command(root, verb)
         assert command is not None
         lines += ["", f"## {verb}", "", "```text", _help(command, f"harvestman {verb}"), "```"]
+        if isinstance(command, click.Group):
+            inner = click.Context(command, info_name=verb, parent=root)
+            for name in command.list_commands(inner):
+                subverb = command.get_command(inner, name)
+                assert subverb is not None
+                text = _help(subverb, f"harvestman {verb} {name}")
+                lines += ["", f"### {verb} {name}", "", "```text", text, "```"]
     return "\n".join(lines) + "\n"
 
 

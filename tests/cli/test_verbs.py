@@ -8,10 +8,12 @@ import pty
 import subprocess
 from pathlib import Path
 
+import click
 import pytest
 
 from commands import COMMAND, Commands
 from harvestman.cli.main import VERBS, cli
+from harvestman.cli.subverbs import SubverbGroup
 from world import World
 
 
@@ -26,8 +28,6 @@ def truth(world: World, host: str) -> dict[str, list[str]]:
 
 
 def test_the_table_of_verbs_says_what_the_verbs_say() -> None:
-    import click
-
     context = click.Context(cli)
     for verb, sentence in VERBS.items():
         command = cli.get_command(context, verb)
@@ -35,9 +35,28 @@ def test_the_table_of_verbs_says_what_the_verbs_say() -> None:
         assert (command.help or "").splitlines()[0] == sentence
 
 
-@pytest.mark.parametrize("verb", [v for v in VERBS if v not in {"completion"}])
-def test_every_verb_has_json(verb: str, empty: Commands) -> None:
-    assert "--json" in empty.run(verb, "--help").stdout
+def test_every_verb_and_sub_verb_has_json() -> None:
+    context = click.Context(cli)
+    for verb in VERBS.keys() - {"completion"}:
+        command = cli.get_command(context, verb)
+        assert command is not None
+        subverbs = command.list_commands(context) if isinstance(command, click.Group) else []
+        group = command if isinstance(command, click.Group) else None
+        leaves = [group.get_command(context, name) for name in subverbs] if group else [command]
+        for leaf in leaves:
+            assert leaf is not None
+            assert any("--json" in option.opts for option in leaf.params), f"{verb} {leaf.name}"
+
+
+def test_every_sub_verb_starts_its_help_with_its_line_in_the_table() -> None:
+    context = click.Context(cli)
+    for verb in ("plan", "eval"):
+        group = cli.get_command(context, verb)
+        assert isinstance(group, SubverbGroup)
+        for name, sentence in group.subverbs.items():
+            command = group.get_command(context, name)
+            assert command is not None
+            assert (command.help or "").splitlines()[0] == sentence
 
 
 @pytest.mark.parametrize("host", ["icsw2024", "hcip2023"])

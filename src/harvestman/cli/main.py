@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import os
 import sys
@@ -17,9 +16,11 @@ VERBS: Mapping[str, str] = {
     "papers": "List, search and filter the papers of the library.",
     "show": "Show one paper, and who says so of each value.",
     "export": "Write papers as BibTeX, CSL-JSON, RIS or JSON Lines.",
+    "plan": "Rank conference series by how urgently they should be harvested.",
     "status": "What the library holds, what failed and why.",
     "config": "Show every setting, its value and where it came from.",
     "doctor": "Check database, blobs, readers and servers; say what to do.",
+    "eval": "Judge readers, parsers and rankings on data with known answers.",
     "completion": "Print the script that completes words in your shell.",
 }
 """Every verb with its one line of help; a test checks that the verbs' own help starts alike."""
@@ -101,25 +102,15 @@ def run(arguments: list[str]) -> int:
     except click.ClickException as error:
         error.show()
         return 2
-    except (SystemExit, BrokenPipeError) as ended:
-        return _end_of_output(ended)
+    except (BrokenPipeError, SystemExit):  # click exits by itself when it meets a closed pipe
+        # The reader of our pipe has gone (`harvestman papers | head`): nothing is wrong, nothing more can be said.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (KeyboardInterrupt, click.Abort):
         _say("stopped; run the same command again to go on")
         return _INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the command's last line
         return _report(error, with_trace="--trace" in arguments)
-
-
-def _end_of_output(ended: SystemExit | BrokenPipeError) -> int:
-    """The reader of our pipe has gone (`harvestman papers | head`): nothing is wrong, nothing more can be said.
-
-    click tells that by SystemExit with its own wrapper around the output; otherwise it is a completion that has ended.
-    """
-    if isinstance(ended, SystemExit) and type(sys.stdout).__name__ != "PacifyFlushWrapper":
-        return int(ended.code or 0)
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
-    return 0
 
 
 def _report(error: Exception, *, with_trace: bool) -> int:

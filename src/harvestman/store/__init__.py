@@ -1,8 +1,8 @@
 """Store: the library. The database, its migrations, full-text search and the blobs; the only room that knows SQL.
 
 In: harvests that begin, and the outcomes of their visits (page, links, mentions of papers with their claims), each kept
-whole in one transaction. Out: what is to be visited next, papers assembled from all their mentions, pages, searches and
-counts. It never fetches, reads a page or decides which keys a mention has; it joins the mentions that share one.
+whole in one transaction; imports of conference series for the plan. Out: what is to be visited next, papers assembled from
+all their mentions, pages, searches and counts, the plan's rows. It never fetches, reads a page or decides which keys a mention has; it joins the mentions that share one.
 """
 
 from harvestman.store.blobs import MAX_BLOB_BYTES, Blobs, FolderBlobs
@@ -12,24 +12,52 @@ from harvestman.store.ids import random_id
 from harvestman.store.library import Library, open_library
 from harvestman.store.pages import PageHit, Pages
 from harvestman.store.papers import PaperQuery, Papers
+from harvestman.store.plan import Plan
+from harvestman.store.plan_rows import (
+    CitationRecord,
+    ImportRecord,
+    Observation,
+    PackedAuthors,
+    PackedYears,
+    PlanImport,
+    ProminenceRecord,
+    RatingRecord,
+    SeriesRecord,
+    UsageRecord,
+    VolumeLine,
+    VolumeRecord,
+)
 from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.summary import Failure, Summary
 
 __all__ = [
     "MAX_BLOB_BYTES",
     "Blobs",
+    "CitationRecord",
     "Failure",
     "FolderBlobs",
     "HarvestCounts",
     "Harvests",
+    "ImportRecord",
     "Library",
+    "Observation",
+    "PackedAuthors",
+    "PackedYears",
     "PageHit",
     "Pages",
     "PaperQuery",
     "Papers",
+    "Plan",
+    "PlanImport",
+    "ProminenceRecord",
+    "RatingRecord",
     "S3Blobs",
+    "SeriesRecord",
     "Summary",
+    "UsageRecord",
     "VisitRecord",
+    "VolumeLine",
+    "VolumeRecord",
     "end_state",
     "open_library",
     "random_id",

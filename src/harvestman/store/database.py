@@ -33,7 +33,7 @@ CONNECT_TIMEOUT_S = 10
 
 # Numbers of PostgreSQL's advisory locks: "Harvestman" and what is locked.
 _LOCK_SPACE = 0x48415256
-LINKING, UPGRADING = 1, 2
+LINKING, UPGRADING, PLANNING = 1, 2, 3
 
 T = TypeVar("T")
 
@@ -303,7 +303,7 @@ def _postgres_url(db: str) -> URL:
 
 def _no_library_yet(where: str) -> str:
     """What to tell someone who asks an empty place for papers."""
-    return f"There is no library at {where} yet; `harvestman harvest URL` makes one."
+    return f"There is no library at {where} yet; `harvestman harvest URL` or `harvestman plan import FILE` makes one."
 
 
 def insert_into(table: sa.Table, dialect: str) -> sqlite.Insert | postgresql.Insert:

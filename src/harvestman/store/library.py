@@ -1,7 +1,7 @@
 """The library: one door to everything that is kept.
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
-keeping what was), `papers`, `pages` and `blobs`.
+keeping what was), `papers`, `pages`, `plan` (conference series) and `blobs`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from harvestman.store.harvests import Harvests
 from harvestman.store.ids import random_id
 from harvestman.store.pages import Pages
 from harvestman.store.papers import Papers
+from harvestman.store.plan import Plan
 from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.summary import Summary, summarise
 
@@ -81,6 +82,7 @@ class Library:
         self.harvests = Harvests(database, clock=clock, new_id=new_id)
         self.papers = Papers(database)
         self.pages = Pages(database)
+        self.plan = Plan(database, clock=clock)
         self._clock = clock
         self._writable = writable
 

@@ -1,0 +1,218 @@
+"""Judges accuracy on real data, and fails when a figure has fallen.
+
+python eval/judge.py DATA_DIR             judges; exit 1 when a figure is below its floor
+python eval/judge.py DATA_DIR --update    writes what was reached into floors.json, upward only
+python eval/judge.py DATA_DIR --update --lower    downward as well: in a commit of its own that says why
+
+floors.json pins each figure together with a digest of the data it was reached on. On other data only the least that was asked
+for (`least`, `most` below) is compared. A room adds its judge by one entry of JUDGES.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+FLOORS = Path(__file__).parent / "floors.json"
+TOLERANCE = 0.0005
+"""Other processors round otherwise."""
+
+Figures = dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """One judge: the files it looks at (patterns below the data folder), how it judges, and what was asked for."""
+
+    files: tuple[str, ...]
+    judge: Callable[[Path], Figures]
+    least: Mapping[str, float] = field(default_factory=dict)
+    most: Mapping[str, float] = field(default_factory=dict)
+    """Figures of which fewer is better, such as mismatches."""
+    unpinned: frozenset[str] = frozenset()
+    """Compared with what was asked for only: a lead shrinks also when a rival gets better."""
+
+
+def judge_titles(data: Path) -> Figures:
+    """Titles of proceedings: F1 of each field on the dev split."""
+    from harvestman.learn.titles import FIELDS, judge_titles_file
+
+    found: Any = judge_titles_file(data / "venues" / "titles.tsv", split="dev")
+    figures = {f"dev {name} f1": float(found[name]["f1"]) for name in FIELDS}
+    if found["all_four"] is not None:
+        figures["dev all_four"] = float(found["all_four"])
+    return figures
+
+
+def judge_plan(data: Path) -> Figures:
+    """Rankings: the default profile's figures, and how far it is ahead of the best of the others."""
+    from harvestman.learn.plan import judge_plan as judge
+
+    answer: Any = judge(data / "venues")
+    figures: Figures = {}
+    if "oracle" in answer:
+        figures["oracle mismatches"] = float(answer["oracle"]["mismatches"])
+    for layer, measures in (
+        ("real", ("ap", "p@100", "ndcg@100")),
+        ("entered", ("ndcg@20", "strict_ndcg@100", "ap_3_months")),
+    ):
+        if layer not in answer:
+            continue
+        mean = answer[layer]["mean"]
+        for measure in measures:
+            ours = mean["harvestman"][measure]
+            rest = max(values[measure] for name, values in mean.items() if name != "harvestman")
+            figures[f"{layer} {measure}"] = ours
+            if measure in ("ap", "strict_ndcg@100", "ap_3_months"):
+                figures[f"{layer} {measure} ahead"] = ours - rest
+    return figures
+
+
+JUDGES: dict[str, Judge] = {
+    "titles": Judge(
+        files=("venues/titles.tsv",),
+        judge=judge_titles,
+        least={
+            "dev month f1": 0.98,
+            "dev year f1": 0.98,
+            "dev country f1": 0.97,
+            "dev city f1": 0.94,
+        },
+    ),
+    "plan": Judge(
+        files=(
+            "venues/sh2-monitoring/*.tsv",
+            "venues/dblp-2023/*.tsv",
+            "venues/acl-anthology/*.tsv",
+            "venues/ratings/ratings.tsv",
+        ),
+        judge=judge_plan,
+        least={
+            "real ap": 0.945,
+            "real ap ahead": 0.0,
+            "entered strict_ndcg@100": 0.53,
+            "entered strict_ndcg@100 ahead": 0.0,
+            "entered ap_3_months": 0.29,
+            "entered ap_3_months ahead": 0.0,
+        },
+        most={"oracle mismatches": 0},
+        unpinned=frozenset(
+            {"real ap ahead", "entered strict_ndcg@100 ahead", "entered ap_3_months ahead"}
+        ),
+    ),
+}
+
+
+def data_files(judge: Judge, data: Path) -> list[Path]:
+    """The files of the data folder that a judge looks at."""
+    return sorted({path for pattern in judge.files for path in data.glob(pattern)})
+
+
+def digest_of(files: list[Path], data: Path) -> str:
+    """A checksum of names and contents."""
+    total = hashlib.sha256()
+    for path in files:
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        total.update(f"{path.relative_to(data).as_posix()} {content}\n".encode())
+    return total.hexdigest()
+
+
+def floor_of(judge: Judge, name: str, pinned: Mapping[str, float]) -> float | None:
+    """What a figure must reach: what was reached before, at least what was asked for."""
+    if name in judge.most:
+        return min(judge.most[name], pinned.get(name, judge.most[name]))
+    known = [floors[name] for floors in (judge.least, pinned) if name in floors]
+    return max(known, default=None)
+
+
+def is_met(judge: Judge, name: str, value: float, floor: float | None) -> bool:
+    """Whether a figure is as good as its floor."""
+    if floor is None:
+        return True
+    return value <= floor + TOLERANCE if name in judge.most else value >= floor - TOLERANCE
+
+
+def updated(judge: Judge, figures: Figures, pinned: Mapping[str, float], *, lower: bool) -> Figures:
+    """The figures to be pinned: the better one of then and now, or all of now."""
+    if lower:
+        return figures
+    better = {
+        name: (min if name in judge.most else max)(value, pinned.get(name, value))
+        for name, value in figures.items()
+    }
+    return dict(pinned) | better
+
+
+def run(name: str, judge: Judge, data: Path, pins: dict[str, Any], options: Any) -> bool:
+    """One judge: prints its table, updates its pins if asked to; whether all is well."""
+    files = data_files(judge, data)
+    if not files:
+        print(f"{name}: no data in {data}; not judged")
+        return True
+    started = time.monotonic()
+    figures = {key: round(value, 4) for key, value in judge.judge(data).items()}
+    digest = digest_of(files, data)
+    pin = pins.get(name, {})
+    is_same = pin.get("digest") == digest
+    pinned = pin.get("figures", {}) if is_same else {}
+    print(f"{name} ({len(files)} files, {time.monotonic() - started:.1f} s)")
+    if pin and not is_same:
+        print("  the data is not that of floors.json: compared with what was asked for only")
+    well = True
+    for key, value in figures.items():
+        floor = floor_of(judge, key, pinned)
+        met = is_met(judge, key, value, floor)
+        well = well and met
+        shown = "not pinned" if floor is None else f"{floor:.4f}"
+        print(f"  {key:32} {value:8.4f}   floor {shown:10} {'' if met else 'BELOW'}".rstrip())
+    for key in sorted(set(pinned) - set(figures)):
+        print(f"  {key:32}  missing   floor {pinned[key]:.4f}     BELOW")
+        well = False
+    if options.update:
+        pins[name] = {
+            "digest": digest,
+            "figures": {
+                key: value
+                for key, value in updated(judge, figures, pinned, lower=options.lower).items()
+                if key not in judge.unpinned
+            },
+        }
+    return well
+
+
+def main(arguments: list[str]) -> int:
+    """Judge all rooms that there is data for."""
+    parser = argparse.ArgumentParser(description="Judge accuracy against eval/floors.json.")
+    parser.add_argument("data", type=Path, metavar="DATA_DIR")
+    parser.add_argument("--update", action="store_true", help="pin what was reached, upward only")
+    parser.add_argument("--lower", action="store_true", help="with --update: downward as well")
+    parser.add_argument("--only", choices=sorted(JUDGES), action="append", help="this judge only")
+    parser.add_argument("--floors", type=Path, default=FLOORS, help="another file of floors")
+    options = parser.parse_args(arguments)
+    if not options.data.is_dir():
+        print(f"{options.data}: no such folder; nothing was judged")
+        return 0
+    floors: Path = options.floors
+    pins: dict[str, Any] = json.loads(floors.read_text("utf-8")) if floors.exists() else {}
+    well = [
+        run(name, judge, options.data, pins, options)
+        for name, judge in JUDGES.items()
+        if not options.only or name in options.only
+    ]
+    if options.update:
+        floors.write_text(json.dumps(pins, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+        print(f"{floors.name} is written")
+    if not all(well):
+        print("Some figures are below their floors.")
+    return 0 if all(well) or (options.update and options.lower) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

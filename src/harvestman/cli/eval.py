@@ -1,0 +1,20 @@
+"""`harvestman eval …`: judge what the rooms do on data with known answers."""
+
+from __future__ import annotations
+
+import click
+
+from harvestman.cli.subverbs import SubverbGroup
+
+SUBVERBS = {
+    "titles": "Judge the parsing of proceedings titles on a table with answers.",
+    "plan": "Judge the rankings on a folder with what really happened.",
+}
+
+
+@click.group("eval", cls=SubverbGroup, subverbs=SUBVERBS)
+def command() -> None:
+    """Judge readers, parsers and rankings on data with known answers.
+
+    The data is not part of the package; each judge says what a folder must hold.
+    """

@@ -1,0 +1,119 @@
+"""`harvestman plan rank`: every series by how urgently it should be harvested in a month."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.planning import month_asked, say_empty
+from harvestman.cli.printing import is_terminal, json_option, print_json, print_line, print_table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from harvestman.plan import Row
+
+_SCREENFUL = 30
+_COLUMNS = "rank series expected delta w_delay w_r w_i w_d w_cit w_prm score name".split()
+
+
+@click.command("rank")
+@click.option("--month", metavar="YYYY-MM", help="Rank as of that month (default: this one).")
+@click.option(
+    "--by",
+    "factor",
+    metavar="FACTOR",
+    help="One factor instead of a profile: delay, w_delay, w_r, w_i, w_d, w_cit, w_prm, w_size, w_usage, history, random.",
+)
+@click.option("--profile", metavar="P", help="harvestman (default), jcdl18 or smart-harvesting.")
+@click.option(
+    "--top", type=click.IntRange(1), help="So many only (default: all; 30 on a terminal)."
+)
+@click.option("--csv", "as_csv", is_flag=True, help="Comma-separated, with a header line.")
+@json_option
+@click.pass_obj
+def command(
+    context: Context,
+    month: str | None,
+    factor: str | None,
+    profile: str | None,
+    top: int | None,
+    as_csv: bool,
+    as_json: bool,
+) -> int:
+    """Rank every series by how urgently it should be harvested.
+
+    Only what was known in the month counts. Delta is the months since the proceedings were expected, negative while that
+    lies ahead. Equal scores are ordered by delta, then by a checksum of the key.
+
+    Exit code 1 when the library holds no series.
+    """
+    from harvestman.plan import load_bibliography, load_sides, rank
+
+    now = month_asked(month)
+    name = ranking_named(factor, profile)
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json exclude each other")
+    with context.open_library(writable=False) as library:
+        bibliography = load_bibliography(library.plan)
+        sides = load_sides(library.plan, bibliography, now)
+    if not bibliography.histories:
+        return say_empty()
+    rows = rank(bibliography.histories, now, profile=name, sides=sides)
+    if not rows:
+        print_line("No series was known in that month.", to_stderr=True)
+        return 1
+    screen = is_terminal() and not as_json and not as_csv
+    shown = rows[: top or (_SCREENFUL if screen else len(rows))]
+    if as_json:
+        for row in shown:
+            print_json(row.to_plain())
+    elif as_csv:
+        click.echo(_csv(shown), nl=False)
+    else:
+        print_table(_COLUMNS, [_cells(row.to_plain()) for row in shown], wide=("name",))
+        if screen and len(shown) < len(rows):
+            print_line(
+                f"{len(shown)} of {len(rows)}; --top N shows more. "
+                "`harvestman plan explain SERIES` says why."
+            )
+    return 0
+
+
+def ranking_named(factor: str | None, profile: str | None) -> str:
+    """The ranking that the options name."""
+    from harvestman.model import UsageError
+    from harvestman.plan import BASELINES, DEFAULT_PROFILE, FACTORS, PROFILES
+
+    if factor and profile:
+        raise UsageError("--by and --profile exclude each other")
+    for given, known, what in (
+        (factor, FACTORS | BASELINES, "factor"),
+        (profile, PROFILES, "profile"),
+    ):
+        if given is not None and given not in known:
+            raise UsageError(f"there is no {what} {given!r}; choose one of {', '.join(known)}")
+    return factor or profile or DEFAULT_PROFILE
+
+
+def _cells(plain: Mapping[str, object]) -> list[object]:
+    return [
+        f"{value:.3f}" if isinstance(value, float) else value
+        for value in (plain[column] for column in _COLUMNS)
+    ]
+
+
+def _csv(rows: list[Row]) -> str:
+    out = io.StringIO()
+    plains = [row.to_plain() for row in rows]
+    writer = csv.DictWriter(out, list(plains[0]), lineterminator="\n")
+    writer.writeheader()
+    for plain in plains:
+        reasons = plain["reasons"]
+        assert isinstance(reasons, list)
+        writer.writerow(plain | {"reasons": "; ".join(reasons)})
+    return out.getvalue()

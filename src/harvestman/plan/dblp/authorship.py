@@ -1,0 +1,172 @@
+"""Who published how much and where: packed columns, and author prominence for every year computed from them once.
+
+prm(e) of equation 6 needs the publications of all authors of an event until the year before the one asked about. With every
+author's running count in one column this is one sum over all events a year, so a ranking needs no author at all.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from harvestman.plan.dblp.gathering import FIRST_YEAR, LAST_YEAR
+from harvestman.plan.dblp.merging import AuthorColumns
+from harvestman.plan.dblp.records import Column
+from harvestman.plan.dblp.rows import AuthorYearsRow, ProminenceRow, VolumeAuthorsRow
+from harvestman.plan.factors import MIN_PAPERS
+
+_BUCKET_BITS = 12
+_NOTHING = np.zeros(0, dtype=np.uint64)
+_YEARS_ON = 3  # a publication dated later than that after the newest event has a wrong year
+
+
+class Authorship:
+    """The authors of volumes and of years, made of columns that it takes over; events are numbered by volume."""
+
+    def __init__(self, columns: AuthorColumns, volume_of_event: Column) -> None:
+        publications, columns.publications = columns.publications, _NOTHING
+        first = np.flatnonzero(_changes(publications))
+        self._counts = np.diff(np.append(first, len(publications))).astype(np.uint32)
+        packed = publications[first]
+        del publications, first
+        self._year_authors = packed & ~np.uint64(0xFF)
+        self._years = (packed & np.uint64(0xFF)).astype(np.uint16)
+        self._years[self._years > 0] += np.uint16(FIRST_YEAR)
+        del packed
+        is_new = _changes(self._year_authors)
+        self._authors = self._year_authors[is_new]
+        self._author_places = (np.cumsum(is_new, dtype=np.int64) - 1).astype(np.uint32)
+        # The volume and the author's place in one number: sorting it sorts both.
+        pairs = _places(self._authors, columns.pair_authors)
+        columns.pair_authors = _NOTHING
+        pairs |= volume_of_event[columns.pair_events].astype(np.uint64) << np.uint64(32)
+        columns.pair_events = _NOTHING
+        pairs.sort()
+        first = np.flatnonzero(_changes(pairs))
+        self._pair_papers = np.diff(np.append(first, len(pairs))).astype(np.uint32)
+        pairs = pairs[first]
+        self._pair_volumes = (pairs >> np.uint64(32)).astype(np.int32)
+        self._pair_authors = (pairs & np.uint64(0xFFFFFFFF)).astype(np.uint32)
+
+    def authors_by_volume(self, number: int) -> Column:
+        """How many distinct authors each volume has."""
+        return np.bincount(self._pair_volumes, minlength=number)
+
+    def volume_rows(self, keys: Sequence[str], *, batch: int) -> Iterator[list[VolumeAuthorsRow]]:
+        """The authors of every volume, with their papers in it."""
+        bounds = np.searchsorted(self._pair_volumes, np.arange(len(keys) + 1))
+        rows: list[VolumeAuthorsRow] = []
+        for place, key in enumerate(keys):
+            begin, end = int(bounds[place]), int(bounds[place + 1])
+            if begin == end:
+                continue
+            authors = self._authors[self._pair_authors[begin:end]]
+            rows.append(
+                VolumeAuthorsRow(
+                    key,
+                    _packed(authors >> np.uint64(8)),
+                    _packed(self._pair_papers[begin:end]),
+                )
+            )
+            if len(rows) >= batch:
+                yield rows
+                rows = []
+        if rows:
+            yield rows
+
+    def author_rows(self, *, batch: int) -> Iterator[list[AuthorYearsRow]]:
+        """The publications of all authors, by buckets."""
+        shift = np.uint64(64 - _BUCKET_BITS)
+        firsts = np.arange(1, 1 << _BUCKET_BITS, dtype=np.uint64) << shift
+        bounds = np.r_[0, np.searchsorted(self._year_authors, firsts), len(self._year_authors)]
+        rows: list[AuthorYearsRow] = []
+        for bucket in range(1 << _BUCKET_BITS):
+            begin, end = int(bounds[bucket]), int(bounds[bucket + 1])
+            if begin == end:
+                continue
+            part = begin + np.flatnonzero(self._years[begin:end])
+            rows.append(
+                AuthorYearsRow(
+                    bucket,
+                    _packed(self._year_authors[part] >> np.uint64(8)),
+                    _packed(self._years[part]),
+                    _packed(self._counts[part]),
+                )
+            )
+            if len(rows) >= batch:
+                yield rows
+                rows = []
+        if rows:
+            yield rows
+
+    def prominence(
+        self, series: Sequence[str], years: Column, papers: Column
+    ) -> list[ProminenceRow]:
+        """prm(c) for every year, the last one for all years after it.
+
+        Of each volume its series ("" to leave it out), year and number of papers are given.
+        """
+        sizes = self.authors_by_volume(len(series))
+        counted = (papers >= MIN_PAPERS) & (sizes > 0)
+        counted &= (years > FIRST_YEAR) & (years <= LAST_YEAR)
+        counted &= np.array([bool(name) for name in series], dtype=bool)
+        volumes = np.flatnonzero(counted)
+        if not len(volumes):
+            return []
+        # Volumes by year: those before the year asked about are then the first ones.
+        volumes = volumes[np.argsort(years[volumes], kind="stable")]
+        bounds = np.searchsorted(self._pair_volumes, np.arange(len(series) + 1))
+        members = np.concatenate([self._pair_authors[bounds[v] : bounds[v + 1]] for v in volumes])
+        lengths = sizes[volumes]
+        ends = np.cumsum(lengths)
+        names, number_of = np.unique(
+            np.array(series, dtype=object)[volumes].astype(str), return_inverse=True
+        )
+        by_year = np.argsort(self._years, kind="stable")
+        bounds_by_year = np.searchsorted(
+            self._years, np.arange(LAST_YEAR + 2, dtype=np.uint16), sorter=by_year
+        )
+        published = np.zeros(len(self._authors), dtype=np.int32)
+        rows: list[ProminenceRow] = []
+        first, newest = int(years[volumes[0]]) + 1, int(years[volumes[-1]])
+        last = max(newest, min(int(self._years.max()), newest + _YEARS_ON)) + 1
+        for now_year in range(FIRST_YEAR + 1, last + 1):
+            # Each author is there once a year, so that adding by place counts everything.
+            fresh = by_year[bounds_by_year[now_year - 1] : bounds_by_year[now_year]]
+            published[self._author_places[fresh]] += self._counts[fresh].astype(np.int32)
+            if now_year < first:
+                continue
+            known = int(np.searchsorted(years[volumes], now_year))
+            total = int(ends[known - 1])
+            sums = np.add.reduceat(
+                published[members[:total]], np.append(0, ends[: known - 1]), dtype=np.int64
+            )
+            means = sums / lengths[:known]
+            events = np.bincount(number_of[:known], minlength=len(names))
+            prm = np.bincount(number_of[:known], weights=means, minlength=len(names))
+            rows += [
+                ProminenceRow(str(names[n]), now_year, float(prm[n] / events[n]), int(events[n]))
+                for n in np.flatnonzero(events)
+            ]
+        return rows
+
+
+def _changes(ordered: Column) -> Column:
+    """Where a column differs from its line before; its first line always does."""
+    changes = np.ones(len(ordered), dtype=bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=changes[1:])
+    return changes
+
+
+def _places(table: Column, wanted: Column) -> Column:
+    """Where each wanted value stands in an ascending table; looked up in order, which is five times as fast."""
+    order = np.argsort(wanted)
+    places = np.empty(len(wanted), dtype=np.uint64)
+    places[order] = np.searchsorted(table, wanted[order])
+    return places
+
+
+def _packed(numbers: Column) -> bytes:
+    return (numbers if sys.byteorder == "little" else numbers.byteswap()).tobytes()

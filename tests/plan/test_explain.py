@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from harvestman.plan import Explanation, History, explain, history, month_number, rank
+from harvestman.plan.explain import timeline
+from plan.histories import series, small_bibliography
+
+NOW = month_number(2016, 9)
+
+
+def explained(record: History, **more: object) -> Explanation:
+    made = [h for h in small_bibliography() if h.series != record.series] + [record]
+    rows = rank(made, NOW)
+    row = next(r for r in rows if r.series == record.series)
+    return explain(row, record, now=NOW, ranked=len(rows), **more)  # type: ignore[arg-type]
+
+
+def test_the_six_questions_are_answered_in_order() -> None:
+    record = series("conf/x", range(2005, 2016), month=5, name="On X", source="ceur-ws.org")
+    found = explained(record, has_reader=lambda source: source == "ceur-ws.org")
+    answers = [a.answer for a in found.answers]
+    assert len(answers) == 6
+    assert "every year, usually in May" in answers[0]
+    assert "due in July 2016" in answers[0]
+    assert answers[1].startswith("Yes, overdue for 2 months.")
+    assert answers[2].startswith("ceur-ws.org (10 of the 10")
+    assert answers[3] == "None that we have seen."
+    assert answers[4] == "Yes, for ceur-ws.org."
+    assert "Place " in answers[5]
+    assert "out by now with" in answers[5]
+
+
+def test_a_second_source_is_named() -> None:
+    volumes = [
+        *series("conf/x", range(2005, 2013), source="dl.acm.org").volumes,
+        *series("conf/x", range(2013, 2016), source="ceur-ws.org").volumes,
+    ]
+    found = explained(history("conf/x", volumes), has_reader=lambda source: False)
+    answers = [a.answer for a in found.answers]
+    assert answers[2].startswith("dl.acm.org (7 of the 10")
+    assert answers[3] == "Yes: ceur-ws.org (3)."
+    assert answers[4].startswith("No reader of its own for dl.acm.org")
+
+
+def test_what_is_ahead_or_in_hand_is_not_called_overdue() -> None:
+    ahead = explained(series("conf/x", range(2005, 2016), month=11))
+    assert "Not yet: it is due in 4 months." in ahead.answers[1].answer
+    in_hand = explained(series("conf/x", range(2005, 2017), month=5))
+    assert in_hand.answers[1].answer == "No: this year's edition is in hand."
+
+
+def test_the_unknown_is_said_to_be_unknown() -> None:
+    found = explained(series("conf/x", [2014, 2015], month=None))
+    assert "usually in an unknown month" in found.answers[0].answer
+    assert found.answers[2].answer.startswith("Unknown")
+    assert found.answers[4].answer.startswith("That depends")
+
+
+def test_the_timeline_shows_entries_events_and_gaps() -> None:
+    volumes = [
+        *series("conf/x", [2012], month=6, lag=2).volumes,
+        *series("conf/x", [2014], month=6, lag=None).volumes,
+        *series("conf/x", [2015], month=None).volumes,
+    ]
+    line = timeline(history("conf/x", volumes), NOW)
+    assert line.endswith("2012 12-08  2013 -  2014 (06)  2015 x  2016 -")
