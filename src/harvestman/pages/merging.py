@@ -80,27 +80,59 @@ def draft(paper: PaperFound, reader: Reader, source: Source) -> Draft | None:
 def merge(drafts: Sequence[Draft], *, source: str, now: datetime) -> tuple[Mention, ...]:
     """The mentions of a page, in the order in which its papers were first found."""
     drafts = _without_shared_identifiers(_without_venues(drafts))
-    groups: list[list[Draft]] = []
-    by_key: dict[str, list[list[Draft]]] = {}
-    titleless: list[Draft] = []
+    # Those with an identifier first: they bring together what shares only a title with them.
+    order = sorted(range(len(drafts)), key=lambda place: -len(_keys(drafts[place])))
+    groups = _Groups()
+    for place in order:
+        if drafts[place].title_key:
+            groups.add(drafts[place], place)
     for one in drafts:
         if not one.title_key:
-            titleless.append(one)
-            continue
+            groups.complete(one)
+    return _mentions(groups.in_order(), source, now)
+
+
+class _Groups:
+    """The drafts of each paper, found again by what they have in common."""
+
+    def __init__(self) -> None:
+        self._groups: list[list[Draft]] = []
+        self._first_places: list[int] = []
+        self._by_key: dict[str, list[int]] = {}
+
+    def add(self, one: Draft, place: int) -> None:
+        """Put a titled draft to the paper it speaks of, or begin one."""
         keys = _keys(one)
-        rivals = (group for key in keys for group in by_key.get(key, ())[:_MAX_COMPARED])
-        home = next((group for group in rivals if _agrees(one, group)), None)
+        rivals = (group for key in keys for group in self._by_key.get(key, ())[:_MAX_COMPARED])
+        home = next((group for group in rivals if _agrees(one, self._groups[group])), None)
         if home is None:
-            home = []
-            groups.append(home)
-        home.append(one)
+            home = len(self._groups)
+            self._groups.append([])
+            self._first_places.append(place)
+        self._groups[home].append(one)
+        self._first_places[home] = min(place, self._first_places[home])
         for key in keys:
-            known = by_key.setdefault(key, [])
-            if not any(group is home for group in known):
+            known = self._by_key.setdefault(key, [])
+            if home not in known[:_MAX_COMPARED] and len(known) < _MAX_COMPARED:
                 known.append(home)
-    for one in titleless:
-        _complete(one, groups, by_key)
-    return _mentions(groups, source, now)
+
+    def complete(self, one: Draft) -> None:
+        """Add a draft without a title to the paper with its identifier, or to the only one unless it contradicts."""
+        for key in _keys(one):
+            for group in self._by_key.get(key, ())[:1]:
+                self._groups[group].append(_with_names(one, self._groups[group]))
+                return
+        if len(self._groups) == 1 and not any(
+            _differ(one.get(field), other.get(field))
+            for field in _IDENTIFIERS
+            for other in self._groups[0]
+        ):
+            self._groups[0].append(_with_names(one, self._groups[0]))
+
+    def in_order(self) -> list[list[Draft]]:
+        """The groups in the order of the page."""
+        order = sorted(range(len(self._groups)), key=self._first_places.__getitem__)
+        return [self._groups[group] for group in order]
 
 
 def _agrees(one: Draft, group: Sequence[Draft]) -> bool:
@@ -137,17 +169,6 @@ def _families(authors: Cleaned | None) -> frozenset[str]:
     return frozenset(
         name_key(person.name).partition(" ")[0] for person in people if isinstance(person, Author)
     )
-
-
-def _complete(one: Draft, groups: list[list[Draft]], by_key: dict[str, list[list[Draft]]]) -> None:
-    for key in _keys(one):
-        for group in by_key.get(key, ())[:1]:
-            group.append(_with_names(one, group))
-            return
-    if len(groups) == 1 and not any(
-        _differ(one.get(field), other.get(field)) for field in _IDENTIFIERS for other in groups[0]
-    ):
-        groups[0].append(_with_names(one, groups[0]))
 
 
 def _with_names(one: Draft, group: Sequence[Draft]) -> Draft:

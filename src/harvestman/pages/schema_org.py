@@ -99,6 +99,11 @@ def _walk(
                 if isinstance(value, (dict, list))
                 and (within_all or _PREFIX.sub("", key) not in _NOT_WITHIN)
             )
+            backwards = item.get("@reverse")
+            if (
+                isinstance(backwards, dict) and "isPartOf" in backwards
+            ):  # what says it is part of this
+                stack.append((backwards["isPartOf"], (path, ".@reverse.isPartOf"), inner))
         elif isinstance(item, list):
             single = len(item) == 1
             stack.extend(

@@ -46,7 +46,7 @@ _PLACEHOLDER = re.compile(
     r"\{\{[^{}]*\}\}|\$\{[^{}]*\}|<%.*%>|%%?[A-Z_a-z.]+%%?|\[\[[^\[\]]*\]\]|\[[a-z]+[_:][a-z_:]+\]|__\w+__"
 )
 _FILLED_IN = re.compile(r"\{\{\s+[\w.|$ ]+\s+\}\}|\$\{\w[\w.]*\}|<%=")
-_MARKS = re.compile(r"[\s\d*†‡§¶,;]+$|^[\s*†‡§¶,;]+")
+_MARKS = re.compile(r"[\s\d¹²³⁴-⁹*†‡§¶,;]+$|^[\s*†‡§¶,;]+")
 _NOBODY = frozenset(
     "admin administrator anonymous etal editor editors theeditors webmaster author authors авторов автор".split()
 )
