@@ -1,67 +1,118 @@
-"""The plug-in of docs/plugin-reader.md, installed as it stands there and used."""
+"""docs/plugin-reader.md is a working package: taken out of the page, installed, and used by `read_page`."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "plugin-reader.md"
+import pytest
 
-_USE = """
+DOCS = Path(__file__).parents[2] / "docs" / "plugin-reader.md"
+
+_PROGRAM = """
 import json, sys
 from datetime import UTC, datetime
-from harvestman.model import assemble, paper_to_plain
+from harvestman.model import assemble
 from harvestman.pages import SavedPage, load_readers, read_page
-page = SavedPage("http://conf.example/programme/", sys.stdin.buffer.read(), "text/html")
-reading = read_page(page, now=datetime(2024, 6, 1, tzinfo=UTC))
+page = SavedPage("https://barn.example.org/list/", sys.stdin.read().encode())
+reading = read_page(page, now=datetime(2026, 1, 1, tzinfo=UTC))
+papers = [assemble(mention.claims) for mention in reading.mentions]
 print(json.dumps({
-    "readers": [reader.name for reader in load_readers()],
-    "papers": [paper_to_plain(assemble(mention.claims)) for mention in reading.mentions],
-    "claimed_by": sorted({claim.reader for mention in reading.mentions for claim in mention.claims}),
-    "problems": reading.problems,
-}))
+    "readers": [reader.name for reader in load_readers()], "problems": reading.problems,
+    "by": sorted({claim.reader for mention in reading.mentions for claim in mention.claims}),
+    "papers": [[p.title, [a.name for a in p.authors], p.date, p.doi, p.pdf, p.session] for p in papers]}))
 """
 
 
+@pytest.fixture
 def blocks() -> dict[str, str]:
-    return dict(
-        re.findall(r"^```(html|toml|python)\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
-    )
+    """The blocks of code in the page, by language; there is one of each."""
+    found = re.findall(r"^```(\w+)\n(.*?)^```", DOCS.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    assert sorted(language for language, _ in found) == ["html", "python", "toml"]
+    return dict(found)
 
 
-def test_the_plug_in_of_the_docs_installs_and_reads(tmp_path: Path) -> None:
-    parts = blocks()
-    target = tmp_path / "installed"
-    # What an installer does, without asking a registry for a build tool: the module and its entry point in a folder.
-    target.mkdir()
-    (target / "prettyprogramme.py").write_text(parts["python"], "utf-8")
-    info = target / "harvestman_prettyprogramme-1.0.dist-info"
+def install(folder: Path, pyproject: str, module: str) -> None:
+    """Lay the package out as an installer does: its module, and its metadata with the entry points."""
+    project = tomllib.loads(pyproject)["project"]
+    (folder / "harvestman_paperbarn.py").write_text(module, "utf-8")
+    info = folder / f"harvestman_paperbarn-{project['version']}.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(
-        "Metadata-Version: 2.1\nName: harvestman-prettyprogramme\nVersion: 1.0\n"
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n", "utf-8"
     )
-    group, line = re.findall(r'^\[project\.entry-points\."(.+)"\]\n(.+)$', parts["toml"], re.M)[0]
-    (info / "entry_points.txt").write_text(f"[{group}]\n{line.replace(chr(34), '')}\n")
+    lines = []
+    for group, points in project["entry-points"].items():
+        lines += [f"[{group}]", *(f"{name} = {value}" for name, value in points.items())]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", "utf-8")
 
+
+def run(folder: Path, page: str) -> dict[str, object]:
+    path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
-        [sys.executable, "-c", _USE],
-        input=f"<!DOCTYPE html><title>Programme</title>{parts['html']}".encode(),
-        env={"PYTHONPATH": str(target)},
+        [sys.executable, "-c", _PROGRAM],
+        input=page,
         capture_output=True,
-        check=False,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"},
     )
-    assert done.returncode == 0, done.stderr.decode()
-    answer = json.loads(done.stdout)
-    assert "pretty-programme" in answer["readers"]
-    assert answer["problems"] == []
-    assert answer["claimed_by"] == ["pretty-programme"]
-    (paper,) = answer["papers"]
-    assert paper["title"] == "Counting Sheep with Confidence"
-    assert paper["authors"] == [
-        {"name": "Ana Ruiz", "affiliations": ["Universidad de Ejemplo"]},
-        {"name": "Li Wei", "affiliations": []},
+    report: dict[str, object] = json.loads(done.stdout)
+    return report
+
+
+def test_the_documented_plug_in_reads_its_platform(blocks: dict[str, str], tmp_path: Path) -> None:
+    install(tmp_path, blocks["toml"], blocks["python"])
+    report = run(tmp_path, blocks["html"])
+    assert report["problems"] == []
+    assert report["by"] == ["paperbarn"]
+    assert report["papers"] == [
+        [
+            "Spinning a Thread",
+            ["Ana Ruiz", "Zoë Adler"],
+            "2024-06",
+            "10.5555/barn.1",
+            "https://barn.example.org/list/files/1.pdf",
+            "Session A: Threads",
+        ],
+        [
+            "A Knot & Its Loops",
+            ["Anna Birke"],
+            "",
+            "",
+            "https://barn.example.org/list/files/2.pdf",
+            "Session A: Threads",
+        ],
     ]
-    assert paper["pdf"] == "http://conf.example/programme/files/7.pdf"
+
+
+def test_without_the_plug_in_the_page_has_none(blocks: dict[str, str], tmp_path: Path) -> None:
+    assert run(tmp_path, blocks["html"])["papers"] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "reason"),
+    [
+        ("import no_such_module", "cannot be loaded: ModuleNotFoundError"),
+        ("PaperBarnReader = 7", "cannot be loaded: TypeError"),
+        ("class PaperBarnReader: pass", "has no name, version, authority, match, read"),
+        ("def PaperBarnReader(): raise SystemError('no')", "cannot be loaded: SystemError: no"),
+        ("", "cannot be loaded: AttributeError"),
+    ],
+)
+def test_a_broken_plug_in_is_named_and_the_others_go_on(
+    module: str, reason: str, blocks: dict[str, str], tmp_path: Path
+) -> None:
+    install(tmp_path, blocks["toml"], module)
+    report = run(tmp_path, '<meta name="citation_title" content="One leg">')
+    assert report["papers"] == [["One leg", [], "", "", "", ""]]
+    problems = report["problems"]
+    assert isinstance(problems, list)
+    (problem,) = problems
+    assert "paperbarn of the package harvestman-paperbarn 1.0" in problem
+    assert reason in problem

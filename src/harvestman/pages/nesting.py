@@ -149,10 +149,12 @@ class _Stack:
 
     def end(self, name: str) -> None:
         """An end tag, which closes nothing where nothing of its name is open in reach."""
-        if name in FORMATTING or name == "a":
+        if (name in FORMATTING or name == "a") and not self._is_foreign:
             self._remove(name)
             self._formats.close(name)
-        elif name == "form":  # only the form itself ends; what was opened within it stays open
+        elif (
+            name == "form" and not self._is_foreign
+        ):  # only the form itself ends; what was opened within it stays open
             if self._place_of({name}, stop=_SCOPES) is not None:
                 while self._names[-1] in _IMPLIED:
                     self._pop_until({self._names[-1]})
