@@ -75,7 +75,29 @@ def judge_plan(data: Path) -> Figures:
     return figures
 
 
+def judge_embedded(data: Path) -> Figures:
+    """Readers of embedded metadata on real pages: how many pages they stumble over, and false papers on negative ones."""
+    from datetime import UTC, datetime
+
+    from harvestman.pages import SavedPage, read_page
+
+    folder, now = data / "confpages", datetime(2026, 1, 1, tzinfo=UTC)
+    stumbled = false_papers = 0
+    for line in (folder / "gold.jsonl").read_text("utf-8").splitlines():
+        gold = json.loads(line)
+        page = SavedPage(gold["url"], (folder / gold["file"]).read_bytes(), "text/html")
+        reading = read_page(page, now=now)
+        stumbled += bool(reading.problems)
+        false_papers += 0 if gold["papers"] else len(reading.mentions)
+    return {"pages stumbled over": stumbled, "false papers": false_papers}
+
+
 JUDGES: dict[str, Judge] = {
+    "embedded": Judge(
+        files=("confpages/gold.jsonl",),
+        judge=judge_embedded,
+        most={"pages stumbled over": 0, "false papers": 0},
+    ),
     "titles": Judge(
         files=("venues/titles.tsv",),
         judge=judge_titles,

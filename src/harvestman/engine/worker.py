@@ -85,12 +85,13 @@ class _BoundedBytes:
         self._left = limit
         self.parts: list[bytes] = []
 
-    def write(self, part: bytes) -> int:
-        self._left -= len(part)
+    def write(self, part: bytes | pickle.PickleBuffer) -> int:
+        size = memoryview(part).nbytes  # arrays come as buffers, which have no length
+        self._left -= size
         if self._left < 0:
             raise _Full
         self.parts.append(bytes(part))
-        return len(part)
+        return size
 
 
 def _confine(limits: Limits, nursery: int) -> None:
