@@ -1,0 +1,233 @@
+"""Dates in a line of running text: "12–15 June 2024", "June 30 – July 3", "del 3 al 5 de octubre", "3.-5.10.2024".
+
+A line is cut into tokens and each becomes one letter of a *shape* (D a day, M a month, Y a year, r a word such as "to",
+...); blanks, weekdays, ordinal endings and times of day are left out. The grammar is a few regular expressions over
+shapes, one for all languages: what belongs to a language is in its word file. Time is linear in the line.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+
+from harvestman.text.folding import unaccent
+from harvestman.text.vocabulary import vocabulary
+
+MAX_DATES = 60  # of one line: more is a table of numbers
+
+_TIME = r"\d{1,2}(?::|h(?=\d))\d{2}(?::\d{2})?(?:\s?[ap]\.?m\b\.?)?|\d{1,2}\s?(?:[ap]\.?m\b\.?|uhr\b|hrs?\b|hours\b)"
+_TOKEN = re.compile(rf"\s+|(?P<time>{_TIME})|\d+|[^\W\d_]+|.", re.DOTALL | re.IGNORECASE)
+_ORDINALS = frozenset("st nd rd th er ere eme ste º ª °".split())
+_SIGNS = {
+    **dict.fromkeys("-‐‑‒–—−~", "-"),
+    **dict.fromkeys("'’‘`´", "'"),
+    **{sign: sign for sign in ",.&/("},
+}
+
+# A day may carry a dot ("3."), a month too ("Oct."); between them may stand "of", "de", a hyphen.
+_LINK = r"(?:-{1,3}|[rb]f*|f*[rb]|&|/)"
+_OF = r"[,.]?f*-?"
+_YEAR = r"(?:[,.]?f*[-/(]?Y)?"
+_MONTH_FIRST = re.compile(
+    rf"M\.?[-/,]?f*D\.?(?:,D\.?(?=,?{_LINK}D|,D))*{_YEAR}"
+    rf"(?:,?{_LINK}(?:M\.?,?f*D\.?|D\.?{_OF}M(?!\.?D)\.?|D(?!\.?f*[M:])\.?){_YEAR})?"
+)
+_DAY_FIRST = re.compile(
+    rf"D\.?(?:(?:{_LINK}|,)D\.?){{0,4}}{_OF}/?(?:M|u(?=\.?[,.]?f*[-/]?Y))(?!\.?,?D(?!\.?f*M|\.?{_LINK}D\.?f*M))\.?{_YEAR}"
+    rf"(?:{_LINK}(?:D\.?{_OF}M\.?|M\.?,?D\.?){_YEAR})?"
+)
+_YEAR_FIRST = re.compile(
+    rf"Y[,.]?[-/]?M\.?[-/]?D\.?(?!D|f*M)(?:{_LINK}(?:M\.?)?D(?!f*M)\.?)?"
+)
+_NUMERIC = re.compile(
+    r"(?<![D#Y/.-])(?:"
+    r"Y(?P<a>[-/.])D(?P=a)D(?:-{1,2}Y(?P=a)D(?P=a)D)?"  # 2024-06-12
+    r"|D(?P<b>[-/.])D(?P=b)[YZ](?:[-r]{1,2}D(?P=b)D(?P=b)[YZ])?"  # 12.06.2024
+    r"|D(?P<c>[/.])(?:D(?P=c)?)?[-r]{1,2}D(?P=c)D(?P=c)[YZ]"  # 12.-15.06.2024, 12/06-15/06/2024
+    r"|D-D(?P<d>[/.])D(?P=d)[YZ]"  # 12-15/06/2024
+    r")(?![D#/])"
+)
+_SHORT_CENTURY = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day of the calendar whose year the text may leave open."""
+
+    year: int | None
+    month: int
+    day: int
+
+    def on(self, year: int) -> date | None:
+        """The day in its own year, or in the given one; None for the 31st of June."""
+        try:
+            return date(self.year or year, self.month, self.day)
+        except ValueError:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A date or a range of dates in a line, and where it stands."""
+
+    begin: int
+    end: int
+    first: Day
+    last: Day
+    is_swappable: bool = False
+    """Whether it is written in numbers that could be day and month either way: 03/04/2024."""
+    is_slashed: bool = False
+    """Whether such numbers stand between slashes or hyphens, so that an American may have written them."""
+
+    @property
+    def has_year(self) -> bool:
+        """Whether the text says the year."""
+        return self.last.year is not None
+
+    @property
+    def is_range(self) -> bool:
+        """Whether it has two ends."""
+        return self.first != self.last
+
+    def swapped(self) -> Span:
+        """Day and month the other way round."""
+        first, last = (Day(d.year, d.day, d.month) for d in (self.first, self.last))
+        return replace(self, first=first, last=last)
+
+
+def find_spans(text: str) -> list[Span]:
+    """The dates and ranges in a line, from left to right. Numbers alone are read day first."""
+    letters, places = _shape(text)
+    shape = "".join(letters)
+    if "M" not in shape and "D" not in shape:
+        return []
+    matches = [*_NUMERIC.finditer(shape)]
+    if "M" in shape or "u" in shape:
+        for pattern in (_MONTH_FIRST, _DAY_FIRST, _YEAR_FIRST):
+            matches += pattern.finditer(shape)
+    # From left to right, and of those that begin together the longest.
+    matches.sort(key=lambda match: (match.start(), -match.end()))
+    found: list[Span] = []
+    at = 0
+    for match in matches:
+        if match.start() < at or len(found) >= MAX_DATES:
+            continue
+        span = _read(text, shape, places, match)
+        if span is not None:
+            found.append(span)
+            at = match.end()
+    return found
+
+
+def _shape(text: str) -> tuple[list[str], list[tuple[int, int]]]:
+    """The letters of a line, and where the token of each stands."""
+    letters: list[str] = []
+    places: list[tuple[int, int]] = []
+    is_behind_weekday = False
+    for match in _TOKEN.finditer(text):
+        token = match.group()
+        letter = " " if match.lastgroup == "time" else _letter(token)
+        if letter == " ":
+            continue
+        before = letters[-1] if letters else ""
+        was_behind, is_behind_weekday = is_behind_weekday, letter == "k"
+        if letter == "k" or (was_behind and letter in ",."):
+            continue
+        is_glued = bool(places) and places[-1][1] == match.start()
+        if letter == "o" and before == "D" and is_glued:
+            continue
+        if (was_behind and token == ")" and before == "(") or (before == "'" and letter in "DZ"):
+            letters.pop()
+            places.pop()
+            if token == ")":
+                continue
+            letter = "Y" if len(token) == 2 else letter
+        letters.append(letter)
+        places.append(match.span())
+    return letters, places
+
+
+@lru_cache(maxsize=8_192)
+def _letter(token: str) -> str:
+    if token.isspace():
+        return " "
+    if token[0].isdecimal():
+        if not token.isascii():
+            return "#"
+        number = int(token) if len(token) <= 4 else -1
+        if len(token) <= 2 and 1 <= number <= 31:
+            return "D"
+        if len(token) == 2:
+            return "Z"  # a year in two digits, perhaps
+        return "Y" if len(token) == 4 and 1980 <= number < 2100 else "#"
+    if not token[0].isalpha():
+        return "o" if token in _ORDINALS else _SIGNS.get(token, "!")
+    words, word = vocabulary(), unaccent(token)
+    if word in words.months or word in words.short_months:
+        # "may", "mar" and "out" in small letters are words, unless a day and a year stand around them.
+        return "M" if len(token) > 3 or token[0].isupper() or not token.isascii() else "u"
+    if word in words.weekdays:
+        return "k"
+    if word in words.ranges:
+        return "b" if word in words.fillers else "r"
+    if word in words.fillers:
+        return "f"
+    return "o" if word in _ORDINALS else "w"
+
+
+def _read(
+    text: str, shape: str, places: list[tuple[int, int]], match: re.Match[str]
+) -> Span | None:
+    begin, end = match.span()
+    inside = range(begin, end)
+    words = [text[slice(*places[i])] for i in inside]
+    letters = shape[begin:end]
+    days = [int(word) for word, letter in zip(words, letters, strict=True) if letter == "D"]
+    years = [_year(word) for word, letter in zip(words, letters, strict=True) if letter in "YZ"]
+    months = [_month(word) for word, letter in zip(words, letters, strict=True) if letter in "Mu"]
+    is_slashed = is_swappable = False
+    if not months:
+        months, days = _numbers(letters, days)
+        is_slashed = "." not in letters and letters[0] != "Y"
+        is_swappable = letters[0] != "Y"
+        if is_swappable and not all(m <= 12 for m in months) and all(d <= 12 for d in days):
+            months, days = days, months
+        if not all(1 <= m <= 12 for m in months):
+            return None
+        is_swappable = is_swappable and all(d <= 12 for d in days)
+    if not days:
+        return None
+    last_year = years[-1] if years else None
+    first_year = years[0] if years else None
+    if len(years) == 1 and first_year is not None and months[0] > months[-1]:
+        first_year -= 1  # "December 30 - January 3, 2000" begins in 1999
+    first = Day(first_year, months[0], days[0])
+    last = Day(last_year, months[-1], days[-1])
+    if len(months) == 1 and last.day < first.day:
+        last = first if first.year else replace(first, year=last_year)
+    if first.on(2024) is None or last.on(2024) is None:  # a leap year: the 29th of February is one
+        return None
+    return Span(
+        places[begin][0], places[end - 1][1], first, last, is_swappable, is_swappable and is_slashed
+    )
+
+
+def _numbers(letters: str, numbers: list[int]) -> tuple[list[int], list[int]]:
+    """Months and days of a date in numbers, day first unless the year comes first."""
+    if letters[0] == "Y":
+        return numbers[0::2], numbers[1::2]
+    if len(numbers) == 4:
+        return numbers[1::2], numbers[0::2]
+    return [numbers[-1]], numbers[:-1]
+
+
+def _month(token: str) -> int:
+    words, word = vocabulary(), unaccent(token)
+    return words.months.get(word) or words.short_months[word]
+
+
+def _year(token: str) -> int:
+    number = int(token)
+    return number if number >= 100 else number + _SHORT_CENTURY
