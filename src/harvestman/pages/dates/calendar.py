@@ -97,9 +97,12 @@ class Span:
         return replace(self, first=first, last=last)
 
 
-def find_spans(text: str) -> list[Span]:
-    """The dates and ranges in a line, from left to right. Numbers alone are read day first."""
-    letters, places = _shape(text)
+def find_spans(text: str, *, in_small_letters: bool = False) -> list[Span]:
+    """The dates and ranges in a line, from left to right. Numbers alone are read day first.
+
+    In languages that write months small, "5 mai" is a date too; in English "may" is a word.
+    """
+    letters, places = _shape(text, in_small_letters)
     shape = "".join(letters)
     if "M" not in shape and "D" not in shape:
         return []
@@ -121,7 +124,7 @@ def find_spans(text: str) -> list[Span]:
     return found
 
 
-def _shape(text: str) -> tuple[list[str], list[tuple[int, int]]]:
+def _shape(text: str, in_small_letters: bool) -> tuple[list[str], list[tuple[int, int]]]:
     """The letters of a line, and where the token of each stands."""
     letters: list[str] = []
     places: list[tuple[int, int]] = []
@@ -135,6 +138,8 @@ def _shape(text: str) -> tuple[list[str], list[tuple[int, int]]]:
         was_behind, is_behind_weekday = is_behind_weekday, letter == "k"
         if letter == "k" or (was_behind and letter in ",."):
             continue
+        if letter == "u" and in_small_letters and before in ("D", ".", "f"):
+            letter = "M"
         is_glued = bool(places) and places[-1][1] == match.start()
         if letter == "o" and before == "D" and is_glued:
             continue

@@ -55,6 +55,7 @@ def choose_event(texts: Sequence[DatedText], context: Context, placed: frozenset
     ]
     if not found:
         return None
+    found += _joined(found, context.words)
     votes = Counter((c.first, c.last) for c in found)
     deadlines = [
         c.last for field in FIELDS for c in _field_candidates(field, texts, context, None)[:2]
@@ -161,11 +162,13 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
     score -= 1.2 if side_above and not text.is_struck else 0.0
     if words.has("past", text.heading):
         score -= 2.0
+    if text.is_leading and words.has("news", text.heading):
+        score -= 2.0
     score += _moved(text, words)
     if text.is_struck:
         score -= 2.5
     if text.span.is_range:
-        score -= 0.8
+        score -= 2.0
     return score
 
 
@@ -205,14 +208,18 @@ def _event_candidate(
         score -= 1.5
     if words.has("event", label) and not field:
         score += 1.5 if len(label) < 60 else 1.0
+        if len(label) < 30:
+            score += 0.7 + (0.8 if words.has("heading", text.heading) else 0.0)
+    if text.is_leading and words.has("news", text.heading):
+        score -= 2.5
     if text.line in placed:
         score += 1.5
     if text.line < context.opening:
         score += 1.5
     if words.has("past", label) or words.has("past", text.heading):
-        score -= 2.0
+        score -= 1.0 if last.year == context.year else 2.5
     if words.has("host", label):
-        score -= 0.8
+        score -= 2.0
     if text.is_struck:
         score -= 2.0
     if context.year is not None:
@@ -220,6 +227,22 @@ def _event_candidate(
     if not span.has_year:
         score -= 0.5
     return Candidate(text, first, last, score, note)
+
+
+def _joined(found: Sequence[Candidate], words: Keywords) -> list[Candidate]:
+    """Ranges whose two days are listed apart: "Conference begins: ...", "Conference ends: ..."."""
+    ends = [c for c in found if not c.text.span.is_range and words.has("last", c.text.label)]
+    joined = []
+    for begin in found:
+        if begin.text.span.is_range or not words.has("first", begin.text.label):
+            continue
+        for end in ends:
+            is_near = 0 < end.text.line - begin.text.line <= 8 or end.text.line == begin.text.line
+            if is_near and timedelta(0) < end.last - begin.first <= LONGEST_EVENT:
+                score = max(begin.score, end.score) + 2.5
+                joined.append(replace(begin, last=end.last, score=score))
+                break
+    return joined
 
 
 def _first_day(text: DatedText, last: date) -> date | None:

@@ -28,6 +28,7 @@ KINDS = (
     "extended",
     "old",
     "past",
+    "news",
     "host",
     "venue",
     "heading",

@@ -22,6 +22,7 @@ _HEADING_REACH = 60  # lines below a heading that are still under it
 _DIGIT = re.compile(r"\d")
 _SENTENCE = re.compile(r"(?<=[^\W\d_][^\W\d_])[.;!?](?=\s+[^\W\d_])|[•·|\t]")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
+_DEADLINES = ("camera_ready", "notification", "submission", "abstract")
 _DECIDING = ("camera_ready", "notification", "submission", "abstract", "side", "other", "event")
 
 
@@ -39,6 +40,8 @@ class DatedText:
     """The heading above."""
     is_struck: bool
     is_prose: bool
+    is_leading: bool
+    """Whether no words stand before it in its line."""
     is_continued: bool
     """Whether it stands behind another date under the same label: "July 17 August 7"."""
     is_followed: bool
@@ -51,7 +54,7 @@ def dated_texts(lines: Sequence[Line], words: Keywords) -> list[DatedText]:
     count = 0
     for number, line in enumerate(lines):
         if _DIGIT.search(line.text):
-            found = find_spans(line.text)
+            found = find_spans(line.text, in_small_letters=words.language != "en")
             if found:
                 spans[number] = found
                 count += len(found)
@@ -115,6 +118,7 @@ def _read_line(
             heading=heading,
             is_struck=line.is_struck(span.begin, span.end),
             is_prose=is_prose,
+            is_leading=index == 0 and _LETTERS.search(gaps[0]) is None,
             is_continued=same_before,
             is_followed=same_behind,
         )
@@ -134,6 +138,9 @@ def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:
         if count == 1 and behind[0] and _only_event(before[0], words):
             labels[0] = f"{before[0]} {behind[0]}"
         return labels
+    if count > 1 and not _decides(behind[-1], words) and _decides(before[-1], words):
+        # "[Oct 16] The deadline has been extended to 22 October": the first date is only the day of the news.
+        return ["", *(own if _decides(own, words) else before[-1] for own in before[1:])]
     if any(_decides(part, words) for part in behind):
         labels = [""] * count
         following = ""
@@ -155,6 +162,8 @@ def _neighbour(
     """The label in the line above or below a date that stands alone."""
     above = _label_line(lines, number - 1, spans, words)
     below = _label_line(lines, number + 1, spans, words)
+    if below and lines[number + 1].is_heading:
+        below = ""
     if above and below:
         return above if _starts_with_label(lines, number, spans, words) else below
     return above or below
@@ -180,7 +189,11 @@ def _starts_with_label(
     while at >= 2 and number - at < 40 and at - 2 in spans and _label_line(lines, at - 1, spans, words):
         at -= 2
     first = _label_line(lines, at - 1, spans, words)
-    return bool(first) and not words.has("heading", first)
+    if not first or lines[at - 1].text.endswith(":"):
+        return bool(first)
+    return any(words.has(kind, first) for kind in _DEADLINES) or not (
+        words.has("heading", first) or lines[at - 1].is_heading
+    )
 
 
 def _decides(folded: str, words: Keywords) -> bool:
