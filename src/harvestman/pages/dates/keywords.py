@@ -45,6 +45,8 @@ class Keywords:
     language: str
     patterns: dict[str, re.Pattern[str]]
     is_day_first: bool
+    endings: tuple[tuple[str, str], ...] = ()
+    """Endings of towns behind "in", and those of their names: Russian inflects them."""
 
     def has(self, kind: str, folded: str) -> bool:
         """Whether a word of this kind stands in the text."""
@@ -102,7 +104,8 @@ def _compiled(language: str) -> Keywords:
     patterns = {
         kind: _pattern([term for table in chosen for term in table[kind]]) for kind in KINDS
     }
-    return Keywords(language, patterns, bool(tables[language]["day_first"]))
+    endings = tuple(tuple(pair.split(">")) for pair in tables[language].get("endings", ()))
+    return Keywords(language, patterns, bool(tables[language]["day_first"]), endings)
 
 
 def _pattern(terms: list[str]) -> re.Pattern[str]:

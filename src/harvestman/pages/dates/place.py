@@ -1,18 +1,29 @@
-"""Where the event is: the places on the lines that tell its date, its venue and its name, weighed against each other."""
+"""Where the event is: the places on the lines that tell its date, its venue and its name, weighed against each other.
+
+Short lines are read as titles are ("Arras, France, October 27-29"); in sentences only the phrases behind "in", "at", "à", "в"
+are, for a sentence names many things that are also towns.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from harvestman.pages.dates.calendar import find_spans
-from harvestman.pages.dates.lines import Line
-from harvestman.text.folding import fold
+from harvestman.pages.dates.keywords import Keywords
+from harvestman.text.folding import fold, unaccent
+from harvestman.text.gazetteer import cities_named
 from harvestman.text.places import PlaceFound, find_place
 from harvestman.text.segments import DATE_MARK, split
+from harvestman.text.vocabulary import vocabulary
 
-MAX_TEXT = 500  # characters of a line that are searched
+WINDOW = 220  # characters on each side of a date or a venue's label
+_SHORT = 170  # a longer line is a sentence
+_SENTENCE_TOWN = 13  # the binary logarithm of inhabitants: 8,000 people; smaller ones need their country
+_TOKEN = re.compile(r"[^\W\d_][\w'’.\-]*|[,(/]|\S")
+_SMALL_WORDS = frozenset("de da do dos das la le les los las el of am an der bei sur pod na den del".split())
+_MOST_PHRASES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +39,22 @@ class Place:
     weight: float = 0.0
 
 
-def place_in(lines: Sequence[Line], number: int) -> Place | None:
-    """The place that a line names."""
-    found = _find(lines[number].text[:MAX_TEXT])
-    if found is None or not (found.city or found.country_named):
-        return None
-    return Place(
-        number,
-        found.city.text if found.city else "",
-        found.country_named.text if found.country_named else "",
-        found.country or "",
-        found.is_city_sure,
-    )
+def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | None:
+    """The place that a line names, near the given character where the line is long."""
+    if len(text) > _SHORT:
+        text = text[max(0, at - WINDOW) : at + WINDOW]
+    for span in find_spans(text):
+        text = text[: span.begin] + DATE_MARK * (span.end - span.begin) + text[span.end :]
+    found = find_place(split(text)) if len(text) <= _SHORT else None
+    place = _place(found, line)
+    if place is None or not (place.city and place.country):
+        for phrase in _phrases(text):
+            other = _place(_find_phrase(phrase, words), line)
+            if other is not None and (place is None or (other.country and not place.country)):
+                place = other
+            if place is not None and place.city and place.country:
+                break
+    return place
 
 
 def choose_place(places: Iterable[Place]) -> Place | None:
@@ -56,6 +71,12 @@ def choose_place(places: Iterable[Place]) -> Place | None:
     return best
 
 
+def country_name(written: str, code: str) -> str:
+    """A country as it is usually written: "China" for "P.R. China", but "Brasil" and "UAE" as they stand."""
+    usual = vocabulary().country_names.get(code, "")
+    return usual if usual and fold(written).endswith(fold(usual)) else written
+
+
 def _rank(place: Place, votes: dict[str, float]) -> tuple[float, bool]:
     score = votes[fold(place.city or place.country)]
     score += 1.0 if place.city and place.country else 0.0
@@ -64,8 +85,81 @@ def _rank(place: Place, votes: dict[str, float]) -> tuple[float, bool]:
     return score, bool(place.country)
 
 
-@lru_cache(maxsize=2_048)
-def _find(text: str) -> PlaceFound | None:
-    for span in find_spans(text):
-        text = text[: span.begin] + DATE_MARK * (span.end - span.begin) + text[span.end :]
-    return find_place(split(text))
+def _place(found: PlaceFound | None, line: int) -> Place | None:
+    if found is None or not (found.city or found.country_named):
+        return None
+    country = found.country_named.text if found.country_named else ""
+    return Place(
+        line,
+        found.city.text if found.city else "",
+        country_name(country, found.country or "") if country else "",
+        found.country or "",
+        found.is_city_sure,
+    )
+
+
+def _phrases(text: str) -> Iterator[str]:
+    """What stands in capitals behind "in", "at", "à", "в": "Portland, Oregon", "Bordeaux"."""
+    insides = vocabulary().insides
+    taken: list[str] | None = None
+    count = 0
+    for match in (*_TOKEN.finditer(text), None):
+        token = match.group() if match else "."
+        if taken is not None:
+            is_name = token[0].isupper() or (token in ",(/" and taken)
+            is_joint = bool(taken) and token in _SMALL_WORDS
+            if is_name or is_joint:
+                taken.append(token)
+                continue
+            if taken and taken[0][0].isupper():
+                yield " ".join(taken).replace(" ,", ",")
+                count += 1
+                if count >= _MOST_PHRASES:
+                    return
+            taken = None
+        if unaccent(token) in insides and token.islower():
+            taken = []
+
+
+def _find_phrase(phrase: str, words: Keywords) -> PlaceFound | None:
+    marked = f"{DATE_MARK} {phrase} {DATE_MARK}"
+    found = find_place(split(marked))
+    if found is not None and found.city is not None and not found.country_named:
+        cities = cities_named(found.city.text)
+        if not found.region and (not cities or cities[0].size < _SENTENCE_TOWN):
+            found = None
+    if found is None or found.city is None:
+        town = _uninflected(phrase.partition(",")[0].partition("(")[0].strip(), words)
+        if town:
+            rest = phrase.partition(",")[2]
+            return find_place(split(f"{DATE_MARK} {town}, {rest} {DATE_MARK}")) or found
+    return found
+
+
+def _uninflected(phrase: str, words: Keywords) -> str:
+    """The name of a town that stands in another case: "Москве" is "Москва"."""
+    if not words.endings or not 1 <= phrase.count(" ") + 1 <= 2:
+        return ""
+    *before, last = phrase.split(" ")
+    for other in _forms(last, words):
+        for first in _forms(before[0], words) if before else [""]:
+            name = f"{first} {other}".strip()
+            if (cities := cities_named(name)) and cities[0].size >= _SENTENCE_TOWN:
+                return name
+    return ""
+
+
+def _forms(word: str, words: Keywords) -> list[str]:
+    return [word] + [
+        word.removesuffix(ending) + base for ending, base in words.endings if word.endswith(ending)
+    ]
+
+
+def with_country(place: Place, others: Sequence[Place]) -> Place:
+    """A place completed by the country that another line gives to the same city."""
+    if place.country or not place.city:
+        return place
+    for other in others:
+        if other.country and fold(other.city) == fold(place.city):
+            return replace(place, country=other.country, code=other.code)
+    return place

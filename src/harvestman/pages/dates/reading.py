@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from urllib.parse import urlsplit
@@ -19,10 +19,12 @@ from harvestman.pages.dates.findings import EventDates, Told, told
 from harvestman.pages.dates.keywords import Keywords, keywords_for
 from harvestman.pages.dates.labels import DatedText, dated_texts
 from harvestman.pages.dates.lines import Line, lines_of, page_title
-from harvestman.pages.dates.place import Place, choose_place, place_in
+from harvestman.pages.dates.place import Place, choose_place, place_in, with_country
 from harvestman.pages.source import Source
 from harvestman.text.folding import unaccent
 
+_VENUE_REACH = 1_500  # characters of a line in which "will be held in" is looked for
+_MOST_PLACES = 80  # lines that are searched for a place
 _OPENING = 14  # lines: where pages tell what they are about
 _YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 _SHORT_YEAR = re.compile(r"[A-Za-z]['’‘`](\d\d)(?!\d)")
@@ -40,7 +42,7 @@ def read_dates(source: Source) -> EventDates:
     texts = _with_order(texts, words, source.url)
     context = _context(lines, title, texts, words, source.url)
     placed = _placed_lines(lines, texts, context)
-    event = choose_event(texts, context, frozenset(placed))
+    event = choose_event(texts, context, placed)
     deadlines = choose_deadlines(texts, context, event)
     place = _choose_place(lines, title, event, context)
     return EventDates(
@@ -115,44 +117,70 @@ def _main_year(
 
 def _placed_lines(
     lines: Sequence[Line], texts: Sequence[DatedText], context: Context
-) -> dict[int, Place]:
+) -> frozenset[int]:
     """The lines with dates on or beside which a place stands; only of dates that can be the event's."""
-    placed: dict[int, Place] = {}
+    placed = set()
     for text in texts[:200]:
         if text.line in placed or not (text.span.is_range or text.line < context.opening):
             continue
         for number in (text.line, text.line - 1, text.line + 1):
-            if 0 <= number < len(lines) and len(lines[number].text) < 400:
-                place = place_in(lines, number)
-                if place is not None and place.city and place.country:
-                    placed[text.line] = place
+            if 0 <= number < len(lines):
+                at = text.span.begin if number == text.line else 0
+                place = place_in(lines[number].text, number, context.words, at=at)
+                if place is not None and place.city and (place.country or number == text.line):
+                    placed.add(text.line)
                     break
-    return placed
+    return frozenset(placed)
 
 
 def _choose_place(
     lines: Sequence[Line], title: str, event: Candidate | None, context: Context
 ) -> Place | None:
+    words = context.words
     weights: dict[int, float] = {}
+    places_at: dict[int, int] = {}
     if event is not None:
         at = event.text.line
         for number, weight in ((at, 4.0), (at - 1, 2.0), (at + 1, 2.0), (at - 2, 1.0), (at + 2, 1.0)):
             weights[number] = weight
+        places_at[at] = event.text.span.begin
     for number, line in enumerate(lines[:2_000]):
-        if len(line.text) > 400 and number > 60:
-            continue
-        folded = unaccent(line.text[:300])
         if number < context.opening:
             weights[number] = weights.get(number, 0.0) + 1.2
-        if context.words.has("venue", folded) and not context.words.has("past", folded):
+        folded = unaccent(line.text[:_VENUE_REACH])
+        label = words.patterns["venue"].search(folded)
+        if label and not words.has("past", folded) and not words.has("host", folded):
             weights[number] = weights.get(number, 0.0) + 1.5
+            places_at.setdefault(number, label.start())
             if len(line.text) < 30:
                 weights[number + 1] = weights.get(number + 1, 0.0) + 1.2
     places = []
-    for number, weight in weights.items():
-        if 0 <= number < len(lines) and (place := place_in(lines, number)) is not None:
-            places.append(replace(place, weight=weight))
-    return choose_place(places)
+    for number, weight in list(weights.items())[:_MOST_PLACES]:
+        if 0 <= number < len(lines):
+            place = place_in(lines[number].text, number, words, at=places_at.get(number, 0))
+            if place is not None:
+                places.append(replace(place, weight=weight))
+    best = choose_place(places)
+    if best is None or best.country:
+        return best
+    best = with_country(best, places)
+    if not best.country:
+        best = with_country(best, list(_beside_city(lines, best.city, words)))
+    return best
+
+
+def _beside_city(lines: Sequence[Line], city: str, words: Keywords) -> Iterator[Place]:
+    """The places on other lines that name the city."""
+    count = 0
+    for number, line in enumerate(lines[:2_000]):
+        at = line.text.find(city)
+        if at >= 0:
+            place = place_in(line.text, number, words, at=at)
+            if place is not None:
+                yield place
+            count += 1
+            if count >= 12:
+                return
 
 
 def _name(lines: Sequence[Line], title: str, words: Keywords) -> Told[str] | None:
