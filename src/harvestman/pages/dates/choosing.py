@@ -46,7 +46,9 @@ class Context:
     """Where the year was read."""
 
 
-def choose_event(texts: Sequence[DatedText], context: Context, placed: frozenset[int]) -> Candidate | None:
+def choose_event(
+    texts: Sequence[DatedText], context: Context, placed: frozenset[int]
+) -> Candidate | None:
     """The date of the event itself; `placed` are the lines beside which a place stands."""
     found = [
         candidate
@@ -75,9 +77,7 @@ def choose_deadlines(
     texts: Sequence[DatedText], context: Context, event: Candidate | None
 ) -> dict[str, Candidate]:
     """Submission, notification and camera-ready date, as far as the page tells them."""
-    options = [
-        (*_field_candidates(field, texts, context, event)[:MOST], None) for field in FIELDS
-    ]
+    options = [(*_field_candidates(field, texts, context, event)[:MOST], None) for field in FIELDS]
     best: tuple[Candidate | None, ...] = (None, None, None)
     best_score = float("-inf")
     for choice in product(*options):
@@ -198,35 +198,35 @@ def _event_candidate(
     first = _first_day(text, last)
     if first is None or not timedelta(0) <= last - first <= LONGEST_EVENT:
         return None
-    score = 0.0
-    field = field_of(label, words)
-    if span.is_range:
-        score += 2.5
-    if field:
+    score = _label_score(text, words)
+    score += 2.5 if span.is_range else 0.0
+    score += 1.5 if text.line in placed else 0.0
+    score += 1.5 if text.line < context.opening else 0.0
+    score -= 2.0 if text.is_struck else 0.0
+    score -= 0.0 if span.has_year else 0.5
+    if words.has("past", label) or words.has("past", text.heading):
+        score -= 1.0 if last.year == context.year else 2.5
+    if context.year is not None:
+        score += 1.0 if last.year == context.year else -1.5
+    return Candidate(text, first, last, score, note)
+
+
+def _label_score(text: DatedText, words: Keywords) -> float:
+    """What its words tell about a date being the event's own."""
+    label, score = text.label, 0.0
+    if field_of(label, words):
         score -= 4.5
     elif words.has("other", label) or words.has("side", label):
         score -= 1.5
-    if words.has("event", label) and not field:
+    if words.has("event", label) and not field_of(label, words):
         score += 1.5 if len(label) < 60 else 1.0
         if len(label) < 30:
-            score += 0.7 + (0.8 if words.has("heading", text.heading) else 0.0)
+            score += 1.5 if words.has("heading", text.heading) else 0.7
     if text.is_leading and words.has("news", text.heading):
         score -= 2.5
-    if text.line in placed:
-        score += 1.5
-    if text.line < context.opening:
-        score += 1.5
-    if words.has("past", label) or words.has("past", text.heading):
-        score -= 1.0 if last.year == context.year else 2.5
     if words.has("host", label):
         score -= 2.0
-    if text.is_struck:
-        score -= 2.0
-    if context.year is not None:
-        score += 1.0 if last.year == context.year else -1.5
-    if not span.has_year:
-        score -= 0.5
-    return Candidate(text, first, last, score, note)
+    return score
 
 
 def _joined(found: Sequence[Candidate], words: Keywords) -> list[Candidate]:
@@ -263,7 +263,10 @@ def dated(
         return day.on(day.year), ""
     if event is not None and event.text is not text:
         nearest = _latest_before(text, event)
-        return nearest, f"the year is concluded from the event's date, {event.first}" if nearest else ""
+        return (
+            nearest,
+            f"the year is concluded from the event's date, {event.first}" if nearest else "",
+        )
     if context.year is not None:
         return day.on(context.year), f"the year is concluded from {context.year_from}"
     return None, ""

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from harvestman.pages.dates.calendar import Span, find_spans
 from harvestman.pages.dates.keywords import Keywords
 from harvestman.pages.dates.lines import Line
+from harvestman.text.calendar import Span, find_spans
 from harvestman.text.folding import unaccent
 
 MAX_SPANS = 3_000  # of one page
@@ -62,7 +62,7 @@ def dated_texts(lines: Sequence[Line], words: Keywords) -> list[DatedText]:
                     break
     headings = _headings(lines, spans)
     texts: list[DatedText] = []
-    for number, found in spans.items():
+    for number in spans:
         texts += _read_line(lines, number, spans, words, headings.get(number, ""))
     return texts
 
@@ -127,8 +127,8 @@ def _read_line(
 def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:
     """The label of each date of a line from within it, or empty ones."""
     count = len(before)
+    labels: list[str] = []
     if _decides(before[0], words):
-        labels = []
         for index in range(count):
             own = before[index]
             if index and not _decides(own, words):
@@ -153,7 +153,9 @@ def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:
 
 
 def _only_event(label: str, words: Keywords) -> bool:
-    return not any(words.has(kind, label) for kind in ("camera_ready", "notification", "submission"))
+    return not any(
+        words.has(kind, label) for kind in ("camera_ready", "notification", "submission")
+    )
 
 
 def _neighbour(
@@ -186,7 +188,12 @@ def _starts_with_label(
 ) -> bool:
     """Whether a list that alternates labels and dates begins with a label."""
     at = number
-    while at >= 2 and number - at < 40 and at - 2 in spans and _label_line(lines, at - 1, spans, words):
+    while (
+        at >= 2
+        and number - at < 40
+        and at - 2 in spans
+        and _label_line(lines, at - 1, spans, words)
+    ):
         at -= 2
     first = _label_line(lines, at - 1, spans, words)
     if not first or lines[at - 1].text.endswith(":"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from harvestman.pages.source import Source
 
@@ -17,12 +18,14 @@ MAX_LINE = 4_000  # characters; what follows in an endless line is not read
 _MAX_NODES = 400_000
 
 _BLOCKS = frozenset(
-    "address article aside blockquote body br center dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 "
+    "address article aside blockquote body br caption center div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 "
     "h6 header hr html legend li main nav ol option p pre section summary table tbody thead tfoot title tr ul".split()
 )
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 title th caption summary legend dt".split())
 _SKIPPED = frozenset("script style template noscript svg iframe select textarea head nav".split())
-_STRUCK = frozenset("s del strike".split())
+_CELLS = frozenset({"td", "th", "dd"})
+_STRUCK = frozenset({"s", "del", "strike"})
+_NO_ELEMENT = ("-", "!", "_", "")
 _LINE_THROUGH = re.compile(r"line-through", re.IGNORECASE)
 _MARKUP = re.compile(r"<(?:html|body|p|div|table|td|li|h[1-6])\b", re.IGNORECASE)
 _WHOLE = re.compile(r"<(?:!doctype|html|body)\b", re.IGNORECASE)
@@ -32,6 +35,7 @@ _TAG = re.compile(
 _ADDRESS = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{0,500}\)")
 _ATTRIBUTES = re.compile(r"\{[:%][^{}\n]{0,300}\}")
 _UNDERLINE = re.compile(r"\s*[-=*_#~+]{3,}\s*")
+_TILDES = re.compile(r"~~(.{1,200}?)~~")
 _MARKS = re.compile(r"\*\*|__|~~")
 _ON, _OFF = "\x01", "\x02"  # the borders of struck-out text while lines are made
 _SPACE = re.compile(r"[ \t\r\n\f\v\xa0\u2000-\u200b\u202f\u3000]+")
@@ -70,42 +74,28 @@ def page_title(source: Source) -> str:
 
 
 def _tree_lines(source: Source) -> list[Line]:
+    """A walk by hand: ends of elements matter too, and a page may be nested deeper than Python recurses."""
     made = _Maker()
-    root = source.tree.body or source.tree.root
-    node = root
-    depth = struck = skip_until = 0
-    headings = 0
-    stack: list[tuple[bool, bool, str]] = []
-    steps = 0
-    # A walk by hand: ends of elements matter too, and a page may be nested deeper than Python recurses.
-    while node is not None and steps < _MAX_NODES and len(made.lines) < MAX_LINES:
-        steps += 1
+    stack: list[_Open] = []
+    node = source.tree.body or source.tree.root
+    for _ in range(_MAX_NODES):
+        if node is None or len(made.lines) >= MAX_LINES:
+            break
         tag = node.tag or ""
-        child = None
         if tag == "-text":
-            made.add(node.text_content or "", keeps_breaks=made.in_pre > 0)
-        elif tag not in _SKIPPED and not tag.startswith(("-", "!", "_")):
-            is_struck = tag in _STRUCK or _is_line_through(node.attributes.get("style"))
-            is_heading = tag in _HEADINGS
-            made.open(tag, is_struck=is_struck, is_heading=is_heading)
-            stack.append((is_struck, is_heading, tag))
-            child = node.child
-            if child is None:
-                made.close(*stack.pop())
-        if child is not None:
-            node = child
-            continue
-        while node is not None and node.next is None:
+            made.add(node.text_content or "")
+        elif tag not in _SKIPPED and tag[:1] not in _NO_ELEMENT:
+            opened = _Open(tag, tag in _STRUCK or _is_line_through(node.attributes.get("style")))
+            made.open(opened)
+            if node.child is not None:
+                stack.append(opened)
+                node = node.child
+                continue
+            made.close(opened)
+        while stack and node is not None and node.next is None:
             node = node.parent
-            if node is None or not stack:
-                node = None
-                break
-            made.close(*stack.pop())
-            if node == root:
-                node = None
-        if node is not None:
-            node = node.next
-    del depth, struck, skip_until, headings
+            made.close(stack.pop())
+        node = node.next if stack and node is not None else None
     made.flush()
     return made.lines
 
@@ -114,54 +104,64 @@ def _is_line_through(style: str | None) -> bool:
     return bool(style) and _LINE_THROUGH.search(style or "") is not None
 
 
+class _Open(NamedTuple):
+    """An element whose end has not come yet."""
+
+    tag: str
+    is_struck: bool
+
+
 class _Maker:
     """Collects text until a block ends, then makes a line of it."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
-        self.in_pre = 0
         self._parts: list[str] = []
         self._size = 0
         self._struck = 0
         self._headings = 0
-        self._rows = 0
+        self._preformatted = 0
 
-    def add(self, text: str, *, keeps_breaks: bool = False) -> None:
-        if keeps_breaks and "\n" in text:
-            first, *rest = text.split("\n")
-            self.add(first)
-            for line in rest:
+    def add(self, text: str) -> None:
+        """Take text along; in preformatted text its breaks are breaks."""
+        if self._preformatted and "\n" in text:
+            for number, line in enumerate(text.split("\n")):
+                if number:
+                    self.flush()
                 if len(self.lines) >= MAX_LINES:
                     return
-                self.flush()
-                self.add(line)
-            return
+                self._take(line)
+        else:
+            self._take(text)
+
+    def open(self, element: _Open) -> None:
+        """An element begins."""
+        if element.tag in _CELLS:
+            self._take(" \t ")
+        elif element.tag in _BLOCKS:
+            self.flush()
+        self._preformatted += element.tag == "pre"
+        self._headings += element.tag in _HEADINGS
+        if element.is_struck:
+            self._struck += 1
+            if self._struck == 1:
+                self._take(_ON)
+
+    def close(self, element: _Open) -> None:
+        """It ends. A term waits for its definition: both are one line."""
+        if element.is_struck:
+            self._struck -= 1
+            if self._struck == 0:
+                self._take(_OFF)
+        if element.tag in _BLOCKS and element.tag != "dt":
+            self.flush()
+        self._headings -= element.tag in _HEADINGS
+        self._preformatted -= element.tag == "pre"
+
+    def _take(self, text: str) -> None:
         if self._size < MAX_LINE and text:
             self._parts.append(text)
             self._size += len(text)
-
-    def open(self, tag: str, *, is_struck: bool, is_heading: bool) -> None:
-        if tag in ("td", "th", "dd"):
-            self.add(" \t ")
-        elif tag in _BLOCKS:
-            self.flush()
-        self.in_pre += tag == "pre"
-        self._headings += is_heading
-        if is_struck:
-            self._struck += 1
-            if self._struck == 1:
-                self.add(_ON)
-
-    def close(self, is_struck: bool, is_heading: bool, tag: str) -> None:
-        if is_struck:
-            self._struck -= 1
-            if self._struck == 0:
-                self.add(_OFF)
-        # A definition waits for its term: both are one line.
-        if tag in _BLOCKS and tag != "dt":
-            self.flush()
-        self._headings -= is_heading
-        self.in_pre -= tag == "pre"
 
     def flush(self) -> None:
         if not self._parts:
@@ -172,7 +172,7 @@ class _Maker:
         if self._struck:
             raw += _OFF
             self._parts.append(_ON)
-        line = _line(raw[:MAX_LINE], is_heading=self._headings > 0)
+        line = _line(raw[: MAX_LINE + 2], is_heading=self._headings > 0)
         if line is not None:
             self.lines.append(line)
 
@@ -185,33 +185,34 @@ def _plain_lines(text: str) -> list[Line]:
         text = html.unescape(text)
     lines: list[Line] = []
     is_struck = False
-    for raw in text.split("\n"):
-        raw = raw[:MAX_LINE]
-        if _UNDERLINE.fullmatch(raw):
+    for whole in text.split("\n"):
+        if len(lines) >= MAX_LINES:
+            break
+        if _UNDERLINE.fullmatch(whole[:MAX_LINE]):
             if lines and not lines[-1].is_heading and len(lines[-1].text) < 100:
                 lines[-1] = Line(lines[-1].text, True, lines[-1].struck)
             continue
-        if "](" in raw:
-            raw = _ADDRESS.sub(r"\1", raw)
-        if "{" in raw:
-            raw = _ATTRIBUTES.sub("", raw)
-        is_heading = raw.startswith("#")
-        raw = re.sub(r"~~(.{1,200}?)~~", rf"{_ON}\1{_OFF}", raw) if "~~" in raw else raw
-        raw = _MARKS.sub("", raw.lstrip("#"))
+        raw = _without_markdown(whole[:MAX_LINE])
         if is_struck:
             raw = _ON + raw
-        if _ON in raw or _OFF in raw:
-            is_struck = raw.rfind(_ON) > raw.rfind(_OFF)
-        line = _line(raw, is_heading=is_heading)
-        if line is None:
-            # An empty line ends a paragraph: lines around it do not continue each other.
-            if lines and lines[-1].text:
-                lines.append(Line(""))
-            continue
-        lines.append(line)
-        if len(lines) >= MAX_LINES:
-            break
+        is_struck = raw.rfind(_ON) > raw.rfind(_OFF)
+        line = _line(raw, is_heading=whole.startswith("#"))
+        if line is not None:
+            lines.append(line)
+        elif lines and lines[-1].text:
+            # An empty line ends a paragraph: what stands around it does not belong together.
+            lines.append(Line(""))
     return lines
+
+
+def _without_markdown(raw: str) -> str:
+    if "](" in raw:
+        raw = _ADDRESS.sub(r"\1", raw)
+    if "{" in raw:
+        raw = _ATTRIBUTES.sub("", raw)
+    if "~~" in raw:
+        raw = _TILDES.sub(rf"{_ON}\1{_OFF}", raw)
+    return _MARKS.sub("", raw.lstrip("#"))
 
 
 def _replace_tag(match: re.Match[str]) -> str:
@@ -221,7 +222,7 @@ def _replace_tag(match: re.Match[str]) -> str:
     name = name.lower()
     if name in _STRUCK:
         return _OFF if end else _ON
-    if name in ("td", "th", "dd"):
+    if name in _CELLS:
         return " \t "
     return "\n" if name in _BLOCKS else ""
 

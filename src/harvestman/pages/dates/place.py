@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from harvestman.pages.dates.calendar import find_spans
 from harvestman.pages.dates.keywords import Keywords
+from harvestman.text.calendar import find_spans
 from harvestman.text.folding import fold, unaccent
 from harvestman.text.gazetteer import cities_named
 from harvestman.text.places import PlaceFound, find_place
@@ -20,9 +20,13 @@ from harvestman.text.vocabulary import vocabulary
 
 WINDOW = 220  # characters on each side of a date or a venue's label
 _SHORT = 170  # a longer line is a sentence
-_SENTENCE_TOWN = 13  # the binary logarithm of inhabitants: 8,000 people; smaller ones need their country
+_SENTENCE_TOWN = (
+    13  # the binary logarithm of inhabitants: 8,000 people; smaller ones need their country
+)
 _TOKEN = re.compile(r"[^\W\d_][\w'’.\-]*|[,(/]|\S")
-_SMALL_WORDS = frozenset("de da do dos das la le les los las el of am an der bei sur pod na den del".split())
+_SMALL_WORDS = frozenset(
+    "de da do dos das la le les los las el of am an der bei sur pod na den del".split()
+)
 _MOST_PHRASES = 12
 
 
@@ -104,12 +108,12 @@ def _phrases(text: str) -> Iterator[str]:
     taken: list[str] | None = None
     count = 0
     for match in (*_TOKEN.finditer(text), None):
-        token = match.group() if match else "."
+        word = match.group() if match else "."
         if taken is not None:
-            is_name = token[0].isupper() or (token in ",(/" and taken)
-            is_joint = bool(taken) and token in _SMALL_WORDS
+            is_name = word[0].isupper() or (word in ",(/" and bool(taken))
+            is_joint = bool(taken) and word in _SMALL_WORDS
             if is_name or is_joint:
-                taken.append(token)
+                taken.append(word)
                 continue
             if taken and taken[0][0].isupper():
                 yield " ".join(taken).replace(" ,", ",")
@@ -117,7 +121,7 @@ def _phrases(text: str) -> Iterator[str]:
                 if count >= _MOST_PHRASES:
                     return
             taken = None
-        if unaccent(token) in insides and token.islower():
+        if unaccent(word) in insides and word.islower():
             taken = []
 
 

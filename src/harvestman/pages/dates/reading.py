@@ -15,14 +15,18 @@ from harvestman.pages.dates.choosing import (
     choose_deadlines,
     choose_event,
 )
+from harvestman.pages.dates.embedded import read_schema_event
 from harvestman.pages.dates.findings import EventDates, Told, told
+from harvestman.pages.dates.ical import is_ical, read_ical
 from harvestman.pages.dates.keywords import Keywords, keywords_for
 from harvestman.pages.dates.labels import DatedText, dated_texts
 from harvestman.pages.dates.lines import Line, lines_of, page_title
 from harvestman.pages.dates.place import Place, choose_place, place_in, with_country
 from harvestman.pages.source import Source
+from harvestman.pages.wikicfp import is_wikicfp, read_event_page
 from harvestman.text.folding import unaccent
 
+_DIGIT = re.compile(r"\d")
 _VENUE_REACH = 1_500  # characters of a line in which "will be held in" is looked for
 _MOST_PLACES = 80  # lines that are searched for a place
 _OPENING = 14  # lines: where pages tell what they are about
@@ -33,29 +37,59 @@ _MONTH_FIRST_DOMAINS = frozenset("com org net edu gov mil us info ca ph io dev a
 
 
 def read_dates(source: Source) -> EventDates:
-    """The key dates of the event that a page is about, each with the text it came from."""
+    """The key dates of the event that a page is about, each with the text it came from.
+
+    What a page states for machines is believed first; what that leaves out is read off its lines.
+    """
+    if is_ical(source.html):
+        events = read_ical(source.html)
+        return events[0] if len(events) == 1 else EventDates()
+    if _DIGIT.search(source.html) is None:
+        return EventDates()
+    stated = _from_wikicfp(source) if is_wikicfp(source) else EventDates()
+    stated = stated.or_else(read_schema_event(source))
+    return stated.or_else(_from_lines(source))
+
+
+def _from_wikicfp(source: Source) -> EventDates:
+    event = read_event_page(source)
+    if event is None:
+        return EventDates()
+    days = ("start", "end", "submission", "notification", "camera_ready")
+    place = place_in(event.where, 0, keywords_for(event.where)) if event.where else None
+    return EventDates(
+        **{
+            name: told(day, str(day), f"WikiCFP {name}")
+            for name in days
+            if (day := getattr(event, name)) is not None
+        },
+        name=told(event.name, event.name, "v:description") if event.name else None,
+        city=told(place.city, event.where, "v:locality") if place and place.city else None,
+        country=told(place.country, event.where, "v:locality") if place and place.country else None,
+    )
+
+
+def _from_lines(source: Source) -> EventDates:
     lines = lines_of(source)
     title = page_title(source) if "<title" in source.lowered else ""
     text = "\n".join(line.text for line in lines[:400])
     words = keywords_for(f"{title}\n{text}", _declared_language(source))
-    texts = dated_texts(lines, words)
-    texts = _with_order(texts, words, source.url)
+    texts = _with_order(dated_texts(lines, words), words, source.url)
     context = _context(lines, title, texts, words, source.url)
-    placed = _placed_lines(lines, texts, context)
-    event = choose_event(texts, context, placed)
-    deadlines = choose_deadlines(texts, context, event)
-    place = _choose_place(lines, title, event, context)
+    event = choose_event(texts, context, _placed_lines(lines, texts, context))
+    place = _choose_place(lines, event, context)
+    where = f"line {place.line + 1}" if place else ""
+    quote = lines[place.line].text if place else ""
     return EventDates(
         start=_told(event, event.first, lines) if event else None,
         end=_told(event, event.last, lines) if event else None,
-        **{field: _told(c, c.last, lines) for field, c in deadlines.items()},
+        **{
+            field: _told(candidate, candidate.last, lines)
+            for field, candidate in choose_deadlines(texts, context, event).items()
+        },
         name=_name(lines, title, words),
-        city=told(place.city, lines[place.line].text, f"line {place.line + 1}")
-        if place and place.city
-        else None,
-        country=told(place.country, lines[place.line].text, f"line {place.line + 1}")
-        if place and place.country
-        else None,
+        city=told(place.city, quote, where) if place and place.city else None,
+        country=told(place.country, quote, where) if place and place.country else None,
     )
 
 
@@ -81,8 +115,7 @@ def _with_order(texts: list[DatedText], words: Keywords, url: str) -> list[Dated
     if domain and domain not in _MONTH_FIRST_DOMAINS:
         return texts
     return [
-        replace(text, span=text.span.swapped()) if text.span.is_slashed else text
-        for text in texts
+        replace(text, span=text.span.swapped()) if text.span.is_slashed else text for text in texts
     ]
 
 
@@ -98,7 +131,10 @@ def _context(
 def _main_year(
     title: str, opening: list[str], url: str, texts: Sequence[DatedText], lines: Sequence[Line]
 ) -> tuple[int | None, str]:
-    for text, whence in ((title, "the page's title"), *((line, "the page's first lines") for line in opening[:6])):
+    for text, whence in (
+        (title, "the page's title"),
+        *((line, "the page's first lines") for line in opening[:6]),
+    ):
         years = [int(y) for y in _YEAR.findall(text)]
         if not years:
             years = [2000 + int(y) for y in _SHORT_YEAR.findall(text) if int(y) < 50]
@@ -133,15 +169,19 @@ def _placed_lines(
     return frozenset(placed)
 
 
-def _choose_place(
-    lines: Sequence[Line], title: str, event: Candidate | None, context: Context
-) -> Place | None:
+def _choose_place(lines: Sequence[Line], event: Candidate | None, context: Context) -> Place | None:
     words = context.words
     weights: dict[int, float] = {}
     places_at: dict[int, int] = {}
     if event is not None:
         at = event.text.line
-        for number, weight in ((at, 4.0), (at - 1, 2.0), (at + 1, 2.0), (at - 2, 1.0), (at + 2, 1.0)):
+        for number, weight in (
+            (at, 4.0),
+            (at - 1, 2.0),
+            (at + 1, 2.0),
+            (at - 2, 1.0),
+            (at + 2, 1.0),
+        ):
             weights[number] = weight
         places_at[at] = event.text.span.begin
     for number, line in enumerate(lines[:2_000]):

@@ -23,7 +23,7 @@ _ORDINALS = frozenset("st nd rd th er ere eme ste º ª °".split())
 _SIGNS = {
     **dict.fromkeys("-‐‑‒–—−~", "-"),
     **dict.fromkeys("'’‘`´", "'"),
-    **{sign: sign for sign in ",.&/("},
+    **{sign: sign for sign in ",.&/()"},
 }
 
 # A day may carry a dot ("3."), a month too ("Oct."); between them may stand "of", "de", a hyphen.
@@ -38,9 +38,7 @@ _DAY_FIRST = re.compile(
     rf"D\.?(?:(?:{_LINK}|,)D\.?){{0,4}}{_OF}/?(?:M|u(?=\.?[,.]?f*[-/]?Y))(?!\.?,?D(?!\.?f*M|\.?{_LINK}D\.?f*M))\.?{_YEAR}"
     rf"(?:{_LINK}(?:D\.?{_OF}M\.?|M\.?,?D\.?){_YEAR})?"
 )
-_YEAR_FIRST = re.compile(
-    rf"Y[,.]?[-/]?M\.?[-/]?D\.?(?!D|f*M)(?:{_LINK}(?:M\.?)?D(?!f*M)\.?)?"
-)
+_YEAR_FIRST = re.compile(rf"Y[,.]?[-/]?M\.?[-/]?D\.?(?!D|f*M)(?:{_LINK}(?:M\.?)?D(?!f*M)\.?)?")
 _NUMERIC = re.compile(
     r"(?<![D#Y/.-])(?:"
     r"Y(?P<a>[-/.])D(?P=a)D(?:-{1,2}Y(?P=a)D(?P=a)D)?"  # 2024-06-12
@@ -102,8 +100,7 @@ def find_spans(text: str, *, in_small_letters: bool = False) -> list[Span]:
 
     In languages that write months small, "5 mai" is a date too; in English "may" is a word.
     """
-    letters, places = _shape(text, in_small_letters)
-    shape = "".join(letters)
+    shape, places = _shape(text, in_small_letters)
     if "M" not in shape and "D" not in shape:
         return []
     matches = [*_NUMERIC.finditer(shape)]
@@ -124,62 +121,60 @@ def find_spans(text: str, *, in_small_letters: bool = False) -> list[Span]:
     return found
 
 
-def _shape(text: str, in_small_letters: bool) -> tuple[list[str], list[tuple[int, int]]]:
-    """The letters of a line, and where the token of each stands."""
+def _shape(text: str, in_small_letters: bool) -> tuple[str, list[tuple[int, int]]]:
+    """The letters of a line, and where the word of each stands."""
     letters: list[str] = []
     places: list[tuple[int, int]] = []
     is_behind_weekday = False
     for match in _TOKEN.finditer(text):
-        token = match.group()
-        letter = " " if match.lastgroup == "time" else _letter(token)
+        letter = " " if match.lastgroup == "time" else _letter(match.group())
         if letter == " ":
             continue
         before = letters[-1] if letters else ""
         was_behind, is_behind_weekday = is_behind_weekday, letter == "k"
         if letter == "k" or (was_behind and letter in ",."):
             continue
+        if letter == "o" and before == "D" and places[-1][1] == match.start():
+            continue
         if letter == "u" and in_small_letters and before in ("D", ".", "f"):
             letter = "M"
-        is_glued = bool(places) and places[-1][1] == match.start()
-        if letter == "o" and before == "D" and is_glued:
-            continue
-        if (was_behind and token == ")" and before == "(") or (before == "'" and letter in "DZ"):
+        if before == "'" and letter in "DZ" and match.end() - match.start() == 2:
+            letter = "Y"
+        if (letter == "Y" and before == "'") or (letter == ")" and before == "(" and was_behind):
             letters.pop()
             places.pop()
-            if token == ")":
-                continue
-            letter = "Y" if len(token) == 2 else letter
-        letters.append(letter)
-        places.append(match.span())
-    return letters, places
+        if not (letter == ")" and was_behind):
+            letters.append(letter)
+            places.append(match.span())
+    return "".join(letters), places
 
 
 @lru_cache(maxsize=8_192)
-def _letter(token: str) -> str:
-    if token.isspace():
+def _letter(word: str) -> str:
+    if word.isspace():
         return " "
-    if token[0].isdecimal():
-        if not token.isascii():
-            return "#"
-        number = int(token) if len(token) <= 4 else -1
-        if len(token) <= 2 and 1 <= number <= 31:
-            return "D"
-        if len(token) == 2:
-            return "Z"  # a year in two digits, perhaps
-        return "Y" if len(token) == 4 and 1980 <= number < 2100 else "#"
-    if not token[0].isalpha():
-        return "o" if token in _ORDINALS else _SIGNS.get(token, "!")
-    words, word = vocabulary(), unaccent(token)
-    if word in words.months or word in words.short_months:
+    if word[0].isdecimal():
+        return _number_letter(word)
+    if not word[0].isalpha():
+        return "o" if word in _ORDINALS else _SIGNS.get(word, "!")
+    words, folded = vocabulary(), unaccent(word)
+    if folded in words.months or folded in words.short_months:
         # "may", "mar" and "out" in small letters are words, unless a day and a year stand around them.
-        return "M" if len(token) > 3 or token[0].isupper() or not token.isascii() else "u"
-    if word in words.weekdays:
+        return "M" if len(word) > 3 or word[0].isupper() or not word.isascii() else "u"
+    if folded in words.weekdays:
         return "k"
-    if word in words.ranges:
-        return "b" if word in words.fillers else "r"
-    if word in words.fillers:
-        return "f"
-    return "o" if word in _ORDINALS else "w"
+    if folded in words.ranges:
+        return "b" if folded in words.fillers else "r"
+    return "f" if folded in words.fillers else "o" if folded in _ORDINALS else "w"
+
+
+def _number_letter(word: str) -> str:
+    number = int(word) if word.isascii() and len(word) <= 4 else -1
+    if len(word) <= 2 and 1 <= number <= 31:
+        return "D"
+    if len(word) == 2 and number >= 0:
+        return "Z"  # a year in two digits, perhaps
+    return "Y" if len(word) == 4 and 1980 <= number < 2100 else "#"
 
 
 def _read(
