@@ -40,12 +40,12 @@ _DAY_FIRST = re.compile(
 )
 _YEAR_FIRST = re.compile(rf"Y[,.]?[-/]?M\.?[-/]?D\.?(?!D|f*M)(?:{_LINK}(?:M\.?)?D(?!f*M)\.?)?")
 _NUMERIC = re.compile(
-    r"(?<![D#Y/.-])(?:"
+    r"(?<![D#Y][/.])(?:"
     r"Y(?P<a>[-/.])D(?P=a)D(?:-{1,2}Y(?P=a)D(?P=a)D)?"  # 2024-06-12
     r"|D(?P<b>[-/.])D(?P=b)[YZ](?:[-r]{1,2}D(?P=b)D(?P=b)[YZ])?"  # 12.06.2024
     r"|D(?P<c>[/.])(?:D(?P=c)?)?[-r]{1,2}D(?P=c)D(?P=c)[YZ]"  # 12.-15.06.2024, 12/06-15/06/2024
     r"|D-D(?P<d>[/.])D(?P=d)[YZ]"  # 12-15/06/2024
-    r")(?![D#/])"
+    r")(?![#/])"
 )
 _SHORT_CENTURY = 2000
 
@@ -75,9 +75,9 @@ class Span:
     first: Day
     last: Day
     is_swappable: bool = False
-    """Whether it is written in numbers that could be day and month either way: 03/04/2024."""
-    is_slashed: bool = False
-    """Whether such numbers stand between slashes or hyphens, so that an American may have written them."""
+    """Whether it is in numbers that an American would read the other way: 03/04/2024, but not 03.04.2024."""
+    is_month_first: bool = False
+    """Whether its numbers can only be month and day, in this order: 06/15/2024."""
 
     @property
     def has_year(self) -> bool:
@@ -157,6 +157,10 @@ def _letter(word: str) -> str:
         return _number_letter(word)
     if not word[0].isalpha():
         return "o" if word in _ORDINALS else _SIGNS.get(word, "!")
+    return _word_letter(word)
+
+
+def _word_letter(word: str) -> str:
     words, folded = vocabulary(), unaccent(word)
     if folded in words.months or folded in words.short_months:
         # "may", "mar" and "out" in small letters are words, unless a day and a year stand around them.
@@ -187,16 +191,14 @@ def _read(
     days = [int(word) for word, letter in zip(words, letters, strict=True) if letter == "D"]
     years = [_year(word) for word, letter in zip(words, letters, strict=True) if letter in "YZ"]
     months = [_month(word) for word, letter in zip(words, letters, strict=True) if letter in "Mu"]
-    is_slashed = is_swappable = False
+    is_month_first = is_swappable = False
     if not months:
         months, days = _numbers(letters, days)
-        is_slashed = "." not in letters and letters[0] != "Y"
-        is_swappable = letters[0] != "Y"
-        if is_swappable and not all(m <= 12 for m in months) and all(d <= 12 for d in days):
-            months, days = days, months
-        if not all(1 <= m <= 12 for m in months):
+        is_swappable = "." not in letters and letters[0] != "Y" and max(months + days) <= 12
+        if letters[0] != "Y" and max(months) > 12 >= max(days):
+            months, days, is_month_first = days, months, True
+        if max(months) > 12:
             return None
-        is_swappable = is_swappable and all(d <= 12 for d in days)
     if not days:
         return None
     last_year = years[-1] if years else None
@@ -209,9 +211,7 @@ def _read(
         last = first if first.year else replace(first, year=last_year)
     if first.on(2024) is None or last.on(2024) is None:  # a leap year: the 29th of February is one
         return None
-    return Span(
-        places[begin][0], places[end - 1][1], first, last, is_swappable, is_swappable and is_slashed
-    )
+    return Span(places[begin][0], places[end - 1][1], first, last, is_swappable, is_month_first)
 
 
 def _numbers(letters: str, numbers: list[int]) -> tuple[list[int], list[int]]:

@@ -175,11 +175,13 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
 def _moved(text: DatedText, words: Keywords) -> float:
     """What tells of an extension: the moved date counts, the first one does not."""
     score = 0.0
-    if words.has("extended", text.label) or words.has("extended", text.aside):
+    is_old = words.has("old", text.before)
+    if not is_old and any(words.has("extended", w) for w in (text.label, text.before, text.behind)):
         score += 0.8
-    if words.has("old", text.aside):
+    # "15 March (was 1 March)": what stands between two dates tells of the second.
+    if is_old or (words.has("old", text.behind) and not text.is_followed):
         score -= 1.2
-    if text.is_continued:
+    if text.is_continued and not is_old:
         score += 0.5
     if text.is_followed:
         score -= 0.3

@@ -19,6 +19,7 @@ MAX_SPANS = 3_000  # of one page
 _LABEL = 160  # characters of a label, counted from the date
 _NEIGHBOUR = 140  # a longer line is prose, not a label
 _HEADING_REACH = 60  # lines below a heading that are still under it
+_NUMERIC = re.compile(r"\d{1,2}[/-][\d/ –-]+")
 _DIGIT = re.compile(r"\d")
 _SENTENCE = re.compile(r"(?<=[^\W\d_][^\W\d_])[.;!?](?=\s+[^\W\d_])|[•·|\t]")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -34,7 +35,9 @@ class DatedText:
     line: int
     label: str
     """The words that say what it is."""
-    aside: str
+    before: str
+    """What stands close before it: "extended to", "(was"."""
+    behind: str
     """What stands close behind it: "(extended)", "AoE"."""
     heading: str
     """The heading above."""
@@ -46,6 +49,8 @@ class DatedText:
     """Whether it stands behind another date under the same label: "July 17 August 7"."""
     is_followed: bool
     """Whether another date follows it under the same label."""
+    is_numeric: bool = False
+    """Whether it is written in numbers between slashes or hyphens."""
 
 
 def dated_texts(lines: Sequence[Line], words: Keywords) -> list[DatedText]:
@@ -114,13 +119,15 @@ def _read_line(
             span=span,
             line=number,
             label=labels[index],
-            aside=f"{gaps[index][-25:]} {behind[index][:40]}",
+            before=gaps[index][-25:],
+            behind=behind[index][:40],
             heading=heading,
             is_struck=line.is_struck(span.begin, span.end),
             is_prose=is_prose,
             is_leading=index == 0 and _LETTERS.search(gaps[0]) is None,
             is_continued=same_before,
             is_followed=same_behind,
+            is_numeric=_NUMERIC.fullmatch(text, span.begin, span.end) is not None,
         )
 
 

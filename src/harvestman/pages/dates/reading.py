@@ -107,16 +107,23 @@ def _declared_language(source: Source) -> str:
 
 def _with_order(texts: list[DatedText], words: Keywords, url: str) -> list[DatedText]:
     """Dates in numbers with day and month as this page means them."""
-    swappable = [text for text in texts if text.span.is_slashed]
-    if not swappable or words.is_day_first:
+    if not any(text.span.is_swappable for text in texts):
         return texts
-    # A number above twelve tells the order of the page's other dates.
-    domain = (urlsplit(url).hostname or "").rpartition(".")[2]
-    if domain and domain not in _MONTH_FIRST_DOMAINS:
-        return texts
+    is_month_first = any(text.span.is_month_first for text in texts)
+    if not is_month_first:
+        domain = (urlsplit(url).hostname or "").rpartition(".")[2]
+        is_foreign = bool(domain) and domain not in _MONTH_FIRST_DOMAINS
+        if words.is_day_first or is_foreign or any(map(_is_day_first, texts)):
+            return texts
     return [
-        replace(text, span=text.span.swapped()) if text.span.is_slashed else text for text in texts
+        replace(text, span=text.span.swapped()) if text.span.is_swappable else text
+        for text in texts
     ]
+
+
+def _is_day_first(text: DatedText) -> bool:
+    """Whether a date of the page can only have its day first: 25/05/2024."""
+    return text.span.first.day > 12 and not text.span.is_month_first and text.is_numeric
 
 
 def _context(
@@ -185,9 +192,10 @@ def _choose_place(lines: Sequence[Line], event: Candidate | None, context: Conte
             weights[number] = weight
         places_at[at] = event.text.span.begin
     for number, line in enumerate(lines[:2_000]):
-        if number < context.opening:
-            weights[number] = weights.get(number, 0.0) + 1.2
         folded = unaccent(line.text[:_VENUE_REACH])
+        # A page without a date of its own may be a list of people: only what names an event tells its place.
+        if number < context.opening and (event is not None or words.has("event", folded)):
+            weights[number] = weights.get(number, 0.0) + 1.2
         label = words.patterns["venue"].search(folded)
         if label and not words.has("past", folded) and not words.has("host", folded):
             weights[number] = weights.get(number, 0.0) + 1.5
