@@ -70,7 +70,7 @@ def choose_event(
             score += 1.5 if late < candidate.first <= late + _LEAD else -2.0
         if best is None or score > best.score:
             best = replace(candidate, score=score)
-    return best if best and best.score >= 1.5 else None
+    return best if best and best.score >= 1.0 else None
 
 
 def choose_deadlines(
@@ -157,13 +157,15 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
     if field == "submission" and words.has("abstract", label):
         score -= 1.0 if has_paper else 2.0
     if words.has("other", label):
-        score -= 0.6 if field != "submission" else 1.6
+        score -= 0.6 if field != "submission" else 1.2 if has_paper else 3.2
+    if words.has("opens", label) and not text.is_continued:
+        score -= 4.0 if field == "submission" else 0.5
     side_above = [t for t in words.found("side", text.heading) if t.split()[0] not in context.name]
     score -= 1.2 if side_above and not text.is_struck else 0.0
     if words.has("past", text.heading):
         score -= 2.0
-    if text.is_leading and words.has("news", text.heading):
-        score -= 2.0
+    if _is_posting(text, words):
+        score -= 3.5
     score += _moved(text, words)
     if text.is_struck:
         score -= 2.5
@@ -172,12 +174,17 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
     return score
 
 
+def _is_posting(text: DatedText, words: Keywords) -> bool:
+    """Whether a date is the day on which something was announced: "News: 3 May: ...", "Updated 3 May"."""
+    return words.has("news", text.before) or (text.is_leading and words.has("news", text.heading))
+
+
 def _moved(text: DatedText, words: Keywords) -> float:
     """What tells of an extension: the moved date counts, the first one does not."""
     score = 0.0
     is_old = words.has("old", text.before)
     if not is_old and any(words.has("extended", w) for w in (text.label, text.before, text.behind)):
-        score += 0.8
+        score += 1.4
     # "15 March (was 1 March)": what stands between two dates tells of the second.
     if is_old or (words.has("old", text.behind) and not text.is_followed):
         score -= 1.2
@@ -203,7 +210,8 @@ def _event_candidate(
     score = _label_score(text, words)
     score += 2.5 if span.is_range else 0.0
     score += 1.5 if text.line in placed else 0.0
-    score += 1.5 if text.line < context.opening else 0.0
+    if text.line < context.opening:
+        score += 2.3 if text.is_leading and not text.behind else 1.5
     score -= 2.0 if text.is_struck else 0.0
     score -= 0.0 if span.has_year else 0.5
     if words.has("past", label) or words.has("past", text.heading):
@@ -224,9 +232,9 @@ def _label_score(text: DatedText, words: Keywords) -> float:
         score += 1.5 if len(label) < 60 else 1.0
         if len(label) < 30:
             score += 1.5 if words.has("heading", text.heading) else 0.7
-    if text.is_leading and words.has("news", text.heading):
-        score -= 2.5
-    if words.has("host", label):
+    if _is_posting(text, words):
+        score -= 3.0
+    if words.has("host", label) or (text.is_leading and words.has("host", text.above)):
         score -= 2.0
     return score
 

@@ -22,6 +22,7 @@ KINDS = (
     "abstract",
     "side",
     "other",
+    "opens",
     "event",
     "first",
     "last",

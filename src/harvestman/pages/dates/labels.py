@@ -41,6 +41,8 @@ class DatedText:
     """What stands close behind it: "(extended)", "AoE"."""
     heading: str
     """The heading above."""
+    above: str
+    """The two lines above, where they are short."""
     is_struck: bool
     is_prose: bool
     is_leading: bool
@@ -65,20 +67,26 @@ def dated_texts(lines: Sequence[Line], words: Keywords) -> list[DatedText]:
                 count += len(found)
                 if count > MAX_SPANS:
                     break
-    headings = _headings(lines, spans)
+    headings = _headings(lines, spans, words)
     texts: list[DatedText] = []
     for number in spans:
         texts += _read_line(lines, number, spans, words, headings.get(number, ""))
     return texts
 
 
-def _headings(lines: Sequence[Line], spans: dict[int, list[Span]]) -> dict[int, str]:
+def _headings(
+    lines: Sequence[Line], spans: dict[int, list[Span]], words: Keywords
+) -> dict[int, str]:
     above: dict[int, str] = {}
     heading, at = "", -_HEADING_REACH
     for number, line in enumerate(lines):
         if number in spans and number - at < _HEADING_REACH:
             above[number] = heading
-        if number not in spans and (line.is_heading or _looks_like_heading(line.text)):
+        if number not in spans and (
+            line.is_heading
+            or _looks_like_heading(line.text)
+            or _heads_list(lines, number, spans, words)
+        ):
             heading, at = unaccent(line.text[:_LABEL]), number
     return above
 
@@ -86,6 +94,25 @@ def _headings(lines: Sequence[Line], spans: dict[int, list[Span]]) -> dict[int, 
 def _looks_like_heading(text: str) -> bool:
     """A short line that ends in a colon or is all capitals."""
     return 3 < len(text) < 70 and (text.endswith(":") or text.isupper())
+
+
+def _heads_list(
+    lines: Sequence[Line], number: int, spans: dict[int, list[Span]], words: Keywords
+) -> bool:
+    """Whether a short line stands over dates that have labels of their own: "Short papers", "Workshops"."""
+    return (
+        3 < len(lines[number].text) < 60
+        and number + 1 in spans
+        and not _is_bare(lines[number + 1].text, spans[number + 1], words)
+        and not _is_bare(lines[number - 1].text, spans.get(number - 1, []), words)
+    )
+
+
+def _is_bare(text: str, spans: Sequence[Span], words: Keywords) -> bool:
+    """Whether a line with dates has no label of its own."""
+    if not spans:
+        return False
+    return not _decides(unaccent(text[: spans[0].begin] + " " + text[spans[-1].end :]), words)
 
 
 def _read_line(
@@ -106,6 +133,8 @@ def _read_line(
     before = [_tail(gap) for gap in gaps[:-1]]
     behind = [_head(gap) for gap in gaps[1:]]
     is_prose = len(text) > 200
+    near = [lines[at].text for at in range(max(0, number - 2), number) if at not in spans]
+    above = unaccent(" ".join(text for text in near if len(text) <= _NEIGHBOUR))
     labels = _labels(before, behind, words)
     if not any(labels):
         label = _neighbour(lines, number, spans, words)
@@ -122,6 +151,7 @@ def _read_line(
             before=gaps[index][-25:],
             behind=behind[index][:40],
             heading=heading,
+            above=above,
             is_struck=line.is_struck(span.begin, span.end),
             is_prose=is_prose,
             is_leading=index == 0 and _LETTERS.search(gaps[0]) is None,
@@ -171,8 +201,10 @@ def _neighbour(
     """The label in the line above or below a date that stands alone."""
     above = _label_line(lines, number - 1, spans, words)
     below = _label_line(lines, number + 1, spans, words)
-    if below and lines[number + 1].is_heading:
-        below = ""
+    if below and (lines[number + 1].is_heading or spans[number][0].is_range):
+        below = ""  # what a range is, stands above it: the next line begins another matter
+    if not above and number and lines[number - 1].text.endswith(":"):
+        return ""
     if above and below:
         return above if _starts_with_label(lines, number, spans, words) else below
     return above or below
@@ -199,6 +231,7 @@ def _starts_with_label(
         at >= 2
         and number - at < 40
         and at - 2 in spans
+        and _is_bare(lines[at - 2].text, spans[at - 2], words)
         and _label_line(lines, at - 1, spans, words)
     ):
         at -= 2

@@ -15,6 +15,7 @@ from harvestman.pages.source import Source
 
 MAX_LINES = 20_000
 MAX_LINE = 4_000  # characters; what follows in an endless line is not read
+_FULL = 45  # characters: a shorter line of plain text was broken on purpose
 _MAX_NODES = 400_000
 
 _BLOCKS = frozenset(
@@ -197,12 +198,31 @@ def _plain_lines(text: str) -> list[Line]:
             raw = _ON + raw
         is_struck = raw.rfind(_ON) > raw.rfind(_OFF)
         line = _line(raw, is_heading=whole.startswith("#"))
-        if line is not None:
+        if line is not None and lines and _continues(lines[-1], whole):
+            lines[-1] = _joined(lines[-1], line)
+        elif line is not None:
             lines.append(line)
         elif lines and lines[-1].text:
             # An empty line ends a paragraph: what stands around it does not belong together.
             lines.append(Line(""))
     return lines
+
+
+def _continues(before: Line, whole: str) -> bool:
+    """Whether a line goes on with the sentence of the line before, which was full."""
+    start = whole.lstrip()[:1]
+    return (
+        _FULL <= len(before.text) <= MAX_LINE
+        and not before.is_heading
+        and before.text[-1] not in ".:;!?"
+        and (start.islower() or start == "(")
+    )
+
+
+def _joined(before: Line, line: Line) -> Line:
+    shift = len(before.text) + 1
+    struck = tuple((begin + shift, end + shift) for begin, end in line.struck)
+    return Line(f"{before.text} {line.text}", False, before.struck + struck)
 
 
 def _without_markdown(raw: str) -> str:

@@ -84,7 +84,8 @@ def country_name(written: str, code: str) -> str:
 def _rank(place: Place, votes: dict[str, float]) -> tuple[float, bool]:
     score = votes[fold(place.city or place.country)]
     score += 1.0 if place.city and place.country else 0.0
-    score += 0.5 if place.is_sure else 0.0
+    # A name that no list knows may be anybody's.
+    score += 0.5 if place.is_sure or not place.city or cities_named(place.city) else -2.5
     score -= 1.0 if not place.city else 0.0
     return score, bool(place.country)
 

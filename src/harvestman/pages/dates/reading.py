@@ -24,6 +24,7 @@ from harvestman.pages.dates.lines import Line, lines_of, page_title
 from harvestman.pages.dates.place import Place, choose_place, place_in, with_country
 from harvestman.pages.source import Source
 from harvestman.pages.wikicfp import is_wikicfp, read_event_page
+from harvestman.text.calendar import Span
 from harvestman.text.folding import unaccent
 
 _DIGIT = re.compile(r"\d")
@@ -115,10 +116,17 @@ def _with_order(texts: list[DatedText], words: Keywords, url: str) -> list[Dated
         is_foreign = bool(domain) and domain not in _MONTH_FIRST_DOMAINS
         if words.is_day_first or is_foreign or any(map(_is_day_first, texts)):
             return texts
+        if any(_is_long(text.span.swapped()) for text in texts if text.span.is_swappable):
+            return texts
     return [
         replace(text, span=text.span.swapped()) if text.span.is_swappable else text
         for text in texts
     ]
+
+
+def _is_long(span: Span) -> bool:
+    """Whether a range over months can be no event: 4/10/2010 - 6/10/2010 begins in October."""
+    return span.first.month != span.last.month and span.first.day == span.last.day
 
 
 def _is_day_first(text: DatedText) -> bool:
