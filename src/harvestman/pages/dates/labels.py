@@ -24,7 +24,16 @@ _DIGIT = re.compile(r"\d")
 _SENTENCE = re.compile(r"(?<=[^\W\d_][^\W\d_])[.;!?](?=\s+[^\W\d_])|[•·|\t]")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _DEADLINES = ("camera_ready", "notification", "submission", "abstract")
-_DECIDING = ("camera_ready", "notification", "submission", "abstract", "side", "other", "event")
+_DECIDING = (
+    "camera_ready",
+    "notification",
+    "submission",
+    "abstract",
+    "side",
+    "other",
+    "event",
+    "host",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +121,8 @@ def _is_bare(text: str, spans: Sequence[Span], words: Keywords) -> bool:
     """Whether a line with dates has no label of its own."""
     if not spans:
         return False
-    return not _decides(unaccent(text[: spans[0].begin] + " " + text[spans[-1].end :]), words)
+    rest = unaccent(text[: spans[0].begin] + " " + text[spans[-1].end :])
+    return len(rest) < 30 and not _decides(rest, words)
 
 
 def _read_line(

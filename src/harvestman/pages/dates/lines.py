@@ -216,6 +216,7 @@ def _continues(before: Line, whole: str) -> bool:
         and not before.is_heading
         and before.text[-1] not in ".:;!?"
         and (start.islower() or start == "(")
+        and "://" not in whole
     )
 
 

@@ -18,15 +18,25 @@ from harvestman.text.places import PlaceFound, find_place
 from harvestman.text.segments import DATE_MARK, split
 from harvestman.text.vocabulary import vocabulary
 
+AT_EVENT = 4.0
+"""The weight of the line with the event's own date."""
 WINDOW = 220  # characters on each side of a date or a venue's label
 _SHORT = 170  # a longer line is a sentence
 _SENTENCE_TOWN = (
     13  # the binary logarithm of inhabitants: 8,000 people; smaller ones need their country
 )
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S*")
+_STATE = re.compile(r"(?<=[a-z]) (?=[A-Z]{2},)")  # "Troy NY, USA"
+# What stands in capitals at a date: "... Lodge, Windsor, UK, 12-14 September", "3 May, Graz, Austria".
+_AT_DATE = re.compile(
+    rf"((?:[^\W\d_a-z][\w'’.\-]*[ ,]+){{1,8}})(?={DATE_MARK})|{DATE_MARK}[ ,]+((?:[^\W\d_a-z][\w'’.\-]*[ ,.]*){{1,6}})"
+)
 _TOKEN = re.compile(r"[^\W\d_][\w'’.\-]*|[,(/]|\S")
 _SMALL_WORDS = frozenset(
     "de da do dos das la le les los las el of am an der bei sur pod na den del".split()
 )
+_SEGMENT = re.compile(r"[,;()|/]|\.\s")
+MAX_TEXT = 500
 _MOST_PHRASES = 12
 
 
@@ -41,12 +51,15 @@ class Place:
     code: str
     is_sure: bool
     weight: float = 0.0
+    note: str = ""
+    """How its country was found, where the line does not say it."""
 
 
 def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | None:
     """The place that a line names, near the given character where the line is long."""
     if len(text) > _SHORT:
         text = text[max(0, at - WINDOW) : at + WINDOW]
+    text = _STATE.sub(", ", _ADDRESS.sub("", text))
     for span in find_spans(text):
         text = text[: span.begin] + DATE_MARK * (span.end - span.begin) + text[span.end :]
     found = find_place(split(text)) if len(text) <= _SHORT else None
@@ -84,8 +97,9 @@ def country_name(written: str, code: str) -> str:
 def _rank(place: Place, votes: dict[str, float]) -> tuple[float, bool]:
     score = votes[fold(place.city or place.country)]
     score += 1.0 if place.city and place.country else 0.0
-    # A name that no list knows may be anybody's.
-    score += 0.5 if place.is_sure or not place.city or cities_named(place.city) else -2.5
+    # A name that no list knows may be anybody's, unless it stands at the event's date.
+    is_known = place.is_sure or not place.city or bool(cities_named(place.city))
+    score += 0.5 if is_known else 0.0 if place.weight >= AT_EVENT else -2.5
     score -= 1.0 if not place.city else 0.0
     return score, bool(place.country)
 
@@ -104,7 +118,11 @@ def _place(found: PlaceFound | None, line: int) -> Place | None:
 
 
 def _phrases(text: str) -> Iterator[str]:
-    """What stands in capitals behind "in", "at", "à", "в": "Portland, Oregon", "Bordeaux"."""
+    """What stands in capitals at a date, or behind "in", "at", "à", "в": "Portland, Oregon", "Bordeaux"."""
+    for found in _AT_DATE.finditer(text):
+        phrase = (found.group(1) or found.group(2)).strip(" ,.")
+        if "," in phrase:
+            yield phrase
     insides = vocabulary().insides
     taken: list[str] | None = None
     count = 0
@@ -168,3 +186,14 @@ def with_country(place: Place, others: Sequence[Place]) -> Place:
         if other.country and fold(other.city) == fold(place.city):
             return replace(place, country=other.country, code=other.code)
     return place
+
+
+def country_named(texts: Iterable[str], code: str) -> str:
+    """A country as some line names it at the end of a phrase: "Ana Ruiz, Strands, Spain"; or an empty string."""
+    countries = vocabulary().countries
+    for text in texts:
+        for segment in _SEGMENT.split(text[:MAX_TEXT]):
+            for name in (segment.strip(), segment.rstrip().rpartition(" ")[2]):
+                if name[:1].isupper() and len(name) < 40 and countries.get(fold(name)) == code:
+                    return country_name(name, code)
+    return ""

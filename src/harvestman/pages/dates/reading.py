@@ -21,12 +21,21 @@ from harvestman.pages.dates.ical import is_ical, read_ical
 from harvestman.pages.dates.keywords import Keywords, keywords_for
 from harvestman.pages.dates.labels import DatedText, dated_texts
 from harvestman.pages.dates.lines import Line, lines_of, page_title
-from harvestman.pages.dates.place import Place, choose_place, place_in, with_country
+from harvestman.pages.dates.place import (
+    AT_EVENT,
+    Place,
+    choose_place,
+    country_named,
+    place_in,
+    with_country,
+)
 from harvestman.pages.source import Source
 from harvestman.pages.wikicfp import is_wikicfp, read_event_page
 from harvestman.text.calendar import Span
 from harvestman.text.folding import unaccent
+from harvestman.text.vocabulary import vocabulary
 
+_WORD = re.compile(r"[^\W\d_]+")
 _DIGIT = re.compile(r"\d")
 _VENUE_REACH = 1_500  # characters of a line in which "will be held in" is looked for
 _MOST_PLACES = 80  # lines that are searched for a place
@@ -90,7 +99,7 @@ def _from_lines(source: Source) -> EventDates:
         },
         name=_name(lines, title, words),
         city=told(place.city, quote, where) if place and place.city else None,
-        country=told(place.country, quote, where) if place and place.country else None,
+        country=told(place.country, quote, where, place.note) if place and place.country else None,
     )
 
 
@@ -191,7 +200,7 @@ def _choose_place(lines: Sequence[Line], event: Candidate | None, context: Conte
     if event is not None:
         at = event.text.line
         for number, weight in (
-            (at, 4.0),
+            (at, AT_EVENT),
             (at - 1, 2.0),
             (at + 1, 2.0),
             (at - 2, 1.0),
@@ -212,7 +221,11 @@ def _choose_place(lines: Sequence[Line], event: Candidate | None, context: Conte
                 weights[number + 1] = weights.get(number + 1, 0.0) + 1.2
     places = []
     for number, weight in list(weights.items())[:_MOST_PLACES]:
-        if 0 <= number < len(lines):
+        if 0 <= number < len(lines) and not (
+            number >= context.opening
+            and number not in places_at
+            and _names_institution(lines[number].text)
+        ):
             place = place_in(lines[number].text, number, words, at=places_at.get(number, 0))
             if place is not None:
                 places.append(replace(place, weight=weight))
@@ -222,7 +235,16 @@ def _choose_place(lines: Sequence[Line], event: Candidate | None, context: Conte
     best = with_country(best, places)
     if not best.country:
         best = with_country(best, list(_beside_city(lines, best.city, words)))
+    if not best.country and best.code:
+        name = country_named((line.text for line in lines[:2_000]), best.code)
+        note = "the city's country, which another line names"
+        best = replace(best, country=name, note=note if name else "")
     return best
+
+
+def _names_institution(text: str) -> bool:
+    """Whether a line names a university or the like: beside a date it is rather somebody's than the venue."""
+    return not vocabulary().venues.isdisjoint(_WORD.findall(unaccent(text[:300])))
 
 
 def _beside_city(lines: Sequence[Line], city: str, words: Keywords) -> Iterator[Place]:
