@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -75,13 +76,11 @@ def keywords_for(text: str, declared: str = "") -> Keywords:
 
 
 def _count_common(folded: str) -> dict[str, int]:
-    words = _WORD.findall(folded)
-    tables = {language: frozenset(table["common"]) for language, table in _tables().items()}
-    counts = dict.fromkeys(tables, 0)
-    for word in words:
-        for language, common in tables.items():
-            counts[language] += word in common
-    return counts
+    words = Counter(_WORD.findall(folded))
+    return {
+        language: sum(words[word] for word in table["common"])
+        for language, table in _tables().items()
+    }
 
 
 @cache
