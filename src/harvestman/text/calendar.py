@@ -20,7 +20,8 @@ MAX_DATES = 60  # of one line: more is a table of numbers
 _TIME = r"\d{1,2}(?::|h(?=\d))\d{2}(?::\d{2})?(?:\s?[ap]\.?m\b\.?)?|\d{1,2}\s?(?:[ap]\.?m\b\.?|uhr\b|hrs?\b|hours\b)"
 _TOKEN = re.compile(rf"\s+|(?P<time>{_TIME})|\d+|[^\W\d_]+|.", re.DOTALL | re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
-_NUMBERS = re.compile(r"\d\s?[./-]\s?\d")
+_NUMBERS = re.compile(r"\d\s?[./-]\s?\d{1,2}\s?[./-]\s?\d")
+_SMALL = re.compile(r"\d[.\s]{1,3}(?:[a-z]{1,3}\s+)?([a-z]{3})\b")
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 _ORDINALS = frozenset("st nd rd th er ere eme ste º ª °".split())
 _SIGNS = {
@@ -103,19 +104,23 @@ def find_spans(text: str, *, in_small_letters: bool = False) -> list[Span]:
 
     In languages that write months small, "5 mai" is a date too; in English "may" is a word.
     """
-    return list(_find_spans(text, in_small_letters)) if _may_have_date(text) else []
+    return list(_find_spans(text, in_small_letters)) if may_have_date(text) else []
 
 
-def _may_have_date(text: str) -> bool:
-    """Whether there is a number, and beside it another number or anywhere a month: five times as quick as reading."""
+def may_have_date(text: str) -> bool:
+    """Whether a text has a number and a month, or a date in numbers: five times as quick as reading it."""
     if _DIGIT.search(text) is None:
         return False
-    return _NUMBERS.search(text) is not None or any(map(_is_month, _LETTERS.findall(text)))
+    return (
+        _NUMBERS.search(text) is not None
+        or any(_is_month(word, "M") for word in _LETTERS.findall(text))
+        or any(_is_month(word, "u") for word in _SMALL.findall(text))
+    )
 
 
 @lru_cache(maxsize=8_192)
-def _is_month(word: str) -> bool:
-    return _letter(word) in "Mu"
+def _is_month(word: str, letter: str) -> bool:
+    return _letter(word) == letter
 
 
 @lru_cache(maxsize=256)

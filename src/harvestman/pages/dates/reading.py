@@ -31,12 +31,12 @@ from harvestman.pages.dates.place import (
 )
 from harvestman.pages.source import Source
 from harvestman.pages.wikicfp import is_wikicfp, read_event_page
-from harvestman.text.calendar import Span
+from harvestman.text.calendar import Span, may_have_date
 from harvestman.text.folding import unaccent
 from harvestman.text.vocabulary import vocabulary
 
 _WORD = re.compile(r"[^\W\d_]+")
-_DIGIT = re.compile(r"\d")
+_MOST_MARKUP = 2_000_000  # characters in which a date must stand for the page to be read
 _VENUE_REACH = 1_500  # characters of a line in which "will be held in" is looked for
 _MOST_PLACES = 80  # lines that are searched for a place
 _OPENING = 14  # lines: where pages tell what they are about
@@ -54,7 +54,7 @@ def read_dates(source: Source) -> EventDates:
     if is_ical(source.html):
         events = read_ical(source.html)
         return events[0] if len(events) == 1 else EventDates()
-    if _DIGIT.search(source.html) is None:
+    if not may_have_date(source.html[:_MOST_MARKUP]):
         return EventDates()
     stated = _from_wikicfp(source) if is_wikicfp(source) else EventDates()
     stated = stated.or_else(read_schema_event(source))
@@ -85,6 +85,8 @@ def _from_lines(source: Source) -> EventDates:
     text = "\n".join(line.text for line in lines[:400])
     words = keywords_for(f"{title}\n{text}", _declared_language(source))
     texts = _with_order(dated_texts(lines, words), words, source.url)
+    if not texts:
+        return EventDates()  # a page without a single date tells of no event
     context = _context(lines, title, texts, words, source.url)
     event = choose_event(texts, context, _placed_lines(lines, texts, context))
     place = _choose_place(lines, event, context)
