@@ -6,6 +6,7 @@ keeps this order beats one that does not. Weights were set by hand and tried on 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,10 +15,14 @@ from itertools import product
 
 from harvestman.pages.dates.keywords import Keywords
 from harvestman.pages.dates.labels import DatedText
+from harvestman.text.vocabulary import vocabulary
 
 FIELDS = ("submission", "notification", "camera_ready")
 MOST = 6  # candidates of a field that are weighed against those of the others
+LEAST = 1.0  # the score below which a date is rather another one's
 LONGEST_EVENT = timedelta(days=24)
+_WORD = re.compile(r"[^\W\d_]+")
+_ONE_DAY = timedelta(days=1)
 _LEAD = timedelta(days=420)  # no deadline is longer before its event
 
 
@@ -70,7 +75,34 @@ def choose_event(
             score += 1.5 if late < candidate.first <= late + _LEAD else -2.0
         if best is None or score > best.score:
             best = replace(candidate, score=score)
-    return best if best and best.score >= 1.0 else None
+    if best is None or best.score < 1.0:
+        return None
+    return _whole_programme(best, texts, context)
+
+
+def _whole_programme(event: Candidate, texts: Sequence[DatedText], context: Context) -> Candidate:
+    """The days around a day that stands over its part of a programme: Monday, Tuesday, Wednesday."""
+    if event.first != event.last or not _is_day_heading(event.text, context.words):
+        return event
+    days = {
+        day
+        for text in texts
+        if _is_day_heading(text, context.words)
+        and (day := dated(text, texts, context, None)[0]) is not None
+    }
+    first = last = event.first
+    while first - _ONE_DAY in days and last - first < LONGEST_EVENT:
+        first -= _ONE_DAY
+    while last + _ONE_DAY in days and last - first < LONGEST_EVENT:
+        last += _ONE_DAY
+    return replace(event, first=first, last=last)
+
+
+def _is_day_heading(text: DatedText, words: Keywords) -> bool:
+    """Whether a single day stands alone in its line and is no deadline."""
+    rest = set(_WORD.findall(text.behind)) - vocabulary().weekdays
+    is_alone = text.is_leading and not rest and not text.span.is_range
+    return is_alone and not field_of(text.label, words) and not _is_posting(text, words)
 
 
 def choose_deadlines(
@@ -116,10 +148,10 @@ def _field_candidates(
     found: dict[date, Candidate] = {}
     for text in texts:
         score = _field_score(field, text, context)
-        if score <= 0:
+        if score < LEAST:
             continue
         day, note = dated(text, texts, context, event)
-        if day is None:
+        if day is None or (event is not None and field != "camera_ready" and day > event.last):
             continue
         candidate = Candidate(text, day, day, score, note)
         if day not in found or found[day].score < score:
@@ -153,11 +185,11 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
     score += 0.7 if has_paper else 0.0
     side = [term for term in words.found("side", label) if term.split()[0] not in context.name]
     if side:
-        score -= 1.2 if has_paper else 2.2
+        score -= 1.2 if has_paper else 2.6
     if field == "submission" and words.has("abstract", label):
         score -= 1.0 if has_paper else 2.0
     if words.has("other", label):
-        score -= 0.6 if field != "submission" else 1.2 if has_paper else 3.2
+        score -= 0.6 if field != "submission" else 1.2 if has_paper else 4.0
     if words.has("opens", label) and not text.is_continued:
         score -= 4.0 if field == "submission" else 0.5
     side_above = [t for t in words.found("side", text.heading) if t.split()[0] not in context.name]
@@ -227,7 +259,7 @@ def _label_score(text: DatedText, words: Keywords) -> float:
     if field_of(label, words):
         score -= 4.5
     elif words.has("other", label) or words.has("side", label):
-        score -= 1.5
+        score -= 2.0
     if words.has("event", label) and not field_of(label, words):
         score += 1.5 if len(label) < 60 else 1.0
         if len(label) < 30:

@@ -58,12 +58,10 @@ class Keywords:
         """The words of this kind in the text."""
         return [match.group() for match in self.patterns[kind].finditer(folded)]
 
-    def last_end(self, kind: str, folded: str) -> int:
-        """Where the last word of this kind ends, or -1."""
-        end = -1
-        for match in self.patterns[kind].finditer(folded):
-            end = match.end()
-        return end
+    def is_label(self, text: str) -> bool:
+        """Whether a text is nothing but a label: "Date" is also a town in Japan."""
+        folded = unaccent(text)
+        return any(self.patterns[kind].fullmatch(folded) for kind in ("heading", "venue", "event"))
 
 
 def keywords_for(text: str, declared: str = "") -> Keywords:

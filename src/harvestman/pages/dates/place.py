@@ -54,16 +54,26 @@ class Place:
     note: str = ""
     """How its country was found, where the line does not say it."""
 
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a place of this name."""
+        return self.is_sure or not self.city or bool(cities_named(self.city))
+
 
 def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | None:
     """The place that a line names, near the given character where the line is long."""
     if len(text) > _SHORT:
         text = text[max(0, at - WINDOW) : at + WINDOW]
     text = _STATE.sub(", ", _ADDRESS.sub("", text))
+    label = words.patterns["venue"].match(unaccent(text))
+    if label is not None and text[label.end() + 1 : label.end() + 2].isupper():
+        text = text[label.end() + 1 :]  # "Location Riva del Garda"
     for span in find_spans(text):
         text = text[: span.begin] + DATE_MARK * (span.end - span.begin) + text[span.end :]
     found = find_place(split(text)) if len(text) <= _SHORT else None
     place = _place(found, line)
+    if place is not None and words.is_label(place.city):
+        place = None
     if place is None or not (place.city and place.country):
         for phrase in _phrases(text):
             other = _place(_find_phrase(phrase, words), line)
@@ -97,9 +107,7 @@ def country_name(written: str, code: str) -> str:
 def _rank(place: Place, votes: dict[str, float]) -> tuple[float, bool]:
     score = votes[fold(place.city or place.country)]
     score += 1.0 if place.city and place.country else 0.0
-    # A name that no list knows may be anybody's, unless it stands at the event's date.
-    is_known = place.is_sure or not place.city or bool(cities_named(place.city))
-    score += 0.5 if is_known else 0.0 if place.weight >= AT_EVENT else -2.5
+    score += 0.5 if place.is_known else 0.0 if place.weight >= AT_EVENT else -2.5
     score -= 1.0 if not place.city else 0.0
     return score, bool(place.country)
 
@@ -194,6 +202,7 @@ def country_named(texts: Iterable[str], code: str) -> str:
     for text in texts:
         for segment in _SEGMENT.split(text[:MAX_TEXT]):
             for name in (segment.strip(), segment.rstrip().rpartition(" ")[2]):
-                if name[:1].isupper() and len(name) < 40 and countries.get(fold(name)) == code:
+                is_name = name[:1].isupper() and (len(name) > 3 or name.isupper())
+                if is_name and len(name) < 40 and countries.get(fold(name)) == code:
                     return country_name(name, code)
     return ""

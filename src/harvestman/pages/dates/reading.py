@@ -32,12 +32,13 @@ from harvestman.pages.dates.place import (
 from harvestman.pages.source import Source
 from harvestman.pages.wikicfp import is_wikicfp, read_event_page
 from harvestman.text.calendar import Span, may_have_date
-from harvestman.text.folding import unaccent
+from harvestman.text.folding import fold, unaccent
 from harvestman.text.vocabulary import vocabulary
 
 _WORD = re.compile(r"[^\W\d_]+")
 _MOST_MARKUP = 2_000_000  # characters in which a date must stand for the page to be read
 _VENUE_REACH = 1_500  # characters of a line in which "will be held in" is looked for
+_SHORT = 250  # characters of a line beside the date that may name the place
 _MOST_PLACES = 80  # lines that are searched for a place
 _OPENING = 14  # lines: where pages tell what they are about
 _YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
@@ -196,41 +197,9 @@ def _placed_lines(
 
 
 def _choose_place(lines: Sequence[Line], event: Candidate | None, context: Context) -> Place | None:
+    """The place with the most weight, and its country even if another line names it."""
     words = context.words
-    weights: dict[int, float] = {}
-    places_at: dict[int, int] = {}
-    if event is not None:
-        at = event.text.line
-        for number, weight in (
-            (at, AT_EVENT),
-            (at - 1, 2.0),
-            (at + 1, 2.0),
-            (at - 2, 1.0),
-            (at + 2, 1.0),
-        ):
-            weights[number] = weight
-        places_at[at] = event.text.span.begin
-    for number, line in enumerate(lines[:2_000]):
-        folded = unaccent(line.text[:_VENUE_REACH])
-        # A page without a date of its own may be a list of people: only what names an event tells its place.
-        if number < context.opening and (event is not None or words.has("event", folded)):
-            weights[number] = weights.get(number, 0.0) + 1.2
-        label = words.patterns["venue"].search(folded)
-        if label and not words.has("past", folded) and not words.has("host", folded):
-            weights[number] = weights.get(number, 0.0) + 1.5
-            places_at.setdefault(number, label.start())
-            if len(line.text) < 30:
-                weights[number + 1] = weights.get(number + 1, 0.0) + 1.2
-    places = []
-    for number, weight in list(weights.items())[:_MOST_PLACES]:
-        if 0 <= number < len(lines) and not (
-            number >= context.opening
-            and number not in places_at
-            and _names_institution(lines[number].text)
-        ):
-            place = place_in(lines[number].text, number, words, at=places_at.get(number, 0))
-            if place is not None:
-                places.append(replace(place, weight=weight))
+    places = list(_places(lines, event, context))
     best = choose_place(places)
     if best is None or best.country:
         return best
@@ -242,6 +211,50 @@ def _choose_place(lines: Sequence[Line], event: Candidate | None, context: Conte
         note = "the city's country, which another line names"
         best = replace(best, country=name, note=note if name else "")
     return best
+
+
+def _places(lines: Sequence[Line], event: Candidate | None, context: Context) -> Iterator[Place]:
+    """The places on the lines that may tell where the event is."""
+    weights, told_at = _weighed_lines(lines, event, context)
+    for number, weight in list(weights.items())[:_MOST_PLACES]:
+        if not 0 <= number < len(lines):
+            continue
+        text, is_told = lines[number].text, number in told_at
+        is_outside = number >= context.opening and not is_told
+        if is_outside and (len(text) > _SHORT or _names_institution(text)):
+            continue
+        place = place_in(text, number, context.words, at=told_at.get(number, 0))
+        if place is None:
+            continue
+        # A name that no list knows may be anybody's, unless it stands where places are told.
+        is_alone = fold(text) == fold(place.city + place.country)
+        if is_told or is_alone or place.is_known:
+            yield replace(place, weight=weight)
+
+
+def _weighed_lines(
+    lines: Sequence[Line], event: Candidate | None, context: Context
+) -> tuple[dict[int, float], dict[int, int]]:
+    """The lines worth a look with their weights, and where in a line the place is told."""
+    words = context.words
+    weights: dict[int, float] = {}
+    told_at: dict[int, int] = {}
+    if event is not None:
+        at = event.text.line
+        weights = {at: AT_EVENT, at - 1: 2.0, at + 1: 2.0, at - 2: 1.0, at + 2: 1.0}
+        told_at[at] = event.text.span.begin
+    for number, line in enumerate(lines[:2_000]):
+        folded = unaccent(line.text[:_VENUE_REACH])
+        # A page without a date of its own may be a list of people: only what names an event tells its place.
+        if number < context.opening and (event is not None or words.has("event", folded)):
+            weights[number] = weights.get(number, 0.0) + 1.2
+        label = words.patterns["venue"].search(folded)
+        if label and not words.has("past", folded) and not words.has("host", folded):
+            weights[number] = weights.get(number, 0.0) + 1.5
+            told_at.setdefault(number, label.start())
+            if len(line.text) < 30:
+                weights[number + 1] = weights.get(number + 1, 0.0) + 1.2
+    return weights, told_at
 
 
 def _names_institution(text: str) -> bool:
