@@ -59,6 +59,7 @@ def choose_event(
         candidate
         for text in texts
         if (candidate := _event_candidate(text, texts, context, placed)) is not None
+        and candidate.score >= 0
     ]
     if not found:
         return None
@@ -264,6 +265,8 @@ def _label_score(text: DatedText, words: Keywords) -> float:
         score += 1.5 if len(label) < 60 else 1.0
         if len(label) < 30:
             score += 1.5 if words.has("heading", text.heading) else 0.7
+    elif text.is_prose:
+        score -= 1.5
     if _is_posting(text, words):
         score -= 3.0
     if words.has("host", label) or (text.is_leading and words.has("host", text.above)):

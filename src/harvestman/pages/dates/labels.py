@@ -18,6 +18,7 @@ from harvestman.text.folding import unaccent
 MAX_SPANS = 3_000  # of one page
 _LABEL = 160  # characters of a label, counted from the date
 _NEIGHBOUR = 140  # a longer line is prose, not a label
+_FEW_WORDS = 4
 _HEADING_REACH = 60  # lines below a heading that are still under it
 _NUMERIC = re.compile(r"\d{1,2}[/-][\d/ –-]+")
 _DIGIT = re.compile(r"\d")
@@ -152,8 +153,8 @@ def _read_line(
         if label and len(found) > 1:
             labels = [label] * len(found)
     for index, span in enumerate(found):
-        same_before = index > 0 and not _decides(gaps[index], words)
-        same_behind = index + 1 < len(found) and not _decides(gaps[index + 1], words)
+        same_before = index > 0 and _goes_on(gaps[index], words)
+        same_behind = index + 1 < len(found) and _goes_on(gaps[index + 1], words)
         yield DatedText(
             span=span,
             line=number,
@@ -178,7 +179,7 @@ def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:
     if _decides(before[0], words):
         for index in range(count):
             own = before[index]
-            if index and not _decides(own, words):
+            if index and _goes_on(own, words):
                 own = labels[-1]
             labels.append(own)
         # "The conference, June 3-5, will be held ...": what follows the last date completes a weak label.
@@ -197,6 +198,11 @@ def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:
             labels[index] = f"{before[index]} {following}".strip() if index == 0 else following
         return labels
     return [""] * count
+
+
+def _goes_on(gap: str, words: Keywords) -> bool:
+    """Whether what stands between two dates is too little to begin another matter."""
+    return len(_LETTERS.findall(gap)) <= _FEW_WORDS and not _decides(gap, words)
 
 
 def _only_event(label: str, words: Keywords) -> bool:

@@ -75,7 +75,7 @@ def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | N
     if place is not None and words.is_label(place.city):
         place = None
     if place is None or not (place.city and place.country):
-        for phrase in _phrases(text):
+        for phrase in _phrases(text, words):
             other = _place(_find_phrase(phrase, words), line)
             if other is not None and (place is None or (other.country and not place.country)):
                 place = other
@@ -125,13 +125,13 @@ def _place(found: PlaceFound | None, line: int) -> Place | None:
     )
 
 
-def _phrases(text: str) -> Iterator[str]:
+def _phrases(text: str, words: Keywords) -> Iterator[str]:
     """What stands in capitals at a date, or behind "in", "at", "à", "в": "Portland, Oregon", "Bordeaux"."""
     for found in _AT_DATE.finditer(text):
         phrase = (found.group(1) or found.group(2)).strip(" ,.")
         if "," in phrase:
             yield phrase
-    insides = vocabulary().insides
+    insides, fillers = vocabulary().insides, vocabulary().fillers
     taken: list[str] | None = None
     count = 0
     for match in (*_TOKEN.finditer(text), None):
@@ -142,6 +142,11 @@ def _phrases(text: str) -> Iterator[str]:
             if is_name or is_joint:
                 taken.append(word)
                 continue
+            folded = unaccent(word)
+            if not taken and (folded in fillers or words.patterns["venue"].fullmatch(folded)):
+                continue  # "en la ciudad de Rosario"
+            while taken and taken[-1] in _SMALL_WORDS:
+                taken.pop()
             if taken and taken[0][0].isupper():
                 yield " ".join(taken).replace(" ,", ",")
                 count += 1

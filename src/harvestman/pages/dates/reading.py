@@ -21,6 +21,7 @@ from harvestman.pages.dates.ical import is_ical, read_ical
 from harvestman.pages.dates.keywords import Keywords, keywords_for
 from harvestman.pages.dates.labels import DatedText, dated_texts
 from harvestman.pages.dates.lines import Line, lines_of, page_title
+from harvestman.pages.dates.naming import find_name
 from harvestman.pages.dates.place import (
     AT_EVENT,
     Place,
@@ -100,7 +101,7 @@ def _from_lines(source: Source) -> EventDates:
             field: _told(candidate, candidate.last, lines)
             for field, candidate in choose_deadlines(texts, context, event).items()
         },
-        name=_name(lines, title, words),
+        name=find_name(lines, title, words),
         city=told(place.city, quote, where) if place and place.city else None,
         country=told(place.country, quote, where, place.note) if place and place.country else None,
     )
@@ -228,7 +229,7 @@ def _places(lines: Sequence[Line], event: Candidate | None, context: Context) ->
             continue
         # A name that no list knows may be anybody's, unless it stands where places are told.
         is_alone = fold(text) == fold(place.city + place.country)
-        if is_told or is_alone or place.is_known:
+        if is_told or is_alone or (place.city and place.is_known):
             yield replace(place, weight=weight)
 
 
@@ -274,11 +275,3 @@ def _beside_city(lines: Sequence[Line], city: str, words: Keywords) -> Iterator[
             count += 1
             if count >= 12:
                 return
-
-
-def _name(lines: Sequence[Line], title: str, words: Keywords) -> Told[str] | None:
-    """The first line that names an event, or else the page's title."""
-    for number, line in enumerate(lines[:_OPENING]):
-        if 8 <= len(line.text) <= 200 and words.has("event", unaccent(line.text)):
-            return told(line.text, line.text, f"line {number + 1}")
-    return told(title, title, "title") if title else None
