@@ -135,3 +135,27 @@ def test_a_megabyte_of_nonsense_takes_bounded_time(body: str) -> None:
     begin = time.process_time()
     dates_in(body)
     assert time.process_time() - begin < 5.0
+
+
+@pytest.mark.parametrize(
+    ("title", "line", "name"),
+    [
+        ("Home | LOOM 2021", "Welcome", "LOOM 2021"),
+        (
+            "Home",
+            "5th International Workshop on Wool, 3 May 2024, Bern",
+            "5th International Workshop on Wool",
+        ),
+        (
+            "Home",
+            "Conference name: International Conference on Silk",
+            "International Conference on Silk",
+        ),
+        ("", "First Workshop on Linen will be held in Bern", "First Workshop on Linen"),
+    ],
+)
+def test_the_event_has_its_name(title: str, line: str, name: str) -> None:
+    page = f"<html><head><title>{title}</title></head><body><p>{line}</p><p>3 May 2024</p></body></html>"
+    found = dates_in(page).name
+    assert found is not None
+    assert found.value == name

@@ -14,6 +14,7 @@ from harvestman.text.folding import unaccent
 _PARTS = re.compile(r"\s+[-–—|:]+\s+|\s*::\s*|\s*\|\s*")
 _YEAR = re.compile(r"(?:19|20)\d\d|['’]\d\d\b")
 _LABEL = re.compile(r"^[^:]{3,24}:\s+(?=\S)")
+_SMALL_END = re.compile(r"(?:\s+[a-zà-ÿа-я]+){1,4}$")
 _EDGES = " .,;:-–—*\"'«»“”()"
 _SHORTEST, _LONGEST = 8, 180
 _OPENING = 14  # lines
@@ -43,7 +44,8 @@ def _name_in(lines: Sequence[Line], number: int, words: Keywords) -> str:
     for kind in ("venue", "host"):  # "... will be held in", "... in conjunction with"
         cut = words.patterns[kind].search(folded)
         if cut and cut.start() > _SHORTEST and len(folded) == len(text):
-            text, folded = text[: cut.start()].strip(_EDGES), folded[: cut.start()]
+            text = _SMALL_END.sub("", text[: cut.start()].strip(_EDGES))
+            folded = unaccent(text)
     if any(words.has(kind, folded) for kind in _DEADLINES) or not words.has("event", folded):
         return ""
     if not _looks_like_name(text):
