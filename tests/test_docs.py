@@ -57,7 +57,18 @@ def test_every_verb_is_in_the_readme() -> None:
 def test_every_relative_link_leads_somewhere() -> None:
     broken = []
     for page in [*DOCS.glob("*.md"), *ROOT.glob("*.md")]:
-        for target in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text("utf-8")):
+        prose = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.M | re.S)
+        for target in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", prose):
             if not (page.parent / target).exists():
                 broken.append(f"{page.name}: {target}")
     assert not broken
+
+
+def test_the_commands_of_the_readme_print_what_it_shows() -> None:
+    check = subprocess.run(
+        [sys.executable, ROOT / "tools" / "run_readme.py", "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert check.returncode == 0, check.stdout + check.stderr
