@@ -67,6 +67,7 @@ def test_a_number_above_twelve_decides_for_the_whole_page() -> None:
         "Paper submission: <del>March 1, 2024</del> March 15, 2024",
         "Paper submission (extended): March 15, 2024 <s>March 1, 2024</s>",
         "March 15, 2024 (extended from March 1, 2024): paper submission",
+        "The deadline is extended to: March 8, 2024 (title and abstract), March 15, 2024 (paper submission)",
     ],
 )
 def test_the_last_extension_counts(line: str) -> None:

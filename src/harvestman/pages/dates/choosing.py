@@ -174,7 +174,9 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
     named = field_of(label, words)
     score = 3.0
     if not named:
-        if field_of(text.heading, words) != field or words.has("event", label):
+        # Under "Submission deadlines" stands "Full papers: 1 June", but also what the section is about.
+        is_item = not label or words.has("paper", label) or words.has("side", label)
+        if not is_item or field_of(text.heading, words) != field or words.has("event", label):
             return 0.0
         score = 2.0
     elif named != field:
@@ -259,7 +261,9 @@ def _label_score(text: DatedText, words: Keywords) -> float:
     label, score = text.label, 0.0
     if field_of(label, words):
         score -= 4.5
-    elif words.has("other", label) or words.has("side", label):
+    elif words.has("other", label):
+        score -= 2.4
+    elif words.has("side", label):
         score -= 2.0
     if words.has("event", label) and not field_of(label, words):
         score += 1.5 if len(label) < 60 else 1.0

@@ -20,6 +20,8 @@ _LABEL = 160  # characters of a label, counted from the date
 _NEIGHBOUR = 140  # a longer line is prose, not a label
 _FEW_WORDS = 4
 _HEADING_REACH = 60  # lines below a heading that are still under it
+_ASIDE = re.compile(r"\s*\(([^()]{3,80})\)")
+_ONE_DATE = 2  # gaps around a single date
 _NUMERIC = re.compile(r"\d{1,2}[/-][\d/ –-]+")
 _DIGIT = re.compile(r"\d")
 _SENTENCE = re.compile(r"(?<=[^\W\d_][^\W\d_])[.;!?](?=\s+[^\W\d_])|[•·|\t]")
@@ -141,6 +143,7 @@ def _read_line(
         for left, right in zip(borders, [*(span.begin for span in found), len(text)], strict=True)
     ]
     gaps = [unaccent(gap) for gap in gaps]
+    asides = [_take_aside(gaps, index, words) for index in range(1, len(gaps))]
     before = [_tail(gap) for gap in gaps[:-1]]
     behind = [_head(gap) for gap in gaps[1:]]
     is_prose = len(text) > 200
@@ -152,6 +155,7 @@ def _read_line(
         labels = [f"{label} {own}".strip() for own in (before[0] or behind[-1] for _ in found)]
         if label and len(found) > 1:
             labels = [label] * len(found)
+    labels = [aside or label for aside, label in zip(asides, labels, strict=True)]
     for index, span in enumerate(found):
         same_before = index > 0 and _goes_on(gaps[index], words)
         same_behind = index + 1 < len(found) and _goes_on(gaps[index + 1], words)
@@ -166,10 +170,21 @@ def _read_line(
             is_struck=line.is_struck(span.begin, span.end),
             is_prose=is_prose,
             is_leading=index == 0 and _LETTERS.search(gaps[0]) is None,
-            is_continued=same_before,
-            is_followed=same_behind,
+            is_continued=same_before and not asides[index],
+            is_followed=same_behind and not asides[index],
             is_numeric=_NUMERIC.fullmatch(text, span.begin, span.end) is not None,
         )
+
+
+def _take_aside(gaps: list[str], index: int, words: Keywords) -> str:
+    """A label in brackets behind a date of several, taken out of the gap: "3 April (abstracts), 7 April (papers)"."""
+    if len(gaps) <= _ONE_DATE:
+        return ""
+    match = _ASIDE.match(gaps[index])
+    if match is None or not any(words.has(kind, match.group(1)) for kind in _DEADLINES):
+        return ""
+    gaps[index] = gaps[index][match.end() :]
+    return match.group(1)
 
 
 def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:
