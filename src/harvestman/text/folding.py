@@ -21,10 +21,10 @@ def squeeze(text: str) -> str:
 
 def unaccent(text: str) -> str:
     """Lower-cased text without accents: "Ñandú" is "nandu", "Ёлка" is "елка", "Йод" stays "йод"."""
-    lowered = text.casefold().translate(_ALIKE)
+    lowered = text.casefold()
     if lowered.isascii():
         return lowered
-    return unicodedata.normalize("NFKC", lowered).translate(_PLAIN)
+    return unicodedata.normalize("NFKC", lowered.translate(_ALIKE)).translate(_PLAIN)
 
 
 class _PlainCharacters(dict[int, str]):

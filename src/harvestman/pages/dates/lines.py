@@ -255,7 +255,9 @@ def _line(raw: str, *, is_heading: bool) -> Line | None:
 
 def _clean(raw: str) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The text squeezed, and where it is struck out."""
-    raw = _SPACE.sub(" ", raw.translate(_ALIKE)).strip()
+    if not raw.isascii():
+        raw = raw.translate(_ALIKE)
+    raw = _SPACE.sub(" ", raw).strip()
     if _ON not in raw and _OFF not in raw:
         return raw, ()
     kept: list[str] = []
