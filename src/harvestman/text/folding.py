@@ -34,7 +34,7 @@ class _PlainCharacters(dict[int, str]):
         character = chr(code)
         plain = character
         if character not in _KEPT_COMPOSED:
-            apart = unicodedata.normalize("NFKD", character)
+            apart = unicodedata.normalize("NFKD", character).casefold()  # 𝐀 is an A only now
             plain = "".join(c for c in apart if not unicodedata.combining(c)).translate(_ALIKE)
         self[code] = plain
         return plain
