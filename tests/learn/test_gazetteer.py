@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from harvestman.learn.gazetteer import build_gazetteer, main
-from harvestman.plan.titles import gazetteer
+from harvestman.text import gazetteer
 
 
 def _city(name: str, country: str, population: int, *others: str) -> dict[str, object]:

@@ -35,6 +35,10 @@ def test_composed_and_decomposed_letters_fold_alike(text: str) -> None:
     assert fold(unicodedata.normalize("NFD", text)) == fold(unicodedata.normalize("NFC", text))
 
 
+def test_letters_of_formulas_fold_to_small_ones() -> None:
+    assert unaccent("𝐀ℬ") == "ab"
+
+
 def test_squeeze_and_words() -> None:
     assert squeeze(" a\n\tb \u00a0c ") == "a b c"
     assert words("¿Quién las contó?") == ["quien", "las", "conto"]

@@ -8,6 +8,7 @@ from harvestman.cli.subverbs import SubverbGroup
 
 SUBVERBS = {
     "titles": "Judge the parsing of proceedings titles on a table with answers.",
+    "dates": "Judge the reading of key dates on pages with answers.",
     "plan": "Judge the rankings on a folder with what really happened.",
 }
 

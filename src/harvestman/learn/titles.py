@@ -7,11 +7,11 @@ one is known; a country that the title merely implies may be left out; and a dat
 from __future__ import annotations
 
 import csv
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from harvestman.learn.counting import Count, place_key
 from harvestman.model import Plain, UsageError
 from harvestman.plan.titles import TitleParts, parse_title
 
@@ -19,21 +19,6 @@ FIELDS = {"month": "start_month", "year": "start_year", "country": "country", "c
 """Our fields, and the columns of the data that hold their answers."""
 
 _NEEDED = ("title", *FIELDS.values())
-# Other names of one country that either side may use.
-_SAME_COUNTRY = {
-    "us": "usa",
-    "unitedstates": "usa",
-    "unitedstatesofamerica": "usa",
-    "england": "uk",
-    "scotland": "uk",
-    "wales": "uk",
-    "unitedkingdom": "uk",
-    "greatbritain": "uk",
-    "korea": "southkorea",
-    "republicofkorea": "southkorea",
-    "thenetherlands": "netherlands",
-    "czechia": "czechrepublic",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +29,6 @@ class Miss:
     field: str
     wanted: tuple[str, ...]
     found: str | None
-
-
-@dataclass(slots=True)
-class _Count:
-    right: int = 0
-    answered: int = 0
-    wanted: int = 0
-
-    def figures(self) -> Plain:
-        precision = self.right / self.answered if self.answered else 0.0
-        recall = self.right / self.wanted if self.wanted else 0.0
-        total = precision + recall
-        return {
-            "precision": round(precision, 4),
-            "recall": round(recall, 4),
-            "f1": round(2 * precision * recall / total, 4) if total else 0.0,
-        }
 
 
 def judge_titles_file(
@@ -88,7 +56,7 @@ def judge_titles(
     misses: list[Miss] | None = None,
 ) -> Plain:
     """The figures of a parser on rows with `title` and the answers; what was wrong is added to `misses`."""
-    counts = {field: _Count() for field in FIELDS}
+    counts = {field: Count() for field in FIELDS}
     titles = dated = whole = 0
     for row in rows:
         title = (row.get("title") or "").strip()
@@ -111,7 +79,7 @@ def judge_titles(
 
 
 def _judge_field(
-    row: Mapping[str, str | None], parts: TitleParts, field: str, count: _Count
+    row: Mapping[str, str | None], parts: TitleParts, field: str, count: Count
 ) -> Miss | None:
     wanted = tuple(answer for answer in (row.get(FIELDS[field]) or "").split("|") if answer)
     value = getattr(parts, field)
@@ -120,14 +88,6 @@ def _judge_field(
         return None
     if field == "country" and row.get("country_named") == "0" and not found:
         return None
-    right = found is not None and any(_key(answer) == _key(found) for answer in wanted)
-    count.right += right
-    count.answered += found is not None
-    count.wanted += bool(wanted)
+    right = found is not None and any(place_key(answer) == place_key(found) for answer in wanted)
+    count.add(right, found is not None, bool(wanted))
     return None if right or not (wanted or found) else Miss(parts.title, field, wanted, found)
-
-
-def _key(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text).casefold()
-    folded = "".join(character for character in plain if character.isalnum())
-    return _SAME_COUNTRY.get(folded, folded)

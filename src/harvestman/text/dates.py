@@ -1,19 +1,18 @@
 """Dates as metadata writes them, in the one form in which we keep them: "2018-06-03", "2018-06" or "2018".
 
 A date is only as exact as its writing: what is ambiguous (is 03/06/2018 in March or in June?) keeps the year alone.
-Month names are data (`data/months.toml`), so that another language needs no code.
+Month names are data (`vocabulary`), so that another language needs no code.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from datetime import date
 from functools import cache
-from importlib.resources import files
 
 from harvestman.text.folding import unaccent
 from harvestman.text.identifiers import find_year
+from harvestman.text.vocabulary import vocabulary
 
 _YEAR_FIRST = re.compile(r"(?<!\d)(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)")
 _COMPACT = re.compile(r"(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)")
@@ -76,10 +75,5 @@ def _iso(year: str, month: str | None = None, day: str | None = None) -> str | N
 
 @cache
 def _months() -> dict[str, int]:
-    raw = files("harvestman.text").joinpath("data/months.toml").read_text("utf-8")
-    return {
-        name: number
-        for language in tomllib.loads(raw).values()
-        for number, names in enumerate(language["months"], start=1)
-        for name in names.split()
-    }
+    words = vocabulary()
+    return words.short_months | words.months

@@ -21,18 +21,26 @@ def squeeze(text: str) -> str:
 
 def unaccent(text: str) -> str:
     """Lower-cased text without accents: "Ñandú" is "nandu", "Ёлка" is "елка", "Йод" stays "йод"."""
-    lowered = text.casefold().translate(_ALIKE)
+    lowered = text.casefold()
     if lowered.isascii():
         return lowered
-    kept = []
-    for character in unicodedata.normalize("NFKC", lowered):
-        if character in _KEPT_COMPOSED:
-            kept.append(character)
-            continue
-        kept.extend(
-            c for c in unicodedata.normalize("NFKD", character) if not unicodedata.combining(c)
-        )
-    return "".join(kept).translate(_ALIKE)
+    return unicodedata.normalize("NFKC", lowered.translate(_ALIKE)).translate(_PLAIN)
+
+
+class _PlainCharacters(dict[int, str]):
+    """Every character without its marks, filled in as characters are met."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        plain = character
+        if character not in _KEPT_COMPOSED:
+            apart = unicodedata.normalize("NFKD", character).casefold()  # 𝐀 is an A only now
+            plain = "".join(c for c in apart if not unicodedata.combining(c)).translate(_ALIKE)
+        self[code] = plain
+        return plain
+
+
+_PLAIN = _PlainCharacters()
 
 
 def fold(text: str) -> str:

@@ -7,9 +7,8 @@ import time
 
 import pytest
 
-from harvestman.plan.titles import gazetteer
-from harvestman.plan.titles.vocabulary import DATA, vocabulary
-from harvestman.text import unaccent
+from harvestman.text import gazetteer, unaccent
+from harvestman.text.vocabulary import DATA, vocabulary
 
 LANGUAGES = sorted(path.stem for path in (DATA / "languages").glob("*.txt"))
 
@@ -66,8 +65,8 @@ def test_every_country_has_a_name() -> None:
 
 def test_nothing_is_read_before_the_first_title() -> None:
     code = (
-        "import harvestman.plan.titles, harvestman.plan.titles.gazetteer as g,"
-        "harvestman.plan.titles.vocabulary as v;"
+        "import harvestman.plan.titles, harvestman.text.gazetteer as g,"
+        "harvestman.text.vocabulary as v;"
         "assert not g.load.cache_info().currsize; assert not v.vocabulary.cache_info().currsize"
     )
     subprocess.run([sys.executable, "-c", code], check=True, env=dict(os.environ))

@@ -11,8 +11,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from harvestman.plan.titles.vocabulary import vocabulary
 from harvestman.text import unaccent
+from harvestman.text.vocabulary import vocabulary
 
 # Two capitals or a digit, and the year if one follows: "ICSE", "LREC-COLING 2024", "RecSys '12".
 _ACRONYM = r"[A-Z][\w&/*+-]{0,30}[A-Z\d][\w&/*+-]{0,30}(?: ?['’]?\d{2,4}\b)?"

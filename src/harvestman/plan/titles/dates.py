@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from harvestman.plan.titles.vocabulary import vocabulary
 from harvestman.text import unaccent
+from harvestman.text.vocabulary import vocabulary
 
 _TOKEN = re.compile(r"\s+|\d{1,8}|[^\W\d_]{1,40}|.", re.DOTALL)
 _ORDINALS = frozenset("st nd rd th er eme ste".split())

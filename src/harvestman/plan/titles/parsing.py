@@ -8,9 +8,9 @@ import unicodedata
 from harvestman.plan.titles.colocation import find_colocation
 from harvestman.plan.titles.dates import DateFound, find_dates, find_year
 from harvestman.plan.titles.parts import Quote, TitleParts
-from harvestman.plan.titles.places import PlaceFound, find_place, says_virtual
-from harvestman.plan.titles.segments import DATE_MARK, split
-from harvestman.plan.titles.vocabulary import vocabulary
+from harvestman.text.places import PlaceFound, find_place, says_virtual
+from harvestman.text.segments import DATE_MARK, split
+from harvestman.text.vocabulary import vocabulary
 
 # Real titles have at most about 1,200 characters. What is longer is read in part, so that any string takes bounded time.
 MAX_TITLE = 3_000

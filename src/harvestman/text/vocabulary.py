@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from harvestman.text import fold, unaccent
+from harvestman.text.folding import fold, unaccent
 
 DATA = Path(__file__).parent / "data"
 """The folder of the word lists; its README says where each came from."""
@@ -32,6 +32,7 @@ class Vocabulary:
 
     months: dict[str, int] = field(default_factory=dict)
     short_months: dict[str, int] = field(default_factory=dict)  # read only beside a day and a year
+    weekdays: set[str] = field(default_factory=set)
     ranges: set[str] = field(default_factory=set)
     fillers: set[str] = field(default_factory=set)
     insides: set[str] = field(default_factory=set)
@@ -82,6 +83,7 @@ def _lines(path: Path) -> Iterator[tuple[str, str]]:
 
 def _read_language(words: Vocabulary, path: Path, *, is_english: bool) -> None:
     sets = {
+        "weekday": words.weekdays,
         "range": words.ranges,
         "filler": words.fillers,
         "inside": words.insides,

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harvestman.plan.titles.gazetteer import cities_named
-from harvestman.plan.titles.segments import MOST_WORDS, WORD, Reading, Segment, read
-from harvestman.plan.titles.vocabulary import vocabulary
-from harvestman.text import fold, unaccent
+from harvestman.text.folding import fold, unaccent
+from harvestman.text.gazetteer import cities_named
+from harvestman.text.segments import MOST_WORDS, WORD, Reading, Segment, read
+from harvestman.text.vocabulary import vocabulary
 
 _TAIL = 80  # characters at the end of a long segment in which a city may stand
 # Binary logarithms of inhabitants, from 16 = 65,000 people on. Below these a name is believed only with more around it.

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from harvestman.plan.titles.gazetteer import City, cities_named
-from harvestman.plan.titles.vocabulary import Region, vocabulary
-from harvestman.text import fold, unaccent
+from harvestman.text.folding import fold, unaccent
+from harvestman.text.gazetteer import City, cities_named
+from harvestman.text.vocabulary import Region, vocabulary
 
 DATE_MARK = "\x00"
 """Stands for each character of a date that was cut out of a title."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from harvestman.text import fold
+from harvestman.text.folding import fold
 
 GAZETTEER = Path(__file__).parent / "data" / "gazetteer.zz"
 

@@ -1,0 +1,329 @@
+"""Which of the dates on a page are the event's own: candidates for each field are weighed, then chosen together.
+
+Papers are submitted before they are accepted, accepted before they are final, and final before the event: a choice that
+keeps this order beats one that does not. Weights were set by hand and tried on the training pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import product
+
+from harvestman.pages.dates.keywords import Keywords
+from harvestman.pages.dates.labels import DatedText
+from harvestman.text.vocabulary import vocabulary
+
+FIELDS = ("submission", "notification", "camera_ready")
+MOST = 6  # candidates of a field that are weighed against those of the others
+LEAST = 1.0  # the score below which a date is rather another one's
+LONGEST_EVENT = timedelta(days=24)
+_WORD = re.compile(r"[^\W\d_]+")
+_ONE_DAY = timedelta(days=1)
+_LEAD = timedelta(days=420)  # no deadline is longer before its event
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A date that may be the answer to a field."""
+
+    text: DatedText
+    first: date
+    last: date
+    score: float
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the page as a whole tells: the words of its language, the year of its event, its own name, how it writes numbers."""
+
+    words: Keywords
+    year: int | None
+    name: str
+    """Title and first lines, folded."""
+    opening: int
+    """The number of the line where the page's opening ends."""
+    year_from: str = ""
+    """Where the year was read."""
+
+
+def choose_event(
+    texts: Sequence[DatedText], context: Context, placed: frozenset[int]
+) -> Candidate | None:
+    """The date of the event itself; `placed` are the lines beside which a place stands."""
+    found = [
+        candidate
+        for text in texts
+        if (candidate := _event_candidate(text, texts, context, placed)) is not None
+        and candidate.score >= 0
+    ]
+    if not found:
+        return None
+    found += _joined(found, context.words)
+    votes = Counter((c.first, c.last) for c in found)
+    deadlines = [
+        c.last for field in FIELDS for c in _field_candidates(field, texts, context, None)[:2]
+    ]
+    late = sorted(deadlines)[len(deadlines) // 2] if deadlines else None
+    best: Candidate | None = None
+    for candidate in found:
+        score = candidate.score + 0.7 * min(3, votes[candidate.first, candidate.last] - 1)
+        if late is not None:
+            score += 1.5 if late < candidate.first <= late + _LEAD else -2.0
+        if best is None or score > best.score:
+            best = replace(candidate, score=score)
+    if best is None or best.score < 1.0:
+        return None
+    return _whole_programme(best, texts, context)
+
+
+def _whole_programme(event: Candidate, texts: Sequence[DatedText], context: Context) -> Candidate:
+    """The days around a day that stands over its part of a programme: Monday, Tuesday, Wednesday."""
+    if event.first != event.last or not _is_day_heading(event.text, context.words):
+        return event
+    days = {
+        day
+        for text in texts
+        if _is_day_heading(text, context.words)
+        and (day := dated(text, texts, context, None)[0]) is not None
+    }
+    first = last = event.first
+    while first - _ONE_DAY in days and last - first < LONGEST_EVENT:
+        first -= _ONE_DAY
+    while last + _ONE_DAY in days and last - first < LONGEST_EVENT:
+        last += _ONE_DAY
+    return replace(event, first=first, last=last)
+
+
+def _is_day_heading(text: DatedText, words: Keywords) -> bool:
+    """Whether a single day stands alone in its line and is no deadline."""
+    rest = set(_WORD.findall(text.behind)) - vocabulary().weekdays
+    is_alone = text.is_leading and not rest and not text.span.is_range
+    return is_alone and not field_of(text.label, words) and not _is_posting(text, words)
+
+
+def choose_deadlines(
+    texts: Sequence[DatedText], context: Context, event: Candidate | None
+) -> dict[str, Candidate]:
+    """Submission, notification and camera-ready date, as far as the page tells them."""
+    options = [(*_field_candidates(field, texts, context, event)[:MOST], None) for field in FIELDS]
+    best: tuple[Candidate | None, ...] = (None, None, None)
+    best_score = float("-inf")
+    for choice in product(*options):
+        score = _together(choice, event)
+        if score > best_score:
+            best, best_score = choice, score
+    return {field: c for field, c in zip(FIELDS, best, strict=True) if c is not None}
+
+
+def _together(choice: Iterable[Candidate | None], event: Candidate | None) -> float:
+    score = 0.0
+    before: Candidate | None = None
+    for candidate in choice:
+        if candidate is None:
+            continue
+        score += candidate.score
+        if event is not None and candidate.last > event.last:
+            score -= 2.5
+        if before is not None:
+            if candidate.last < before.last:
+                score -= 3.0
+            elif candidate.last == before.last:
+                score -= 1.0
+            if abs(candidate.text.line - before.text.line) <= 12:
+                score += 0.6
+            if candidate.text.heading == before.text.heading:
+                score += 0.3
+        before = candidate
+    return score
+
+
+# ---------------------------------------------------------------- deadlines
+def _field_candidates(
+    field: str, texts: Sequence[DatedText], context: Context, event: Candidate | None
+) -> list[Candidate]:
+    found: dict[date, Candidate] = {}
+    for text in texts:
+        score = _field_score(field, text, context)
+        if score < LEAST:
+            continue
+        day, note = dated(text, texts, context, event)
+        if day is None or (event is not None and field != "camera_ready" and day > event.last):
+            continue
+        candidate = Candidate(text, day, day, score, note)
+        if day not in found or found[day].score < score:
+            found[day] = candidate
+    # Of equals the later one: extensions, and the last of several rounds.
+    return sorted(found.values(), key=lambda c: (-c.score, -c.last.toordinal()))
+
+
+def field_of(label: str, words: Keywords) -> str:
+    """The field that a label names, or an empty string."""
+    for field in ("camera_ready", "notification", "submission"):
+        if words.has(field, label):
+            return field
+    return ""
+
+
+def _field_score(field: str, text: DatedText, context: Context) -> float:
+    words, label = context.words, text.label
+    named = field_of(label, words)
+    score = 3.0
+    if not named:
+        # Under "Submission deadlines" stands "Full papers: 1 June", but also what the section is about.
+        is_item = not label or words.has("paper", label) or words.has("side", label)
+        if not is_item or field_of(text.heading, words) != field or words.has("event", label):
+            return 0.0
+        score = 2.0
+    elif named != field:
+        return 0.0
+    score += 0.5 if len(label) < 80 else 0.0
+    score -= 0.6 if text.is_prose else 0.0
+    score += 0.4 if words.has("heading", text.heading) else 0.0
+    has_paper = words.has("paper", label)
+    score += 0.7 if has_paper else 0.0
+    side = [term for term in words.found("side", label) if term.split()[0] not in context.name]
+    if side:
+        score -= 1.2 if has_paper else 2.6
+    if field == "submission" and words.has("abstract", label):
+        score -= 1.0 if has_paper else 2.0
+    if words.has("other", label):
+        score -= 0.6 if field != "submission" else 1.2 if has_paper else 4.0
+    if words.has("opens", label) and not text.is_continued:
+        score -= 4.0 if field == "submission" else 0.5
+    side_above = [t for t in words.found("side", text.heading) if t.split()[0] not in context.name]
+    score -= 1.2 if side_above and not text.is_struck else 0.0
+    if words.has("past", text.heading):
+        score -= 2.0
+    if _is_posting(text, words):
+        score -= 3.5
+    score += _moved(text, words)
+    if text.is_struck:
+        score -= 2.5
+    if text.span.is_range:
+        score -= 2.0
+    return score
+
+
+def _is_posting(text: DatedText, words: Keywords) -> bool:
+    """Whether a date is the day on which something was announced: "News: 3 May: ...", "Updated 3 May"."""
+    return words.has("news", text.before) or (text.is_leading and words.has("news", text.heading))
+
+
+def _moved(text: DatedText, words: Keywords) -> float:
+    """What tells of an extension: the moved date counts, the first one does not."""
+    score = 0.0
+    is_old = words.has("old", text.before)
+    if not is_old and any(words.has("extended", w) for w in (text.label, text.before, text.behind)):
+        score += 1.4
+    # "15 March (was 1 March)": what stands between two dates tells of the second.
+    if is_old or (words.has("old", text.behind) and not text.is_followed):
+        score -= 1.2
+    if text.is_continued and not is_old:
+        score += 0.5
+    if text.is_followed:
+        score -= 0.3
+    return score
+
+
+# ---------------------------------------------------------------- the event
+def _event_candidate(
+    text: DatedText, texts: Sequence[DatedText], context: Context, placed: frozenset[int]
+) -> Candidate | None:
+    words, label = context.words, text.label
+    span = text.span
+    last, note = dated(text, texts, context, None)
+    if last is None:
+        return None
+    first = _first_day(text, last)
+    if first is None or not timedelta(0) <= last - first <= LONGEST_EVENT:
+        return None
+    score = _label_score(text, words)
+    score += 2.5 if span.is_range else 0.0
+    score += 1.5 if text.line in placed else 0.0
+    if text.line < context.opening:
+        score += 2.3 if text.is_leading and not text.behind else 1.5
+    score -= 2.0 if text.is_struck else 0.0
+    score -= 0.0 if span.has_year else 0.5
+    if words.has("past", label) or words.has("past", text.heading):
+        score -= 1.0 if last.year == context.year else 2.5
+    if context.year is not None:
+        score += 1.0 if last.year == context.year else -1.5
+    return Candidate(text, first, last, score, note)
+
+
+def _label_score(text: DatedText, words: Keywords) -> float:
+    """What its words tell about a date being the event's own."""
+    label, score = text.label, 0.0
+    if field_of(label, words):
+        score -= 4.5
+    elif words.has("other", label):
+        score -= 2.4
+    elif words.has("side", label):
+        score -= 2.0
+    if words.has("event", label) and not field_of(label, words):
+        score += 1.5 if len(label) < 60 else 1.0
+        if len(label) < 30:
+            score += 1.5 if words.has("heading", text.heading) else 0.7
+    elif text.is_prose:
+        score -= 1.5
+    if _is_posting(text, words):
+        score -= 3.0
+    if words.has("host", label) or (text.is_leading and words.has("host", text.above)):
+        score -= 2.0
+    return score
+
+
+def _joined(found: Sequence[Candidate], words: Keywords) -> list[Candidate]:
+    """Ranges whose two days are listed apart: "Conference begins: ...", "Conference ends: ..."."""
+    ends = [c for c in found if not c.text.span.is_range and words.has("last", c.text.label)]
+    joined = []
+    for begin in found:
+        if begin.text.span.is_range or not words.has("first", begin.text.label):
+            continue
+        for end in ends:
+            is_near = 0 < end.text.line - begin.text.line <= 8 or end.text.line == begin.text.line
+            if is_near and timedelta(0) < end.last - begin.first <= LONGEST_EVENT:
+                score = max(begin.score, end.score) + 2.5
+                joined.append(replace(begin, last=end.last, score=score))
+                break
+    return joined
+
+
+def _first_day(text: DatedText, last: date) -> date | None:
+    first = text.span.first
+    year = first.year
+    if year is None:
+        year = last.year - (first.month > last.month)
+    return first.on(year)
+
+
+# ---------------------------------------------------------------- years
+def dated(
+    text: DatedText, texts: Sequence[DatedText], context: Context, event: Candidate | None
+) -> tuple[date | None, str]:
+    """The (last) day of a date, and how its year was concluded where the text leaves it out."""
+    day = text.span.last
+    if day.year is not None:
+        return day.on(day.year), ""
+    if event is not None and event.text is not text:
+        nearest = _latest_before(text, event)
+        return (
+            nearest,
+            f"the year is concluded from the event's date, {event.first}" if nearest else "",
+        )
+    if context.year is not None:
+        return day.on(context.year), f"the year is concluded from {context.year_from}"
+    return None, ""
+
+
+def _latest_before(text: DatedText, event: Candidate) -> date | None:
+    for year in (event.last.year, event.last.year - 1):
+        day = text.span.last.on(year)
+        if day is not None and day <= event.last:
+            return day
+    return None

@@ -1,0 +1,81 @@
+"""iCalendar files: the events in them. Of a file with one event it is the page's event.
+
+Lines are unfolded and names of properties taken without their parameters (RFC 5545). An end that is a whole day is the day
+after the last one.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+from harvestman.pages.dates.findings import EventDates, told
+from harvestman.pages.dates.keywords import keywords_for
+from harvestman.pages.dates.place import place_in
+from harvestman.text.folding import squeeze
+
+MAX_EVENTS = 5_000
+_FOLDED = re.compile(r"\r?\n[ \t]")
+_PROPERTY = re.compile(
+    r"([A-Za-z-]{1,40})((?:;[^:\"]{0,200}(?:\"[^\"]{0,200}\")?){0,10}):(.{0,4000})"
+)
+_DAY = re.compile(r"(\d{4})(\d{2})(\d{2})(T\d{6})?")
+_ESCAPED = re.compile(r"\\([\\;,nN])")
+
+
+def is_ical(text: str) -> bool:
+    """Whether this is an iCalendar file."""
+    return text[:200].lstrip("\ufeff\r\n ").upper().startswith("BEGIN:VCALENDAR")
+
+
+def read_ical(text: str) -> tuple[EventDates, ...]:
+    """The events of an iCalendar file, in their order; broken ones are left out."""
+    events: list[EventDates] = []
+    values: dict[str, str] | None = None
+    for line in _FOLDED.sub("", text).splitlines():
+        upper = line[:20].strip().upper()
+        if upper == "BEGIN:VEVENT":
+            values = {}
+        elif upper == "END:VEVENT" and values is not None:
+            event = _read(values)
+            if event is not None:
+                events.append(event)
+            values = None
+            if len(events) >= MAX_EVENTS:
+                break
+        elif values is not None and (match := _PROPERTY.match(line)):
+            values.setdefault(match.group(1).upper(), match.group(3).strip())
+    return tuple(events)
+
+
+def _read(values: dict[str, str]) -> EventDates | None:
+    begins, ends = values.get("DTSTART", ""), values.get("DTEND", "")
+    start = _day(begins)
+    if start is None:
+        return None
+    end = _day(ends) or start
+    if "T" not in ends and end > start:
+        end -= timedelta(days=1)
+    name, where = _text(values.get("SUMMARY", "")), _text(values.get("LOCATION", ""))
+    place = place_in(where, 0, keywords_for(where)) if where else None
+    return EventDates(
+        start=told(start, f"DTSTART:{begins}", "VEVENT"),
+        end=told(max(start, end), f"DTEND:{ends}" if ends else f"DTSTART:{begins}", "VEVENT"),
+        name=told(name, name, "VEVENT SUMMARY") if name else None,
+        city=told(place.city, where, "VEVENT LOCATION") if place and place.city else None,
+        country=told(place.country, where, "VEVENT LOCATION") if place and place.country else None,
+    )
+
+
+def _day(text: str) -> date | None:
+    match = _DAY.match(text)
+    if match is None:
+        return None
+    try:
+        return date(*map(int, match.groups()[:3]))
+    except ValueError:
+        return None
+
+
+def _text(value: str) -> str:
+    return squeeze(_ESCAPED.sub(lambda m: " " if m.group(1) in "nN" else m.group(1), value))[:300]

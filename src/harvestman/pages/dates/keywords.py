@@ -1,0 +1,118 @@
+"""The words that tell what a date is: one data file a language, compiled to one pattern a kind.
+
+A page is read with the words of its own language and the English ones, for many pages mix the two.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from harvestman.text.folding import unaccent
+
+KINDS = (
+    "camera_ready",
+    "notification",
+    "submission",
+    "paper",
+    "abstract",
+    "side",
+    "other",
+    "opens",
+    "event",
+    "first",
+    "last",
+    "extended",
+    "old",
+    "past",
+    "news",
+    "host",
+    "venue",
+    "heading",
+)
+_GAP = r"[\s\-‐‑–/_]{1,3}"
+_SAMPLE = 8_000  # characters that are enough to tell the language
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Keywords:
+    """What to look for on a page in one language. Texts must be folded by `unaccent` first."""
+
+    language: str
+    patterns: dict[str, re.Pattern[str]]
+    is_day_first: bool
+    endings: tuple[tuple[str, str], ...] = ()
+    """Endings of towns behind "in", and those of their names: Russian inflects them."""
+
+    def has(self, kind: str, folded: str) -> bool:
+        """Whether a word of this kind stands in the text."""
+        return self.patterns[kind].search(folded) is not None
+
+    def found(self, kind: str, folded: str) -> list[str]:
+        """The words of this kind in the text."""
+        return [match.group() for match in self.patterns[kind].finditer(folded)]
+
+    def is_label(self, text: str) -> bool:
+        """Whether a text is nothing but a label: "Date" is also a town in Japan."""
+        folded = unaccent(text)
+        return any(self.patterns[kind].fullmatch(folded) for kind in ("heading", "venue", "event"))
+
+
+def keywords_for(text: str, declared: str = "") -> Keywords:
+    """The keywords for a page with this text, whose own word on its language is only believed when the text is short."""
+    counts = _count_common(unaccent(text[:_SAMPLE]))
+    best = max(counts, key=lambda language: counts[language])
+    if counts[best] < 10 and declared[:2].lower() in counts:
+        best = declared[:2].lower()
+    return _compiled(best)
+
+
+def _count_common(folded: str) -> dict[str, int]:
+    words = Counter(_WORD.findall(folded))
+    return {
+        language: sum(words[word] for word in table["common"])
+        for language, table in _tables().items()
+    }
+
+
+@cache
+def _tables() -> dict[str, dict[str, Any]]:
+    """English first: it wins where nothing tells the language."""
+    folder = files("harvestman.pages.dates").joinpath("data")
+    names = sorted(
+        (item.name for item in folder.iterdir() if item.name.endswith(".toml")),
+        key=lambda name: (name != "en.toml", name),
+    )
+    return {
+        name.removesuffix(".toml"): tomllib.loads(folder.joinpath(name).read_text("utf-8"))
+        for name in names
+    }
+
+
+@cache
+def _compiled(language: str) -> Keywords:
+    tables = _tables()
+    chosen = [tables[language]] + ([tables["en"]] if language != "en" else [])
+    patterns = {
+        kind: _pattern([term for table in chosen for term in table[kind]]) for kind in KINDS
+    }
+    endings = tuple(tuple(pair.split(">")) for pair in tables[language].get("endings", ()))
+    return Keywords(language, patterns, bool(tables[language]["day_first"]), endings)
+
+
+def _pattern(terms: list[str]) -> re.Pattern[str]:
+    """Longest first, so that a phrase is found rather than its first word."""
+    parts = []
+    for term in sorted(set(map(unaccent, terms)), key=len, reverse=True):
+        words = [
+            re.escape(word.removesuffix("*")) + (r"\w*" if word.endswith("*") else "")
+            for word in term.split()
+        ]
+        parts.append(_GAP.join(words))
+    return re.compile(rf"\b(?:{'|'.join(parts)})\b")

@@ -1,0 +1,65 @@
+"""What the event calls itself: the part of the page's title with its year, or the first line that names an event."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from harvestman.pages.dates.findings import Told, told
+from harvestman.pages.dates.keywords import Keywords
+from harvestman.pages.dates.lines import Line
+from harvestman.text.calendar import find_spans
+from harvestman.text.folding import unaccent
+
+_PARTS = re.compile(r"\s+[-–—|:]+\s+|\s*::\s*|\s*\|\s*")
+_YEAR = re.compile(r"(?:19|20)\d\d|['’]\d\d\b")
+_LABEL = re.compile(r"^[^:]{3,24}:\s+(?=\S)")
+_SMALL_END = re.compile(r"(?:\s+[a-zà-ÿа-я]+){1,4}$")
+_EDGES = " .,;:-–—*\"'«»“”()"
+_SHORTEST, _LONGEST = 8, 180
+_OPENING = 14  # lines
+_DEADLINES = ("camera_ready", "notification", "submission", "heading")
+
+
+def find_name(lines: Sequence[Line], title: str, words: Keywords) -> Told[str] | None:
+    """The event's name as the page writes it, or None."""
+    for part in _PARTS.split(title):
+        if _YEAR.search(part) and any(map(str.isupper, part)) and len(part) <= _LONGEST:
+            return told(part.strip(_EDGES), title, "title")
+    for number, line in enumerate(lines[:_OPENING]):
+        name = _name_in(lines, number, words)
+        if name:
+            return told(name, line.text, f"line {number + 1}")
+    return told(title, title, "title") if title else None
+
+
+def _name_in(lines: Sequence[Line], number: int, words: Keywords) -> str:
+    text = lines[number].text
+    if len(text) > 2 * _LONGEST:
+        return ""
+    if spans := find_spans(text):
+        text = text[: spans[0].begin]
+    text = _LABEL.sub("", text).strip(_EDGES)
+    folded = unaccent(text)
+    for kind in ("venue", "host"):  # "... will be held in", "... in conjunction with"
+        cut = words.patterns[kind].search(folded)
+        if cut and cut.start() > _SHORTEST and len(folded) == len(text):
+            text = _SMALL_END.sub("", text[: cut.start()].strip(_EDGES))
+            folded = unaccent(text)
+    if any(words.has(kind, folded) for kind in _DEADLINES) or not words.has("event", folded):
+        return ""
+    if not _looks_like_name(text):
+        return ""
+    # "1st International Workshop on", and its subject in the next line.
+    if text.rpartition(" ")[2].islower() and number + 1 < len(lines):
+        following = lines[number + 1].text
+        if 0 < len(following) < 100 and not find_spans(following):
+            text = f"{text} {following.strip(_EDGES)}"
+    return text if _SHORTEST <= len(text) <= _LONGEST else ""
+
+
+def _looks_like_name(text: str) -> bool:
+    """Whether most long words have capitals: a name, not a sentence."""
+    long = [word for word in text.split() if len(word) > 3]
+    capital = sum(word[0].isupper() or not word[0].isalpha() for word in long)
+    return bool(long) and capital * 2 >= len(long)

@@ -1,0 +1,213 @@
+"""Where the event is: the places on the lines that tell its date, its venue and its name, weighed against each other.
+
+Short lines are read as titles are ("Arras, France, October 27-29"); in sentences only the phrases behind "in", "at", "à", "в"
+are, for a sentence names many things that are also towns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from harvestman.pages.dates.keywords import Keywords
+from harvestman.text.calendar import find_spans
+from harvestman.text.folding import fold, unaccent
+from harvestman.text.gazetteer import cities_named
+from harvestman.text.places import PlaceFound, find_place
+from harvestman.text.segments import DATE_MARK, split
+from harvestman.text.vocabulary import vocabulary
+
+AT_EVENT = 4.0
+"""The weight of the line with the event's own date."""
+WINDOW = 220  # characters on each side of a date or a venue's label
+_SHORT = 170  # a longer line is a sentence
+_SENTENCE_TOWN = (
+    13  # the binary logarithm of inhabitants: 8,000 people; smaller ones need their country
+)
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S*")
+_STATE = re.compile(r"(?<=[a-z]) (?=[A-Z]{2},)")  # "Troy NY, USA"
+# What stands in capitals at a date: "... Lodge, Windsor, UK, 12-14 September", "3 May, Graz, Austria".
+_AT_DATE = re.compile(
+    rf"((?:[^\W\d_a-z][\w'’.\-]*[ ,]+){{1,8}})(?={DATE_MARK})|{DATE_MARK}[ ,]+((?:[^\W\d_a-z][\w'’.\-]*[ ,.]*){{1,6}})"
+)
+_TOKEN = re.compile(r"[^\W\d_][\w'’.\-]*|[,(/]|\S")
+_SMALL_WORDS = frozenset(
+    "de da do dos das la le les los las el of am an der bei sur pod na den del".split()
+)
+_SEGMENT = re.compile(r"[,;()|/]|\.\s")
+MAX_TEXT = 500
+_MOST_PHRASES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place on one line."""
+
+    line: int
+    city: str
+    country: str
+    """The country as the line writes it, or an empty string."""
+    code: str
+    is_sure: bool
+    weight: float = 0.0
+    note: str = ""
+    """How its country was found, where the line does not say it."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a place of this name."""
+        return self.is_sure or not self.city or bool(cities_named(self.city))
+
+
+def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | None:
+    """The place that a line names, near the given character where the line is long."""
+    if len(text) > _SHORT:
+        text = text[max(0, at - WINDOW) : at + WINDOW]
+    text = _STATE.sub(", ", _ADDRESS.sub("", text))
+    label = words.patterns["venue"].match(unaccent(text))
+    if label is not None and text[label.end() + 1 : label.end() + 2].isupper():
+        text = text[label.end() + 1 :]  # "Location Riva del Garda"
+    for span in find_spans(text):
+        text = text[: span.begin] + DATE_MARK * (span.end - span.begin) + text[span.end :]
+    found = find_place(split(text)) if len(text) <= _SHORT else None
+    place = _place(found, line)
+    if place is not None and words.is_label(place.city):
+        place = None
+    if place is None or not (place.city and place.country):
+        for phrase in _phrases(text, words):
+            other = _place(_find_phrase(phrase, words), line)
+            if other is not None and (place is None or (other.country and not place.country)):
+                place = other
+            if place is not None and place.city and place.country:
+                break
+    return place
+
+
+def choose_place(places: Iterable[Place]) -> Place | None:
+    """The place with the most weight behind it, completed from others that name the same city."""
+    found = list(places)
+    votes: dict[str, float] = {}
+    for place in found:
+        key = fold(place.city or place.country)
+        votes[key] = votes.get(key, 0.0) + place.weight
+    best: Place | None = None
+    for place in found:
+        if best is None or _rank(place, votes) > _rank(best, votes):
+            best = place
+    return best
+
+
+def country_name(written: str, code: str) -> str:
+    """A country as it is usually written: "China" for "P.R. China", but "Brasil" and "UAE" as they stand."""
+    usual = vocabulary().country_names.get(code, "")
+    return usual if usual and fold(written).endswith(fold(usual)) else written
+
+
+def _rank(place: Place, votes: dict[str, float]) -> tuple[float, bool]:
+    score = votes[fold(place.city or place.country)]
+    score += 1.0 if place.city and place.country else 0.0
+    score += 0.5 if place.is_known else 0.0 if place.weight >= AT_EVENT else -2.5
+    score -= 1.0 if not place.city else 0.0
+    return score, bool(place.country)
+
+
+def _place(found: PlaceFound | None, line: int) -> Place | None:
+    if found is None or not (found.city or found.country_named):
+        return None
+    country = found.country_named.text if found.country_named else ""
+    return Place(
+        line,
+        found.city.text if found.city else "",
+        country_name(country, found.country or "") if country else "",
+        found.country or "",
+        found.is_city_sure,
+    )
+
+
+def _phrases(text: str, words: Keywords) -> Iterator[str]:
+    """What stands in capitals at a date, or behind "in", "at", "à", "в": "Portland, Oregon", "Bordeaux"."""
+    for found in _AT_DATE.finditer(text):
+        phrase = (found.group(1) or found.group(2)).strip(" ,.")
+        if "," in phrase:
+            yield phrase
+    insides, fillers = vocabulary().insides, vocabulary().fillers
+    taken: list[str] | None = None
+    count = 0
+    for match in (*_TOKEN.finditer(text), None):
+        word = match.group() if match else "."
+        if taken is not None:
+            is_name = word[0].isupper() or (word in ",(/" and bool(taken))
+            is_joint = bool(taken) and word in _SMALL_WORDS
+            if is_name or is_joint:
+                taken.append(word)
+                continue
+            folded = unaccent(word)
+            if not taken and (folded in fillers or words.patterns["venue"].fullmatch(folded)):
+                continue  # "en la ciudad de Rosario"
+            while taken and taken[-1] in _SMALL_WORDS:
+                taken.pop()
+            if taken and taken[0][0].isupper():
+                yield " ".join(taken).replace(" ,", ",")
+                count += 1
+                if count >= _MOST_PHRASES:
+                    return
+            taken = None
+        if unaccent(word) in insides and word.islower():
+            taken = []
+
+
+def _find_phrase(phrase: str, words: Keywords) -> PlaceFound | None:
+    marked = f"{DATE_MARK} {phrase} {DATE_MARK}"
+    found = find_place(split(marked))
+    if found is not None and found.city is not None and not found.country_named:
+        cities = cities_named(found.city.text)
+        if not found.region and (not cities or cities[0].size < _SENTENCE_TOWN):
+            found = None
+    if found is None or found.city is None:
+        town = _uninflected(phrase.partition(",")[0].partition("(")[0].strip(), words)
+        if town:
+            rest = phrase.partition(",")[2]
+            return find_place(split(f"{DATE_MARK} {town}, {rest} {DATE_MARK}")) or found
+    return found
+
+
+def _uninflected(phrase: str, words: Keywords) -> str:
+    """The name of a town that stands in another case: "Москве" is "Москва"."""
+    if not words.endings or not 1 <= phrase.count(" ") + 1 <= 2:
+        return ""
+    *before, last = phrase.split(" ")
+    for other in _forms(last, words):
+        for first in _forms(before[0], words) if before else [""]:
+            name = f"{first} {other}".strip()
+            if (cities := cities_named(name)) and cities[0].size >= _SENTENCE_TOWN:
+                return name
+    return ""
+
+
+def _forms(word: str, words: Keywords) -> list[str]:
+    return [word] + [
+        word.removesuffix(ending) + base for ending, base in words.endings if word.endswith(ending)
+    ]
+
+
+def with_country(place: Place, others: Sequence[Place]) -> Place:
+    """A place completed by the country that another line gives to the same city."""
+    if place.country or not place.city:
+        return place
+    for other in others:
+        if other.country and fold(other.city) == fold(place.city):
+            return replace(place, country=other.country, code=other.code)
+    return place
+
+
+def country_named(texts: Iterable[str], code: str) -> str:
+    """A country as some line names it at the end of a phrase: "Ana Ruiz, Strands, Spain"; or an empty string."""
+    countries = vocabulary().countries
+    for text in texts:
+        for segment in _SEGMENT.split(text[:MAX_TEXT]):
+            for name in (segment.strip(), segment.rstrip().rpartition(" ")[2]):
+                is_name = name[:1].isupper() and (len(name) > 3 or name.isupper())
+                if is_name and len(name) < 40 and countries.get(fold(name)) == code:
+                    return country_name(name, code)
+    return ""

@@ -1,0 +1,277 @@
+"""From a page to its event's dates, name and place: lines, dates with their labels, a choice, and the evidence for it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from urllib.parse import urlsplit
+
+from harvestman.pages.dates.choosing import (
+    Candidate,
+    Context,
+    choose_deadlines,
+    choose_event,
+)
+from harvestman.pages.dates.embedded import read_schema_event
+from harvestman.pages.dates.findings import EventDates, Told, told
+from harvestman.pages.dates.ical import is_ical, read_ical
+from harvestman.pages.dates.keywords import Keywords, keywords_for
+from harvestman.pages.dates.labels import DatedText, dated_texts
+from harvestman.pages.dates.lines import Line, lines_of, page_title
+from harvestman.pages.dates.naming import find_name
+from harvestman.pages.dates.place import (
+    AT_EVENT,
+    Place,
+    choose_place,
+    country_named,
+    place_in,
+    with_country,
+)
+from harvestman.pages.source import Source
+from harvestman.pages.wikicfp import is_wikicfp, read_event_page
+from harvestman.text.calendar import Span, may_have_date
+from harvestman.text.folding import fold, unaccent
+from harvestman.text.vocabulary import vocabulary
+
+_WORD = re.compile(r"[^\W\d_]+")
+_MOST_MARKUP = 2_000_000  # characters in which a date must stand for the page to be read
+_VENUE_REACH = 1_500  # characters of a line in which "will be held in" is looked for
+_SHORT = 250  # characters of a line beside the date that may name the place
+_MOST_PLACES = 80  # lines that are searched for a place
+_OPENING = 14  # lines: where pages tell what they are about
+_YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
+_SHORT_YEAR = re.compile(r"[A-Za-z]['’‘`](\d\d)(?!\d)")
+# Domains under which people write the month first; numbers elsewhere are read day first.
+_MONTH_FIRST_DOMAINS = frozenset("com org net edu gov mil us info ca ph io dev ai".split())
+
+
+def read_dates(source: Source) -> EventDates:
+    """The key dates of the event that a page is about, each with the text it came from.
+
+    What a page states for machines is believed first; what that leaves out is read off its lines.
+    """
+    if is_ical(source.html):
+        events = read_ical(source.html)
+        return events[0] if len(events) == 1 else EventDates()
+    if not may_have_date(source.html[:_MOST_MARKUP]):
+        return EventDates()
+    stated = _from_wikicfp(source) if is_wikicfp(source) else EventDates()
+    stated = stated.or_else(read_schema_event(source))
+    return stated.or_else(_from_lines(source))
+
+
+def _from_wikicfp(source: Source) -> EventDates:
+    event = read_event_page(source)
+    if event is None:
+        return EventDates()
+    days = ("start", "end", "submission", "notification", "camera_ready")
+    place = place_in(event.where, 0, keywords_for(event.where)) if event.where else None
+    return EventDates(
+        **{
+            name: told(day, str(day), f"WikiCFP {name}")
+            for name in days
+            if (day := getattr(event, name)) is not None
+        },
+        name=told(event.name, event.name, "v:description") if event.name else None,
+        city=told(place.city, event.where, "v:locality") if place and place.city else None,
+        country=told(place.country, event.where, "v:locality") if place and place.country else None,
+    )
+
+
+def _from_lines(source: Source) -> EventDates:
+    lines = lines_of(source)
+    title = page_title(source) if "<title" in source.lowered else ""
+    text = "\n".join(line.text for line in lines[:400])
+    words = keywords_for(f"{title}\n{text}", _declared_language(source))
+    texts = _with_order(dated_texts(lines, words), words, source.url)
+    if not texts:
+        return EventDates()  # a page without a single date tells of no event
+    context = _context(lines, title, texts, words, source.url)
+    event = choose_event(texts, context, _placed_lines(lines, texts, context))
+    place = _choose_place(lines, event, context)
+    where = f"line {place.line + 1}" if place else ""
+    quote = lines[place.line].text if place else ""
+    return EventDates(
+        start=_told(event, event.first, lines) if event else None,
+        end=_told(event, event.last, lines) if event else None,
+        **{
+            field: _told(candidate, candidate.last, lines)
+            for field, candidate in choose_deadlines(texts, context, event).items()
+        },
+        name=find_name(lines, title, words),
+        city=told(place.city, quote, where) if place and place.city else None,
+        country=told(place.country, quote, where, place.note) if place and place.country else None,
+    )
+
+
+def _told(candidate: Candidate, value: date, lines: Sequence[Line]) -> Told[date]:
+    text, line = candidate.text, lines[candidate.text.line].text
+    begin = max(0, text.span.begin - 120) if len(line) > 240 else 0
+    return told(value, line[begin:], f"line {text.line + 1}", candidate.note)
+
+
+def _declared_language(source: Source) -> str:
+    for node in source.tree.css("html[lang]")[:1]:
+        return node.attributes.get("lang") or ""
+    return ""
+
+
+def _with_order(texts: list[DatedText], words: Keywords, url: str) -> list[DatedText]:
+    """Dates in numbers with day and month as this page means them."""
+    if not any(text.span.is_swappable for text in texts):
+        return texts
+    is_month_first = any(text.span.is_month_first for text in texts)
+    if not is_month_first:
+        domain = (urlsplit(url).hostname or "").rpartition(".")[2]
+        is_foreign = bool(domain) and domain not in _MONTH_FIRST_DOMAINS
+        if words.is_day_first or is_foreign or any(map(_is_day_first, texts)):
+            return texts
+        if any(_is_long(text.span.swapped()) for text in texts if text.span.is_swappable):
+            return texts
+    return [
+        replace(text, span=text.span.swapped()) if text.span.is_swappable else text
+        for text in texts
+    ]
+
+
+def _is_long(span: Span) -> bool:
+    """Whether a range over months can be no event: 4/10/2010 - 6/10/2010 begins in October."""
+    return span.first.month != span.last.month and span.first.day == span.last.day
+
+
+def _is_day_first(text: DatedText) -> bool:
+    """Whether a date of the page can only have its day first: 25/05/2024."""
+    return text.span.first.day > 12 and not text.span.is_month_first and text.is_numeric
+
+
+def _context(
+    lines: Sequence[Line], title: str, texts: Sequence[DatedText], words: Keywords, url: str
+) -> Context:
+    opening = [line.text for line in lines[:_OPENING]]
+    year, year_from = _main_year(title, opening, url, texts, lines)
+    name = unaccent(" ".join([title, *opening[:4]]))[:600]
+    return Context(words, year, name, _OPENING, year_from)
+
+
+def _main_year(
+    title: str, opening: list[str], url: str, texts: Sequence[DatedText], lines: Sequence[Line]
+) -> tuple[int | None, str]:
+    for text, whence in (
+        (title, "the page's title"),
+        *((line, "the page's first lines") for line in opening[:6]),
+    ):
+        years = [int(y) for y in _YEAR.findall(text)]
+        if not years:
+            years = [2000 + int(y) for y in _SHORT_YEAR.findall(text) if int(y) < 50]
+        if years:
+            return max(years), whence
+    dated = Counter(t.span.last.year for t in texts if t.span.last.year is not None)
+    if dated:
+        return dated.most_common(1)[0][0], "the page's other dates"
+    if years := [int(y) for y in _YEAR.findall(url)]:
+        return years[-1], "the page's address"
+    counted = Counter(int(y) for line in lines[:2_000] for y in _YEAR.findall(line.text))
+    if counted:
+        return counted.most_common(1)[0][0], "the years on the page"
+    return None, ""
+
+
+def _placed_lines(
+    lines: Sequence[Line], texts: Sequence[DatedText], context: Context
+) -> frozenset[int]:
+    """The lines with dates on or beside which a place stands; only of dates that can be the event's."""
+    placed = set()
+    for text in texts[:200]:
+        if text.line in placed or not (text.span.is_range or text.line < context.opening):
+            continue
+        for number in (text.line, text.line - 1, text.line + 1):
+            if 0 <= number < len(lines):
+                at = text.span.begin if number == text.line else 0
+                place = place_in(lines[number].text, number, context.words, at=at)
+                if place is not None and place.city and (place.country or number == text.line):
+                    placed.add(text.line)
+                    break
+    return frozenset(placed)
+
+
+def _choose_place(lines: Sequence[Line], event: Candidate | None, context: Context) -> Place | None:
+    """The place with the most weight, and its country even if another line names it."""
+    words = context.words
+    places = list(_places(lines, event, context))
+    best = choose_place(places)
+    if best is None or best.country:
+        return best
+    best = with_country(best, places)
+    if not best.country:
+        best = with_country(best, list(_beside_city(lines, best.city, words)))
+    if not best.country and best.code:
+        name = country_named((line.text for line in lines[:2_000]), best.code)
+        note = "the city's country, which another line names"
+        best = replace(best, country=name, note=note if name else "")
+    return best
+
+
+def _places(lines: Sequence[Line], event: Candidate | None, context: Context) -> Iterator[Place]:
+    """The places on the lines that may tell where the event is."""
+    weights, told_at = _weighed_lines(lines, event, context)
+    for number, weight in list(weights.items())[:_MOST_PLACES]:
+        if not 0 <= number < len(lines):
+            continue
+        text, is_told = lines[number].text, number in told_at
+        is_outside = number >= context.opening and not is_told
+        if is_outside and (len(text) > _SHORT or _names_institution(text)):
+            continue
+        place = place_in(text, number, context.words, at=told_at.get(number, 0))
+        if place is None:
+            continue
+        # A name that no list knows may be anybody's, unless it stands where places are told.
+        is_alone = fold(text) == fold(place.city + place.country)
+        if is_told or is_alone or (place.city and place.is_known):
+            yield replace(place, weight=weight)
+
+
+def _weighed_lines(
+    lines: Sequence[Line], event: Candidate | None, context: Context
+) -> tuple[dict[int, float], dict[int, int]]:
+    """The lines worth a look with their weights, and where in a line the place is told."""
+    words = context.words
+    weights: dict[int, float] = {}
+    told_at: dict[int, int] = {}
+    if event is not None:
+        at = event.text.line
+        weights = {at: AT_EVENT, at - 1: 2.0, at + 1: 2.0, at - 2: 1.0, at + 2: 1.0}
+        told_at[at] = event.text.span.begin
+    for number, line in enumerate(lines[:2_000]):
+        folded = unaccent(line.text[:_VENUE_REACH])
+        # A page without a date of its own may be a list of people: only what names an event tells its place.
+        if number < context.opening and (event is not None or words.has("event", folded)):
+            weights[number] = weights.get(number, 0.0) + 1.2
+        label = words.patterns["venue"].search(folded)
+        if label and not words.has("past", folded) and not words.has("host", folded):
+            weights[number] = weights.get(number, 0.0) + 1.5
+            told_at.setdefault(number, label.start())
+            if len(line.text) < 30:
+                weights[number + 1] = weights.get(number + 1, 0.0) + 1.2
+    return weights, told_at
+
+
+def _names_institution(text: str) -> bool:
+    """Whether a line names a university or the like: beside a date it is rather somebody's than the venue."""
+    return not vocabulary().venues.isdisjoint(_WORD.findall(unaccent(text[:300])))
+
+
+def _beside_city(lines: Sequence[Line], city: str, words: Keywords) -> Iterator[Place]:
+    """The places on other lines that name the city."""
+    count = 0
+    for number, line in enumerate(lines[:2_000]):
+        at = line.text.find(city)
+        if at >= 0:
+            place = place_in(line.text, number, words, at=at)
+            if place is not None:
+                yield place
+            count += 1
+            if count >= 12:
+                return

@@ -1,0 +1,256 @@
+"""Dates in a line of running text: "12–15 June 2024", "June 30 – July 3", "del 3 al 5 de octubre", "3.-5.10.2024".
+
+A line is cut into tokens and each becomes one letter of a *shape* (D a day, M a month, Y a year, r a word such as "to",
+...); blanks, weekdays, ordinal endings and times of day are left out. The grammar is a few regular expressions over
+shapes, one for all languages: what belongs to a language is in its word file. Time is linear in the line.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+
+from harvestman.text.folding import unaccent
+from harvestman.text.vocabulary import vocabulary
+
+MAX_DATES = 60  # of one line: more is a table of numbers
+
+_TIME = r"\d{1,2}(?::|h(?=\d))\d{2}(?::\d{2})?(?:\s?[ap]\.?m\b\.?)?|\d{1,2}\s?(?:[ap]\.?m\b\.?|uhr\b|hrs?\b|hours\b)"
+_TOKEN = re.compile(rf"\s+|(?P<time>{_TIME})|\d+|[^\W\d_]+|.", re.DOTALL | re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
+_NUMBERS = re.compile(r"\d\s?[./-]\s?\d{1,2}\s?[./-]\s?\d")
+_SMALL = re.compile(r"\d[.\s]{1,3}(?:[a-z]{1,3}\s+)?([a-z]{3})\b")
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
+_ORDINALS = frozenset("st nd rd th er ere eme ste º ª °".split())
+_SIGNS = {
+    **dict.fromkeys("-‐‑‒–—−~", "-"),
+    **dict.fromkeys("'’‘`´", "'"),
+    **{sign: sign for sign in ",.&/()"},
+}
+
+# A day may carry a dot ("3."), a month too ("Oct."); between them may stand "of", "de", a hyphen.
+_LINK = r"(?:-{1,3}|[rb]f*|f*[rb]|&|/)"
+_OF = r"[,.]?f*-?"
+_YEAR = r"(?:[,.]?f*[-/(]?Y)?"
+_MONTH_FIRST = re.compile(
+    rf"M\.?[-/,]?f*D\.?(?:,D\.?(?=,?{_LINK}D|,D))*{_YEAR}"
+    rf"(?:,?{_LINK}(?:M\.?,?f*D\.?|D\.?{_OF}M(?!\.?D)\.?|D(?!\.?f*[M:])\.?){_YEAR})?"
+)
+_DAY_FIRST = re.compile(
+    rf"D\.?(?:(?:{_LINK}|,)D\.?){{0,4}}{_OF}/?(?:M|u(?=\.?[,.]?f*[-/]?Y))(?!\.?,?D(?!\.?f*M|\.?{_LINK}D\.?f*M))\.?{_YEAR}"
+    rf"(?:{_LINK}(?:D\.?{_OF}M\.?|M\.?,?D\.?){_YEAR})?"
+)
+_YEAR_FIRST = re.compile(rf"Y[,.]?[-/]?M\.?[-/]?D\.?(?!D|f*M)(?:{_LINK}(?:M\.?)?D(?!f*M)\.?)?")
+_NUMERIC = re.compile(
+    r"(?<![D#Y][/.])(?:"
+    r"Y(?P<a>[-/.])D(?P=a)D(?:-{1,2}Y(?P=a)D(?P=a)D)?"  # 2024-06-12
+    r"|D(?P<b>[-/.])D(?P=b)[YZ](?:[-r]{1,2}D(?P=b)D(?P=b)[YZ])?"  # 12.06.2024
+    r"|D(?P<c>[/.])(?:D(?P=c)?)?[-r]{1,2}D(?P=c)D(?P=c)[YZ]"  # 12.-15.06.2024, 12/06-15/06/2024
+    r"|D-D(?P<d>[/.])D(?P=d)[YZ]"  # 12-15/06/2024
+    r")(?![#/])"
+)
+_SHORT_CENTURY = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day of the calendar whose year the text may leave open."""
+
+    year: int | None
+    month: int
+    day: int
+
+    def on(self, year: int) -> date | None:
+        """The day in its own year, or in the given one; None for the 31st of June."""
+        try:
+            return date(self.year or year, self.month, self.day)
+        except ValueError:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A date or a range of dates in a line, and where it stands."""
+
+    begin: int
+    end: int
+    first: Day
+    last: Day
+    is_swappable: bool = False
+    """Whether it is in numbers that an American would read the other way: 03/04/2024, but not 03.04.2024."""
+    is_month_first: bool = False
+    """Whether its numbers can only be month and day, in this order: 06/15/2024."""
+
+    @property
+    def has_year(self) -> bool:
+        """Whether the text says the year."""
+        return self.last.year is not None
+
+    @property
+    def is_range(self) -> bool:
+        """Whether it has two ends."""
+        return self.first != self.last
+
+    def swapped(self) -> Span:
+        """Day and month the other way round."""
+        first, last = (Day(d.year, d.day, d.month) for d in (self.first, self.last))
+        return replace(self, first=first, last=last)
+
+
+def find_spans(text: str, *, in_small_letters: bool = False) -> list[Span]:
+    """The dates and ranges in a line, from left to right. Numbers alone are read day first.
+
+    In languages that write months small, "5 mai" is a date too; in English "may" is a word.
+    """
+    return list(_find_spans(text, in_small_letters)) if may_have_date(text) else []
+
+
+def may_have_date(text: str) -> bool:
+    """Whether a text has a number and a month, or a date in numbers: five times as quick as reading it."""
+    if _DIGIT.search(text) is None:
+        return False
+    return (
+        _NUMBERS.search(text) is not None
+        or any(_is_month(word, "M") for word in _LETTERS.findall(text))
+        or any(_is_month(word, "u") for word in _SMALL.findall(text))
+    )
+
+
+@lru_cache(maxsize=8_192)
+def _is_month(word: str, letter: str) -> bool:
+    return _letter(word) == letter
+
+
+@lru_cache(maxsize=256)
+def _find_spans(text: str, in_small_letters: bool) -> tuple[Span, ...]:
+    shape, places = _shape(text, in_small_letters)
+    matches = [*_NUMERIC.finditer(shape)]
+    if "M" in shape or "u" in shape:
+        for pattern in (_MONTH_FIRST, _DAY_FIRST, _YEAR_FIRST):
+            matches += pattern.finditer(shape)
+    # From left to right, and of those that begin together the longest.
+    matches.sort(key=lambda match: (match.start(), -match.end()))
+    found: list[Span] = []
+    at = 0
+    for match in matches:
+        if match.start() < at or len(found) >= MAX_DATES:
+            continue
+        span = _read(text, shape, places, match)
+        if span is not None:
+            found.append(span)
+            at = match.end()
+    return tuple(found)
+
+
+def _shape(text: str, in_small_letters: bool) -> tuple[str, list[tuple[int, int]]]:
+    """The letters of a line, and where the word of each stands."""
+    letters: list[str] = []
+    places: list[tuple[int, int]] = []
+    is_behind_weekday = False
+    for match in _TOKEN.finditer(text):
+        letter = " " if match.lastgroup == "time" else _letter(match.group())
+        if letter == " ":
+            continue
+        before = letters[-1] if letters else ""
+        was_behind, is_behind_weekday = is_behind_weekday, letter == "k"
+        if letter == "k" or (was_behind and letter in ",."):
+            continue
+        if letter == "o" and before == "D" and places[-1][1] == match.start():
+            continue
+        if letter == "u" and in_small_letters and before in ("D", ".", "f"):
+            letter = "M"
+        if before == "'" and letter in "DZ" and match.end() - match.start() == 2:
+            letter = "Y"
+        if (letter == "Y" and before == "'") or (letter == ")" and before == "(" and was_behind):
+            letters.pop()
+            places.pop()
+        if not (letter == ")" and was_behind):
+            letters.append(letter)
+            places.append(match.span())
+    return "".join(letters), places
+
+
+@lru_cache(maxsize=8_192)
+def _letter(word: str) -> str:
+    if word.isspace():
+        return " "
+    if word[0].isdecimal():
+        return _number_letter(word)
+    if not word[0].isalpha():
+        return "o" if word in _ORDINALS else _SIGNS.get(word, "!")
+    return _word_letter(word)
+
+
+def _word_letter(word: str) -> str:
+    words, folded = vocabulary(), unaccent(word)
+    if folded in words.months or folded in words.short_months:
+        # "may", "mar" and "out" in small letters are words, unless a day and a year stand around them.
+        return "M" if len(word) > 3 or word[0].isupper() or not word.isascii() else "u"
+    if folded in words.weekdays:
+        return "k"
+    if folded in words.ranges:
+        return "b" if folded in words.fillers else "r"
+    return "f" if folded in words.fillers else "o" if folded in _ORDINALS else "w"
+
+
+def _number_letter(word: str) -> str:
+    number = int(word) if word.isascii() and len(word) <= 4 else -1
+    if len(word) <= 2 and 1 <= number <= 31:
+        return "D"
+    if len(word) == 2 and number >= 0:
+        return "Z"  # a year in two digits, perhaps
+    return "Y" if len(word) == 4 and 1980 <= number < 2100 else "#"
+
+
+def _read(
+    text: str, shape: str, places: list[tuple[int, int]], match: re.Match[str]
+) -> Span | None:
+    begin, end = match.span()
+    inside = range(begin, end)
+    words = [text[slice(*places[i])] for i in inside]
+    letters = shape[begin:end]
+    days = [int(word) for word, letter in zip(words, letters, strict=True) if letter == "D"]
+    years = [_year(word) for word, letter in zip(words, letters, strict=True) if letter in "YZ"]
+    months = [_month(word) for word, letter in zip(words, letters, strict=True) if letter in "Mu"]
+    is_month_first = is_swappable = False
+    if not months:
+        months, days = _numbers(letters, days)
+        is_swappable = "." not in letters and letters[0] != "Y" and max(months + days) <= 12
+        if letters[0] != "Y" and max(months) > 12 >= max(days):
+            months, days, is_month_first = days, months, True
+        if max(months) > 12:
+            return None
+    if not days:
+        return None
+    last_year = years[-1] if years else None
+    first_year = years[0] if years else None
+    if len(years) == 1 and first_year is not None and months[0] > months[-1]:
+        first_year -= 1  # "December 30 - January 3, 2000" begins in 1999
+    first = Day(first_year, months[0], days[0])
+    last = Day(last_year, months[-1], days[-1])
+    if len(months) == 1 and last.day < first.day:
+        last = first if first.year else replace(first, year=last_year)
+    if first.on(2024) is None or last.on(2024) is None:  # a leap year: the 29th of February is one
+        return None
+    return Span(places[begin][0], places[end - 1][1], first, last, is_swappable, is_month_first)
+
+
+def _numbers(letters: str, numbers: list[int]) -> tuple[list[int], list[int]]:
+    """Months and days of a date in numbers, day first unless the year comes first."""
+    if letters[0] == "Y":
+        return numbers[0::2], numbers[1::2]
+    if len(numbers) == 4:
+        return numbers[1::2], numbers[0::2]
+    return [numbers[-1]], numbers[:-1]
+
+
+def _month(token: str) -> int:
+    words, word = vocabulary(), unaccent(token)
+    return words.months.get(word) or words.short_months[word]
+
+
+def _year(token: str) -> int:
+    number = int(token)
+    return number if number >= 100 else number + _SHORT_CENTURY
