@@ -1,0 +1,20 @@
+"""`harvestman eval …`: judge what the rooms do on data with known answers."""
+
+from __future__ import annotations
+
+import click
+
+from harvestman.cli.subverbs import SubverbGroup
+
+SUBVERBS = {
+    "pages": "Judge the reading of papers off pages on a folder with answers.",
+    "regions": "Judge the labelling of regions on the corpus of the Kairos paper.",
+}
+
+
+@click.group("eval", cls=SubverbGroup, subverbs=SUBVERBS)
+def command() -> None:
+    """Judge readers, parsers and rankings on data with known answers.
+
+    The data is not part of the package; each judge says what a folder must hold.
+    """
