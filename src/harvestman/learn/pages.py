@@ -23,7 +23,7 @@ from harvestman.pages.learned.features import with_neighbours
 from harvestman.pages.learned.token_features import Token, second_items, token_items, tokens_in
 
 FOLDS = 4
-SYNTHETIC = 300
+SYNTHETIC = 320
 ITERATIONS = 60
 FOLDER = Path(tagging.__file__).parent / "models"
 

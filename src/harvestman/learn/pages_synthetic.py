@@ -181,8 +181,27 @@ class _Style:
         self.affiliation = rng.choice(
             ["none"] * 5 + ["each", "each", "group", "comma", "line", "sup", "dash"]
         )
-        self.before = rng.choice([""] * 5 + ["number", "bracket", "time", "time2", "code", "dash"])
+        self.before = rng.choice(
+            [""] * 5
+            + [
+                "number",
+                "bracket",
+                "time",
+                "time2",
+                "code",
+                "dash",
+                "minutes",
+                "kind",
+                "dots",
+                "slot",
+            ]
+        )
         self.behind = rng.choice([""] * 6 + ["pdf", "slides", "short", "abstract-link", "pages"])
+        self.middle = (
+            rng.choice(("PDF", "slides", "paper", "Abstract"))
+            if rng.random() < 0.1 and self.box != "pre"
+            else ""
+        )
         self.abstract = rng.random() < 0.1
         self.spans = rng.random() < 0.12
         self.nobr = rng.random() < 0.08
@@ -291,6 +310,8 @@ def _entry(paper: dict[str, Any], number: int, style: _Style, pool: _Pool) -> st
     between = style.between
     if between.strip() in (".", ",") and title.rstrip('”"').endswith(("?", "!", ".")):
         between = " "
+    if style.middle:
+        title += f" [<a href='s{number}.pdf'>{style.middle}</a>]"
     text = f"{title}{between}{people}" if style.titles_first else f"{people}{between}{title}"
     before = {
         "number": f"{number}. ",
@@ -299,6 +320,12 @@ def _entry(paper: dict[str, Any], number: int, style: _Style, pool: _Pool) -> st
         "time2": f"{rng.randint(8, 12)}:00 - {rng.randint(8, 12)}:30 ",
         "code": f"P{number}: ",
         "dash": "- ",
+        "minutes": f"({rng.choice((10, 15, 20, 30))} min) ",
+        "kind": rng.choice(
+            ("Paper: ", "Full paper: ", "Short paper - ", f"Paper {number} - ", f"Talk {number}: ")
+        ),
+        "dots": f"{number // 4 + 1}.{number % 4 + 1} ",
+        "slot": f"[{rng.randint(8, 18)}:{rng.choice(('00', '20', '30'))}] ",
     }.get(style.before, "")
     behind = {
         "pdf": f" [<a href='papers/p{number}.pdf'>PDF</a>]",

@@ -15,8 +15,9 @@ from harvestman.model.assembly import winning_claims
 from harvestman.pages.reading import read_page
 from harvestman.pages.source import SavedPage
 
-NOWHERE = "http://saved.invalid/"
-"""The address that stands in for that of a page whose own is not known."""
+NOWHERE = "http://saved.invalid/1/2/3/4/5/page"
+"""The address that stands in for that of a page whose own is not known; deep, so that "../" can be told from it again."""
+_ROOT, _FOLDERS = "http://saved.invalid/", "1/2/3/4/5".split("/")
 
 _TOLD = (
     Field.SESSION, Field.KIND, Field.ABSTRACT, Field.DOI, Field.ARXIV, Field.URL, Field.PAGES, Field.YEAR, Field.VENUE,
@@ -53,8 +54,7 @@ def _paper(mention: Mention, *, has_address: bool) -> dict[str, Any]:
     paper = assemble(mention.claims)
     pdf = paper.pdf or None
     if pdf and not has_address:
-        stood = winning_claims(mention.claims)[Field.PDF].evidence.quote
-        pdf = stood or pdf
+        pdf = as_it_stood(winning_claims(mention.claims)[Field.PDF].evidence.quote or pdf)
     told: dict[str, Any] = {
         "title": paper.title,
         "authors": [author_to_plain(author) for author in paper.authors],
@@ -63,7 +63,22 @@ def _paper(mention: Mention, *, has_address: bool) -> dict[str, Any]:
     for field in _TOLD:
         value = getattr(paper, str(field))
         told[str(field)] = list(value) if isinstance(value, tuple) else value or None
+    if told["url"] and not has_address:
+        told["url"] = as_it_stood(told["url"])
     return told
+
+
+def as_it_stood(address: str) -> str:
+    """An address without the stand-in that it was resolved against."""
+    if not address.startswith(_ROOT):
+        return address
+    parts = address[len(_ROOT) :].split("/")
+    shared = 0
+    while shared < len(_FOLDERS) and parts[shared : shared + 1] == [_FOLDERS[shared]]:
+        shared += 1
+    if not shared:
+        return "/" + "/".join(parts)
+    return "../" * (len(_FOLDERS) - shared) + "/".join(parts[shared:])
 
 
 def language_of(body: bytes, text: str) -> str | None:

@@ -7,6 +7,7 @@ table row, a line) overrules it.
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -98,7 +99,7 @@ def spans_of(
                 or kind != current.kind
                 or (label[0] == "B" and not (kind == "T" and _goes_on(current, token, sketches)))
                 or (kind == "F" and (fresh and (marks or token.region != current.last)))
-                or (kind == "A" and fresh and token.region != current.last)
+                or (kind == "A" and _is_next_line(current, token, sketches))
                 or (kind == "T" and fresh and _is_far(current, token, sketches))
             )
             if starts:
@@ -136,6 +137,10 @@ def _goes_on(span: Span, token: Token, sketches: Sequence[Sketch]) -> bool:
     return span.last == token.region and token.start - span.end <= 1
 
 
+def _is_next_line(span: Span, token: Token, sketches: Sequence[Sketch]) -> bool:
+    return sketches[span.last].region.line != sketches[token.region].region.line
+
+
 def _is_far(span: Span, token: Token, sketches: Sequence[Sketch]) -> bool:
     return token.region != span.last or token.start - span.end > 12
 
@@ -162,7 +167,7 @@ def bundle(
     titles = [place for place, span in enumerate(spans) if span.kind == "T"]
     if not titles:
         return []
-    groups = _groups(spans)
+    groups = _groups(spans, sketches)
     owners = _owners(spans, groups, titles, sketches)
     bundles = []
     for place in titles:
@@ -184,19 +189,24 @@ def bundle(
     return _once([one for one in bundles if fold(one.title)])
 
 
-def _groups(spans: Sequence[Span]) -> list[list[int]]:
-    """Names and affiliations that no title and no new line of another paper parts."""
+def _groups(spans: Sequence[Span], sketches: Sequence[Sketch]) -> list[list[int]]:
+    """Names and affiliations that stand together: no title lies between them, and nothing else in other lines."""
     groups: list[list[int]] = []
-    last = ""
+    last: Span | None = None
     for place, span in enumerate(spans):
         if span.kind == "T":
-            last = "T"
+            last = None
             continue
-        if last != "A":
+        if last is None or (span.first - last.last > 1 and _is_apart(last, span, sketches)):
             groups.append([])
         groups[-1].append(place)
-        last = "A"
+        last = span
     return groups
+
+
+def _is_apart(one: Span, two: Span, sketches: Sequence[Sketch]) -> bool:
+    a, b = sketches[one.last].region, sketches[two.first].region
+    return a.line != b.line and (not a.record or a.record != b.record)
 
 
 def _owners(
@@ -206,36 +216,39 @@ def _owners(
     sketches: Sequence[Sketch],
 ) -> list[int | None]:
     """For each group of names the title it belongs to."""
-    title_set = set(titles)
-    after = before = 0
     sides: list[tuple[int | None, int | None, int, int]] = []
+    votes = 0
     for group in groups:
-        previous = group[0] - 1 if group[0] - 1 in title_set else None
-        following = group[-1] + 1 if group[-1] + 1 in title_set else None
-        back = _nearness(spans[previous], spans[group[0]], sketches) if previous is not None else -1
-        ahead = (
-            _nearness(spans[group[-1]], spans[following], sketches) if following is not None else -1
-        )
+        at = bisect(titles, group[0])
+        previous = titles[at - 1] if at else None
+        following = titles[at] if at < len(titles) else None
+        back = -1 if previous is None else _nearness(spans[previous], spans[group[0]], sketches)
+        ahead = -1 if following is None else _nearness(spans[group[-1]], spans[following], sketches)
         sides.append((previous, following, back, ahead))
-        if back > ahead:
-            after += 1
-        elif ahead > back:
-            before += 1
-    titles_first = after >= before
+        votes += (back > ahead) - (ahead > back)
     owners: list[int | None] = []
+    strengths: list[int] = []
+    best: dict[int, int] = {}
     for previous, following, back, ahead in sides:
-        preferred, near, other, other_near = (
-            (previous, back, following, ahead)
-            if titles_first
-            else (following, ahead, previous, back)
+        usual, other = (
+            ((previous, back), (following, ahead))
+            if votes >= 0
+            else ((following, ahead), (previous, back))
         )
-        if preferred is not None and (near >= 1 or other_near < 3):
-            owners.append(preferred if near > 0 or other_near <= near else other)
-        elif other is not None and other_near >= 2:
-            owners.append(other)
-        else:
-            owners.append(preferred if near >= 0 else None)
-    return owners
+        owner, near = usual
+        if owner is None or (near <= 1 and other[1] >= 2) or (near == 2 and other[1] >= 4):
+            owner, near = other
+        if near < 0 or (near == 0 and len(titles) > 1):
+            owner = None
+        owners.append(owner)
+        strengths.append(near)
+        if owner is not None:
+            best[owner] = max(best.get(owner, 0), near)
+    # Names of a paper whose title was lost must not go to its neighbour.
+    return [
+        owner if owner is not None and (near >= 2 or best[owner] < 2) else None
+        for owner, near in zip(owners, strengths, strict=True)
+    ]
 
 
 def _nearness(one: Span, two: Span, sketches: Sequence[Sketch]) -> int:

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
-from harvestman.pages.learned.features import Sketch, bucket, share
+from harvestman.pages.learned.features import Sketch, bucket, next_door, share
 
 Labelled = Sequence[tuple[str, float]]
 """A label and its probability for each region."""
@@ -29,6 +29,7 @@ def second_look(sketches: Sequence[Sketch], first: Labelled) -> list[list[str]]:
     about_page = _about_page(sketches, labels)
     tops = {key: _top("sm", counts) for key, counts in by_signature.items()}
     context_tops = {key: _top("cm", counts) for key, counts in by_context.items()}
+    around = next_door(sketches)
     padded = ["^"] * 3 + labels + ["$"] * 3
     last_title = _distances(labels, range(size))
     next_title = _distances(labels, range(size - 1, -1, -1))
@@ -43,6 +44,7 @@ def second_look(sketches: Sequence[Sketch], first: Labelled) -> list[list[str]]:
         items.append(
             [
                 *one.own,
+                *around[place],
                 y,
                 f"{y}{certain}",
                 f"y-1={padded[here - 1]}",

@@ -40,6 +40,16 @@ _PAGES = re.compile(r"\b(?:pp?\.|pages?)\s?\d|\b\d+\s?[-–]\s?\d+\b|\bvol\b", r
 _NUMBERS = (("time", _TIME), ("year", _YEAR), ("pages", _PAGES))
 _FILE = re.compile(r"\.(?:pdf|ps|doc|docx|ps\.gz|dvi|rtf)(?:\.gz|\.zip)?(?:[?#]|$)", re.IGNORECASE)
 _NAME_PARTS = re.compile(r"[a-z]{3,}")
+_HEADINGS = {
+    word[:7]: word
+    for word in (
+        "accepted papers paper program programme schedule session sessions poster posters demo demos talks presentations "
+        "proceedings contents keynote keynotes invited speakers speaker tutorial tutorials panel committee committees chairs chair "
+        "organizers organization organisation reviewers references bibliography publications literature participants attendees "
+        "sponsors registration dates topics venue hotel travel submission submissions call news contact abstract abstracts workshop "
+        "workshops articles editors past previous history awards breakfast lunch dinner break monday tuesday wednesday thursday friday"
+    ).split()
+}
 _QUOTES = "\"“”„«»'‘’`"
 
 
@@ -107,11 +117,7 @@ def sketch(page: Regions) -> list[Sketch]:
     repeated = Counter(one.signature for one in sketches)
     in_line = Counter(one.region.line for one in sketches)
     in_record = Counter(one.region.record for one in sketches)
-    title = [
-        f"pt={w}"
-        for w in dict.fromkeys(look_up(t).lower for t in tokens_of(page.title)[:20])
-        if look_up(w).known
-    ]
+    title = [f"pt={word}" for word in _headings(tokens_of(page.title)[:30])]
     heading: list[str] = []
     level_text = ""
     last_line = last_record = -1
@@ -121,10 +127,11 @@ def sketch(page: Regions) -> list[Sketch]:
         if region.flags & HEADING or (
             region.flags & BOLD and in_line[region.line] == 1 and len(one.tokens) <= 8
         ):
-            words = [w.lower for w in one.words if w.known and w.kind not in "sSp"][:5]
-            if words:
-                heading = [f"hd={w}" for w in words]
+            if words := _headings(one.tokens):
+                heading = [f"hd={word}" for word in words]
                 level_text = region.text
+            elif region.flags & HEADING:
+                heading = ["hd="]
         one.heading = level_text
         position = position + 1 if region.line == last_line else 0
         place = place + 1 if region.record and region.record == last_record else 0
@@ -139,6 +146,11 @@ def sketch(page: Regions) -> list[Sketch]:
         )
         one.short.append(f"rep={bucket(repeated[one.signature])}")
     return sketches
+
+
+def _headings(tokens: Sequence[str]) -> list[str]:
+    """What a heading tells of what follows, in the few words that mean the same on every site."""
+    return [word for token in tokens if (word := _HEADINGS.get(token.lower()[:7]))]
 
 
 def _sketch(region: Region) -> Sketch:
@@ -321,3 +333,15 @@ def with_neighbours(sketches: Sequence[Sketch]) -> list[list[str]]:
             features.append("last")
         items.append(features)
     return items
+
+
+def next_door(sketches: Sequence[Sketch]) -> list[list[str]]:
+    """For each region the short forms of the one before and the one behind it."""
+    shorts = [[_prefixed(feature) for feature in one.short] for one in sketches]
+    last = [[p[1] for p in short] for short in shorts]
+    following = [[p[2] for p in short] for short in shorts]
+    return [
+        (last[place - 1] if place else [])
+        + (following[place + 1] if place + 1 < len(sketches) else [])
+        for place in range(len(sketches))
+    ]

@@ -27,6 +27,7 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _BEHIND = re.compile(r",?\s*(?:ph\.?\s?d\.?|m\.?sc\.?|et al\.?)$", re.IGNORECASE)
+_INITIALS = re.compile(r"^\s*(?:[^\W\d_]\.?[\s-]?){1,3}$|^\s*(?:jr|sr)\.?\s*$", re.IGNORECASE)
 _TRAILING_MARKS = re.compile(r"(?<=[^\W\d_])[\d*†‡§¶,]+$")
 
 
@@ -98,11 +99,11 @@ def split(text: str) -> list[str]:
 
 
 def _at_commas(text: str) -> list[str]:
-    """ "Ana Ruiz, Luis Pérez" is two names; "Ruiz, A." and "Ruiz, Ana" are one."""
+    """ "Ana Ruiz, Luis Pérez" is two names, "Ruiz, A." one."""
     if "," not in text:
         return [text]
     parts = [part for part in text.split(",") if part.strip()]
-    if len(parts) == 2 and (len(parts[0].split()) == 1 or len(parts[1].split()) == 1):
+    if len(parts) == 2 and _INITIALS.match(parts[1]):
         return [text]
     return parts
 

@@ -73,6 +73,8 @@ STYLES = {
     "sup": SUPER, "sub": SUPER, "q": QUOTED, "small": SMALL, "nav": NAVIGATION, "footer": NAVIGATION,
     "h1": HEADING, "h2": HEADING, "h3": HEADING, "h4": HEADING, "h5": HEADING, "h6": HEADING,
 }  # fmt: skip
+# Classes that word processors put around misspelt words and stretches of blanks.
+_WORD_PROCESSOR = re.compile(r"spelle|grame|apple-|mso-?spacerun")
 _BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 _ITALIC_STYLE = re.compile(r"font-style\s*:\s*italic", re.IGNORECASE)
 _COLOUR_STYLE = re.compile(r"(?<![-\w])color\s*:\s*([#\w]+)", re.IGNORECASE)
@@ -364,13 +366,13 @@ class _Scan:
             )
         ):
             return True
-        return len(text) <= 3 and not any(map(str.isalnum, text)) and text[-1] not in '([“"‘'
+        return len(text) <= 3 and not any(map(str.isalnum, text)) and text[-1] not in '“"‘«'
 
 
 def _restyle(state: _State, name: str, values: dict[str, str]) -> None:
     """What the attributes of a tag change: classes, and style by other means than tags."""
     names = f"{values.get('class', '')} {values.get('id', '')}".strip().lower()
-    if names:
+    if names and not _WORD_PROCESSOR.match(names):
         state.names = names[:80]
     if style := values.get("style"):
         if _BOLD_STYLE.search(style):

@@ -16,6 +16,7 @@ import pycrfsuite
 
 from harvestman.pages.learned.consistency import second_look
 from harvestman.pages.learned.features import Sketch, with_neighbours
+from harvestman.pages.learned.mending import mend
 from harvestman.pages.learned.token_features import Token, second_items, token_items, tokens_in
 
 STAGES = ("regions-1", "regions-2", "tokens-1", "tokens-2")
@@ -94,6 +95,7 @@ def label_tokens(
     found = []
     position = 0
     for run in runs:
-        found.append((run, two.tag(flat[position : position + len(run)]) if run else []))
+        said = two.tag(flat[position : position + len(run)]) if run else []
+        found.append((run, mend(run, said, labels)))
         position += len(run)
     return found
