@@ -38,7 +38,7 @@ eval: $(BIN)/harvestman  ## accuracy on the real data in DATA, against eval/floo
 	@$(BIN)/python eval/judge.py $(DATA)
 
 world: $(BIN)/harvestman  ## serve the sample world until Ctrl-C, to look at it in a browser
-	@cd tests && ../$(BIN)/python -m world --port 8800
+	@cd tests && ../$(BIN)/python -m world --port 40800
 
 clean:  ## remove everything that was built
 	@rm -rf .venv build dist demo .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

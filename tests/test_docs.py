@@ -61,3 +61,13 @@ def test_every_relative_link_leads_somewhere() -> None:
             if not (page.parent / target).exists():
                 broken.append(f"{page.name}: {target}")
     assert not broken
+
+
+def test_the_commands_of_the_readme_print_what_it_shows() -> None:
+    check = subprocess.run(
+        [sys.executable, ROOT / "tools" / "run_readme.py", "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert check.returncode == 0, check.stdout + check.stderr

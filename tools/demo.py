@@ -23,10 +23,13 @@ def main() -> int:
     with World() as world:
         sites = [world.url(*page) for page in PAGES]
         steps = [
-            ("Harvest three conferences: pages are fetched, read and kept.", ["harvest", *sites]),
+            (
+                "Harvest three conferences: pages are fetched, read and kept.",
+                ["harvest", *sites, "--depth", "2"],
+            ),
             ("What does the library hold?", ["status"]),
             ("Look for a paper.", ["papers", "--limit", "8"]),
-            ("Search; case and accents do not matter.", ["papers", "SPIDER*", "--limit", "5"]),
+            ("Search; case and accents do not matter.", ["papers", "CATALOG*", "--limit", "5"]),
             ("Who says so? Every value has its evidence.", ["show", _first_id]),
             ("Hand it on.", ["export", "--format", "bibtex", "--limit", "2"]),
         ]
@@ -43,7 +46,7 @@ def main() -> int:
 
 
 # One with embedded metadata, one proceedings volume in JSON-LD, one journal in Spanish.
-PAGES: tuple[tuple[str, str], ...] = ()
+PAGES = (("icsw2024", "/"), ("hcip2023", "/"), ("revistadatos", "/"))
 
 
 def run(arguments: list[str], **options: object) -> subprocess.CompletedProcess[str]:

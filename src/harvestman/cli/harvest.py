@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -48,13 +49,13 @@ def command(
     """
     settings = context.settings
     request = _request(urls, depth, limit, settings)
-    harvest_id, records = _run(context, request, settings, again=again)
+    harvest_id, records, held = _run(context, request, settings, again=again)
     if as_json:
         for record in records:
             print_json(_plain(record))
         print_json({"harvest": harvest_id} | _sums(records))
     else:
-        _print_report(records)
+        _print_report(records, held)
     read = {r.visit.url for r in records if r.status is not None and r.status.is_read}
     return 0 if read.issuperset(request.seeds) else 1
 
@@ -82,8 +83,8 @@ def _request(
 
 def _run(
     context: Context, request: HarvestRequest, settings: Settings, *, again: bool
-) -> tuple[str, list[VisitRecord]]:
-    """The harvest itself; its id and all its visits, those of an earlier, stopped run included."""
+) -> tuple[str, list[VisitRecord], int]:
+    """The harvest itself: its id, all its visits (those of an earlier, stopped run included), the papers now held."""
     import asyncio
 
     from harvestman.crawl import harvest
@@ -107,7 +108,7 @@ def _run(
 
         with _progress() as watcher:
             done = asyncio.run(work(watcher))
-        return done.id, library.harvests.outcomes(done)
+        return done.id, library.harvests.outcomes(done), library.papers.count()
 
 
 @contextmanager
@@ -157,21 +158,18 @@ def _sums(records: list[VisitRecord]) -> dict[str, int]:
     }
 
 
-def _print_report(records: list[VisitRecord]) -> None:
-    """The given pages and every page that had papers or failed; then the sums, and what to do next."""
-    told = [
-        r for r in records if r.visit.depth == 0 or r.papers or not (r.status and r.status.is_read)
-    ]
+def _print_report(records: list[VisitRecord], held: int) -> None:
+    """The given pages and every page that had papers; then the sums, and what to do next."""
+    told = [r for r in records if r.visit.depth == 0 or r.papers]
     print_table(
         ("status", "papers", "page", "detail"),
         [(r.status, r.papers or "", r.visit.url, r.detail) for r in told],
         wide=("page", "detail"),
     )
     sums = _sums(records)
-    print_line(
-        f"{sums['read']} of {sums['pages']} pages read, {sums['papers']} papers found on them, {sums['failed']} failed."
-    )
-    if sums["failed"]:
-        print_line("`harvestman status` says what the failures mean and what to do.")
-    if sums["papers"]:
-        print_line("`harvestman papers` lists the papers.")
+    print_line(f"{sums['read']} of {sums['pages']} pages read.")
+    failures = Counter(str(r.status) for r in records if r.status and not r.status.is_read)
+    if failures:
+        counts = ", ".join(f"{number} {status}" for status, number in failures.most_common())
+        print_line(f"Not read: {counts}. `harvestman status` says what that means and what to do.")
+    print_line(f"The library holds {held} papers: `harvestman papers` lists them.")

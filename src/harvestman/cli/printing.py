@@ -40,6 +40,10 @@ def clean(text: object) -> str:
     return str(text).translate(_CONTROL)
 
 
+def _clean_lines(text: object) -> str:
+    return "\n".join(clean(line) for line in str(text).split("\n"))
+
+
 def print_table(
     columns: Sequence[str],
     rows: Iterable[Sequence[object]],
@@ -66,5 +70,5 @@ def print_table(
             ratio=2 if column in wide else None,
         )
     for row in rows:
-        table.add_row(*(escape(clean("" if cell is None else cell)) for cell in row))
+        table.add_row(*(escape(_clean_lines("" if cell is None else cell)) for cell in row))
     Console().print(table)

@@ -7,28 +7,29 @@ from typing import TYPE_CHECKING
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.printing import json_option, print_json, print_line, print_table
+from harvestman.cli.printing import is_terminal, json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
     from harvestman.model import Claim, Field, Paper, Value
+    from harvestman.store import Library
 
 
 @click.command("show")
-@click.argument("paper_id", metavar="ID")
+@click.argument("which", metavar="ID|WORDS")
 @json_option
 @click.pass_obj
-def command(context: Context, paper_id: str, as_json: bool) -> int:
+def command(context: Context, which: str, as_json: bool) -> int:
     """Show one paper, and who says so of each value.
 
-    ID may be shortened as long as it stays unique. With --json, the paper's object with its "claims": every value that
+    ID may be shortened as long as it stays unique; words that only one paper has do as well. With --json, the paper's object with its "claims": every value that
     was ever claimed, by which reader, from where, and whether it is the one shown.
     """
     from harvestman.model import UsageError, claim_to_plain, paper_to_plain, winning_claims
 
     with context.open_library(writable=False) as library:
-        paper = library.papers.get(paper_id)
+        paper = library.papers.get(which) or _only_one(library, which)
         if paper is None:
-            raise UsageError(f"there is no paper {paper_id!r}: `harvestman papers` lists the ids")
+            raise UsageError(f"there is no paper {which!r}: `harvestman papers` lists the ids")
         claims = library.papers.claims(paper.id)
     shown = winning_claims(claims)
     if as_json:
@@ -38,6 +39,41 @@ def command(context: Context, paper_id: str, as_json: bool) -> int:
         return 0
     _print_paper(paper)
     print_line()
+    if is_terminal():
+        _print_for_people(_in_order(claims, shown), shown)
+    else:
+        _print_for_programs(_in_order(claims, shown), shown)
+    return 0
+
+
+def _print_for_people(claims: list[Claim], shown: dict[Field, Claim]) -> None:
+    """Each value once, with all who say so; sources are numbered and listed below."""
+    from harvestman.model import value_key
+
+    sources: dict[str, int] = {}
+    values: dict[tuple[Field, str], list[Claim]] = {}
+    for claim in claims:
+        sources.setdefault(claim.evidence.source, len(sources) + 1)
+        values.setdefault((claim.field, value_key(claim.value)), []).append(claim)
+    rows = []
+    for (field, _), agreeing in values.items():
+        is_shown = any(shown[field] is claim for claim in agreeing)
+        who: dict[str, list[int]] = {}
+        for claim in agreeing:
+            voice = f"{claim.reader} ({claim.confidence:.2f})"
+            who.setdefault(voice, []).append(sources[claim.evidence.source])
+        said = "; ".join(f"{voice} {sorted(set(places))}" for voice, places in who.items())
+        rows.append((field if is_shown else f"({field})", written(agreeing[0].value), said))
+    print_table(("field", "value", "who says so"), rows, wide=("value", "who says so"))
+    for source, number in sources.items():
+        print_line(f"[{number}] {source}")
+    if any(str(row[0]).startswith("(") for row in rows):
+        print_line("A field in brackets is a rival value that is not shown above.")
+    print_line("The exact places and quotes: add --json.")
+
+
+def _print_for_programs(claims: list[Claim], shown: dict[Field, Claim]) -> None:
+    """A row for each claim."""
     print_table(
         ("field", "value", "shown", "reader", "sure", "source", "place"),
         [
@@ -50,12 +86,22 @@ def command(context: Context, paper_id: str, as_json: bool) -> int:
                 c.evidence.source,
                 c.evidence.locator,
             )
-            for c in _in_order(claims, shown)
+            for c in claims
         ],
-        title="Who says so",
-        wide=("value", "source", "place"),
     )
-    return 0
+
+
+def _only_one(library: Library, words: str) -> Paper | None:
+    """The paper that these words find, when they find one alone."""
+    from harvestman.model import UsageError
+    from harvestman.store import PaperQuery
+
+    found = list(library.papers.find(PaperQuery(text=words, limit=2)))
+    if len(found) > 1:
+        raise UsageError(
+            f"several papers have the words {words!r}: `harvestman papers` lists them, choose an id"
+        )
+    return found[0] if found else None
 
 
 def _in_order(claims: list[Claim], shown: dict[Field, Claim]) -> list[Claim]:

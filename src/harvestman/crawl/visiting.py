@@ -84,6 +84,7 @@ class Visitor:
         detail = "; ".join(reading.problems)
         if not reading.status.is_read:
             # A page that could not be read is not kept as if it had been: the next harvest tries it again.
+            detail = detail or reading.status.meaning
             return VisitOutcome(visit, reading.status, detail=detail, http_status=page.http_status)
         return VisitOutcome(
             visit,

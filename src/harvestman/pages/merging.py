@@ -19,6 +19,8 @@ from harvestman.pages.values import clean
 from harvestman.text import fold, name_key, squeeze
 
 _IDENTIFIERS = (Field.DOI, Field.ARXIV)
+# A page may print thousands of papers called "Preface"; each is compared with so many of the others.
+_MAX_COMPARED = 20
 _ORDER = {field: place for place, field in enumerate(Field)}
 
 
@@ -38,16 +40,15 @@ class Draft:
     version: str
     authority: Authority
     values: dict[Field, Cleaned]
+    title_key: str
+    """The folded title, empty where there is none."""
+    families: frozenset[str]
+    """The folded family names of the authors."""
 
     def get(self, field: Field) -> Value | None:
         """The value of a field, or None."""
         known = self.values.get(field)
         return known.value if known else None
-
-    @property
-    def title_key(self) -> str:
-        """The folded title, empty where there is none."""
-        return fold(str(self.get(Field.TITLE) or ""))
 
 
 def draft(paper: PaperFound, reader: Reader, source: Source) -> Draft | None:
@@ -60,45 +61,82 @@ def draft(paper: PaperFound, reader: Reader, source: Source) -> Draft | None:
     if (date := values.get(Field.DATE)) and Field.YEAR not in values:
         values[Field.YEAR] = Cleaned(int(str(date.value)[:4]), date.found)
     if title := values.get(Field.TITLE):
-        if _is_site_name(fold(str(title.value)), values, source):
+        if fold(str(title.value)) in source.site_names:
             return None
         if Field.AUTHORS in values and _is_nameless(values[Field.AUTHORS].value):
             del values[Field.AUTHORS]
-    return Draft(reader.name, reader.version, reader.authority, values) if values else None
-
-
-def _is_site_name(title: str, values: dict[Field, Cleaned], source: Source) -> bool:
-    venue = values.get(Field.VENUE)
-    names = source.site_names if venue is None else {*source.site_names, str(venue.value)}
-    return any(fold(name) == title for name in names)
+    if not values:
+        return None
+    return Draft(
+        reader=reader.name,
+        version=reader.version,
+        authority=reader.authority,
+        values=values,
+        title_key=fold(str(title.value)) if title else "",
+        families=_families(values.get(Field.AUTHORS)),
+    )
 
 
 def merge(drafts: Sequence[Draft], *, source: str, now: datetime) -> tuple[Mention, ...]:
     """The mentions of a page, in the order in which its papers were first found."""
-    drafts = _without_shared_identifiers(drafts)
-    groups: list[list[Draft]] = []
-    by_key: dict[str, list[list[Draft]]] = {}
-    titleless: list[Draft] = []
+    drafts = _without_shared_identifiers(_without_venues(drafts))
+    # Those with an identifier first: they bring together what shares only a title with them.
+    order = sorted(range(len(drafts)), key=lambda place: -len(_keys(drafts[place])))
+    groups = _Groups()
+    for place in order:
+        if drafts[place].title_key:
+            groups.add(drafts[place], place)
     for one in drafts:
         if not one.title_key:
-            titleless.append(one)
-            continue
+            groups.complete(one)
+    return _mentions(groups.in_order(), source, now)
+
+
+class _Groups:
+    """The drafts of each paper, found again by what they have in common."""
+
+    def __init__(self) -> None:
+        self._groups: list[list[Draft]] = []
+        self._first_places: list[int] = []
+        self._by_key: dict[str, list[int]] = {}
+
+    def add(self, one: Draft, place: int) -> None:
+        """Put a titled draft to the paper it speaks of, or begin one."""
         keys = _keys(one)
-        rivals = (group for key in keys for group in by_key.get(key, ()))
-        home = next(
-            (group for group in rivals if not any(_contradict(one, other) for other in group)), None
-        )
+        rivals = (group for key in keys for group in self._by_key.get(key, ())[:_MAX_COMPARED])
+        home = next((group for group in rivals if _agrees(one, self._groups[group])), None)
         if home is None:
-            home = []
-            groups.append(home)
-        home.append(one)
+            home = len(self._groups)
+            self._groups.append([])
+            self._first_places.append(place)
+        self._groups[home].append(one)
+        self._first_places[home] = min(place, self._first_places[home])
         for key in keys:
-            known = by_key.setdefault(key, [])
-            if not any(group is home for group in known):
+            known = self._by_key.setdefault(key, [])
+            if home not in known[:_MAX_COMPARED] and len(known) < _MAX_COMPARED:
                 known.append(home)
-    for one in titleless:
-        _complete(one, groups, by_key)
-    return _mentions(groups, source, now)
+
+    def complete(self, one: Draft) -> None:
+        """Add a draft without a title to the paper with its identifier, or to the only one unless it contradicts."""
+        for key in _keys(one):
+            for group in self._by_key.get(key, ())[:1]:
+                self._groups[group].append(_with_names(one, self._groups[group]))
+                return
+        if len(self._groups) == 1 and not any(
+            _differ(one.get(field), other.get(field))
+            for field in _IDENTIFIERS
+            for other in self._groups[0]
+        ):
+            self._groups[0].append(_with_names(one, self._groups[0]))
+
+    def in_order(self) -> list[list[Draft]]:
+        """The groups in the order of the page."""
+        order = sorted(range(len(self._groups)), key=self._first_places.__getitem__)
+        return [self._groups[group] for group in order]
+
+
+def _agrees(one: Draft, group: Sequence[Draft]) -> bool:
+    return not any(_contradict(one, other) for other in group[:_MAX_COMPARED])
 
 
 def _keys(one: Draft) -> list[str]:
@@ -119,29 +157,18 @@ def _contradict(one: Draft, other: Draft) -> bool:
         _differ(one.get(field), other.get(field)) for field in (Field.PDF, Field.PAGES)
     ):
         return True
-    mine, others = _families(one.get(Field.AUTHORS)), _families(other.get(Field.AUTHORS))
-    return bool(mine and others and not mine & others)
+    return bool(one.families and other.families and one.families.isdisjoint(other.families))
 
 
 def _differ(one: Value | None, other: Value | None) -> bool:
     return one is not None and other is not None and one != other
 
 
-def _families(authors: Value | None) -> set[str]:
-    if not isinstance(authors, tuple):
-        return set()
-    return {name_key(a.name).partition(" ")[0] for a in authors if isinstance(a, Author)}
-
-
-def _complete(one: Draft, groups: list[list[Draft]], by_key: dict[str, list[list[Draft]]]) -> None:
-    for key in _keys(one):
-        for group in by_key.get(key, ())[:1]:
-            group.append(_with_names(one, group))
-            return
-    if len(groups) == 1 and not any(
-        _differ(one.get(field), other.get(field)) for field in _IDENTIFIERS for other in groups[0]
-    ):
-        groups[0].append(_with_names(one, groups[0]))
+def _families(authors: Cleaned | None) -> frozenset[str]:
+    people = authors.value if authors and isinstance(authors.value, tuple) else ()
+    return frozenset(
+        name_key(person.name).partition(" ")[0] for person in people if isinstance(person, Author)
+    )
 
 
 def _with_names(one: Draft, group: Sequence[Draft]) -> Draft:
@@ -169,6 +196,12 @@ def _with_names(one: Draft, group: Sequence[Draft]) -> Draft:
 
 def _is_nameless(authors: Value) -> bool:
     return isinstance(authors, tuple) and any(isinstance(a, Author) and not a.name for a in authors)
+
+
+def _without_venues(drafts: Sequence[Draft]) -> list[Draft]:
+    """The drafts that are not titled as the journal or the conference that others of the page appeared in."""
+    venues = {fold(str(venue)) for one in drafts if (venue := one.get(Field.VENUE))}
+    return [one for one in drafts if one.title_key not in venues]
 
 
 def _without_shared_identifiers(drafts: Sequence[Draft]) -> list[Draft]:
@@ -238,4 +271,5 @@ def _claim(
 def _quote(found: Found) -> str:
     if found.quote or isinstance(found.value, (str, int)):
         return (found.quote or str(found.value))[: 10 * MAX_QUOTE]
-    return "; ".join(v.name if isinstance(v, Author) else v for v in found.value[:40])
+    names = (v.name if isinstance(v, Author) else v for v in found.value[:40])
+    return "; ".join(name[:MAX_QUOTE] for name in names)

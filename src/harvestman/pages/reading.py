@@ -16,7 +16,7 @@ from harvestman.pages.source import SavedPage, Source
 from harvestman.pages.walking import needs_browser, walk_page
 from harvestman.text import decode_html
 
-MAX_PAPERS = 20_000  # of one reader on one page
+MAX_PAPERS = 5_000  # of one reader on one page; the largest conferences have some 4,000 papers
 # How files begin that are no pages, whatever their header says.
 _NOT_HTML = (
     b"%PDF-",

@@ -13,10 +13,10 @@ from typing import Any
 
 from harvestman.model import Author, Field, Kind
 from harvestman.pages.findings import Notes, PaperFound
-from harvestman.pages.values import kind_of
+from harvestman.pages.values import kind_of, names_conference
 from harvestman.text import find_arxiv, find_doi, find_issn, find_orcid, fold
 
-Node = Mapping[str, Any]
+Node = dict[str, Any]
 WITHIN = "@within"
 """Not schema.org's: the thing whose `hasPart` a node is, where nodes do not stand within one another."""
 MAX_NODES = 300_000
@@ -50,9 +50,6 @@ _NOT_WITHIN = frozenset(
     "exampleOfWork sponsor funder provider".split()
 )
 _PREFIX = re.compile(r"^(?:https?://schema\.org/|schema:)")
-_CONFERENCE = re.compile(
-    r"\b(?:proceedings|conference|workshop|symposium|congreso|конференци\w*)\b", re.IGNORECASE
-)
 _SESSION = re.compile(r"\b(?:session|track|sesión|sección|секция|sitzung|sessão)\b", re.IGNORECASE)
 
 
@@ -93,21 +90,26 @@ def _walk(
     while stack and count < MAX_NODES:
         item, path, around = stack.pop()
         count += 1
-        if isinstance(item, Mapping):
+        if isinstance(item, dict):
             yield item, path, around
             inner = (*around, item)[-_MAX_CHAIN:]
             stack.extend(
                 (value, (path, f".{key}"), inner)
                 for key, value in reversed(list(item.items()))
-                if isinstance(value, (Mapping, list))
+                if isinstance(value, (dict, list))
                 and (within_all or _PREFIX.sub("", key) not in _NOT_WITHIN)
             )
+            backwards = item.get("@reverse")
+            if (
+                isinstance(backwards, dict) and "isPartOf" in backwards
+            ):  # what says it is part of this
+                stack.append((backwards["isPartOf"], (path, ".@reverse.isPartOf"), inner))
         elif isinstance(item, list):
             single = len(item) == 1
             stack.extend(
                 (value, path if single else (path, f"[{place}]"), around)
                 for place, value in reversed(list(enumerate(item)))
-                if isinstance(value, (Mapping, list))
+                if isinstance(value, (dict, list))
             )
 
 
@@ -135,7 +137,7 @@ class _Graph:
         self._index = index
 
     def follow(self, item: Any) -> Any:
-        if isinstance(item, Mapping) and len(item) <= 2 and isinstance(item.get("@id"), str):
+        if isinstance(item, dict) and len(item) <= 2 and isinstance(item.get("@id"), str):
             return self._index.get(item["@id"], item)
         return item
 
@@ -145,7 +147,7 @@ class _Graph:
             raw = node.get(name, node.get(f"schema:{name}", node.get(f"http://schema.org/{name}")))
             values: list[Any] = []
             for item in _list(raw)[:_MAX_VALUES]:
-                if isinstance(item, Mapping) and isinstance(item.get("@list"), list):
+                if isinstance(item, dict) and isinstance(item.get("@list"), list):
                     values += item["@list"][:_MAX_VALUES]
                 else:
                     values.append(item)
@@ -168,7 +170,7 @@ class _Graph:
             return ""
         if isinstance(value, (str, int, float)):
             return str(value).strip()
-        if isinstance(value, Mapping) and depth < 3:
+        if isinstance(value, dict) and depth < 3:
             for name in (
                 "@value",
                 "name",
@@ -187,16 +189,17 @@ class _Graph:
         """What the node is part of, nearest first: as it says itself, then as it stands."""
         chain: list[Node] = []
         frontier = self.all(node, "isPartOf", "publication")
-        while frontier and len(chain) < _MAX_CHAIN:
+        frontier += [
+            n for n in self.around(node, around) if types_of(n) & (_PERIODICALS | {"Book"})
+        ]
+        while frontier and len(chain) < 2 * _MAX_CHAIN:
             part = frontier.pop(0)
             if isinstance(part, str):
                 part = {"name": part}
-            if isinstance(part, Mapping) and not any(part is known for known in chain):
+            if isinstance(part, dict) and not any(part is known for known in chain):
                 chain.append(part)
                 frontier += self.all(part, "isPartOf")
-        return chain + [
-            n for n in self.around(node, around) if types_of(n) & (_PERIODICALS | {"Book"})
-        ]
+        return chain
 
     def around(self, node: Node, around: Sequence[Node]) -> list[Node]:
         """The nodes that the node stands in, nearest first."""
@@ -204,7 +207,7 @@ class _Graph:
         wider = self.all(node, WITHIN)
         while wider and len(nearest) < 2 * _MAX_CHAIN:
             one = wider.pop(0)
-            if isinstance(one, Mapping) and not any(one is known for known in nearest):
+            if isinstance(one, dict) and not any(one is known for known in nearest):
                 nearest.append(one)
                 wider += self.all(one, WITHIN)
         return nearest
@@ -229,7 +232,7 @@ def _is_paper(node: Node, around: Sequence[Node], graph: _Graph) -> bool:
 def _identifiers(node: Node, graph: _Graph) -> Iterator[str]:
     for name in ("doi", "identifier", "sameAs", "@id", "url", "mainEntityOfPage"):
         for value in graph.all(node, name)[:20]:
-            if isinstance(value, Mapping):
+            if isinstance(value, dict):
                 yield graph.text(value, "value", "@value", "@id", "url")
             elif isinstance(value, str):
                 yield value
@@ -253,7 +256,7 @@ class _Paper:
         files = [
             f
             for f in graph.all(node, "encoding", "associatedMedia", "distribution")
-            if isinstance(f, Mapping)
+            if isinstance(f, dict)
         ]
         self._add(Field.TITLE, self._title() or next((graph.as_text(f) for f in files), ""))
         self._add(Field.AUTHORS, list(self._people(graph.all(node, "author", "creator"))))
@@ -268,7 +271,7 @@ class _Paper:
             [t for v in graph.all(node, "keywords")[:200] if (t := graph.as_text(v))],
         )
         language = graph.all(node, "inLanguage")[:1]
-        if language and isinstance(language[0], Mapping):
+        if language and isinstance(language[0], dict):
             self._add(
                 Field.LANGUAGE, graph.text(language[0], "alternateName", "identifier", "name")
             )
@@ -296,7 +299,7 @@ class _Paper:
         for value in values:
             if isinstance(value, str):
                 yield Author(value)
-            elif isinstance(value, Mapping):
+            elif isinstance(value, dict):
                 name = graph.text(value, "name") or " ".join(
                     part
                     for part in (
@@ -330,7 +333,7 @@ class _Paper:
             if "pdf" in form or address.lower().endswith(".pdf"):
                 self._add(Field.PDF, address)
         main = next(iter(self._graph.all(self._node, "mainEntityOfPage")), "")
-        main = self._graph.text(main, "@id", "url") if isinstance(main, Mapping) else str(main)
+        main = self._graph.text(main, "@id", "url") if isinstance(main, dict) else str(main)
         addresses = [self._graph.text(self._node, name) for name in ("contentUrl", "url", "@id")]
         for address in (*addresses, main):
             if address.lower().endswith(".pdf"):
@@ -378,7 +381,7 @@ class _Paper:
             )
             if kind not in (None, Kind.OTHER):
                 self._add(Field.KIND, str(kind), quote=said)
-        if _CONFERENCE.search(venue):
+        if names_conference(venue):
             self._add(Field.KIND, str(Kind.CONFERENCE_PAPER), quote=venue, confidence=0.8)
         elif any("Periodical" in types_of(part) for part in self._parts):
             self._add(Field.KIND, str(Kind.JOURNAL_ARTICLE), quote="Periodical", confidence=0.85)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
-from harvestman.text import canonical_url, squeeze
+from harvestman.text import canonical_url, fold, squeeze
 
 MAX_METAS = 20_000  # no honest page has a tenth of them
 _MAX_TEXT_NODES = 5_000
@@ -57,7 +57,10 @@ class Source:
     @cached_property
     def tree(self) -> LexborHTMLParser:
         """The parsed page."""
-        return LexborHTMLParser(self.html)
+        try:
+            return LexborHTMLParser(self.html)
+        except SelectolaxError as error:  # any text is HTML: it fails only for want of memory
+            raise MemoryError("no memory for the page's tree") from error
 
     @cached_property
     def lowered(self) -> str:
@@ -78,14 +81,9 @@ class Source:
 
     @cached_property
     def site_names(self) -> frozenset[str]:
-        """What the page calls its site, as it stands: no paper is titled so."""
-        names = (
-            "og:site_name",
-            "application-name",
-            "apple-mobile-web-app-title",
-            "citation_journal_title",
-        )
-        return frozenset(meta.content for meta in self.metas if meta.name in names)
+        """What the page calls its site, folded: no paper is titled so."""
+        names = ("og:site_name", "application-name", "apple-mobile-web-app-title")
+        return frozenset(fold(meta.content) for meta in self.metas if meta.name in names)
 
     def shows(self, *words: str) -> bool:
         """Whether any of these lower-case words stands anywhere in the page's markup."""

@@ -32,6 +32,7 @@ from harvestman.text import (
 
 MAX_AUTHORS = 5_000  # large physics collaborations have about 3,000
 MAX_KEYWORDS = 100
+_MAX_LIST = 100_000  # characters in which many names or keywords are glued
 _EARLIEST_YEAR = 1600
 _LENGTHS = {Field.TITLE: 1_000, Field.ABSTRACT: 20_000}
 _LENGTH = 500
@@ -45,9 +46,14 @@ _PLACEHOLDER = re.compile(
     r"\{\{[^{}]*\}\}|\$\{[^{}]*\}|<%.*%>|%%?[A-Z_a-z.]+%%?|\[\[[^\[\]]*\]\]|\[[a-z]+[_:][a-z_:]+\]|__\w+__"
 )
 _FILLED_IN = re.compile(r"\{\{\s+[\w.|$ ]+\s+\}\}|\$\{\w[\w.]*\}|<%=")
-_MARKS = re.compile(r"[\s\d*†‡§¶,;]+$|^[\s*†‡§¶,;]+")
+_MARKS = re.compile(r"[\s\d¹²³⁴-⁹*†‡§¶,;]+$|^[\s*†‡§¶,;]+")
 _NOBODY = frozenset(
     "admin administrator anonymous etal editor editors theeditors webmaster author authors авторов автор".split()
+)
+_CONFERENCE = re.compile(
+    r"\b(?:conference|workshop|symposium|colloquium|congreso|conferencia|jornadas|конференци\w*|семинар\w*|"
+    r"proceedings of (?:the )?\d)",
+    re.IGNORECASE,
 )
 _PAGE_WORDS = re.compile(r"^(?:pages?|pp?|págs?|стр|с|s)\b[.:\s]*", re.IGNORECASE)
 _DASHES = re.compile(r"\s*[-‐‑‒–—−]+\s*")
@@ -61,7 +67,8 @@ def clean(field: Field, raw: Raw, source: Source) -> Value | None:
         return clean_keywords(raw)
     if not isinstance(raw, (str, int)):
         raw = str(raw[0]) if raw else ""
-    text = plain_text(str(raw))[: _LENGTHS.get(field, _LENGTH)]
+    limit = _LENGTHS.get(field, _LENGTH)
+    text = plain_text(str(raw)[: 10 * limit])[:limit]
     if not text or is_rubbish(text):
         return None
     if field in (Field.PDF, Field.URL):
@@ -100,7 +107,7 @@ def clean_authors(raw: Raw) -> tuple[Author, ...] | None:
         raw = [str(raw)]
     alone = len(raw) == 1
     people: dict[str, Author] = {}
-    for item in raw:
+    for item in raw[:MAX_AUTHORS]:
         given = item if isinstance(item, Author) else Author(item)
         names = split_names(given.name, is_only=alone)
         for name in names:
@@ -136,7 +143,7 @@ def clean_author(author: Author) -> Author | None:
 
 def split_names(text: str, *, is_only: bool = False) -> list[str]:
     """The single names in a string: "Ruiz, A.; Pérez, L." is two; so is "A. Ruiz and L. Pérez" where it stands alone."""
-    text = plain_text(text)
+    text = plain_text(text[:_MAX_LIST])
     if ";" in text:
         return [part for part in text.split(";") if part.strip()]
     if not is_only or not text:
@@ -159,10 +166,16 @@ def clean_keywords(raw: Raw) -> tuple[str, ...] | None:
     """Each keyword once, however they are glued."""
     items = [str(raw)] if isinstance(raw, (str, int)) else [str(item) for item in raw]
     if len(items) == 1:
-        text = plain_text(items[0])
-        items = text.split(";") if ";" in text else text.split(",") if text.count(",") < 60 else []
+        text = plain_text(items[0][:_MAX_LIST])
+        items = (
+            text.split(";")
+            if ";" in text
+            else text.split(",")
+            if text.count(",") <= MAX_KEYWORDS
+            else []
+        )
     else:
-        items = [part for item in items for part in plain_text(item).split(";")]
+        items = [part for item in items[:1_000] for part in plain_text(item[:_LENGTH]).split(";")]
     words = {
         fold(word): squeeze(word)[:200]
         for word in items[: 10 * MAX_KEYWORDS]
@@ -176,6 +189,11 @@ def kind_of(text: str) -> Kind | None:
     kinds = _kinds()
     known = kinds.get(fold(text))
     return known or kinds.get(fold(re.split(r"[/:#]", text)[-1]))
+
+
+def names_conference(venue: str) -> bool:
+    """Whether a venue is a conference by its name; "Proceedings" alone may be an academy's journal."""
+    return _CONFERENCE.search(venue) is not None
 
 
 def _title(text: str) -> str | None:

@@ -67,6 +67,7 @@ def _walk(source: Source) -> tuple[list[_Anchor], str]:
     parts: list[str] = []
     length = 0
     in_body = False
+    known: dict[int, int | None] = {}
     for node in _visible(source):
         place, tag = node.mem_id, node.tag
         while open_anchors and open_anchors[-1].end == place:
@@ -84,7 +85,7 @@ def _walk(source: Source) -> tuple[list[_Anchor], str]:
             if open_anchors:
                 open_anchors[-1].parts.append(_described(node) if tag == "img" else " ")
         if tag in _LINKING:
-            anchors.append(_Anchor(node, _after(node), []))
+            anchors.append(_Anchor(node, _after(node, known), []))
             if tag == "a":
                 open_anchors.append(anchors[-1])
     lines = (squeeze(line) for line in "".join(parts).split("\n"))
@@ -99,23 +100,34 @@ def _visible(source: Source) -> Iterator[LexborNode]:
     unread = {node.mem_id for node in source.tree.css(_UNREAD)}
     skipped_to: int | None = None
     skipping = False
+    known: dict[int, int | None] = {}
     for node in root.traverse(include_text=True):
         if skipping and node.mem_id != skipped_to:
             continue
         skipping = node.mem_id in unread
         if skipping:
-            skipped_to = _after(node)
+            skipped_to = _after(node, known)
         else:
             yield node
 
 
-def _after(node: LexborNode) -> int | None:
-    """The node that comes after a node and all within it, in the order of the page."""
+def _after(node: LexborNode, known: dict[int, int | None]) -> int | None:
+    """The node that comes after a node and all within it, in the order of the page; what is found is kept in `known`,
+    or ten thousand links within one another would each be climbed out of.
+    """
     here: LexborNode | None = node
-    while here is not None and here.next is None:
+    end: int | None = None
+    while here is not None:
+        if here.mem_id in known:
+            end = known[here.mem_id]
+            break
+        following = here.next
+        if following is not None:
+            end = following.mem_id
+            break
         here = here.parent
-    following = here.next if here is not None else None
-    return None if following is None else following.mem_id
+    known[node.mem_id] = end
+    return end
 
 
 def _described(image: LexborNode) -> str:
@@ -178,7 +190,7 @@ def needs_browser(source: Source, walk: Walk) -> bool:
         return False
     asks = _ASKS.search(walk.text) is not None
     has_root = any(len(text_of(node)) < 100 for node in tree.css(_APP_ROOTS)[:5])
-    is_bare = words < 40 and links <= 1 and bool(tree.css("script[src], script[type=module]"))
+    is_bare = words < 40 and links <= 0 and bool(tree.css("script[src], script[type=module]"))
     return asks or has_root or is_bare
 
 

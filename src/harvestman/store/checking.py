@@ -10,6 +10,7 @@ from harvestman.store.blobs import Blobs
 from harvestman.store.search import PAGE_INDEX, PAPER_INDEX
 
 _MAX_NAMED = 5
+_MAX_BLOBS = 10_000  # the newest: a bucket answers for one after the other
 
 
 def check_tables(connection: Connection, blobs: Blobs) -> list[str]:
@@ -47,10 +48,10 @@ def _check_indexes(connection: Connection) -> list[str]:
 
 
 def _check_blobs(connection: Connection, blobs: Blobs) -> list[str]:
-    digests = connection.execution_options(yield_per=1000).scalars(
-        sa.select(schema.page.c.digest).distinct().order_by(schema.page.c.digest)
+    digests = connection.scalars(
+        sa.select(schema.page.c.digest).order_by(schema.page.c.id.desc()).limit(_MAX_BLOBS)
     )
-    missing = [digest for digest in digests if not blobs.has(digest)]
+    missing = [digest for digest in dict.fromkeys(digests) if not blobs.has(digest)]
     if not missing:
         return []
     named = ", ".join(digest[:12] for digest in missing[:_MAX_NAMED])

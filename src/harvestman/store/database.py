@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -84,7 +85,7 @@ def open_database(
     db: str, *, writable: bool, create: bool, busy_timeout_s: float = BUSY_TIMEOUT_S
 ) -> Database:
     """The database of a library, checked and up to date."""
-    if db.startswith(("postgresql:", "postgres:", "postgresql+psycopg:")):
+    if is_postgres(db):
         database = _open_postgres(db, writable=writable, busy_timeout_s=busy_timeout_s)
     else:
         database = _open_sqlite(
@@ -92,6 +93,8 @@ def open_database(
         )
     try:
         _bring_up_to_date(database, writable=writable, create=create)
+        if writable and database.is_sqlite:
+            _use_wal(database, busy_timeout_s)
     except BaseException:
         database.close()
         raise
@@ -112,10 +115,25 @@ def _bring_up_to_date(database: Database, *, writable: bool, create: bool) -> No
             )
         with database.write() as connection:
             database.lock(connection, UPGRADING)
+            _refuse_other_encodings(database, connection)
             if revision_of(connection, database.where) != REVISIONS[-1]:  # nobody was faster
                 upgrade(connection)
-    if writable and database.is_sqlite:
-        _use_wal(database)
+
+
+def _refuse_other_encodings(database: Database, connection: Connection) -> None:
+    if database.is_sqlite:
+        return
+    encoding = connection.scalar(sa.text("SHOW server_encoding"))
+    if encoding != "UTF8":
+        raise UsageError(
+            f"{database.where} keeps text as {encoding}, which cannot hold every name: "
+            "make the database with ENCODING 'UTF8'."
+        )
+
+
+def is_postgres(db: str) -> bool:
+    """Whether an address names a PostgreSQL database."""
+    return db.startswith(("postgresql:", "postgres:", "postgresql+psycopg:"))
 
 
 def sqlite_path(db: str) -> Path:
@@ -174,6 +192,7 @@ class _SqliteConnector:
     def __init__(
         self, path: Path, *, writable: bool, may_write: bool, busy_timeout_s: float
     ) -> None:
+        self._path = path
         self._address = f"file:{quote(str(path.absolute()))}"
         self._writable = writable
         self._mode = "rwc" if writable else "rw" if may_write else "ro"
@@ -189,13 +208,23 @@ class _SqliteConnector:
                 if error.sqlite_errorname not in _NO_SIDE_FILES:
                     raise
                 # A WAL database needs a side file that cannot be made in a folder we may not write to. Nobody who
-                # shares our rights can be writing there either, so it may be read as something that never changes.
+                # shares our rights can be writing there either, so it may be read as something that never changes:
+                # unless a writer died there, whose last changes would be missed.
+                if self._has_unmerged_changes():
+                    raise LibraryReadOnly(
+                        f"{self._path} was not closed, and its last changes ({self._path}-wal) can be read only in a "
+                        "folder that may be written: copy both files to one."
+                    ) from None
                 connection = self._connect("?mode=ro&immutable=1")
         connection.execute(f"PRAGMA foreign_keys = {'ON' if self._writable else 'OFF'}")
         connection.execute(f"PRAGMA query_only = {'OFF' if self._writable else 'ON'}")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA journal_size_limit = {64 * 1024 * 1024}")
         return connection
+
+    def _has_unmerged_changes(self) -> bool:
+        log = Path(f"{self._path}-wal")
+        return log.exists() and log.stat().st_size > 0
 
     def _connect(self, how: str) -> sqlite3.Connection:
         # Without an isolation level the driver starts no transactions of its own: the "begin" listener does.
@@ -211,15 +240,25 @@ class _SqliteConnector:
 _NO_SIDE_FILES = ("SQLITE_CANTOPEN", "SQLITE_READONLY_CANTINIT", "SQLITE_READONLY_DIRECTORY")
 
 
-def _use_wal(database: Database) -> None:
-    """Readers do not wait for the writer nor the writer for readers. The file remembers it."""
+def _use_wal(database: Database, wait_s: float) -> None:
+    """Readers do not wait for the writer nor the writer for readers. The file remembers it.
+
+    The change needs the file for itself, and is the one thing for which SQLite does not wait by its own; two processes
+    that make a library at once would stumble over each other here.
+    """
+    deadline = time.monotonic() + wait_s
     with told_plainly(database.where):
         raw = database.engine.raw_connection()
         try:
             cursor = raw.cursor()
-            if cursor.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-                cursor.execute("PRAGMA journal_mode = WAL")
-            cursor.close()
+            while cursor.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                try:
+                    cursor.execute("PRAGMA journal_mode = WAL")
+                except sqlite3.OperationalError as error:
+                    is_busy = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+                    if not is_busy or time.monotonic() > deadline:
+                        raise
+                    time.sleep(0.01)
         finally:
             raw.close()
 
@@ -245,8 +284,10 @@ def _open_postgres(db: str, *, writable: bool, busy_timeout_s: float) -> Databas
         pool_pre_ping=True,
         json_serializer=to_json,
     )
-    where = url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
-    return Database(engine, where, secret=url.password or "")
+    # Of the parameters only the host is shown; another might be a password too.
+    shown = {name: url.query[name] for name in ("host",) if name in url.query}
+    where = url.set(drivername="postgresql", query=shown).render_as_string(hide_password=True)
+    return Database(engine, where, secret=str(url.password or url.query.get("password", "")))
 
 
 def _postgres_url(db: str) -> URL:

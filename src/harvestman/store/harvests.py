@@ -89,26 +89,24 @@ class Harvests:
         key = digest_key(to_json([list(request.seeds), request.depth, request.limit]))
         with self._database.write() as connection:
             insert = insert_into(_harvest, connection.dialect.name).values(
-                public_id=self._new_id(),
+                public_id=(name := self._new_id()),
                 request_key=key,
                 seeds=list(request.seeds),
                 depth=request.depth,
                 page_limit=request.limit,
                 started=self._clock.now(),
             )
-            new = connection.scalar(
-                insert.on_conflict_do_nothing(
-                    index_elements=["request_key"], index_where=_harvest.c.finished.is_(None)
-                ).returning(_harvest.c.id)
-            )
-            if new is not None:
-                seeds = [Link(url, "", position) for position, url in enumerate(request.seeds)]
-                _add_visits(connection, int(new), seeds, depth=0, parent=-1)
+            # Changing nothing, but holding the row: nobody can finish it before it is resumed.
             row = connection.execute(
-                sa.select(_harvest).where(
-                    _harvest.c.request_key == key, _harvest.c.finished.is_(None)
-                )
+                insert.on_conflict_do_update(
+                    index_elements=["request_key"],
+                    index_where=_harvest.c.finished.is_(None),
+                    set_={"request_key": key},
+                ).returning(_harvest)
             ).one()
+            if row.public_id == name:
+                seeds = [Link(url, "", position) for position, url in enumerate(request.seeds)]
+                _add_visits(connection, row.id, seeds, depth=0, parent=-1)
             return _harvest_of(row)
 
     def layer(self, harvest: Harvest, depth: int) -> list[Visit]:

@@ -14,7 +14,13 @@ from typing import Self
 from harvestman.model import Clock, HarvestmanError, UsageError
 from harvestman.store.blobs import Blobs, FolderBlobs
 from harvestman.store.checking import check_tables
-from harvestman.store.database import BUSY_TIMEOUT_S, Database, open_database, sqlite_path
+from harvestman.store.database import (
+    BUSY_TIMEOUT_S,
+    Database,
+    is_postgres,
+    open_database,
+    sqlite_path,
+)
 from harvestman.store.harvests import Harvests
 from harvestman.store.ids import random_id
 from harvestman.store.pages import Pages
@@ -51,7 +57,7 @@ def _open_blobs(db: str, blobs: str | None) -> Blobs:
         raise UsageError(f"{blobs} is not a place for blobs: give a folder or s3://bucket/prefix")
     if blobs is not None:
         return FolderBlobs(Path(blobs).expanduser())
-    if db.startswith("postgres"):
+    if is_postgres(db):
         raise UsageError(
             "A PostgreSQL library needs a place for its blobs: set `blobs` to a folder or s3://bucket/prefix"
         )

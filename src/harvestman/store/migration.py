@@ -6,6 +6,7 @@ loaded only when there is one to take.
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -18,6 +19,8 @@ REVISIONS = ("0001",)
 """All steps in their order; the last one is what this program reads and writes."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+_ONE_AT_A_TIME = threading.Lock()  # Alembic keeps what it is doing in global variables
 
 
 def revision_of(connection: Connection, where: str) -> str | None:
@@ -51,4 +54,5 @@ def upgrade(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    with _ONE_AT_A_TIME:
+        command.upgrade(config, "head")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -45,7 +46,7 @@ class S3Blobs:
                 "connect_timeout": "10s",
                 "timeout": _TIMEOUT,
             },
-            retry_config={"max_retries": _MAX_RETRIES},
+            retry_config={"max_retries": _MAX_RETRIES, "retry_timeout": timedelta(seconds=30)},
         )
 
     def __str__(self) -> str:
@@ -101,6 +102,10 @@ class S3Blobs:
         except refused as error:
             raise LibraryReadOnly(
                 f"The bucket {self.url} refuses us: check the keys and their rights."
+            ) from error
+        except FileNotFoundError as error:
+            raise LibraryUnreachable(
+                f"The bucket {self.url} cannot be reached: there is no such bucket."
             ) from error
         except self._exceptions.BaseError as error:
             reason = (str(error).splitlines() or ["no answer"])[0]

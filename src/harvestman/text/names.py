@@ -44,13 +44,7 @@ def parse_name(text: str) -> Name:
     """The parts of one printed name."""
     text = squeeze(_DEGREE.sub("", squeeze(text).strip(",;")))
     if "," in text:
-        parts = [part.strip() for part in text.split(",") if part.strip()]
-        if len(parts) >= 2 and _SUFFIX.match(parts[1]):
-            if len(parts) == 2:  # "Frank Manola, Jr."
-                name = parse_name(parts[0])
-                return Name(name.given, name.family, parts[1])
-            return Name(" ".join(parts[2:]), parts[0], parts[1])
-        return Name(" ".join(parts[1:]), parts[0]) if parts else Name("", "")
+        return _from_parts([part.strip() for part in text.split(",") if part.strip()])
     tokens = text.split()
     suffix = tokens.pop() if len(tokens) > 2 and _SUFFIX.match(tokens[-1]) else ""
     if len(tokens) <= 1:
@@ -61,6 +55,17 @@ def parse_name(text: str) -> Name:
     while start > 1 and tokens[start - 1].lower() in _PARTICLES:
         start -= 1
     return Name(" ".join(tokens[:start]), " ".join(tokens[start:]), suffix)
+
+
+def _from_parts(parts: list[str]) -> Name:
+    """The name whose parts stood between commas."""
+    if len(parts) == 2 and _SUFFIX.match(parts[1]):  # "Frank Manola, Jr."
+        name = parse_name(parts[0])
+        return Name(name.given, name.family, parts[1])
+    for place in (1, 2):  # "Manola, Jr., Frank" and "Manola, Frank, Jr."
+        if len(parts) == 3 and _SUFFIX.match(parts[place]):
+            return Name(parts[3 - place], parts[0], parts[place])
+    return Name(" ".join(parts[1:]), parts[0]) if parts else Name("", "")
 
 
 def name_key(text: str) -> str:

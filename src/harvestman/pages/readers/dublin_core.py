@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from harvestman.model import Authority, Field, Kind
 from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.source import Meta, Source
-from harvestman.pages.values import kind_of
+from harvestman.pages.values import kind_of, names_conference
 from harvestman.text import find_doi, find_isbn, find_issn
 
 _PREFIXES = ("dc.", "dcterms.", "dc:", "dcterms:")
@@ -81,6 +81,7 @@ def _is_scholarly(tags: Sequence[Meta]) -> bool:
 def _paper(tags: Sequence[Meta]) -> PaperFound:
     notes = Notes(confidence=0.85)
     keyed: dict[str, Meta] = {}
+    is_conference = any(_key(tag) == "source" and names_conference(tag.content) for tag in tags)
     for tag in tags:
         key = _key(tag)
         keyed.setdefault(key, tag)
@@ -89,8 +90,15 @@ def _paper(tags: Sequence[Meta]) -> PaperFound:
         elif key in _KEYWORDS:
             notes.extend(Field.KEYWORDS, [tag.content], locator=tag.locator)
         elif key.startswith("type"):
-            if kind_of(tag.content) is not None:
-                notes.add(Field.KIND, tag.content, locator=tag.locator, confidence=0.8)
+            kind = kind_of(tag.content)
+            if (
+                kind is Kind.JOURNAL_ARTICLE and is_conference
+            ):  # publishers call both "research article"
+                kind = Kind.CONFERENCE_PAPER
+            if kind is not None:
+                notes.add(
+                    Field.KIND, str(kind), locator=tag.locator, quote=tag.content, confidence=0.8
+                )
         elif key in _FIELDS:
             notes.add(_FIELDS[key], tag.content, locator=tag.locator)
         elif key in ("identifier", "identifier.uri", "relation", "source"):

@@ -17,11 +17,13 @@ from harvestman.pages.source import Source
 
 MAX_SCRIPTS = 500
 MAX_BRACKETS = 200_000  # an object takes some 300 bytes when loaded, so this is about 60 MB
+MAX_COMMAS = 600_000  # a string in a list takes some 60 bytes
+MAX_OBJECTS = 1_000  # in a row in one script, where one is right
 
 # Strings are matched so that nothing in them is touched; an unfinished one ends with the text, or every quotation mark in
 # a hostile script would be tried as a beginning.
 _REPAIRED = re.compile(
-    r"(?P<string>\"(?:[^\"\\]|\\.)*+(?:\"|\Z))|/\*.*?(?:\*/|\Z)|//[^\n]*|<!--|-->|<!\[CDATA\[|\]\]>|,(?=\s*+[}\]])",
+    r"(?P<string>\"(?:[^\"\\]|\\(?:.|\Z))*+(?:\"|\Z))|/\*.*?(?:\*/|\Z)|//[^\n]*|<!--|-->|<!\[CDATA\[|\]\]>|,(?=\s*+[}\]])",
     re.DOTALL,
 )
 _BETWEEN = re.compile(r"[\s,;]*+")
@@ -42,7 +44,7 @@ class JsonLdReader:
         """The papers of all scripts; a script that is no JSON is told of once the others are read."""
         roots: list[Any] = []
         failures: list[str] = []
-        brackets = 0
+        brackets = commas = 0
         scripts = [
             s
             for s in source.tree.css("script[type]")
@@ -51,8 +53,11 @@ class JsonLdReader:
         for place, script in enumerate(scripts[:MAX_SCRIPTS], start=1):
             text = script.text() or ""
             brackets += text.count("{") + text.count("[")
-            if brackets > MAX_BRACKETS:
-                failures.append(f"script {place} has more than {MAX_BRACKETS} brackets")
+            commas += text.count(",")
+            if brackets > MAX_BRACKETS or commas > MAX_COMMAS:
+                failures.append(
+                    f"script {place} and those after it hold too many things to be read"
+                )
                 break
             try:
                 roots += load(text)
@@ -88,6 +93,8 @@ def load(text: str) -> list[Any]:
     objects: list[Any] = []
     place = 0
     while place < len(text):
+        if len(objects) == MAX_OBJECTS:
+            raise ValueError(f"more than {MAX_OBJECTS} objects in a row")
         thing, end = decoder.raw_decode(text, place)
         objects.append(thing)
         between = _BETWEEN.match(text, end)

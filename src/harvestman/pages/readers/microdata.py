@@ -17,7 +17,7 @@ from harvestman.pages.schema_org import papers_in
 from harvestman.pages.source import Source, text_of
 
 MAX_DEPTH = 256  # real pages stay below 60; nested properties would be read again at every level
-MAX_PROPERTIES = 200_000
+MAX_PROPERTIES = 100_000
 
 Item = dict[str, Any]
 
@@ -61,6 +61,9 @@ def items_in(source: Source) -> list[Item]:
     if root is None:
         return items
     count = 0
+    by_id: dict[str | None, LexborNode] = {}
+    if source.shows("itemref"):
+        by_id = {node.id: node for node in reversed(source.tree.css("[id]"))}
     used: set[int] = set()
     stack: list[tuple[LexborNode, Item | None, int]] = [(root, None, 0)]
     while stack and count < MAX_PROPERTIES:
@@ -72,10 +75,10 @@ def items_in(source: Source) -> list[Item]:
         if "itemscope" in attributes:
             inner = _item(attributes)
             for name in (attributes.get("itemref") or "").split()[:20]:
-                referred += [
-                    n for n in source.tree.css(f'[id="{name}"]')[:1] if n.mem_id not in used
-                ]
-            used.update(n.mem_id for n in referred)
+                other = by_id.get(name)
+                if other is not None and other.mem_id not in used:
+                    referred.append(other)
+                    used.add(other.mem_id)
             if item is None or not names:
                 items.append(inner)
         if names and item is not None:

@@ -23,7 +23,7 @@ from harvestman.pages.schema_org import WITHIN, papers_in
 from harvestman.pages.source import Source, text_of
 
 MAX_DEPTH = 256
-MAX_STATEMENTS = 200_000
+MAX_STATEMENTS = 100_000
 _SCHEMA = ("http://schema.org/", "https://schema.org/")
 # What these point to is wanted as an address, not as a thing of which more may be told.
 _ADDRESSES = frozenset(

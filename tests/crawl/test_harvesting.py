@@ -1,0 +1,181 @@
+"""The loop: layers in order, one visit each, limits kept, unchanged pages left alone. No network: a mock transport."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from harvestman.crawl import harvest
+from harvestman.engine import open_engine
+from harvestman.fetch import Fetcher, FetchOptions, MockTransport, Reply, Request
+from harvestman.model import HarvestRequest, LibraryFull, SetClock, Status
+from harvestman.store import Library, VisitRecord, open_library
+
+DAY_S = 86400.0
+PAPER = (
+    '<meta name="citation_title" content="{title}"><meta name="citation_author" content="Ana Ruiz">'
+)
+
+
+def page(*links: str, title: str = "") -> Reply:
+    body = "".join(f'<a href="{link}">{link}</a> ' for link in links)
+    head = PAPER.format(title=title) if title else ""
+    return Reply(
+        f"<html><head>{head}</head><body><p>Some words of this page.</p>{body}</body></html>".encode()
+    )
+
+
+SITE = {
+    "http://a.example/": page("/one", "/two", "http://b.example/", "/file.pdf"),
+    "http://a.example/one": page("/three", "/two"),
+    "http://a.example/two": page("/three", "/four", title="A Paper on Careful Harvesting"),
+    "http://a.example/three": page(title="Another Paper on Careful Harvesting"),
+    "http://a.example/four": page("/five"),
+    "http://a.example/five": page(),
+    "http://b.example/": page(),
+}
+
+
+class Bench:
+    """A library and a clock on which harvests are made."""
+
+    def __init__(self, library: Library, clock: SetClock) -> None:
+        self.library = library
+        self.clock = clock
+        self.asked: list[str] = []
+
+    async def harvest(
+        self,
+        *seeds: str,
+        site: dict[str, Reply] = SITE,
+        depth: int = 1,
+        limit: int = 100,
+        fresh_for_s: float = DAY_S,
+    ) -> list[VisitRecord]:
+        transport = MockTransport(site)
+        options = FetchOptions(delay_s=0, robots=False)
+        async with Fetcher(options, clock=self.clock, transport=transport) as fetcher:
+            with open_engine("inline") as engine:
+                done = await harvest(
+                    HarvestRequest(seeds, depth, limit),
+                    library=self.library,
+                    fetcher=fetcher,
+                    engine=engine,
+                    clock=self.clock,
+                    fresh_for_s=fresh_for_s,
+                )
+        self.asked = [request.url for request in transport.requests]
+        self.requests: list[Request] = transport.requests
+        return self.library.harvests.outcomes(done)
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    clock = SetClock(datetime(2024, 6, 1, tzinfo=UTC))
+    with open_library(str(tmp_path / "x.db"), clock=clock) as library:
+        yield Bench(library, clock)
+
+
+def paths(records: list[VisitRecord]) -> list[str]:
+    return [record.visit.url.removeprefix("http://a.example") for record in records]
+
+
+async def test_layer_by_layer_each_page_once_and_never_off_the_site(bench: Bench) -> None:
+    records = await bench.harvest("http://a.example/", depth=3)
+    assert paths(records) == ["/", "/one", "/two", "/three", "/four", "/five"]
+    assert sorted(bench.asked) == sorted(record.visit.url for record in records)
+    assert [record.visit.depth for record in records] == [0, 1, 1, 2, 2, 3]
+    assert {p.title for p in bench.library.papers.find()} == {
+        "A Paper on Careful Harvesting",
+        "Another Paper on Careful Harvesting",
+    }
+
+
+async def test_the_limit_cuts_the_order_not_the_clock(bench: Bench) -> None:
+    records = await bench.harvest("http://a.example/", depth=3, limit=4)
+    assert paths(records) == ["/", "/one", "/two", "/three"]
+
+
+async def test_a_page_fetched_today_is_not_asked_for_again(bench: Bench) -> None:
+    await bench.harvest("http://a.example/", depth=1)
+    records = await bench.harvest("http://a.example/", depth=2)
+    assert bench.asked == ["http://a.example/three", "http://a.example/four"]
+    assert [r.status for r in records][:3] == [Status.UNCHANGED] * 3
+
+
+async def test_later_it_is_asked_for_with_its_validators_and_unchanged_bytes_are_not_read_again(
+    bench: Bench,
+) -> None:
+    tagged = {
+        "http://a.example/": Reply(
+            SITE["http://a.example/"].body, fields=(("Content-Type", "text/html"), ("ETag", '"1"'))
+        )
+    }
+    await bench.harvest("http://a.example/", site=tagged, depth=0)
+    bench.clock.advance(2 * DAY_S)
+    records = await bench.harvest("http://a.example/", site=tagged, depth=0)
+    assert bench.requests[0].headers.first("If-None-Match") == '"1"'
+    assert [r.status for r in records] == [Status.UNCHANGED]
+
+
+async def test_a_changed_page_is_read_again(bench: Bench) -> None:
+    url = "http://a.example/three"
+    await bench.harvest(url, depth=0)
+    bench.clock.advance(2 * DAY_S)
+    newer = {url: page(title="A Paper That Has Got Another Title")}
+    records = await bench.harvest(url, site=newer, depth=0)
+    assert [r.status for r in records] == [Status.SUCCESS]
+    assert "A Paper That Has Got Another Title" in {p.title for p in bench.library.papers.find()}
+
+
+async def test_a_seed_that_moved_is_followed_to_its_new_site_but_no_other_page_is(
+    bench: Bench,
+) -> None:
+    moved = (("Location", "http://new.example/"), ("Content-Type", "text/html"))
+    away = (("Location", "http://else.example/"), ("Content-Type", "text/html"))
+    site = {
+        "http://old.example/": Reply(b"", 301, moved),
+        "http://new.example/": page("/leave", "/stay"),
+        "http://new.example/leave": Reply(b"", 302, away),
+        "http://else.example/": page("/deeper", "http://new.example/deeper"),
+        "http://new.example/stay": page(),
+    }
+    records = await bench.harvest("http://old.example/", site=site, depth=3)
+    assert [r.visit.url for r in records][:3] == [
+        "http://old.example/",
+        "http://new.example/leave",
+        "http://new.example/stay",
+    ]
+    assert "http://else.example/deeper" not in bench.asked
+
+
+async def test_what_fails_gets_its_status_and_the_rest_goes_on(bench: Bench) -> None:
+    site = {"http://a.example/": page("/gone", "/data", "/three"), "http://a.example/three": SITE["http://a.example/three"],
+            "http://a.example/data": Reply(b"\x00\x01\x02" * 100, fields=(("Content-Type", "application/zip"),))}  # fmt: skip
+    records = await bench.harvest("http://a.example/", site=site)
+    assert [str(r.status) for r in records] == ["no-papers", "not-found", "not-html", "success"]
+
+
+async def test_a_page_that_could_not_be_read_is_tried_again_next_time(bench: Bench) -> None:
+    script = Reply(
+        b'<html><body><div id="root"></div><script src="/app.js"></script></body></html>'
+    )
+    site = {"http://a.example/": script}
+    for _ in range(2):
+        records = await bench.harvest("http://a.example/", site=site, depth=0)
+        assert [r.status for r in records] == [Status.NEEDS_BROWSER]
+        assert bench.asked == ["http://a.example/"]
+
+
+async def test_a_store_that_fails_ends_the_harvest_with_its_own_error(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise LibraryFull("no space is left")
+
+    monkeypatch.setattr(bench.library.harvests, "keep", full)
+    with pytest.raises(LibraryFull, match="no space"):
+        await bench.harvest("http://a.example/")

@@ -1,0 +1,195 @@
+"""Searching papers and pages: what people type, and that both databases answer alike."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from harvestman.model import UsageError
+from harvestman.store import Library, PaperQuery
+from harvestman.store.search import MAX_INDEXED, Term, fold_words, parse_query, snippet
+from store.sample import SITE, Opener, keep_mentions, mention
+
+TITLES = (
+    "Neural networks for harvesting",
+    "Сети из паутины: ёлка и йод",
+    "Reading e-mail",
+)
+PAPERS = (
+    mention(
+        TITLES[0],
+        subject="1",
+        authors=["Gloria Pérez", "Ада Йорк"],
+        year=2017,
+        venue="JCDL",
+        doi="10.1145/3197026.3197069",
+    ),
+    mention(TITLES[1], subject="2", authors=["А. П. Ершов"], year=1975),
+    mention(
+        TITLES[2],
+        subject="3",
+        authors=["Neural Smith"],
+        year=2018,
+        venue="TPDL",
+        pdf="http://x/3.pdf",
+        abstract="We harvest letters. Networks of neural letters.",
+    ),
+)
+
+
+@pytest.fixture
+def library(library: Library) -> Library:
+    """A library of three papers, numbered in the order in which they came."""
+    keep_mentions(library, SITE, *PAPERS)
+    return library
+
+
+def found(library: Library, text: str = "", **filters: object) -> list[int]:
+    """The numbers of the papers that are found, best first."""
+    query = PaperQuery(text=text, **filters)  # type: ignore[arg-type]
+    return [1 + TITLES.index(paper.title) for paper in library.papers.find(query)]
+
+
+EXPECTED: tuple[tuple[str, list[int]], ...] = (
+    ("neural", [1, 3]),  # in the title before in an author's name
+    ("NEURAL Networks", [1, 3]),  # all words, in any place
+    ('"neural networks"', [1]),  # in this order
+    ('"networks neural"', []),
+    ("neural -letters", [1]),
+    ("-neural", [2]),
+    ('-"neural networks"', [3, 2]),
+    ("net", [1, 3]),  # the last word may be a beginning
+    ("neur netw", []),  # the others not ...
+    ("neur* netw", [1, 3]),  # ... unless they say so
+    ("perez", [1]),
+    ("PÉREZ", [1]),
+    ("ЁЛКА", [2]),
+    ("елка", [2]),
+    ("йод", [2]),
+    ("иод", []),
+    ("ершов", [2]),
+    ("e-mail", [3]),
+    ("10.1145/3197026.3197069", [1]),
+    ("", [3, 2, 1]),  # newest first
+    ("***", []),
+    ('"', []),
+    ("-", []),
+    ("neural OR NOT AND ( title: ^x + {a} \\", []),
+    ("title:neural", []),  # no word "title" stands before it
+    ("nothing of the kind", []),
+)
+
+
+def test_words_find(library: Library) -> None:
+    answers = {text: found(library, text) for text, _ in EXPECTED}
+    assert answers == dict(EXPECTED)
+    for text, expected in EXPECTED:
+        assert library.papers.count(PaperQuery(text=text)) == len(expected)
+
+
+def test_filters_can_be_combined(library: Library) -> None:
+    assert found(library, author="perez") == [1]
+    assert found(library, author="neural") == [3]
+    assert found(library, author="neural perez") == []
+    assert found(library, "neural", venue="jcdl") == [1]
+    assert found(library, year_from=2017) == [3, 1]
+    assert found(library, year_to=2017) == [2, 1]
+    assert found(library, "neural", year_from=2018, year_to=2018) == [3]
+    assert found(library, has_pdf=True) == [3]
+    assert found(library, has_pdf=False) == [2, 1]
+    assert found(library, author="-perez") == [3, 2]
+    assert found(library, author="!!") == []
+
+
+def test_pages_of_results_do_not_overlap(library: Library) -> None:
+    assert found(library, limit=2) == [3, 2]
+    assert found(library, limit=2, offset=2) == [1]
+    assert found(library, offset=1) == [2, 1]
+    assert found(library, "neural", limit=1, offset=1) == [3]
+
+
+def test_a_paper_is_got_by_its_id_or_the_beginning_of_it(library: Library) -> None:
+    first = next(library.papers.find())
+    assert library.papers.get(first.id) == first
+    assert library.papers.get(first.id[:12]) == first
+    for nonsense in ("", "%", "_", "' OR 1=1", "ж", first.id + "x", "~", first.id.upper()):
+        assert library.papers.get(nonsense) is None
+    assert library.papers.claims("nobody") == []
+
+
+def test_an_ambiguous_beginning_is_an_error_that_names_some(
+    library: Library, opened: Opener
+) -> None:
+    again = opened(new_id=iter(["harvest", "sameaaaa", "samebbbb"]).__next__)
+    keep_mentions(again, SITE + "more", mention("X", subject="x"), mention("Y", subject="y"))
+    with pytest.raises(UsageError, match="sameaaaa, samebbbb"):
+        library.papers.get("same")
+    paper = library.papers.get("samea")
+    assert paper is not None
+    assert paper.id == "sameaaaa"
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.text(alphabet=st.sampled_from("ab\"'-*:&|!()<>^{}\\~ж\x00 \ud800_%;"), max_size=30))
+def test_nothing_that_is_typed_is_an_error(library: Library, text: str) -> None:
+    assert len(found(library, text, author=text, venue=text)) in range(4)
+    library.pages.search(text)
+
+
+def test_find_streams_while_others_write(library: Library) -> None:
+    papers = library.papers.find()
+    first = next(papers)
+    keep_mentions(library, SITE + "more", mention("Another"))
+    rest = list(papers)
+    assert len({first.id, *(paper.id for paper in rest)}) == 3
+    assert library.papers.count() == 4
+
+
+def test_pages_are_found_with_the_place_that_matches(library: Library) -> None:
+    text = "Welcome. " * 100 + "The Пленарный доклад is on Friday. " + "Bye. " * 100
+    keep_mentions(library, SITE + "programme", text=text)
+    (hit,) = library.pages.search("пленарный ДОКЛАД")
+    assert hit.url == SITE + "programme"
+    assert hit.title == "A page"
+    assert "The Пленарный доклад is on Friday" in hit.snippet
+    assert hit.snippet.startswith("… ")
+    assert len(hit.snippet) < 300
+    keep_mentions(library, SITE + "programme", text="Nothing any more.")
+    assert library.pages.search("доклад") == []
+
+
+def test_a_giant_page_is_searchable_up_to_a_bound(library: Library) -> None:
+    filling = "слово " * (MAX_INDEXED // 6 - 10)
+    keep_mentions(library, SITE + "giant", text=f"{filling} near {'x' * MAX_INDEXED} beyond")
+    assert len(library.pages.search("near")) == 1
+    assert library.pages.search("beyond") == []
+    # As many different words as fit, of letters that take four bytes each.
+    many = " ".join(chr(0x20000 + i) for i in range(MAX_INDEXED // 2))
+    keep_mentions(library, SITE + "many", text=many)
+    assert len(library.pages.search(chr(0x20000))) == 1
+
+
+def test_a_query_is_taken_apart_like_this() -> None:
+    assert parse_query('deep "big data" -old net* e-mail') == (
+        Term(("deep",)),
+        Term(("big", "data")),
+        Term(("old",), is_excluded=True),
+        Term(("net",), is_prefix=True),
+        Term(("e", "mail"), is_prefix=True),
+    )
+    assert parse_query('open "quote goes on') == (Term(("open",)), Term(("quote", "goes", "on")))
+    assert len(parse_query("a " * 5000)) <= 50
+
+
+def test_words_are_folded_alike_whatever_stands_around_them() -> None:
+    assert fold_words("Ñandú, ЁЛКА_йод; cafe\u0301 ½ STRASSE straße") == (
+        "nandu елка йод cafe 1 2 strasse strasse".split()
+    )
+    assert fold_words("x" * 1000) == ["x" * 64]
+
+
+def test_a_snippet_of_a_text_without_the_word_is_its_beginning() -> None:
+    assert snippet("One two three", parse_query("four")) == "One two three"

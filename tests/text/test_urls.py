@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harvestman.text import canonical_url, host_of, site_of
+
+BASE = "https://www.example.org/a/b.html?q=1"
+
+
+@pytest.mark.parametrize(
+    ("url", "canonical"),
+    [
+        ("HTTP://Example.ORG", "http://example.org/"),
+        ("https://example.org:443/x", "https://example.org/x"),
+        ("http://example.org:8080/x", "http://example.org:8080/x"),
+        ("https://user:pass@example.org/x", "https://example.org/x"),
+        ("https://example.org/x#top", "https://example.org/x"),
+        ("https://example.org./x", "https://example.org/x"),
+        ("https://example.org/a/./b/../c", "https://example.org/a/c"),
+        ("https://example.org/../../c", "https://example.org/c"),
+        ("https://example.org/a/..", "https://example.org/"),
+        ("https://example.org/a//b/.hidden", "https://example.org/a//b/.hidden"),
+        ("https://example.org//a", "https://example.org//a"),
+        ("https://example.org/ä b", "https://example.org/%C3%A4%20b"),
+        ("https://example.org/%C3%A4%20b", "https://example.org/%C3%A4%20b"),
+        ("https://example.org/x?b=2&a=1&a=ä", "https://example.org/x?b=2&a=1&a=%C3%A4"),
+        ("https://пример.рф/x", "https://xn--e1afmkfd.xn--p1ai/x"),
+        ("http://[2001:DB8::1]/x", "http://[2001:db8::1]/x"),
+        (" \n https://example.org/x \t", "https://example.org/x"),
+        ("https://example.org/a\n b", "https://example.org/a%20b"),
+        ("\x00https://example.org/x", "https://example.org/x"),
+        ("http:\\\\example.org\\a?b\\c", "http://example.org/a?b%5Cc"),
+        ("mailto:a@example.org", None),
+        ("javascript:alert(1)", None),
+        ("data:text/html,x", None),
+        ("ftp://example.org/x", None),
+        ("file:///etc/passwd", None),
+        ("example.org/x", None),
+        ("https://", None),
+        ("https://exa mple.org/", None),
+        ("http://[::1", None),
+        ("http://example.org:99999999/", None),
+        ("https://example.org/" + "x" * 5000, None),
+        ("", None),
+    ],
+)
+def test_canonical_url(url: str, canonical: str | None) -> None:
+    assert canonical_url(url) == canonical
+
+
+@pytest.mark.parametrize(
+    ("href", "canonical"),
+    [
+        ("c.html", "https://www.example.org/a/c.html"),
+        ("/c.html", "https://www.example.org/c.html"),
+        ("../c.html", "https://www.example.org/c.html"),
+        ("//other.org/c", "https://other.org/c"),
+        ("?q=2", "https://www.example.org/a/b.html?q=2"),
+        ("#x", "https://www.example.org/a/b.html?q=1"),
+        ("", "https://www.example.org/a/b.html?q=1"),
+        ("sub\\c.pdf", "https://www.example.org/a/sub/c.pdf"),
+        ("tel:123", None),
+    ],
+)
+def test_an_address_is_resolved_against_its_base(href: str, canonical: str | None) -> None:
+    assert canonical_url(href, base=BASE) == canonical
+
+
+@given(st.text(max_size=300))
+def test_canonical_is_canonical(text: str) -> None:
+    for made in (
+        canonical_url(text),
+        canonical_url(text, base=BASE),
+        canonical_url("http://h.org/" + text),
+    ):
+        assert made is None or (made.isascii() and canonical_url(made) == made)
+
+
+def test_host_and_site() -> None:
+    assert host_of("https://www.example.org:8443/x") == "www.example.org:8443"
+    assert site_of("https://www.example.org/x") == site_of("http://example.org/y") == "example.org"
