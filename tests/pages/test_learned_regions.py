@@ -11,8 +11,8 @@ def texts(html: str) -> list[str]:
 
 def test_block_tags_and_styles_part_regions() -> None:
     assert texts("<li><b>A title</b>, Ann Lee<br>MIT<li>Next") == [
-        "A title,",
-        "Ann Lee",
+        "A title",
+        ", Ann Lee",
         "MIT",
         "Next",
     ]

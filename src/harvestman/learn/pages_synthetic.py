@@ -1,8 +1,8 @@
 """Made-up pages in layouts that the training pages have too few of, printed from the papers of the training pages.
 
 Each page draws one way of printing (order, tags, separators, what stands before and behind an entry) and keeps to it, as
-sites do. A part of the pages are look-alikes without a paper of the event: publication lists, bibliographies, committees,
-attendees, past editions, timetables of sessions.
+sites do. Some list no papers: committees, attendees, past editions, timetables of sessions. There are no publication lists
+among them: models that were taught with such lost real papers, and a rule tells them apart (`pages/learned/lookalikes.py`).
 """
 
 from __future__ import annotations
@@ -16,10 +16,6 @@ from typing import Any
 _PLACES = "Lisbon|Kyoto|Vienna|Montreal|Recife|Seoul|Austin, Texas|Trondheim|Pisa|Singapore|Graz|Cape Town".split(
     "|"
 )
-_VENUES = (
-    "Proc. of the {n}th International Conference on {t}|Journal of {t}|IEEE Transactions on {t}|Lecture Notes in Computer Science|"
-    "ACM Symposium on {t}|Technical Report, University of {p}|{t} Letters|Workshop on {t}, {p}"
-).split("|")
 _TOPICS = (
     "Software Testing|Digital Libraries|Computer Graphics|Machine Learning|Distributed Systems|Natural Language Processing|"
     "Human-Robot Interaction|Databases|Formal Methods|Bioinformatics|Optimization|Networks"
@@ -28,9 +24,6 @@ _HEADINGS = (
     "Accepted Papers|Technical Program|Program|Programme|Papers|List of accepted papers|Conference Program|Proceedings|Full papers|"
     "Schedule|Workshop Programme|Table of Contents|Advance Program|Presentations|Research Track"
 ).split("|")
-_PUBLICATIONS = "Publications|List of publications|Selected publications|Research papers|Journal articles|My publications".split(
-    "|"
-)
 _BREAKS = "Coffee Break|Lunch|Break|Welcome Reception|Registration|Opening|Closing Remarks|Lunch break|Banquet|Poster session and coffee".split(
     "|"
 )
@@ -92,13 +85,9 @@ def synthetic_pages(
     pool = _Pool(rows, texts, rng)
     pages = []
     for number in range(count):
-        draw = rng.random()
-        if draw < 0.72:
-            body, papers = _listing(pool, rng)
-        elif draw < 0.9:
-            body, papers = _look_alike(pool, rng), []
-        else:
-            body, papers = _plain_negative(pool, rng), []
+        body, papers = (
+            _listing(pool, rng) if rng.random() < 0.88 else (_plain_negative(pool, rng), [])
+        )
         name = f"synthetic-{number}"
         pages.append((_page(body, rng), {"file": name, "site": name, "papers": papers}))
     return pages
@@ -440,71 +429,6 @@ def _enclose(entries: Sequence[str], style: _Style) -> str:
         "font": "table",
     }.get(style.box)
     return f"<{outer}>{inner}</{outer}>" if outer else inner
-
-
-def _look_alike(pool: _Pool, rng: Random) -> str:
-    """A publication list of a person, or the references of an article."""
-    style = _Style(rng)
-    style.names = rng.choice(("full", "initials", "inverted"))
-    style.affiliation = "none"
-    style.behind = rng.choice(("", "", "pdf"))
-    style.box = rng.choice(("li", "p", "br", "tr", "dd", "td2"))
-    papers = pool.some(rng.randint(8, 40))
-    owner = {"name": pool.person(), "affiliations": []}
-    is_personal = rng.random() < 0.6
-    entries = []
-    year = rng.randint(1996, 2024)
-    by_year = rng.random() < 0.4
-    for number, paper in enumerate(papers, start=1):
-        if is_personal and rng.random() < 0.9:
-            paper["authors"] = [owner, *paper["authors"][: rng.randint(0, 3)]]
-            rng.shuffle(paper["authors"])
-        topic = rng.choice(_TOPICS)
-        venue = rng.choice(_VENUES).format(n=rng.randint(2, 40), t=topic, p=rng.choice(_PLACES))
-        wrap = rng.choice(("{}", "<i>{}</i>", "<em>{}</em>"))
-        when = rng.choice(
-            (
-                f", {rng.randint(1, 40)}({rng.randint(1, 12)}), pp. {number * 7}–{number * 7 + 9}, {year}",
-                f", {year}",
-                f" {year}: {number}-{number + 12}",
-            )
-        )
-        line = _entry(
-            {"title": paper["title"], "authors": paper["authors"], "pdf": None}, number, style, pool
-        )
-        tail = f". {rng.choice(('In ', 'In: ', '', ''))}{wrap.format(venue)}{when}."
-        closing = line.rfind("</")
-        line = (
-            line[:closing] + tail + line[closing:]
-            if closing > 0 and style.box != "br"
-            else line.replace("<br>", "", 1) + tail + "<br>"
-        )
-        entries.append(line)
-        if rng.random() < 0.3:
-            year = max(1980, year - 1)
-            if by_year:
-                entries.append(f"<h3>{year}</h3>")
-    head = (
-        rng.choice(_PUBLICATIONS)
-        if is_personal
-        else rng.choice(("References", "Bibliography", "Literature", "Related work"))
-    )
-    intro = (
-        ""
-        if is_personal
-        else "".join(
-            f"<h2>{n}. {rng.choice(_TOPICS)}</h2><p>{escape(t)}</p>"
-            for n, t in enumerate(rng.sample(pool.texts, min(4, len(pool.texts))))
-        )
-    )
-    return (
-        intro
-        + _heading(
-            f"{head} {'of ' + str(owner['name']) if is_personal and rng.random() < 0.3 else ''}",
-            rng,
-        )
-        + _enclose(entries, style)
-    )
 
 
 def _committee(pool: _Pool, rng: Random) -> str:

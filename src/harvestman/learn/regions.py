@@ -82,7 +82,7 @@ def _page(row: dict[str, Any]) -> Labelled:
         anchor = Anchor("", number, one["text"]) if is_link else None
         path, between = " ".join(tags), " ".join(separators)
         regions.append(
-            Region(one["text"] or "-", flags, path, "", "", line, line, record, between, anchor)
+            Region(one["text"] or "-", flags, path, "", "", line, line, record, 0, between, anchor)
         )
     sketches = sketch(Regions(regions, [], ""))
     return Labelled(

@@ -31,6 +31,12 @@ _REMARK = re.compile(
     r"|wip|pdf|ps|slides?|abstract|paper|presentation|\d+\s*(?:min|pages?)[^()\[\]]{0,10})\s*[\])]\s*$",
     re.IGNORECASE,
 )
+_OTHER_TALK = re.compile(
+    r"(?:^|[\s(\[])(?:(?:industry |opening |closing |invited )?keynote(?: (?:talk|address|speech|speaker|lecture))?|"
+    r"(?:discussion )?panel(?: discussion)?)\s*\d{0,2}\s*[\])]?\s*(?:[:|–—-]|by\b)",
+    re.IGNORECASE,
+)
+_ARCHIVED = re.compile(r"arxiv\.org/pdf/|openreview\.net/pdf\?", re.IGNORECASE)
 _NOT_THE_PAPER = re.compile(
     r"slides?|poster|present|abstract|bib|video|suppl|talk|ppt|erratum|appendix|agenda|flyer|program|call|cfp|keynote|handout|summary|copyright",
     re.IGNORECASE,
@@ -163,7 +169,11 @@ def bundle(
     runs: Sequence[tuple[list[Token], list[str]]],
 ) -> list[Bundle]:
     """The papers of a page."""
-    spans = [span for span in spans_of(sketches, runs) if span.kind != "T" or _is_title(span.text)]
+    spans = [
+        span
+        for span in spans_of(sketches, runs)
+        if span.kind != "T" or (_is_title(span.text) and not _is_other_talk(span, sketches))
+    ]
     titles = [place for place, span in enumerate(spans) if span.kind == "T"]
     if not titles:
         return []
@@ -259,7 +269,8 @@ def _nearness(one: Span, two: Span, sketches: Sequence[Sketch]) -> int:
     if a.line == b.line:
         return 3
     distance = two.first - one.last
-    if a.record and a.record == b.record and distance < 6:
+    is_nested = one.kind == "T" and a.record == b.outer
+    if a.record and distance < 6 and (a.record == b.record or is_nested):
         return 2
     if (
         a.container
@@ -273,6 +284,20 @@ def _nearness(one: Span, two: Span, sketches: Sequence[Sketch]) -> int:
 
 def _is_title(text: str) -> bool:
     return sum(map(str.isalpha, text[:100])) >= MIN_TITLE_LETTERS and len(text) <= 2 * MAX_TITLE
+
+
+def _is_other_talk(span: Span, sketches: Sequence[Sketch]) -> bool:
+    """Whether the line says of itself that it is a keynote or a panel."""
+    line = sketches[span.first].region.line
+    before = sketches[span.first].region.text[: span.start]
+    place = span.first - 1
+    while place >= 0 and sketches[place].region.line == line and len(before) < 200:
+        before = f"{sketches[place].region.text} {before}"
+        place -= 1
+    return (
+        _OTHER_TALK.search(before[-80:] + "|") is not None
+        or _OTHER_TALK.match(span.text) is not None
+    )
 
 
 def clean_title(text: str) -> str:
@@ -298,7 +323,7 @@ def _add_files(
     anchors: Sequence[Anchor], bundles: Sequence[Bundle], sketches: Sequence[Sketch]
 ) -> None:
     """Each paper's own file: its linked title, or the best link of its entry."""
-    files = [anchor for anchor in anchors if link_kind(anchor.href) == "file"]
+    files = [anchor for anchor in anchors if _is_file(anchor.href)]
     if not files:
         return
     order = sorted(bundles, key=lambda one: one.first)
@@ -308,7 +333,7 @@ def _add_files(
         while position < len(files) and files[position].first < one.first:
             position += 1
         own = sketches[one.region].region.anchor
-        if own is not None and link_kind(own.href) == "file":
+        if own is not None and _is_file(own.href):
             one.pdf, one.pdf_anchor = own.href, own.text
             continue
         best, best_rank = None, 0
@@ -320,6 +345,11 @@ def _add_files(
             at += 1
         if best is not None:
             one.pdf, one.pdf_anchor = best.href, best.text
+
+
+def _is_file(href: str) -> bool:
+    """Whether a link leads to a document: by its ending, or as the large archives name their files."""
+    return link_kind(href) == "file" or _ARCHIVED.search(href) is not None
 
 
 def _end_of_entry(one: Bundle, sketches: Sequence[Sketch]) -> int:

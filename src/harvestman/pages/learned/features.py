@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from harvestman.pages.learned.lexica import Word, look_up, tokens_of
 from harvestman.pages.learned.regions import (
@@ -29,7 +30,8 @@ from harvestman.pages.learned.regions import (
     Regions,
 )
 
-_MAX_TOKENS = 400
+_MAX_TOKENS = 80  # of a region; what is longer is running text, and its beginning tells as much
+_MAX_CHARACTERS = 800
 _STYLE_NAMES = (
     (BOLD, "b"), (ITALIC, "i"), (UNDERLINE, "u"), (LINK, "a"), (HEADING, "h"), (CELL, "td"), (HEAD_CELL, "th"),
     (ITEM, "li"), (PRE, "pre"), (QUOTED, "q"), (SMALL, "sm"), (NAVIGATION, "nav"),
@@ -154,7 +156,7 @@ def _headings(tokens: Sequence[str]) -> list[str]:
 
 
 def _sketch(region: Region) -> Sketch:
-    tokens = tokens_of(region.text)[:_MAX_TOKENS]
+    tokens = tokens_of(region.text[:_MAX_CHARACTERS])[:_MAX_TOKENS]
     words = [look_up(token) for token in tokens]
     one = Sketch(region, tokens, words)
     kinds = "".join([word.kind for word in words])
@@ -171,7 +173,6 @@ def _sketch(region: Region) -> Sketch:
     f = f"F{share(lexicon.count('f'), letters)}"
     s = f"S{share(small, letters)}"
     size = f"len={bucket(len(words))}"
-    style = "".join([name for flag, name in _STYLE_NAMES if region.flags & flag])
     separator = region.separator or ("_g" if region.glued else "_")
     lead, lead_end = _names_run(words)
     trail, trail_end = _names_run(words[::-1])
@@ -182,7 +183,7 @@ def _sketch(region: Region) -> Sketch:
         s,
         size,
         f"sep={separator}",
-        f"st={style}",
+        _style(region.flags),
         f"e={'w' if end.isalnum() else end}",
     ]
     if region.anchor is not None:
@@ -202,10 +203,14 @@ def _sketch(region: Region) -> Sketch:
         f"lt={lead}/{trail}/{min(bucket(letters), 14)}",
         *_known_words(words),
         *_marks(region.text, kinds),
-        *_structure(region),
+        *_structure(region.path, region.names),
     ]
     if letters and kinds.count("C") + kinds.count("U") + kinds.count("M") + initials == letters:
         one.own.append("allcap")
+    if region.supers:
+        one.own.append("sup")
+    if region.anchor is not None:
+        one.own.append("alla" if len(region.anchor.text) <= len(region.text) + 2 else "parta")
     one.short.append(f"lt={min(lead, 3)}/{min(trail, 3)}")
     return one
 
@@ -251,17 +256,17 @@ def _marks(text: str, kinds: str) -> list[str]:
     return found
 
 
-def _structure(region: Region) -> list[str]:
-    """Where the region stands: its tags, the names of its classes, its link."""
-    found = [f"cls={name}" for name in _NAME_PARTS.findall(region.names)[:4]]
-    tags = [part.partition(".")[0] for part in region.path.rsplit(" ", 2)[-2:]]
-    found.append(f"tag={tags[-1]}")
-    found.append(f"tags={' '.join(tags)}")
-    if region.supers:
-        found.append("sup")
-    if region.anchor is not None:
-        found.append("alla" if len(region.anchor.text) <= len(region.text) + 2 else "parta")
-    return found
+@lru_cache(maxsize=10_000)
+def _style(flags: int) -> str:
+    return "st=" + "".join([name for flag, name in _STYLE_NAMES if flags & flag])
+
+
+@lru_cache(maxsize=10_000)
+def _structure(path: str, names: str) -> tuple[str, ...]:
+    """Where a region stands: its tags and the names of its classes. The same for all entries of a list."""
+    tags = [part.partition(".")[0] for part in path.rsplit(" ", 2)[-2:]]
+    classes = [f"cls={name}" for name in _NAME_PARTS.findall(names)[:4]]
+    return (f"tag={tags[-1]}", f"tags={' '.join(tags)}", *classes)
 
 
 def _names_run(words: Sequence[Word]) -> tuple[int, str]:
@@ -309,12 +314,12 @@ def _prefixed(feature: str) -> tuple[str, str, str, str]:
 
 
 def with_neighbours(sketches: Sequence[Sketch]) -> list[list[str]]:
-    """For each region its own features and the short forms of the two before and the two behind it."""
+    """For each region its own features, the short forms of the two beside it, and half of those of the two beyond."""
     shorts = [[_prefixed(feature) for feature in one.short] for one in sketches]
-    before = [[p[0] for p in short] for short in shorts]
+    before = [[p[0] for p in short[::2]] for short in shorts]
     last = [[p[1] for p in short] for short in shorts]
     following = [[p[2] for p in short] for short in shorts]
-    behind = [[p[3] for p in short] for short in shorts]
+    behind = [[p[3] for p in short[::2]] for short in shorts]
     items = []
     end = len(sketches) - 1
     for place, one in enumerate(sketches):

@@ -106,6 +106,8 @@ class Region:
     container: int
     record: int
     """The number of the list item or table row it stands in; 0 outside of any."""
+    outer: int
+    """The number of the entry that this entry is nested in."""
     separator: str
     """The last block tags between the region before and this one."""
     anchor: Anchor | None
@@ -127,26 +129,28 @@ class Regions:
 class _State:
     """What the open tags amount to; made when a tag opens, shared by everything in it."""
 
-    __slots__ = ("anchor", "colour", "container", "flags", "names", "path", "record", "tag")
+    __slots__ = (
+        "anchor",
+        "colour",
+        "container",
+        "flags",
+        "names",
+        "outer",
+        "path",
+        "record",
+        "tag",
+    )
 
     def __init__(self, tag: str, parent: _State | None) -> None:
         self.tag = tag
         if parent is None:
             self.flags, self.path, self.names, self.colour = 0, "", "", ""
-            self.container, self.record = 0, 0
+            self.container, self.record, self.outer = 0, 0, 0
             self.anchor: Anchor | None = None
         else:
-            self.flags, self.path, self.names, self.colour = (
-                parent.flags,
-                parent.path,
-                parent.names,
-                parent.colour,
-            )
-            self.container, self.record, self.anchor = (
-                parent.container,
-                parent.record,
-                parent.anchor,
-            )
+            self.flags, self.path, self.names = parent.flags, parent.path, parent.names
+            self.colour, self.anchor = parent.colour, parent.anchor
+            self.container, self.record, self.outer = parent.container, parent.record, parent.outer
 
 
 def cut(markup: str) -> Regions:
@@ -241,14 +245,12 @@ class _Scan:
             state.path = (
                 f"{state.path[-60:]} {name}.{kind}" if kind else f"{state.path[-60:]} {name}"
             )
-        if name in _CONTAINERS:
+        if name in _CONTAINERS or name in _RECORDS:
             self.serial += 1
-            state.container = self.serial
+            if name in _CONTAINERS:
+                state.container = self.serial
             if name in _RECORDS:
-                state.record = self.serial
-        elif name in _RECORDS:
-            self.serial += 1
-            state.record = self.serial
+                state.outer, state.record = state.record, self.serial
         self.stack.append(state)
         self.state = state
 
@@ -345,6 +347,7 @@ class _Scan:
             self.line,
             state.container,
             state.record,
+            state.outer,
             " ".join(separators[-3:]) if separators else "",
             state.anchor,
             glued=not space,

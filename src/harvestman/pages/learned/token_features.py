@@ -16,6 +16,8 @@ from harvestman.pages.learned.lexica import TOKEN, Word, look_up
 from harvestman.pages.learned.regions import BOLD, ITALIC, LINK
 
 _MAX_REGION_TOKENS = 400
+_AROUND = 16  # how many features `_around` gives, of which the first few are the plainest
+_PLAIN = 6
 
 
 @dataclass(slots=True)
@@ -168,33 +170,32 @@ def second_items(
     labels: Sequence[str],
     first: Sequence[str],
 ) -> list[list[str]]:
-    """The features of the second token model: those of the first, what it said, and what it said on most of the page."""
-    habit = _habits(sketches, tokens, labels, first)
-    size = len(tokens)
+    """The features of the second token model: the plainest of the first, what it said, and what it said on most of the page."""
+    habits = _habits(sketches, tokens, labels, first)
+    z = ["^", "^", *first, "$", "$"]
     found = []
+    last = -1
     for i, token in enumerate(tokens):
-        y = first[i]
-        before = first[i - 1] if i else "^"
-        behind = first[i + 1] if i + 1 < size else "$"
-        label = labels[token.region]
-        known = habit.get(label, ())
-        found.append(
-            [
-                *items[i],
-                f"z={y}",
-                f"z-1={before}",
-                f"z+1={behind}",
-                f"z3={before}{y}{behind}",
-                f"z-2={first[i - 2] if i > 1 else '^'}",
-                f"z+2={first[i + 2] if i + 2 < size else '$'}",
-                *[f"{h}{y}" for h in known],
-                *[f"{h}c{_code(token)}{before}" for h in known[:2]],
-                *[
-                    f"{h}i{min(i, 2) if not i or tokens[i - 1].region != token.region else 3}{y}"
-                    for h in known[:1]
-                ],
-            ]
-        )
+        j = i + 2
+        y = z[j]
+        features = [
+            *items[i][:_PLAIN],
+            *items[i][_AROUND:],
+            f"z={y}",
+            f"z-1={z[j - 1]}",
+            f"z+1={z[j + 1]}",
+            f"z3={z[j - 1]}{y}{z[j + 1]}",
+            f"z-2={z[j - 2]}{z[j - 1]}",
+            f"z+2={z[j + 1]}{z[j + 2]}",
+        ]
+        known = habits.get(labels[token.region])
+        if known:
+            features += [f"{habit}{y}" for habit in known]
+            features += [f"{habit}{items[i][0]}{z[j - 1]}" for habit in known[:2]]
+            if token.region != last:
+                features.append(f"{known[0]}first{y}")
+        last = token.region
+        found.append(features)
     return found
 
 
