@@ -13,6 +13,7 @@ import harvestman
 
 VERBS: Mapping[str, str] = {
     "harvest": "Fetch pages of a site, read the papers on them, keep both.",
+    "read": "Read the papers and key dates off pages, and keep nothing.",
     "papers": "List, search and filter the papers of the library.",
     "show": "Show one paper, and who says so of each value.",
     "export": "Write papers as BibTeX, CSL-JSON, RIS or JSON Lines.",
@@ -21,6 +22,7 @@ VERBS: Mapping[str, str] = {
     "config": "Show every setting, its value and where it came from.",
     "doctor": "Check database, blobs, readers and servers; say what to do.",
     "eval": "Judge readers, parsers and rankings on data with known answers.",
+    "learn": "Train the models that the rooms ship, from data with known answers.",
     "completion": "Print the script that completes words in your shell.",
 }
 """Every verb with its one line of help; a test checks that the verbs' own help starts alike."""

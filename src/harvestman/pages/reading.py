@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from itertools import islice
 
-from harvestman.model import HarvestmanError, PageReading, Status
+from harvestman.model import Authority, HarvestmanError, PageReading, Status
 from harvestman.pages.findings import Reader
 from harvestman.pages.merging import Draft, draft, merge
 from harvestman.pages.registry import load_readers
@@ -45,6 +45,8 @@ def read_page(
     drafts: list[Draft] = []
     problems: list[str] = []
     for reader in _installed() if readers is None else readers:
+        if reader.authority is Authority.LEARNED and _is_told(drafts):
+            continue  # learned readers come last, and are for pages that say nothing surer
         found, problem = _ask(reader, source)
         drafts += found
         if problem:
@@ -66,6 +68,11 @@ def read_page(
         mentions=mentions,
         problems=tuple(problems),
     )
+
+
+def _is_told(drafts: Sequence[Draft]) -> bool:
+    """Whether surer readers have told the papers of the page."""
+    return any(one.title_key for one in drafts)
 
 
 def _ask(reader: Reader, source: Source) -> tuple[list[Draft], str]:

@@ -1,0 +1,19 @@
+"""`harvestman learn …`: train the models that the rooms ship."""
+
+from __future__ import annotations
+
+import click
+
+from harvestman.cli.subverbs import SubverbGroup
+
+SUBVERBS = {
+    "pages": "Train the learned page reader on folders of pages with gold papers.",
+}
+
+
+@click.group("learn", cls=SubverbGroup, subverbs=SUBVERBS)
+def command() -> None:
+    """Train the models that the rooms ship, from data with known answers.
+
+    The data is not part of the package. Training is the same each time: the seed is fixed.
+    """

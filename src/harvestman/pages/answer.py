@@ -1,0 +1,95 @@
+"""What is told of one page: the plain object that `harvestman read --json` prints, one for each input.
+
+Papers are assembled from the page's mentions. A page that was read from a file has no address of its own: its links are
+then told as they stand in it, for whoever knows where it came from.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any
+
+from harvestman.model import Field, Mention, assemble, author_to_plain
+from harvestman.model.assembly import winning_claims
+from harvestman.pages.reading import read_page
+from harvestman.pages.source import SavedPage
+
+NOWHERE = "http://saved.invalid/1/2/3/4/5/page"
+"""The address that stands in for that of a page whose own is not known; deep, so that "../" can be told from it again."""
+_ROOT, _FOLDERS = "http://saved.invalid/", "1/2/3/4/5".split("/")
+
+_TOLD = (
+    Field.SESSION, Field.KIND, Field.ABSTRACT, Field.DOI, Field.ARXIV, Field.URL, Field.PAGES, Field.YEAR, Field.VENUE,
+    Field.KEYWORDS,
+)  # fmt: skip
+_HTML_LANGUAGE = re.compile(rb"<html[^>]{0,300}?\blang\s*=\s*[\"']?([a-zA-Z]{2})\b", re.IGNORECASE)
+# The commonest small words of each language; the more frequent language wins.
+_SMALL_WORDS = {
+    "en": "the of and to in for is with on by are will",
+    "es": "el los las del para con una por que como se al",
+    "pt": "o os das dos para com uma por que em ao na",
+    "fr": "le les des du et pour une est dans sur avec par",
+    "de": "der die das und für von mit den im ist auf des",
+    "ru": "и в на с по для не от из к что о",
+}
+_WORDS = re.compile(r"[^\W\d_]+")
+
+
+def answer(page: SavedPage, *, now: datetime, file: str = "") -> dict[str, Any]:
+    """Read a page and tell what is on it."""
+    has_address = page.url != NOWHERE
+    reading = read_page(page, now=now)
+    return {
+        "file": file or None,
+        "url": page.url if has_address else None,
+        "status": str(reading.status),
+        "language": language_of(page.body, reading.text),
+        "papers": [_paper(mention, has_address=has_address) for mention in reading.mentions],
+        "dates": {},
+    }
+
+
+def _paper(mention: Mention, *, has_address: bool) -> dict[str, Any]:
+    paper = assemble(mention.claims)
+    pdf = paper.pdf or None
+    if pdf and not has_address:
+        pdf = as_it_stood(winning_claims(mention.claims)[Field.PDF].evidence.quote or pdf)
+    told: dict[str, Any] = {
+        "title": paper.title,
+        "authors": [author_to_plain(author) for author in paper.authors],
+        "pdf": pdf,
+    }
+    for field in _TOLD:
+        value = getattr(paper, str(field))
+        told[str(field)] = list(value) if isinstance(value, tuple) else value or None
+    if told["url"] and not has_address:
+        told["url"] = as_it_stood(told["url"])
+    return told
+
+
+def as_it_stood(address: str) -> str:
+    """An address without the stand-in that it was resolved against."""
+    if not address.startswith(_ROOT):
+        return address
+    parts = address[len(_ROOT) :].split("/")
+    shared = 0
+    while shared < len(_FOLDERS) and parts[shared : shared + 1] == [_FOLDERS[shared]]:
+        shared += 1
+    if not shared:
+        return "/" + "/".join(parts)
+    return "../" * (len(_FOLDERS) - shared) + "/".join(parts[shared:])
+
+
+def language_of(body: bytes, text: str) -> str | None:
+    """The language of a page by its small words, or as it says itself; None when neither tells."""
+    words = [word.lower() for word in _WORDS.findall(text[:20_000])]
+    counts = {
+        code: sum(word in small for word in words)
+        for code, small in ((code, frozenset(line.split())) for code, line in _SMALL_WORDS.items())
+    }
+    best = max(counts, key=lambda code: counts[code])
+    if counts[best] >= 10:
+        return best
+    declared = _HTML_LANGUAGE.search(body[:5_000])
+    return declared.group(1).decode("ascii").lower() if declared else best if counts[best] else None

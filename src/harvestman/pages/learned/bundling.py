@@ -1,0 +1,412 @@
+"""Labelled tokens in, papers out: titles put together, each given its authors, their affiliations, its file and its session.
+
+Whether a page prints authors before or after their titles is decided once for the page; an entry of its own (a list item, a
+table row, a line) overrules it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from harvestman.pages.learned.features import Sketch, link_kind
+from harvestman.pages.learned.people import Person, attach, is_person, people_in
+from harvestman.pages.learned.regions import BOLD, HEADING, Anchor, Regions
+from harvestman.pages.learned.token_features import Token
+from harvestman.text import fold
+
+MAX_TITLE = 400
+MIN_TITLE_LETTERS = 4
+
+_BEFORE_TITLE = re.compile(
+    r"^(?:\s*(?:[\[(]?\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?(?:\s*[-–—]\s*\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?)?[\])]?[:,.]?"
+    r"|(?:paper|talk|poster|demo|no\.?)?\s*(?:id)?\s*[#(\[]?[A-Z]{0,3}-?\d{1,4}(?:[-.]\d{1,3})?[)\].:]+(?=\s|$)|[-–—•·*:,.;|]+)\s*)+"
+)
+_AROUND = " \t,;:-–—|•·*/"
+_OPEN, _CLOSE = "\"“„«‘'`”", "\"”“»’'´"
+_REMARK = re.compile(
+    r"\s*[\[(]\s*(?:(?:full|short|long|regular|invited|research|position|demo|poster|industry|tool|vision|late|extended|work)\b[^()\[\]]{0,30}"
+    r"|wip|pdf|ps|slides?|abstract|paper|presentation|\d+\s*(?:min|pages?)[^()\[\]]{0,10})\s*[\])]\s*$",
+    re.IGNORECASE,
+)
+_OTHER_TALK = re.compile(
+    r"(?:^|[\s(\[])(?:(?:industry |opening |closing |invited )?keynote(?: (?:talk|address|speech|speaker|lecture))?|"
+    r"(?:discussion )?panel(?: discussion)?)\s*\d{0,2}\s*[\])]?\s*(?:[:|–—-]|by\b)",
+    re.IGNORECASE,
+)
+_ARCHIVED = re.compile(r"arxiv\.org/pdf/|openreview\.net/pdf\?", re.IGNORECASE)
+_NOT_THE_PAPER = re.compile(
+    r"slides?|poster|present|abstract|bib|video|suppl|talk|ppt|erratum|appendix|agenda|flyer|program|call|cfp|keynote|handout|summary|copyright",
+    re.IGNORECASE,
+)
+_THE_PAPER = re.compile(
+    r"pdf|paper|full|text|article|download|postscript|\bps\b|preprint|manuscript", re.IGNORECASE
+)
+_SESSION = re.compile(
+    r"\b(?:session|track|sesi[oó]n|sess[aã]o|sitzung|papers?|posters?|demos?|секци)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Span:
+    """A field as it was found: which regions and characters it covers."""
+
+    kind: str
+    first: int
+    start: int
+    last: int
+    end: int
+    text: str = ""
+    marks: list[str] = field(default_factory=list)
+    """Superscripts beside it."""
+
+
+@dataclass(slots=True)
+class Bundle:
+    """A paper as this page prints it."""
+
+    title: str
+    region: int
+    """Where its title begins."""
+    people: list[Person] = field(default_factory=list)
+    pdf: str = ""
+    pdf_anchor: str = ""
+    session: str = ""
+    session_region: int = -1
+    """Which region the session's heading is."""
+    first: int = 0
+    """Where the entry begins."""
+
+
+def spans_of(
+    sketches: Sequence[Sketch], runs: Sequence[tuple[list[Token], list[str]]]
+) -> list[Span]:
+    """The fields in the order of the page."""
+    spans: list[Span] = []
+    for tokens, labels in runs:
+        current: Span | None = None
+        marks: list[str] = []
+        fresh = True
+        for token, label in zip(tokens, labels, strict=True):
+            kind = label[-1]
+            if kind == "O":
+                if token.is_super:
+                    if current is not None and current.kind == "A":
+                        current.marks.append(token.word.lower)
+                    else:
+                        marks.append(token.word.lower)
+                fresh = True
+                continue
+            starts = (
+                current is None
+                or kind != current.kind
+                or (label[0] == "B" and not (kind == "T" and _goes_on(current, token, sketches)))
+                or (kind == "F" and (fresh and (marks or token.region != current.last)))
+                or (kind == "A" and _is_next_line(current, token, sketches))
+                or (kind == "T" and fresh and _is_far(current, token, sketches))
+            )
+            if starts:
+                current = Span(
+                    kind, token.region, token.start, token.region, token.end, marks=marks
+                )
+                marks = []
+                spans.append(current)
+            elif current is not None:
+                current.last, current.end = token.region, token.end
+            fresh = False
+    for span in spans:
+        span.text = _text(span, sketches)
+        if span.kind == "T":
+            span.text += _missing_end(span.text, sketches[span.last].region.text[span.end :])
+    return spans
+
+
+def _missing_end(text: str, rest: str) -> str:
+    """The bracket, quotation or question mark that closes a title and was left behind it."""
+    end = ""
+    for character in rest[:3]:
+        opening = {")": "(", "]": "[", "”": "“", "»": "«"}.get(character)
+        if character in "?!" or (
+            opening and (text + end).count(opening) > (text + end).count(character)
+        ):
+            end += character
+        else:
+            break
+    return end
+
+
+def _goes_on(span: Span, token: Token, sketches: Sequence[Sketch]) -> bool:
+    """Whether a title that seems to begin goes on with the one before: the same region, nothing in between."""
+    return span.last == token.region and token.start - span.end <= 1
+
+
+def _is_next_line(span: Span, token: Token, sketches: Sequence[Sketch]) -> bool:
+    return sketches[span.last].region.line != sketches[token.region].region.line
+
+
+def _is_far(span: Span, token: Token, sketches: Sequence[Sketch]) -> bool:
+    return token.region != span.last or token.start - span.end > 12
+
+
+def _text(span: Span, sketches: Sequence[Sketch]) -> str:
+    if span.first == span.last:
+        return sketches[span.first].region.text[span.start : span.end]
+    parts = [sketches[span.first].region.text[span.start :]]
+    for place in range(span.first + 1, span.last + 1):
+        region = sketches[place].region
+        text = region.text[: span.end] if place == span.last else region.text
+        parts.append(text if region.glued and not region.separator else " " + text)
+    return "".join(parts)
+
+
+def bundle(
+    page: Regions,
+    sketches: Sequence[Sketch],
+    labels: Sequence[str],
+    runs: Sequence[tuple[list[Token], list[str]]],
+) -> list[Bundle]:
+    """The papers of a page."""
+    spans = [
+        span
+        for span in spans_of(sketches, runs)
+        if span.kind != "T" or (_is_title(span.text) and not _is_other_talk(span, sketches))
+    ]
+    titles = [place for place, span in enumerate(spans) if span.kind == "T"]
+    if not titles:
+        return []
+    groups = _groups(spans, sketches)
+    owners = _owners(spans, groups, titles, sketches)
+    bundles = []
+    for place in titles:
+        span = spans[place]
+        one = Bundle(clean_title(span.text), span.first, first=span.first)
+        bundles.append(one)
+    by_title = dict(zip(titles, bundles, strict=True))
+    for group, owner in zip(groups, owners, strict=True):
+        if owner is None:
+            continue
+        one = by_title[owner]
+        one.people += people_in([spans[place] for place in group])
+        one.first = min(one.first, spans[group[0]].first)
+    for one in bundles:
+        attach(one.people)
+        one.people = [person for person in one.people if is_person(person.name)]
+    _add_files(page.anchors, bundles, sketches)
+    _add_sessions(bundles, sketches, labels)
+    return _once([one for one in bundles if fold(one.title)])
+
+
+def _groups(spans: Sequence[Span], sketches: Sequence[Sketch]) -> list[list[int]]:
+    """Names and affiliations that stand together: no title lies between them, and nothing else in other lines."""
+    groups: list[list[int]] = []
+    last: Span | None = None
+    for place, span in enumerate(spans):
+        if span.kind == "T":
+            last = None
+            continue
+        if last is None or (span.first - last.last > 1 and _is_apart(last, span, sketches)):
+            groups.append([])
+        groups[-1].append(place)
+        last = span
+    return groups
+
+
+def _is_apart(one: Span, two: Span, sketches: Sequence[Sketch]) -> bool:
+    a, b = sketches[one.last].region, sketches[two.first].region
+    return a.line != b.line and (not a.record or a.record != b.record)
+
+
+def _owners(
+    spans: Sequence[Span],
+    groups: Sequence[list[int]],
+    titles: Sequence[int],
+    sketches: Sequence[Sketch],
+) -> list[int | None]:
+    """For each group of names the title it belongs to."""
+    sides: list[tuple[int | None, int | None, int, int]] = []
+    votes = 0
+    for group in groups:
+        at = bisect(titles, group[0])
+        previous = titles[at - 1] if at else None
+        following = titles[at] if at < len(titles) else None
+        back = -1 if previous is None else _nearness(spans[previous], spans[group[0]], sketches)
+        ahead = -1 if following is None else _nearness(spans[group[-1]], spans[following], sketches)
+        sides.append((previous, following, back, ahead))
+        votes += (back > ahead) - (ahead > back)
+    owners: list[int | None] = []
+    strengths: list[int] = []
+    best: dict[int, int] = {}
+    for previous, following, back, ahead in sides:
+        usual, other = (
+            ((previous, back), (following, ahead))
+            if votes >= 0
+            else ((following, ahead), (previous, back))
+        )
+        owner, near = usual
+        if owner is None or (near <= 1 and other[1] >= 2) or (near == 2 and other[1] >= 4):
+            owner, near = other
+        if near < 0 or (near == 0 and len(titles) > 1):
+            owner = None
+        owners.append(owner)
+        strengths.append(near)
+        if owner is not None:
+            best[owner] = max(best.get(owner, 0), near)
+    # Names of a paper whose title was lost must not go to its neighbour.
+    return [
+        owner if owner is not None and (near >= 2 or best[owner] < 2) else None
+        for owner, near in zip(owners, strengths, strict=True)
+    ]
+
+
+def _nearness(one: Span, two: Span, sketches: Sequence[Sketch]) -> int:
+    """How closely two fields stand together: 4 in one region, 3 in one line, 2 in one entry, 1 nearby, 0 far."""
+    a, b = sketches[one.last].region, sketches[two.first].region
+    if one.last == two.first:
+        return 4
+    if a.line == b.line:
+        return 3
+    distance = two.first - one.last
+    is_nested = one.kind == "T" and a.record == b.outer
+    if a.record and distance < 6 and (a.record == b.record or is_nested):
+        return 2
+    if (
+        a.container
+        and a.container == b.container
+        and distance < 3
+        and "p" not in b.separator.split()
+    ):
+        return 2
+    return 1 if distance < 6 else 0
+
+
+def _is_title(text: str) -> bool:
+    return sum(map(str.isalpha, text[:100])) >= MIN_TITLE_LETTERS and len(text) <= 2 * MAX_TITLE
+
+
+def _is_other_talk(span: Span, sketches: Sequence[Sketch]) -> bool:
+    """Whether the line says of itself that it is a keynote or a panel."""
+    line = sketches[span.first].region.line
+    before = sketches[span.first].region.text[: span.start]
+    place = span.first - 1
+    while place >= 0 and sketches[place].region.line == line and len(before) < 200:
+        before = f"{sketches[place].region.text} {before}"
+        place -= 1
+    return (
+        _OTHER_TALK.search(before[-80:] + "|") is not None
+        or _OTHER_TALK.match(span.text) is not None
+    )
+
+
+def clean_title(text: str) -> str:
+    """A title without numbers, times, remarks and the quotation marks around it."""
+    text = text.strip(_AROUND)
+    shorter = _BEFORE_TITLE.sub("", text)
+    if sum(map(str.isalpha, shorter)) >= MIN_TITLE_LETTERS:
+        text = shorter
+    for _ in range(3):
+        text = _REMARK.sub("", text).strip(_AROUND)
+    if text and text[0] in _OPEN:
+        inner = text[1:].rstrip(".,")
+        if inner and inner[-1] in _CLOSE:
+            text = inner[:-1].strip(_AROUND)
+        elif not any(mark in inner for mark in _CLOSE):
+            text = inner
+    elif text and text[-1] in '”»"' and not any(mark in text[:-1] for mark in '“«"'):
+        text = text[:-1]
+    return text[:MAX_TITLE].strip()
+
+
+def _add_files(
+    anchors: Sequence[Anchor], bundles: Sequence[Bundle], sketches: Sequence[Sketch]
+) -> None:
+    """Each paper's own file: its linked title, or the best link of its entry."""
+    files = [anchor for anchor in anchors if _is_file(anchor.href)]
+    if not files:
+        return
+    order = sorted(bundles, key=lambda one: one.first)
+    position = 0
+    for place, one in enumerate(order):
+        end = order[place + 1].first if place + 1 < len(order) else _end_of_entry(one, sketches)
+        while position < len(files) and files[position].first < one.first:
+            position += 1
+        own = sketches[one.region].region.anchor
+        if own is not None and _is_file(own.href):
+            one.pdf, one.pdf_anchor = own.href, own.text
+            continue
+        best, best_rank = None, 0
+        at = position
+        while at < len(files) and files[at].first < end:
+            rank = _rank(files[at])
+            if rank > best_rank:
+                best, best_rank = files[at], rank
+            at += 1
+        if best is not None:
+            one.pdf, one.pdf_anchor = best.href, best.text
+
+
+def _is_file(href: str) -> bool:
+    """Whether a link leads to a document: by its ending, or as the large archives name their files."""
+    return link_kind(href) == "file" or _ARCHIVED.search(href) is not None
+
+
+def _end_of_entry(one: Bundle, sketches: Sequence[Sketch]) -> int:
+    """Where the last entry of the page ends: with its list item or row, or after a dozen regions."""
+    record = sketches[one.region].region.record
+    end = one.region + 1
+    while end < len(sketches) and end < one.region + 12:
+        if record and sketches[end].region.record != record:
+            break
+        end += 1
+    return end
+
+
+def _rank(anchor: Anchor) -> int:
+    """How likely a link leads to the paper itself: 0 never."""
+    name = anchor.href.rpartition("/")[2]
+    if _NOT_THE_PAPER.search(anchor.text):
+        return 0
+    if _THE_PAPER.search(anchor.text):
+        return 3
+    return 1 if _NOT_THE_PAPER.search(name) else 2
+
+
+def _add_sessions(
+    bundles: Sequence[Bundle], sketches: Sequence[Sketch], labels: Sequence[str]
+) -> None:
+    """The last heading above each paper."""
+    wanted = sorted(bundles, key=lambda one: one.region)
+    session, session_region = "", -1
+    position = 0
+    for place, (one, label) in enumerate(zip(sketches, labels, strict=True)):
+        while position < len(wanted) and wanted[position].region == place:
+            wanted[position].session = session
+            wanted[position].session_region = session_region
+            position += 1
+        if label == "O" and len(one.tokens) <= 25:
+            region = one.region
+            if region.flags & HEADING or (region.flags & BOLD and _SESSION.search(region.text)):
+                session, session_region = region.text[:200], place
+
+
+def _once(bundles: Sequence[Bundle]) -> list[Bundle]:
+    """A paper that the page prints twice, once: the fuller entry."""
+    found: dict[str, Bundle] = {}
+    for one in bundles:
+        key = fold(one.title)
+        known = found.get(key)
+        if known is None:
+            found[key] = one
+        elif not known.people or not one.people or _share_people(known, one):
+            if len(one.people) > len(known.people):
+                known.people = one.people
+            known.pdf = known.pdf or one.pdf
+        else:
+            found[f"{key}#{one.region}"] = one
+    return list(found.values())
+
+
+def _share_people(one: Bundle, other: Bundle) -> bool:
+    return bool({fold(p.name) for p in one.people} & {fold(p.name) for p in other.people})

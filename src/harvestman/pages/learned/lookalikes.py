@@ -1,0 +1,74 @@
+"""Pages that look like a list of an event's papers and are none: publication lists of a person, bibliographies.
+
+They tell where and when each entry appeared, in many years and places, or have one author throughout. The proceedings of
+an event do neither.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from harvestman.pages.learned.bundling import Bundle
+from harvestman.pages.learned.features import Sketch
+from harvestman.text import name_key
+
+_FEW = 5  # below this many entries nothing can be told from repetition
+_YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b")
+_PLACE = re.compile(
+    r"\bin\s*:|\bin proc|\bproc(?:eedings|\.)|\bjournal\b|\btransactions\b|\bvol(?:ume|\.)|\bpp?\.\s?\d|\blecture notes\b|\blncs\b"
+    r"|\bpress\b|\beds?\.|\barxiv|\btechnical report\b|\bno\.\s?\d|\d+\s?\(\d+\)|\bannals\b|\bletters\b|\bжурн|\bтр\.|\bтруды\b|\bс\.\s?\d",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(
+    r"^\W*(?:\d+\.?\s*)?(?:references|bibliograph\w*|literature(?: cited)?|(?:selected |recent |my )?publications?(?: list| of.*)?|"
+    r"list of publications.*|further reading|literatur\w*|bibliograf\w*|список (?:литературы|публикаций).*|литература|публикации)\W*$",
+    re.IGNORECASE,
+)
+
+
+def without_lookalikes(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> list[Bundle]:
+    """The papers that remain when bibliographies and publication lists are left out."""
+    below = Counter(one.session_region for one in bundles)
+    kept = [
+        one for one in bundles if below[one.session_region] < 3 or not _HEADING.match(one.session)
+    ]
+    if len(kept) < _FEW:
+        return kept
+    if _is_personal(kept) or _is_bibliography(kept, sketches):
+        return []
+    return kept
+
+
+def _is_personal(bundles: Sequence[Bundle]) -> bool:
+    """Whether one person has a part in most of the papers, and the papers are too many for one session."""
+    with_people = [one for one in bundles if one.people]
+    if len(with_people) < 2 * _FEW:
+        return False
+    counts = Counter(
+        key for one in with_people for key in {name_key(person.name) for person in one.people}
+    )
+    return counts.most_common(1)[0][1] >= 0.6 * len(with_people)
+
+
+def _is_bibliography(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> bool:
+    """Whether most entries tell a place and a year of their own."""
+    order = sorted(bundles, key=lambda one: one.first)
+    placed = 0
+    years: Counter[str] = Counter()
+    for number, one in enumerate(order):
+        following = order[number + 1].first if number + 1 < len(order) else len(sketches)
+        end = max(one.region + 1, min(following, one.region + 8))
+        text = " ".join(sketches[place].region.text[:600] for place in range(one.first, end))
+        title_at = text.find(one.title)
+        rest = text[:title_at] + " " + text[title_at + len(one.title) :] if title_at >= 0 else text
+        found = _YEAR.findall(rest)
+        if found:
+            years[found[-1]] += 1
+            placed += _PLACE.search(rest) is not None
+    return (
+        placed >= 0.5 * len(order)
+        and len(years) >= 4
+        and years.most_common(1)[0][1] < 0.7 * len(order)
+    )

@@ -1,0 +1,65 @@
+"""The learned reader: papers on pages that no surer reader understands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harvestman.model import Author, Authority, Field
+from harvestman.pages.findings import Notes, PaperFound
+from harvestman.pages.learned.bundling import Bundle, bundle
+from harvestman.pages.learned.features import Sketch, sketch
+from harvestman.pages.learned.lookalikes import without_lookalikes
+from harvestman.pages.learned.regions import Regions, cut
+from harvestman.pages.learned.tagging import (
+    Tagger,
+    first_labels,
+    label_tokens,
+    models,
+    second_labels,
+)
+from harvestman.pages.source import Source
+
+
+class LearnedReader:
+    """Reads lists of papers and programmes of any layout."""
+
+    name = "learned"
+    version = "1"
+    authority = Authority.LEARNED
+
+    def match(self, source: Source) -> bool:
+        """Nearly any page may list papers."""
+        return len(source.html) > 100
+
+    def read(self, source: Source) -> Iterator[PaperFound]:
+        """The papers, in the order of the page."""
+        page = cut(source.html)
+        sketches = sketch(page)
+        for one in read_regions(page, sketches, models()):
+            yield _found(one, sketches)
+
+
+def read_regions(page: Regions, sketches: list[Sketch], stages: dict[str, Tagger]) -> list[Bundle]:
+    """The papers of a page that was cut into regions."""
+    if not sketches:
+        return []
+    first = first_labels(sketches, stages["regions-1"])
+    if not any(label in "TM" for label, _ in first):
+        return []
+    labels = second_labels(sketches, first, stages["regions-2"])
+    if not any(label in "TM" for label in labels):
+        return []
+    runs = label_tokens(sketches, labels, stages["tokens-1"], stages["tokens-2"])
+    return without_lookalikes(bundle(page, sketches, labels, runs), sketches)
+
+
+def _found(one: Bundle, sketches: list[Sketch]) -> PaperFound:
+    region = sketches[one.region].region
+    locator = f"region {one.region}: {' > '.join(region.path.split()[-4:])}"
+    notes = Notes(confidence=0.8)
+    notes.add(Field.TITLE, one.title, locator=locator, quote=region.text)
+    people = [Author(person.name, tuple(person.affiliations)) for person in one.people]
+    notes.add(Field.AUTHORS, people, locator=locator)
+    notes.add(Field.PDF, one.pdf, locator=locator, quote=one.pdf)
+    notes.add(Field.SESSION, one.session, locator=locator, confidence=0.5)
+    return notes.paper()

@@ -1,0 +1,101 @@
+"""The models at work: regions are labelled, then looked at again; the promising ones are cut into tokens, labelled twice too.
+
+Regions: T begins a title, t goes on with one, A names, B names with affiliations, F affiliations, M title and more in one, O
+other. Tokens: B-T, I-T, B-A (a name begins), I-A, F, O.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import pycrfsuite
+
+from harvestman.pages.learned.consistency import second_look
+from harvestman.pages.learned.features import Sketch, with_neighbours
+from harvestman.pages.learned.mending import mend
+from harvestman.pages.learned.token_features import Token, second_items, token_items, tokens_in
+
+STAGES = ("regions-1", "regions-2", "tokens-1", "tokens-2")
+MAX_GAP = 1
+
+
+class Tagger:
+    """One opened model."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data  # the library reads from these very bytes as long as the model is open
+        self._tagger: Any = pycrfsuite.Tagger()
+        self._tagger.open_inmemory(data)
+
+    def tag(self, items: Sequence[Sequence[str]]) -> list[str]:
+        """The labels of a sequence."""
+        return self._tagger.tag(items)  # type: ignore[no-any-return]
+
+    def tag_surely(self, items: Sequence[Sequence[str]]) -> list[tuple[str, float]]:
+        """The labels of a sequence, each with its probability."""
+        labels = self.tag(items)
+        marginal = self._tagger.marginal
+        return [(label, marginal(label, place)) for place, label in enumerate(labels)]
+
+
+@cache
+def models() -> dict[str, Tagger]:
+    """The models that are shipped with the package, opened once a process."""
+    folder = files("harvestman.pages.learned").joinpath("models")
+    return {
+        name: Tagger(gzip.decompress(folder.joinpath(f"{name}.crfsuite.gz").read_bytes()))
+        for name in STAGES
+    }
+
+
+def first_labels(sketches: Sequence[Sketch], model: Tagger) -> list[tuple[str, float]]:
+    """The first reading of the regions, with probabilities."""
+    return model.tag_surely(with_neighbours(sketches))
+
+
+def second_labels(
+    sketches: Sequence[Sketch], first: Sequence[tuple[str, float]], model: Tagger
+) -> list[str]:
+    """The second reading of the regions."""
+    return model.tag(second_look(sketches, first))
+
+
+def promising(labels: Sequence[str]) -> list[list[int]]:
+    """The runs of regions whose tokens are to be read."""
+    runs: list[list[int]] = []
+    last = -10
+    for place, label in enumerate(labels):
+        if label == "O":
+            continue
+        if place - last > MAX_GAP:
+            runs.append([])
+        runs[-1].append(place)
+        last = place
+    return runs
+
+
+def label_tokens(
+    sketches: Sequence[Sketch], labels: Sequence[str], one: Tagger, two: Tagger
+) -> list[tuple[list[Token], list[str]]]:
+    """The tokens of each promising run, with their labels."""
+    runs = [tokens_in(sketches, run) for run in promising(labels)]
+    items = [token_items(sketches, run, labels) for run in runs]
+    first = [one.tag(item) for item in items]
+    flat = second_items(
+        sketches,
+        [token for run in runs for token in run],
+        [item for run in items for item in run],
+        labels,
+        [label for run in first for label in run],
+    )
+    found = []
+    position = 0
+    for run in runs:
+        said = two.tag(flat[position : position + len(run)]) if run else []
+        found.append((run, mend(run, said, labels)))
+        position += len(run)
+    return found
