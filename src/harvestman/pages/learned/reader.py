@@ -50,7 +50,8 @@ def read_regions(page: Regions, sketches: list[Sketch], stages: dict[str, Tagger
     if not any(label in "TM" for label in labels):
         return []
     runs = label_tokens(sketches, labels, stages["tokens-1"], stages["tokens-2"])
-    return without_lookalikes(bundle(page, sketches, labels, runs), sketches)
+    found = bundle(page, sketches, labels, runs)
+    return without_lookalikes(found, sketches, page_title=page.title)
 
 
 def _found(one: Bundle, sketches: list[Sketch]) -> PaperFound:
