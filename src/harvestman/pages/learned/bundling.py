@@ -19,6 +19,7 @@ from harvestman.text import fold
 
 MAX_TITLE = 400
 MIN_TITLE_LETTERS = 4
+_MAX_GAP = 25  # characters between two parts of a title that a mark or a missed word has parted
 
 _BEFORE_TITLE = re.compile(
     r"^(?:\s*(?:[\[(]?\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?(?:\s*[-–—]\s*\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?)?[\])]?[:,.]?"
@@ -117,11 +118,29 @@ def spans_of(
             elif current is not None:
                 current.last, current.end = token.region, token.end
             fresh = False
+    spans = _joined(spans)
     for span in spans:
         span.text = _text(span, sketches)
         if span.kind == "T":
             span.text += _missing_end(span.text, sketches[span.last].region.text[span.end :])
     return spans
+
+
+def _joined(spans: Sequence[Span]) -> list[Span]:
+    """Two titles in one region with no name between are one: "Beyond Data Mining; Towards Idea Engineering"."""
+    joined: list[Span] = []
+    for span in spans:
+        last = joined[-1] if joined else None
+        if (
+            last is not None
+            and span.kind == last.kind == "T"
+            and span.first == last.last
+            and span.start - last.end <= _MAX_GAP
+        ):
+            last.last, last.end = span.last, span.end
+        else:
+            joined.append(span)
+    return joined
 
 
 def _missing_end(text: str, rest: str) -> str:

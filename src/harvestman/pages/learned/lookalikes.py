@@ -15,10 +15,21 @@ from harvestman.pages.learned.features import Sketch
 from harvestman.text import name_key
 
 _FEW = 5  # below this many entries nothing can be told from repetition
+_MOST, _SOME = 0.9, 0.34  # shares of entries with authors
 _YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b")
 _PLACE = re.compile(
     r"\bin\s*:|\bin proc|\bproc(?:eedings|\.)|\bjournal\b|\btransactions\b|\bvol(?:ume|\.)|\bpp?\.\s?\d|\blecture notes\b|\blncs\b"
     r"|\bpress\b|\beds?\.|\barxiv|\btechnical report\b|\bno\.\s?\d|\d+\s?\(\d+\)|\bannals\b|\bletters\b|\bжурн|\bтр\.|\bтруды\b|\bс\.\s?\d",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(
+    r"^\W*(?:(?:coffee|lunch|tea|morning|afternoon|short)?\s*break|lunch|dinner|registration|opening|closing|welcome|banquet|reception|"
+    r"business meeting|conference dinner|(?:short|long|full|regular) papers?|media|abstract|posters?|session|track|day|room)\b[\s\dIVX/:&-]*$"
+    r"|^\W*(?:session|track)\s+[\dIVXA-H]+\b",
+    re.IGNORECASE,
+)
+_PAPERS = re.compile(
+    r"paper|program|accepted|session|talk|proceeding|poster|contribution|schedule|presentation|track|artículo|ponencia|beiträge|vortr",
     re.IGNORECASE,
 )
 _HEADING = re.compile(
@@ -28,8 +39,11 @@ _HEADING = re.compile(
 )
 
 
-def without_lookalikes(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> list[Bundle]:
+def without_lookalikes(
+    bundles: Sequence[Bundle], sketches: Sequence[Sketch], *, page_title: str = ""
+) -> list[Bundle]:
     """The papers that remain when bibliographies and publication lists are left out."""
+    bundles = _without_strays([one for one in bundles if not _ITEM.match(one.title)], page_title)
     below = Counter(one.session_region for one in bundles)
     kept = [
         one for one in bundles if below[one.session_region] < 3 or not _HEADING.match(one.session)
@@ -39,6 +53,24 @@ def without_lookalikes(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) ->
     if _is_personal(kept) or _is_bibliography(kept, sketches):
         return []
     return kept
+
+
+def _without_strays(bundles: Sequence[Bundle], page_title: str) -> list[Bundle]:
+    """Without titles that have no authors where nearly all have, or where nothing but they speaks of papers."""
+    named = sum(bool(one.people) for one in bundles)
+    if named >= _MOST * len(bundles) and len(bundles) >= _FEW:
+        return [one for one in bundles if one.people]
+    if named > _SOME * len(bundles) or _speaks_of_papers(page_title):
+        return list(bundles)
+    return [one for one in bundles if _speaks_of_papers(one.session)]
+
+
+def _speaks_of_papers(heading: str) -> bool:
+    return (
+        len(heading.split()) <= 8
+        and not heading.endswith(".")
+        and _PAPERS.search(heading) is not None
+    )
 
 
 def _is_personal(bundles: Sequence[Bundle]) -> bool:

@@ -12,7 +12,7 @@ import html
 import re
 from dataclasses import dataclass, field
 
-MAX_REGIONS = 150_000
+MAX_REGIONS = 20_000  # the longest programmes have some 10,000
 MAX_TEXT = 3_000  # characters of one region that are kept
 _MAX_OPEN = 200
 

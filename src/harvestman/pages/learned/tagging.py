@@ -85,6 +85,10 @@ def label_tokens(
     runs = [tokens_in(sketches, run) for run in promising(labels)]
     items = [token_items(sketches, run, labels) for run in runs]
     first = [one.tag(item) for item in items]
+    if (
+        "M" not in labels
+    ):  # the second reading is for entries in one line; without such it costs and gains nothing
+        return [(run, mend(run, said, labels)) for run, said in zip(runs, first, strict=True)]
     flat = second_items(
         sketches,
         [token for run in runs for token in run],
