@@ -8,7 +8,7 @@ from harvestman.cli.subverbs import SubverbGroup
 
 SUBVERBS = {
     "titles": "Judge the parsing of proceedings titles on a table with answers.",
-    "dates": "Judge the reading of key dates on pages with answers.",
+    "dates": "Judge the reading of key dates and places on pages with known answers.",
     "plan": "Judge the rankings on a folder with what really happened.",
     "pages": "Judge the reading of papers off pages on a folder with answers.",
     "regions": "Judge the labelling of regions on the corpus of the Kairos paper.",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from harvestman.cli.printing import print_line
+from harvestman.cli.printing import json_option, print_json, print_line
 
 
 @click.command("pages")
@@ -19,7 +19,8 @@ from harvestman.cli.printing import print_line
     help="Where the models go; the package itself if not told.",
 )
 @click.option("--seed", default=14, show_default=True, help="Draws the made-up pages.")
-def command(data: Path, out: Path | None, seed: int) -> int:
+@json_option
+def command(data: Path, out: Path | None, seed: int, as_json: bool) -> int:
     """Train the learned page reader on folders of pages with gold papers.
 
     DATA_DIR holds `confpages` and `kairos`; only pages of the split `train` are used. Takes some minutes on one core.
@@ -27,4 +28,6 @@ def command(data: Path, out: Path | None, seed: int) -> int:
     from harvestman.learn.pages import FOLDER, learn
 
     learn(data, out=out or FOLDER, seed=seed, say=lambda line: print_line(line, to_stderr=True))
+    if as_json:
+        print_json({"models": str(out or FOLDER), "seed": seed})
     return 0

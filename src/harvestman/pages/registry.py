@@ -20,7 +20,7 @@ class BrokenReader:
     """Stands in for a reader that could not be loaded."""
 
     version = ""
-    authority = Authority.LEARNED
+    authority = Authority.EMBEDDED  # asked on every page, so that its absence is noticed
 
     def __init__(self, name: str, reason: str) -> None:
         self.name = name

@@ -21,6 +21,9 @@ from harvestman.pages.learned.tagging import (
 )
 from harvestman.pages.source import Source
 
+MAX_CHARACTERS = 1_000_000
+"""Of a page that is read: five times the largest of the data it was taught on. One of 10 MB took 1.2 GB."""
+
 
 class LearnedReader:
     """Reads lists of papers and programmes of any layout."""
@@ -31,7 +34,7 @@ class LearnedReader:
 
     def match(self, source: Source) -> bool:
         """Nearly any page may list papers."""
-        return len(source.html) > 100
+        return 100 < len(source.html) <= MAX_CHARACTERS
 
     def read(self, source: Source) -> Iterator[PaperFound]:
         """The papers, in the order of the page."""
