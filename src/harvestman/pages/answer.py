@@ -12,8 +12,10 @@ from typing import Any
 
 from harvestman.model import Field, Mention, assemble, author_to_plain
 from harvestman.model.assembly import winning_claims
+from harvestman.pages.dates import dates_to_plain, read_dates
 from harvestman.pages.reading import read_page
-from harvestman.pages.source import SavedPage
+from harvestman.pages.source import SavedPage, Source
+from harvestman.text import decode_html
 
 NOWHERE = "http://saved.invalid/1/2/3/4/5/page"
 """The address that stands in for that of a page whose own is not known; deep, so that "../" can be told from it again."""
@@ -46,8 +48,13 @@ def answer(page: SavedPage, *, now: datetime, file: str = "") -> dict[str, Any]:
         "status": str(reading.status),
         "language": language_of(page.body, reading.text),
         "papers": [_paper(mention, has_address=has_address) for mention in reading.mentions],
-        "dates": {},
+        "dates": _dates(page, now) if reading.status.is_read else {},
     }
+
+
+def _dates(page: SavedPage, now: datetime) -> dict[str, Any]:
+    html, _ = decode_html(page.body, page.content_type)
+    return dates_to_plain(read_dates(Source(page, html=html, now=now)))
 
 
 def _paper(mention: Mention, *, has_address: bool) -> dict[str, Any]:
