@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-EXTRAS := postgres,s3,redis,browser,ocr,cluster,dev
+EXTRAS := postgres,s3,redis,browser,ocr,cluster,eval,dev
 DATA ?= ../shared/data
 
 .DEFAULT_GOAL := help

@@ -79,20 +79,75 @@ def judge_embedded(data: Path) -> Figures:
     """Readers of embedded metadata on real pages: how many pages they stumble over, and false papers on negative ones."""
     from datetime import UTC, datetime
 
-    from harvestman.pages import SavedPage, read_page
+    from harvestman.model import Authority
+    from harvestman.pages import SavedPage, load_readers, read_page
 
     folder, now = data / "confpages", datetime(2026, 1, 1, tzinfo=UTC)
     stumbled = false_papers = 0
+    readers = [one for one in load_readers() if one.authority is Authority.EMBEDDED]
     for line in (folder / "gold.jsonl").read_text("utf-8").splitlines():
         gold = json.loads(line)
         page = SavedPage(gold["url"], (folder / gold["file"]).read_bytes(), "text/html")
-        reading = read_page(page, now=now)
+        reading = read_page(page, now=now, readers=readers)
         stumbled += bool(reading.problems)
         false_papers += 0 if gold["papers"] else len(reading.mentions)
     return {"pages stumbled over": stumbled, "false papers": false_papers}
 
 
+def judge_pages(data: Path) -> Figures:
+    """Papers off pages: the learned reader and all others together, on sites that were never trained on."""
+    from harvestman.learn.pages_eval import judge_pages as judge
+
+    figures: Figures = {}
+    for name, folder in (
+        ("confpages", "confpages"),
+        ("stress", "confpages/stress"),
+        ("kairos", "kairos"),
+    ):
+        found: Any = judge(data / folder, split="dev" if name != "stress" else None)
+        figures[f"{name} title f1"] = found["title"]["f1"]
+        figures[f"{name} authors f1"] = found["authors"]["f1"]
+        figures[f"{name} pdf accuracy"] = found["pdf"]["accuracy"]
+        if found["false_papers_per_negative_page"] is not None:
+            figures[f"{name} false papers"] = found["false_papers_per_negative_page"]
+    return figures
+
+
+def judge_dates(data: Path) -> Figures:
+    """Key dates and places of events: F1 of each field on the dev split."""
+    from harvestman.learn.dates_eval import judge_dates_folder
+
+    found: Any = judge_dates_folder(data / "dates", split="dev")
+    fields = ("start", "end", "submission", "notification", "camera_ready", "city", "country")
+    return {f"dev {name} f1": found[name]["f1"] for name in fields}
+
+
 JUDGES: dict[str, Judge] = {
+    "pages": Judge(
+        files=("confpages/gold.jsonl", "confpages/stress/gold.jsonl", "kairos/gold.jsonl"),
+        judge=judge_pages,
+        least={
+            "confpages title f1": 0.91,
+            "confpages authors f1": 0.88,
+            "confpages pdf accuracy": 0.93,
+            "stress title f1": 0.86,
+            "kairos title f1": 0.955,
+        },
+        most={"confpages false papers": 0.3, "stress false papers": 0.3},
+    ),
+    "dates": Judge(
+        files=("dates/gold.jsonl",),
+        judge=judge_dates,
+        least={
+            "dev start f1": 0.92,
+            "dev end f1": 0.92,
+            "dev submission f1": 0.92,
+            "dev notification f1": 0.96,
+            "dev camera_ready f1": 0.95,
+            "dev city f1": 0.80,
+            "dev country f1": 0.88,
+        },
+    ),
     "embedded": Judge(
         files=("confpages/gold.jsonl",),
         judge=judge_embedded,

@@ -106,5 +106,5 @@ def _print(source: str, told: dict[str, Any]) -> None:
             wide=("title",),
         )
     for name, value in told["dates"].items():
-        if value:
+        if value and name != "evidence":
             print_line(f"{name}: {value}")
