@@ -168,7 +168,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("depth", _count(0, 20), 1, "0 to 20", "How many links away from the given pages a harvest goes."),
     Setting("limit", _count(1, 1_000_000), 200, "1 to 1000000", "How many pages a harvest visits at most."),
     Setting("read_timeout", _duration(0.1, 3600), 30.0, "a duration", "How long reading one page may take."),
-    Setting("read_memory", _size(50_000_000, 64_000_000_000), 128_000_000, "a size", "How much memory reading one page may take, beyond what a worker needs itself."),
+    Setting("read_memory", _size(50_000_000, 64_000_000_000), 100_000_000, "a size", "How much memory reading one page may take, beyond what a worker needs itself."),
 )  # fmt: skip
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}
