@@ -1,7 +1,7 @@
 """How an import for the plan is written: one transaction, rows met again by their keys.
 
 All or nothing is left to the database: an import that dies, even by kill -9, has changed nothing, so nothing half-imported
-can be ranked and there are no leftovers to remove. A full dblp takes about ten seconds to write.
+can be ranked and there are no leftovers to remove.
 """
 
 from __future__ import annotations
