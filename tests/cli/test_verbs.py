@@ -197,6 +197,7 @@ def test_doctor_is_content_with_a_good_library(filled: Commands) -> None:
     assert checks["blobs"] is True
     assert checks["engine"] is True
     assert checks["readers"] is True
+    assert checks["models"] is True
 
 
 def test_doctor_finds_missing_bytes(world: World, empty: Commands) -> None:

@@ -64,6 +64,7 @@ def _checks(context: Context) -> Iterator[Check]:
     yield from _check_library(context)
     yield from _check_engine(context)
     yield from _check_plugins()
+    yield _check_models()
     yield from _check_optional()
 
 
@@ -132,13 +133,24 @@ def _check_plugins() -> Iterator[Check]:
 
     try:
         names = ", ".join(reader.name for reader in load_readers())
-        yield Check("readers", True, f"{names}; none of them needs a model")
+        yield Check("readers", True, names)
     except HarvestmanError as error:
         yield Check("readers", False, str(error), "Remove or repair the plug-in.")
     try:
         yield Check("exporters", True, ", ".join(sorted(load_exporters())))
     except HarvestmanError as error:
         yield Check("exporters", False, str(error), "Remove or repair the plug-in.")
+
+
+def _check_models() -> Check:
+    from harvestman.pages.learned.tagging import models
+
+    try:
+        return Check("models", True, f"learned page reader: {', '.join(sorted(models()))}")
+    except (OSError, ValueError, EOFError) as error:
+        return Check(
+            "models", False, f"{type(error).__name__}: {error}", "Install Harvestman again."
+        )
 
 
 def _check_optional() -> Iterator[Check]:
