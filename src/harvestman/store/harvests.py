@@ -30,8 +30,6 @@ _harvest, _visit = schema.harvest, schema.visit
 # The states of a visit. What lies beyond the harvest's limit is remembered, but not visited.
 OPEN, DONE, BEYOND = "open", "done", "beyond"
 
-STATUS_OF_SLUG = {str(status): status for status in Status}
-
 _NO_ORDINAL = -1
 _MAX_DETAIL = 500
 
@@ -210,7 +208,7 @@ class Harvests:
             states[state] += count
             papers += mentions or 0
             if status is not None:
-                by_status[STATUS_OF_SLUG[status]] += count
+                by_status[Status(status)] += count
         return HarvestCounts(
             by_status=dict(by_status),
             open=states[OPEN],
@@ -325,7 +323,7 @@ def _visit_of(row: Any) -> Visit:
 def _record_of(row: Any) -> VisitRecord:
     return VisitRecord(
         visit=_visit_of(row),
-        status=STATUS_OF_SLUG[row.status] if row.status else None,
+        status=Status(row.status) if row.status else None,
         detail=row.detail or "",
         http_status=row.http_status or 0,
         papers=row.papers or 0,

@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Status
 from harvestman.store import schema
-from harvestman.store.harvests import DONE, STATUS_OF_SLUG
+from harvestman.store.harvests import DONE
 
 _MAX_FAILURES = 100
 
@@ -75,10 +75,9 @@ def summarise(connection: Connection) -> Summary:
         size_bytes=_number(connection, sa.select(sa.func.sum(page.c.size_bytes))),
         harvests=_count(connection, harvest),
         unfinished_harvests=_count(connection, harvest, harvest.c.finished.is_(None)),
-        by_status={STATUS_OF_SLUG[status]: count for status, count in ends},
+        by_status={Status(status): count for status, count in ends},
         failures=tuple(
-            Failure(row.url, STATUS_OF_SLUG[row.status], row.detail or "", row.ended)
-            for row in failed
+            Failure(row.url, Status(row.status), row.detail or "", row.ended) for row in failed
         ),
     )
 
