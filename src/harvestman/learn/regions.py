@@ -21,6 +21,7 @@ from harvestman.pages.learned import tagging
 from harvestman.pages.learned.consistency import second_look
 from harvestman.pages.learned.features import Sketch, sketch, with_neighbours
 from harvestman.pages.learned.regions import LINK, STYLES, Anchor, Region, Regions
+from harvestman.text.tagging import Tagger
 
 CODES = {"title": "T", "author": "A", "author+affiliation": "B", "affiliation": "F", "other": "O"}
 PUBLISHED = {
@@ -141,8 +142,7 @@ def _by_site(pages: Sequence[Labelled]) -> dict[str, Any]:
     judged = [page for page in pages if page.split != "train"] or list(pages)
     store = Path(tagging.__file__).parent / "models"
     one, two = (
-        tagging.Tagger(gzip.decompress((store / f"{name}.crfsuite.gz").read_bytes()))
-        for name in MODELS
+        Tagger(gzip.decompress((store / f"{name}.crfsuite.gz").read_bytes())) for name in MODELS
     )
     counts: Counter[tuple[str, str]] = Counter()
     for page in judged:
@@ -172,7 +172,7 @@ def _seed_protocol(pages: Sequence[Labelled], classes: str) -> dict[str, Any]:
     counts: Counter[tuple[str, str]] = Counter()
     for fold in range(_FOLDS):
         taught = [([item], [label]) for n, (item, label) in enumerate(cases) if n % _FOLDS != fold]
-        tagger = tagging.Tagger(teach(taught, iterations=30))
+        tagger = Tagger(teach(taught, iterations=30))
         for n, (item, label) in enumerate(cases):
             if n % _FOLDS == fold:
                 counts[label, tagger.tag([item])[0]] += 1

@@ -13,7 +13,7 @@ from typing import Any
 
 import pycrfsuite
 
-from harvestman.pages.learned.tagging import Tagger
+from harvestman.text.tagging import Tagger
 
 # Chosen on the folds of the training pages: more L1 loses rare words, less makes models of many megabytes.
 _PARAMETERS = {"c1": 0.2, "c2": 0.02, "feature.minfreq": 2}

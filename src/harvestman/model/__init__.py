@@ -16,6 +16,7 @@ from harvestman.model.claims import (
     Value,
 )
 from harvestman.model.clock import Clock, SetClock, SystemClock
+from harvestman.model.documents import Category, Extraction, Header, Reference, Section
 from harvestman.model.errors import (
     BlobError,
     EngineError,
@@ -53,16 +54,19 @@ __all__ = [
     "Authority",
     "BlobError",
     "Candidate",
+    "Category",
     "Claim",
     "Clock",
     "Document",
     "EngineError",
     "Event",
     "Evidence",
+    "Extraction",
     "Field",
     "Harvest",
     "HarvestRequest",
     "HarvestmanError",
+    "Header",
     "Kind",
     "LibraryFull",
     "LibraryLocked",
@@ -80,6 +84,8 @@ __all__ = [
     "Person",
     "Plain",
     "PluginError",
+    "Reference",
+    "Section",
     "Series",
     "SetClock",
     "SettingsError",

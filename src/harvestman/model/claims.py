@@ -17,6 +17,8 @@ MAX_QUOTE = 300  # characters: enough to recognise the place, too little to copy
 class Authority(IntEnum):
     """How much a kind of source is worth; the higher wins over the lower whatever their confidence."""
 
+    PROPERTIES = 0
+    """A file's own properties (PDF Info, XMP, a Word file's): often those of the template or of another document."""
     LEARNED = 1
     WRAPPER = 2
     EMBEDDED = 3

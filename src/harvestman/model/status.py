@@ -102,6 +102,37 @@ class Status(Enum):
         "The page is empty until its JavaScript has run.",
         "Look for a plain version of the page, or for the site's proceedings page.",
     )
+    NO_METADATA = (
+        "no-metadata",
+        "The document was read; no title was found in it.",
+        "Nothing to do if it prints none (a form, a data sheet); its text is kept.",
+    )
+    BAD_FILE = (
+        "bad-file",
+        "The file is damaged or is not what it claims to be, and no reader could open it.",
+        "Open it in its own program; if that works, please report the file.",
+    )
+    BAD_ENCODING = (
+        "bad-encoding",
+        "The file's text layer is not readable text (a font without its table of letters).",
+        "Install Tesseract and the extra `ocr` to have the pages read as pictures.",
+    )
+    ENCRYPTED = (
+        "encrypted",
+        "The file can only be opened with a password.",
+        "Ask its owner for a copy without one.",
+    )
+    SCANNED = (
+        "scanned",
+        "The pages are pictures without text.",
+        "Install Tesseract and the extra `ocr` to have them read.",
+    )
+    EMPTY = ("empty", "The file has no bytes, or no text and no picture.", "Fetch it again.")
+    UNKNOWN_FORMAT = (
+        "unknown-format",
+        "The file is of a kind that is not read, or a program that its kind needs is not installed.",
+        "Convert it to PDF, or see `harvestman doctor` for what is missing.",
+    )
     CRASHED = (
         "crashed",
         "The process that read this item died.",

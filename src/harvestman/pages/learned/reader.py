@@ -13,13 +13,13 @@ from harvestman.pages.learned.features import Sketch, sketch
 from harvestman.pages.learned.lookalikes import without_lookalikes
 from harvestman.pages.learned.regions import Regions, cut
 from harvestman.pages.learned.tagging import (
-    Tagger,
     first_labels,
     label_tokens,
     models,
     second_labels,
 )
 from harvestman.pages.source import Source
+from harvestman.text.tagging import Tagger
 
 MAX_CHARACTERS = 1_000_000
 """Of a page that is read: five times the largest of the data it was taught on. One of 10 MB took 1.2 GB."""

@@ -6,50 +6,21 @@ other. Tokens: B-T, I-T, B-A (a name begins), I-A, F, O.
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
-from typing import Any
-
-import pycrfsuite
 
 from harvestman.pages.learned.consistency import second_look
 from harvestman.pages.learned.features import Sketch, with_neighbours
 from harvestman.pages.learned.mending import mend
 from harvestman.pages.learned.token_features import Token, second_items, token_items, tokens_in
+from harvestman.text.tagging import Tagger, shipped_tagger
 
 STAGES = ("regions-1", "regions-2", "tokens-1", "tokens-2")
 MAX_GAP = 1
 
 
-class Tagger:
-    """One opened model."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data  # the library reads from these very bytes as long as the model is open
-        self._tagger: Any = pycrfsuite.Tagger()
-        self._tagger.open_inmemory(data)
-
-    def tag(self, items: Sequence[Sequence[str]]) -> list[str]:
-        """The labels of a sequence."""
-        return self._tagger.tag(items)  # type: ignore[no-any-return]
-
-    def tag_surely(self, items: Sequence[Sequence[str]]) -> list[tuple[str, float]]:
-        """The labels of a sequence, each with its probability."""
-        labels = self.tag(items)
-        marginal = self._tagger.marginal
-        return [(label, marginal(label, place)) for place, label in enumerate(labels)]
-
-
-@cache
 def models() -> dict[str, Tagger]:
     """The models that are shipped with the package, opened once a process."""
-    folder = files("harvestman.pages.learned").joinpath("models")
-    return {
-        name: Tagger(gzip.decompress(folder.joinpath(f"{name}.crfsuite.gz").read_bytes()))
-        for name in STAGES
-    }
+    return {name: shipped_tagger("harvestman.pages.learned", name) for name in STAGES}
 
 
 def first_labels(sketches: Sequence[Sketch], model: Tagger) -> list[tuple[str, float]]:

@@ -1,0 +1,8 @@
+"""Documents: a file in; its header, citations, body, text, language and category out.
+
+In: the bytes of a PDF, PostScript, Word, OpenDocument, text or HTML file, gzipped or not. Out: an `Extraction`, whose header
+is assembled from claims with their place in the file. Everything here is a function of the bytes and runs in guarded
+children; it never fetches anything and never writes into the library.
+"""
+
+__all__: list[str] = []

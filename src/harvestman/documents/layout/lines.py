@@ -1,0 +1,101 @@
+"""The types of a laid-out document. Places are in points from the page's upper left corner, as a person sees the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Role(Enum):
+    """What a line is on its page, before anybody asks what it says."""
+
+    TEXT = "text"
+    HEAD = "head"
+    """A running head."""
+    FOOT = "foot"
+    """A running foot; also a page number wherever it stands."""
+    MARGIN = "margin"
+    """Turned text in the margin: an arXiv stamp, line numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A run of characters of one line in one font."""
+
+    start: int
+    end: int
+    """Characters `start` to `end` of the line's text."""
+    size: float
+    font: str = ""
+    bold: bool = False
+    italic: bool = False
+    raised: bool = False
+    """Whether it stands above the base line: a footnote mark, an affiliation mark."""
+    x0: float = 0.0
+    x1: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One printed line of one column."""
+
+    text: str
+    """In Unicode NFC with ligatures opened and spaces restored; a hyphen at the line's end is kept as "-"."""
+    page: int
+    """Counted from 1."""
+    x0: float = 0.0
+    y0: float = 0.0
+    x1: float = 0.0
+    y1: float = 0.0
+    size: float = 0.0
+    """The size of most of its letters; 0 where the format has none."""
+    font: str = ""
+    bold: bool = False
+    italic: bool = False
+    block: int = 0
+    """Lines of one paragraph-like block share this number within the page."""
+    column: int = 0
+    role: Role = Role.TEXT
+    spans: tuple[Span, ...] = ()
+    """Only where the look changes within the line; () when the whole line looks the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageLayout:
+    """One page, its lines in reading order."""
+
+    number: int
+    width: float
+    height: float
+    lines: tuple[Line, ...]
+    has_looks: bool = True
+    """False where only the text was read, without places and fonts (middle pages: they are not needed there)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Properties:
+    """What the file says of itself (PDF Info and XMP, a Word file's properties); "" where it says nothing."""
+
+    title: str = ""
+    author: str = ""
+    subject: str = ""
+    keywords: str = ""
+    creator: str = ""
+    producer: str = ""
+    created: str = ""
+    language: str = ""
+    doi: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A whole document."""
+
+    pages: tuple[PageLayout, ...]
+    page_count: int
+    """Of the file; `pages` may be fewer, by the limits."""
+    format: str
+    """The kind of file: pdf, ps, doc, docx, odt, rtf, text, html."""
+    properties: Properties = Properties()
+    recognised: bool = False
+    """Whether the text comes from character recognition."""
