@@ -122,6 +122,21 @@ def judge_dates(data: Path) -> Figures:
     return {f"dev {name} f1": found[name]["f1"] for name in fields}
 
 
+def judge_urls(data: Path) -> Figures:
+    """Which address is a conference's own site: on domains that were never trained on, and on other kinds of negatives."""
+    from harvestman.learn.urls import evaluate_urls
+
+    found = {
+        name: evaluate_urls(data / "urls" / f"{name}.tsv")
+        for name in ("dev", "dev-homepages", "dev-ood")
+    }
+    return {
+        "dev f1": found["dev"]["f1"],
+        "dev-homepages accuracy": found["dev-homepages"]["accuracy"],
+        "dev-ood f1": found["dev-ood"]["f1"],
+    }
+
+
 JUDGES: dict[str, Judge] = {
     "pages": Judge(
         files=("confpages/gold.jsonl", "confpages/stress/gold.jsonl", "kairos/gold.jsonl"),
@@ -134,6 +149,11 @@ JUDGES: dict[str, Judge] = {
             "kairos title f1": 0.955,
         },
         most={"confpages false papers": 0.3, "stress false papers": 0.3},
+    ),
+    "urls": Judge(
+        files=("urls/dev.tsv", "urls/dev-homepages.tsv", "urls/dev-ood.tsv"),
+        judge=judge_urls,
+        least={"dev f1": 0.925, "dev-homepages accuracy": 0.93, "dev-ood f1": 0.82},
     ),
     "dates": Judge(
         files=("dates/gold.jsonl",),

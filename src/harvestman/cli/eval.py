@@ -7,6 +7,7 @@ import click
 from harvestman.cli.subverbs import SubverbGroup
 
 SUBVERBS = {
+    "urls": "Judge the classifier of addresses on a table with answers.",
     "titles": "Judge the parsing of proceedings titles on a table with answers.",
     "dates": "Judge the reading of key dates and places on pages with known answers.",
     "plan": "Judge the rankings on a folder with what really happened.",

@@ -8,6 +8,7 @@ from harvestman.cli.subverbs import SubverbGroup
 
 SUBVERBS = {
     "pages": "Train the learned page reader on folders of pages with gold papers.",
+    "urls": "Train the classifier of addresses on a table with answers.",
 }
 
 

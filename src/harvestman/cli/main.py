@@ -14,6 +14,7 @@ import harvestman
 VERBS: Mapping[str, str] = {
     "harvest": "Fetch pages of a site, read the papers on them, keep both.",
     "read": "Read the papers and key dates off pages, and keep nothing.",
+    "classify": "Tell which addresses are conferences' own web sites.",
     "papers": "List, search and filter the papers of the library.",
     "show": "Show one paper, and who says so of each value.",
     "export": "Write papers as BibTeX, CSL-JSON, RIS or JSON Lines.",

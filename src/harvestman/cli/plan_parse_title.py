@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-
 import click
 
+from harvestman.cli.lines import given_lines
 from harvestman.cli.printing import json_option, print_json, print_table
 
 
@@ -22,7 +20,7 @@ def command(titles: tuple[str, ...], as_json: bool) -> int:
     from harvestman.plan.titles import parse_title
 
     rows = []
-    for title in _given(titles):
+    for title in given_lines(titles):
         parts = parse_title(title)
         plain = {
             "title": title,
@@ -38,18 +36,3 @@ def command(titles: tuple[str, ...], as_json: bool) -> int:
     if not as_json:
         print_table(("month", "year", "country", "city", "title"), rows, wide=("title",))
     return 0
-
-
-def _given(titles: tuple[str, ...]) -> Iterator[str]:
-    for title in titles:
-        if title != "-":
-            yield title
-            continue
-        from harvestman.model import UsageError
-
-        try:
-            for line in sys.stdin:
-                if line.strip():
-                    yield line.rstrip("\r\n")
-        except UnicodeDecodeError as error:
-            raise UsageError(f"standard input is not UTF-8: {error.reason}") from error

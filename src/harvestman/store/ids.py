@@ -20,7 +20,10 @@ _MAX_KEY = 400
 
 def random_id() -> str:
     """A new public id: sixteen letters and digits, easy to read out, impossible to guess."""
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+    while True:
+        drawn = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+        if not drawn.isalpha():  # one in a hundred would be, and could be taken for a word
+            return drawn
 
 
 def digest_key(*parts: str) -> str:

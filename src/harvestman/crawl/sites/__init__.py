@@ -1,0 +1,23 @@
+"""Sites: is this URL a conference's own web site? Judged from the URL alone, before anything is fetched.
+
+In: addresses as strings, in any state. Out: a probability, a decision, and the features that made it. It never opens a
+connection, never raises on a bad address, and needs no training library: the model is a small file beside it.
+"""
+
+from harvestman.crawl.sites.address import Address, Host, parse
+from harvestman.crawl.sites.classifier import SiteClassifier
+from harvestman.crawl.sites.features import features_of
+from harvestman.crawl.sites.pieces import Lists
+from harvestman.crawl.sites.seed import seed_features
+from harvestman.crawl.sites.wording import in_words
+
+__all__ = [
+    "Address",
+    "Host",
+    "Lists",
+    "SiteClassifier",
+    "features_of",
+    "in_words",
+    "parse",
+    "seed_features",
+]

@@ -1,0 +1,104 @@
+"""An address cut into the parts that tell what kind of site it is: host labels, path segments, document, query.
+
+What says nothing about the site is gone afterwards: the scheme, "www.", port and user, a final slash, "index.html" and the
+endings of pages. All negatives of the seed's own data end in ".html", so a model that can see it learns the data's making.
+The cutting is our own and not `urlsplit`: it never raises, and it must not cost more than what comes after it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from harvestman.crawl.sites.lists import HOSTINGS, SECOND_LEVELS
+
+_MAX_LENGTH = 2048  # the rest of a longer address is data, not a place
+_MAX_SEGMENTS = 8
+_WWW = re.compile(r"www\d*\.")
+_PAGE_ENDINGS = frozenset(
+    "html htm xhtml shtml shtm phtml dhtml mhtml stm php php3 php4 php5 asp aspx ashx jsp jsf do cfm cgi pl py nsf".split()
+)
+_START_PAGES = frozenset("index default home main welcome main_page mainpage homepage".split())
+
+
+class Host(NamedTuple):
+    """A host's parts, in lower case and without "www."."""
+
+    name: str
+    labels: list[str]
+    domain: str  # the label that was registered: "aisb" of "www.aisb.org.uk"
+    suffix: str  # what it was registered under: "org.uk"; a hosting service is one too: "github.io"
+    subdomains: list[str]
+
+
+class Address(NamedTuple):
+    """The parts of one address. The case of the path is kept: capitals are a hint of an acronym."""
+
+    host: Host
+    segments: list[str]  # of the path, without a start page and without the ending of a page
+    document: str  # the last segment when it is a file of another kind: "paper.pdf"
+    query: str
+
+
+def parse(url: str) -> Address:
+    """Cut an address into its parts; anything at all can be cut, at worst into an odd host."""
+    rest = url[:_MAX_LENGTH].strip()
+    scheme, found, after = rest.partition("://")
+    if found and len(scheme) < 12:
+        rest = after
+    if "#" in rest:
+        rest = rest.partition("#")[0]
+    query = ""
+    if "?" in rest:
+        rest, _, query = rest.partition("?")
+    name, _, path = rest.partition("/")
+    host = cut_host(name)
+    if not path:
+        return Address(host, [], "", query.lower())
+    segments, document = _cut_path(path)
+    if host.name == "sites.google.com" and len(segments) > 1:
+        # A site of its own behind a path: its name takes the place of the domain.
+        at = 2 if segments[0] == "a" and len(segments) > 2 else 1
+        host = Host(host.name, host.labels, segments[at].lower(), host.name, [])
+        segments = segments[at + 1 :]
+    return Address(host, segments, document, query.lower())
+
+
+@lru_cache(maxsize=20_000)
+def cut_host(written: str) -> Host:
+    """Cut a host as it is written, with user and port perhaps, into its parts."""
+    name = written.rpartition("@")[2].partition(":")[0].lower().strip(".")
+    if name[:3] == "www":
+        www = _WWW.match(name)
+        if www and "." in name[www.end() :]:
+            name = name[www.end() :]
+    labels = name.split(".")
+    own = 1
+    if len(labels) > 2:
+        two = labels[-2] + "." + labels[-1]
+        if two in HOSTINGS or (len(labels[-1]) == 2 and labels[-2] in SECOND_LEVELS):
+            own = 2
+    domain = labels[-own - 1] if len(labels) > own else ""
+    return Host(name, labels, domain, ".".join(labels[-own:]), labels[: -own - 1])
+
+
+def _cut_path(path: str) -> tuple[list[str], str]:
+    segments = [s for s in path.split("/") if s][:_MAX_SEGMENTS]
+    if not segments:
+        return segments, ""
+    last = segments[-1]
+    name, dot, end = last.rpartition(".")
+    if not dot or not name:
+        if last.lower() in _START_PAGES:
+            segments.pop()
+        return segments, ""
+    end = end.lower()
+    if end in _PAGE_ENDINGS:
+        segments[-1] = name
+        if name.lower() in _START_PAGES:
+            segments.pop()
+    elif len(end) <= 5 and end.isalpha():
+        segments.pop()
+        return segments, last
+    return segments, ""
