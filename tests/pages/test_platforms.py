@@ -33,13 +33,16 @@ EXPECTED: dict[str, list[dict[str, Any]]] = {
             "pages": "1-8",
             "venue": "Proceedings of the Workshop on Spider Silk Ontologies",
             "kind": "conference-paper",
+            "session": "Session 1: Threads",
         },
         {
             "title": "Orb or Funnel? A Classifier",
             "authors": (Author("Karl Dachs"),),
             "pdf": f"{HOME}/dir/paper2.pdf",
+            "pages": "9-16",
             "venue": "Proceedings of the Workshop on Spider Silk Ontologies",
             "kind": "conference-paper",
+            "session": "Session 1: Threads",
         },
     ],
     "pmlr.html": [

@@ -32,7 +32,8 @@ def test_the_built_in_readers_are_registered_like_plug_ins_and_documented() -> N
         assert f"| `{name}` |" in documented
     modules = {
         path.stem.replace("_", "-")
-        for path in (ROOT / "src/harvestman/pages/readers").glob("[a-z]*.py")
+        for folder in ("readers", "platforms")
+        for path in (ROOT / "src/harvestman/pages" / folder).glob("[a-z]*.py")
     }
     assert modules | {"learned"} == set(registered)
 

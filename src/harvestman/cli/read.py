@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def command(context: Context, inputs: tuple[str, ...], url: str | None, as_json: bool) -> int:
     """Read the papers and key dates off pages, and keep nothing.
 
-    An input that begins with http:// or https:// is fetched, politely; any other is a file. With --json, one object for
-    each input.
+    An input that begins with http:// or https:// is fetched, politely; any other is a file. JSON files that a page draws
+    itself from are read, too, each as an input of its own. With --json, one object for each input.
 
     Exit code 0 when every input was read, 1 when some were not.
     """
@@ -63,7 +63,9 @@ def _from_file(path: Path, url: str | None, clock: Any) -> dict[str, Any]:
         raise UsageError(
             f"{str(path)!r} cannot be read: {reason}; give a file or an http(s) address"
         ) from error
-    return answer(SavedPage(url or NOWHERE, body), now=clock.now(), file=str(path))
+    content_type = "application/json" if path.suffix.lower() in (".json", ".jsonld") else ""
+    saved = SavedPage(url or NOWHERE, body, content_type)
+    return answer(saved, now=clock.now(), file=str(path))
 
 
 def _from_web(context: Context, url: str, clock: Any) -> dict[str, Any]:

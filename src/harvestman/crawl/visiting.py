@@ -17,7 +17,9 @@ from harvestman.pages import SavedPage, read_page
 from harvestman.store import Library
 from harvestman.text import site_of
 
-_HTML = frozenset({"text/html", "application/xhtml+xml"})
+_READABLE = frozenset(
+    {"text/html", "application/xhtml+xml", "application/json", "application/ld+json"}
+)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -47,7 +49,7 @@ class Visitor:
             visit.url,
             etag=known.etag if known else "",
             last_modified=known.last_modified if known else "",
-            wanted=_HTML,
+            wanted=_READABLE,
         )
         if fetched.status is Status.UNCHANGED and known:
             return await self._unchanged(visit, known, "the server says so (304)")

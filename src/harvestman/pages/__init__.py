@@ -6,7 +6,7 @@ own like anybody's. It never opens a connection, never keeps anything, and never
 a line in `problems`, a page that cannot be read safely gets a status.
 """
 
-from harvestman.pages.findings import Finding, Found, Notes, PaperFound, Raw, Reader
+from harvestman.pages.findings import Finding, Found, NoPaper, Notes, PaperFound, Raw, Reader
 from harvestman.pages.reading import read_page
 from harvestman.pages.registry import BrokenReader, load_readers
 from harvestman.pages.source import Meta, SavedPage, Source, text_of
@@ -16,6 +16,7 @@ __all__ = [
     "Finding",
     "Found",
     "Meta",
+    "NoPaper",
     "Notes",
     "PaperFound",
     "Raw",

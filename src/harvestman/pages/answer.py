@@ -13,7 +13,7 @@ from typing import Any
 from harvestman.model import Field, Mention, assemble, author_to_plain
 from harvestman.model.assembly import winning_claims
 from harvestman.pages.dates import dates_to_plain, read_dates
-from harvestman.pages.reading import read_page
+from harvestman.pages.reading import looks_like_json, read_page
 from harvestman.pages.source import SavedPage, Source
 from harvestman.text import decode_html
 
@@ -53,7 +53,7 @@ def answer(page: SavedPage, *, now: datetime, file: str = "") -> dict[str, Any]:
 
 
 def _dates(page: SavedPage, now: datetime) -> dict[str, Any]:
-    html, _ = decode_html(page.body, page.content_type)
+    html = "" if looks_like_json(page) else decode_html(page.body, page.content_type)[0]
     return dates_to_plain(read_dates(Source(page, html=html, now=now)))
 
 

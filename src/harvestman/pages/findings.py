@@ -38,7 +38,14 @@ class PaperFound:
     values: Mapping[Field, Found]
 
 
-Finding = PaperFound
+@dataclass(frozen=True, slots=True)
+class NoPaper:
+    """Something that the page itself calls a keynote, a break, a panel: no guess may make a paper of it."""
+
+    title: str
+
+
+Finding = PaperFound | NoPaper
 """What readers may yield; readers of dates and people will add their own kinds of finding."""
 
 

@@ -136,7 +136,7 @@ class _Groups:
 
 
 def _agrees(one: Draft, group: Sequence[Draft]) -> bool:
-    return not any(_contradict(one, other) for other in group[:_MAX_COMPARED])
+    return not any(contradict(one, other) for other in group[:_MAX_COMPARED])
 
 
 def _keys(one: Draft) -> list[str]:
@@ -145,7 +145,7 @@ def _keys(one: Draft) -> list[str]:
     return [*keys, f"title:{one.title_key}"] if one.title_key else keys
 
 
-def _contradict(one: Draft, other: Draft) -> bool:
+def contradict(one: Draft, other: Draft) -> bool:
     """Whether two drafts with something in common still are two papers ("Preface", "Editorial")."""
     if one.reader == other.reader and one.title_key != other.title_key:
         return True  # a reader tells its own papers apart

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
+from harvestman.pages.islands import Island, islands_in
 from harvestman.text import canonical_url, fold, squeeze
 
 MAX_METAS = 100_000  # five thousand papers with twenty tags each
@@ -47,8 +49,10 @@ class Meta:
 class Source:
     """One page, ready to be read."""
 
-    def __init__(self, page: SavedPage, *, html: str, now: datetime) -> None:
+    def __init__(self, page: SavedPage, *, html: str, now: datetime, data: Any = None) -> None:
         self.url = page.url
+        self.data = data
+        """What a JSON file holds; None for a page. A JSON file has no markup."""
         self.links_header = page.links_header
         self.html = html
         self.now = now
@@ -66,6 +70,13 @@ class Source:
     def lowered(self) -> str:
         """The page's markup in lower case, to look for a word in."""
         return self.html.lower()
+
+    @cached_property
+    def islands(self) -> tuple[Island, ...]:
+        """The JSON that the page carries in its scripts, or that the file is."""
+        if self.data is not None:
+            return (Island(self.data, "the file"),)
+        return tuple(islands_in(self.html)) if self.shows("<script") else ()
 
     @cached_property
     def base(self) -> str:

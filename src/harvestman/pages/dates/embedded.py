@@ -12,7 +12,8 @@ from datetime import date
 from typing import Any
 
 from harvestman.pages.dates.findings import EventDates, Told, told
-from harvestman.pages.readers.json_ld import MAX_SCRIPTS, load
+from harvestman.pages.islands import load
+from harvestman.pages.readers.json_ld import MAX_SCRIPTS
 from harvestman.pages.readers.microdata import items_in
 from harvestman.pages.source import Source
 from harvestman.text.folding import squeeze

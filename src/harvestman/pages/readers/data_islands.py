@@ -1,52 +1,55 @@
-"""Data islands: the JSON that a page's scripts would draw it from (`__NEXT_DATA__`, `application/json`, `window.x = {…}`).
+"""Papers in JSON of any make: in the scripts that a page draws itself from, or in a file that was handed in.
 
 Whatever the framework, a list of papers is a list of objects that have a title and authors. They are looked for wherever
-they are nested; one such object alone may be anything and is left.
+they are nested; in a page, one such object alone may be anything and is left.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from harvestman.model import Author, Authority, Field
+from harvestman.pages.entries import is_no_paper
 from harvestman.pages.findings import Notes, PaperFound
+from harvestman.pages.islands import Island, Object, objects_in
 from harvestman.pages.source import Source
 
-_SCRIPT = re.compile(r"<script\b([^>]{0,500})>(.*?)</script>", re.IGNORECASE | re.DOTALL)
-_IS_JSON = re.compile(
-    r"type\s*=\s*[\"']?application/json|__NEXT_DATA__|__NUXT_DATA__", re.IGNORECASE
-)
-_ASSIGNED = re.compile(r"(?:window\.|var |const |let )?[\w.$]{1,60}\s*=\s*(?=[\[{])")
-_MAX_ISLANDS = 50
-_MAX_NODES = 300_000
-_MAX_DEPTH = 60
 _FEW = 2
 
 _TITLES = ("title", "paper_title", "papertitle", "paperTitle")
 _AUTHORS = ("authors", "author", "author_list", "authorList", "paper_authors")
-_NAMES = ("name", "fullname", "full_name", "fullName", "author", "displayName")
+_NAMES = ("name", "fullname", "full_name", "fullName", "author", "displayName", "literal")
+_GIVEN = ("first_name", "firstName", "given")
+_FAMILY = ("last_name", "lastName", "family")
 _PLACES = ("affiliation", "affiliations", "institution", "institutions", "organization")
+# Types of CSL and of schedules that are no papers.
+_OTHER_TYPES = frozenset(
+    "webpage post post-weblog software dataset song motion_picture broadcast interview map graphic entry".split()
+)
 _FIELDS = {
     Field.PDF: ("pdf", "pdf_url", "pdfUrl", "paper_pdf_url", "paper_pdf", "url_pdf"),
     Field.ABSTRACT: ("abstract", "paper_abstract"),
-    Field.DOI: ("doi",),
+    Field.DOI: ("doi", "DOI"),
     Field.SESSION: ("session", "session_title", "sessionTitle", "track"),
     Field.URL: ("paper_url", "paperUrl", "forum_url"),
 }
 
 
 class DataIslandsReader:
-    """Reads papers out of JSON within the page."""
+    """Reads papers out of JSON within the page, or in a file of its own."""
 
     name = "data-islands"
-    version = "1"
+    version = "2"
     authority = Authority.WRAPPER
 
     def match(self, source: Source) -> bool:
-        """Whether there is JSON with titles and authors in a script."""
+        """Whether there is JSON with titles and authors, not of a make that says itself which things are papers."""
+        if source.data is not None:
+            return not (
+                isinstance(source.data, dict) and isinstance(source.data.get("notes"), list)
+            )
         return (
             source.shows("<script")
             and source.shows('"title"', '"paper_title"')
@@ -55,55 +58,30 @@ class DataIslandsReader:
 
     def read(self, source: Source) -> Iterator[PaperFound]:
         """Every object with a title and authors, in the order of the page."""
-        for number, island in enumerate(_islands(source.html)):
-            found = [_paper(one, number) for one in _papers(island)]
-            if len(found) >= _FEW:
-                yield from found
+        for island in source.islands:
+            found = list(objects_in(island.data, _is_paper))
+            alone = len(found) < _FEW and not (source.data is not None and _lists(found))
+            if not alone:
+                yield from (_paper(one, island) for one in found)
 
 
-def _islands(html: str) -> Iterator[Any]:
-    decoder = json.JSONDecoder()
-    count = 0
-    for script in _SCRIPT.finditer(html):
-        attributes, text = script.groups()
-        if '"author' not in text or count >= _MAX_ISLANDS:
-            continue
-        starts = (
-            [0] if _IS_JSON.search(attributes) else [m.end() for m in _ASSIGNED.finditer(text)][:20]
-        )
-        for start in starts:
-            count += 1
-            try:
-                yield decoder.raw_decode(text[start:].lstrip())[0]
-            except (ValueError, RecursionError):
-                continue
+def _is_paper(one: Object) -> bool:
+    said = one.get("type") or one.get("event_type") or ""
+    if isinstance(said, str) and (said.lower() in _OTHER_TYPES or is_no_paper(said)):
+        return False
+    return isinstance(_first(one, _TITLES), str) and bool(people_of(_first(one, _AUTHORS)))
 
 
-def _papers(island: Any) -> Iterator[Mapping[str, Any]]:
-    """The objects that have a title and authors, without walking into them."""
-    stack: list[tuple[Any, int]] = [(island, 0)]
-    seen = 0
-    while stack and seen < _MAX_NODES:
-        node, depth = stack.pop()
-        seen += 1
-        if isinstance(node, dict):
-            if isinstance(_first(node, _TITLES), str) and _authors(_first(node, _AUTHORS)):
-                yield node
-                continue
-            inner = list(node.values())
-        elif isinstance(node, list):
-            inner = node
-        else:
-            continue
-        if depth < _MAX_DEPTH:
-            stack += [(one, depth + 1) for one in reversed(inner) if isinstance(one, (dict, list))]
+def _lists(found: list[Object]) -> bool:
+    """Whether the only object of a file has authors, not just an author as a post or a package has."""
+    return any(one.get("authors") for one in found)
 
 
-def _paper(one: Mapping[str, Any], number: int) -> PaperFound:
+def _paper(one: Mapping[str, Any], island: Island) -> PaperFound:
     notes = Notes(confidence=0.9)
-    where = f"script data {number}"
+    where = island.locator
     notes.add(Field.TITLE, str(_first(one, _TITLES)), locator=where)
-    notes.add(Field.AUTHORS, _authors(_first(one, _AUTHORS)), locator=where)
+    notes.add(Field.AUTHORS, people_of(_first(one, _AUTHORS)), locator=where)
     for field, keys in _FIELDS.items():
         value = _first(one, keys)
         if isinstance(value, str):
@@ -116,7 +94,7 @@ def _paper(one: Mapping[str, Any], number: int) -> PaperFound:
     return notes.paper()
 
 
-def _authors(value: Any) -> list[str | Author]:
+def people_of(value: Any) -> list[str | Author]:
     """People as strings, as objects, or as one string of many."""
     if isinstance(value, str):
         return [part.strip() for part in re.split(r";|\||,(?=\s)|\band\b", value) if part.strip()]
@@ -127,13 +105,13 @@ def _authors(value: Any) -> list[str | Author]:
         if isinstance(one, str):
             people.append(one)
         elif isinstance(one, dict):
-            parts = (
-                one.get("first_name") or one.get("firstName"),
-                one.get("last_name") or one.get("lastName"),
-            )
+            family = _first(one, _FAMILY)
+            parts = (_first(one, _GIVEN), one.get("non-dropping-particle"), family)
             name = _first(one, _NAMES) or " ".join(str(part) for part in parts if part)
             if isinstance(name, str) and name.strip():
-                people.append(Author(name, tuple(_places(_first(one, _PLACES)))))
+                places = tuple(_places(_first(one, _PLACES)))
+                known = family if isinstance(family, str) else ""
+                people.append(Author(name, places, family=known))
     return people
 
 

@@ -1,0 +1,120 @@
+"""Data islands: JSON that a page is drawn from, in its scripts (`__NEXT_DATA__`, `application/json`, `window.x = {…}`), or in
+a file of its own that was handed in. Parsed once for all readers.
+
+What people's templates make of JSON is repaired where it can be: comments, trailing commas, HTML comments or CDATA around it,
+escaped quotation marks, several objects in a row.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+Object = dict[str, Any]
+
+MAX_OBJECTS = 100_000  # in a row, as in JSON Lines
+MAX_BRACKETS = (
+    500_000  # of a file; an object takes some 300 bytes when loaded, so this is about 150 MB
+)
+MAX_COMMAS = 1_500_000
+_MAX_ISLANDS = 50
+_MAX_NODES = 300_000
+_MAX_DEPTH = 60
+
+_SCRIPT = re.compile(r"<script\b([^>]{0,500})>(.*?)</script>", re.IGNORECASE | re.DOTALL)
+_IS_JSON = re.compile(
+    r"type\s*=\s*[\"']?application/json|__NEXT_DATA__|__NUXT_DATA__", re.IGNORECASE
+)
+_ASSIGNED = re.compile(r"(?:window\.|var |const |let )?[\w.$]{1,60}\s*=\s*(?=[\[{])")
+# Strings are matched so that nothing in them is touched; an unfinished one ends with the text, or every quotation mark in
+# a hostile script would be tried as a beginning.
+_REPAIRED = re.compile(
+    r"(?P<string>\"(?:[^\"\\]|\\(?:.|\Z))*+(?:\"|\Z))|/\*.*?(?:\*/|\Z)|//[^\n]*|<!--|-->|<!\[CDATA\[|\]\]>|,(?=\s*+[}\]])",
+    re.DOTALL,
+)
+_BETWEEN = re.compile(r"[\s,;]*+")
+
+
+@dataclass(frozen=True, slots=True)
+class Island:
+    """One piece of JSON and where it stood."""
+
+    data: Any
+    locator: str
+
+
+def islands_in(page: str) -> Iterator[Island]:
+    """The JSON in a page's scripts that may tell of authors; what is no JSON is passed over."""
+    decoder = json.JSONDecoder()
+    count = 0
+    for script in _SCRIPT.finditer(page):
+        attributes, text = script.groups()
+        if '"author' not in text or count >= _MAX_ISLANDS or is_too_much(text):
+            continue
+        is_json = _IS_JSON.search(attributes) is not None
+        starts = [0] if is_json else [m.end() for m in _ASSIGNED.finditer(text)][:20]
+        for start in starts:
+            count += 1
+            try:
+                data = decoder.raw_decode(text[start:].lstrip())[0]
+            except (ValueError, RecursionError):
+                continue
+            yield Island(data, f"script data {count}")
+
+
+def objects_in(data: Any, wanted: Callable[[Object], bool]) -> Iterator[Object]:
+    """The objects that are wanted, wherever they are nested, in their order; none within another."""
+    stack: list[tuple[Any, int]] = [(data, 0)]
+    seen = 0
+    while stack and seen < _MAX_NODES:
+        node, depth = stack.pop()
+        seen += 1
+        if isinstance(node, dict):
+            if wanted(node):
+                yield node
+                continue
+            inner = list(node.values())
+        elif isinstance(node, list):
+            inner = node
+        else:
+            continue
+        if depth < _MAX_DEPTH:
+            stack += [(one, depth + 1) for one in reversed(inner) if isinstance(one, (dict, list))]
+
+
+def is_too_much(text: str) -> bool:
+    """Whether loading this text would take too much memory."""
+    return text.count("{") + text.count("[") > MAX_BRACKETS or text.count(",") > MAX_COMMAS
+
+
+def load(text: str) -> list[Any]:
+    """The objects in a script, repaired if need be; ValueError when they cannot be read."""
+    text = text.strip().lstrip("\ufeff")
+    if not text:
+        return []
+    try:
+        return [json.loads(text, strict=False)]
+    except RecursionError:
+        raise
+    except ValueError:
+        pass
+    if "&quot;" in text and '"' not in text:
+        text = html.unescape(text)
+    text = (
+        _REPAIRED.sub(lambda match: match.group("string") or "", text).strip().rstrip(";").strip()
+    )
+    decoder = json.JSONDecoder(strict=False)
+    objects: list[Any] = []
+    place = 0
+    while place < len(text):
+        if len(objects) == MAX_OBJECTS:
+            raise ValueError(f"more than {MAX_OBJECTS} objects in a row")
+        thing, end = decoder.raw_decode(text, place)
+        objects.append(thing)
+        between = _BETWEEN.match(text, end)
+        place = between.end() if between else end
+    return objects
