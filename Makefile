@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-EXTRAS := postgres,s3,redis,browser,ocr,cluster,eval,dev
+EXTRAS := postgres,s3,redis,browser,ocr,mend,cluster,eval,dev
 DATA ?= ../shared/data
 
 .DEFAULT_GOAL := help
@@ -22,7 +22,8 @@ demo: $(BIN)/harvestman  ## harvest the sample world, search it, show it, hand i
 	@$(BIN)/python tools/demo.py
 
 test: $(BIN)/harvestman  ## all tests, with real servers that they start themselves
-	@tools/need-debian initdb=postgresql
+	@tools/need-debian initdb=postgresql gs=ghostscript tesseract=tesseract-ocr antiword=antiword catdoc=catdoc \
+		'/usr/share/tesseract-ocr/*/tessdata/spa.traineddata=tesseract-ocr-spa' '/usr/share/tesseract-ocr/*/tessdata/rus.traineddata=tesseract-ocr-rus'
 	@$(BIN)/pytest -n auto --dist loadgroup
 
 lint: $(BIN)/harvestman  ## style, types and the walls between the rooms

@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -77,8 +78,6 @@ def judge_plan(data: Path) -> Figures:
 
 def judge_embedded(data: Path) -> Figures:
     """Readers of embedded metadata on real pages: how many pages they stumble over, and false papers on negative ones."""
-    from datetime import UTC, datetime
-
     from harvestman.model import Authority
     from harvestman.pages import SavedPage, load_readers, read_page
 
@@ -137,6 +136,64 @@ def judge_urls(data: Path) -> Figures:
     }
 
 
+def judge_documents(data: Path) -> Figures:
+    """Documents: header, references, category and language on the dev split, by language where the floors are."""
+    from harvestman.documents import extract_files
+    from harvestman.documents.jobs import Job
+    from harvestman.engine import Limits, open_engine
+    from harvestman.learn.documents_eval import judge_documents_folder
+    from harvestman.model import extraction_to_plain
+
+    limits = Limits(time_s=300, memory_bytes=2_000_000_000)
+
+    def read(paths: Any) -> Any:
+        jobs = (Job(str(path), datetime(2026, 1, 1, tzinfo=UTC)) for path in paths)
+        with open_engine("local", limits=limits, preload=("harvestman.documents.jobs",)) as engine:
+            for job, extraction in extract_files(engine, jobs):
+                yield extraction_to_plain(extraction, file=job.path)
+
+    found: Any = judge_documents_folder(data / "pdf", read=read, split="dev")
+    figures: Figures = {}
+    for language in ("en", "es", "ru"):
+        one = found["by_language"].get(language)
+        if one is None:
+            continue
+        # Of author keywords in other languages the data has next to none.
+        more = ("keywords",) if language == "en" else ()
+        for name in ("title", "authors", "emails", "affiliations", *more):
+            figures[f"{language} {name} f1"] = one[name]["f1"]
+        shares = {
+            "abstract": one["abstract"]["accuracy"],
+            "lists within 10": one["references"]["lists_within_10"],
+            "category soft": one["category"]["soft_accuracy"],
+            "language": one["language"]["accuracy"],
+        }
+        figures |= {f"{language} {k}": value for k, value in shares.items() if value is not None}
+    return figures
+
+
+_REFERENCE_SOURCES = (
+    ("anystyle.jsonl.gz", "en"),
+    ("grobid_citations.jsonl.gz", "en"),
+    ("excite.jsonl.gz", "de"),
+    ("ru_gold.jsonl", "ru"),
+    ("es_gold.jsonl", "es"),
+)
+
+
+def judge_references(data: Path) -> Figures:
+    """Reference strings: micro F1 over all fields on the dev split of each source, in its main language."""
+    from harvestman.learn.references_eval import judge_references_file
+
+    figures: Figures = {}
+    for name, language in _REFERENCE_SOURCES:
+        path = data / "refs" / "refs" / name
+        if path.exists():
+            found: Any = judge_references_file(path, split="dev")
+            figures[f"{name.split('.')[0]} {language}"] = found["by_language"][language]
+    return figures
+
+
 JUDGES: dict[str, Judge] = {
     "pages": Judge(
         files=("confpages/gold.jsonl", "confpages/stress/gold.jsonl", "kairos/gold.jsonl"),
@@ -154,6 +211,43 @@ JUDGES: dict[str, Judge] = {
         files=("urls/dev.tsv", "urls/dev-homepages.tsv", "urls/dev-ood.tsv"),
         judge=judge_urls,
         least={"dev f1": 0.925, "dev-homepages accuracy": 0.93, "dev-ood f1": 0.82},
+    ),
+    "documents": Judge(
+        files=("pdf/gold.jsonl",),
+        judge=judge_documents,
+        least={
+            "en title f1": 0.90,
+            "en authors f1": 0.88,
+            "en emails f1": 0.94,
+            "en affiliations f1": 0.75,
+            "en abstract": 0.85,
+            "en keywords f1": 0.85,
+            "en lists within 10": 0.78,
+            "en category soft": 0.88,
+            "en language": 0.98,
+            **{
+                f"{language} {name}": floor
+                for language in ("es", "ru")
+                for name, floor in (
+                    ("title f1", 0.85),
+                    ("authors f1", 0.82),
+                    ("emails f1", 0.92),
+                    ("affiliations f1", 0.50),
+                    ("category soft", 0.82),
+                    ("language", 0.95),
+                )
+            },
+        },
+    ),
+    "references": Judge(
+        files=tuple(f"refs/refs/{name}" for name, _ in _REFERENCE_SOURCES),
+        judge=judge_references,
+        least={
+            "anystyle en": 0.86,
+            "grobid_citations en": 0.86,
+            "ru_gold ru": 0.86,
+            "es_gold es": 0.80,
+        },
     ),
     "dates": Judge(
         files=("dates/gold.jsonl",),

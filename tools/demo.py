@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from world import World  # noqa: E402 - the sample world lives with the tests
+from world import World, ask  # noqa: E402 - the sample world lives with the tests
 
 FOLDER = ROOT / "demo"
 
@@ -32,6 +32,7 @@ def main() -> int:
             ("Search; case and accents do not matter.", ["papers", "CATALOG*", "--limit", "5"]),
             ("Who says so? Every value has its evidence.", ["show", _first_id]),
             ("Hand it on.", ["export", "--format", "bibtex", "--limit", "2"]),
+            ("Read a paper's file: its header and citations.", ["extract", _paper_file(world)]),
         ]
         for sentence, words in steps:
             print(f"\n\033[1m{sentence}\033[0m" if sys.stdout.isatty() else f"\n{sentence}")
@@ -59,6 +60,13 @@ def run(arguments: list[str], **options: object) -> subprocess.CompletedProcess[
     }
     command = [sys.executable, "-m", "harvestman", *arguments]
     return subprocess.run(command, env=environ, cwd=FOLDER, text=True, check=False, **options)  # type: ignore[call-overload,no-any-return]
+
+
+def _paper_file(world: World) -> str:
+    """One of the world's papers, fetched into the demo's folder."""
+    answer = ask(world.port, "hcip2023", "/paper/sato.pdf")
+    (FOLDER / "sato.pdf").write_bytes(answer.body)
+    return "sato.pdf"
 
 
 def _first_id() -> str:

@@ -23,10 +23,11 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from world import World  # noqa: E402 - the sample world lives with the tests
+from world import World, ask  # noqa: E402 - the sample world lives with the tests
 
 PAGES = (ROOT / "README.md", ROOT / "docs" / "harvest.md")
 PORT = "40800"
+PDF = "sato.pdf"
 COLUMNS = "110"
 
 _BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
@@ -47,6 +48,8 @@ def run_page(text: str, world: World) -> str:
             "HARVESTMAN_DATA": "library",
             "XDG_CONFIG_HOME": folder,
         }
+        pdf = ask(world.port, "hcip2023", f"/paper/{PDF}").body
+        (Path(folder) / PDF).write_bytes(pdf)  # as a browser would have saved it
         return _BLOCK.sub(lambda block: run_block(block[0], world, environ, folder), text)
 
 

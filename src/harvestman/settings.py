@@ -55,6 +55,10 @@ class Settings:
     limit: int
     read_timeout: float
     read_memory: int
+    extract_timeout: float
+    extract_memory: int
+    max_file: int
+    ocr: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +173,10 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("limit", _count(1, 1_000_000), 200, "1 to 1000000", "How many pages a harvest visits at most."),
     Setting("read_timeout", _duration(0.1, 3600), 30.0, "a duration", "How long reading one page may take."),
     Setting("read_memory", _size(50_000_000, 64_000_000_000), 100_000_000, "a size", "How much memory reading one page may take, beyond what a worker needs itself."),
+    Setting("extract_timeout", _duration(0.1, 3600), 120.0, "a duration", "How long reading one document may take, recognition of scanned pages included."),
+    Setting("extract_memory", _size(100_000_000, 64_000_000_000), 1_000_000_000, "a size", "How much memory reading one document may take, beyond what a worker needs itself."),
+    Setting("max_file", _size(1_000, 4_000_000_000), 500_000_000, "a size", "The largest document that is read."),
+    Setting("ocr", _flag, True, "true, false", "Whether pages that are pictures are read with Tesseract, where it is installed."),
 )  # fmt: skip
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

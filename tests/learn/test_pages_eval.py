@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from harvestman.learn.pages_eval import alike, judge
+from harvestman.learn.likeness import alike
+from harvestman.learn.pages_eval import judge
 
 
 def row(site: str, papers: list[dict[str, Any]], **more: Any) -> dict[str, Any]:

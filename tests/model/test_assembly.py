@@ -75,7 +75,7 @@ def test_the_higher_authority_wins_whatever_the_others_say(lower: Authority) -> 
 
 def test_the_order_of_authorities_is_that_of_the_design() -> None:
     names = [authority.name for authority in sorted(Authority, reverse=True)]
-    assert names == ["REVIEWER", "IDENTIFIER", "EMBEDDED", "WRAPPER", "LEARNED"]
+    assert names == ["REVIEWER", "IDENTIFIER", "EMBEDDED", "WRAPPER", "LEARNED", "PROPERTIES"]
 
 
 def test_then_the_more_confident_wins_over_the_many() -> None:

@@ -35,6 +35,7 @@ def test_only_what_was_read_to_its_end_is_read() -> None:
         Status.SUCCESS,
         Status.NO_PAPERS,
         Status.UNCHANGED,
+        Status.NO_METADATA,
     }
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from harvestman.documents.jobs import Job
     from harvestman.engine import Engine
     from harvestman.fetch import FetchOptions
     from harvestman.settings import Effective, Settings
@@ -69,6 +72,33 @@ class Context:
         settings = self.settings
         limits = Limits(time_s=settings.read_timeout, memory_bytes=settings.read_memory)
         return open_engine(settings.engine, limits=limits, preload=("harvestman.pages",))
+
+    def open_extraction_engine(self, workers: int | None = None) -> Engine:
+        """The worker processes that read documents; as many as told, else as the setting `engine` says."""
+        from harvestman.engine import Limits, open_engine
+
+        settings = self.settings
+        limits = Limits(time_s=settings.extract_timeout, memory_bytes=settings.extract_memory)
+        spec = settings.engine if workers is None else f"local:{workers}"
+        return open_engine(spec, limits=limits, preload=("harvestman.documents.jobs",))
+
+    def extraction_jobs(
+        self, paths: Iterable[Path], parts: tuple[str, ...], *, surely: bool = False
+    ) -> Iterator[Job]:
+        """A job for each file, within the limits that the settings set."""
+        from harvestman.documents.jobs import Job
+        from harvestman.model import SystemClock
+
+        settings, clock = self.settings, SystemClock()
+        for path in paths:
+            yield Job(
+                path=str(path.absolute()),
+                now=clock.now(),
+                only=parts,
+                max_bytes=settings.max_file,
+                ocr=settings.ocr,
+                surely=surely,
+            )
 
     def fetch_options(self) -> FetchOptions:
         """How the web is to be visited."""

@@ -65,7 +65,9 @@ def _checks(context: Context) -> Iterator[Check]:
     yield from _check_engine(context)
     yield from _check_plugins()
     yield _check_models()
+    yield _check_document_models()
     yield from _check_optional()
+    yield from _check_programs(settings.ocr)
 
 
 def _check_library(context: Context) -> Iterator[Check]:
@@ -153,8 +155,70 @@ def _check_models() -> Check:
         )
 
 
+def _check_document_models() -> Check:
+    import gzip
+    import zlib
+    from pathlib import Path
+
+    import harvestman.documents
+
+    folder = Path(harvestman.documents.__file__).parent
+    paths = sorted(folder.glob("*/models/*.gz"))
+    try:
+        for path in paths:
+            gzip.decompress(path.read_bytes())
+    except (OSError, EOFError, zlib.error) as error:
+        return Check("document models", False, f"{path.name}: {error}", "Install Harvestman again.")
+    size = sum(path.stat().st_size for path in paths) / 1e6
+    names = ", ".join(path.name.split(".")[0] for path in paths)
+    return Check(
+        "document models",
+        bool(paths),
+        f"{names}: {size:.1f} MB" if paths else "none",
+        "" if paths else "Install Harvestman again.",
+    )
+
+
+def _check_programs(ocr: bool) -> Iterator[Check]:
+    """Programs of the system that some kinds of documents need."""
+    import shutil
+
+    for name, programs, purpose in (
+        ("tesseract", ("tesseract",), "scanned documents"),
+        ("ghostscript", ("gs",), "PostScript documents"),
+        ("old word", ("antiword", "catdoc"), "documents of Word before 2007"),
+    ):
+        found = [path for program in programs if (path := shutil.which(program))]
+        remedy = f"apt install {programs[0] if name != 'ghostscript' else name} if you have any."
+        if not found:
+            yield Check(name, None, purpose, remedy)
+        elif name == "tesseract":
+            yield _check_tesseract(found[0], ocr)
+        else:
+            yield Check(name, True, f"{purpose}: {', '.join(found)}")
+
+
+def _check_tesseract(program: str, ocr: bool) -> Check:
+    import subprocess
+
+    try:
+        said = subprocess.run(
+            [program, "--list-langs"], capture_output=True, text=True, timeout=20, check=False
+        ).stdout
+    except (OSError, subprocess.SubprocessError) as error:
+        return Check("tesseract", False, f"{program}: {error}", "Install it again.")
+    languages = [line for line in said.splitlines()[1:] if line and line != "osd"]
+    missing = [code for code in ("eng", "spa", "rus") if code not in languages]
+    if not ocr:
+        remedy = "It is not used: the setting ocr is false."
+    else:
+        remedy = f"apt install {' '.join(f'tesseract-ocr-{c}' for c in missing)}" if missing else ""
+    found = f"scanned documents: {program} with {', '.join(languages) or 'no language'}"
+    return Check("tesseract", bool(languages), found, remedy)
+
+
 def _check_optional() -> Iterator[Check]:
-    """Parts that only some libraries need: the Python package of an extra, or a program of the system."""
+    """Parts that only some libraries need: the Python package of an extra."""
     for extra, module, purpose in (
         ("postgres", "psycopg", "a library in PostgreSQL"),
         ("s3", "obstore", "blobs in an S3-compatible bucket"),

@@ -12,6 +12,8 @@ SUBVERBS = {
     "dates": "Judge the reading of key dates and places on pages with known answers.",
     "plan": "Judge the rankings on a folder with what really happened.",
     "pages": "Judge the reading of papers off pages on a folder with answers.",
+    "documents": "Judge the reading of documents on a folder with answers.",
+    "references": "Judge the parsing of reference strings on a file with answers.",
     "regions": "Judge the labelling of regions on the corpus of the Kairos paper.",
 }
 

@@ -9,6 +9,7 @@ from harvestman.cli.subverbs import SubverbGroup
 SUBVERBS = {
     "pages": "Train the learned page reader on folders of pages with gold papers.",
     "urls": "Train the classifier of addresses on a table with answers.",
+    "documents": "Train the models that read documents: header, references, structure, kinds.",
 }
 
 

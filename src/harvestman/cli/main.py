@@ -14,6 +14,8 @@ import harvestman
 VERBS: Mapping[str, str] = {
     "harvest": "Fetch pages of a site, read the papers on them, keep both.",
     "read": "Read the papers and key dates off pages, and keep nothing.",
+    "extract": "Read documents: header, citations, body and text of PDFs and other files.",
+    "parse-reference": "Take reference strings apart: authors, title, where, when.",
     "classify": "Tell which addresses are conferences' own web sites.",
     "papers": "List, search and filter the papers of the library.",
     "show": "Show one paper, and who says so of each value.",
@@ -42,7 +44,9 @@ class VerbGroup(click.Group):
         """The verb's command, from its own file."""
         if cmd_name not in VERBS:
             return None
-        command: click.Command = importlib.import_module(f"harvestman.cli.{cmd_name}").command
+        command: click.Command = importlib.import_module(
+            f"harvestman.cli.{cmd_name.replace('-', '_')}"
+        ).command
         return command
 
     def resolve_command(

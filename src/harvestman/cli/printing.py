@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 
 import click
 
-# What JSON may hold as it is, but a terminal obeys: C1 controls and marks that turn the direction of writing.
-_UNSAFE = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+# What JSON may hold as it is, but a terminal obeys (C1 controls and marks that turn the direction of writing) or no
+# encoding takes (half a surrogate pair).
+_UNSAFE = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -31,8 +32,13 @@ def is_terminal() -> bool:
 
 def print_json(value: Mapping[str, Any]) -> None:
     """One object, one line."""
+    click.echo(json_line(value))
+
+
+def json_line(value: Mapping[str, Any]) -> str:
+    """One object on one line, harmless to a terminal and to whatever encodes it."""
     text = json.dumps(value, ensure_ascii=False, default=str)
-    click.echo(_UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def print_line(text: str = "", *, to_stderr: bool = False) -> None:
@@ -42,7 +48,8 @@ def print_line(text: str = "", *, to_stderr: bool = False) -> None:
 
 def clean(text: object) -> str:
     """The text without control characters: a page must not be able to write on the reader's terminal."""
-    return str(text).translate(_CONTROL)
+    # Names of files may hold bytes that are no text, which Python keeps as half surrogates.
+    return str(text).translate(_CONTROL).encode(errors="replace").decode()
 
 
 def _clean_lines(text: object) -> str:

@@ -5,4 +5,7 @@ is assembled from claims with their place in the file. Everything here is a func
 children; it never fetches anything and never writes into the library.
 """
 
-__all__: list[str] = []
+from harvestman.documents.extracting import extract
+from harvestman.documents.jobs import Job, extract_file, extract_files
+
+__all__ = ["Job", "extract", "extract_file", "extract_files"]

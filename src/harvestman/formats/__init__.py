@@ -1,14 +1,22 @@
-"""Formats: how papers are written out and read in, as BibTeX, CSL-JSON, RIS and JSON Lines. No I/O.
+"""Formats: how papers are written out and read in (BibTeX, CSL-JSON, RIS, JSON Lines), and documents written out (TEI, JATS). No I/O.
 
-In: papers, or pieces of text. Out: pieces of text in the same order, or papers. It opens no file and no connection, keeps
+In: papers, pieces of text, or a document that was read. Out: text in the same order, or papers. It opens no file and no connection, keeps
 nothing between two calls, and never changes what a paper says beyond what its format cannot hold (docs/formats.md).
 """
 
 from harvestman.formats.bibtex import BibTeX
 from harvestman.formats.csl_json import CSLJSON
+from harvestman.formats.documents import write_document
 from harvestman.formats.exporters import Exporter, exporter_names, get_exporter, load_exporters
+from harvestman.formats.jats import write_jats
 from harvestman.formats.jsonl import JSONLines
 from harvestman.formats.ris import RIS
+from harvestman.formats.tei import (
+    write_tei,
+    write_tei_citation,
+    write_tei_header,
+    write_tei_references,
+)
 
 __all__ = [
     "CSLJSON",
@@ -19,4 +27,10 @@ __all__ = [
     "exporter_names",
     "get_exporter",
     "load_exporters",
+    "write_document",
+    "write_jats",
+    "write_tei",
+    "write_tei_citation",
+    "write_tei_header",
+    "write_tei_references",
 ]

@@ -32,8 +32,8 @@ class Count:
     answered: int = 0
     wanted: int = 0
 
-    def add(self, right: bool, answered: bool, wanted: bool) -> None:
-        """Count one question."""
+    def add(self, right: int, answered: int, wanted: int) -> None:
+        """Count one question, or the answers of one page."""
         self.right += right
         self.answered += answered
         self.wanted += wanted

@@ -8,7 +8,6 @@ end does not count, nine tenths alike is alike; authors are judged end to end, s
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,12 +16,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
+from harvestman.learn.likeness import alike, fold
 from harvestman.learn.pages_gold import file_of, rows_of
 from harvestman.pages.answer import NOWHERE, answer
 from harvestman.pages.source import SavedPage
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-_ALIKE = 0.9
 _REMARKS = re.compile(r"(\s*[(\[][^()\[\]]{1,25}[)\]])+\s*$")
 
 Row = Mapping[str, Any]
@@ -190,36 +189,6 @@ def _whole(base: str, href: str | None) -> str | None:
     return urljoin(base, href) if href else None
 
 
-def fold(text: str | None) -> str:
-    """Letters and digits, case and accents apart."""
-    plain = unicodedata.normalize("NFKD", text or "").casefold().replace("ё", "е")
-    return "".join(c for c in plain if c.isalnum())
-
-
 def bare(title: str | None) -> str:
     """A title without short remarks in brackets at its end."""
     return _REMARKS.sub("", title or "") or (title or "")
-
-
-def alike(one: str, other: str) -> bool:
-    """Whether two titles are the same but for a tenth of their letters."""
-    x, y = fold(one), fold(other)
-    if x == y:
-        return bool(x)
-    most = int((1 - _ALIKE) * max(len(x), len(y)) + 1e-9)
-    return bool(x and y) and most > 0 and _distance(x, y, most) <= most
-
-
-def _distance(a: str, b: str, most: int) -> int:
-    """Edit distance, or more than `most` as soon as that is certain."""
-    if abs(len(a) - len(b)) > most:
-        return most + 1
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        new = [i]
-        for j, y in enumerate(b, 1):
-            new.append(min(new[-1] + 1, row[j] + 1, row[j - 1] + (x != y)))
-        if min(new) > most:
-            return most + 1
-        row = new
-    return row[-1]

@@ -16,6 +16,7 @@ from pathlib import Path
 from harvestman.learn.pages_gold import Lesson
 from harvestman.pages.learned import lexica
 from harvestman.text import unaccent
+from harvestman.text.name_words import NAME_WORDS
 
 FOLDER = Path(lexica.__file__).parent / "lexica"
 _MIN_SITES = 4
@@ -71,7 +72,8 @@ def build(seed_lists: Path, taught: Sequence[Lesson], folder: Path = FOLDER) -> 
         ("features", features),
     ):
         data = "\n".join(sorted(words)).encode("utf-8")
-        (folder / f"{name}.txt.gz").write_bytes(gzip.compress(data, mtime=0))
+        path = NAME_WORDS if name == "names" and folder == FOLDER else folder / f"{name}.txt.gz"
+        path.write_bytes(gzip.compress(data, mtime=0))
         counts[name] = len(words)
     lexica.forget()
     return counts

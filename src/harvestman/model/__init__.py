@@ -16,7 +16,16 @@ from harvestman.model.claims import (
     Value,
 )
 from harvestman.model.clock import Clock, SetClock, SystemClock
-from harvestman.model.documents import Category, Extraction, Header, Reference, Section
+from harvestman.model.documents import (
+    PARTS,
+    Category,
+    Extraction,
+    Header,
+    Reference,
+    Section,
+    Sighting,
+)
+from harvestman.model.documents_plain import extraction_to_plain, reference_to_plain
 from harvestman.model.errors import (
     BlobError,
     EngineError,
@@ -50,6 +59,7 @@ from harvestman.model.visits import Harvest, HarvestRequest, LinkedMention, Visi
 
 __all__ = [
     "MAX_QUOTE",
+    "PARTS",
     "Author",
     "Authority",
     "BlobError",
@@ -89,6 +99,7 @@ __all__ = [
     "Series",
     "SetClock",
     "SettingsError",
+    "Sighting",
     "Status",
     "StoreError",
     "SystemClock",
@@ -100,8 +111,10 @@ __all__ = [
     "author_from_plain",
     "author_to_plain",
     "claim_to_plain",
+    "extraction_to_plain",
     "paper_from_plain",
     "paper_to_plain",
+    "reference_to_plain",
     "value_from_plain",
     "value_key",
     "value_to_plain",

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from harvestman.model.claims import Author, Claim
+from harvestman.model.claims import Author, Claim, Evidence
 from harvestman.model.status import Status
+
+PARTS = ("language", "category", "header", "citations", "body", "text")
+"""What can be asked of a document, in the order in which it is told."""
 
 
 class Category(Enum):
@@ -72,10 +75,28 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Sighting:
+    """Where a part was seen for which there is no claim: an organisation, an address, a citation, a section."""
+
+    part: str
+    """The part's name in JSON, such as `citations`."""
+    index: int
+    """Which one of that part, counted from 0."""
+    evidence: Evidence
+    confidence: float
+    fields: tuple[tuple[str, float], ...] = ()
+    """The names of its fields, each with how sure it is; only where that was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """Everything that was read from one file. Parts that were not asked for, or could not be read, are empty."""
 
     status: Status
+    detail: str = ""
+    """One line for a person where the status alone does not say enough."""
+    recognised: bool = False
+    """Whether the text comes from character recognition: the status is then why it had to."""
     language: str = ""
     category: Category | None = None
     header: Header = Header()
@@ -84,3 +105,10 @@ class Extraction:
     text: str = ""
     claims: tuple[Claim, ...] = ()
     """What the model, the file's properties and identifiers in the text each say of the header."""
+    sightings: tuple[Sighting, ...] = ()
+    """Where everything else was seen."""
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the document's text was read, if only from pictures of its pages."""
+        return self.status.is_read or self.recognised

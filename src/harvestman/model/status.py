@@ -23,7 +23,11 @@ class Status(Enum):
         return member
 
     # read
-    SUCCESS = "success", "The page was read and papers were found on it.", "Nothing to do."
+    SUCCESS = (
+        "success",
+        "The page was read and papers were found on it; or the document was read.",
+        "Nothing to do.",
+    )
     NO_PAPERS = (
         "no-papers",
         "The page was read; no reader found a paper on it.",
@@ -69,7 +73,7 @@ class Status(Enum):
     TIMEOUT = (
         "timeout",
         "The server did not deliver the page, or a reader did not finish it, within the time limit.",
-        "Try again later, or raise timeout or read_timeout.",
+        "Try again later, or raise timeout (fetching), read_timeout (pages) or extract_timeout (documents).",
     )
     REDIRECT_LOOP = (
         "redirect-loop",
@@ -84,8 +88,8 @@ class Status(Enum):
     # cannot be read
     TOO_LARGE = (
         "too-large",
-        "The page, or what was to be made of it, is larger than the limit (also after unpacking).",
-        "Raise max_page (to fetch it) or read_memory (to read it) if the page is worth it.",
+        "The page or document, or what was to be made of it, is larger than the limit (also after unpacking).",
+        "If it is worth it, raise max_page (to fetch a page), read_memory (to read it), max_file or extract_memory (documents).",
     )
     TOO_DEEP = (
         "too-deep",
@@ -104,18 +108,18 @@ class Status(Enum):
     )
     NO_METADATA = (
         "no-metadata",
-        "The document was read; no title was found in it.",
+        "The document was read; neither a title nor an author was found in it.",
         "Nothing to do if it prints none (a form, a data sheet); its text is kept.",
     )
     BAD_FILE = (
         "bad-file",
-        "The file is damaged or is not what it claims to be, and no reader could open it.",
+        "The file is damaged, is not what it claims to be or may not be opened; no reader could make anything of it.",
         "Open it in its own program; if that works, please report the file.",
     )
     BAD_ENCODING = (
         "bad-encoding",
         "The file's text layer is not readable text (a font without its table of letters).",
-        "Install Tesseract and the extra `ocr` to have the pages read as pictures.",
+        "Install Tesseract to have the pages read as pictures; if it is installed, what it made out is given.",
     )
     ENCRYPTED = (
         "encrypted",
@@ -125,7 +129,7 @@ class Status(Enum):
     SCANNED = (
         "scanned",
         "The pages are pictures without text.",
-        "Install Tesseract and the extra `ocr` to have them read.",
+        "Install Tesseract to have them read; if it is installed, what it made out is given.",
     )
     EMPTY = ("empty", "The file has no bytes, or no text and no picture.", "Fetch it again.")
     UNKNOWN_FORMAT = (
@@ -136,7 +140,7 @@ class Status(Enum):
     CRASHED = (
         "crashed",
         "The process that read this item died.",
-        "The rest of the run is not affected; please report the page.",
+        "The rest of the run is not affected; please report the page or file.",
     )
     # not done
     POSTPONED = (
@@ -151,4 +155,4 @@ class Status(Enum):
     @property
     def is_read(self) -> bool:
         """Whether the item was read to its end."""
-        return self in (Status.SUCCESS, Status.NO_PAPERS, Status.UNCHANGED)
+        return self in (Status.SUCCESS, Status.NO_PAPERS, Status.UNCHANGED, Status.NO_METADATA)

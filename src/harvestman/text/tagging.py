@@ -6,7 +6,7 @@ A model is read from memory as it was shipped; opening it needs no training libr
 from __future__ import annotations
 
 import gzip
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -31,6 +31,27 @@ class Tagger:
         labels = self.tag(items)
         marginal = self._tagger.marginal
         return [(label, marginal(label, place)) for place, label in enumerate(labels)]
+
+    def tag_with_chances(
+        self, items: Sequence[Sequence[str]], labels: Iterable[str]
+    ) -> list[tuple[str, dict[str, float]]]:
+        """The labels of a sequence, each with the probabilities of all of `labels` at its place."""
+        found = self.tag(items)
+        known = [label for label in labels if label in set(self._tagger.labels())]
+        rest = {label: 0.0 for label in labels if label not in known}
+        marginal = self._tagger.marginal
+        return [
+            (label, {**rest, **{other: marginal(other, place) for other in known}})
+            for place, label in enumerate(found)
+        ]
+
+    def chances(self, items: Sequence[Sequence[str]], label: str) -> list[float]:
+        """The probability of a label for each of several single things: a model of sequences of length one."""
+        found = []
+        for item in items:
+            self._tagger.set([item])
+            found.append(self._tagger.marginal(label, 0))
+        return found
 
 
 @cache

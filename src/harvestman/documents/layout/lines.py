@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from harvestman.model.status import Status
+
 
 class Role(Enum):
     """What a line is on its page, before anybody asks what it says."""
@@ -99,3 +101,5 @@ class Layout:
     properties: Properties = Properties()
     recognised: bool = False
     """Whether the text comes from character recognition."""
+    trouble: Status | None = None
+    """Why it had to: scanned or bad-encoding."""

@@ -1,7 +1,7 @@
 """What a word by itself tells: its shape, and the word lists it is in. Looked up once a word, then remembered.
 
 The lists (personal names, words of affiliations, words of titles, and the words that the models know as features) are made
-by `harvestman learn pages` and lie beside this file; MODEL.md says from what they were made.
+by `harvestman learn pages` and lie beside this file, the names in the room of texts; MODEL.md says from what they were made.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from harvestman.text import unaccent
+from harvestman.text.name_words import name_words
 
 TOKEN = re.compile(r"(?:[^\W\d_]\.-?)+(?![^\W\d_])|\w+(?:['’‐-]\w+)*|[^\w\s]")
 
@@ -63,7 +64,7 @@ def _describe(token: str) -> Word:
     lexicon = ""
     if kind not in "dp":
         plain = unaccent(token)
-        names, affiliations, titles = _list("names"), _list("affiliations"), _list("titles")
+        names, affiliations, titles = name_words(), _list("affiliations"), _list("titles")
         parts = re.split(r"['’‐-]", plain)
         if plain in names or (len(parts) > 1 and all(p in names for p in parts if p)):
             lexicon += "n"
@@ -113,3 +114,4 @@ def forget() -> None:
     """Read the lists anew: after training has written them."""
     _memory.clear()
     _list.cache_clear()
+    name_words.cache_clear()

@@ -1,0 +1,96 @@
+"""`harvestman eval documents DIR`: judge the reading of documents on a folder with answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.printing import json_option, print_json, print_line, print_table
+
+if TYPE_CHECKING:
+    from harvestman.learn.documents_eval import Miss
+    from harvestman.model import Plain
+
+_SHOWN = 200  # characters of a long value in the list of misses
+_FIELDS = ("title", "authors", "affiliations", "emails", "keywords")
+_SHARES = (
+    ("abstract", "accuracy"),
+    ("references", "exact"),
+    ("references", "within_10"),
+    ("references", "lists_within_10"),
+    ("category", "accuracy"),
+    ("category", "soft_accuracy"),
+    ("category", "macro_f1"),
+    ("language", "accuracy"),
+)
+
+
+@click.command("documents")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "--split", metavar="S", help="Only that split; without it, dev where the gold has one."
+)
+@click.option("--misses", is_flag=True, help="Tell every wrong answer, on standard error.")
+@click.option(
+    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: engine)."
+)
+@json_option
+@click.pass_obj
+def command(
+    context: Context,
+    folder: Path,
+    split: str | None,
+    misses: bool,
+    workers: int | None,
+    as_json: bool,
+) -> int:
+    """Judge the reading of documents on a folder with answers.
+
+    DIR has gold.jsonl, one object a document: file, language, category, title, authors, affiliations, emails, abstract,
+    keywords, references (their number); null for what is not judged.
+    """
+    from harvestman.learn.documents_eval import judge_documents_folder
+
+    def read(paths: Sequence[Path]) -> Iterator[Plain]:
+        from harvestman.documents.jobs import extract_files
+        from harvestman.model import PARTS, extraction_to_plain
+
+        with context.open_extraction_engine(workers) as engine:
+            jobs = context.extraction_jobs(paths, PARTS)
+            for job, extraction in extract_files(engine, jobs):
+                if not extraction.is_read:
+                    print_line(f"{job.path}: {extraction.status}", to_stderr=True)
+                yield extraction_to_plain(extraction, file=job.path, only=PARTS)
+
+    missed: list[Miss] = []
+    figures = judge_documents_folder(
+        folder, read=read, split=split, misses=missed if misses else None
+    )
+    for miss in missed:
+        wanted, found = miss.wanted[:_SHOWN] or "nothing", miss.found[:_SHOWN] or "nothing"
+        print_line(f"{miss.file}: {miss.field}: wanted {wanted}, read {found}", to_stderr=True)
+    if as_json:
+        print_json(figures)
+    else:
+        _print(figures)
+    return 0
+
+
+def _print(figures: dict[str, Any]) -> None:
+    """A column for all documents, and one for each language."""
+    groups = {"all": figures["overall"], **figures["by_language"]}
+    rows: list[tuple[object, ...]] = [("documents", *(g["documents"] for g in groups.values()))]
+    rows += [(f"{name} f1", *(_shown(g[name]["f1"]) for g in groups.values())) for name in _FIELDS]
+    rows += [
+        (f"{name} {measure}", *(_shown(g[name][measure]) for g in groups.values()))
+        for name, measure in _SHARES
+    ]
+    print_table(("measure", *groups), rows)
+
+
+def _shown(figure: float | None) -> str:
+    return "" if figure is None else f"{figure:.4f}"

@@ -1,0 +1,130 @@
+"""From what was found to claims: the header model, the file's properties and the identifiers in the text each say their part.
+
+The header that is shown is assembled from the claims by the house's one rule; organisations and addresses, for which
+papers have no field, are sightings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from harvestman.documents.header import Found, HeaderFound
+from harvestman.documents.layout.lines import Layout
+from harvestman.documents.properties import printed_authors, printed_title, property_doi
+from harvestman.model import (
+    MAX_QUOTE,
+    Author,
+    Authority,
+    Claim,
+    Evidence,
+    Field,
+    Header,
+    Sighting,
+    Value,
+    winning_claims,
+)
+from harvestman.text import squeeze
+
+SUBJECT = "document"
+"""What the claims are about: the one document that the file holds."""
+VERSION = "1"
+
+_HEADER = "document-header"
+_PROPERTIES = "file-properties"
+_KEYWORDS = "keyword-scorer"
+_PROPERTY_CONFIDENCE = 0.6  # 12 of 20 on the training files: see `properties`
+_DOI_CONFIDENCE = 0.9
+_SCORED_CONFIDENCE = 0.3  # words of the text that its author need not have chosen
+
+_SINGLE = {
+    Field.TITLE: "title",
+    Field.ABSTRACT: "abstract",
+    Field.KEYWORDS: "keywords",
+    Field.DATE: "date",
+    Field.DOI: "doi",
+    Field.ARXIV: "arxiv",
+    Field.ISBN: "isbn",
+    Field.ISSN: "issn",
+}
+_LISTS = ("affiliations", "emails", "orcids")
+
+
+class Claims:
+    """Makes the claims of one file at one moment."""
+
+    def __init__(self, source: str, now: datetime) -> None:
+        self._source = source
+        self._now = now
+
+    def of_header(self, found: HeaderFound) -> Iterator[Claim]:
+        """What the header model read."""
+        for field, name in _SINGLE.items():
+            one: Found[Any] | None = getattr(found, name)
+            if one is not None and one.value:
+                evidence = self.evidence(one.page, one.quote or str(one.value))
+                yield self._claim(field, one.value, evidence, _HEADER, one.confidence)
+        if found.authors:
+            authors = tuple(author.value for author in found.authors)
+            quote = "; ".join(author.quote or author.value.name for author in found.authors)
+            evidence = self.evidence(found.authors[0].page, quote)
+            confidence = min(author.confidence for author in found.authors)
+            yield self._claim(Field.AUTHORS, authors, evidence, _HEADER, confidence)
+
+    def of_properties(self, layout: Layout) -> Iterator[Claim]:
+        """What the file says of itself and its pages bear out."""
+        authors = tuple(Author(name) for name in printed_authors(layout))
+        said: tuple[tuple[Field, Value, str, float], ...] = (
+            (Field.TITLE, printed_title(layout), "title", _PROPERTY_CONFIDENCE),
+            (Field.AUTHORS, authors, "author", _PROPERTY_CONFIDENCE),
+            (Field.DOI, property_doi(layout), "doi", _DOI_CONFIDENCE),
+        )
+        for field, value, name, confidence in said:
+            if value:
+                quote = squeeze(str(getattr(layout.properties, name)))[:MAX_QUOTE]
+                evidence = Evidence(self._source, f"property {name}", quote)
+                yield self._claim(
+                    field, value, evidence, _PROPERTIES, confidence, Authority.PROPERTIES
+                )
+
+    def of_keywords(self, keywords: tuple[str, ...]) -> Claim:
+        """What the scorer of keywords chose from the text."""
+        evidence = Evidence(self._source, "text", "")
+        return self._claim(Field.KEYWORDS, keywords, evidence, _KEYWORDS, _SCORED_CONFIDENCE)
+
+    def evidence(self, page: int, quote: str = "") -> Evidence:
+        """A place in the file."""
+        return Evidence(self._source, f"page {page}" if page else "document", quote[:MAX_QUOTE])
+
+    def _claim(
+        self,
+        field: Field,
+        value: Value,
+        evidence: Evidence,
+        reader: str,
+        confidence: float,
+        authority: Authority = Authority.LEARNED,
+    ) -> Claim:
+        return Claim(
+            SUBJECT, field, value, evidence, reader, VERSION, authority, confidence, self._now
+        )
+
+
+def header_sightings(found: HeaderFound, claims: Claims) -> Iterator[Sighting]:
+    """Where organisations, addresses, ORCID iDs and each single author were seen."""
+    for part in ("authors", *_LISTS):
+        several: tuple[Found[Any], ...] = getattr(found, part)
+        for index, one in enumerate(several):
+            value = one.value.name if isinstance(one.value, Author) else str(one.value)
+            evidence = claims.evidence(one.page, one.quote or value)
+            yield Sighting(part, index, evidence, one.confidence)
+
+
+def assembled_header(claims: Iterable[Claim], found: HeaderFound) -> Header:
+    """The header that these claims make, with what papers have no field for."""
+    values: dict[str, Any] = {
+        str(field): claim.value for field, claim in winning_claims(claims).items()
+    }
+    values |= {part: tuple(one.value for one in getattr(found, part)) for part in _LISTS}
+    return Header(**values)

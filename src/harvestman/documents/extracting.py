@@ -1,0 +1,132 @@
+"""The way through this room: a file's bytes in, an `Extraction` out. Only what is asked for is worked out.
+
+Pages are laid out first. The header is read from the first pages, the citations from the list at the end; category and
+language look at the whole. A file that cannot be read is a status, never an exception.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from mmap import mmap
+
+from harvestman.documents.claiming import Claims, assembled_header, header_sightings
+from harvestman.documents.header import read_header
+from harvestman.documents.kinds import read_category, read_language, score_keywords
+from harvestman.documents.layout.limits import USUAL_LIMITS, ReadingLimits
+from harvestman.documents.layout.lines import Layout, Role
+from harvestman.documents.layout.opening import open_layout
+from harvestman.documents.layout.unreadable import Unreadable
+from harvestman.documents.references import parse_references, read_fields
+from harvestman.documents.structure import Structure, read_structure
+from harvestman.model import PARTS, Claim, Extraction, Field, Reference, Sighting, Status
+
+_STRUCTURED = frozenset({"citations", "body", "text"})
+_WHOLE = frozenset({"body", "text"})  # then keywords are looked for all over the text, too
+_KEYWORD_CHARACTERS = 60_000  # of the text: a long paper; a book's first chapters
+
+
+@dataclass(slots=True)
+class _Told:
+    """What has been found out so far."""
+
+    claims: list[Claim] = field(default_factory=list)
+    sightings: list[Sighting] = field(default_factory=list)
+
+
+def extract(
+    data: bytes | mmap,
+    *,
+    now: datetime,
+    name: str = "",
+    only: Collection[str] = PARTS,
+    limits: ReadingLimits = USUAL_LIMITS,
+    ocr: bool = True,
+    surely: bool = False,
+) -> Extraction:
+    """Read a file. `name` helps to tell its kind; `only` names the parts that are wanted; `now` dates the claims.
+
+    `surely` asks how sure each field of each citation is, which takes longer.
+    """
+    try:
+        layout = open_layout(data, name=name, limits=limits, ocr=ocr)
+    except Unreadable as error:
+        return Extraction(error.status, detail=error.message)
+    claims = Claims(f"sha256:{hashlib.sha256(data).hexdigest()}", now)
+    return _read(layout, claims, frozenset(only), surely=surely)
+
+
+def _read(layout: Layout, claims: Claims, only: frozenset[str], *, surely: bool) -> Extraction:
+    told = _Told()
+    result = Extraction(layout.trouble or Status.SUCCESS, recognised=layout.recognised)
+    structure = read_structure(layout) if only & _STRUCTURED else Structure()
+    if "language" in only:
+        result = replace(result, language=read_language(_text(layout)))
+    if "category" in only:
+        category, confidence = read_category(layout)
+        result = replace(result, category=category)
+        told.sightings.append(Sighting("category", 0, claims.evidence(0), confidence))
+    if "header" in only:
+        result = _with_header(result, layout, claims, told, is_whole=bool(only & _WHOLE))
+    if "citations" in only:
+        citations = _citations(structure, claims, told, surely=surely)
+        result = replace(result, citations=citations)
+    if "body" in only:
+        parts = (*structure.body, *(part for part in structure.other if part.heading))
+        result = replace(result, body=parts)
+    if "text" in only:
+        result = replace(result, text=structure.text)
+    return replace(result, claims=tuple(told.claims), sightings=tuple(told.sightings))
+
+
+def _with_header(
+    result: Extraction, layout: Layout, claims: Claims, told: _Told, *, is_whole: bool
+) -> Extraction:
+    found = read_header(layout)
+    told.claims += claims.of_header(found)
+    told.claims += claims.of_properties(layout)
+    told.sightings += header_sightings(found, claims)
+    if is_whole and not any(claim.field is Field.KEYWORDS for claim in told.claims):
+        text = _text(layout, _KEYWORD_CHARACTERS)
+        if scored := score_keywords(text, result.language or read_language(text)):
+            told.claims.append(claims.of_keywords(scored))
+    header = assembled_header(told.claims, found)
+    status = result.status
+    if status is Status.SUCCESS and not header.title and not header.authors:
+        status = Status.NO_METADATA
+    return replace(result, header=header, status=status)
+
+
+def _citations(
+    structure: Structure, claims: Claims, told: _Told, *, surely: bool
+) -> tuple[Reference, ...]:
+    strings = structure.references
+    if surely:
+        found = [read_fields(string.raw) for string in strings]
+        references = [one.reference for one in found]
+        fields = [tuple(one.confidences.items()) for one in found]
+    else:
+        references = parse_references([string.raw for string in strings])
+        fields = [()] * len(strings)
+    for index, string in enumerate(strings):
+        evidence = claims.evidence(string.page, string.raw)
+        told.sightings.append(
+            Sighting("citations", index, evidence, string.confidence, fields[index])
+        )
+    return tuple(references)
+
+
+def _text(layout: Layout, most: int | None = None) -> str:
+    """The lines of all pages as they stand, up to so many characters."""
+    lines: list[str] = []
+    size = 0
+    for page in layout.pages:
+        for line in page.lines:
+            if line.role is Role.TEXT:
+                lines.append(line.text)
+                size += len(line.text) + 1
+        if most is not None and size >= most:
+            break
+    return "\n".join(lines)[:most]

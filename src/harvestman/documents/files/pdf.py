@@ -1,0 +1,222 @@
+"""PDF through PDFium: pages with looks where they are needed, text lines elsewhere, pictures recognised if they must be."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from contextlib import contextmanager
+from mmap import mmap
+from typing import Any
+
+from pypdfium2 import raw
+
+from harvestman.documents.files import pdfium
+from harvestman.documents.files.pdf_fonts import Fonts
+from harvestman.documents.files.pdf_properties import read_properties
+from harvestman.documents.files.pdf_words import Frame, page_text, page_words
+from harvestman.documents.files.recognising import Picture, can_recognise, recognise
+from harvestman.documents.headings import has_reference_heading
+from harvestman.documents.layout.building import build_page
+from harvestman.documents.layout.characters import restore_codes, tidy
+from harvestman.documents.layout.cyrillic import find_turn, turn_back
+from harvestman.documents.layout.glyphs import has_glyph_numbers, letters_of_glyphs
+from harvestman.documents.layout.legibility import is_legible
+from harvestman.documents.layout.limits import ReadingLimits
+from harvestman.documents.layout.lines import Layout, Line, PageLayout
+from harvestman.documents.layout.roles import with_roles
+from harvestman.documents.layout.unreadable import Unreadable
+from harvestman.model.status import Status
+
+_SCANNED = 40
+"""Pages with fewer characters than this on average have no text layer; a stamp of the archive may be on each."""
+_FULL = 5000
+"""Characters of two pages that no title page, contents or slides have: the header is over by then."""
+_SAMPLE_PAGES = 6
+_DOTS_PER_POINT = 200 / 72
+_MOST_DOTS = 12_000_000
+_PASSWORD, _SECURITY = 4, 5  # PDFium's own numbers of errors
+
+
+class Damaged(Unreadable):
+    """A file that cannot be opened as it is; another reader may find pages in it."""
+
+
+def read_pdf(data: bytes | mmap, *, limits: ReadingLimits, ocr: bool) -> Layout:
+    """A PDF's layout."""
+    with _opened(data) as document:
+        count = raw.FPDF_GetPageCount(document)
+        if count <= 0:
+            raise Unreadable(Status.BAD_FILE, "the PDF has no pages")
+        reading = _Reading(document, min(count, limits.pages), limits)
+        pages = list(reading.pages())
+        properties = read_properties(document, data)
+        status = reading.trouble()
+        if status is None:
+            return Layout(tuple(with_roles(pages)), count, "pdf", properties)
+        if status in (Status.SCANNED, Status.BAD_ENCODING) and ocr and can_recognise():
+            pages = recognise(lambda index: _draw(document, index), count, limits)
+            if any(page.lines for page in pages):
+                return Layout(
+                    tuple(with_roles(pages)),
+                    count,
+                    "pdf",
+                    properties,
+                    recognised=True,
+                    trouble=status,
+                )
+        raise Unreadable(status, status.meaning)
+
+
+@contextmanager
+def _opened(data: bytes | mmap) -> Iterator[Any]:
+    raw.FPDF_InitLibrary()
+    with pdfium.address_of(data) as address:
+        document = raw.FPDF_LoadMemDocument64(address, len(data), None)
+        if not document:
+            error = raw.FPDF_GetLastError()
+            if error in (_PASSWORD, _SECURITY):
+                raise Unreadable(Status.ENCRYPTED, "the PDF can only be opened with a password")
+            raise Damaged(Status.BAD_FILE, f"PDFium cannot open the file (its error {error})")
+        try:
+            yield document
+        finally:
+            raw.FPDF_CloseDocument(document)
+
+
+class _Reading:
+    """One document while its pages are read."""
+
+    def __init__(self, document: Any, count: int, limits: ReadingLimits) -> None:
+        self.document = document
+        self.count = count
+        self.limits = limits
+        self.fonts = Fonts()
+        self.turn = ""
+        self.sample: list[str] = []
+        self.has_marks = False
+        self.pictures = 0
+        self.characters = 0
+
+    def pages(self) -> Iterator[PageLayout]:
+        """The pages, one after the other."""
+        looks_left = self.limits.front_pages
+        is_in_references = False
+        for index in range(self.count):
+            page = raw.FPDF_LoadPage(self.document, index)
+            if not page:
+                yield PageLayout(index + 1, 0.0, 0.0, (), has_looks=False)
+                continue
+            text_page = raw.FPDFText_LoadPage(page)
+            try:
+                text = self.text_of(page, text_page, index)
+                if (index >= 2 or index * 5 >= self.count * 2) and has_reference_heading(text):
+                    is_in_references = True
+                    looks_left = max(looks_left, self.limits.reference_pages)
+                if index == 2 and self.characters > _FULL and not is_in_references:
+                    looks_left = 0
+                if looks_left > 0:
+                    looks_left -= 1
+                    is_fine = index < self.limits.fine_pages
+                    words = page_words(text_page, text, _frame(page), self.fonts, is_fine=is_fine)
+                    yield build_page(words, index + 1)
+                else:
+                    yield _plain_page(text, index + 1, _frame(page))
+            finally:
+                if text_page:
+                    raw.FPDFText_ClosePage(text_page)
+                raw.FPDF_ClosePage(page)
+            if self.characters >= self.limits.characters:
+                return
+
+    def text_of(self, page: Any, text_page: Any, index: int) -> str:
+        """A page's text, with its Cyrillic turned back."""
+        left = self.limits.characters - self.characters
+        text = page_text(text_page, limit=min(self.limits.page_characters, left))
+        self.characters += len(text)
+        if has_glyph_numbers(text):
+            text = letters_of_glyphs(text)
+        if index < _SAMPLE_PAGES:
+            self.has_marks = self.has_marks or raw.FPDFPage_CountObjects(page) > 0
+            if len(text) < _SCANNED:
+                self.pictures += _is_picture(page)
+            self.turn = self.turn or find_turn(text)
+            text = turn_back(text, self.turn)
+            self.sample.append(text)
+        else:
+            text = turn_back(text, self.turn)
+        return restore_codes(text)
+
+    def trouble(self) -> Status | None:
+        """What is wrong with the text layer, judged by the first pages."""
+        if not self.sample:
+            return Status.BAD_FILE
+        characters = sum(len("".join(text.split())) for text in self.sample)
+        if characters < _SCANNED * len(self.sample):
+            if not self.has_marks:
+                return Status.EMPTY
+            if not characters or 2 * self.pictures >= len(self.sample):
+                return Status.SCANNED
+        sample = "\n".join(text[:2000] for text in self.sample)
+        return None if is_legible(sample) else Status.BAD_ENCODING
+
+
+def _frame(page: Any) -> Frame:
+    box = raw.FS_RECTF()
+    turns = max(0, raw.FPDFPage_GetRotation(page)) % 4
+    if raw.FPDF_GetPageBoundingBox(page, box) and box.right > box.left and box.top > box.bottom:
+        return Frame(box.left, box.bottom, box.right, box.top, turns)
+    return Frame(0.0, 0.0, 612.0, 792.0, turns)
+
+
+def _is_picture(page: Any) -> bool:
+    """Whether a picture covers a good part of the page."""
+    area = raw.FPDF_GetPageWidthF(page) * raw.FPDF_GetPageHeightF(page)
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    for index in range(min(raw.FPDFPage_CountObjects(page), 50)):
+        drawn = raw.FPDFPage_GetObject(page, index)
+        kind = raw.FPDFPageObj_GetType(drawn)
+        if kind in (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_FORM):
+            raw.FPDFPageObj_GetBounds(drawn, left, bottom, right, top)
+            if (right.value - left.value) * (top.value - bottom.value) > 0.3 * area:
+                return True
+    return False
+
+
+def _plain_page(text: str, number: int, frame: Frame) -> PageLayout:
+    lines = []
+    # PDFium puts U+FFFE for a hyphen at a line's end and goes on with the next line.
+    for piece in text.replace("\ufffe\r\n", "\ufffe").replace("\ufffe", "-\r\n").split("\r\n"):
+        tidied = " ".join(tidy(piece).split())
+        if tidied:
+            lines.append(Line(tidied, number))
+    width, height = frame.size
+    return PageLayout(number, round(width, 1), round(height, 1), tuple(lines), has_looks=False)
+
+
+def _draw(document: Any, index: int) -> Picture | None:
+    """A page as a grey picture."""
+    page = raw.FPDF_LoadPage(document, index)
+    if not page:
+        return None
+    bitmap = None
+    try:
+        width, height = raw.FPDF_GetPageWidthF(page), raw.FPDF_GetPageHeightF(page)
+        if width <= 0 or height <= 0:
+            return None
+        scale = min(_DOTS_PER_POINT, (_MOST_DOTS / (width * height)) ** 0.5)
+        across, down = max(1, int(width * scale)), max(1, int(height * scale))
+        bitmap = raw.FPDFBitmap_CreateEx(across, down, raw.FPDFBitmap_Gray, None, 0)
+        if not bitmap:
+            return None
+        raw.FPDFBitmap_FillRect(bitmap, 0, 0, across, down, 0xFFFFFFFF)
+        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, across, down, 0, raw.FPDF_ANNOT)
+        stride = raw.FPDFBitmap_GetStride(bitmap)
+        dots = ctypes.string_at(raw.FPDFBitmap_GetBuffer(bitmap), stride * down)
+        if stride != across:
+            dots = b"".join(dots[row * stride : row * stride + across] for row in range(down))
+        pgm = b"P5 %d %d 255\n" % (across, down) + dots
+        return Picture(pgm, scale=scale, width=width, height=height)
+    finally:
+        if bitmap:
+            raw.FPDFBitmap_Destroy(bitmap)
+        raw.FPDF_ClosePage(page)

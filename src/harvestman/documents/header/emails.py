@@ -1,0 +1,121 @@
+"""E-mail addresses as papers print them: plain, grouped ({a,b}@x.org), broken over lines, disguised (name [at] uni [dot] edu)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+_DOMAIN = r"[A-Za-z0-9](?:[\w-]*\w)?(?:\s?\.\s?[A-Za-z0-9](?:[\w-]*\w)?)*\.[A-Za-z]{2,12}"
+_TIGHT_DOMAIN = r"[A-Za-z0-9](?:[\w-]*\w)?(?:\.[A-Za-z0-9](?:[\w-]*\w)?)*\.[A-Za-z]{2,12}"
+_LOCAL = r"[A-Za-z0-9_](?:[\w.+'-]*[\w+-])?"
+_AT = r"\s?(?:@|\{at\}|[\[(<]\s?at\s?[\])>]|[\[(]\s?@\s?[\])])\s?"
+_GROUP = re.compile(
+    rf"[{{\[(<]\s*([^{{}}\[\]()@<>]{{3,400}}?)\s*[}}\])>]{_AT}({_TIGHT_DOMAIN})", re.IGNORECASE
+)
+_ROW = re.compile(rf"(?<![\w.@])({_LOCAL}(?:\s?[,|/]\s?{_LOCAL})+)\s?@\s?({_TIGHT_DOMAIN})")
+_PLAIN = re.compile(rf"(?<![\w.+-])({_LOCAL})\s?@\s?({_TIGHT_DOMAIN})")
+_DISGUISED = re.compile(
+    rf"(?<![\w.+-])({_LOCAL}(?:\s?[\[(]\s?dot\s?[\])]\s?\w+)*)\s?(?:[\[(<{{]\s?(?:at|@|AT)\s?[\])>}}])\s?"
+    r"([\w-]+(?:\s?(?:\.|[\[(<{]\s?(?:dot|DOT|punkt|punto)\s?[\])>}])\s?[\w-]+)+)",
+    re.IGNORECASE,
+)
+_SPOKEN = re.compile(r"(?<![\w.+-])([\w.+-]+)\s+(?:at|AT)\s+([\w-]+(?:\s+(?:dot|DOT)\s+[\w-]+)+)")
+_DOT = re.compile(r"\s?[\[(<{]?\s?\b(?:dot|punkt|punto)\b\s?[\])>}]?\s?|\s*\.\s*", re.IGNORECASE)
+_NO_LOCAL = re.compile(r"(?i)^(?:e-?mails?|correo|mailto|tel|fax|почта|contact)[:.]?")
+_SEPARATORS = re.compile(r"\s*[,;|/]\s*|\s+(?:and|y|и)\s+|\s{1,}")
+_MAX_LINE = 1000
+# Addresses of printers and offices that stand in the small print of first pages.
+_OF_NOBODY = re.compile(
+    r"(?i)(?:permissions?|reprints?|copyright|subscriptions?|orders?|webmaster|noreply|no-reply)@"
+)
+
+
+class Address(NamedTuple):
+    """One address, the number of the line in which it ends, and the words that stood there."""
+
+    value: str
+    line: int
+    quote: str
+
+
+def find_addresses(lines: Sequence[str]) -> list[Address]:
+    """All addresses in lines that follow each other, in printed order."""
+    found: dict[str, Address] = {}
+    for start, text in _joined(lines):
+        if "@" not in text and not re.search(r"(?i)\bat\b", text):
+            continue
+        for value, quote in _addresses_in(text):
+            if not _OF_NOBODY.match(value):
+                found.setdefault(value.casefold(), Address(value, start, quote))
+    return list(found.values())
+
+
+def _joined(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Each line, longer where an address goes on in the next one."""
+    at = 0
+    while at < len(lines):
+        text = lines[at].strip()[:_MAX_LINE]
+        start = at
+        while (
+            at + 1 < len(lines)
+            and at - start < 4
+            and (glue := _goes_on(text, lines[at + 1].strip())) is not None
+        ):
+            at += 1
+            text = text + glue + lines[at].strip()[:_MAX_LINE]
+        yield start, text
+        at += 1
+
+
+def _goes_on(text: str, following: str) -> str | None:
+    """What stands between a line and the next one where an address runs over; None where it does not."""
+    if re.search(r"@\s*$", text) or (
+        re.search(r"@[\w.-]*\.$", text) and re.match(r"[a-z]", following)
+    ):
+        return ""
+    if re.search(r"@[\w.-]*-$", text) and re.match(r"[a-z0-9-]+\.[a-z]", following):
+        return ""
+    if re.match(r"@\s?[\w-]+\.", following) and re.search(r"[\w}\])]$", text):
+        return ""
+    opened = max(text.rfind("{"), text.rfind("["))
+    is_open = opened >= 0 and not re.search(r"[}\]]", text[opened:])
+    if (
+        is_open
+        and re.search(r"^[^{\[]*[}\]]", following)
+        and ("@" in following or "at" in following.lower())
+    ):
+        return " "
+    if re.search(rf"@{_TIGHT_DOMAIN}$", text) and re.match(r"\.[a-z]{2,}", following):
+        return ""
+    return None
+
+
+def _addresses_in(text: str) -> Iterator[tuple[str, str]]:
+    rest = text
+    for match in _GROUP.finditer(text):
+        names = [name for name in _SEPARATORS.split(match.group(1)) if name]
+        if names and all(re.fullmatch(r"[\w.+'-]+", name) for name in names):
+            for name in names:
+                yield _clean(name, match.group(2)), match.group()
+            rest = rest.replace(match.group(), " ")
+    for match in _ROW.finditer(rest):
+        names = re.split(r"\s?[,|/]\s?", match.group(1))
+        # "Ann Lee, Bob Roe, roe@x.org": only small plain words are a row of addresses.
+        if all(re.fullmatch(r"[a-z0-9][a-z0-9._-]*", name) for name in names):
+            for name in names:
+                yield _clean(name, match.group(2)), match.group()
+            rest = rest.replace(match.group(), " ")
+    for match in _PLAIN.finditer(rest):
+        yield _clean(match.group(1), match.group(2)), match.group()
+    for pattern in (_DISGUISED, _SPOKEN):
+        for match in pattern.finditer(rest):
+            domain = _DOT.sub(".", match.group(2))
+            local = re.sub(r"(?i)\s?[\[(]\s?dot\s?[\])]\s?", ".", match.group(1))
+            if re.fullmatch(_TIGHT_DOMAIN, domain) and not re.search(r"(?i)arxiv", domain):
+                yield _clean(local, domain), match.group()
+
+
+def _clean(local: str, domain: str) -> str:
+    plain = _NO_LOCAL.sub("", local.strip())
+    return f"{plain}@{''.join(domain.split())}"

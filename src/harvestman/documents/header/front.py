@@ -1,0 +1,261 @@
+"""The lines of the first pages, each with what is known of it by itself: its words, its looks beside the rest, its neighbours.
+
+Only the first pages count (three that have text). Sizes are told relative to the body's, places relative to the page, so that
+a slide, a thesis and a two-column paper speak one language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from harvestman.documents.header.lexicon import Hit, find_classes, words_of
+from harvestman.documents.header.personal import NameLook, name_look
+from harvestman.documents.layout.lines import Layout, Line, Role
+from harvestman.text import fold, squeeze, unaccent
+
+MAX_PAGES = 3
+_MAX_LINES = (150, 70, 60)
+"""Lines of each of these pages behind a cover: the first one may have authors in its foot."""
+_MAX_LINES_FULL = (130, 15, 0)
+"""The same where the first page is full of text: nothing of the header is far behind it."""
+_FULL = 1800
+_MAX_LINE = 3000
+"""Characters; a whole abstract is one line where a format has paragraphs only."""
+_FEW = 4
+_TELLING = frozenset(
+    (
+        "org",
+        "part",
+        "firm",
+        "kind",
+        "course",
+        "venue",
+        "heading",
+        "abstract",
+        "by",
+        "other",
+        "degree",
+    )
+)
+_SHORT = 5
+"""Folded letters; a line of so few is in every title."""
+
+_NO_LETTERS = re.compile(r"[\W_]+")
+_CAPITALS = 12
+"""A line with fewer capitals than one in so many characters has no list of names."""
+_HEADING_WITHIN = 60
+_HEADING_WORDS = 4
+_HALVES = re.compile("[\ud800-\udfff]")
+_RUBBISH = re.compile(
+    r"(?i)^(?:microsoft (?:word|powerpoint)|untitled|без имени|sin t[ií]tulo|document\d*$|presentaci[oó]n|slide \d|"
+    r"powerpoint presentation|презентация powerpoint|\S+\.(?:docx?|pptx?|tex|dvi|pdf|ps|odt|indd|qxd)$)|\.(?:docx?|dvi|tex|pptx?|pdf)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FrontLine:
+    """One line of the first pages."""
+
+    line: Line
+    page: int
+    """Among the pages with text, counted from 0."""
+    place: int
+    """Its number on the page."""
+    words: list[str]
+    hits: list[Hit]
+    folded: str
+    names: NameLook
+    has_email: bool
+    is_repeated: bool
+    """Whether it, or most of it, is a running head elsewhere."""
+    in_title_property: bool
+    in_author_property: bool
+
+    def has(self, kind: str) -> bool:
+        """Whether it has a word of this class."""
+        return any(hit.kind == kind for hit in self.hits)
+
+    def starts(self, kind: str) -> bool:
+        """Whether it begins with a word of this class, or with one after a number."""
+        return any(
+            hit.kind == kind and hit.start <= (1 if self.words[0].isdigit() else 0)
+            for hit in self.hits
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FrontPage:
+    """What holds for all lines of a page."""
+
+    width: float
+    height: float
+    sizes: tuple[float, ...]
+    """The sizes of its lines of some length, largest first."""
+    plain_sizes: tuple[float, ...]
+    """The same of those lines only that name no organisation, person, role, kind or course."""
+    letters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """The first pages."""
+
+    lines: tuple[FrontLine, ...]
+    pages: tuple[FrontPage, ...]
+    body_size: float
+    body_font: str
+    has_looks: bool
+    page_count: int
+    is_landscape: bool
+    is_cyrillic: bool
+    title_property: str
+    """Folded; "" where it is none or rubbish."""
+    heads: frozenset[str]
+    """The running heads, folded and without digits."""
+
+
+def read_front(layout: Layout) -> Front:
+    """The first pages of a layout."""
+    pages = [page for page in layout.pages[:8] if any(line.text.strip() for line in page.lines)]
+    pages = pages[:MAX_PAGES]
+    sizes: Counter[float] = Counter()
+    fonts: Counter[str] = Counter()
+    for page in layout.pages[:5]:
+        for line in page.lines:
+            if line.size:
+                sizes[round(line.size, 1)] += len(line.text)
+                fonts[line.font] += len(line.text)
+    heads = _running_heads(layout)
+    title = layout.properties.title
+    title_property = "" if is_rubbish_title(title) else fold(title)
+    author_property = fold(layout.properties.author)
+    lines = []
+    front_pages = []
+    is_full = bool(pages) and sum(len(line.text) for line in pages[0].lines) > _FULL
+    limits = _MAX_LINES_FULL if is_full else _MAX_LINES
+    for number, page in enumerate(pages[: 2 if is_full else MAX_PAGES]):
+        sound = [_sound(line) for line in page.lines if any(map(str.isalnum, line.text))]
+        kept = _head_first(sound)[: limits[number]] if page.has_looks else sound[: limits[number]]
+        for place, line in enumerate(kept):
+            words = words_of(line.text)
+            folded = _NO_LETTERS.sub("", unaccent(line.text))
+            lines.append(
+                FrontLine(
+                    line,
+                    number,
+                    place,
+                    words or [""],
+                    find_classes(words),
+                    folded,
+                    _names_in(line.text),
+                    "@" in line.text or "[at]" in line.text.lower() or "(at)" in line.text.lower(),
+                    _is_repeated(folded, heads),
+                    len(folded) > _SHORT
+                    and len(title_property) > _SHORT
+                    and (folded in title_property or title_property in folded),
+                    len(folded) > _SHORT and _shares_names(line.text, author_property),
+                )
+            )
+        here = [line for line in lines if line.page == number]
+        front_pages.append(_describe_page(here, page.width, page.height))
+    text = "".join(line.line.text for line in lines[:60])
+    return Front(
+        tuple(lines),
+        tuple(front_pages),
+        sizes.most_common(1)[0][0] if sizes else 0.0,
+        fonts.most_common(1)[0][0] if fonts else "",
+        bool(sizes) and bool(pages) and pages[0].has_looks,
+        layout.page_count,
+        bool(pages) and pages[0].width > 1.1 * pages[0].height,
+        sum("а" <= c <= "я" for c in text.lower()) > 0.3 * max(1, len(text)),
+        title_property,
+        frozenset(heads),
+    )
+
+
+def is_rubbish_title(text: str) -> bool:
+    """Whether a title in a file's properties is none: a file name, a program's default."""
+    text = squeeze(text)
+    return len(fold(text)) < 4 or _RUBBISH.search(text) is not None
+
+
+def _describe_page(lines: Sequence[FrontLine], width: float, height: float) -> FrontPage:
+    shown = [
+        line for line in lines if line.line.role is not Role.MARGIN and line.line.x1 > line.line.x0
+    ]
+    long = [line for line in shown if len(line.folded) >= _FEW]
+    plain = [line for line in long if not any(hit.kind in _TELLING for hit in line.hits)]
+    plain = [line for line in plain if not 0 < line.names.known == line.names.pieces]
+    return FrontPage(
+        width or 1.0,
+        height or 1.0,
+        _sizes(long),
+        _sizes(plain),
+        sum(len(line.line.text) for line in lines),
+    )
+
+
+def _sizes(lines: Sequence[FrontLine]) -> tuple[float, ...]:
+    return tuple(sorted({round(line.line.size, 1) for line in lines}, reverse=True))
+
+
+def _head_first(lines: list[Line]) -> list[Line]:
+    """What stands above the first heading of the text goes before it.
+
+    In two columns, the authors on the right are read after all of the left column.
+    """
+    for at, line in enumerate(lines[:_HEADING_WITHIN]):
+        words = words_of(line.text)
+        if 0 < len(words) <= _HEADING_WORDS and any(
+            hit.kind in ("abstract", "heading") and hit.start <= 1 for hit in find_classes(words)
+        ):
+            above = [
+                other for other in lines[at:] if other.y1 <= line.y0 + 2 and other.role is Role.TEXT
+            ]
+            if not above:
+                return lines
+            kept = set(map(id, above))
+            return [*lines[:at], *above, *(other for other in lines[at:] if id(other) not in kept)]
+    return lines
+
+
+def _sound(line: Line) -> Line:
+    """The line as models can read it: halves of characters put together or replaced, endless lines cut."""
+    if len(line.text) > _MAX_LINE:
+        line = replace(line, text=line.text[:_MAX_LINE], spans=())
+    if _HALVES.search(line.text):
+        halves = line.text.encode("utf-16-le", "surrogatepass")
+        line = replace(line, text=halves.decode("utf-16-le", "replace"))
+    return line
+
+
+def _names_in(text: str) -> NameLook:
+    if sum(map(str.isupper, text)) * _CAPITALS < len(text):
+        return NameLook(1, 0, 0)
+    return name_look(text)
+
+
+def _running_heads(layout: Layout) -> set[str]:
+    heads: defaultdict[str, float] = defaultdict(float)
+    for page in layout.pages[1:30]:
+        edges = [line for line in page.lines if line.role in (Role.HEAD, Role.FOOT)]
+        for line in edges or page.lines[:2]:
+            heads[re.sub(r"\d", "", fold(line.text))] += 1 if edges else 0.5
+    return {head for head, count in heads.items() if count >= 1.5 and len(head) >= 8}
+
+
+def _is_repeated(folded: str, heads: set[str]) -> bool:
+    plain = re.sub(r"\d", "", folded)
+    return len(plain) >= 8 and any(
+        (plain in head or (head in plain and len(head) > 0.5 * len(plain))) for head in heads
+    )
+
+
+def _shares_names(text: str, author_property: str) -> bool:
+    if len(author_property) < 5:
+        return False
+    words = [fold(word) for word in text.split()]
+    return sum(len(word) > 3 and word in author_property for word in words) >= 2

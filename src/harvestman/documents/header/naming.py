@@ -1,0 +1,176 @@
+"""One printed name: marks and degrees taken off, written in small letters, Russian genitives turned back where that is sure."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+from harvestman.documents.header.lexicon import classes_of, plain_word, words_of
+from harvestman.documents.header.personal import PARTICLES, TOKEN, is_name, word_look
+from harvestman.text import squeeze
+from harvestman.text.gazetteer import cities_named
+from harvestman.text.name_words import name_words
+from harvestman.text.vocabulary import vocabulary
+
+_DEGREE = re.compile(
+    r"(?i)^(?:(?:prof|dr|dra|ph\.?d|m\.?sc|проф|д-р|ing|mr|mrs|ms|mag|dipl|lic|mtro|mtra|доц|асп|студ|акад|dña|don)\.?\s+)+(?=\S)|"
+    r"(?:,?\s+(?:ph\.?\s?d|m\.?sc|m\.?d|b\.?sc|member|fellow|ieee)\.?)+$"
+)
+_AND = re.compile(
+    r"^(?:and|And|AND|y|e|и|И|und|et|by|By|BY|por|Por|von|автор|Автор)\s+(?=[^\W\d_]{2})|\s+(?:and|y|и|und|et)$"
+)
+# Pictures in a font of their own come out as rare letters behind a name.
+_STRANGE_END = re.compile("[\u01c4-\u0217\u021c-\u02af\u0400-\u04ff]+$")
+_LARGE = 15
+"""The binary logarithm of the inhabitants of a town whose name is rather the town's than a person's."""
+_SHORT = 2
+_DOT_AT_END = re.compile(r"(?<=[^\W\d_]{4})\.$")
+_NO_NAMES = {"org", "part", "firm", "heading", "kind", "keywords", "course", "venue"}
+
+
+def clean_name(text: str) -> str:
+    """A name without marks and degrees; in the nominative."""
+    text = re.sub(r"[∗*†‡§¶#⋆⁎✉\d]+", " ", text)
+    text = squeeze(text).strip(" ,;:·•|()[]{}-–—/")
+    text = squeeze(_DEGREE.sub("", text)).strip(" ,;:")
+    text = _DOT_AT_END.sub("", _AND.sub("", text))
+    if text[:1].isascii():
+        text = _STRANGE_END.sub("", text)
+    return nominative(_small_letters(text) if text.isupper() else text)
+
+
+def _small_letters(name: str) -> str:
+    """A name in capitals as people write it: "CONOR DE LA MCBRIDE" is "Conor de la McBride"."""
+    words = []
+    for word in name.split():
+        look = word_look(word)
+        if look == "I" or len(word) <= 1:
+            words.append(word)
+        elif words and word.lower() in PARTICLES:
+            words.append(word.lower())
+        else:
+            written = "-".join(part.capitalize() for part in word.split("-"))
+            words.append(
+                re.sub(r"^(Mc|O['’])(\w)", lambda m: m.group(1) + m.group(2).upper(), written)
+            )
+    return " ".join(words)
+
+
+def apart(name: str) -> tuple[str, ...]:
+    """Several names that stand side by side: first name, initials, family name, again and again; else the name itself."""
+    singles: list[list[str]] = [[]]
+    for word in name.split():
+        is_initial = word_look(word) == "I"
+        if (
+            singles[-1]
+            and not is_initial
+            and len(singles[-1]) > 1
+            and word_look(singles[-1][-1]) != "I"
+        ):
+            singles.append([])
+        singles[-1].append(word)
+    found = tuple(" ".join(words) for words in singles)
+    is_whole = all(len(words) > 1 and word_look(words[-1]) != "I" for words in singles)
+    firsts = sum(_is_first(words[0]) for words in singles[1:])
+    return found if is_whole and firsts and 2 * firsts >= len(singles) - 1 else (name,)
+
+
+def _is_first(word: str) -> bool:
+    plain = plain_word(word)
+    return plain in _first_names() or "given" in classes_of(plain) or word_look(word) == "I"
+
+
+@cache
+def _first_names() -> frozenset[str]:
+    text = files(__package__).joinpath("lexica", "first_names.txt").read_text(encoding="utf-8")
+    return frozenset(
+        word for line in text.splitlines() if not line.startswith("#") for word in line.split()
+    )
+
+
+def is_possible(name: str) -> bool:
+    """Whether this can be a person's name at all."""
+    words = name.split()
+    letters = sum(c.isalpha() for c in name)
+    if not 1 <= len(words) <= 7 or letters < 4 or len(name) > 70:
+        return False
+    if len(words) == 1:
+        return len(TOKEN.findall(name)) > 1 or any("\u4e00" <= c <= "\u9fff" for c in name)
+    looks = {word_look(token) for token in TOKEN.findall(name)}
+    if "а" <= name[-1].lower() <= "я" and not looks & set("IGP"):
+        return False  # Russian adjectives and nouns have the endings of family names
+    if not words[-1][0].isupper() and words[-1][0].isascii() and words[-1].isalpha():
+        return False
+    return not any(c in name for c in "@:/\\=")
+
+
+def is_organisation(name: str) -> bool:
+    """Whether what looks like a name is surely none: it has a word of organisations, teaching or printing."""
+    words = [part for word in words_of(name) for part in word.split("-")]
+    if any(set(classes_of(word)) & _NO_NAMES and "given" not in classes_of(word) for word in words):
+        return True
+    if any(word in vocabulary().countries and word not in name_words() for word in words):
+        return True
+    return _is_acronym(name) or any(city.size >= _LARGE for city in cities_named(name))
+
+
+def _is_acronym(name: str) -> bool:
+    """Whether one word is in capitals, the rest not, and it is no known name: "SPLV St Andrews"."""
+    long = [word for word in name.split() if len(word) > _SHORT]
+    capitals = [word for word in long if word.isupper()]
+    return 0 < len(capitals) < len(long) and all(word_look(word) in "AC" for word in capitals)
+
+
+def nominative(name: str) -> str:
+    """A Russian name in the genitive ("Иванова Ивана Ивановича") as it is printed elsewhere ("Иванов Иван Иванович").
+
+    Only where the patronymic says that it is a genitive; then the endings of the other two follow sure rules.
+    """
+    words = name.split()
+    if len(words) != 3:
+        return name
+    place = next((at for at, word in enumerate(words) if re.search(r"(?:вича|ьича)$", word)), None)
+    if place is not None:
+        turned = [_male(word) for word in words]
+        return " ".join(turned) if all(turned) else name
+    place = next((at for at, word in enumerate(words) if re.search(r"(?:вны|чны)$", word)), None)
+    if place is not None:
+        turned = [_female(word) for word in words]
+        return " ".join(turned) if all(turned) else name
+    return name
+
+
+def _male(word: str) -> str:
+    for ending, instead in (
+        ("ича", "ич"), ("ова", "ов"), ("ева", "ев"), ("ёва", "ёв"), ("ина", "ин"), ("ына", "ын"), ("ского", "ский"),
+        ("цкого", "цкий"), ("ия", "ий"), ("ея", "ей"), ("ая", "ай"), ("оря", "орь"), ("ила", "ил"), ("ьи", "ья"), ("иты", "ита"),
+        ("авла", "авел"), ("ьва", "ев"), ("етра", "етр"),
+    ):  # fmt: skip
+        if word.lower().endswith(ending):
+            return word[: -len(ending)] + instead
+    if re.search(r"(?i)[бвгджзклмнпрстфхцчшщ]а$", word):
+        return word[:-1]
+    return word if re.search(r"(?i)(?:ко|их|ых)$", word) else ""
+
+
+def _female(word: str) -> str:
+    for ending, instead in (
+        ("вны", "вна"), ("чны", "чна"), ("овой", "ова"), ("евой", "ева"), ("ёвой", "ёва"), ("иной", "ина"), ("ской", "ская"),
+        ("цкой", "цкая"), ("ии", "ия"), ("ьи", "ья"), ("ны", "на"), ("ры", "ра"), ("ины", "ина"), ("ены", "ена"), ("ги", "га"),
+        ("ты", "та"), ("лы", "ла"), ("сы", "са"), ("ды", "да"), ("ки", "ка"),
+    ):  # fmt: skip
+        if word.lower().endswith(ending):
+            return word[: -len(ending)] + instead
+    return word if re.search(r"(?i)(?:ко|их|ых|ук|юк)$", word) else ""
+
+
+def is_only_name(text: str, *, sure: bool) -> bool:
+    """Whether a text is one name and nothing else; `sure` asks for a known first name or a patronymic."""
+    looks = [word_look(token) for token in TOKEN.findall(text)]
+    return (
+        is_name(looks)
+        and all(look in "IGPSNp" for look in looks)
+        and (not sure or any(look in "GP" for look in looks))
+        and not is_organisation(text)
+    )

@@ -1,0 +1,266 @@
+"""The header of a document: the two models are run over its first pages, and each field is assembled from what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from harvestman.documents.header.abstracts import find_abstract, find_keywords
+from harvestman.documents.header.emails import find_addresses
+from harvestman.documents.header.found import Found, HeaderFound
+from harvestman.documents.header.front import Front, read_front
+from harvestman.documents.header.linking import Mail, is_alike, link_mails, link_organisations
+from harvestman.documents.header.naming import is_only_name
+from harvestman.documents.header.organisations import (
+    Organisation,
+    find_organisations,
+    named_anyway,
+    with_missed,
+)
+from harvestman.documents.header.people import Person, alike, anyone, find_people
+from harvestman.documents.header.stamps import (
+    find_orcids,
+    find_printed_arxiv,
+    find_printed_date,
+    find_printed_doi,
+    find_printed_isbn,
+    find_printed_issn,
+)
+from harvestman.documents.header.tagging import (
+    LineSaid,
+    TokenSaid,
+    line_tagger,
+    tag_lines,
+    tag_tokens,
+    title_tagger,
+    token_tagger,
+)
+from harvestman.documents.header.titles import TitleFound, find_title
+from harvestman.documents.layout.lines import Layout, Line
+from harvestman.model.claims import Author
+from harvestman.text import fold, squeeze
+from harvestman.text.tagging import Tagger
+
+_QUOTE = 300
+_LATE_LINES = 30
+_NEAR_LINES = 12
+
+
+def read_header(
+    layout: Layout,
+    *,
+    lines: Tagger | None = None,
+    titles: Tagger | None = None,
+    tokens: Tagger | None = None,
+) -> HeaderFound:
+    """What the first pages say about the document; other models than the shipped ones may be given."""
+    front = read_front(layout)
+    if not front.lines:
+        return HeaderFound()
+    said = tag_lines(front, lines or line_tagger())
+    title = find_title(front, said, titles or title_tagger())
+    return assemble(layout, front, said, title, tag_tokens(front, said, tokens or token_tagger()))
+
+
+def assemble(
+    layout: Layout,
+    front: Front,
+    said: Sequence[LineSaid],
+    title: TitleFound | None,
+    tokens: Sequence[TokenSaid],
+) -> HeaderFound:
+    """The header, from what the models say of lines, groups of lines and tokens."""
+    page = front.lines[title.lines[0]].page if title else 0
+    rows = header_rows(front, said, title, tokens)
+    people = _person_in_title(title, sure=True) or find_people(front, said, rows)
+    if people and title and people[0].line not in title.lines:
+        people = alike(front, said, _above_body(front, said, title), people)
+    people = people or anyone(front, said, _above_body(front, said, title))
+    people = people or _person_in_title(title, sure=False)
+    organisations = with_missed(front, said, rows, find_organisations(front, rows))
+    organisations = organisations or named_anyway(front, _above_body(front, said, title))
+    mails = find_mails(layout, front, said, page, people)
+    return HeaderFound(
+        title=Found(
+            title.text,
+            title.confidence,
+            front.lines[title.lines[0]].line.page,
+            _quote(front, title.lines),
+        )
+        if title
+        else None,
+        authors=_authors(front, people, organisations, mails),
+        affiliations=_once(front, organisations),
+        emails=tuple(
+            Found(mail.value, 0.95 if mail.place >= 0 else 0.8, mail.page, mail.quote)
+            for mail in mails
+        ),
+        abstract=find_abstract(front, said),
+        keywords=find_keywords(front, said),
+        date=find_printed_date(front, said),
+        doi=find_printed_doi(front),
+        arxiv=find_printed_arxiv(front),
+        orcids=tuple(found for _, found in find_orcids(front)),
+        isbn=find_printed_isbn(front),
+        issn=find_printed_issn(front),
+    )
+
+
+def _person_in_title(title: TitleFound | None, *, sure: bool) -> list[Person]:
+    """Whose document it is, where the title is nothing but a name: a curriculum vitae."""
+    if title is None or not is_only_name(title.text, sure=sure):
+        return []
+    return [Person(title.text, title.lines[0], 0, 0, (), 0.7)]
+
+
+def header_rows(
+    front: Front, said: Sequence[LineSaid], title: TitleFound | None, tokens: Sequence[TokenSaid]
+) -> list[TokenSaid]:
+    """The labelled lines that belong to the header: on the title's page, above the body or in the foot."""
+    inside = set(title.lines) if title else set()
+    page = front.lines[title.lines[0]].page if title else 0
+    body = _body_start(front, said, title)
+    kept = [row for row in tokens if row.line not in inside]
+    here = [row for row in kept if front.lines[row.line].page == page]
+    above = [row for row in here if row.line < body]
+    below = [
+        row
+        for row in here
+        if row.line >= body and said[row.line].label in "AFE" and _is_small(front, row.line)
+    ]
+    if any("B-N" in row.labels for row in above):
+        below = [replace(row, labels=[_no_name(x) for x in row.labels]) for row in below]
+    rows = above + below
+    if not any("B-N" in row.labels for row in rows):
+        rows += [
+            row
+            for row in kept
+            if front.lines[row.line].page != page and said[row.line].label == "A"
+        ]
+    return rows
+
+
+def _body_start(front: Front, said: Sequence[LineSaid], title: TitleFound | None) -> int:
+    """The first line behind the title that is no longer header; that of the next page at the latest."""
+    page = front.lines[title.lines[0]].page if title else 0
+    after = title.lines[-1] if title else 0
+    return next(
+        (
+            at
+            for at in range(after + 1, len(front.lines))
+            if front.lines[at].page > page
+            or (front.lines[at].page == page and _begins_body(front, said, at))
+        ),
+        len(front.lines),
+    )
+
+
+def _above_body(front: Front, said: Sequence[LineSaid], title: TitleFound | None) -> list[int]:
+    """The lines around the title, without it, up to a body or a page full of text."""
+    if title is None:
+        return []
+    page = front.lines[title.lines[0]].page
+    last = min(_body_start(front, said, title), title.lines[-1] + _NEAR_LINES)
+    return [
+        at
+        for at in range(last)
+        if front.lines[at].page == page and at not in title.lines and said[at].label in "OFAT"
+    ]
+
+
+def _is_small(front: Front, at: int) -> bool:
+    """Whether a line is set like a note: smaller than the body."""
+    return not front.has_looks or front.lines[at].line.size < 0.96 * front.body_size
+
+
+def _no_name(label: str) -> str:
+    return "O" if label.endswith("-N") else label
+
+
+def _begins_body(front: Front, said: Sequence[LineSaid], at: int) -> bool:
+    line = front.lines[at]
+    return said[at].label in "SH" or (
+        said[at].label == "O"
+        and len(line.words) <= 5
+        and (line.starts("heading") or line.starts("abstract"))
+    )
+
+
+def _quote(front: Front, lines: Sequence[int]) -> str:
+    return " ".join(squeeze(front.lines[at].line.text) for at in lines)[:_QUOTE]
+
+
+def find_mails(
+    layout: Layout, front: Front, said: Sequence[LineSaid], page: int, people: Sequence[Person]
+) -> list[Mail]:
+    """The addresses of the first page and of the title's; journals print the authors' own at the very end."""
+    places = [
+        at
+        for at, line in enumerate(front.lines)
+        if line.page == 0 or (line.page == max(1, page) and said[at].label in "AFE")
+    ]
+    found = [
+        Mail(
+            one.value, front.lines[places[one.line]].line.page, places[one.line], one.quote[:_QUOTE]
+        )
+        for one in find_addresses([_without_marks(front.lines[at].line) for at in places])
+    ]
+    if found or not people or len(layout.pages) < 2:
+        return found
+    last = layout.pages[-1]
+    return [
+        Mail(one.value, last.number, -1, one.quote[:_QUOTE])
+        for one in find_addresses([line.text for line in last.lines[-_LATE_LINES:]])
+        if any(is_alike(person.name, one.value) for person in people)
+    ]
+
+
+def _without_marks(line: Line) -> str:
+    """The text of a line without its raised marks, which otherwise stick to addresses."""
+    text = line.text
+    for span in line.spans:
+        if span.raised and span.end - span.start <= 2:
+            text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
+    return text
+
+
+def _authors(
+    front: Front,
+    people: Sequence[Person],
+    organisations: Sequence[Organisation],
+    mails: Sequence[Mail],
+) -> tuple[Found[Author], ...]:
+    theirs = link_organisations(front, people, organisations)
+    of_each = link_mails(front, people, mails)
+    orcids = find_orcids(front)
+    found = []
+    for at, person in enumerate(people):
+        line = front.lines[person.line]
+        orcid = next((one.value for place, one in orcids if place == person.line), "")
+        author = Author(
+            name=person.name,
+            affiliations=tuple(dict.fromkeys(one.name for one in theirs[at])),
+            emails=tuple(of_each[at]),
+            orcid=orcid if len(orcids) <= len(people) else "",
+        )
+        found.append(
+            Found(
+                author,
+                round(person.confidence, 3),
+                line.line.page,
+                squeeze(line.line.text)[:_QUOTE],
+            )
+        )
+    return tuple(found)
+
+
+def _once(front: Front, organisations: Sequence[Organisation]) -> tuple[Found[str], ...]:
+    found: dict[str, Found[str]] = {}
+    for one in organisations:
+        line = front.lines[one.line].line
+        key = fold(one.name)
+        if key not in found:
+            found[key] = Found(
+                one.name, round(one.confidence, 3), line.page, squeeze(line.text)[:_QUOTE]
+            )
+    return tuple(found.values())

@@ -1,0 +1,105 @@
+"""Which part of a document a heading opens, by its words. The words are data, one line a kind and language, and shared by
+the layout reader (which needs to know where the references begin) and the structure reader.
+
+A heading is recognised however it is set: in capitals, letter-spaced, numbered, with or without accents, with a colon.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from pathlib import Path
+
+from harvestman.text.folding import unaccent
+
+LONGEST = 90
+"""Letters of a heading: longer lines are never looked at."""
+
+_LONGEST_ALONE = 60
+_DATA = Path(__file__).parent / "data" / "headings.txt"
+_ANY = "~"
+_NUMBER = re.compile(
+    r"[\W_]*(?:(?:chapter|section|part|capitulo|seccion|глава|раздел|kapitel|chapitre)\s+)?"
+    r"(?:\d{1,3}|[ivxl]{1,6}|[a-h])(?:\.\d{1,2}){0,3}(?:\s*[.):—–-]\s*|\s+)(?=\D)"
+)
+_LETTERS = re.compile(r"[\W_]+")
+# The heading and the first entry on one line: "References [1] …", "Литература: 1. …".
+_INLINE = re.compile(r"(.{5,60}?)\s*[.:—–-]?\s+(?=(?:[\[［]1[\]］]|\(1\)|1[.)])\s*\w)")
+# "References 45": a heading in a table of contents, or with the page's number beside it.
+_PAGE = re.compile(r"[\s.…·_]*\d{1,4}\s*$")
+
+
+@dataclass(slots=True)
+class _Words:
+    whole: dict[str, str] = field(default_factory=dict)  # letters of the heading: kind
+    beginnings: dict[str, str] = field(default_factory=dict)  # first words: kind
+    any_beginning: tuple[str, ...] = ()
+
+
+@cache
+def _words() -> _Words:
+    words = _Words()
+    for line in _DATA.read_text(encoding="utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        key, _, value = line.partition(":")
+        kind = key.split()[0]
+        for heading in value.split(","):
+            bare = _LETTERS.sub("", unaccent(heading))
+            words.whole.setdefault(bare, kind)
+            if heading.rstrip().endswith(_ANY):
+                words.beginnings.setdefault(unaccent(heading).strip(f" {_ANY}"), kind)
+    words.any_beginning = tuple(words.beginnings)
+    return words
+
+
+@lru_cache(maxsize=4_096)
+def heading_kind(text: str) -> str | None:
+    """The kind of part that the line opens (references, acknowledgements, appendix, closing, body, others), if any."""
+    # Lines that go on or begin small are no headings; "literature" alone on a line is the end of a sentence.
+    if not text or len(text) > LONGEST or text[0].islower() or text[-1] in "-,;":
+        return None
+    return _kind(unaccent(text))
+
+
+def _kind(plain: str) -> str | None:
+    words = _words()
+    kind = words.whole.get(_LETTERS.sub("", plain))
+    if kind is not None:
+        return kind
+    number = _NUMBER.match(plain)
+    bare = plain[number.end() :] if number else plain.lstrip()
+    if number and (kind := words.whole.get(_LETTERS.sub("", bare))) is not None:
+        return kind
+    if not bare.startswith(words.any_beginning):
+        return None
+    for beginning, kind in words.beginnings.items():
+        if bare.startswith(beginning) and not bare[len(beginning) : len(beginning) + 1].isalpha():
+            return kind
+    return None
+
+
+def is_reference_heading(text: str) -> bool:
+    """Whether the line is the heading of a list of references, and nothing else."""
+    return heading_kind(text) == "references"
+
+
+def has_reference_heading(page: str) -> bool:
+    """Whether a line of a page's text is the heading of a list of references."""
+    return any(
+        5 <= len(line) <= _LONGEST_ALONE and is_reference_heading(line.strip())
+        for line in page.splitlines()
+    )
+
+
+def is_contents_entry(text: str) -> bool:
+    """Whether the line is the heading of the references with a page number: an entry of a table of contents."""
+    cut = _PAGE.search(text) if len(text) <= LONGEST else None
+    return bool(cut and cut.start() and heading_kind(text[: cut.start()]) == "references")
+
+
+def inline_reference_heading(text: str) -> int | None:
+    """Where the first entry begins in a line that holds the heading of the list and its first entry."""
+    found = _INLINE.match(text, 0, LONGEST)
+    return found.end() if found and heading_kind(found[1]) == "references" else None

@@ -1,0 +1,73 @@
+"""Running heads, running feet and page numbers: what stands at the edge of the page and repeats from page to page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from harvestman.documents.layout.lines import Line, PageLayout, Role
+
+_NUMBER = re.compile(
+    r"^\W*(?:page|p\.|стр\.?|с\.|página|pág\.?|seite)?\W*(?:\d{1,4}|[ivxlc]{1,7})\W*(?:(?:of|/|из|de)\s*\d{1,4})?\W*$",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"\W*(?:19|20)\d\d\W*г?\.?")
+_DIGITS = re.compile(r"\d+")
+_EDGE = 3
+"""So many lines at each edge of a page may be running ones."""
+
+
+def with_roles(pages: Sequence[PageLayout]) -> list[PageLayout]:
+    """The pages with their running heads and feet named."""
+    known: dict[str, list[Line]] = {}
+    for page in pages:
+        for line in _edge(page):
+            known.setdefault(_key(line), []).append(line)
+    return [_named(page, known) for page in pages]
+
+
+def _edge(page: PageLayout) -> list[Line]:
+    """The lines nearest to the upper and lower edge, from top to bottom."""
+    lines = [line for line in page.lines if line.role is Role.TEXT]
+    if page.has_looks:
+        lines.sort(key=lambda line: line.y0)
+    if len(lines) <= 2 * _EDGE:
+        return lines
+    return lines[:_EDGE] + lines[-_EDGE:]
+
+
+def _key(line: Line) -> str:
+    return _DIGITS.sub("#", line.text).casefold()
+
+
+def _named(page: PageLayout, known: dict[str, list[Line]]) -> PageLayout:
+    changed: dict[int, Role] = {}
+    edge = _edge(page)
+    for position, line in enumerate(edge):
+        is_upper = line.y0 < page.height / 2 if page.has_looks else position < _EDGE
+        if page.has_looks and not (line.y1 < 0.14 * page.height or line.y0 > 0.86 * page.height):
+            continue
+        if _NUMBER.match(line.text):
+            if page.number == 1 and _YEAR.fullmatch(line.text):
+                continue  # a title page ends with its year
+            if position in (0, len(edge) - 1) or page.has_looks:
+                changed[id(line)] = Role.FOOT
+        elif len(line.text) > 2 and any(
+            _is_same_place(line, other) for other in known[_key(line)] if other.page != line.page
+        ):
+            changed[id(line)] = Role.HEAD if is_upper else Role.FOOT
+    if not changed:
+        return page
+    lines = tuple(
+        replace(line, role=changed[id(line)]) if id(line) in changed else line
+        for line in page.lines
+    )
+    return replace(page, lines=lines)
+
+
+def _is_same_place(line: Line, other: Line) -> bool:
+    """A title that returns as a running head stands elsewhere, and larger."""
+    if not line.size or not other.size:
+        return not line.size
+    return abs(line.y0 - other.y0) <= 8 and abs(line.size - other.size) <= 0.15 * line.size

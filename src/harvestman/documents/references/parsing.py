@@ -1,0 +1,64 @@
+"""Reading reference strings: tokens, features, labels of the shipped model, fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import fmean as mean
+
+from harvestman.documents.references.features import token_items
+from harvestman.documents.references.fields import FIELD_OF, reference_of, stretches
+from harvestman.documents.references.tokens import LONGEST, readable, tokens_of
+from harvestman.model.documents import Reference
+from harvestman.text.tagging import Tagger, shipped_tagger
+
+_BY_PATTERN = 0.9  # links and DOIs that the model passed over and their form gave away
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceFound:
+    """A reference and how sure the model is of each field it has, from 0 to 1."""
+
+    reference: Reference
+    confidences: dict[str, float]
+    is_cut: bool = False
+    """Whether the string was too long and only its beginning was read."""
+
+
+def parse_reference(raw: str, *, tagger: Tagger | None = None) -> Reference:
+    """The fields of one reference string, by the shipped model if no other is given."""
+    text = readable(raw)
+    tokens = tokens_of(text)
+    labels = (tagger or _shipped()).tag(token_items(text, tokens)) if tokens else []
+    return reference_of(raw, text, tokens, stretches(tokens, labels))
+
+
+def parse_references(raws: Iterable[str]) -> list[Reference]:
+    """The fields of many reference strings, in their order."""
+    tagger = _shipped()
+    return [parse_reference(raw, tagger=tagger) for raw in raws]
+
+
+def read_fields(raw: str) -> ReferenceFound:
+    """The fields of one reference string with the model's confidence in each: its mean over the tokens of the field."""
+    text = readable(raw)
+    tokens = tokens_of(text)
+    sure = _shipped().tag_surely(token_items(text, tokens)) if tokens else []
+    found = stretches(tokens, [label for label, _ in sure])
+    reference = reference_of(raw, text, tokens, found)
+    chances = {
+        FIELD_OF[label]: mean(chance for _, chance in sure[many[0].first : many[0].last])
+        for label, many in found.items()
+    }
+    if reference.title and "title" not in chances:  # the container was what is cited
+        chances["title"] = chances.get("container", _BY_PATTERN)
+    confidences = {
+        name: round(min(1.0, chances.get(name, _BY_PATTERN)), 4)
+        for name in FIELD_OF.values()
+        if getattr(reference, name)
+    }
+    return ReferenceFound(reference, confidences, is_cut=len(raw) > LONGEST)
+
+
+def _shipped() -> Tagger:
+    return shipped_tagger("harvestman.documents.references", "references")

@@ -1,0 +1,43 @@
+"""A document in the format that is asked for: TEI, JATS, BibTeX or plain text. (JSON is the model's own: see `extraction_to_plain`.)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from harvestman.formats.bibtex import BibTeX
+from harvestman.formats.document_papers import extraction_paper, reference_paper
+from harvestman.formats.jats import write_jats
+from harvestman.formats.tei import write_tei
+from harvestman.model import Extraction, UsageError
+
+
+def write_document(extraction: Extraction, name: str) -> str:
+    """The document in the format of that name; UsageError when there is none."""
+    writer = _WRITERS.get(name)
+    if writer is None:
+        raise UsageError(
+            f"There is no format {name!r} of documents. Valid are: {', '.join(_WRITERS)}."
+        )
+    return writer(extraction)
+
+
+def _write_bibtex(extraction: Extraction) -> str:
+    """An entry for the document, then one for each citation."""
+    papers = [reference_paper(reference) for reference in extraction.citations]
+    if extraction.header.title:
+        papers.insert(0, extraction_paper(extraction))
+    return "".join(BibTeX().write(papers))
+
+
+def _write_text(extraction: Extraction) -> str:
+    """The text in reading order; whatever cannot be encoded is replaced."""
+    text = extraction.text.encode(errors="replace").decode()
+    return text if text.endswith("\n") or not text else text + "\n"
+
+
+_WRITERS: Mapping[str, Callable[[Extraction], str]] = {
+    "bibtex": _write_bibtex,
+    "jats": write_jats,
+    "tei": write_tei,
+    "text": _write_text,
+}

@@ -1,0 +1,44 @@
+"""Building XML that every parser takes: text without the characters that XML 1.0 forbids, elements only where there is something."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+
+def xml_text(text: str) -> str:
+    """The text without control characters, half surrogates and non-characters."""
+    return _FORBIDDEN.sub("", text)
+
+
+def add(
+    parent: ET.Element, tag: str, text: str = "", attributes: dict[str, str] | None = None
+) -> ET.Element:
+    """A new child with text and attributes; attributes without a value are left out."""
+    kept = {name: xml_text(value) for name, value in (attributes or {}).items() if value}
+    child = ET.SubElement(parent, tag, kept)
+    if text:
+        child.text = xml_text(text)
+    return child
+
+
+def add_some(
+    parent: ET.Element, tag: str, text: str, attributes: dict[str, str] | None = None
+) -> None:
+    """A new child, if there is a text for it."""
+    if xml_text(text).strip():
+        add(parent, tag, text, attributes)
+
+
+def serialised(root: ET.Element, *, with_declaration: bool = True) -> str:
+    """The element as a document of indented lines."""
+    ET.indent(root)
+    return (DECLARATION if with_declaration else "") + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text, which blank lines divide; each on one line."""
+    return [" ".join(part.split()) for part in re.split(r"\n\s*\n", text) if part.strip()]

@@ -1,0 +1,142 @@
+"""Training of the reader of reference lists: one chain of labels over the lines of a list.
+
+Taught from lists that people marked, from the lists of the training documents (where the numbers or the known strings say
+where entries begin; once more without the numbers), and from lists that are typeset from single strings.
+"""
+
+from __future__ import annotations
+
+import gzip
+import random
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from harvestman.documents import structure
+from harvestman.documents.headings import heading_kind, is_reference_heading
+from harvestman.documents.layout.lines import Layout, Line
+from harvestman.documents.layout.opening import open_layout
+from harvestman.documents.layout.unreadable import Unreadable
+from harvestman.documents.structure.flow import text_flow
+from harvestman.documents.structure.labels import chain_of
+from harvestman.documents.structure.list_features import list_features
+from harvestman.learn.documents_lists import (
+    Lesson,
+    Typesetter,
+    marked_lists,
+    prose_by_language,
+    rows,
+    strings_by_document,
+    unlabelled,
+)
+from harvestman.learn.training import teach
+from harvestman.text.folding import fold
+
+ITERATIONS = 120
+PRINTED = 1_400
+PROSE = 150
+FOLDER = Path(structure.__file__).parent / "models"
+
+Say = Callable[[str], None]
+
+
+def learn(data: Path, *, out: Path = FOLDER, seed: int = 13, say: Say = lambda _: None) -> None:
+    """Train from the folders `refs` and `pdf` of the data, train splits only; write the model."""
+    lessons = shared_lessons(data / "refs", seed=seed)
+    for row, layout in training_layouts(data / "pdf"):
+        lessons += document_lessons(row, layout)
+    say(f"{len(lessons)} lists, {sum(len(lines) for lines, _ in lessons)} lines")
+    model = teach_lists(lessons)
+    out.mkdir(exist_ok=True)
+    (out / "lists.crfsuite.gz").write_bytes(gzip.compress(model, mtime=0))
+    say(f"lists: {len(model)} bytes")
+
+
+def training_layouts(folder: Path) -> Iterator[tuple[dict[str, Any], Layout]]:
+    """The training documents whose references are known, each with its row of gold."""
+    for row in sorted(rows(folder / "gold.jsonl"), key=lambda row: str(row["id"])):
+        if row["split"] != "train" or not row["references"] or row.get("special"):
+            continue
+        try:
+            yield row, open_layout((folder / row["file"]).read_bytes(), name=row["file"], ocr=False)
+        except Unreadable:
+            continue
+
+
+def teach_lists(lessons: Sequence[Lesson]) -> bytes:
+    """A model of these lists."""
+    return teach(
+        ((list_features(lines), labels) for lines, labels in lessons), iterations=ITERATIONS
+    )
+
+
+def shared_lessons(refs: Path, *, seed: int) -> list[Lesson]:
+    """All lists that come from no document of the judged corpus."""
+    lessons = marked_lists(refs)
+    lessons += [unlabelled(lesson) for lesson in lessons]
+    rng = random.Random(seed)
+    typesetter = Typesetter(prose_by_language(refs), seed=seed)
+    groups = strings_by_document(refs)
+    by_language: dict[str, list[list[str]]] = {}
+    for language, strings in groups:
+        by_language.setdefault(
+            language if language in ("ru", "es", "de", "en") else "en", []
+        ).append(strings)
+    for language, share in (("en", 0.4), ("de", 0.2), ("ru", 0.25), ("es", 0.15)):
+        for _ in range(int(PRINTED * share)):
+            lessons.append(typesetter.printed(rng.choice(by_language[language]), language))
+    for _ in range(PROSE):
+        lessons.append(typesetter.prose(rng.choice(("en", "ru", "es"))))
+    return lessons
+
+
+def document_lessons(row: dict[str, Any], layout: Layout) -> list[Lesson]:
+    """The lists of one document whose entries are known."""
+    flow = text_flow(layout)
+    headings = [n for n, line in enumerate(flow) if is_reference_heading(line.text)]
+    if not headings:
+        return []
+    if row.get("reference_strings"):
+        lesson = _matched(flow[headings[-1] + 1 :], row["reference_strings"])
+        return [lesson] if lesson else []
+    region = flow[headings[-1] + 1 :]
+    chain = chain_of(region)
+    if not row.get("references") or len(chain) != row["references"] or len(chain) < 3:
+        return []
+    starts = {label.line for label in chain}
+    last = chain[-1].line
+    closing = next((n for n in range(last + 1, len(region)) if heading_kind(region[n].text)), None)
+    end = len(region) if closing is not None and closing - last <= 8 else last
+    labels = [
+        "B" if n in starts else "I" if n < (closing or last) and n > chain[0].line else "O"
+        for n in range(end)
+    ]
+    lesson = (list(region[: min(end, last + 80)]), labels[: last + 80])
+    return [lesson, unlabelled(lesson)] if lesson[0] else []
+
+
+def _matched(region: Sequence[Line], strings: Sequence[str]) -> Lesson | None:
+    """Where known strings begin and end in the lines, by their letters alone."""
+    folded = [fold(line.text) for line in region]
+    whole = "".join(folded)
+    offsets = []
+    total = 0
+    for text in folded:
+        offsets.append(total)
+        total += len(text)
+    labels = ["O"] * len(region)
+    missed = 0
+    for string in strings:
+        letters = fold(string)
+        at = whole.find(letters[:30])
+        if at < 0 or not letters:
+            missed += 1
+            continue
+        end = at + len(letters)
+        inside = [n for n, offset in enumerate(offsets) if at - 4 <= offset < end - 2]
+        for place, n in enumerate(inside):
+            labels[n] = "B" if place == 0 else "I"
+    if missed > 0.1 * len(strings):
+        return None
+    last = max((n for n, label in enumerate(labels) if label != "O"), default=-1)
+    return list(region[: last + 40]), labels[: last + 40]

@@ -1,0 +1,86 @@
+"""Training of the reference reader, with one command and a fixed seed.
+
+It learns from printed strings of all sources and from made-up Russian and Spanish ones; the few printed Russian and Spanish
+strings count several times. Of the large sources a part is enough: three times as many strings took three times as long.
+"""
+
+from __future__ import annotations
+
+import gzip
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pycrfsuite
+
+from harvestman.documents.references import features
+from harvestman.learn.references_gold import SOURCES, Lesson, lessons
+from harvestman.learn.references_synthetic import Pools, synthetic_references
+
+FOLDER = Path(features.__file__).parent / "models"
+SYNTHETIC = 2_500  # strings for each of Russian and Spanish
+TIMES = {"ru_gold": 4, "es_gold": 4}
+SHARES = {"anystyle": 2, "grobid_citations": 2, "excite": 3}
+"""Every second or third string of the large sources is learned from."""
+# L1 keeps the model small, rare features are noise.
+_PARAMETERS = {"c1": 0.15, "c2": 0.02, "feature.minfreq": 4}
+
+Say = Callable[[str], None]
+
+
+def learn(
+    data: Path,
+    *,
+    out: Path = FOLDER,
+    seed: int = 13,
+    iterations: int = 60,
+    synthetic: int = SYNTHETIC,
+    say: Say = lambda _: None,
+) -> None:
+    """Train on the train splits of the reference strings below `data`/refs; write the model."""
+    folder = data / "refs"
+    gold = {
+        source: lessons(folder, source, "train")[:: SHARES.get(source, 1)] for source in SOURCES
+    }
+    say(f"strings: { {source: len(found) for source, found in gold.items()} }")
+    taught = [*_repeated(gold), *_made_up(gold, count=synthetic, seed=seed)]
+    model = teach_references(taught, iterations=iterations)
+    out.mkdir(parents=True, exist_ok=True)
+    packed = gzip.compress(model, mtime=0)
+    (out / "references.crfsuite.gz").write_bytes(packed)
+    say(f"model: {len(taught)} strings, {len(packed)} bytes")
+
+
+def teach_references(taught: Sequence[Lesson], *, iterations: int) -> bytes:
+    """A model of these strings; the same each time."""
+    trainer: Any = pycrfsuite.Trainer(verbose=False)
+    for one in taught:
+        items = features.token_items(one.raw, one.tokens)
+        trainer.append(pycrfsuite.ItemSequence(items), one.labels)
+    trainer.select("lbfgs")
+    trainer.set_params({**_PARAMETERS, "max_iterations": iterations})
+    with tempfile.TemporaryDirectory() as room:
+        path = Path(room) / "model"
+        trainer.train(str(path))
+        return path.read_bytes()
+
+
+def _made_up(gold: dict[str, list[Lesson]], *, count: int, seed: int) -> list[Lesson]:
+    """Made-up strings of both languages; Spanish lists cite English works too."""
+    every = [one for found in gold.values() for one in found]
+    russian, spanish = Pools(), Pools()
+    russian.add(one for one in every if one.language == "ru")
+    spanish.add(one for one in every if one.language == "es")
+    english = [one for one in gold["anystyle"] if one.language == "en"]
+    spanish.add(english[::6], ("title", "container", "publisher", "place"))
+    return [
+        *synthetic_references(russian, "ru", count=count, seed=seed),
+        *synthetic_references(spanish, "es", count=count, seed=seed),
+    ]
+
+
+def _repeated(gold: dict[str, list[Lesson]]) -> Iterable[Lesson]:
+    for source, found in gold.items():
+        for _ in range(TIMES.get(source, 1)):
+            yield from found

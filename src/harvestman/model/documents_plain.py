@@ -1,0 +1,128 @@
+"""A document that was read, as plain JSON: what `harvestman extract --json` and `parse-reference --json` print."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from harvestman.model.assembly import winning_claims
+from harvestman.model.claims import Author
+from harvestman.model.documents import PARTS, Extraction, Header, Reference
+from harvestman.model.plain import Plain, value_to_plain
+from harvestman.text import parse_name
+
+
+def extraction_to_plain(
+    extraction: Extraction,
+    *,
+    file: str,
+    only: Collection[str] = PARTS,
+    with_evidence: bool = False,
+) -> Plain:
+    """One document; parts that were not asked for are left out, what is not known is null, "" or []."""
+    plain: Plain = {"file": file, "status": str(extraction.status)}
+    if extraction.detail:
+        plain["detail"] = extraction.detail
+    if extraction.recognised:
+        plain["recognised"] = True
+    told: dict[str, Any] = {
+        "language": extraction.language or None,
+        "category": str(extraction.category) if extraction.category else None,
+        "header": _header(extraction.header),
+        "citations": [reference_to_plain(citation) for citation in extraction.citations],
+        "body": [{"heading": s.heading, "text": s.text} for s in extraction.body],
+        "text": extraction.text,
+    }
+    plain |= {part: told[part] for part in PARTS if part in only}
+    if with_evidence:
+        plain["evidence"] = _evidence(extraction)
+    return plain
+
+
+def reference_to_plain(reference: Reference) -> Plain:
+    """One reference with all its fields; null for what it does not have."""
+    return {
+        "raw": reference.raw,
+        "authors": list(reference.authors),
+        "title": reference.title or None,
+        "container": reference.container or None,
+        "publisher": reference.publisher or None,
+        "place": reference.place or None,
+        "year": reference.year or None,
+        "volume": reference.volume or None,
+        "issue": reference.issue or None,
+        "pages": reference.pages or None,
+        "doi": reference.doi or None,
+        "url": reference.url or None,
+    }
+
+
+def _header(header: Header) -> Plain:
+    identifiers: Plain = {
+        name: value for name in ("doi", "arxiv", "isbn", "issn") if (value := getattr(header, name))
+    }
+    if header.orcids:
+        identifiers["orcids"] = list(header.orcids)
+    return {
+        "title": header.title or None,
+        "authors": [_author(author) for author in header.authors],
+        "affiliations": list(header.affiliations),
+        "emails": list(header.emails),
+        "abstract": header.abstract or None,
+        "keywords": list(header.keywords),
+        "date": header.date or None,
+        "identifiers": identifiers,
+    }
+
+
+def _author(author: Author) -> Plain:
+    name = parse_name(author.name)
+    family, given = name.family, name.given
+    if author.family and author.name.endswith(author.family):
+        family = author.family
+        given = author.name.removesuffix(author.family).strip()
+    plain: Plain = {
+        "name": author.name,
+        "given": given or None,
+        "family": family or None,
+        "affiliations": list(author.affiliations),
+        "email": author.emails[0] if author.emails else None,
+    }
+    if author.orcid:
+        plain["orcid"] = author.orcid
+    return plain
+
+
+def _evidence(extraction: Extraction) -> Plain:
+    """By field or part, everything that says something about it: how sure, where, who."""
+    plain: dict[str, list[Plain]] = {}
+    shown = {id(claim) for claim in winning_claims(extraction.claims).values()}
+    for claim in extraction.claims:
+        plain.setdefault(str(claim.field), []).append(
+            {
+                "value": value_to_plain(claim.value),
+                "shown": id(claim) in shown,
+                "confidence": round(claim.confidence, 3),
+                "locator": claim.evidence.locator,
+                "quote": claim.evidence.quote,
+                "reader": claim.reader,
+                "authority": claim.authority.name.lower(),
+            }
+        )
+    for sighting in extraction.sightings:
+        told: Plain = {
+            "index": sighting.index,
+            "confidence": round(sighting.confidence, 3),
+            "locator": sighting.evidence.locator,
+            "quote": sighting.evidence.quote,
+        }
+        if sighting.fields:
+            told["fields"] = {name: round(sure, 3) for name, sure in sighting.fields}
+        plain.setdefault(sighting.part, []).append(told)
+    return {"source": _source(extraction), **plain}
+
+
+def _source(extraction: Extraction) -> str | None:
+    seen = [c.evidence.source for c in extraction.claims]
+    seen += [s.evidence.source for s in extraction.sightings]
+    return seen[0] if seen else None

@@ -1,0 +1,158 @@
+"""Whole first pages of different kinds, in three languages, each with its own difficulty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from harvestman.documents.header import HeaderFound, read_header
+from harvestman.documents.layout.lines import Layout, PageLayout, Properties
+
+Document = Callable[..., Layout]
+_BODY = "we show that the new method is as fast as the old one and uses less memory than"
+
+
+def _title(header: HeaderFound) -> str:
+    return header.title.value if header.title else ""
+
+
+def _names(header: HeaderFound) -> list[str]:
+    return [author.value.name for author in header.authors]
+
+
+def test_a_paper(document: Document) -> None:
+    header = read_header(
+        document(
+            [
+                (17, "A Lazy Approach to Sorting Large", "b"),
+                (17, "Collections of Records", "b"),
+                (12, "Ann B. Lee and Robert Roe", "+"),
+                (10, "Department of Computer Science, University of Exampleton"),
+                (10, "{lee,roe}@cs.exampleton.edu"),
+                (11, "Abstract", "b+"),
+                (9, "Sorting large collections of records takes time. In this paper we pre-", "<"),
+                (9, "sent a method that sorts only what is asked for.", "<"),
+                (9, "Keywords: sorting, lazy evaluation, records", "<+"),
+                (12, "1 Introduction", "b<+"),
+                *[(10, _BODY, "<")] * 20,
+            ]
+        )
+    )
+    assert _title(header) == "A Lazy Approach to Sorting Large Collections of Records"
+    assert _names(header) == ["Ann B. Lee", "Robert Roe"]
+    assert [found.value for found in header.emails] == [
+        "lee@cs.exampleton.edu",
+        "roe@cs.exampleton.edu",
+    ]
+    assert [author.value.emails for author in header.authors] == [
+        ("lee@cs.exampleton.edu",),
+        ("roe@cs.exampleton.edu",),
+    ]
+    assert "University of Exampleton" in header.affiliations[0].value
+    assert header.abstract
+    assert header.abstract.value.startswith("Sorting large collections")
+    assert "present a method" in header.abstract.value
+    assert header.keywords
+    assert header.keywords.value == ("sorting", "lazy evaluation", "records")
+    assert header.title
+    assert header.title.page == 1
+    assert 0 < header.title.confidence <= 1
+    assert header.title.quote.startswith("A Lazy Approach")
+
+
+def test_a_russian_title_page_names_its_student_not_the_supervisor(document: Document) -> None:
+    header = read_header(
+        document(
+            [
+                (14, "Министерство науки и высшего образования Российской Федерации"),
+                (14, "Северский государственный университет"),
+                (14, "Кафедра прикладной математики"),
+                (16, "Кузнецов Пётр Андреевич", "+"),
+                (22, "Приближённый поиск подстрок", "b+"),
+                (22, "в больших текстах", "b"),
+                (14, "Выпускная квалификационная работа"),
+                (12, "Научный руководитель:", ">+"),
+                (12, "к.ф.-м.н., доцент Соколова И. В.", ">"),
+                (12, "Рецензент:", ">+"),
+                (12, "программист ООО «Пример» Орлов Д. С.", ">"),
+                (14, "Северск", "+"),
+                (14, "2019"),
+            ]
+        )
+    )
+    assert _title(header) == "Приближённый поиск подстрок в больших текстах"
+    assert _names(header) == ["Кузнецов Пётр Андреевич"]
+
+
+def test_a_spanish_thesis_names_its_author_not_the_tutor(document: Document) -> None:
+    header = read_header(
+        document(
+            [
+                (16, "Universidad de Ejemplo"),
+                (14, "Escuela Técnica Superior de Ingeniería Informática"),
+                (14, "Grado en Ingeniería Informática", "+"),
+                (14, "Trabajo Fin de Grado"),
+                (22, "Aplicación web para la gestión", "b+"),
+                (22, "de bibliotecas escolares", "b"),
+                (12, "Autor: Javier Gómez Prieto", "+"),
+                (12, "Tutora: María Soler Vidal"),
+                (12, "Junio de 2018", "+"),
+            ]
+        )
+    )
+    assert _title(header) == "Aplicación web para la gestión de bibliotecas escolares"
+    assert _names(header) == ["Javier Gómez Prieto"]
+    assert header.date
+    assert header.date.value == "Junio de 2018"
+
+
+def test_slides(document: Document) -> None:
+    header = read_header(
+        document(
+            [
+                (28, "Testing Compilers at Random", "b+"),
+                (18, "Ann Lee", "+"),
+                (14, "University of Exampleton"),
+                (14, "12 March 2016", "+"),
+            ],
+            slide=True,
+        )
+    )
+    assert _title(header) == "Testing Compilers at Random"
+    assert _names(header) == ["Ann Lee"]
+    assert header.date
+    assert header.date.value == "12 March 2016"
+
+
+def test_rubbish_properties_do_not_matter(document: Document) -> None:
+    rows = [(20, "Graphs That Grow", "b"), (12, "Ann Lee", "+"), *[(10, _BODY, "<")] * 30]
+    plain = read_header(document(rows))
+    named = read_header(document(rows, properties=Properties(title="Microsoft Word - paper.doc")))
+    assert _title(plain) == _title(named) == "Graphs That Grow"
+
+
+def test_identifiers(document: Document) -> None:
+    header = read_header(
+        document(
+            [
+                (8, "Journal of Examples 12 (2019), ISSN 2049-3630", "<"),
+                (8, "https://doi.org/10.5555/12345678", "<"),
+                (18, "On Small Numbers", "b+"),
+                (12, "Ann Lee", "+"),
+                (8, "https://orcid.org/0000-0002-1825-0097"),
+                (8, "arXiv:1706.03762v5 [cs.CL] 12 Jun 2017", "<+"),
+                *[(10, _BODY, "<")] * 20,
+            ]
+        )
+    )
+    assert header.doi
+    assert header.doi.value == "10.5555/12345678"
+    assert header.arxiv
+    assert header.arxiv.value == "1706.03762"
+    assert header.issn
+    assert header.issn.value == "2049-3630"
+    assert [found.value for found in header.orcids] == ["0000-0002-1825-0097"]
+
+
+def test_an_empty_document_has_an_empty_header() -> None:
+    assert read_header(Layout((), 0, "pdf")) == HeaderFound()
+    assert read_header(Layout((PageLayout(1, 595, 842, ()),), 1, "pdf")) == HeaderFound()

@@ -1,0 +1,230 @@
+"""Every kind of file becomes a layout, told by its content."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from pathlib import Path
+
+import pytest
+from fpdf import FPDF
+
+from documents.layout import printing
+from harvestman.documents.files import doc
+from harvestman.documents.files.kinds import kinds_of
+from harvestman.documents.layout.lines import Layout
+from harvestman.documents.layout.opening import open_file, open_layout
+from harvestman.documents.layout.unreadable import Unreadable
+from harvestman.model import Status
+
+TEXT = "A Title\n\n  Ann Author\n\n" + "\n".join(printing.BODY) + "\n"
+
+
+def texts_of(layout: Layout) -> list[str]:
+    return [line.text for page in layout.pages for line in page.lines]
+
+
+def status_of(data: bytes) -> Status:
+    with pytest.raises(Unreadable) as caught:
+        open_layout(data)
+    return caught.value.status
+
+
+def test_docx_has_looks_from_its_styles_and_runs() -> None:
+    styles = (
+        '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:rPr><w:sz w:val="22"/></w:rPr></w:style>'
+        '<w:style w:type="paragraph" w:styleId="Heading"><w:basedOn w:val="Normal"/><w:pPr><w:jc w:val="center"/>'
+        '</w:pPr><w:rPr><w:b/><w:sz w:val="36"/></w:rPr></w:style>'
+    )
+    body = (
+        '<w:p><w:pPr><w:pStyle w:val="Heading"/></w:pPr><w:r><w:t>Habits of Foxes</w:t></w:r></w:p>'
+        '<w:p><w:r><w:t xml:space="preserve">Ann Author</w:t></w:r><w:r><w:rPr><w:vertAlign w:val="superscript"/>'
+        "</w:rPr><w:t>1</w:t></w:r><w:r><w:t> and others</w:t></w:r><w:del><w:r><w:t>gone</w:t></w:r></w:del></w:p>"
+    )
+    core = "<dc:title>Kept Title</dc:title><dc:creator>Ann</dc:creator>"
+    layout = open_layout(printing.docx(body, styles=styles, core=core))
+    title, author = layout.pages[0].lines
+    assert (title.text, title.size, title.bold) == ("Habits of Foxes", 18.0, True)
+    assert title.x0 > author.x0
+    assert (author.text, author.size) == ("Ann Author1 and others", 11.0)
+    assert [author.text[s.start : s.end] for s in author.spans if s.raised] == ["1"]
+    assert (layout.format, layout.properties.title, layout.properties.author) == (
+        "docx",
+        "Kept Title",
+        "Ann",
+    )
+
+
+def test_odt_has_looks_from_its_styles() -> None:
+    styles = (
+        '<style:style style:name="P1" style:family="paragraph"><style:paragraph-properties fo:text-align="center"/>'
+        '<style:text-properties fo:font-size="18pt" fo:font-weight="bold"/></style:style>'
+    )
+    body = (
+        '<text:p text:style-name="P1">Habits<text:s/>of Foxes</text:p><text:p/>'
+        "<text:p>First line<text:line-break/>second line</text:p>"
+    )
+    layout = open_layout(printing.odt(body, styles=styles))
+    assert texts_of(layout) == ["Habits of Foxes", "First line", "second line"]
+    assert (layout.pages[0].lines[0].size, layout.pages[0].lines[0].bold) == (18.0, True)
+    assert (layout.format, layout.properties.title) == ("odt", "Kept Title")
+
+
+def test_long_paragraphs_are_broken_into_lines_of_one_block() -> None:
+    words = " ".join(printing.BODY * 4)
+    layout = open_layout(printing.docx(f"<w:p><w:r><w:t>{words}</w:t></w:r></w:p>"))
+    lines = layout.pages[0].lines
+    assert len(lines) > 5
+    assert {line.block for line in lines} == {0}
+    assert " ".join(line.text for line in lines) == words
+    assert all(line.x1 <= 530 for line in lines)
+
+
+def test_rtf_is_read_with_its_code_page_and_looks() -> None:
+    data = (
+        rb"{\rtf1\ansi\ansicpg1251{\fonttbl{\f0\fcharset204 Times;}}{\info{\title Kept Title}}"
+        rb"{\pard\qc\b\fs36 \'c7\'e0\'e3\'ee\'eb\'ee\'e2\'ee\'ea\par}\fs22 Ann \u1070?\'fe{\*\unknown gone}\par}"
+    )
+    layout = open_layout(data)
+    title, author = layout.pages[0].lines
+    assert (title.text, title.size, title.bold) == ("Заголовок", 18.0, True)
+    assert author.text == "Ann Юю"
+    assert (layout.format, layout.properties.title) == ("rtf", "Kept Title")
+
+
+def test_html_has_blocks_and_headings_and_no_scripts() -> None:
+    page = (
+        "<!doctype html><html lang=es><head><title>Kept</title><script>var x = 1</script></head><body>"
+        "<h1>Habits of Foxes</h1><p>Ann <b>Author</b><sup>1</sup><br>University</p><nav>Menu</nav></body></html>"
+    )
+    layout = open_layout(page.encode())
+    assert texts_of(layout) == ["Habits of Foxes", "Ann Author1", "University"]
+    heading, author, _ = layout.pages[0].lines
+    assert heading.size > author.size
+    assert heading.bold
+    assert [author.text[s.start : s.end] for s in author.spans if s.raised] == ["1"]
+    assert (layout.format, layout.properties.title, layout.properties.language) == (
+        "html",
+        "Kept",
+        "es",
+    )
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1251"])
+def test_plain_text_in_any_encoding(encoding: str) -> None:
+    text = (
+        "Модульный генератор\n\nУлитин К. А.\n\n"
+        + "Задача генератора состоит в преобразовании.\n" * 9
+    )
+    layout = open_layout(text.encode(encoding))
+    assert texts_of(layout)[:2] == ["Модульный генератор", "Улитин К. А."]
+    assert layout.format == "text"
+
+
+def test_plain_text_keeps_indents_blocks_and_pages() -> None:
+    layout = open_layout((TEXT + "\f" + "Second page\n").encode())
+    assert len(layout.pages) == 2
+    title, author = layout.pages[0].lines[:2]
+    assert author.x0 > title.x0
+    assert author.block != title.block
+
+
+@pytest.mark.skipif(not shutil.which("gs"), reason="Ghostscript is not installed")
+def test_postscript_is_drawn_and_read_like_a_pdf() -> None:
+    data = (
+        b"%!PS-Adobe-2.0\n/Times-Roman findfont 14 scalefont setfont\n72 700 moveto (Habits of Foxes) show\n"
+        b"72 680 moveto (by Ann Author of the University of Examples) show\nshowpage\n"
+    )
+    layout = open_layout(gzip.compress(data))
+    assert texts_of(layout) == ["Habits of Foxes", "by Ann Author of the University of Examples"]
+    assert (layout.format, layout.pages[0].lines[0].size) == ("ps", 14.0)
+
+
+def test_old_word_files_are_read_from_what_antiword_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    docbook = (
+        "<?xml version='1.0'?><!DOCTYPE book PUBLIC 'x' 'y'><book><bookinfo><title>Kept</title><date>2003-01-29</date>"
+        "</bookinfo><chapter><title/><para><emphasis role='bold'>Habits of Foxes</emphasis></para><para>Ann Author"
+        "<superscript>1</superscript><footnote><para>University of Examples</para></footnote> and others</para>"
+        "</chapter></book>"
+    )
+    monkeypatch.setattr(doc, "is_installed", lambda program: True)
+    monkeypatch.setattr(doc, "run_program", lambda *args, **more: docbook.encode())
+    data = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "WordDocument".encode("utf-16-le")
+    layout = open_layout(data)
+    assert texts_of(layout) == [
+        "Habits of Foxes",
+        "Ann Author1 and others",
+        "University of Examples",
+    ]
+    assert layout.pages[0].lines[0].bold
+    assert (layout.format, layout.properties.title, layout.properties.created) == (
+        "doc",
+        "Kept",
+        "2003-01-29",
+    )
+
+
+def test_each_kind_may_be_gzipped() -> None:
+    for data, kind in (
+        (printing.pdf(printing.two_columns), "pdf"),
+        (printing.docx("<w:p><w:r><w:t>Words</w:t></w:r></w:p>"), "docx"),
+        (TEXT.encode(), "text"),
+        (b"<html><body><p>Words of a page</p></body></html>", "html"),
+    ):
+        assert open_layout(gzip.compress(data)).format == kind
+
+
+def test_the_name_says_nothing() -> None:
+    data = printing.pdf(printing.two_columns)
+    assert open_layout(data, name="paper.doc").format == "pdf"
+    assert open_layout(TEXT.encode(), name="paper.pdf").format == "text"
+
+
+def test_a_pdf_in_front_of_or_behind_other_things_is_a_pdf() -> None:
+    data = printing.pdf(printing.two_columns)
+    assert open_layout(b"\r\n\0junk of a mail program\n" + data).format == "pdf"
+    # A zip file may have anything before it: the same bytes are a PDF and an archive.
+    assert open_layout(data + printing.zipped({"a.txt": "words"})).format == "pdf"
+
+
+def test_what_is_written_about_pdf_is_no_pdf() -> None:
+    page = b"<html><body><p>A PDF file starts with</p><pre>%PDF-1.4</pre><p>and so on.</p></body></html>"
+    assert kinds_of(page) == ["html", "pdf"]
+    assert open_layout(page).format == "html"
+    assert open_layout((TEXT * 20 + "%PDF-1.4 is its mark").encode()).format == "text"
+
+
+def test_what_is_no_document_has_its_status() -> None:
+    assert status_of(b"") is Status.EMPTY
+    assert status_of(gzip.compress(b"")) is Status.EMPTY
+    assert status_of(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 8) is Status.UNKNOWN_FORMAT
+    assert status_of(printing.zipped({"a.txt": "words"})) is Status.UNKNOWN_FORMAT
+    assert status_of(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)) is Status.UNKNOWN_FORMAT
+    assert status_of(b"   \n\n \n") is Status.EMPTY
+    assert status_of(printing.pdf(lambda page: None)) is Status.EMPTY
+
+
+def encrypted(*, user: str) -> bytes:
+    document = FPDF(unit="pt")
+    document.set_encryption(owner_password="owner", user_password=user)
+    document.add_page()
+    printing.write(document, 60, 60, printing.BODY[0])
+    return bytes(document.output())
+
+
+def test_a_pdf_that_anybody_may_open_is_opened_and_a_locked_one_is_not() -> None:
+    assert texts_of(open_layout(encrypted(user=""))) == [printing.BODY[0]]
+    assert status_of(encrypted(user="secret")) is Status.ENCRYPTED
+
+
+def test_a_file_is_read_from_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "paper.txt"
+    path.write_bytes(printing.pdf(printing.two_columns))
+    assert open_file(path).format == "pdf"
+    path.write_bytes(encrypted(user="secret"))
+    with pytest.raises(Unreadable, match="password"):
+        open_file(path)
+    path.write_bytes(b"")
+    with pytest.raises(Unreadable) as caught:
+        open_file(path)
+    assert caught.value.status is Status.EMPTY

@@ -1,0 +1,271 @@
+"""PDFs become lines with places, looks, columns and a reading order."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from fpdf import FPDF
+
+from documents.layout import printing
+from harvestman.documents.layout.limits import ReadingLimits
+from harvestman.documents.layout.lines import Layout, Line, Role
+from harvestman.documents.layout.opening import open_layout
+
+
+def lines_of(layout: Layout, page: int = 1, role: Role = Role.TEXT) -> list[Line]:
+    return [line for line in layout.pages[page - 1].lines if line.role is role]
+
+
+def texts_of(layout: Layout, page: int = 1, role: Role = Role.TEXT) -> list[str]:
+    return [line.text for line in lines_of(layout, page, role)]
+
+
+def test_a_line_has_its_place_size_and_font() -> None:
+    layout = open_layout(
+        printing.pdf(lambda page: printing.write(page, 100, 200, printing.BODY[0], size=12))
+    )
+    (line,) = lines_of(layout)
+    assert line.text == printing.BODY[0]
+    assert (line.page, line.size, line.font) == (1, 12.0, "Times-Roman")
+    assert line.x0 == pytest.approx(100, abs=1)
+    assert line.y0 < 200 < line.y1
+    assert line.x1 > 400
+    assert not line.bold
+    assert line.spans == ()
+    assert (layout.page_count, layout.format, layout.recognised) == (1, "pdf", False)
+    assert (layout.pages[0].width, layout.pages[0].height) == (595.3, 841.9)
+
+
+def test_two_columns_are_read_one_after_the_other() -> None:
+    layout = open_layout(printing.pdf(printing.two_columns))
+    texts = texts_of(layout)
+    assert texts[0] == "A Title That Spans Both of the Columns"
+    assert [text[:7] for text in texts[2:32]] == [f"left {number:02}" for number in range(1, 31)]
+    assert [text[:8] for text in texts[32:]] == [f"right {number:02}" for number in range(1, 31)]
+    columns = [line.column for line in lines_of(layout)]
+    assert columns == [0, 0] + [1] * 30 + [2] * 30
+
+
+def test_a_column_is_one_block_and_the_title_another() -> None:
+    lines = lines_of(open_layout(printing.pdf(printing.two_columns)))
+    assert len({line.block for line in lines[2:32]}) == 1
+    assert len({line.block for line in lines}) == 4
+
+
+def test_authors_side_by_side_are_read_column_by_column() -> None:
+    def three(page: FPDF) -> None:
+        printing.write(page, 120, 60, "A Title That Spans Three of the Authors", size=18)
+        for x, name in ((60, "One"), (240, "Two"), (420, "Three")):
+            printing.write(page, x, 90, f"Author {name}", size=12)
+            printing.write(page, x, 104, f"University {name}")
+            printing.write(page, x, 116, f"{name.lower()}@example.org")
+        printing.column(page, 50, 150, "left")
+        printing.column(page, 310, 150, "right")
+
+    texts = texts_of(open_layout(printing.pdf(three)))
+    assert texts[1:10] == [
+        text
+        for name in ("One", "Two", "Three")
+        for text in (f"Author {name}", f"University {name}", f"{name.lower()}@example.org")
+    ]
+
+
+def test_bold_and_raised_pieces_are_spans() -> None:
+    def draw(page: FPDF) -> None:
+        printing.write(page, 100, 100, "Ann Author", size=12)
+        end = 100 + page.get_string_width("Ann Author")
+        printing.write(page, end, 96, "1", size=8)
+        printing.write(page, end + 5, 100, "and", size=12)
+        printing.write(page, end + 28, 100, "Ben Writer", size=12, style="B")
+
+    (line,) = lines_of(open_layout(printing.pdf(draw)))
+    assert line.text == "Ann Author1 and Ben Writer"
+    found = [(line.text[s.start : s.end], s.raised, s.bold) for s in line.spans]
+    assert found == [
+        ("Ann Author", False, False),
+        ("1", True, False),
+        ("and", False, False),
+        ("Ben Writer", False, True),
+    ]
+    assert line.size == 12.0
+
+
+def test_a_turned_page_is_read_as_a_person_sees_it() -> None:
+    upright = printing.pdf(printing.two_columns)
+    turned = re.sub(rb"/Type /Page\n", b"/Type /Page\n/Rotate 90\n", upright)
+    assert turned != upright
+    # All letters now run down the sheet, so a person turns it: nothing is margin, nothing moves.
+    assert open_layout(turned).pages == open_layout(upright).pages
+
+
+def test_a_landscape_sheet_made_by_turning_is_upright() -> None:
+    content = b"BT /F1 12 Tf 0 1 -1 0 100 50 Tm (Words that run up the sheet) Tj ET"
+    data = printing.raw_pdf(printing.stream(content), page=b"/Rotate 90")
+    page = open_layout(data).pages[0]
+    (line,) = page.lines
+    assert line.text == "Words that run up the sheet"
+    assert (page.width, page.height) == (842.0, 595.0)
+    assert line.x0 == pytest.approx(50, abs=1)
+    assert line.y0 < 100 < line.y1
+    assert line.role is Role.TEXT
+
+
+def test_a_cropped_page_is_measured_from_what_is_seen() -> None:
+    content = b"BT /F1 12 Tf 150 700 Td (Inside of the crop) Tj ET"
+    data = printing.raw_pdf(printing.stream(content), page=b"/CropBox [100 100 500 750]")
+    page = open_layout(data).pages[0]
+    assert (page.width, page.height) == (400.0, 650.0)
+    assert page.lines[0].x0 == pytest.approx(50, abs=2)
+    assert page.lines[0].y0 < 50 < page.lines[0].y1
+
+
+def test_a_stamp_that_runs_up_the_margin_is_margin() -> None:
+    def draw(page: FPDF) -> None:
+        printing.two_columns(page)
+        with page.rotation(90, 20, 500):
+            printing.write(page, 20, 500, "arXiv:2101.00001v1 [cs.DL] 1 Jan 2021", size=20)
+
+    layout = open_layout(printing.pdf(draw))
+    assert texts_of(layout, role=Role.MARGIN) == ["arXiv:2101.00001v1 [cs.DL] 1 Jan 2021"]
+    (stamp,) = lines_of(layout, role=Role.MARGIN)
+    assert stamp.x1 - stamp.x0 < 40
+    assert stamp.y1 - stamp.y0 > 200
+    assert layout.pages[0].lines[-1] is stamp
+
+
+def test_what_repeats_at_the_edge_is_head_or_foot_and_numbers_are_feet() -> None:
+    count = iter(range(1, 100))
+
+    def draw(page: FPDF) -> None:
+        printing.write(page, 60, 40, "Journal of Examples, Vol. 3", size=9)
+        number = next(count)
+        printing.column(page, 60, 100, "text " * number, width=60)
+        printing.write(page, 290, 815, str(number), size=9)
+
+    layout = open_layout(printing.pdf(draw, pages=3))
+    assert texts_of(layout, 2, Role.HEAD) == ["Journal of Examples, Vol. 3"]
+    assert texts_of(layout, 2, Role.FOOT) == ["2"]
+    assert len(texts_of(layout, 2)) == 30
+
+
+def test_a_title_that_returns_as_running_head_stays_text() -> None:
+    count = iter(range(1, 100))
+
+    def draw(page: FPDF) -> None:
+        number = next(count)
+        if number == 1:
+            printing.write(page, 150, 90, "Habits of Foxes", size=18)
+        else:
+            printing.write(page, 60, 40, "Habits of Foxes", size=9)
+        printing.column(page, 60, 100, "text " * number, width=60)
+
+    layout = open_layout(printing.pdf(draw, pages=3))
+    assert texts_of(layout)[0] == "Habits of Foxes"
+    assert texts_of(layout, 3, Role.HEAD) == ["Habits of Foxes"]
+
+
+def test_the_year_of_a_title_page_is_no_page_number() -> None:
+    def draw(page: FPDF) -> None:
+        printing.column(page, 60, 100, "text", width=60)
+        printing.write(page, 280, 800, "2018", size=12)
+
+    assert texts_of(open_layout(printing.pdf(draw)))[-1] == "2018"
+
+
+def test_small_capitals_are_whole_words() -> None:
+    def draw(page: FPDF) -> None:
+        x = 100.0
+        for text, size in (("S", 12), ("MALL ", 9), ("C", 12), ("APITALS", 9)):
+            printing.write(page, x, 100, text.strip(), size=size)
+            x += page.get_string_width(text)
+        printing.column(page, 60, 150, "text", width=60)
+
+    assert texts_of(open_layout(printing.pdf(draw)))[0] == "SMALL CAPITALS"
+
+
+def test_letters_that_are_set_apart_are_words() -> None:
+    def draw(page: FPDF) -> None:
+        x = 100.0
+        for letter in "WIDE TITLE":
+            if letter != " ":
+                printing.write(page, x, 100, letter, size=12)
+            x += page.get_string_width(letter) + 4
+        printing.column(page, 60, 150, "text", width=60)
+
+    assert texts_of(open_layout(printing.pdf(draw)))[0] == "WIDE TITLE"
+
+
+def test_a_hyphen_at_the_end_of_a_line_is_kept() -> None:
+    def draw(page: FPDF) -> None:
+        printing.write(page, 60, 100, "A word is broken at the end of this line be-")
+        printing.write(page, 60, 112, "cause it is too long")
+
+    assert texts_of(open_layout(printing.pdf(draw)))[0].endswith("line be-")
+
+
+def test_first_pages_and_the_references_have_looks_and_middle_pages_do_not() -> None:
+    number = iter(range(1, 20))
+
+    def draw(page: FPDF) -> None:
+        if next(number) == 9:
+            printing.write(page, 60, 90, "References", size=14, style="B")
+        printing.column(page, 60, 100, "text", lines=50, width=80)
+
+    layout = open_layout(printing.pdf(draw, pages=10))
+    has_looks = [page.has_looks for page in layout.pages]
+    # Two full pages are enough of a front: nobody's header is longer.
+    assert has_looks == [True, True] + [False] * 6 + [True, True]
+    assert layout.pages[4].lines[0].text.startswith("text 01")
+    assert layout.pages[4].lines[0].size == 0
+
+
+def test_sparse_front_pages_have_looks_up_to_four() -> None:
+    layout = open_layout(
+        printing.pdf(lambda page: printing.write(page, 60, 90, printing.BODY[0]), pages=6)
+    )
+    assert [page.has_looks for page in layout.pages] == [True] * 4 + [False] * 2
+
+
+def test_cyrillic_that_was_called_latin_is_turned_back() -> None:
+    russian = (
+        "Модульный генератор синтаксических анализаторов",
+        "Задача генератора состоит в преобразовании грамматики",
+        "заданной на определенном языке, в код анализатора",
+        "Author in Latin letters stays as it is",
+    )
+
+    def draw(page: FPDF) -> None:
+        for index, line in enumerate(russian):
+            latin = line.encode("cp1251", "replace").decode("latin-1")
+            printing.write(page, 60, 100 + 14 * index, latin, font="helvetica")
+
+    assert texts_of(open_layout(printing.pdf(draw))) == list(russian)
+
+
+def test_limits_on_pages_and_characters_cut_the_rest() -> None:
+    data = printing.pdf(lambda page: printing.column(page, 60, 60, "text", width=60), pages=20)
+    few = open_layout(data, limits=ReadingLimits(pages=7))
+    assert (len(few.pages), few.page_count) == (7, 20)
+    short = open_layout(data, limits=ReadingLimits(characters=5000))
+    assert 2 <= len(short.pages) <= 4
+
+
+def test_properties_come_from_info_and_xmp() -> None:
+    document = FPDF(unit="pt")
+    document.add_page()
+    printing.write(document, 60, 60, printing.BODY[0])
+    document.set_title("The Kept Title")
+    document.set_author("Ann Author")
+    document.set_lang("en-GB")
+    document.set_xmp_metadata(
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="r"><rdf:Description>'
+        "<dc:title><rdf:Alt><rdf:li xml:lang='x-default'>Another</rdf:li></rdf:Alt></dc:title>"
+        "<prism:doi>10.1000/182</prism:doi><dc:subject><rdf:Bag><rdf:li>foxes</rdf:li>"
+        "<rdf:li>dogs &amp; cats</rdf:li></rdf:Bag></dc:subject>"
+        "</rdf:Description></rdf:RDF></x:xmpmeta>"
+    )
+    properties = open_layout(bytes(document.output())).properties
+    assert (properties.title, properties.author) == ("The Kept Title", "Ann Author")
+    assert (properties.doi, properties.language) == ("10.1000/182", "en-GB")
+    assert properties.keywords == "foxes, dogs & cats"

@@ -1,0 +1,154 @@
+"""A file's bytes in, an extraction out: only what is asked for, every value with its evidence, no exception."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from harvestman.documents import Job, extract, extract_file, extract_files, extracting
+from harvestman.documents.header import Found, HeaderFound
+from harvestman.engine import InlineEngine
+from harvestman.model import (
+    Authority,
+    Extraction,
+    Field,
+    Status,
+    extraction_to_plain,
+    winning_claims,
+)
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def test_a_paper_is_read_whole(paper: bytes) -> None:
+    read = extract(paper, now=NOW, name="paper.pdf")
+    assert read.status is Status.SUCCESS
+    assert read.language == "en"
+    assert read.header.title == "Leg Counts of Harvestmen in University Cellars"
+    assert [a.name for a in read.header.authors] == ["Ana María Ruiz", "Rustam Galimov"]
+    assert read.header.emails == ("ana.ruiz@tarapuy.example", "galimov@brennbach.example")
+    assert read.header.abstract.startswith("We counted the legs")
+    assert read.header.keywords == ("harvestmen", "leg counts")
+    assert len(read.citations) == 3
+    assert "Ershov" in read.citations[0].raw
+    assert any("cellars with a lamp" in section.text for section in read.body)
+    assert "Nobody knows how many legs" in " ".join(read.text.split())
+
+
+def test_spanish_is_read_as_well(spanish_paper: bytes) -> None:
+    read = extract(spanish_paper, now=NOW, only=("header", "language"))
+    assert read.language == "es"
+    assert read.header.title.startswith("Cartografía de repositorios")
+    assert len(read.header.authors) == 2
+
+
+def test_every_value_has_its_evidence(paper: bytes) -> None:
+    read = extract(paper, now=NOW, surely=True)
+    digest = f"sha256:{hashlib.sha256(paper).hexdigest()}"
+    assert {claim.evidence.source for claim in read.claims} == {digest}
+    title = winning_claims(read.claims)[Field.TITLE]
+    assert title.value == read.header.title
+    assert title.authority is Authority.LEARNED
+    assert title.evidence.locator == "page 1"
+    assert "Harvestmen" in title.evidence.quote
+    assert 0 <= title.confidence <= 1
+    assert title.time == NOW
+    properties = [c for c in read.claims if c.authority is Authority.PROPERTIES]
+    assert {claim.field for claim in properties} == {Field.TITLE, Field.AUTHORS}
+    citations = [s for s in read.sightings if s.part == "citations"]
+    assert [s.index for s in citations] == [0, 1, 2]
+    assert all(s.evidence.locator.startswith("page ") for s in citations)
+    assert dict(citations[0].fields)["year"] > 0.5
+    plain = extraction_to_plain(read, file="paper.pdf", with_evidence=True)
+    assert plain["evidence"]["source"] == digest
+    assert [told["shown"] for told in plain["evidence"]["title"]].count(True) == 1
+    assert plain["evidence"]["emails"][1]["index"] == 1
+
+
+def test_only_what_is_asked_for_is_worked_out(
+    paper: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("nobody asked for this")
+
+    for name in ("read_structure", "parse_references", "read_category"):
+        monkeypatch.setattr(extracting, name, refuse)
+    read = extract(paper, now=NOW, only=("header",))
+    assert read.header.title
+    assert not read.text
+    plain = extraction_to_plain(read, file="x", only=("header",))
+    assert set(plain) == {"file", "status", "header"}
+    monkeypatch.setattr(extracting, "read_header", refuse)
+    assert extract(paper, now=NOW, only=("language",)).language == "en"
+
+
+def test_the_files_own_title_helps_where_the_model_has_none(
+    paper: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extracting, "read_header", lambda _: HeaderFound())
+    read = extract(paper, now=NOW, only=("header",))
+    assert read.status is Status.SUCCESS
+    assert read.header.title == "Leg Counts of Harvestmen in University Cellars"
+    wrong = HeaderFound(title=Found("Another Title", 0.2, 1))
+    monkeypatch.setattr(extracting, "read_header", lambda _: wrong)
+    assert extract(paper, now=NOW, only=("header",)).header.title == "Another Title"
+
+
+def test_a_document_without_title_and_authors_says_so(
+    paper: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extracting, "read_header", lambda _: HeaderFound())
+    monkeypatch.setattr("harvestman.documents.claiming.printed_title", lambda _: "")
+    monkeypatch.setattr("harvestman.documents.claiming.printed_authors", lambda _: ())
+    read = extract(paper, now=NOW, only=("header",))
+    assert read.status is Status.NO_METADATA
+    assert read.is_read
+
+
+def test_what_cannot_be_read_is_a_status(paper: bytes) -> None:
+    assert extract(b"", now=NOW).status is Status.EMPTY
+    broken = extract(b"%PDF-1.4\nnothing of a PDF follows", now=NOW, name="x.pdf")
+    assert broken.status is Status.BAD_FILE
+    assert broken.detail
+    assert not broken.is_read
+
+
+def test_a_job_opens_its_file_itself(paper: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "paper.pdf"
+    path.write_bytes(paper)
+    job = Job(str(path), NOW, only=("header",))
+    assert extract_file(job).header.title
+    small = Job(str(path), NOW, max_bytes=len(paper) - 1)
+    assert extract_file(small).status is Status.TOO_LARGE
+    gone = extract_file(Job(str(tmp_path / "gone.pdf"), NOW))
+    assert (gone.status, gone.detail) == (
+        Status.BAD_FILE,
+        "it cannot be opened: No such file or directory",
+    )
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "/dev/null", "/proc", "/dev/tty"])
+def test_what_is_no_ordinary_file_is_left_alone(path: str) -> None:
+    assert extract_file(Job(path, NOW)).status is Status.BAD_FILE
+
+
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path: Path) -> None:
+    import os
+
+    os.mkfifo(tmp_path / "pipe")
+    assert extract_file(Job(str(tmp_path / "pipe"), NOW)).status is Status.BAD_FILE
+
+
+def test_results_come_in_the_order_of_the_jobs(paper: bytes, tmp_path: Path) -> None:
+    names = [f"{number}.pdf" for number in range(5)]
+    for number, name in enumerate(names):
+        (tmp_path / name).write_bytes(paper if number % 2 else b"")
+    jobs = [Job(str(tmp_path / name), NOW, only=("language",)) for name in names]
+    results: list[tuple[Job, Extraction]] = list(extract_files(InlineEngine(), jobs))
+    assert [job for job, _ in results] == jobs
+    assert [read.status for _, read in results] == [
+        Status.EMPTY, Status.SUCCESS, Status.EMPTY, Status.SUCCESS, Status.EMPTY
+    ]  # fmt: skip

@@ -1,0 +1,236 @@
+"""Documents written out: where other people's readers look, and never anything that they cannot parse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from bibtexparser.entrypoint import parse_string
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from formats.document_sample import ARTICLE, BOOK, DOCUMENT, TALK
+from harvestman.formats import (
+    write_document,
+    write_jats,
+    write_tei,
+    write_tei_citation,
+    write_tei_header,
+    write_tei_references,
+)
+from harvestman.formats.affiliations import organisation_parts
+from harvestman.model import Author, Extraction, Header, Reference, Section, Status, UsageError
+
+NS = {"t": "http://www.tei-c.org/ns/1.0"}
+XML = "{http://www.w3.org/XML/1998/namespace}"
+ANALYTIC = "//t:sourceDesc/t:biblStruct/t:analytic"
+
+
+def parsed(text: str) -> Any:
+    """Read by another library than the one that wrote it."""
+    return etree.fromstring(text.encode(), etree.XMLParser(resolve_entities=False))
+
+
+def texts(root: Any, path: str) -> list[str]:
+    found = root.xpath(path, namespaces=NS)
+    return [one if isinstance(one, str) else one.text for one in found]
+
+
+def test_tei_has_the_header_where_groups_of_grobid_users_look() -> None:
+    root = parsed(write_tei(DOCUMENT))
+    title = "Cosechar páginas: 5 < 6 & más"
+    assert texts(root, "//t:titleStmt/t:title[@level='a'][@type='main']") == [title]
+    assert texts(root, f"{ANALYTIC}/t:title[@level='a']") == [title]
+    assert texts(root, f"{ANALYTIC}/t:author/t:persName/t:forename[@type='first']") == ["Ana"]
+    assert texts(root, f"{ANALYTIC}/t:author/t:persName/t:forename[@type='middle']") == ["María"]
+    assert texts(root, f"{ANALYTIC}/t:author/t:persName/t:surname") == ["Ruiz Gómez"]
+    assert texts(root, f"{ANALYTIC}/t:author/t:orgName") == ["Consorcio Araña"]
+    assert texts(root, f"{ANALYTIC}/t:author[t:persName]/t:email") == ["ana@tarapuy.example"]
+    assert texts(root, f"{ANALYTIC}/t:author/t:idno[@type='ORCID']") == ["0000-0002-1825-0097"]
+    own = f"{ANALYTIC}/t:author[t:persName]/t:affiliation/t:orgName"
+    assert texts(root, f"{own}[@type='department']") == ["Departamento de Redes"]
+    assert texts(root, f"{own}[@type='institution']") == ["Universidad de Tarapuy"]
+    nobodys = f"{ANALYTIC}/t:author[not(t:persName) and not(t:orgName)]"
+    assert texts(root, f"{nobodys}/t:affiliation/t:orgName") == ["Museum of Threads"]
+    assert texts(root, f"{nobodys}/t:email") == ["office@threads.example"]
+    assert texts(root, "//t:sourceDesc/t:biblStruct/t:idno[@type='DOI']") == ["10.5555/cosecha.1"]
+    assert texts(root, "//t:sourceDesc/t:biblStruct/t:idno[@type='arXiv']") == ["2406.00001"]
+    assert texts(root, "//t:publicationStmt/t:date[@type='published']/@when") == ["2024-06-12"]
+    assert texts(root, "//t:profileDesc/t:abstract/t:div/t:p") == ["Primero.", "Segundo renglón."]
+    assert texts(root, "//t:profileDesc//t:keywords/t:term") == ["cosecha", "telarañas"]
+    assert root.find("t:teiHeader", NS).get(f"{XML}lang") == "es"
+
+
+def test_tei_has_sections_and_references() -> None:
+    root = parsed(write_tei(DOCUMENT))
+    assert texts(root, "//t:text/t:body/t:div/t:head") == ["1 Introducción"]
+    assert texts(root, "//t:text/t:body/t:div/t:p") == [
+        "Antes del primer título.",
+        "Un párrafo con dos líneas.",
+        "Otro [31mpárrafo.",
+    ]
+    citations = root.xpath(
+        "//t:text/t:back/t:div[@type='references']/t:listBibl/t:biblStruct", namespaces=NS
+    )
+    assert [one.get(f"{XML}id") for one in citations] == ["b0", "b1", "b2", "b3"]
+    raws = [one.findtext("t:note[@type='raw_reference']", namespaces=NS) for one in citations]
+    assert raws == [one.raw for one in DOCUMENT.citations]
+    article, book, talk, unread = citations
+    assert texts(article, "t:analytic/t:title[@level='a']") == [ARTICLE.title]
+    assert texts(article, "t:analytic/t:author/t:persName/t:surname") == ["Ruiz", "Ershov"]
+    assert texts(article, "t:analytic/t:idno[@type='DOI']") == [ARTICLE.doi]
+    assert texts(article, "t:monogr/t:title[@level='j']") == [ARTICLE.container]
+    assert texts(article, "t:monogr/t:imprint/t:biblScope[@unit='volume']") == ["12"]
+    assert texts(article, "t:monogr/t:imprint/t:biblScope[@unit='issue']") == ["3"]
+    assert texts(article, "t:monogr/t:imprint/t:biblScope[@unit='page']/@from") == ["45"]
+    assert texts(article, "t:monogr/t:imprint/t:biblScope[@unit='page']/@to") == ["67"]
+    assert texts(article, "t:monogr/t:imprint/t:date/@when") == ["2019"]
+    assert not book.findall("t:analytic", NS)
+    assert texts(book, "t:monogr/t:title[@level='m']") == [BOOK.title]
+    assert texts(book, "t:monogr/t:author/t:persName/t:surname") == ["Иванов"]
+    assert texts(book, "t:monogr/t:imprint/t:publisher") == ["Наука"]
+    assert texts(book, "t:monogr/t:imprint/t:pubPlace") == ["М."]
+    assert texts(talk, "t:monogr/t:title[@level='m']") == [TALK.container]
+    assert texts(talk, "t:monogr/t:imprint/t:date") == ["2001b"]
+    assert texts(talk, "t:monogr/t:imprint/t:date/@when") == ["2001"]
+    assert texts(talk, "t:analytic/t:ptr/@target") == [TALK.url]
+    assert unread.find("t:monogr/t:imprint", NS) is not None
+
+
+def test_parts_of_tei_can_be_had_alone() -> None:
+    header = parsed(write_tei_header(DOCUMENT))
+    assert texts(header, "//t:titleStmt/t:title")
+    assert not texts(header, "//t:listBibl")
+    references = parsed(write_tei_references(DOCUMENT.citations))
+    assert len(references.findall(".//t:biblStruct", NS)) == 4
+    assert not texts(references, "//t:titleStmt")
+    citation = parsed(write_tei_citation(ARTICLE))
+    assert citation.tag == "biblStruct"
+    assert citation.get(f"{XML}id") is None
+    assert citation.findtext("analytic/title") == ARTICLE.title
+
+
+def test_jats_has_front_body_and_back() -> None:
+    root = parsed(write_jats(DOCUMENT))
+    meta = root.find("front/article-meta")
+    assert root.get("article-type") == "research-article"
+    assert root.get(f"{XML}lang") == "es"
+    assert meta.findtext("article-id[@pub-id-type='doi']") == "10.5555/cosecha.1"
+    assert meta.findtext("title-group/article-title") == "Cosechar páginas: 5 < 6 & más"
+    author, consortium = meta.findall("contrib-group/contrib[@contrib-type='author']")
+    assert author.findtext("name/surname") == "Ruiz Gómez"
+    assert author.findtext("name/given-names") == "Ana María"
+    assert author.findtext("email") == "ana@tarapuy.example"
+    assert author.findtext("contrib-id").endswith("0000-0002-1825-0097")
+    assert consortium.findtext("collab") == "Consorcio Araña"
+    key = author.find("xref[@ref-type='aff']").get("rid")
+    assert "Tarapuy" in meta.findtext(f"aff[@id='{key}']/institution")
+    date = [meta.findtext(f"pub-date/{part}") for part in ("year", "month", "day")]
+    assert date == ["2024", "06", "12"]
+    assert [p.text for p in meta.findall("abstract/p")] == ["Primero.", "Segundo renglón."]
+    assert [k.text for k in meta.findall("kwd-group/kwd")] == ["cosecha", "telarañas"]
+    assert [s.findtext("title") for s in root.findall("body/sec")] == [None, "1 Introducción"]
+    references = root.findall("back/ref-list/ref")
+    assert len({one.get("id") for one in references}) == 4
+    article = references[0].find("citation-alternatives/element-citation")
+    assert article.get("publication-type") == "journal"
+    assert article.findtext("source") == ARTICLE.container
+    assert [article.findtext(tag) for tag in ("fpage", "lpage", "year")] == ["45", "67", "2019"]
+    talk = references[2].find("citation-alternatives/element-citation")
+    assert talk.get("publication-type") == "confproc"
+    assert references[3].findtext("citation-alternatives/mixed-citation") == "(see the web site)"
+
+
+def test_bibtex_has_the_document_and_then_its_citations() -> None:
+    library = parse_string(write_document(DOCUMENT, "bibtex"))
+    assert not library.failed_blocks
+    first, article, book, talk, _ = library.entries
+    assert first["title"].startswith("Cosechar p")
+    assert article.entry_type == "article"
+    assert article["journal"] == "J. Polite Web"
+    assert article["pages"] == "45--67"
+    assert book.entry_type == "book"
+    assert book["publisher"] == "Наука"
+    assert talk.entry_type == "inproceedings"
+
+
+def test_plain_text_is_the_text() -> None:
+    assert write_document(DOCUMENT, "text") == "Cosechar páginas\n\nUn párrafo.\n"
+    halved = replace(DOCUMENT, text="a\ud800b")
+    assert write_document(halved, "text").encode() == b"a?b\n"
+    assert write_document(replace(DOCUMENT, text=""), "text") == ""
+
+
+def test_an_unknown_format_names_those_there_are() -> None:
+    with pytest.raises(UsageError, match="tei"):
+        write_document(DOCUMENT, "docbook")
+
+
+@pytest.mark.parametrize("name", ["tei", "jats", "bibtex", "text"])
+def test_a_document_with_nothing_in_it(name: str) -> None:
+    text = write_document(Extraction(Status.NO_METADATA), name)
+    if name in ("tei", "jats"):
+        parsed(text)
+
+
+@pytest.mark.parametrize(
+    ("affiliation", "parts"),
+    [
+        (
+            "University of California, Berkeley",
+            [("institution", "University of California, Berkeley")],
+        ),
+        (
+            "Faculty of Mathematics, St. Petersburg State University, Russia",
+            [
+                ("department", "Faculty of Mathematics"),
+                ("institution", "St. Petersburg State University, Russia"),
+            ],
+        ),
+        (
+            "Кафедра системного программирования, СПбГУ",
+            [("department", "Кафедра системного программирования, СПбГУ")],
+        ),
+        ("Google", [("institution", "Google")]),
+        (
+            "Speech Lab, Institut für Informatik",
+            [("laboratory", "Speech Lab"), ("institution", "Institut für Informatik")],
+        ),
+        (" , ,", []),
+    ],
+)
+def test_organisations_are_taken_apart(affiliation: str, parts: list[tuple[str, str]]) -> None:
+    assert organisation_parts(affiliation) == parts
+
+
+ANY = st.text(st.characters(exclude_categories=()), max_size=12)
+REFERENCES = st.builds(
+    Reference, raw=ANY, authors=st.tuples(ANY), title=ANY, container=ANY, pages=ANY, year=ANY, url=ANY, doi=ANY
+)  # fmt: skip
+DOCUMENTS = st.builds(
+    Extraction,
+    status=st.just(Status.SUCCESS),
+    language=st.sampled_from(["", "en"]),
+    header=st.builds(
+        Header,
+        title=ANY,
+        authors=st.tuples(st.builds(Author, name=ANY, affiliations=st.tuples(ANY), emails=st.tuples(ANY))),
+        affiliations=st.tuples(ANY),
+        abstract=ANY,
+        keywords=st.tuples(ANY),
+        date=ANY,
+    ),
+    citations=st.tuples(REFERENCES, REFERENCES),
+    body=st.tuples(st.builds(Section, heading=ANY, text=ANY)),
+)  # fmt: skip
+
+
+@given(DOCUMENTS)
+def test_whatever_a_file_says_the_xml_can_be_parsed(document: Extraction) -> None:
+    for text in (write_tei(document), write_jats(document)):
+        root = parsed(text)
+        keys = [one.get(f"{XML}id") or one.get("id") for one in root.iter()]
+        told = [key for key in keys if key]
+        assert len(told) == len(set(told))
