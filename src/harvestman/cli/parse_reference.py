@@ -8,6 +8,7 @@ from itertools import islice
 
 import click
 
+from harvestman.cli.lines import given_lines
 from harvestman.cli.printing import is_terminal, json_option, print_json, print_line
 
 _BATCH = 200  # strings parsed together: thousands of lines flow through in little memory
@@ -28,7 +29,8 @@ def command(strings: tuple[str, ...], as_json: bool) -> int:
     from harvestman.model import reference_to_plain
 
     as_json = as_json or not is_terminal()
-    for batch in _batches(_given(strings)):
+    given = (line[:_MAX_LINE] for line in given_lines(strings))
+    for batch in _batches(given):
         for raw, reference in zip(batch, parse_references(batch), strict=True):
             plain = reference_to_plain(reference) | {"raw": raw}
             if as_json:
@@ -39,21 +41,6 @@ def command(strings: tuple[str, ...], as_json: bool) -> int:
                 if value and name != "raw":
                     print_line(f"  {name}: {'; '.join(value) if name == 'authors' else value}")
     return 0
-
-
-def _given(strings: tuple[str, ...]) -> Iterator[str]:
-    from harvestman.model import UsageError
-
-    for string in strings:
-        if string != "-":
-            yield string[:_MAX_LINE]
-            continue
-        try:
-            for line in sys.stdin:
-                if line.strip():
-                    yield line.rstrip("\r\n")[:_MAX_LINE]
-        except UnicodeDecodeError as error:
-            raise UsageError(f"standard input is not UTF-8: {error.reason}") from error
 
 
 def _batches(strings: Iterable[str]) -> Iterator[list[str]]:

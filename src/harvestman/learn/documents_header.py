@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import gzip
 import json
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import pycrfsuite
 from rapidfuzz import fuzz
 
 from harvestman.documents.header import HeaderFound, read_header, tagging
@@ -30,7 +28,7 @@ from harvestman.learn.documents_header_gold import (
     name_lessons,
     text_lessons,
 )
-from harvestman.learn.training import folds_by_site
+from harvestman.learn.training import folds_by_site, teach
 from harvestman.text import fold
 from harvestman.text.tagging import Tagger
 
@@ -132,7 +130,7 @@ def teach_lines(lessons: Sequence[Lesson], *, iterations: int = _LINE_ITERATIONS
         if not lesson.looks or number % _WITHOUT_LOOKS == 0:
             bare = line_features(lesson.front, looks=False)[:_BARE_LINES]
             sequences.append((bare, lesson.lines[:_BARE_LINES]))
-    return _teach(sequences, iterations)
+    return teach(sequences, iterations=iterations, parameters=_PARAMETERS)
 
 
 def teach_unseen(every: Sequence[Lesson], *, iterations: int = _LINE_ITERATIONS) -> Taught:
@@ -162,7 +160,7 @@ def teach_titles(lessons: Sequence[Lesson], said: Sequence[Sequence[LineSaid]]) 
             sequences.append(
                 ([group_features(lesson.front, lines, group)], ["Y" if is_right else "N"])
             )
-    return _teach(sequences, _TITLE_ITERATIONS)
+    return teach(sequences, iterations=_TITLE_ITERATIONS, parameters=_PARAMETERS)
 
 
 def teach_tokens(
@@ -178,7 +176,7 @@ def teach_tokens(
     for lesson in names:
         certain = [LineSaid(label, {**sure, label: 0.99}) for label in lesson.lines]
         sequences.append(token_sequence(lesson, certain))
-    return _teach([pair for pair in sequences if pair[1]], iterations)
+    return teach(sequences, iterations=iterations, parameters=_PARAMETERS)
 
 
 def token_sequence(lesson: Lesson, said: Sequence[LineSaid]) -> tuple[list[list[str]], list[str]]:
@@ -191,15 +189,3 @@ def token_sequence(lesson: Lesson, said: Sequence[LineSaid]) -> tuple[list[list[
         [(said[at].label, said[at].chances[said[at].label]) for at in places],
     )
     return features, [label for at in places for label in lesson.tokens[at]]
-
-
-def _teach(sequences: Sequence[tuple[Any, Sequence[str]]], iterations: int) -> bytes:
-    trainer: Any = pycrfsuite.Trainer(verbose=False)
-    for items, labels in sequences:
-        trainer.append(items, labels)
-    trainer.select("lbfgs")
-    trainer.set_params({**_PARAMETERS, "max_iterations": iterations})
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "model"
-        trainer.train(str(path))
-        return path.read_bytes()

@@ -7,16 +7,15 @@ strings count several times. Of the large sources a part is enough: three times 
 from __future__ import annotations
 
 import gzip
-import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import pycrfsuite
 
 from harvestman.documents.references import features
 from harvestman.learn.references_gold import SOURCES, Lesson, lessons
 from harvestman.learn.references_synthetic import Pools, synthetic_references
+from harvestman.learn.training import teach
 
 FOLDER = Path(features.__file__).parent / "models"
 SYNTHETIC = 2_500  # strings for each of Russian and Spanish
@@ -45,25 +44,18 @@ def learn(
     }
     say(f"strings: { {source: len(found) for source, found in gold.items()} }")
     taught = [*_repeated(gold), *_made_up(gold, count=synthetic, seed=seed)]
-    model = teach_references(taught, iterations=iterations)
+    model = teach(
+        (
+            (pycrfsuite.ItemSequence(features.token_items(one.raw, one.tokens)), one.labels)
+            for one in taught
+        ),
+        iterations=iterations,
+        parameters=_PARAMETERS,
+    )
     out.mkdir(parents=True, exist_ok=True)
     packed = gzip.compress(model, mtime=0)
     (out / "references.crfsuite.gz").write_bytes(packed)
     say(f"model: {len(taught)} strings, {len(packed)} bytes")
-
-
-def teach_references(taught: Sequence[Lesson], *, iterations: int) -> bytes:
-    """A model of these strings; the same each time."""
-    trainer: Any = pycrfsuite.Trainer(verbose=False)
-    for one in taught:
-        items = features.token_items(one.raw, one.tokens)
-        trainer.append(pycrfsuite.ItemSequence(items), one.labels)
-    trainer.select("lbfgs")
-    trainer.set_params({**_PARAMETERS, "max_iterations": iterations})
-    with tempfile.TemporaryDirectory() as room:
-        path = Path(room) / "model"
-        trainer.train(str(path))
-        return path.read_bytes()
 
 
 def _made_up(gold: dict[str, list[Lesson]], *, count: int, seed: int) -> list[Lesson]:

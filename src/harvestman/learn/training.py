@@ -7,7 +7,7 @@ the earlier model is taught once without it, and what it then says of that fold 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +19,19 @@ from harvestman.text.tagging import Tagger
 _PARAMETERS = {"c1": 0.2, "c2": 0.02, "feature.minfreq": 2}
 
 
-def teach(sequences: Iterable[tuple[Any, Sequence[str]]], *, iterations: int) -> bytes:
+def teach(
+    sequences: Iterable[tuple[Any, Sequence[str]]],
+    *,
+    iterations: int,
+    parameters: Mapping[str, float] = _PARAMETERS,
+) -> bytes:
     """A model of these sequences of features and labels; the same each time."""
     trainer: Any = pycrfsuite.Trainer(verbose=False)
     for items, labels in sequences:
         if labels:
             trainer.append(items, labels)
     trainer.select("lbfgs")
-    trainer.set_params({**_PARAMETERS, "max_iterations": iterations})
+    trainer.set_params({**parameters, "max_iterations": iterations})
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model"
         trainer.train(str(path))
