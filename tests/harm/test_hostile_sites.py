@@ -94,7 +94,7 @@ def test_every_hostile_page_gets_its_status_and_memory_stays_small(
     tmp_path: Path, world: World
 ) -> None:
     # One host at a time: what is measured is what each page can do by itself.
-    quick = {"TIMEOUT": "6s", "IDLE_TIMEOUT": "3s", "CONNECT_TIMEOUT": "3s", "CONCURRENCY": "1"}
+    quick = {"TIMEOUT": "12s", "IDLE_TIMEOUT": "3s", "CONNECT_TIMEOUT": "3s", "CONCURRENCY": "1"}
     commands = Commands(tmp_path, more=quick)
     urls = {
         world.url(host, f"/{path}"): f"{host}/{path}"
