@@ -38,7 +38,12 @@ def test_every_error_is_documented() -> None:
 
 
 @pytest.mark.parametrize(
-    ("group", "page"), [("harvestman.readers", "pages.md"), ("harvestman.exporters", "formats.md")]
+    ("group", "page"),
+    [
+        ("harvestman.readers", "pages.md"),
+        ("harvestman.exporters", "formats.md"),
+        ("harvestman.sources", "watch.md"),
+    ],
 )
 def test_every_plug_in_of_ours_is_documented(group: str, page: str) -> None:
     text = (DOCS / page).read_text("utf-8")

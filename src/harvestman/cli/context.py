@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from harvestman.documents.jobs import Job
     from harvestman.engine import Engine
     from harvestman.fetch import FetchOptions
+    from harvestman.model import Clock
     from harvestman.settings import Effective, Settings
     from harvestman.store import Library
 
@@ -51,7 +52,7 @@ class Context:
         """The settings in force."""
         return self.load()[0]
 
-    def open_library(self, *, writable: bool) -> Library:
+    def open_library(self, *, writable: bool, clock: Clock | None = None) -> Library:
         """The library; for reading it must be there, for writing it is made."""
         from harvestman.model import SystemClock
         from harvestman.store import open_library
@@ -60,18 +61,18 @@ class Context:
         return open_library(
             settings.db,
             blobs=settings.blobs,
-            clock=SystemClock(),
+            clock=clock or SystemClock(),
             writable=writable,
             create=writable,
         )
 
-    def open_engine(self) -> Engine:
-        """The worker processes that read pages."""
+    def open_engine(self, *, preload: tuple[str, ...] = ("harvestman.pages",)) -> Engine:
+        """The worker processes that read pages, with these modules loaded once for all of them."""
         from harvestman.engine import Limits, open_engine
 
         settings = self.settings
         limits = Limits(time_s=settings.read_timeout, memory_bytes=settings.read_memory)
-        return open_engine(settings.engine, limits=limits, preload=("harvestman.pages",))
+        return open_engine(settings.engine, limits=limits, preload=preload)
 
     def open_extraction_engine(self, workers: int | None = None) -> Engine:
         """The worker processes that read documents; as many as told, else as the setting `engine` says."""

@@ -132,6 +132,7 @@ def _check_plugins() -> Iterator[Check]:
     from harvestman.formats import load_exporters
     from harvestman.model import HarvestmanError
     from harvestman.pages import load_readers
+    from harvestman.watch.sources import BrokenSource, load_sources
 
     try:
         names = ", ".join(reader.name for reader in load_readers())
@@ -142,6 +143,11 @@ def _check_plugins() -> Iterator[Check]:
         yield Check("exporters", True, ", ".join(sorted(load_exporters())))
     except HarvestmanError as error:
         yield Check("exporters", False, str(error), "Remove or repair the plug-in.")
+    broken = [source for source in load_sources() if isinstance(source, BrokenSource)]
+    for source in broken:
+        yield Check("sources", False, source.reason, "Remove or repair the plug-in.")
+    if not broken:
+        yield Check("sources", True, ", ".join(source.name for source in load_sources()))
 
 
 def _check_models() -> Check:

@@ -7,6 +7,7 @@ import click
 from harvestman.cli.subverbs import SubverbGroup
 
 SUBVERBS = {
+    "lags": "Make the table of time lags that the watch uses, from real ones.",
     "pages": "Train the learned page reader on folders of pages with gold papers.",
     "urls": "Train the classifier of addresses on a table with answers.",
     "documents": "Train the models that read documents: header, references, structure, kinds.",

@@ -21,6 +21,8 @@ VERBS: Mapping[str, str] = {
     "show": "Show one paper, and who says so of each value.",
     "export": "Write papers as BibTeX, CSL-JSON, RIS or JSON Lines.",
     "plan": "Rank conference series by how urgently they should be harvested.",
+    "watch": "Look at conferences' sites when their papers become public.",
+    "simulate": "Play years of conference sites against policies of visiting them.",
     "status": "What the library holds, what failed and why.",
     "config": "Show every setting, its value and where it came from.",
     "doctor": "Check database, blobs, readers and servers; say what to do.",

@@ -54,12 +54,26 @@ from harvestman.model.plain import (
     value_to_plain,
 )
 from harvestman.model.status import Status
-from harvestman.model.venues import Event, Series
+from harvestman.model.venues import (
+    DATE_FIELDS,
+    Appointment,
+    Event,
+    EventClaim,
+    EventField,
+    EventSighting,
+    Look,
+    Origin,
+    Series,
+    Waiting,
+    assemble_event,
+)
 from harvestman.model.visits import Harvest, HarvestRequest, LinkedMention, Visit, VisitOutcome
 
 __all__ = [
+    "DATE_FIELDS",
     "MAX_QUOTE",
     "PARTS",
+    "Appointment",
     "Author",
     "Authority",
     "BlobError",
@@ -70,6 +84,9 @@ __all__ = [
     "Document",
     "EngineError",
     "Event",
+    "EventClaim",
+    "EventField",
+    "EventSighting",
     "Evidence",
     "Extraction",
     "Field",
@@ -85,9 +102,11 @@ __all__ = [
     "LibraryUnreachable",
     "Link",
     "LinkedMention",
+    "Look",
     "Mention",
     "NotALibrary",
     "Organisation",
+    "Origin",
     "Page",
     "PageReading",
     "Paper",
@@ -107,7 +126,9 @@ __all__ = [
     "Value",
     "Visit",
     "VisitOutcome",
+    "Waiting",
     "assemble",
+    "assemble_event",
     "author_from_plain",
     "author_to_plain",
     "claim_to_plain",

@@ -1,12 +1,14 @@
 """Store: the library. The database, its migrations, full-text search and the blobs; the only room that knows SQL.
 
 In: harvests that begin, and the outcomes of their visits (page, links, mentions of papers with their claims), each kept
-whole in one transaction; imports of conference series for the plan. Out: what is to be visited next, papers assembled from
-all their mentions, pages, searches and counts, the plan's rows. It never fetches, reads a page or decides which keys a mention has; it joins the mentions that share one.
+whole in one transaction; imports of conference series for the plan; events, and looks at their sites, for the watch. Out: what
+is to be visited next, papers assembled from all their mentions, pages, searches and counts, the plan's rows, the appointments that
+are due. It never fetches, reads a page, or decides which keys a mention has or when to look at a site.
 """
 
 from harvestman.store.blobs import MAX_BLOB_BYTES, Blobs, FolderBlobs
 from harvestman.store.ending import end_state
+from harvestman.store.events import Events, Judge, KeptEvent, WatchedEvent
 from harvestman.store.harvests import HarvestCounts, Harvests, VisitRecord
 from harvestman.store.ids import random_id
 from harvestman.store.library import Library, open_library
@@ -34,11 +36,14 @@ __all__ = [
     "MAX_BLOB_BYTES",
     "Blobs",
     "CitationRecord",
+    "Events",
     "Failure",
     "FolderBlobs",
     "HarvestCounts",
     "Harvests",
     "ImportRecord",
+    "Judge",
+    "KeptEvent",
     "Library",
     "Observation",
     "PackedAuthors",
@@ -58,6 +63,7 @@ __all__ = [
     "VisitRecord",
     "VolumeLine",
     "VolumeRecord",
+    "WatchedEvent",
     "end_state",
     "open_library",
     "random_id",

@@ -33,7 +33,7 @@ CONNECT_TIMEOUT_S = 10
 
 # Numbers of PostgreSQL's advisory locks: "Harvestman" and what is locked.
 _LOCK_SPACE = 0x48415256
-LINKING, UPGRADING, PLANNING = 1, 2, 3
+LINKING, UPGRADING, PLANNING, WATCHING = 1, 2, 3, 4
 
 T = TypeVar("T")
 

@@ -84,7 +84,7 @@ class Harvests:
 
     def begin(self, request: HarvestRequest) -> Harvest:
         """The unfinished harvest of an equal request, or else a new one whose seeds are to be visited."""
-        key = digest_key(to_json([list(request.seeds), request.depth, request.limit]))
+        key = _request_key(request)
         with self._database.write() as connection:
             insert = insert_into(_harvest, connection.dialect.name).values(
                 public_id=(name := self._new_id()),
@@ -174,6 +174,21 @@ class Harvests:
             ).all()
         return [_harvest_of(row) for row in rows]
 
+    def finished_since(self, request: HarvestRequest, moment: datetime) -> Harvest | None:
+        """The last harvest of an equal request that was begun since then and has ended."""
+        with self._database.read() as connection:
+            row = connection.execute(
+                sa.select(_harvest)
+                .where(
+                    _harvest.c.request_key == _request_key(request),
+                    _harvest.c.started >= moment,
+                    _harvest.c.finished.is_not(None),
+                )
+                .order_by(_harvest.c.id.desc())
+                .limit(1)
+            ).first()
+        return _harvest_of(row) if row else None
+
     def outcomes(self, harvest: Harvest) -> list[VisitRecord]:
         """The visits of a harvest in their order, those still open last; without those beyond its limit."""
         with self._database.read() as connection:
@@ -215,6 +230,10 @@ class Harvests:
             beyond_limit=states[BEYOND],
             papers=int(papers),
         )
+
+
+def _request_key(request: HarvestRequest) -> str:
+    return digest_key(to_json([list(request.seeds), request.depth, request.limit]))
 
 
 def _of(harvest: Harvest) -> sa.Select[Any]:

@@ -1,7 +1,7 @@
 """The library: one door to everything that is kept.
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
-keeping what was), `papers`, `pages`, `plan` (conference series) and `blobs`.
+keeping what was), `papers`, `pages`, `plan` (conference series), `events` (what is watched) and `blobs`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from harvestman.store.database import (
     open_database,
     sqlite_path,
 )
+from harvestman.store.events import Events
 from harvestman.store.harvests import Harvests
 from harvestman.store.ids import random_id
 from harvestman.store.pages import Pages
@@ -83,6 +84,7 @@ class Library:
         self.papers = Papers(database)
         self.pages = Pages(database)
         self.plan = Plan(database, clock=clock)
+        self.events = Events(database, clock=clock, new_id=new_id)
         self._clock = clock
         self._writable = writable
 

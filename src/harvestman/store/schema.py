@@ -13,6 +13,9 @@ the two together on both databases.
     plan_volume_authors, plan_author_years, plan_prominence   who wrote in a volume, when, and what follows from it
     plan_rating, plan_citation, plan_usage                    what other sources say of the series
     plan_observation             what was seen, or looked for in vain, since the last import
+    event ──< event_source       an edition of a series is what its sources say of it
+    event ──< look               each visit of an event's site, and what it saw
+    event ──  appointment        when it is looked at next
 
 The search indexes `paper_index` and `page_index` are made differently by each database: see `search.py`.
 """
@@ -339,4 +342,72 @@ plan_observation = Table(
     Column("event_month", Integer),
     Column("source", StorableText, nullable=False),
     Column("noted", UtcTime, nullable=False),
+)
+
+event = Table(
+    "event",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("public_id", PublicId, nullable=False, unique=True),
+    Column("added", UtcTime, nullable=False),
+)
+
+# What one source says of one field; read again, the source's new word takes the place of its old one.
+event_source = Table(
+    "event_source",
+    metadata,
+    Column(
+        "event_id",
+        RowKey,
+        ForeignKey("event.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("source_key", String(32), primary_key=True),
+    Column("field", String(16), primary_key=True),
+    Column("value", StorableText, nullable=False),
+    Column("source", StorableText, nullable=False),
+    Column("origin", Integer, nullable=False),
+    Column("locator", StorableText, nullable=False),
+    Column("quote", StorableText, nullable=False),
+    Column("seen", UtcTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+look = Table(
+    "look",
+    metadata,
+    Column(
+        "event_id",
+        RowKey,
+        ForeignKey("event.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("looked", UtcTime, primary_key=True),
+    Column("papers", Integer, nullable=False),
+    Column("files", Integer, nullable=False),
+    Column("has_changed", Boolean, nullable=False),
+    Column("was_reached", Boolean, nullable=False),
+    Column("waiting", String(16), nullable=False),
+    Column("was_glance", Boolean, nullable=False),
+    Column("detail", StorableText, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# One for each event; without a due time it is never looked at again.
+appointment = Table(
+    "appointment",
+    metadata,
+    Column(
+        "event_id",
+        RowKey,
+        ForeignKey("event.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("due", UtcTime, index=True),
+    Column("waiting", String(16), nullable=False),
+    Column("reason", StorableText, nullable=False),
+    Column("made", UtcTime, nullable=False),
 )

@@ -38,6 +38,19 @@ def read_schema_event(source: Source) -> EventDates:
     return EventDates()
 
 
+def read_schema_events(source: Source) -> tuple[tuple[EventDates, str], ...]:
+    """All events that schema.org states on a page, each with its address, where it has one."""
+    found: dict[tuple[str, str], tuple[EventDates, str]] = {}
+    for locator, roots in _sources(source):
+        for node in _events(roots):
+            dates = _read(node, locator)
+            if dates.start is not None:
+                address = source.resolve(_text(node.get("url"))) if node.get("url") else None
+                key = (str(node.get("name")), str(node.get("startDate")))
+                found.setdefault(key, (dates, address or ""))
+    return tuple(found.values())
+
+
 def _sources(source: Source) -> Iterator[tuple[str, list[Any]]]:
     if source.shows("ld+json"):
         roots: list[Any] = []

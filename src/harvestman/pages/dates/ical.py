@@ -7,6 +7,8 @@ after the last one.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 from harvestman.pages.dates.findings import EventDates, told
@@ -28,27 +30,55 @@ def is_ical(text: str) -> bool:
     return text[:200].lstrip("\ufeff\r\n ").upper().startswith("BEGIN:VCALENDAR")
 
 
+@dataclass(frozen=True, slots=True)
+class IcalEvent:
+    """One entry of a calendar."""
+
+    name: str
+    start: date
+    end: date
+    """The last day, not the one after it."""
+    begins: str
+    ends: str
+    where: str = ""
+    city: str = ""
+    country: str = ""
+    url: str = ""
+    description: str = ""
+    uid: str = ""
+
+
+def ical_events(text: str) -> tuple[IcalEvent, ...]:
+    """The entries of an iCalendar file, in their order; broken ones are left out."""
+    events: list[IcalEvent] = []
+    for values in _components(text):
+        event = _read(values)
+        if event is not None:
+            events.append(event)
+        if len(events) >= MAX_EVENTS:
+            break
+    return tuple(events)
+
+
 def read_ical(text: str) -> tuple[EventDates, ...]:
-    """The events of an iCalendar file, in their order; broken ones are left out."""
-    events: list[EventDates] = []
+    """The key dates of each entry of an iCalendar file."""
+    return tuple(_dates(event) for event in ical_events(text))
+
+
+def _components(text: str) -> Iterator[dict[str, str]]:
     values: dict[str, str] | None = None
     for line in _FOLDED.sub("", text).splitlines():
         upper = line[:20].strip().upper()
         if upper == "BEGIN:VEVENT":
             values = {}
         elif upper == "END:VEVENT" and values is not None:
-            event = _read(values)
-            if event is not None:
-                events.append(event)
+            yield values
             values = None
-            if len(events) >= MAX_EVENTS:
-                break
         elif values is not None and (match := _PROPERTY.match(line)):
             values.setdefault(match.group(1).upper(), match.group(3).strip())
-    return tuple(events)
 
 
-def _read(values: dict[str, str]) -> EventDates | None:
+def _read(values: dict[str, str]) -> IcalEvent | None:
     begins, ends = values.get("DTSTART", ""), values.get("DTEND", "")
     start = _day(begins)
     if start is None:
@@ -56,14 +86,31 @@ def _read(values: dict[str, str]) -> EventDates | None:
     end = _day(ends) or start
     if "T" not in ends and end > start:
         end -= timedelta(days=1)
-    name, where = _text(values.get("SUMMARY", "")), _text(values.get("LOCATION", ""))
+    where = _text(values.get("LOCATION", ""))
     place = place_in(where, 0, keywords_for(where)) if where else None
+    return IcalEvent(
+        name=_text(values.get("SUMMARY", "")),
+        start=start,
+        end=max(start, end),
+        begins=begins,
+        ends=ends,
+        where=where,
+        city=place.city if place else "",
+        country=place.country if place else "",
+        url=values.get("URL", ""),
+        description=_text(values.get("DESCRIPTION", "")),
+        uid=values.get("UID", "")[:200],
+    )
+
+
+def _dates(event: IcalEvent) -> EventDates:
+    begins, name, where = f"DTSTART:{event.begins}", event.name, event.where
     return EventDates(
-        start=told(start, f"DTSTART:{begins}", "VEVENT"),
-        end=told(max(start, end), f"DTEND:{ends}" if ends else f"DTSTART:{begins}", "VEVENT"),
+        start=told(event.start, begins, "VEVENT"),
+        end=told(event.end, f"DTEND:{event.ends}" if event.ends else begins, "VEVENT"),
         name=told(name, name, "VEVENT SUMMARY") if name else None,
-        city=told(place.city, where, "VEVENT LOCATION") if place and place.city else None,
-        country=told(place.country, where, "VEVENT LOCATION") if place and place.country else None,
+        city=told(event.city, where, "VEVENT LOCATION") if event.city else None,
+        country=told(event.country, where, "VEVENT LOCATION") if event.country else None,
     )
 
 

@@ -1,0 +1,88 @@
+"""`harvestman watch add SOURCE…`: events from files and addresses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.printing import json_option, print_json, print_line, print_table
+from harvestman.cli.watching import WORKERS, clock_at, event_to_plain, now_option
+
+if TYPE_CHECKING:
+    from harvestman.watch import Added
+
+_SHOWN = 20
+
+
+@click.command("add")
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE…")
+@json_option
+@now_option
+@click.pass_obj
+def command(context: Context, sources: tuple[str, ...], as_json: bool, now: str | None) -> int:
+    """Add events from a listing, a collection, a calendar, a feed, a table or a site.
+
+    A SOURCE that begins with http:// or https:// is fetched, politely; any other is a file. What it is, is recognised: WikiCFP's
+    listings and event pages, the YAML of ccf-deadlines and ai-deadlines, iCalendar, RSS and Atom, pages that list events in
+    schema.org, a table (CSV with the columns name, url, start, end, notification, …). Any other page is taken for an event's own
+    site. The same event from several sources is one event. With --json, one object for each event.
+
+    Exit code 1 when a source brought nothing.
+    """
+    import asyncio
+
+    from harvestman.fetch import Fetcher
+    from harvestman.watch import add_source
+
+    clock = clock_at(now, context=context)
+    with (
+        context.open_library(writable=True, clock=clock) as library,
+        context.open_engine(preload=WORKERS) as engine,
+    ):
+
+        async def work() -> list[Added]:
+            async with Fetcher(context.fetch_options(), clock=clock) as fetcher:
+                return [
+                    await add_source(
+                        one, library=library, fetcher=fetcher, engine=engine, clock=clock
+                    )
+                    for one in sources
+                ]
+
+        added = asyncio.run(work())
+    for one in added:
+        if one.problem:
+            print_line(f"{one.source}: {one.problem}", to_stderr=True)
+        if as_json:
+            for kept in one.events:
+                print_json({"is_new": kept.is_new} | event_to_plain(kept.event))
+    if not as_json:
+        _report(added)
+    return 0 if all(one.events for one in added) else 1
+
+
+def _report(added: list[Added]) -> None:
+    rows = [
+        (
+            "new" if kept.is_new else "known",
+            e.title,
+            e.start,
+            e.end,
+            e.notification,
+            e.site or e.portal,
+        )
+        for one in added
+        for kept in one.events
+        for e in (kept.event,)
+    ]
+    if rows:
+        columns = ("", "event", "start", "end", "notification", "site")
+        print_table(columns, rows[:_SHOWN], wide=("event",))
+    for one in added:
+        if one.events:
+            new = sum(kept.is_new for kept in one.events)
+            print_line(f"{one.source}: {len(one.events)} events ({one.kind}), {new} of them new.")
+    if rows:
+        print_line("`harvestman watch run --once` looks at those that are due.")

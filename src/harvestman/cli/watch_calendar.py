@@ -1,0 +1,67 @@
+"""`harvestman watch calendar`: the coming weeks, as a table or an iCalendar file."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.printing import json_option, print_json, print_line, print_table
+from harvestman.cli.watching import clock_at, now_option, say_nothing_watched
+
+
+@click.command("calendar")
+@click.option("--weeks", type=click.IntRange(1, 520), default=4, show_default=True)
+@click.option(
+    "--ical",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write iCalendar; - for standard output.",
+)
+@json_option
+@now_option
+@click.pass_obj
+def command(context: Context, weeks: int, ical: Path | None, as_json: bool, now: str | None) -> int:
+    """Show the visits and dates of the coming weeks.
+
+    Visits that are overdue stand first. With --ical, a file that calendars subscribe to; its entries keep their names, so that
+    writing it again moves them. Exit code 1 when no event is watched.
+    """
+    from harvestman.watch import entries, to_ical
+
+    clock = clock_at(now)
+    with context.open_library(writable=False) as library:
+        watched = library.events.all()
+    if not watched:
+        return say_nothing_watched()
+    today = clock.now().date()
+    found = entries(watched, since=today, until=today + timedelta(weeks=weeks))
+    if ical is not None:
+        text = to_ical(found, now=clock.now())
+        if str(ical) == "-":
+            click.echo(text.encode(), nl=False)
+            return 0
+        ical.write_bytes(text.encode())
+        print_line(f"{len(found)} entries written to {ical}.")
+    elif as_json:
+        for entry in found:
+            print_json(
+                {
+                    "day": entry.day.isoformat(),
+                    "last_day": entry.last_day.isoformat() if entry.last_day else None,
+                    "what": entry.what,
+                    "title": entry.title,
+                    "event": entry.event_id,
+                    "detail": entry.detail or None,
+                    "address": entry.address or None,
+                }
+            )
+    else:
+        print_table(
+            ("day", "what", "event", "detail"),
+            [(entry.day, entry.what, entry.title, entry.detail) for entry in found],
+            wide=("event", "detail"),
+        )
+    return 0

@@ -1,0 +1,111 @@
+"""`harvestman watch run`: appointments are kept, now, until a day, or for ever."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.printing import json_option, print_json, print_line
+from harvestman.cli.watching import (
+    WORKERS,
+    appointment_to_plain,
+    clock_at,
+    look_to_plain,
+    moment,
+    now_option,
+    say_nothing_watched,
+)
+
+if TYPE_CHECKING:
+    from harvestman.model import Appointment, Event, Look
+
+
+@click.command("run")
+@click.option("--once", is_flag=True, help="What is due now, then end (the default).")
+@click.option("--until", metavar="DATE", help="Go on until the beginning of that day.")
+@click.option("--daemon", is_flag=True, help="Go on for ever.")
+@click.option("--budget", type=click.IntRange(1), metavar="N", help="At most N looks a day.")
+@click.option(
+    "--depth",
+    type=click.IntRange(0, 20),
+    default=2,
+    show_default=True,
+    help="Links away from an event's first page.",
+)
+@click.option("--limit", type=click.IntRange(1), help="Pages a look at most (setting: limit).")
+@json_option
+@now_option
+@click.pass_obj
+def command(
+    context: Context,
+    once: bool,
+    until: str | None,
+    daemon: bool,
+    budget: int | None,
+    depth: int,
+    limit: int | None,
+    as_json: bool,
+    now: str | None,
+) -> int:
+    """Keep the appointments that are due: visit, count, plan the next visit.
+
+    A look harvests the event's site, counts its papers and their files, reads its dates, and, when the event is over, searches
+    for the next edition's site. When --budget is short, the events whose series `plan` finds most urgent come first. Killed or
+    stopped, the same command goes on where it was. Run one at a time. With --json, one object for each look.
+
+    Exit code 1 when no event is watched.
+    """
+    import asyncio
+
+    from harvestman.fetch import Fetcher
+    from harvestman.model import UsageError
+    from harvestman.watch import Looker, Watchman
+
+    if once + daemon + (until is not None) > 1:
+        raise UsageError("--once, --until and --daemon exclude each other")
+    clock = clock_at(now, context=context)
+    end = moment(until) if until else None
+    with (
+        context.open_library(writable=True, clock=clock) as library,
+        context.open_engine(preload=WORKERS) as engine,
+    ):
+        if not daemon and not library.events.all():
+            return say_nothing_watched()
+
+        def told(event: Event, look: Look, following: Appointment) -> None:
+            if as_json:
+                print_json(
+                    {"event": event.id, "title": event.title}
+                    | look_to_plain(look)
+                    | {"next": appointment_to_plain(following)}
+                )
+            else:
+                print_line(_line(event, look, following))
+
+        async def work() -> int:
+            async with Fetcher(context.fetch_options(), clock=clock) as fetcher:
+                looker = Looker(
+                    library, fetcher, engine, clock, depth, limit or context.settings.limit
+                )
+                hosts = context.settings.concurrency
+                watchman = Watchman(looker, budget=budget, told=told, side_by_side=hosts)
+                if daemon or end is not None:
+                    return await watchman.run(end)
+                return await watchman.once()
+
+        made = asyncio.run(work())
+        following = library.events.next_due()
+    if not as_json:
+        when = f"the next is due {following:%Y-%m-%d %H:%M}" if following else "none is to come"
+        print_line(f"{made} looks; {when}.")
+    return 0
+
+
+def _line(event: Event, look: Look, following: Appointment) -> str:
+    what = f"{look.papers} papers, {look.files} files" if look.was_reached else "not reached"
+    if look.waiting.value == "edition":
+        what = look.detail
+    when = f"{following.when:%Y-%m-%d}" if following.when else "never"
+    return f"{look.when:%Y-%m-%d %H:%M}  {event.title}: {what}; next {when} ({following.reason})"

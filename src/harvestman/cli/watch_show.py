@@ -1,0 +1,82 @@
+"""`harvestman watch show EVENT`: one event, who says what of it, and the looks at its site."""
+
+from __future__ import annotations
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.printing import json_option, print_json, print_line, print_table
+from harvestman.cli.watching import (
+    appointment_to_plain,
+    event_meant,
+    event_to_plain,
+    look_to_plain,
+    say_nothing_watched,
+)
+
+
+@click.command("show")
+@click.argument("event", metavar="EVENT")
+@json_option
+@click.pass_obj
+def command(context: Context, event: str, as_json: bool) -> int:
+    """Show one event: who says what of it, and every look at its site.
+
+    EVENT is its id or the beginning of it, its title ("LIME 2026"), or the address of its site. Of competing values the first
+    is the one that counts: the event's own site is believed over a portal, a portal over a list, the newer over the older.
+    """
+    with context.open_library(writable=False) as library:
+        watched = library.events.all()
+        if not watched:
+            return say_nothing_watched()
+        one = event_meant(watched, event)
+        claims = library.events.claims(one.event.id)
+        looks = library.events.looks(one.event.id)
+    if as_json:
+        says = [
+            {
+                "field": str(c.field),
+                "value": c.value,
+                "source": c.source,
+                "origin": c.origin.name.lower(),
+                "seen": c.seen.isoformat(),
+                "locator": c.locator,
+                "quote": c.quote,
+            }
+            for c in claims
+        ]
+        print_json(
+            event_to_plain(one.event)
+            | {
+                "next": appointment_to_plain(one.appointment),
+                "claims": says,
+                "looks": [look_to_plain(look) for look in looks],
+            }
+        )
+        return 0
+    print_line(f"{one.event.title}  {one.event.id}")
+    print_table(
+        ("what", "value", "who says so", "their words"),
+        [(c.field, c.value, f"{c.origin.name.lower()} {c.source}", c.quote) for c in claims],
+        wide=("value", "who says so", "their words"),
+    )
+    if looks:
+        print_table(
+            ("looked", "for", "papers", "files", "changed", "detail"),
+            [
+                (
+                    f"{look.when:%Y-%m-%d %H:%M}",
+                    look.waiting,
+                    look.papers,
+                    look.files,
+                    "yes" if look.has_changed else "" if look.was_reached else "not reached",
+                    look.detail,
+                )
+                for look in looks
+            ],
+            wide=("detail",),
+        )
+    when = one.appointment.when
+    told = f"{when:%Y-%m-%d %H:%M}" if when else "never again"
+    print_line(f"Next visit: {told}: {one.appointment.reason}.")
+    return 0

@@ -1,0 +1,118 @@
+"""What the verbs of the watch share: the clock, the event meant, and an event as JSON."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from harvestman.cli.printing import print_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from harvestman.cli.context import Context
+    from harvestman.model import Appointment, Clock, Event, Look
+    from harvestman.store import WatchedEvent
+
+WORKERS = ("harvestman.pages", "harvestman.watch")
+"""What the worker processes of the watch load once."""
+
+now_option: Callable[[Any], Any] = click.option(
+    "--now",
+    "now",
+    hidden=True,
+    metavar="TIME",
+    help="A clock that stands there until it is slept on.",
+)
+"""For tests and demonstrations: the whole machinery runs on a simulated clock."""
+
+
+def clock_at(text: str | None, *, context: Context | None = None) -> Clock:
+    """The machine's clock, or one that stands at the given moment.
+
+    On such a clock the pauses between requests pass in no time. So with a `context`, that of a verb that fetches, it is
+    only for a web of one's own.
+    """
+    from harvestman.model import SetClock, SystemClock, UsageError
+
+    if text is None:
+        return SystemClock()
+    if context is not None and not context.settings.allow_private:
+        raise UsageError("--now is for a web of your own: set allow_private to use it there")
+    return SetClock(moment(text))
+
+
+def moment(text: str) -> datetime:
+    """A day (its beginning) or a time, in UTC unless it says otherwise."""
+    from harvestman.model import UsageError
+
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise UsageError(f"{text!r} is no day; write it as 2026-11-16") from None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def say_nothing_watched() -> int:
+    """What to tell someone who watches nothing yet; the exit code."""
+    print_line("No event is watched yet: `harvestman watch add SOURCE` adds some.", to_stderr=True)
+    return 1
+
+
+def event_meant(watched: Sequence[WatchedEvent], text: str) -> WatchedEvent:
+    """The event with that id, the beginning of one, that title (`LIME 2026`), acronym or address."""
+    from harvestman.model import UsageError
+    from harvestman.text import fold
+
+    wanted = fold(text)
+    for fits in (
+        lambda e: e.id == text,
+        lambda e: text.startswith("http") and text.rstrip("/") == e.site.rstrip("/"),
+        lambda e: wanted in (fold(e.title), fold(e.name), fold(e.acronym)),
+        lambda e: len(text) >= 4 and e.id.startswith(text),
+    ):
+        found = [one for one in watched if fits(one.event)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = ", ".join(f"{one.event.id} ({one.event.title})" for one in found[:5])
+            raise UsageError(f"{text!r} may be any of {names}: give the id")
+    import difflib
+
+    near = difflib.get_close_matches(text, [one.event.title for one in watched], n=3, cutoff=0.5)
+    hint = f" Did you mean {', '.join(near)}?" if near else " `harvestman watch list` lists them."
+    raise UsageError(f"there is no event {text!r}.{hint}")
+
+
+def event_to_plain(event: Event) -> dict[str, Any]:
+    """An event as one JSON object; what nobody says is null."""
+    from dataclasses import asdict
+
+    plain = asdict(event) | {"title": event.title, "sources": list(event.sources)}
+    return {name: None if value in ("", 0) else value for name, value in plain.items()}
+
+
+def appointment_to_plain(appointment: Appointment) -> dict[str, Any]:
+    """An appointment as JSON."""
+    when = appointment.when
+    return {
+        "when": when.isoformat() if when else None,
+        "waiting": str(appointment.waiting),
+        "reason": appointment.reason,
+    }
+
+
+def look_to_plain(look: Look) -> dict[str, Any]:
+    """A look as JSON."""
+    return {
+        "when": look.when.isoformat(),
+        "waiting": str(look.waiting),
+        "papers": look.papers,
+        "files": look.files,
+        "has_changed": look.has_changed,
+        "was_reached": look.was_reached,
+        "was_glance": look.was_glance,
+        "detail": look.detail,
+    }

@@ -1,0 +1,55 @@
+"""The table of time lags that the agenda and the simulation use: quantiles of real lags (`harvestman learn lags`).
+
+Lags are given by the data in months, to the day or to the calendar month. Those to the month are spread evenly over the days that
+they may mean, at fixed places, so that the same data gives the same table.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import defaultdict
+from pathlib import Path
+
+from harvestman.model import UsageError
+from harvestman.watch.lags import TABLE
+
+DAYS_A_MONTH = 30.44
+QUANTILES = 41
+_SPREAD = (-0.4, -0.2, 0.0, 0.2, 0.4)  # of a month
+
+
+def learn_lags(data: Path, *, target: Path | None = None) -> dict[str, int]:
+    """Write the table from DATA/venues/lags.tsv; how many lags of each kind it is made of."""
+    path = data / "venues" / "lags.tsv"
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file, delimiter="\t"))
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from error
+    days: dict[str, list[float]] = defaultdict(list)
+    counts: dict[str, int] = defaultdict(int)
+    for row in rows:
+        months = float(row["months"])
+        spread = _SPREAD if row["resolution"] == "month" else (0.0,)
+        days[row["kind"]] += [(months + part) * DAYS_A_MONTH for part in spread]
+        counts[row["kind"]] += 1
+    lines = [
+        "kind\tlags\t" + "\t".join(f"{100 * i / (QUANTILES - 1):g}%" for i in range(QUANTILES))
+    ]
+    for kind in sorted(days):
+        lines.append(
+            f"{kind}\t{counts[kind]}\t" + "\t".join(f"{day:.1f}" for day in _quantiles(days[kind]))
+        )
+    (target or TABLE).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return dict(counts)
+
+
+def _quantiles(values: list[float]) -> list[float]:
+    ordered = sorted(values)
+    found = []
+    for i in range(QUANTILES):
+        place = (len(ordered) - 1) * i / (QUANTILES - 1)
+        low = int(place)
+        high = min(low + 1, len(ordered) - 1)
+        found.append(ordered[low] + (ordered[high] - ordered[low]) * (place - low))
+    return found

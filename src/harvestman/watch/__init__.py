@@ -1,0 +1,59 @@
+"""Watch: when to look at which event's site, so that papers are seen soon after they appear, with few visits.
+
+In: sources of events (listings, collections of deadlines, calendars, feeds, tables, sites), and what earlier looks have seen. Out:
+events assembled from their sources, appointments with reasons, looks that are kept (`Watchman`), a calendar of the coming weeks;
+and the proof by simulation of what such an agenda costs and brings beside other policies. It never reads a clock behind its
+caller's back, opens connections only through the fetcher it is given, and never decides what a page says: that is for the readers.
+"""
+
+from harvestman.watch.adding import Added, add_source
+from harvestman.watch.agenda import Dates, Manner, foresee, next_look
+from harvestman.watch.calendar import Entry, entries, to_ical
+from harvestman.watch.chart import draw_delays
+from harvestman.watch.judging import Judgement, judgement
+from harvestman.watch.lags import Lags, shipped_lags
+from harvestman.watch.looking import Looker
+from harvestman.watch.matching import Ledger, names_alike
+from harvestman.watch.running import Watchman
+from harvestman.watch.simulation import POLICIES, Outcome, Policy, simulate
+from harvestman.watch.sources import (
+    BrokenSource,
+    EventSource,
+    EventsRead,
+    Given,
+    Notice,
+    load_sources,
+    read_events,
+)
+
+__all__ = [
+    "POLICIES",
+    "Added",
+    "BrokenSource",
+    "Dates",
+    "Entry",
+    "EventSource",
+    "EventsRead",
+    "Given",
+    "Judgement",
+    "Lags",
+    "Ledger",
+    "Looker",
+    "Manner",
+    "Notice",
+    "Outcome",
+    "Policy",
+    "Watchman",
+    "add_source",
+    "draw_delays",
+    "entries",
+    "foresee",
+    "judgement",
+    "load_sources",
+    "names_alike",
+    "next_look",
+    "read_events",
+    "shipped_lags",
+    "simulate",
+    "to_ical",
+]

@@ -1,0 +1,317 @@
+"""One look at an event: its site is harvested, papers are counted, its dates read, its next edition sought, all of it kept.
+
+A look is kept together with the appointment that follows from it. Killed before that, the appointment still stands, and its harvest
+goes on, or, had it ended, is taken as it is: no page is fetched twice for one look, and no look is kept twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from harvestman.crawl import harvest
+from harvestman.engine import Engine
+from harvestman.fetch import Fetched, Fetcher
+from harvestman.model import (
+    Appointment,
+    Clock,
+    Event,
+    EventField,
+    EventSighting,
+    Harvest,
+    HarvestRequest,
+    Look,
+    Status,
+    Waiting,
+    assemble_event,
+)
+from harvestman.pages import SavedPage
+from harvestman.store import Library, Observation, VisitRecord, WatchedEvent
+from harvestman.watch.editions import candidates, next_edition
+from harvestman.watch.judging import Judgement, midnight
+from harvestman.watch.sources import EventsRead, read_events
+from harvestman.watch.sources.given import Given, sighting
+from harvestman.watch.sources.site import Site
+
+_HTML = frozenset({"text/html", "application/xhtml+xml"})
+_TELLS_DATES = re.compile(r"date|deadline|cfp|call|submission|author|fecha|convocatoria", re.I)
+_MORE_PAGES = 4
+_SERIES_LINK = "/cfp/program?"
+_GLANCE_PAGES = 20
+_GLANCES = 2
+"""So many looks in a row may end after a glance; the next is whole again: files can appear two links away, unannounced."""
+_FRESH_S = 86_400.0
+"""What was fetched since the appointment became due, but not longer ago than this, is not fetched again for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """Makes looks with the rooms it was given."""
+
+    library: Library
+    fetcher: Fetcher
+    engine: Engine
+    clock: Clock
+    depth: int = 2
+    limit: int = 200
+    judging: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Looks are made side by side; what the watch decides of events is decided for one at a time."""
+
+    async def look(self, watched: WatchedEvent, judge: Judgement) -> tuple[Look, Appointment]:
+        """Keep one appointment."""
+        event, appointment = watched.event, watched.appointment
+        if not event.site and event.portal:
+            found = await self._ask_portal(event, judge)
+            event = found or event
+        if not (event.site or event.proceedings):
+            look = self._in_vain(appointment, "the portal names no site")
+            return await self._keep(event, look, judge)
+        if appointment.waiting is Waiting.EDITION:
+            return await self._search(event, appointment, judge)
+        seeds = tuple(filter(None, dict.fromkeys((event.site, event.proceedings))))
+        records: list[VisitRecord] = []
+        before = await _in_thread(self.library.events.looks, event.id)
+        if _may_glance(before):
+            glance = HarvestRequest(seeds, min(self.depth, 1), min(self.limit, _GLANCE_PAGES))
+            records = self.library.harvests.outcomes(await self._harvest(glance, appointment))
+            if all(record.status is Status.UNCHANGED for record in records):
+                look = _unchanged(before[-1], appointment, len(records), self.clock.now())
+                return await self._keep(event, look, judge)
+        done = await self._harvest(HarvestRequest(seeds, self.depth, self.limit), appointment)
+        seen = self.library.harvests.outcomes(done)
+        claims = await self._dates(event, [*records, *seen])
+        look = self._seen(event, done, seen, appointment)
+        await self._tell_plan(event, look)
+        kept = await self._keep(event, look, judge, claims=claims)
+        over = midnight(event.end)
+        if look.was_reached and over and self.clock.now() > over and not judge.has_later(event):
+            await self._seek(event, judge, probing=False)
+        return kept
+
+    async def _harvest(self, request: HarvestRequest, appointment: Appointment) -> Harvest:
+        """The harvest for an appointment: the one that was made for it before we were killed, or a new one."""
+        since = appointment.when or self.clock.now()
+        made = await _in_thread(self.library.harvests.finished_since, request, since)
+        if made is not None:
+            return made
+        return await harvest(
+            request,
+            library=self.library,
+            fetcher=self.fetcher,
+            engine=self.engine,
+            clock=self.clock,
+            fresh_for_s=min((self.clock.now() - since).total_seconds(), _FRESH_S),
+        )
+
+    def _seen(
+        self,
+        event: Event,
+        done: Harvest,
+        records: Sequence[VisitRecord],
+        appointment: Appointment,
+    ) -> Look:
+        first = [record for record in records if record.visit.depth == 0]
+        reached = any(r.status is not None and r.status.is_read for r in first)
+        years = sorted({event.year, event.start.year if event.start else 0} - {0})
+        papers, files = self.library.events.shown(done, years=years, under=_folder(event.site))
+        before = next(
+            (x for x in reversed(self.library.events.looks(event.id)) if x.was_reached), None
+        )
+        had = (before.papers, before.files) if before else (0, 0)
+        read = sum(r.status is not None and r.status.is_read for r in records)
+        return Look(
+            when=self.clock.now(),
+            papers=papers if reached else 0,
+            files=files if reached else 0,
+            has_changed=reached and (papers, files) != had,
+            was_reached=reached,
+            waiting=appointment.waiting,
+            detail=f"{read} of {len(records)} pages read"
+            if reached
+            else f"{first[0].status}: {first[0].detail}",
+        )
+
+    async def _keep(
+        self, event: Event, look: Look, judge: Judgement, *, claims: EventSighting = ()
+    ) -> tuple[Look, Appointment]:
+        async with self.judging:
+            held = await _in_thread(self.library.events.claims, event.id)
+            looks = await _in_thread(self.library.events.looks, event.id)
+            new = {(c.source, c.field) for c in claims}
+            kept = [c for c in held if (c.source, c.field) not in new]
+            after = assemble_event([*kept, *claims], id=event.id)
+            judge.add(after)
+            following = judge.appoint(after, [*looks, look])
+            await _in_thread(
+                self.library.events.keep_look, event.id, look, following, claims=claims
+            )
+        return look, following
+
+    async def _keep_events(self, sightings: Sequence[EventSighting], judge: Judgement) -> None:
+        async with self.judging:
+            await _in_thread(self.library.events.keep, sightings, judge)
+
+    async def _tell_plan(self, event: Event, look: Look) -> None:
+        """Papers that have appeared make the next ranking better; telling it twice is harmless."""
+        if event.series and event.year and look.files and look.has_changed:
+            seen = Observation(
+                series=event.series,
+                seen=look.when.date(),
+                event_year=event.year,
+                event_month=event.start.month if event.start else None,
+                source=urlsplit(event.site or event.proceedings).hostname or "",
+            )
+            await _in_thread(self.library.plan.observe, seen)
+
+    async def _dates(self, event: Event, records: Sequence[VisitRecord]) -> EventSighting:
+        """What the event's own pages say of it: its front page, and while dates are missing those that may have them."""
+        if not event.site:
+            return ()
+        read = [r.visit.url for r in records if r.status in (Status.SUCCESS, Status.NO_PAPERS)]
+        more = [
+            url for url in read if url != event.site and _TELLS_DATES.search(urlsplit(url).path)
+        ]
+        claims: EventSighting = ()
+        for url in [event.site, *more[:_MORE_PAGES]]:
+            if url != event.site and event.notification and event.start:
+                break
+            if url not in read:
+                continue  # unchanged since it was read
+            found = await self._read_dates(url)
+            if url != event.site:
+                found = tuple(c for c in found if c.field is not EventField.SITE)
+            if _is_of(event, found):
+                claims += found
+        return claims
+
+    async def _read_dates(self, url: str) -> EventSighting:
+        page = await _in_thread(self.library.pages.latest, url)
+        if page is None:
+            return ()
+        body = await _in_thread(self.library.blobs.get, page.digest)
+        saved = SavedPage(url, body, page.content_type)
+        outcome = await asyncio.wrap_future(
+            self.engine.submit(read_site, (saved, self.clock.now()))
+        )
+        return outcome.value or ()
+
+    async def _ask_portal(self, event: Event, judge: Judgement) -> Event | None:
+        """The event after its page on the portal was read."""
+        read = await self._read_source(event.portal)
+        if read is None:
+            return None
+        await self._keep_events(read.sightings, judge)
+        watched = await _in_thread(self.library.events.one, event.id)
+        return watched.event if watched else None
+
+    async def _read_source(self, url: str) -> EventsRead | None:
+        fetched = await self.fetcher.fetch(url, wanted=_HTML)
+        if fetched.status is not None:
+            return None
+        item = (_saved(fetched), self.clock.now())
+        outcome = await asyncio.wrap_future(self.engine.submit(read_events, item))
+        return outcome.value
+
+    async def _search(
+        self, event: Event, appointment: Appointment, judge: Judgement
+    ) -> tuple[Look, Appointment]:
+        """A look for the next edition's site: the old one's links, its address moved on, the portal."""
+        if event.site and not judge.has_later(event):
+            await self._harvest(HarvestRequest((event.site,), 0, 1), appointment)
+            await self._seek(event, judge, probing=True)
+        if event.portal and not judge.has_later(event):
+            await self._ask_series(event, judge)
+        found = judge.has_later(event)
+        detail = "the next edition is known" if found else "no next edition yet"
+        last = next(iter(self.library.events.looks(event.id)[::-1]), None)
+        look = Look(
+            self.clock.now(),
+            papers=last.papers if last else 0,
+            files=last.files if last else 0,
+            waiting=Waiting.EDITION,
+            detail=detail,
+        )
+        return await self._keep(event, look, judge)
+
+    async def _seek(self, event: Event, judge: Judgement, *, probing: bool) -> None:
+        """Look at the pages that may be the next edition's; one that is becomes an event."""
+        page = await _in_thread(self.library.pages.latest, event.site)
+        links = await _in_thread(self.library.pages.links, page) if page else []
+        nowhere = replace(event, site=event.site if probing else "")
+        for address in candidates(nowhere, links):
+            fetched = await self.fetcher.fetch(address, wanted=_HTML)
+            if fetched.status is not None or fetched.http_status != 200:
+                continue
+            item = (event, _saved(fetched), self.clock.now())
+            outcome = await asyncio.wrap_future(self.engine.submit(next_edition, item))
+            if outcome.value:
+                await self._keep_events([outcome.value], judge)
+                return
+
+    async def _ask_series(self, event: Event, judge: Judgement) -> None:
+        """The portal's list of the series, where the event's page there links it."""
+        fetched = await self.fetcher.fetch(event.portal, wanted=_HTML)
+        if fetched.status is not None:
+            return
+        given = Given(_saved(fetched), now=self.clock.now())
+        nodes = given.html.tree.css(f'a[href*="{_SERIES_LINK}"]')[:1] if given.html else []
+        for node in nodes:
+            address = given.html.resolve(node.attributes.get("href") or "") if given.html else None
+            read = await self._read_source(address) if address else None
+            if read is None:
+                continue
+            later = [s for s in read.sightings if assemble_event(s).year > event.year]
+            await self._keep_events(later, judge)
+
+    def _in_vain(self, appointment: Appointment, detail: str) -> Look:
+        return Look(self.clock.now(), was_reached=False, waiting=appointment.waiting, detail=detail)
+
+
+def _may_glance(looks: Sequence[Look]) -> bool:
+    """Whether the first pages may tell that nothing has changed: after a whole look that found nothing new."""
+    seen = [look for look in looks if look.waiting is not Waiting.EDITION][-_GLANCES:]
+    if not seen or not seen[-1].was_reached or seen[-1].has_changed:
+        return False
+    return len(seen) < _GLANCES or not all(look.was_glance for look in seen)
+
+
+def _unchanged(before: Look, appointment: Appointment, pages: int, now: datetime) -> Look:
+    return replace(
+        before,
+        when=now,
+        has_changed=False,
+        waiting=appointment.waiting,
+        was_glance=True,
+        detail=f"a glance at {pages} pages, none of them changed",
+    )
+
+
+def read_site(item: tuple[SavedPage, datetime]) -> EventSighting:
+    """What an event's own page says of it. Run in a worker."""
+    page, now = item
+    given = Given(page, now=now)
+    for notice in Site().read(given) if given.html is not None else ():
+        return sighting(notice, given)
+    return ()
+
+
+def _is_of(event: Event, claims: EventSighting) -> bool:
+    """Whether a page of the site speaks of this edition: sites that never move show the next one in time."""
+    found = assemble_event(claims)
+    return not (event.year and found.year and found.year != event.year)
+
+
+def _folder(site: str) -> str:
+    """The part of a site's address that its pages share."""
+    return site.rpartition("/")[0] + "/" if site.count("/") > 2 else site
+
+
+def _saved(fetched: Fetched) -> SavedPage:
+    return SavedPage(fetched.final_url, fetched.body, fetched.content_type, fetched.links_header)
+
+
+_in_thread = asyncio.to_thread

@@ -1,0 +1,135 @@
+"""Are these two the same event? By the site's address and year, by acronym and year, or by name, year and days together.
+
+An acronym or an address alone is not trusted: two conferences share an acronym, a university's front page is given as the site of
+several workshops. So a key only proposes; what the two say otherwise (names, days) can still speak against it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from datetime import date, timedelta
+from urllib.parse import urlsplit
+
+from harvestman.model import Event
+from harvestman.text import fold, site_of, words
+
+_INDEX = re.compile(r"/(?:index|home|default)\.\w{2,5}$|/$", re.I)
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)?|[ivxlc]+|(?:19|20)\d\d")
+_COMMON = frozenset(
+    "the of on in and for a an international annual conference workshop symposium congress meeting proceedings acm ieee "
+    "ifip usenix european national world joint advances first second third fourth fifth de la el del y en las los "
+    "congreso conferencia internacional jornadas taller".split()
+)
+NAMES_ALIKE = 0.6
+"""Words that two names share, of all their words; 0.5 joins "Data Mining" and "Data Engineering" with a topic in common."""
+_APART = timedelta(days=21)
+_OVERLAP = timedelta(days=1)
+
+
+class Ledger:
+    """The events that are known, found again under their keys."""
+
+    def __init__(self) -> None:
+        self._events: dict[str, Event] = {}
+        self._by_key: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self._by_year: dict[int, set[str]] = defaultdict(set)
+
+    def add(self, event: Event) -> None:
+        """Learn of an event, or of its new state."""
+        self._events[event.id] = event
+        for key in _keys(event):
+            self._by_key[key].add(event.id)
+        if event.year:
+            self._by_year[event.year].add(event.id)
+
+    def find(self, event: Event) -> str | None:
+        """The id of the same event, the surest ground first."""
+        for key in _keys(event):
+            for name in sorted(self._by_key.get(key, ())):
+                if _may_be_same(self._events[name], event, key[0]):
+                    return name
+        for name in sorted(self._by_year.get(event.year, ())):
+            if _is_same_by_name(self._events[name], event):
+                return name
+        return None
+
+    def editions(self, event: Event) -> list[Event]:
+        """The other editions of its series, the oldest first."""
+        near: set[str] = set()
+        for key in _series_keys(event):
+            near |= self._by_key.get(key, set())
+        found = [self._events[name] for name in near if name != event.id]
+        return sorted((e for e in found if e.year != event.year), key=lambda e: e.year)
+
+
+def site_key(address: str) -> str:
+    """The one form of a site's address: without scheme, "www.", index page and last slash."""
+    if not address:
+        return ""
+    parts = urlsplit(address)
+    path = _INDEX.sub("", parts.path)
+    return f"{site_of(address)}{path}" + (f"?{parts.query}" if parts.query else "")
+
+
+def names_alike(one: str, other: str) -> float:
+    """The share of telling words that two names have in common, between 0 and 1."""
+    first, second = _telling(one), _telling(other)
+    if not first or not second:
+        return 0.0
+    return len(first & second) / len(first | second)
+
+
+def _telling(name: str) -> frozenset[str]:
+    return frozenset(w for w in words(name) if w not in _COMMON and not _ORDINAL.fullmatch(w))
+
+
+def _keys(event: Event) -> list[tuple[str, str]]:
+    """Under which the same event is looked for; the surest first."""
+    found = []
+    if event.portal:
+        found.append(("portal", event.portal))
+    if event.site:
+        found.append(("site", site_key(event.site)))
+    return found + _series_keys(event)
+
+
+def _series_keys(event: Event) -> list[tuple[str, str]]:
+    found = [("series", event.series)] if event.series else []
+    acronym = fold(event.acronym)
+    return [*found, ("acronym", acronym)] if acronym else found
+
+
+def _may_be_same(known: Event, event: Event, kind: str) -> bool:
+    if kind == "portal":
+        return True
+    years = {known.year, event.year} - {0}
+    if len(years) > 1:
+        return False
+    one, other = (fold(e.acronym) for e in (known, event))
+    alike = names_alike(known.name, event.name)
+    if kind == "site":
+        # The front page of an institution is given as the site of many events.
+        return not (one and other and one != other and alike < NAMES_ALIKE)
+    if not (known.year and event.year):
+        return False  # an acronym without a year names a series
+    if _days_apart(known, event) <= _APART:
+        return True
+    return alike >= NAMES_ALIKE
+
+
+def _is_same_by_name(known: Event, event: Event) -> bool:
+    if known.start is None or event.start is None or _days_apart(known, event) > _OVERLAP:
+        return False
+    one, other = (fold(e.acronym) for e in (known, event))
+    needed = NAMES_ALIKE if not (one and other) or one == other else 0.8
+    return names_alike(known.name, event.name) >= needed
+
+
+def _days_apart(one: Event, other: Event) -> timedelta:
+    """How far the days of two events are apart; 0 when they overlap, or when either has none."""
+    if one.start is None or other.start is None:
+        return timedelta(0)
+    if one.start > other.start:
+        one, other = other, one
+    return max((other.start or date.min) - (one.end or one.start or date.min), timedelta(0))

@@ -1,0 +1,60 @@
+"""ai-deadlines and its kin: a YAML list with one entry an edition, deadlines beside or under `deadlines`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from harvestman.model import EventField
+from harvestman.watch.sources.given import Given, Notice, days_in
+from harvestman.watch.sources.plain_yaml import entries, load_plain, text_of
+
+_SHAPE = re.compile(r"^\s*-?\s*deadlines?\s*:", re.M)
+_KINDS = {
+    "submission": EventField.SUBMISSION,
+    "paper": EventField.SUBMISSION,
+    "notification": EventField.NOTIFICATION,
+    "camera_ready": EventField.CAMERA_READY,
+}
+
+
+class AiDeadlines:
+    """The YAML of ai-deadlines."""
+
+    name = "ai-deadlines"
+    order = 21
+
+    def match(self, given: Given) -> bool:
+        """YAML whose entries have deadlines."""
+        return not given.opening.startswith("<") and bool(_SHAPE.search(given.text[:20_000]))
+
+    def read(self, given: Given) -> Iterator[Notice]:
+        """Every edition."""
+        for entry in entries(load_plain(given.text)):
+            yield _notice(entry)
+
+
+def _notice(entry: dict[str, Any]) -> Notice:
+    when = text_of(entry, "date")
+    start, end = days_in(when)
+    city, _, country = text_of(entry, "place", "venue").rpartition(",")
+    values: dict[EventField, Any] = {
+        EventField.ACRONYM: text_of(entry, "title"),
+        EventField.NAME: text_of(entry, "full_name"),
+        EventField.YEAR: text_of(entry, "year"),
+        EventField.START: text_of(entry, "start") or start,
+        EventField.END: text_of(entry, "end") or end,
+        EventField.SUBMISSION: text_of(entry, "deadline"),
+        EventField.NOTIFICATION: text_of(entry, "notification"),
+        EventField.CITY: text_of(entry, "city") or city.partition(",")[0],
+        EventField.COUNTRY: text_of(entry, "country") or (country.strip() if city else ""),
+        EventField.SITE: text_of(entry, "link"),
+    }
+    several = entry.get("deadlines")
+    for deadline in entries(several if isinstance(several, list) else []):
+        kind = _KINDS.get(text_of(deadline, "type").lower().replace("-", "_"))
+        if kind:
+            values[kind] = text_of(deadline, "date") or values.get(kind)
+    quotes = {EventField.START: when, EventField.END: when} if when else {}
+    return Notice(values, locator=text_of(entry, "id"), quotes=quotes)

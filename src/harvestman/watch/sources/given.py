@@ -1,0 +1,156 @@
+"""What a source of events is given, and what it gives back: the saved bytes, and notices of events with their evidence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import cached_property
+from typing import Protocol, runtime_checkable
+
+from harvestman.model import DATE_FIELDS, MAX_QUOTE, EventClaim, EventField, EventSighting, Origin
+from harvestman.pages import SavedPage, Source
+from harvestman.pages.shape import refuse
+from harvestman.text import canonical_url, decode_html, squeeze
+from harvestman.text.calendar import find_spans
+
+MAX_BYTES = 20_000_000
+_MAX_VALUE = 300
+_YEAR_AT_END = re.compile(r"[\s'’-]*((?:19|20)\d\d|(?<=['’])\d\d)$")
+_ISO = re.compile(r"\s*(\d{4})-(\d{1,2})-(\d{1,2})")
+
+
+class Given:
+    """A file or page, as sources see it: decoded once, parsed once, and only when somebody asks."""
+
+    def __init__(self, page: SavedPage, *, now: datetime) -> None:
+        self.page = page
+        self.address = page.url
+        self.now = now
+
+    @cached_property
+    def text(self) -> str:
+        """The bytes decoded."""
+        return decode_html(self.page.body, self.page.content_type)[0]
+
+    @cached_property
+    def opening(self) -> str:
+        """The beginning in lower case: enough to tell what it is."""
+        return self.text[:2_000].lstrip("\ufeff \t\r\n").lower()
+
+    @cached_property
+    def html(self) -> Source | None:
+        """The page, ready to be read; None when it is not HTML or cannot be parsed safely."""
+        if not re.match(
+            r"<(!doctype\s+html|!--|html|head|body|\?xml[^>]*>\s*<(!doctype\s+)?html)", self.opening
+        ):
+            return None
+        if refuse(self.text):
+            return None
+        return Source(self.page, html=self.text, now=self.now)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a source says of one event: for each field a value as it stands there, and where.
+
+    Days may be `date`s or text; text that holds no day says nothing.
+    """
+
+    values: dict[EventField, str | date | None]
+    locator: str = ""
+    quotes: dict[EventField, str] = field(default_factory=dict)
+    """The text of a value, where it is not the value itself."""
+    origin: Origin = Origin.LIST
+
+
+@runtime_checkable
+class EventSource(Protocol):
+    """One kind of source of events."""
+
+    name: str
+    order: int
+    """Sources are asked from the smallest to the greatest; the first that finds events has the say."""
+
+    def match(self, given: Given) -> bool:
+        """Whether this looks like its kind; cheap."""
+        ...
+
+    def read(self, given: Given) -> Iterable[Notice]:
+        """The events in it."""
+        ...
+
+
+def sighting(notice: Notice, given: Given) -> EventSighting:
+    """The claims of a notice: values cleaned, days and addresses in their one form, empty ones left out."""
+    claims = []
+    for name, value in notice.values.items():
+        plain = _plain(name, value, given)
+        if plain:
+            quote = notice.quotes.get(name) or str(value)
+            claims.append(_claim(name, plain, quote, notice, given))
+    names = {claim.field for claim in claims}
+    acronym = notice.values.get(EventField.ACRONYM)
+    if EventField.YEAR not in names and isinstance(acronym, str):  # "LIME 2026", "LIME'26"
+        year = _YEAR_AT_END.search(squeeze(acronym))
+        if year:
+            whole = year[1] if len(year[1]) == 4 else f"20{year[1]}"
+            claims.append(_claim(EventField.YEAR, whole, acronym, notice, given))
+    says_which = {EventField.NAME, EventField.ACRONYM, EventField.SITE, EventField.PORTAL}
+    return tuple(claims) if names & says_which else ()
+
+
+def _claim(name: EventField, value: str, quote: str, notice: Notice, given: Given) -> EventClaim:
+    return EventClaim(
+        field=name,
+        value=value,
+        source=given.address,
+        origin=notice.origin,
+        seen=given.now,
+        locator=notice.locator,
+        quote=squeeze(quote)[:MAX_QUOTE],
+    )
+
+
+_ADDRESSES = frozenset({EventField.SITE, EventField.PORTAL, EventField.PROCEEDINGS})
+
+
+def _plain(name: EventField, value: str | date | None, given: Given) -> str:
+    if value is None:
+        return ""
+    if name in DATE_FIELDS:
+        day = value if isinstance(value, date) else day_in(value)
+        return day.isoformat() if day else ""
+    text = squeeze(str(value))[:_MAX_VALUE]
+    if name in _ADDRESSES:
+        return _address(text, given)
+    if name is EventField.YEAR:
+        return text if re.fullmatch(r"(?:19|20)\d\d", text) else ""
+    if name is EventField.ACRONYM:
+        return _YEAR_AT_END.sub("", text).strip()[:60]
+    return text
+
+
+def _address(text: str, given: Given) -> str:
+    base = given.address if given.address.startswith(("http://", "https://")) else None
+    return (canonical_url(text, base=base) or "") if text else ""
+
+
+def day_in(text: str) -> date | None:
+    """The day that a text begins with or holds: "2026-11-16 23:59", "16 November 2026"."""
+    return days_in(text)[0]
+
+
+def days_in(text: str) -> tuple[date | None, date | None]:
+    """The first and last day that a text names: "June 18 - 22, 2026"."""
+    if match := _ISO.match(text):
+        try:
+            day = date(*map(int, match.groups()))
+        except ValueError:
+            return None, None
+        return day, day
+    for span in find_spans(text[:200])[:1]:
+        if span.first.year and span.last.year:
+            return span.first.on(span.first.year), span.last.on(span.last.year)
+    return None, None

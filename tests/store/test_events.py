@@ -1,0 +1,168 @@
+"""Events: one from several sources, looks kept with what follows from them, the same on both databases."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from harvestman.model import (
+    Appointment,
+    Event,
+    EventClaim,
+    EventField,
+    EventSighting,
+    HarvestRequest,
+    Look,
+    Origin,
+    Waiting,
+)
+from harvestman.store import Library
+from store.sample import NOON, Opener
+
+HOUR = timedelta(hours=1)
+
+
+def sighting(
+    acronym: str = "LIME", *, source: str = "list", origin: Origin = Origin.LIST, **values: str
+) -> EventSighting:
+    told = {"acronym": acronym, **values}
+    return tuple(
+        EventClaim(EventField(name), value, source, origin, NOON, "row 1", f"says {value}")
+        for name, value in told.items()
+    )
+
+
+class ByAcronym:
+    """A judge that joins by acronym and plans a look an hour after the last."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, str] = {}
+        self.asked: list[tuple[str, int]] = []
+
+    def add(self, event: Event) -> None:
+        self.known[event.acronym] = event.id
+
+    def find(self, event: Event) -> str | None:
+        return self.known.get(event.acronym)
+
+    def appoint(self, event: Event, looks: Sequence[Look]) -> Appointment:
+        self.asked.append((event.acronym, len(looks)))
+        last = looks[-1].when if looks else NOON
+        return Appointment(last + HOUR, Waiting.LIST, "soon")
+
+
+def keep(library: Library, *sightings: EventSighting) -> list[Event]:
+    return [kept.event for kept in library.events.keep(sightings, ByAcronym())]
+
+
+def test_an_event_from_two_sources_is_one_and_both_are_remembered(library: Library) -> None:
+    (first,) = keep(library, sighting(start="2026-06-10", end="2026-06-12"))
+    site = sighting(source="http://lime/", origin=Origin.SITE, start="2026-06-11")
+    again = library.events.keep([site, sighting("WOOD")], ByAcronym())
+    assert [kept.is_new for kept in again] == [False, True]
+    assert again[0].event.id == first.id
+    one = library.events.one(first.id)
+    assert one is not None
+    assert one.event.start == date(2026, 6, 11)
+    assert one.event.sources == ("http://lime/", "list")
+    starts = [c for c in library.events.claims(first.id) if c.field is EventField.START]
+    assert [(c.value, c.source, c.quote) for c in starts] == [
+        ("2026-06-11", "http://lime/", "says 2026-06-11"),
+        ("2026-06-10", "list", "says 2026-06-10"),
+    ]
+
+
+def test_a_source_that_is_read_again_changes_its_word_and_forgets_nothing(library: Library) -> None:
+    keep(library, sighting(start="2026-06-10", notification="2026-04-15"))
+    (event,) = keep(library, sighting(start="2026-06-17"))
+    assert event.start == date(2026, 6, 17)
+    assert event.notification == date(2026, 4, 15)
+    assert len(library.events.claims(event.id)) == 3
+
+
+def test_appointments_change_only_when_the_event_does(library: Library) -> None:
+    judge = ByAcronym()
+    library.events.keep([sighting(start="2026-06-10"), sighting(start="2026-06-10")], judge)
+    assert judge.asked == [("LIME", 0)]
+    library.events.keep([sighting(start="2026-06-11")], judge)
+    assert judge.asked == [("LIME", 0), ("LIME", 0)]
+
+
+def test_a_look_and_what_follows_from_it_are_kept_together(library: Library) -> None:
+    (event,) = keep(library, sighting())
+    assert library.events.next_due() == NOON + HOUR
+    assert library.events.due(NOON) == []
+    assert [one.event.id for one in library.events.due(NOON + HOUR)] == [event.id]
+    look = Look(NOON + HOUR, 6, 0, True, True, Waiting.LIST, detail="3 of 3 pages read")
+    after = Appointment(NOON + 24 * HOUR, Waiting.PAPERS, "later")
+    read = sighting(source="http://lime/", origin=Origin.SITE, notification="2026-04-15")
+    for _ in range(2):  # a look at the same moment is one
+        library.events.keep_look(event.id, look, after, claims=read)
+    assert library.events.looks(event.id) == [look]
+    assert library.events.all_looks() == {event.id: [look]}
+    (one,) = library.events.all()
+    assert (one.appointment, one.last) == (after, look)
+    assert one.event.notification == date(2026, 4, 15)
+    assert library.events.due(NOON + HOUR) == []
+    assert library.events.looks_since(NOON) == 1
+    assert library.events.looks_since(NOON + 2 * HOUR) == 0
+
+
+def test_a_look_that_cannot_be_kept_changes_nothing(library: Library) -> None:
+    (event,) = keep(library, sighting())
+    naive = Look(datetime(2026, 1, 1))
+    with pytest.raises(Exception, match="time zone"):
+        library.events.keep_look(event.id, naive, Appointment(None, Waiting.NOTHING, "x"))
+    (one,) = library.events.all()
+    assert (one.last, one.appointment.when) == (None, NOON + HOUR)
+    with pytest.raises(ValueError, match="no event"):
+        library.events.keep_look("nobody", Look(NOON), one.appointment)
+
+
+def test_events_never_looked_at_again_come_last_and_are_not_due(library: Library) -> None:
+    done, soon = keep(library, sighting("DONE"), sighting("SOON"))
+    library.events.appoint(done.id, Appointment(None, Waiting.NOTHING, "complete"))
+    assert [one.event.id for one in library.events.all()] == [soon.id, done.id]
+    far = datetime(2999, 1, 1, tzinfo=UTC)
+    assert [one.event.id for one in library.events.due(far)] == [soon.id]
+    library.events.appoint(soon.id, Appointment(None, Waiting.NOTHING, "complete"))
+    assert library.events.next_due() is None
+
+
+def test_hostile_words_are_kept_harmlessly(library: Library) -> None:
+    (event,) = keep(library, sighting("A\x00B", name="x" * 100_000, city="\ud800"))
+    one = library.events.one(event.id)
+    assert one is not None
+    assert "\x00" not in one.event.acronym
+    assert len(one.event.name) == 1000
+
+
+def test_two_that_add_the_same_event_at_once_make_one(opened: Opener) -> None:
+    libraries = [opened() for _ in range(3)]
+    barrier = threading.Barrier(3)
+
+    def add(library: Library) -> None:
+        barrier.wait()
+        keep(library, sighting(), sighting("WOOD"))
+
+    threads = [threading.Thread(target=add, args=(library,)) for library in libraries]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(one.event.acronym for one in libraries[0].events.all()) == ["LIME", "WOOD"]
+
+
+def test_the_harvest_of_an_appointment_is_found_again(library: Library) -> None:
+    request = HarvestRequest(("http://lime/",), 1, 5)
+    harvest = library.harvests.begin(request)
+    assert library.harvests.finished_since(request, NOON) is None
+    library.harvests.finish(harvest)
+    found = library.harvests.finished_since(request, NOON)
+    assert found is not None
+    assert found.id == harvest.id
+    assert library.harvests.finished_since(request, NOON + HOUR) is None
+    assert library.harvests.finished_since(HarvestRequest(("http://x/",), 1, 5), NOON) is None
