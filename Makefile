@@ -22,7 +22,7 @@ demo: $(BIN)/harvestman  ## harvest the sample world, search it, show it, hand i
 	@$(BIN)/python tools/demo.py
 
 test: $(BIN)/harvestman  ## all tests, with real servers that they start themselves
-	@tools/need-debian initdb=postgresql gs=ghostscript tesseract=tesseract-ocr antiword=antiword catdoc=catdoc \
+	@tools/need-debian initdb=postgresql chromium=chromium wget=wget gs=ghostscript tesseract=tesseract-ocr antiword=antiword catdoc=catdoc \
 		'/usr/share/tesseract-ocr/*/tessdata/spa.traineddata=tesseract-ocr-spa' '/usr/share/tesseract-ocr/*/tessdata/rus.traineddata=tesseract-ocr-rus'
 	@$(BIN)/pytest -n auto --dist loadgroup
 

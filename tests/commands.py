@@ -24,7 +24,12 @@ class Commands:
     def environ(self) -> dict[str, str]:
         """The environment of every command; nothing of the tester's own settings gets in."""
         clean = {k: v for k, v in os.environ.items() if not k.startswith("HARVESTMAN_")}
-        ours = {"DATA": str(self.folder), "ALLOW_PRIVATE": "true", "DELAY": "0"} | self.more
+        ours = {
+            "DATA": str(self.folder),
+            "ALLOW_PRIVATE": "true",
+            "DELAY": "0",
+            "BROWSER": "never",  # tests of the browser ask for it
+        } | self.more
         if self.db:
             ours["DB"] = self.db
         home = {"XDG_CONFIG_HOME": str(self.folder / "no-config")}

@@ -59,6 +59,9 @@ class Settings:
     extract_memory: int
     max_file: int
     ocr: bool
+    browser: str
+    browser_timeout: float
+    browser_memory: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +180,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("extract_memory", _size(100_000_000, 64_000_000_000), 1_000_000_000, "a size", "How much memory reading one document may take, beyond what a worker needs itself."),
     Setting("max_file", _size(1_000, 4_000_000_000), 500_000_000, "a size", "The largest document that is read."),
     Setting("ocr", _flag, True, "true, false", "Whether pages that are pictures are read with Tesseract, where it is installed."),
+    Setting("browser", _text, "auto", "`auto`, `never` or a path", "Which Chromium shows pages that are empty without JavaScript; `auto` finds one if the extra `browser` is installed."),
+    Setting("browser_timeout", _duration(1, 600), 30.0, "a duration", "How long one page may take in the browser."),
+    Setting("browser_memory", _size(200_000_000, 64_000_000_000), 1_000_000_000, "a size", "How much memory the browser may take with all its processes."),
 )  # fmt: skip
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager, ExitStack
     from pathlib import Path
 
+    from harvestman.crawl import Renderer
+    from harvestman.crawl.archive import WarcWriter
     from harvestman.documents.jobs import Job
     from harvestman.engine import Engine
-    from harvestman.fetch import FetchOptions
-    from harvestman.model import Clock
+    from harvestman.fetch import Fetcher, FetchOptions, Transport
+    from harvestman.model import Clock, Page
     from harvestman.settings import Effective, Settings
     from harvestman.store import Library
 
@@ -100,6 +104,41 @@ class Context:
                 ocr=settings.ocr,
                 surely=surely,
             )
+
+    def open_archive(
+        self, stack: ExitStack, warc: Path | None
+    ) -> tuple[Transport | None, WarcWriter | None]:
+        """The network with an archive that listens; both None when no archive is wanted."""
+        if warc is None:
+            return None, None
+        from harvestman.crawl.archive import WarcWriter
+        from harvestman.fetch import RecordingTransport, open_network
+        from harvestman.model import SystemClock
+
+        clock = SystemClock()
+        archive = stack.enter_context(WarcWriter(warc, clock=clock))
+        network = open_network(self.fetch_options())
+        return RecordingTransport(network, clock=clock, note=archive.add), archive
+
+    def open_renderer(
+        self, fetcher: Fetcher, note: Callable[[Page, bytes], None] | None = None
+    ) -> AbstractAsyncContextManager[Renderer | None]:
+        """The browser for pages that need one; None when there is none."""
+        from contextlib import nullcontext
+
+        from harvestman.crawl.browser import BrowserLimits, BrowserRenderer, find_browser
+        from harvestman.model import SystemClock
+
+        settings = self.settings
+        browser = find_browser(settings.browser)
+        if not browser.path:
+            return nullcontext()
+        limits = BrowserLimits(
+            time_s=settings.browser_timeout,
+            memory_bytes=settings.browser_memory,
+            page_bytes=settings.max_page,
+        )
+        return BrowserRenderer(browser.path, fetcher, clock=SystemClock(), limits=limits, note=note)
 
     def fetch_options(self) -> FetchOptions:
         """How the web is to be visited."""

@@ -68,6 +68,7 @@ def _checks(context: Context) -> Iterator[Check]:
     yield _check_document_models()
     yield from _check_optional()
     yield from _check_programs(settings.ocr)
+    yield _check_browser(context)
 
 
 def _check_library(context: Context) -> Iterator[Check]:
@@ -233,3 +234,12 @@ def _check_optional() -> Iterator[Check]:
             yield Check(extra, True, f"{purpose}: installed")
         else:
             yield Check(extra, None, purpose, f"pip install 'harvestman[{extra}]' if you need it.")
+
+
+def _check_browser(context: Context) -> Check:
+    from harvestman.crawl.browser import find_browser
+
+    browser = find_browser(context.settings.browser)
+    if not browser.path:
+        return Check("browser", None, "pages that need JavaScript", browser.missing)
+    return Check("browser", True, f"pages that need JavaScript: {browser.path}")

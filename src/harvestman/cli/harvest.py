@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -32,6 +33,12 @@ if TYPE_CHECKING:
 @click.option(
     "--reread", is_flag=True, help="Read unchanged pages again too: after a new reader or setting."
 )
+@click.option(
+    "--warc",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Add everything that passes over the wire to this archive (.warc.gz or .warc).",
+)
 @json_option
 @click.pass_obj
 def command(
@@ -41,6 +48,7 @@ def command(
     limit: int | None,
     again: bool,
     reread: bool,
+    warc: Path | None,
     as_json: bool,
 ) -> int:
     """Fetch pages of a site, read the papers on them, keep both.
@@ -53,7 +61,9 @@ def command(
     """
     settings = context.settings
     request = _request(urls, depth, limit, settings)
-    harvest_id, records, held = _run(context, request, settings, again=again, reread=reread)
+    harvest_id, records, held = _run(
+        context, request, settings, again=again, reread=reread, warc=warc
+    )
     if as_json:
         for record in records:
             print_json(_plain(record))
@@ -86,7 +96,13 @@ def _request(
 
 
 def _run(
-    context: Context, request: HarvestRequest, settings: Settings, *, again: bool, reread: bool
+    context: Context,
+    request: HarvestRequest,
+    settings: Settings,
+    *,
+    again: bool,
+    reread: bool,
+    warc: Path | None,
 ) -> tuple[str, list[VisitRecord], int]:
     """The harvest itself: its id, all its visits (those of an earlier, stopped run included), the papers now held."""
     import asyncio
@@ -96,10 +112,18 @@ def _run(
     from harvestman.model import Harvest, SystemClock
 
     clock = SystemClock()
-    with context.open_library(writable=True) as library, context.open_engine() as engine:
+    with ExitStack() as stack:
+        transport, archive = context.open_archive(stack, warc)
+        library = stack.enter_context(context.open_library(writable=True))
+        engine = stack.enter_context(context.open_engine())
 
         async def work(watcher: Watcher) -> Harvest:
-            async with Fetcher(context.fetch_options(), clock=clock) as fetcher:
+            options = context.fetch_options()
+            note = archive.add_rendered if archive else None
+            async with (
+                Fetcher(options, clock=clock, transport=transport) as fetcher,
+                context.open_renderer(fetcher, note) as renderer,
+            ):
                 return await harvest(
                     request,
                     library=library,
@@ -108,6 +132,7 @@ def _run(
                     clock=clock,
                     fresh_for_s=0 if again else settings.fresh_for,
                     reread=reread,
+                    renderer=renderer,
                     watcher=watcher,
                 )
 

@@ -5,7 +5,17 @@ library then holds; each visit ends in one status. It never opens a connection i
 """
 
 from harvestman.crawl.harvesting import Watcher, harvest
+from harvestman.crawl.rendering import Rendered, Renderer
 from harvestman.crawl.scope import is_file, links_to_follow
-from harvestman.crawl.visiting import Visitor
+from harvestman.crawl.visiting import Visitor, read_outcome
 
-__all__ = ["Visitor", "Watcher", "harvest", "is_file", "links_to_follow"]
+__all__ = [
+    "Rendered",
+    "Renderer",
+    "Visitor",
+    "Watcher",
+    "harvest",
+    "is_file",
+    "links_to_follow",
+    "read_outcome",
+]

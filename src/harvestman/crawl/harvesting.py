@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 
+from harvestman.crawl.rendering import Renderer
 from harvestman.crawl.visiting import Visitor, in_thread
 from harvestman.engine import Engine
 from harvestman.fetch import Fetcher
@@ -31,12 +32,13 @@ async def harvest(
     clock: Clock,
     fresh_for_s: float,
     reread: bool = False,
+    renderer: Renderer | None = None,
     watcher: Watcher | None = None,
 ) -> Harvest:
     """Carry the request out, or go on with it where an earlier run was stopped."""
     under_way = await in_thread(library.harvests.begin, request)
     fresh_since = min(under_way.started, clock.now() - timedelta(seconds=fresh_for_s))
-    visitor = Visitor(library, fetcher, engine, clock, fresh_since, reread)
+    visitor = Visitor(library, fetcher, engine, clock, fresh_since, reread, renderer)
     for depth in range(request.depth + 1):
         visits = await in_thread(library.harvests.layer, under_way, depth)
         try:

@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import ParamSpec, TypeVar
 
+from harvestman.crawl.rendering import Renderer
 from harvestman.crawl.scope import links_to_follow
 from harvestman.dedup import paper_keys
 from harvestman.engine import Engine
 from harvestman.fetch import Fetched, Fetcher
-from harvestman.model import Clock, LinkedMention, Page, PageReading, Status, Visit, VisitOutcome
+from harvestman.model import (
+    Clock,
+    Link,
+    LinkedMention,
+    Page,
+    PageReading,
+    Status,
+    Visit,
+    VisitOutcome,
+)
 from harvestman.pages import SavedPage, read_page
 from harvestman.store import Library
 from harvestman.text import site_of
 
-_READABLE = frozenset(
+READABLE = frozenset(
     {"text/html", "application/xhtml+xml", "application/json", "application/ld+json"}
 )
+"""The media types of pages; nothing else is downloaded."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -37,6 +48,8 @@ class Visitor:
     """A page that was fetched and read since then is not fetched again."""
     reread: bool = False
     """Whether pages that have not changed are read again: after a new reader, or with more memory."""
+    renderer: Renderer | None = None
+    """What shows pages that are empty until their scripts have run; None leaves them `needs-browser`."""
 
     async def visit(self, visit: Visit) -> VisitOutcome:
         """Everything that this visit finds; nothing is written but the page's bytes, whose name is their digest."""
@@ -49,7 +62,7 @@ class Visitor:
             visit.url,
             etag=known.etag if known else "",
             last_modified=known.last_modified if known else "",
-            wanted=_READABLE,
+            wanted=READABLE,
         )
         if fetched.status is Status.UNCHANGED and known:
             return await self._unchanged(visit, known, "the server says so (304)")
@@ -79,28 +92,34 @@ class Visitor:
         )
 
     async def _read(self, visit: Visit, page: Page, body: bytes) -> VisitOutcome:
-        saved = SavedPage(page.final_url, body, page.content_type, page.links_header)
-        outcome = await asyncio.wrap_future(
-            self.engine.submit(read_saved_page, (saved, self.clock.now()))
-        )
-        reading = outcome.value
-        if reading is None:
-            status = outcome.status or Status.CRASHED
-            return VisitOutcome(visit, status, detail=outcome.detail, http_status=page.http_status)
-        detail = "; ".join(reading.problems)
-        if not reading.status.is_read:
-            # A page that could not be read is not kept as if it had been: the next harvest tries it again.
-            detail = detail or reading.status.meaning
-            return VisitOutcome(visit, reading.status, detail=detail, http_status=page.http_status)
-        return VisitOutcome(
-            visit,
-            reading.status,
-            detail=detail,
-            http_status=page.http_status,
-            page=page,
-            reading=reading,
-            mentions=tuple(LinkedMention(m, paper_keys(m.claims)) for m in reading.mentions),
-            follow=links_to_follow(reading.links, self._site(visit, page)),
+        outcome = await read_outcome(visit, page, body, engine=self.engine, now=self.clock.now())
+        if outcome.status is Status.NEEDS_BROWSER and self.renderer is not None:
+            return await self._render(visit, page, body)
+        return outcome
+
+    async def _render(self, visit: Visit, shell: Page, body: bytes) -> VisitOutcome:
+        """The page as a browser shows it, read like any other and kept in place of the empty shell."""
+        assert self.renderer is not None
+        rendered = await self.renderer.render(shell, body)
+        if rendered.page is None:
+            return VisitOutcome(
+                visit, rendered.status, detail=rendered.detail, http_status=shell.http_status
+            )
+        page = rendered.page
+        await in_thread(self.library.blobs.put, rendered.body)
+        known = await in_thread(self.library.pages.latest, visit.url)
+        if known and known.digest == page.digest and not self.reread:
+            outcome = await self._unchanged(visit, page, "the same as before")
+        else:
+            outcome = await read_outcome(
+                visit, page, rendered.body, engine=self.engine, now=self.clock.now()
+            )
+        last = max((link.position for link in outcome.follow), default=-1)
+        data = (Link(url, "", last + n) for n, url in enumerate(rendered.data, start=1))
+        return replace(
+            outcome,
+            detail="; ".join(filter(None, ("rendered", outcome.detail))),
+            follow=(*outcome.follow, *data) if outcome.page else (),
         )
 
     async def _unchanged(self, visit: Visit, page: Page, detail: str) -> VisitOutcome:
@@ -115,13 +134,40 @@ class Visitor:
             detail=detail,
             http_status=page.http_status,
             page=page,
-            follow=links_to_follow(links, self._site(visit, page)),
+            follow=links_to_follow(links, _site(visit, page)),
         )
 
-    @staticmethod
-    def _site(visit: Visit, page: Page) -> str:
-        """A seed that has moved is followed to its new site; any other page that leads off the site is not."""
-        return site_of(page.final_url if visit.depth == 0 else visit.url)
+
+async def read_outcome(
+    visit: Visit, page: Page, body: bytes, *, engine: Engine, now: datetime
+) -> VisitOutcome:
+    """Read a page in a worker: how its visit ends, and everything to be kept of it."""
+    saved = SavedPage(page.final_url, body, page.content_type, page.links_header)
+    outcome = await asyncio.wrap_future(engine.submit(read_saved_page, (saved, now)))
+    reading = outcome.value
+    if reading is None:
+        status = outcome.status or Status.CRASHED
+        return VisitOutcome(visit, status, detail=outcome.detail, http_status=page.http_status)
+    detail = "; ".join(reading.problems)
+    if not reading.status.is_read:
+        # A page that could not be read is not kept as if it had been: the next harvest tries it again.
+        detail = detail or reading.status.meaning
+        return VisitOutcome(visit, reading.status, detail=detail, http_status=page.http_status)
+    return VisitOutcome(
+        visit,
+        reading.status,
+        detail=detail,
+        http_status=page.http_status,
+        page=page,
+        reading=reading,
+        mentions=tuple(LinkedMention(m, paper_keys(m.claims)) for m in reading.mentions),
+        follow=links_to_follow(reading.links, _site(visit, page)),
+    )
+
+
+def _site(visit: Visit, page: Page) -> str:
+    """A seed that has moved is followed to its new site; any other page that leads off the site is not."""
+    return site_of(page.final_url if visit.depth == 0 else visit.url)
 
 
 def read_saved_page(item: tuple[SavedPage, datetime]) -> PageReading:

@@ -19,6 +19,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from yarl import URL
 
 from harvestman.fetch.guard import is_public
+from harvestman.fetch.options import FetchOptions
 from harvestman.fetch.resolving import Resolver
 from harvestman.fetch.transport import Failure, Headers, Request, Response
 from harvestman.model import Status
@@ -133,6 +134,19 @@ class AiohttpTransport:
                 limits = {"connect": self._connect_timeout_s, "idle": self._idle_timeout_s}
                 return Failure(status, text.format(reason=_reason(error), **limits))
         return _disconnected()
+
+
+def open_network(options: FetchOptions) -> AiohttpTransport:
+    """The network as the options want it: with their times, and their word on private addresses."""
+    return AiohttpTransport(
+        connect_timeout_s=options.connect_timeout_s,
+        idle_timeout_s=options.idle_timeout_s,
+        is_allowed=_any_address if options.allow_private else is_public,
+    )
+
+
+def _any_address(_address: str) -> bool:
+    return True
 
 
 class _AiohttpResponse:

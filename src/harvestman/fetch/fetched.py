@@ -33,6 +33,8 @@ class Fetched:
     last_modified: str = ""
     links_header: tuple[str, ...] = ()
     """The values of the `Link` headers (RFC 8288, signposting)."""
+    allow_origin: str = ""
+    """The `Access-Control-Allow-Origin` header: which pages' scripts may read this, for a browser to obey."""
     redirects: tuple[str, ...] = ()
     """The addresses that sent us on, in order: the one asked for first."""
     retry_after_s: float | None = None

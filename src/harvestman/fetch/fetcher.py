@@ -9,10 +9,9 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from harvestman.fetch.aiohttp_transport import AiohttpTransport
+from harvestman.fetch.aiohttp_transport import open_network
 from harvestman.fetch.exchange import Answer, Asked, Exchange
 from harvestman.fetch.fetched import Fetched
-from harvestman.fetch.guard import is_public
 from harvestman.fetch.hops import next_address, plain_url
 from harvestman.fetch.options import FetchOptions
 from harvestman.fetch.patience import LONGEST_WAIT_S, PatientExchange
@@ -30,11 +29,7 @@ class Fetcher:
     ) -> None:
         self.options = options
         self._clock = clock
-        self._transport = transport or AiohttpTransport(
-            connect_timeout_s=options.connect_timeout_s,
-            idle_timeout_s=options.idle_timeout_s,
-            is_allowed=_any_address if options.allow_private else is_public,
-        )
+        self._transport = transport or open_network(options)
         turns = Turns(
             clock,
             concurrency=options.concurrency,
@@ -66,11 +61,14 @@ class Fetcher:
         last_modified: str = "",
         wanted: frozenset[str] | None = None,
         max_bytes: int | None = None,
+        is_part: bool = False,
     ) -> Fetched:
         """Fetch one page. Whatever the web does is told in the result; only cancellation is raised.
 
         `etag` and `last_modified` are those of the page as it is held: if it is still the same, the status is
         `UNCHANGED`. `wanted` names the media types of use: anything else is not downloaded and ends as `NOT_HTML`.
+        `is_part` is for what a page loads in a browser: scripts and data, which robots.txt is not about and for which a
+        visitor's browser makes no pause.
         """
         address = plain_url(url)
         if address is None:
@@ -86,7 +84,7 @@ class Fetcher:
                 last_modified=last_modified if len(trail) == 1 else "",
                 wanted=wanted,
             )
-            answer = await self._ask_politely(asked)
+            answer = await (self._ask_at_once if is_part else self._ask_politely)(asked)
             if answer.status is Status.UNCHANGED:
                 # The answer need not repeat the validators: those of the question still hold.
                 same = self._fetched(url, trail, answer)
@@ -111,6 +109,9 @@ class Fetcher:
             return Answer(verdict.status, verdict.detail, retry_after_s=verdict.retry_after_s)
         return await self._ask(asked, crawl_delay_s=verdict.crawl_delay_s)
 
+    async def _ask_at_once(self, asked: Asked) -> Answer:
+        return await self._exchange.ask(asked, pause_s=0.0)
+
     async def _ask(self, asked: Asked, *, crawl_delay_s: float = 0.0) -> Answer:
         pause_s = max(self.options.delay_s, crawl_delay_s)
         return await self._exchange.ask(asked, pause_s=pause_s)
@@ -130,10 +131,7 @@ class Fetcher:
             etag=headers.first("ETag"),
             last_modified=headers.first("Last-Modified"),
             links_header=headers.all("Link"),
+            allow_origin=headers.first("Access-Control-Allow-Origin"),
             redirects=tuple(trail[:-1]),
             retry_after_s=answer.retry_after_s,
         )
-
-
-def _any_address(_address: str) -> bool:
-    return True

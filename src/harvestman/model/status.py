@@ -104,7 +104,7 @@ class Status(Enum):
     NEEDS_BROWSER = (
         "needs-browser",
         "The page is empty until its JavaScript has run.",
-        "Look for a plain version of the page, or for the site's proceedings page.",
+        "Install the extra `browser` and Chromium, or look for a plain version of the page.",
     )
     NO_METADATA = (
         "no-metadata",

@@ -7,6 +7,7 @@ are due. It never fetches, reads a page, or decides which keys a mention has or 
 """
 
 from harvestman.store.blobs import MAX_BLOB_BYTES, Blobs, FolderBlobs
+from harvestman.store.captures import Captures
 from harvestman.store.ending import end_state
 from harvestman.store.events import Events, Judge, KeptEvent, WatchedEvent
 from harvestman.store.harvests import HarvestCounts, Harvests, VisitRecord
@@ -35,6 +36,7 @@ from harvestman.store.summary import Failure, Summary
 __all__ = [
     "MAX_BLOB_BYTES",
     "Blobs",
+    "Captures",
     "CitationRecord",
     "Events",
     "Failure",

@@ -1,7 +1,8 @@
 """The library: one door to everything that is kept.
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
-keeping what was), `papers`, `pages`, `plan` (conference series), `events` (what is watched) and `blobs`.
+keeping what was), `captures` (pages out of archives), `papers`, `pages`, `plan` (conference series), `events` (what is watched)
+and `blobs`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Self
 
 from harvestman.model import Clock, HarvestmanError, UsageError
 from harvestman.store.blobs import Blobs, FolderBlobs
+from harvestman.store.captures import Captures
 from harvestman.store.checking import check_tables
 from harvestman.store.database import (
     BUSY_TIMEOUT_S,
@@ -81,6 +83,7 @@ class Library:
         self.database = database
         self.blobs = blobs
         self.harvests = Harvests(database, clock=clock, new_id=new_id)
+        self.captures = Captures(database, clock=clock, new_id=new_id)
         self.papers = Papers(database)
         self.pages = Pages(database)
         self.plan = Plan(database, clock=clock)

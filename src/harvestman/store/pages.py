@@ -47,7 +47,7 @@ class Pages:
     def latest(self, url: str) -> Page | None:
         """The state in which a URL was last seen."""
         with self._database.read() as connection:
-            row = _latest_row(connection, url)
+            row = latest_row(connection, url)
         if row is None:
             return None
         return Page(
@@ -105,14 +105,14 @@ def keep_page(connection: Connection, page: Page, reading: PageReading | None) -
     A state that is the same as the one before is not kept twice: it is only dated anew.
     """
     values = _page_values(page)
-    before = _latest_row(connection, page.url)
+    before = latest_row(connection, page.url)
     if before is not None and before.digest == page.digest:
         state = int(before.id)
         connection.execute(sa.update(_page).where(_page.c.id == state).values(values))
         if reading is not None:
             connection.execute(sa.delete(_link).where(_link.c.page_id == state))
     else:
-        state = int(connection.scalars(_INSERT_PAGE, values).one())
+        state = add_state(connection, page)
     if reading is None:
         return
     if reading.links:
@@ -153,7 +153,13 @@ def _upsert_text(dialect: str) -> sa.Executable:
     ).returning(_text.c.id)
 
 
-def _latest_row(connection: Connection, url: str) -> Any:
+def add_state(connection: Connection, page: Page) -> int:
+    """Keep a state of a page without anything that was read off it, in the caller's transaction; its row."""
+    return int(connection.scalars(_INSERT_PAGE, _page_values(page)).one())
+
+
+def latest_row(connection: Connection, url: str) -> Any:
+    """The row of the state in which a URL was last seen, or None."""
     return connection.execute(_SELECT_LATEST, {"at": digest_key(url)}).first()
 
 
