@@ -56,6 +56,12 @@ def test_names_side_by_side_are_told_apart_by_first_names() -> None:
     assert apart("Ann Lee") == ("Ann Lee",)
 
 
+def test_post_boxes_are_no_people() -> None:
+    assert not is_possible("PO Box")
+    assert not is_possible("P.O. Box")
+    assert is_possible("Po Boxer")
+
+
 def test_organisations_are_no_people() -> None:
     assert is_organisation("Radboud University")
     assert is_organisation("НИУ ВШЭ")

@@ -55,6 +55,70 @@ def test_docx_has_looks_from_its_styles_and_runs() -> None:
     )
 
 
+def _shape(kind: str, y: int, *runs: str) -> str:
+    place = f'<p:nvSpPr><p:nvPr><p:ph type="{kind}"/></p:nvPr></p:nvSpPr>' if kind else ""
+    text = "".join(f"<a:p>{run}</a:p>" for run in runs)
+    return (
+        f'<p:sp>{place}<p:spPr><a:xfrm><a:off x="0" y="{y}"/></a:xfrm></p:spPr>'
+        f"<p:txBody>{text}</p:txBody></p:sp>"
+    )
+
+
+def _slide(*shapes: str) -> str:
+    return f'<p:sld xmlns:p="urn:p" xmlns:a="urn:a"><p:cSld>{"".join(shapes)}</p:cSld></p:sld>'
+
+
+def test_pptx_has_slides_in_their_order_with_titles_set_larger() -> None:
+    said = "<a:r><a:t>{}</a:t></a:r>"
+    first = _slide(
+        _shape("", 500, '<a:r><a:rPr sz="2000" b="1"/><a:t>Ann Author</a:t></a:r>'),
+        _shape("ftr", 900, said.format("a foot")),
+        _shape("ctrTitle", 100, said.format("Habits ") + said.format("of Foxes")),
+    )
+    second = _slide(_shape("title", 0, said.format("Food")), _shape("body", 9, said.format("Mice")))
+    rels = '<r:Relationship Id="{}" Target="slides/slide{}.xml"/>'
+    data = printing.zipped(
+        {
+            "ppt/presentation.xml": (
+                '<p:presentation xmlns:p="urn:p" xmlns:r="urn:r"><p:sldId id="7" r:id="x2"/>'
+                '<p:sldId id="8" r:id="x1"/></p:presentation>'
+            ),
+            "ppt/_rels/presentation.xml.rels": (
+                f'<r:Relationships xmlns:r="urn:q">{rels.format("x1", 1)}{rels.format("x2", 2)}'
+                '<r:Relationship Id="x3" Target="../../outside.xml"/></r:Relationships>'
+            ),
+            "ppt/slides/slide1.xml": second,
+            "ppt/slides/slide2.xml": first,
+        }
+    )
+    layout = open_layout(data)
+    assert (layout.format, layout.page_count) == ("pptx", 2)
+    assert texts_of(layout) == ["Habits of Foxes", "Ann Author", "Food", "Mice"]
+    page = layout.pages[0]
+    assert page.width > page.height
+    assert [(line.size, line.bold) for line in page.lines] == [(40.0, False), (20.0, True)]
+
+
+def test_an_empty_presentation_is_empty() -> None:
+    assert status_of(printing.zipped({"ppt/presentation.xml": "<p/>"})) is Status.EMPTY
+
+
+def test_odp_has_a_page_for_each_slide() -> None:
+    content = (
+        '<o:document-content xmlns:o="urn:o" xmlns:draw="urn:d" xmlns:text="urn:t" xmlns:p="urn:p">'
+        '<draw:page><draw:frame p:class="title"><text:p>Habits of Foxes</text:p></draw:frame>'
+        "<draw:frame><text:p>Ann Author</text:p></draw:frame>"
+        "<p:notes><text:p>say hello</text:p></p:notes></draw:page>"
+        "<draw:page><draw:frame><text:p>Food</text:p></draw:frame></draw:page></o:document-content>"
+    )
+    layout = open_layout(printing.zipped({"content.xml": content}))
+    assert (layout.format, layout.page_count) == ("odp", 2)
+    assert texts_of(layout) == ["Habits of Foxes", "Ann Author", "Food"]
+    title, author = layout.pages[0].lines
+    assert title.size > author.size
+    assert layout.pages[0].width > layout.pages[0].height
+
+
 def test_odt_has_looks_from_its_styles() -> None:
     styles = (
         '<style:style style:name="P1" style:family="paragraph"><style:paragraph-properties fo:text-align="center"/>'

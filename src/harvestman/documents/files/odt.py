@@ -1,4 +1,4 @@
-"""OpenDocument texts (ODT): a zip of XML with named and automatic styles."""
+"""OpenDocument texts and presentations (ODT, ODP): a zip of XML with named and automatic styles."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from harvestman.documents.files.writing import Style, Writer, resolve
 from harvestman.documents.files.xml_events import read_xml
 from harvestman.documents.layout.limits import ReadingLimits
 from harvestman.documents.layout.lines import Layout
-from harvestman.documents.layout.setting import set_pages
+from harvestman.documents.layout.setting import A4, SLIDE, set_pages
 from harvestman.documents.layout.unreadable import Unreadable
 from harvestman.model.status import Status
 
 _LENGTH = re.compile(r"(-?[\d.]{1,10})\s*(pt|cm|mm|in|%)?$")
 _POINTS = {"pt": 1.0, "cm": 28.35, "mm": 2.835, "in": 72.0}
-_SKIPPED = frozenset(("tracked-changes", "annotation", "note-citation", "forms"))
+_SKIPPED = frozenset(("tracked-changes", "annotation", "note-citation", "forms", "notes"))
 _ALIGN = {"center": "center", "end": "right", "right": "right"}
 _DEFAULT = Style(size=12.0)
+_ON_SLIDES = {"title": Style(size=40.0, align="center"), "subtitle": Style(size=28.0)}
+_OTHER_ON_SLIDES = Style(size=20.0)
 
 
 def read_odt(archive: Archive, *, limits: ReadingLimits) -> Layout:
-    """The layout of an opened ODT file."""
+    """The layout of an opened ODT or ODP file."""
     if b"encryption-data" in archive.read("META-INF/manifest.xml"):
         raise Unreadable(Status.ENCRYPTED, "the OpenDocument file is encrypted")
     body = _Body(limit=limits.characters)
@@ -32,8 +34,10 @@ def read_odt(archive: Archive, *, limits: ReadingLimits) -> Layout:
     body.writer.end(body.style)
     if not body.writer.paragraphs:
         raise Unreadable(Status.EMPTY, "the OpenDocument file has no text")
-    pages = set_pages(body.writer.paragraphs, limits=limits)
-    return Layout(tuple(pages), len(pages), "odt", core_properties(archive.read("meta.xml")))
+    kind = "odp" if body.has_slides else "odt"
+    paper = SLIDE if body.has_slides else A4
+    pages = set_pages(body.writer.paragraphs, limits=limits, paper=paper)
+    return Layout(tuple(pages), len(pages), kind, core_properties(archive.read("meta.xml")))
 
 
 def _points(value: str) -> float | None:
@@ -74,7 +78,10 @@ class _Body:
     def __init__(self, *, limit: int) -> None:
         self.writer = Writer(limit=limit)
         self.in_content = False
+        self.has_slides = False
         self.style = _DEFAULT
+        self._frame: Style | None = None
+        self._begins_slide = False
         self._styles: dict[str, Style] = {}
         self._default = _DEFAULT
         self._name = ""
@@ -97,9 +104,16 @@ class _Body:
             self._start_text(name, attributes)
 
     def _start_text(self, name: str, attributes: dict[str, str]) -> None:
-        if name in ("p", "h"):
-            self.writer.end(self.style)
-            self.style = resolve(self._styles, attributes.get("style-name", ""), self._default)
+        if name == "page":
+            self._end_paragraph()
+            self.has_slides = self._begins_slide = True
+        elif name == "frame" and self.has_slides:
+            self._frame = _ON_SLIDES.get(attributes.get("class", ""), _OTHER_ON_SLIDES)
+        elif name in ("p", "h"):
+            self._end_paragraph()
+            self.style = resolve(
+                self._styles, attributes.get("style-name", ""), self._frame or self._default
+            )
             self._depth += 1
         elif name == "span":
             span = resolve(self._styles, attributes.get("style-name", ""), Style())
@@ -121,13 +135,19 @@ class _Body:
             self._default = self._current.over(self._default)
         elif self.in_content and name in ("p", "h"):
             self._depth -= 1
-            self.writer.end(self.style)
+            self._end_paragraph()
         elif self.in_content and name == "span" and self._spans:
             self._spans.pop()
 
     def text(self, text: str) -> None:
         if self.in_content and self._depth > 0 and not self._skipping:
             self._write(re.sub(r"\s+", " ", text))
+
+    def _end_paragraph(self) -> None:
+        before = len(self.writer.paragraphs)
+        self.writer.end(self.style, starts_page=self._begins_slide)
+        if len(self.writer.paragraphs) > before:
+            self._begins_slide = False
 
     def _write(self, text: str) -> None:
         style = self._spans[-1].over(self.style) if self._spans else self.style

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from harvestman.text import unaccent
+
 _DOMAIN = r"[A-Za-z0-9](?:[\w-]*\w)?(?:\s?\.\s?[A-Za-z0-9](?:[\w-]*\w)?)*\.[A-Za-z]{2,12}"
 _TIGHT_DOMAIN = r"[A-Za-z0-9](?:[\w-]*\w)?(?:\.[A-Za-z0-9](?:[\w-]*\w)?)*\.[A-Za-z]{2,12}"
 _LOCAL = r"[A-Za-z0-9_](?:[\w.+'-]*[\w+-])?"
@@ -16,18 +18,30 @@ _GROUP = re.compile(
 _ROW = re.compile(rf"(?<![\w.@])({_LOCAL}(?:\s?[,|/]\s?{_LOCAL})+)\s?@\s?({_TIGHT_DOMAIN})")
 _PLAIN = re.compile(rf"(?<![\w.+-])({_LOCAL})\s?@\s?({_TIGHT_DOMAIN})")
 _DISGUISED = re.compile(
-    rf"(?<![\w.+-])({_LOCAL}(?:\s?[\[(]\s?dot\s?[\])]\s?\w+)*)\s?(?:[\[(<{{]\s?(?:at|@|AT)\s?[\])>}}])\s?"
+    rf"(?<![\w.+-])({_LOCAL}(?:\s?[\[(]\s?dot\s?[\])]\s?\w+)*)\s?(?:[\[(<{{]\s?(?:at|@|AT)\s?[\])>}}]|\[a\])\s?"
     r"([\w-]+(?:\s?(?:\.|[\[(<{]\s?(?:dot|DOT|punkt|punto)\s?[\])>}])\s?[\w-]+)+)",
     re.IGNORECASE,
 )
-_SPOKEN = re.compile(r"(?<![\w.+-])([\w.+-]+)\s+(?:at|AT)\s+([\w-]+(?:\s+(?:dot|DOT)\s+[\w-]+)+)")
+_SPOKEN = re.compile(
+    r"(?<![\w.+-])([\w.+-]+(?:\s+(?:dot|DOT)\s+[\w+-]+){0,3})\s+(?:at|AT)\s+"
+    r"([\w-]+(?:\s+(?:dot|DOT)\s+[\w-]+)+)"
+)
+_SPOKEN_DOT = re.compile(r"(?i)\s?[\[(]\s?dot\s?[\])]\s?|\s+dot\s+")
+_MAY_BE_DISGUISED = re.compile(r"(?i)\bat\b|\[a\]")
 _DOT = re.compile(r"\s?[\[(<{]?\s?\b(?:dot|punkt|punto)\b\s?[\])>}]?\s?|\s*\.\s*", re.IGNORECASE)
 _NO_LOCAL = re.compile(r"(?i)^(?:e-?mails?|correo|mailto|tel|fax|почта|contact)[:.]?")
 _SEPARATORS = re.compile(r"\s*[,;|/]\s*|\s+(?:and|y|и)\s+|\s{1,}")
 _MAX_LINE = 1000
 # Addresses of printers and offices that stand in the small print of first pages.
 _OF_NOBODY = re.compile(
-    r"(?i)(?:permissions?|reprints?|copyright|subscriptions?|orders?|webmaster|noreply|no-reply)@"
+    r"(?i)(?:[\w.-]*[._-])?(?:permissions?|reprints?|copyright|subscriptions?|orders?|webmaster|noreply|no-reply)@"
+)
+
+
+# "firstname.lastname@uni.edu" in three languages and some others: how all addresses of the authors are made.
+_PATTERN = re.compile(
+    r"(?i)(?:first|fore|given|pre)?_?-?(?:name|nombre|nome|vorname|prenom|imya|imia)(?P<sign>[._-]?)"
+    r"(?:(?:last|sur|family)_?-?name|apellidos?|nachname|cognome|nom|familiya|familia)@(?P<domain>.+)"
 )
 
 
@@ -43,12 +57,26 @@ def find_addresses(lines: Sequence[str]) -> list[Address]:
     """All addresses in lines that follow each other, in printed order."""
     found: dict[str, Address] = {}
     for start, text in _joined(lines):
-        if "@" not in text and not re.search(r"(?i)\bat\b", text):
+        if "@" not in text and not _MAY_BE_DISGUISED.search(text):
             continue
         for value, quote in _addresses_in(text):
             if not _OF_NOBODY.match(value):
                 found.setdefault(value.casefold(), Address(value, start, quote))
     return list(found.values())
+
+
+def is_pattern(address: str) -> bool:
+    """Whether an address only says how addresses are made: "firstname.lastname@uni.edu"."""
+    return _PATTERN.fullmatch(address) is not None
+
+
+def written_out(pattern: str, given: str, family: str) -> str:
+    """The address that a pattern makes of a name; "" where it makes none."""
+    match = _PATTERN.fullmatch(pattern)
+    names = [re.sub(r"[^a-z-]", "", unaccent(name.split()[0])) for name in (given, family) if name]
+    if not match or len(names) != 2 or not all(names):
+        return ""
+    return f"{names[0]}{match['sign']}{names[1]}@{match['domain']}"
 
 
 def _joined(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -111,7 +139,7 @@ def _addresses_in(text: str) -> Iterator[tuple[str, str]]:
     for pattern in (_DISGUISED, _SPOKEN):
         for match in pattern.finditer(rest):
             domain = _DOT.sub(".", match.group(2))
-            local = re.sub(r"(?i)\s?[\[(]\s?dot\s?[\])]\s?", ".", match.group(1))
+            local = _SPOKEN_DOT.sub(".", match.group(1))
             if re.fullmatch(_TIGHT_DOMAIN, domain) and not re.search(r"(?i)arxiv", domain):
                 yield _clean(local, domain), match.group()
 

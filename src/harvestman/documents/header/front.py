@@ -48,9 +48,10 @@ _CAPITALS = 12
 """A line with fewer capitals than one in so many characters has no list of names."""
 _HEADING_WITHIN = 60
 _HEADING_WORDS = 4
+_RUN_IN = re.compile(r"\s*[^\W\d_]+\s?[—–.:-]")
 _HALVES = re.compile("[\ud800-\udfff]")
 _RUBBISH = re.compile(
-    r"(?i)^(?:microsoft (?:word|powerpoint)|untitled|без имени|sin t[ií]tulo|document\d*$|presentaci[oó]n|slide \d|"
+    r"(?i)^(?:microsoft (?:word|powerpoint)|untitled|без имени|sin t[ií]tulo|document\d*$|presentaci[oó]n|(?:slide|diapositiva|слайд) \d|"
     r"powerpoint presentation|презентация powerpoint|\S+\.(?:docx?|pptx?|tex|dvi|pdf|ps|odt|indd|qxd)$)|\.(?:docx?|dvi|tex|pptx?|pdf)\b"
 )
 
@@ -209,9 +210,15 @@ def _head_first(lines: list[Line]) -> list[Line]:
     """
     for at, line in enumerate(lines[:_HEADING_WITHIN]):
         words = words_of(line.text)
-        if 0 < len(words) <= _HEADING_WORDS and any(
-            hit.kind in ("abstract", "heading") and hit.start <= 1 for hit in find_classes(words)
-        ):
+        hits = find_classes(words)
+        is_heading = 0 < len(words) <= _HEADING_WORDS and any(
+            hit.kind in ("abstract", "heading") and hit.start <= 1 for hit in hits
+        )
+        # "Abstract—We show": the text begins in the line of its heading.
+        is_run_in = _RUN_IN.match(line.text) is not None and any(
+            hit.kind == "abstract" and hit.start == 0 for hit in hits
+        )
+        if is_heading or is_run_in:
             above = [
                 other for other in lines[at:] if other.y1 <= line.y0 + 2 and other.role is Role.TEXT
             ]

@@ -25,6 +25,7 @@ _STRANGE_END = re.compile("[\u01c4-\u0217\u021c-\u02af\u0400-\u04ff]+$")
 _LARGE = 15
 """The binary logarithm of the inhabitants of a town whose name is rather the town's than a person's."""
 _SHORT = 2
+_POST = re.compile(r"(?i)p\.?\s?o\.?\s?box\b")
 _DOT_AT_END = re.compile(r"(?<=[^\W\d_]{4})\.$")
 _NO_NAMES = {"org", "part", "firm", "heading", "kind", "keywords", "course", "venue"}
 
@@ -93,7 +94,7 @@ def is_possible(name: str) -> bool:
     """Whether this can be a person's name at all."""
     words = name.split()
     letters = sum(c.isalpha() for c in name)
-    if not 1 <= len(words) <= 7 or letters < 4 or len(name) > 70:
+    if not 1 <= len(words) <= 7 or letters < 4 or len(name) > 70 or _POST.match(name):
         return False
     if len(words) == 1:
         return len(TOKEN.findall(name)) > 1 or any("\u4e00" <= c <= "\u9fff" for c in name)

@@ -15,7 +15,13 @@ from harvestman.documents.header.naming import (
     is_organisation,
     is_possible,
 )
-from harvestman.documents.header.personal import TOKEN, split_names, word_look
+from harvestman.documents.header.personal import (
+    TOKEN,
+    is_name,
+    name_look,
+    split_names,
+    word_look,
+)
 from harvestman.documents.header.tagging import LineSaid, TokenSaid
 from harvestman.documents.layout.lines import Line
 from harvestman.text import fold
@@ -23,6 +29,11 @@ from harvestman.text import fold
 _INVERTED = re.compile(
     r"(?:(?<=^)|(?<=[;&]\s)|(?<=and\s))((?:van |von |de |del )?[^\W\d_][^\W\d_’'-]+(?:-[^\W\d_]+)*), ((?:[^\W\d_][^\W\d_’'-]*\.? ?){1,3})(?=;|\s*$|\s*and\b|\s*&)"
 )
+_OPEN_END = re.compile(r"(?:[,;&]|\b(?:and|y|e|и|und|et))\s*$")
+_AND_AT_START = re.compile(r"^\s*(?:and|y|e|и|und|et|&)\s+", re.IGNORECASE)
+_WITH_INITIALS = 3
+_ROOM = re.compile(r"(?:^|\s)[^\W\d_]$")
+_BY_WORDS = frozenset(("by", "por", "von", "par", "da"))
 _LABEL_WORDS = 4
 _BY_LOOKS = 0.5
 _LONGEST = 5
@@ -70,6 +81,7 @@ def find_people(
             if (
                 not is_possible(name)
                 or is_organisation(name)
+                or _is_room(text, end)
                 or _has_other_role(front, row.line, start)
             ):
                 continue
@@ -98,13 +110,61 @@ def anyone(front: Front, said: Sequence[LineSaid], places: Sequence[int]) -> lis
                 continue
             if names.known == names.named if is_known else said[at].chances["A"] > _PERHAPS:
                 found = [
-                    one
-                    for one in _by_looks(front, at)
-                    if not is_known or is_only_name(one.name, sure=False)
+                    one for one in _by_looks(front, at) if not is_known or _is_surely_name(one.name)
                 ]
                 if found:
                     return found
     return []
+
+
+def after_role(front: Front, places: Sequence[int]) -> list[Person]:
+    """Where the model sees nobody: one name and nothing else after words that stand before authors, "Lecturer: Ann Lee"."""
+    found = []
+    for at in places:
+        line = front.lines[at]
+        text = line.line.text
+        is_said = any(hit.kind == "by" and hit.start <= 1 for hit in line.hits)
+        if not is_said or len(line.words) > _LABEL_WORDS + _LONGEST:
+            continue
+        for space in list(re.finditer(r"\s+", text))[:_LABEL_WORDS]:
+            name = clean_name(text[space.end() :])
+            if is_only_name(name, sure=False) and not _has_other_role(front, at, space.end()):
+                found.append(Person(name, at, space.end(), len(text), (), _BY_LOOKS))
+                break
+    return found
+
+
+def with_rest(front: Front, people: Sequence[Person], title: Sequence[int]) -> list[Person]:
+    """With the people of the lines below, where a list of names breaks off at a comma or the next line begins with "and"."""
+    found = list(people)
+    seen = {person.line for person in people} | set(title)
+    for person in people:
+        at = person.line
+        while at + 1 < len(front.lines) and at + 1 not in seen and _goes_on(front, at):
+            at += 1
+            seen.add(at)
+            found += [one for one in _by_looks(front, at) if _is_surely_name(one.name)]
+    return _once(sorted(found, key=lambda person: (person.line, person.start)))
+
+
+def _goes_on(front: Front, at: int) -> bool:
+    """Whether a line of names goes on in the one below, which has the same look and nothing but names."""
+    line, below = front.lines[at], front.lines[at + 1]
+    if below.page != line.page or _look_of(front, at) != _look_of(front, at + 1):
+        return False
+    text = below.line.text
+    if not (_OPEN_END.search(line.line.text) or _AND_AT_START.match(text)):
+        return False
+    names = name_look(_AND_AT_START.sub("", text))
+    return names.pieces == names.named == names.known > 0
+
+
+def _is_surely_name(name: str) -> bool:
+    """One name and nothing else; initials with dots make a name of any capitalised word."""
+    if is_only_name(name, sure=False):
+        return True
+    looks = [word_look(token) for token in TOKEN.findall(name)]
+    return "." in name and is_name(looks) and "I" in looks and len(looks) <= _WITH_INITIALS
 
 
 def alike(
@@ -121,7 +181,7 @@ def alike(
         if at in seen or not names.pieces == names.named == names.known > 0:
             continue
         if _look_of(front, at) in looks:
-            found += [one for one in _by_looks(front, at) if is_only_name(one.name, sure=False)]
+            found += [one for one in _by_looks(front, at) if _is_surely_name(one.name)]
     return _once(sorted(found, key=lambda person: (person.line, person.start)))
 
 
@@ -139,6 +199,7 @@ def _by_looks(front: Front, at: int) -> list[Person]:
         if (
             is_possible(name)
             and not is_organisation(name)
+            and not _is_room(text, start + len(part))
             and not _has_other_role(front, at, start)
         ):
             found.append(Person(name, at, start, start + len(part), (), _BY_LOOKS))
@@ -156,25 +217,48 @@ def _has_other_role(front: Front, at: int, start: int) -> bool:
     if at == 0 or front.lines[at - 1].page != line.page:
         return False
     above = front.lines[at - 1]
+    if above.words[-1] in _BY_WORDS and any(
+        hit.kind == "other" and hit.end == len(above.words) for hit in above.hits
+    ):
+        return _is_alone(front, at)  # "A report supervised by" / "Ann Lee"
     is_label = len(above.words) <= _LABEL_WORDS and above.starts("other") and not above.names.named
     return is_label and (
         above.line.text.rstrip().endswith(":") or above.line.block == line.line.block
     )
 
 
+def _is_alone(front: Front, at: int) -> bool:
+    """Whether a line is one name and nothing else."""
+    names = front.lines[at].names
+    return names.pieces == names.named == 1
+
+
+def _is_room(text: str, end: int) -> bool:
+    """Whether what looks like a name up to here is a room's: a letter and a number end it, "Aula B3"."""
+    return _ROOM.search(text[:end]) is not None and text[end : end + 1].isdigit()
+
+
 def _name_spans(row: TokenSaid) -> list[tuple[int, int]]:
-    """The runs of name words; a stroke, bar or semicolon between names ends one."""
+    """The runs of name words; a stroke, bar, semicolon or dash between names ends one."""
     spans = []
     for first, last in _grown(row):
         start = first
         for at in range(first, last + 1):
-            if row.pieces[at].text in "/|;&•·":
+            if row.pieces[at].text in "/|;&•·" or _is_dash_between(row, first, at, last):
                 if at > start:
                     spans.append((start, at - 1))
                 start = at + 1
         if start <= last:
             spans.append((start, last))
     return spans
+
+
+def _is_dash_between(row: TokenSaid, first: int, at: int, last: int) -> bool:
+    """Whether a dash stands apart from the word on one side, and two words or more stand on each: "Ann Lee - Bob Roe"."""
+    if row.pieces[at].text not in "-–—" or not first + 1 < at < last - 1:
+        return False
+    before, here, after = row.pieces[at - 1 : at + 2]
+    return before.end < here.start or here.end < after.start
 
 
 def _grown(row: TokenSaid) -> list[tuple[int, int]]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from harvestman.documents.header.abstracts import find_abstract, find_keywords
-from harvestman.documents.header.emails import find_addresses
+from harvestman.documents.header.covers import header_again
+from harvestman.documents.header.emails import find_addresses, is_pattern, written_out
 from harvestman.documents.header.found import Found, HeaderFound
 from harvestman.documents.header.front import Front, read_front
 from harvestman.documents.header.linking import Mail, is_alike, link_mails, link_organisations
@@ -17,7 +18,14 @@ from harvestman.documents.header.organisations import (
     named_anyway,
     with_missed,
 )
-from harvestman.documents.header.people import Person, alike, anyone, find_people
+from harvestman.documents.header.people import (
+    Person,
+    after_role,
+    alike,
+    anyone,
+    find_people,
+    with_rest,
+)
 from harvestman.documents.header.stamps import (
     find_orcids,
     find_printed_arxiv,
@@ -38,7 +46,7 @@ from harvestman.documents.header.tagging import (
 from harvestman.documents.header.titles import TitleFound, find_title
 from harvestman.documents.layout.lines import Layout, Line
 from harvestman.model.claims import Author
-from harvestman.text import fold, squeeze
+from harvestman.text import fold, parse_name, squeeze
 from harvestman.text.tagging import Tagger
 
 _QUOTE = 300
@@ -71,15 +79,23 @@ def assemble(
 ) -> HeaderFound:
     """The header, from what the models say of lines, groups of lines and tokens."""
     page = front.lines[title.lines[0]].page if title else 0
+    again = header_again(front, said, title.lines if title else ())
     rows = header_rows(front, said, title, tokens)
+    rows += [
+        replace(row, labels=[_no_name(label) for label in row.labels])
+        for row in tokens
+        if row.line in again and row not in rows
+    ]
     people = _person_in_title(title, sure=True) or find_people(front, said, rows)
     if people and title and people[0].line not in title.lines:
         people = alike(front, said, _above_body(front, said, title), people)
-    people = people or anyone(front, said, _above_body(front, said, title))
+    near = _above_body(front, said, title)
+    people = people or after_role(front, near) or anyone(front, said, near)
+    people = with_rest(front, people, title.lines if title else ())
     people = people or _person_in_title(title, sure=False)
     organisations = with_missed(front, said, rows, find_organisations(front, rows))
     organisations = organisations or named_anyway(front, _above_body(front, said, title))
-    mails = find_mails(layout, front, said, page, people)
+    mails = find_mails(layout, front, said, page, people, again=again)
     return HeaderFound(
         title=Found(
             title.text,
@@ -191,13 +207,19 @@ def _quote(front: Front, lines: Sequence[int]) -> str:
 
 
 def find_mails(
-    layout: Layout, front: Front, said: Sequence[LineSaid], page: int, people: Sequence[Person]
+    layout: Layout,
+    front: Front,
+    said: Sequence[LineSaid],
+    page: int,
+    people: Sequence[Person],
+    *,
+    again: Sequence[int] = (),
 ) -> list[Mail]:
     """The addresses of the first page and of the title's; journals print the authors' own at the very end."""
     places = [
         at
         for at, line in enumerate(front.lines)
-        if line.page == 0 or (line.page == max(1, page) and said[at].label in "AFE")
+        if line.page == 0 or at in again or (line.page == max(1, page) and said[at].label in "AFE")
     ]
     found = [
         Mail(
@@ -206,13 +228,36 @@ def find_mails(
         for one in find_addresses([_without_marks(front.lines[at].line) for at in places])
     ]
     if found or not people or len(layout.pages) < 2:
-        return found
+        return _of_patterns(found, people)
     last = layout.pages[-1]
     return [
         Mail(one.value, last.number, -1, one.quote[:_QUOTE])
         for one in find_addresses([line.text for line in last.lines[-_LATE_LINES:]])
         if any(is_alike(person.name, one.value) for person in people)
     ]
+
+
+def _of_patterns(mails: Sequence[Mail], people: Sequence[Person]) -> list[Mail]:
+    """With the people's own addresses instead of "firstname.lastname@uni.edu".
+
+    One pattern is everybody's who has no address of his own; of several, each is one person's.
+    """
+    patterns = [mail for mail in mails if is_pattern(mail.value)]
+    found = [mail for mail in mails if mail not in patterns]
+    left = [one for one in people if not any(is_alike(one.name, mail.value) for mail in found)]
+    pairs = (
+        [(patterns[0], one) for one in left]
+        if len(patterns) == 1
+        else list(zip(patterns, left, strict=True))
+        if len(patterns) == len(left)
+        else []
+    )
+    for pattern, person in pairs:
+        name = parse_name(person.name)
+        value = written_out(pattern.value, name.given, name.family)
+        if value:
+            found.append(pattern._replace(value=value))
+    return found
 
 
 def _without_marks(line: Line) -> str:

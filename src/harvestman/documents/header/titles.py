@@ -17,21 +17,35 @@ from rapidfuzz import fuzz
 from harvestman.documents.header.front import Front, FrontLine
 from harvestman.documents.header.joining import join_lines
 from harvestman.documents.header.line_features import step
+from harvestman.documents.header.sheets import (
+    below_letterhead,
+    curriculum_lines,
+    is_letterhead,
+    sheet_lines,
+)
 from harvestman.documents.header.tagging import LineSaid
+from harvestman.documents.header.title_edges import (
+    MOST_LINES,
+    OPEN_WORDS,
+    is_wordy,
+    to_its_end,
+    with_subtitle,
+    without_letterhead,
+)
 from harvestman.documents.layout.lines import Role
 from harvestman.text import fold, squeeze
 from harvestman.text.tagging import Tagger
 
 _POSSIBLE = 0.03
-_MOST_LINES = 8
 _UNSURE = 0.1
 _SURELY_OTHER = 0.7
-_LETTERS = 0.6
-"""The least share of letters and digits: formulas have fewer."""
+_HALF_SURE = 0.5
+_BEYOND_DOUBT = 0.95
 _LARGER = 1.15
 _MOST_RUN = 14
 _LAST_PLACE = (70, 25, 20)
 _MARKS_AT_END = re.compile(r"[\s∗*†‡§¶⋆⁎✩☆]+$|(?<=[a-zа-яё?!)])\s?[¹²³]$")
+_BULLET = re.compile("\\s*[•▪▫■□●○◦➢➤✓✔❖\uf0a7\uf0b7\uf0d8]")
 _LOGITS = (-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6)
 _CLASSES = (
     "course",
@@ -68,11 +82,38 @@ def find_title(front: Front, said: Sequence[LineSaid], tagger: Tagger) -> TitleF
     best = max(range(len(groups)), key=lambda at: (chances[at], -groups[at].start, len(groups[at])))
     group = groups[best]
     if chances[best] < _UNSURE:
-        group = _largest_plain(front) or group
+        group = below_letterhead(front) or with_subtitle(front, _largest_plain(front)) or group
+    elif chances[best] < _HALF_SURE:
+        sure_lines = _surely_said(front, said)
+        group = sure_lines if sure_lines and sure_lines.start not in group else group
+    group = without_letterhead(front, said, to_its_end(front, group))
+    sure = round(chances[best], 3)
+    for pair in (sheet_lines(front, said, group), curriculum_lines(front, group)):
+        if pair:
+            parts = [title_text([front.lines[at]]) for at in pair]
+            return TitleFound(". ".join(part.rstrip(".:") for part in parts), sure, pair)
     text = title_text([front.lines[at] for at in group])
-    if not fold(text):
+    return TitleFound(text, sure, tuple(group)) if fold(text) else None
+
+
+def _surely_said(front: Front, said: Sequence[LineSaid]) -> range | None:
+    """Where the groups leave doubt: the first line of which the line model has none, with its like below."""
+    start = next(
+        (
+            at
+            for at, one in enumerate(said)
+            if front.lines[at].page == 0
+            and one.chances["T"] > _BEYOND_DOUBT
+            and not is_letterhead(front.lines[at])
+        ),
+        None,
+    )
+    if start is None:
         return None
-    return TitleFound(text, round(chances[best], 3), tuple(group))
+    stop = start + 1
+    while stop < len(said) and said[stop].label == "T" and front.lines[stop].page == 0:
+        stop += 1
+    return range(start, min(stop, start + MOST_LINES))
 
 
 def _largest_plain(front: Front) -> range | None:
@@ -85,6 +126,7 @@ def _largest_plain(front: Front) -> range | None:
         for at, line in enumerate(front.lines)
         if line.page == 0
         and line.line.role is Role.TEXT
+        and is_wordy(line)
         and round(line.line.size, 1) == page.plain_sizes[0]
     ]
     stop = (
@@ -92,7 +134,7 @@ def _largest_plain(front: Front) -> range | None:
         if large
         else 0
     )
-    return range(large[0], stop) if large and stop - large[0] <= _MOST_LINES else None
+    return range(large[0], stop) if large and stop - large[0] <= MOST_LINES else None
 
 
 def title_groups(front: Front, said: Sequence[LineSaid]) -> list[range]:
@@ -100,7 +142,7 @@ def title_groups(front: Front, said: Sequence[LineSaid]) -> list[range]:
     found = []
     for run in _possible_runs(front, said):
         for start in range(run.start, run.stop):
-            for stop in range(start + 1, min(run.stop, start + _MOST_LINES) + 1):
+            for stop in range(start + 1, min(run.stop, start + MOST_LINES) + 1):
                 found.append(range(start, stop))
     return found
 
@@ -124,7 +166,7 @@ def _is_possible(front: Front, line: FrontLine, said: LineSaid) -> bool:
         return False
     if max(said.chances["A"], said.chances["F"]) > _SURELY_OTHER:
         return False
-    if len(line.folded) < _LETTERS * len("".join(line.line.text.split())):
+    if not is_wordy(line) or _BULLET.match(line.line.text):
         return False
     if said.chances["T"] > _POSSIBLE or line.in_title_property:
         return True
@@ -174,7 +216,7 @@ def group_features(front: Front, said: Sequence[LineSaid], group: range) -> list
         told.append("authorsnear")
     text = last.line.text.rstrip()
     told.append("end=" + (text[-1] if not text[-1].isalnum() else "a"))
-    if last.words[-1] in _OPEN_WORDS:
+    if last.words[-1] in OPEN_WORDS:
         told.append("endsopen")
     if first.line.text.lstrip()[:1].islower():
         told.append("startslower")
@@ -182,12 +224,6 @@ def group_features(front: Front, said: Sequence[LineSaid], group: range) -> list
         told.append("belowlower")
     told.extend(_look_features(front, lines, before, after) if front.has_looks else ["nolooks"])
     return told
-
-
-_OPEN_WORDS = frozenset(
-    "a an the of for in on to with and by from at as via using or de la el los las y para con por en del un una и в на с для по "
-    "о об der die das und für von zu im mit des".split()
-)
 
 
 def _class_features(lines: Sequence[FrontLine]) -> list[str]:

@@ -97,7 +97,7 @@ class Layout:
     page_count: int
     """Of the file; `pages` may be fewer, by the limits."""
     format: str
-    """The kind of file: pdf, ps, doc, docx, odt, rtf, text, html."""
+    """The kind of file: pdf, ps, doc, docx, odt, odp, pptx, rtf, text, html."""
     properties: Properties = Properties()
     recognised: bool = False
     """Whether the text comes from character recognition."""

@@ -17,6 +17,7 @@ from harvestman.documents.files.kinds import kinds_of
 from harvestman.documents.files.odt import read_odt
 from harvestman.documents.files.pdf import Damaged, read_pdf
 from harvestman.documents.files.postscript import pdf_of_postscript
+from harvestman.documents.files.pptx import PRESENTATION, read_pptx
 from harvestman.documents.files.rtf import read_rtf
 from harvestman.documents.files.text import read_text
 from harvestman.documents.files.unpacking import Archive, unpack_gzip
@@ -98,6 +99,8 @@ def _read_pdf(data: bytes | mmap, *, limits: ReadingLimits, ocr: bool) -> Layout
 def _read_archive(archive: Archive, *, limits: ReadingLimits) -> Layout:
     if "word/document.xml" in archive:
         return read_docx(archive, limits=limits)
+    if PRESENTATION in archive:
+        return read_pptx(archive, limits=limits)
     if "content.xml" in archive:
         return read_odt(archive, limits=limits)
     raise Unreadable(Status.UNKNOWN_FORMAT, "a zip file that is no document")

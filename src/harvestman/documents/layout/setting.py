@@ -10,15 +10,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from harvestman.documents.layout.limits import ReadingLimits
 from harvestman.documents.layout.lines import Line, PageLayout, Span
 
-_WIDTH, _HEIGHT, _MARGIN = 595.0, 842.0, 71.0
+_MARGIN = 71.0
 _LETTER = 0.47
 """The average width of a letter in ems."""
 _LEADING = 1.2
 _WORDS = re.compile(r"\S+\s*")
+
+
+class Paper(NamedTuple):
+    """The size of the pages."""
+
+    width: float
+    height: float
+
+
+A4 = Paper(595.0, 842.0)
+SLIDE = Paper(960.0, 720.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +58,26 @@ class Paragraph:
     font: str = ""
 
 
-def set_pages(paragraphs: Iterable[Paragraph], *, limits: ReadingLimits) -> list[PageLayout]:
+def set_pages(
+    paragraphs: Iterable[Paragraph], *, limits: ReadingLimits, paper: Paper = A4
+) -> list[PageLayout]:
     """The pages that these paragraphs fill."""
     pages: list[PageLayout] = []
     lines: list[Line] = []
     y, left = _MARGIN, limits.characters
     for block, paragraph in enumerate(paragraphs):
         if paragraph.starts_page and lines:
-            pages.append(_page(lines, len(pages) + 1))
+            pages.append(_page(lines, len(pages) + 1, paper))
             lines, y = [], _MARGIN
         size = max((run.size for run in paragraph.runs), default=11.0)
         if lines:
             y += paragraph.space * size
-        for pieces in _broken(paragraph):
+        for pieces in _broken(paragraph, paper.width):
             height = max(piece.size for piece in pieces)
-            if y + height > _HEIGHT - _MARGIN and lines:
-                pages.append(_page(lines, len(pages) + 1))
+            if y + height > paper.height - _MARGIN and lines:
+                pages.append(_page(lines, len(pages) + 1, paper))
                 lines, y = [], _MARGIN
-            line = _line(pieces, paragraph, y, block)
+            line = _line(pieces, paragraph, y, block, paper.width)
             y += height * _LEADING
             if line is None:
                 continue
@@ -72,13 +86,13 @@ def set_pages(paragraphs: Iterable[Paragraph], *, limits: ReadingLimits) -> list
         if left <= 0 or len(pages) >= limits.pages:
             break
     if lines:
-        pages.append(_page(lines, len(pages) + 1))
+        pages.append(_page(lines, len(pages) + 1, paper))
     return pages[: limits.pages]
 
 
-def _page(lines: list[Line], number: int) -> PageLayout:
+def _page(lines: list[Line], number: int, paper: Paper) -> PageLayout:
     set_lines = tuple(_numbered(line, number) for line in lines)
-    return PageLayout(number, _WIDTH, _HEIGHT, set_lines)
+    return PageLayout(number, paper.width, paper.height, set_lines)
 
 
 def _numbered(line: Line, number: int) -> Line:
@@ -90,9 +104,9 @@ def _numbered(line: Line, number: int) -> Line:
     )  # fmt: skip
 
 
-def _broken(paragraph: Paragraph) -> Iterator[list[Printed]]:
+def _broken(paragraph: Paragraph, width: float) -> Iterator[list[Printed]]:
     """A paragraph's lines."""
-    room = _WIDTH - 2 * _MARGIN - min(paragraph.indent, 200.0)
+    room = width - 2 * _MARGIN - min(paragraph.indent, 200.0)
     line: list[Printed] = []
     used = 0.0
     for run in paragraph.runs:
@@ -104,10 +118,10 @@ def _broken(paragraph: Paragraph) -> Iterator[list[Printed]]:
                 continue
             start = at = 0
             for match in _WORDS.finditer(part):
-                width = len(match.group().rstrip()) * _LETTER * run.size
+                needed = len(match.group().rstrip()) * _LETTER * run.size
                 # A word only goes to the next line if a space stands before it.
                 is_apart = at > 0 or not line or line[-1].text[-1:].isspace()
-                if used + width > room and (line or at > start) and is_apart:
+                if used + needed > room and (line or at > start) and is_apart:
                     if at > start:
                         line.append(_cut(run, part[start:at]))
                     yield line
@@ -124,7 +138,9 @@ def _cut(run: Printed, text: str) -> Printed:
     return Printed(text, run.size, run.bold, run.italic, run.raised)
 
 
-def _line(pieces: list[Printed], paragraph: Paragraph, y: float, block: int) -> Line | None:
+def _line(
+    pieces: list[Printed], paragraph: Paragraph, y: float, block: int, room: float
+) -> Line | None:
     text = ""
     spans: list[tuple[int, int, Printed]] = []
     for piece in pieces:
@@ -145,12 +161,12 @@ def _line(pieces: list[Printed], paragraph: Paragraph, y: float, block: int) -> 
     size, bold, italic = max(weights, key=weights.__getitem__) if weights else (
         spans[0][2].size, spans[0][2].bold, spans[0][2].italic
     )  # fmt: skip
-    width = min(len(text) * _LETTER * size, _WIDTH - 2 * _MARGIN)
+    width = min(len(text) * _LETTER * size, room - 2 * _MARGIN)
     x0 = _MARGIN + min(paragraph.indent, 200.0)
     if paragraph.align == "center":
-        x0 = (_WIDTH - width) / 2
+        x0 = (room - width) / 2
     elif paragraph.align == "right":
-        x0 = _WIDTH - _MARGIN - width
+        x0 = room - _MARGIN - width
     looks = {(piece.size, piece.bold, piece.italic, piece.raised) for _, _, piece in spans}
     kept = tuple(_span(span, x0, size, paragraph.font) for span in spans) if len(looks) > 1 else ()
     return Line(

@@ -1,0 +1,169 @@
+"""Titles where the type size tells little: exercise sheets in one size, curricula, slides below a letterhead.
+
+The models weigh neighbouring lines. A sheet prints its course and its own name as short bold lines with people, terms or
+dates between them, and both make its title. Here such lines are found by how they stand out above the running text, whatever
+the language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from harvestman.documents.header.front import Front, FrontLine
+from harvestman.documents.header.naming import is_only_name
+from harvestman.documents.header.tagging import LineSaid
+from harvestman.documents.layout.lines import Role
+from harvestman.text import fold, squeeze
+
+_NUMBERED = re.compile(
+    r"(?:^|\s)(?:№|#|n[.º°]\s?)?(?:\d{1,3}|[IVX]{1,4}|\d{1,2}[./]\d{1,2}[./]\d{2,4})[.:]?$"
+)
+_IN_BRACKETS = re.compile(r"^\s*[(\[].*[)\]]?\s*$")
+_LABELLED = re.compile(r":\s+\S")
+_TERM = re.compile(r"\b(?:19|20)\d\d\b")
+_CURRICULUM = frozenset(("curriculumvitae", "cv", "resume", "резюме", "hojadevida"))
+_ORGANISATION = ("org", "part", "firm")
+_MOST_WORDS = 12
+_FEW_WORDS = 6
+_APART = 6
+"""Lines from the course to the sheet at most."""
+_RUNNING = 50
+"""Characters; a line of running text has more."""
+_WIDE = 0.6
+_TOP = 20
+_MOST_BOLD = 3
+_TOP_OF_CURRICULUM = 6
+
+
+def is_letterhead(line: FrontLine) -> bool:
+    """Whether a line begins as an organisation's name does and says nothing of teaching or of a kind of document."""
+    return any(line.starts(kind) for kind in _ORGANISATION) and not any(
+        line.has(kind) for kind in ("course", "kind", "abstract", "heading")
+    )
+
+
+def sheet_lines(
+    front: Front, said: Sequence[LineSaid], title: Sequence[int]
+) -> tuple[int, int] | None:
+    """The lines of the course and of the sheet, in printed order, where the title is one of them or no better set than they."""
+    if not front.has_looks or front.is_landscape or any(one.label in "SHK" for one in said):
+        return None
+    if title and front.lines[title[0]].page:
+        return None
+    standing = _standing_out(front)
+    size = max((front.lines[at].line.size for at in title), default=0.0)
+    for sheet in standing:
+        if not _names_sheet(front.lines[sheet]):
+            continue
+        course = _course_of(front, sheet, standing, title)
+        if course is None:
+            continue
+        pair = min(course, sheet), max(course, sheet)
+        if set(title) & set(pair):
+            rest = set(title) - set(pair)
+            return pair if all(_is_between(front.lines[at]) for at in rest) else None
+        if size <= 1.05 * front.lines[sheet].line.size and (not title or title[0] > pair[0]):
+            return pair
+        if title and is_letterhead(front.lines[title[0]]):
+            return pair
+    return None
+
+
+def _standing_out(front: Front) -> list[int]:
+    """The short bold lines of the first page above its running text that name neither people nor organisations."""
+    page = front.pages[0]
+    found = []
+    for at, line in enumerate(front.lines[:_TOP]):
+        if line.page or _is_running(line, page.width):
+            break
+        if line.line.bold and line.line.role is Role.TEXT and _may_name_something(line):
+            found.append(at)
+    return found
+
+
+def _is_running(line: FrontLine, width: float) -> bool:
+    return (
+        not line.line.bold
+        and len(line.line.text) > _RUNNING
+        and line.line.x1 - line.line.x0 > _WIDE * width
+    )
+
+
+def _may_name_something(line: FrontLine) -> bool:
+    names = line.names
+    return (
+        len(line.words) <= _MOST_WORDS
+        and not line.has_email
+        and not is_letterhead(line)
+        and not _IN_BRACKETS.match(line.line.text)
+        and (line.has("course") or not _LABELLED.search(line.line.text))
+        and not (line.starts("by") or line.starts("other"))
+        and not 0 < names.pieces == names.named == names.known
+    )
+
+
+def _names_sheet(line: FrontLine) -> bool:
+    """Whether a line is the name of one sheet of several: it ends with a number, or names a kind of exercise."""
+    if len(line.words) > _FEW_WORDS:
+        return False
+    is_numbered = _NUMBERED.search(squeeze(line.line.text)) is not None
+    return is_numbered or (line.has("course") and line.in_title_property)
+
+
+def _course_of(
+    front: Front, sheet: int, standing: Sequence[int], title: Sequence[int]
+) -> int | None:
+    """The line in the same look above that names no sheet, with only people, terms and remarks between them.
+
+    That which was taken for the title, else the topmost that has no word of degrees.
+    """
+    own = front.lines[sheet].line
+    found = None
+    for at in range(sheet - 1, max(-1, sheet - _APART - 1), -1):
+        line = front.lines[at]
+        is_alike = at in standing and abs(line.line.size - own.size) <= 0.05 * own.size
+        if not is_alike and not _is_between(line):
+            break
+        if is_alike and at in title and not _names_sheet(line):
+            return at
+        if is_alike and not _names_sheet(line) and not (line.has("degree") or line.has("kind")):
+            found = at
+    return found
+
+
+def _is_between(line: FrontLine) -> bool:
+    names = line.names
+    return (
+        0 < names.pieces == names.named
+        or bool(_IN_BRACKETS.match(line.line.text))
+        or bool(_TERM.search(line.line.text))
+        or line.has("degree")
+    )
+
+
+def below_letterhead(front: Front) -> range | None:
+    """The only bold lines of a slide, where they stand below an organisation's name that is set larger."""
+    if not front.is_landscape:
+        return None
+    here = [at for at, line in enumerate(front.lines) if line.page == 0]
+    bold = [at for at in here if front.lines[at].line.bold]
+    if not bold or bold[-1] - bold[0] + 1 != len(bold) or len(bold) > _MOST_BOLD:
+        return None
+    size = front.lines[bold[0]].line.size
+    heads = [front.lines[at] for at in here if at < bold[0] and is_letterhead(front.lines[at])]
+    is_below = any(line.line.size > size for line in heads)
+    is_title = all(_may_name_something(front.lines[at]) for at in bold)
+    return range(bold[0], bold[-1] + 1) if is_below and is_title else None
+
+
+def curriculum_lines(front: Front, title: Sequence[int]) -> tuple[int, ...]:
+    """The lines of a name and of "curriculum vitae" at the top, where the title has neither; () where there are none."""
+    top = [at for at, line in enumerate(front.lines[:_TOP_OF_CURRICULUM]) if line.page == 0]
+    named = next((at for at in top if fold(front.lines[at].line.text) in _CURRICULUM), None)
+    if named is None or named in title:
+        return ()
+    for at in (named - 1, named + 1):
+        if at in top and at not in title and is_only_name(front.lines[at].line.text, sure=False):
+            return tuple(sorted((at, named)))
+    return ()

@@ -1,0 +1,80 @@
+"""Lists of names over several lines, with initials and dashes, of which the models see only a part or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from harvestman.documents.header.front import read_front
+from harvestman.documents.header.people import Person, find_people, with_rest
+from harvestman.documents.header.tagging import LineSaid, TokenSaid
+from harvestman.documents.header.token_features import pieces_of
+from harvestman.documents.layout.lines import Layout
+
+Document = Callable[..., Layout]
+
+
+def _names(people: list[Person]) -> list[str]:
+    return [person.name for person in people]
+
+
+def test_a_list_that_breaks_off_at_a_comma_goes_on_below(document: Document) -> None:
+    front = read_front(
+        document(
+            [
+                (14, "Теория графов", "b"),
+                (12, "(А. Б. Иванов, В.Г. Петренок,", "i"),
+                (12, "Д. Е. Сидоров, Ж. З. Ковалёва)", "i"),
+                (12, "М. Н. Орлов отвечает на вопросы", "i"),
+            ]
+        )
+    )
+    first = [Person("А. Б. Иванов", 1, 1, 13, (), 0.5)]
+    assert _names(with_rest(front, first, (0,))) == [
+        "А. Б. Иванов",
+        "Д. Е. Сидоров",
+        "Ж. З. Ковалёва",
+    ]
+
+
+def test_a_line_that_begins_with_and_goes_on_with_the_list(document: Document) -> None:
+    front = read_front(
+        document([(12, "Ann Lee, Robert Brown"), (12, "and Maria Smith"), (12, "Peter Jones", "i")])
+    )
+    first = [Person("Ann Lee", 0, 0, 7, (), 0.9), Person("Robert Brown", 0, 9, 21, (), 0.9)]
+    assert _names(with_rest(front, first, ())) == ["Ann Lee", "Robert Brown", "Maria Smith"]
+
+
+def test_a_dash_between_names_parts_them_and_one_inside_a_name_does_not(document: Document) -> None:
+    front = read_front(document([(12, "Laura Díaz- Karen Ruiz - Oscar Gómez-Vera")]))
+    pieces = pieces_of(front.lines[0].line)
+    row = TokenSaid(0, pieces, ["B-N", *["I-N"] * (len(pieces) - 1)], [0.9] * len(pieces))
+    said = [LineSaid("A", {"A": 0.9})] * len(front.lines)
+    assert _names(find_people(front, said, [row])) == [
+        "Laura Díaz",
+        "Karen Ruiz",
+        "Oscar Gómez-Vera",
+    ]
+
+
+def _found(document: Document, *rows: str) -> list[str]:
+    front = read_front(document([(12, row, "+") for row in rows]))
+    said = [LineSaid("A", {"A": 0.9})] * len(front.lines)
+    tokens = []
+    for at in range(len(rows)):
+        pieces = pieces_of(front.lines[at].line)
+        labels = [
+            "B-N" if not n else "I-N" if p.text.isalpha() else "O" for n, p in enumerate(pieces)
+        ]
+        tokens.append(TokenSaid(at, pieces, labels, [0.9] * len(pieces)))
+    return _names(find_people(front, said, tokens[-1:]))
+
+
+def test_who_stands_below_words_of_supervision_is_no_author(document: Document) -> None:
+    assert _found(document, "Trabajo dirigido por", "Margarita Domínguez") == []
+    assert _found(document, "Trabajo presentado por", "Margarita Domínguez") == [
+        "Margarita Domínguez"
+    ]
+
+
+def test_rooms_are_nobody(document: Document) -> None:
+    assert _found(document, "Aula B3") == []
