@@ -61,7 +61,8 @@ def extract(
 def _read(layout: Layout, claims: Claims, only: frozenset[str], *, surely: bool) -> Extraction:
     told = _Told()
     result = Extraction(layout.trouble or Status.SUCCESS, recognised=layout.recognised)
-    structure = read_structure(layout) if only & _STRUCTURED else Structure()
+    is_whole = bool(only & _WHOLE)
+    structure = read_structure(layout, is_whole=is_whole) if only & _STRUCTURED else Structure()
     if "language" in only:
         result = replace(result, language=read_language(_text(layout)))
     if "category" in only:
@@ -69,7 +70,7 @@ def _read(layout: Layout, claims: Claims, only: frozenset[str], *, surely: bool)
         result = replace(result, category=category)
         told.sightings.append(Sighting("category", 0, claims.evidence(0), confidence))
     if "header" in only:
-        result = _with_header(result, layout, claims, told, is_whole=bool(only & _WHOLE))
+        result = _with_header(result, layout, claims, told, is_whole=is_whole)
     if "citations" in only:
         citations = _citations(structure, claims, told, surely=surely)
         result = replace(result, citations=citations)

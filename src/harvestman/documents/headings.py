@@ -23,7 +23,6 @@ _NUMBER = re.compile(
     r"[\W_]*(?:(?:chapter|section|part|capitulo|seccion|глава|раздел|kapitel|chapitre)\s+)?"
     r"(?:\d{1,3}|[ivxl]{1,6}|[a-h])(?:\.\d{1,2}){0,3}(?:\s*[.):—–-]\s*|\s+)(?=\D)"
 )
-_LETTERS = re.compile(r"[\W_]+")
 # The heading and the first entry on one line: "References [1] …", "Литература: 1. …".
 _INLINE = re.compile(r"(.{5,60}?)\s*[.:—–-]?\s+(?=(?:[\[［]1[\]］]|\(1\)|1[.)])\s*\w)")
 # "References 45": a heading in a table of contents, or with the page's number beside it.
@@ -46,7 +45,7 @@ def _words() -> _Words:
         key, _, value = line.partition(":")
         kind = key.split()[0]
         for heading in value.split(","):
-            bare = _LETTERS.sub("", unaccent(heading))
+            bare = _letters(unaccent(heading))
             words.whole.setdefault(bare, kind)
             if heading.rstrip().endswith(_ANY):
                 words.beginnings.setdefault(unaccent(heading).strip(f" {_ANY}"), kind)
@@ -65,12 +64,12 @@ def heading_kind(text: str) -> str | None:
 
 def _kind(plain: str) -> str | None:
     words = _words()
-    kind = words.whole.get(_LETTERS.sub("", plain))
+    kind = words.whole.get(_letters(plain))
     if kind is not None:
         return kind
     number = _NUMBER.match(plain)
     bare = plain[number.end() :] if number else plain.lstrip()
-    if number and (kind := words.whole.get(_LETTERS.sub("", bare))) is not None:
+    if number and (kind := words.whole.get(_letters(bare))) is not None:
         return kind
     if not bare.startswith(words.any_beginning):
         return None
@@ -78,6 +77,10 @@ def _kind(plain: str) -> str | None:
         if bare.startswith(beginning) and not bare[len(beginning) : len(beginning) + 1].isalpha():
             return kind
     return None
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
 
 
 def is_reference_heading(text: str) -> bool:
@@ -101,5 +104,7 @@ def is_contents_entry(text: str) -> bool:
 
 def inline_reference_heading(text: str) -> int | None:
     """Where the first entry begins in a line that holds the heading of the list and its first entry."""
+    if text[:1].islower() or "1" not in text[:LONGEST]:
+        return None
     found = _INLINE.match(text, 0, LONGEST)
     return found.end() if found and heading_kind(found[1]) == "references" else None

@@ -64,7 +64,10 @@ def _language(document: Any) -> str:
 
 def _packet(data: bytes | mmap) -> str:
     """The last XMP packet: of a file that was saved again the last one is valid; pictures have theirs in the middle."""
-    for piece in (data[-_EDGE_BYTES:], data[:_EDGE_BYTES]):
+    for begin in dict.fromkeys((max(0, len(data) - _EDGE_BYTES), 0)):
+        piece = data[begin : begin + _EDGE_BYTES]
+        if b"<x:xmpmeta" not in piece and b"<rdf:RDF" not in piece:
+            continue
         found = [match.start() for match in _PACKET.finditer(piece)]
         for start in reversed(found):
             end = _END.search(piece, start, start + _PACKET_BYTES)

@@ -13,6 +13,8 @@ import ctypes
 import math
 import re
 from array import array
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from pypdfium2 import raw
@@ -32,8 +34,8 @@ _INKED = 150
 """So many characters are looked at to judge a font's size."""
 
 
-_Cut = tuple[int, int, int, bool]
-"""Where a piece starts and ends, its object, and whether no space stands before it."""
+_Cut = tuple[int, int, int | None, bool]
+"""Where a piece starts and ends, its object if it has one, and whether no space stands before it."""
 _Ink = tuple[int, float, float, float, float]
 """A font's address, its nominal size, the base line, and the place of a character as the file has it."""
 _Shape = tuple[Look, int, Font, float]
@@ -61,9 +63,9 @@ def page_text(text_page: int, *, limit: int) -> str:
     count = min(raw.FPDFText_CountChars(text_page), limit)
     if count <= 0:
         return ""
-    buffer = (ctypes.c_ushort * (count + 1))()
-    written = raw.FPDFText_GetText(text_page, 0, count, buffer)
-    return bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", "replace")
+    buffer = array("H", bytes(2 * (count + 1)))
+    written = pdfium.page_text(text_page, 0, count, buffer.buffer_info()[0])
+    return buffer[: max(0, written - 1)].tobytes().decode("utf-16-le", "replace")
 
 
 def page_words(
@@ -101,6 +103,9 @@ class _Pieces:
         if raw.FPDFText_CountChars(text_page) != len(text):
             # Characters without a Unicode value are counted by PDFium but are not in the text.
             self.index = [pdfium.char_index(self.page, at) for at in range(len(text))]
+        self._object: Callable[[int], int | None] = (
+            partial(pdfium.text_object, self.page) if self.index is None else self._object_listed
+        )
 
     def read(self) -> list[Word]:
         object_at = self._object
@@ -119,22 +124,24 @@ class _Pieces:
                 self.cut(words, first, last, ink)
         return self.pieces
 
-    def _object(self, at: int) -> int:
+    def _object_listed(self, at: int) -> int | None:
         index = self.index
-        return pdfium.text_object(self.page, index[at] if index else at) or 0
+        return pdfium.text_object(self.page, index[at] if index else at)  # type: ignore[no-any-return]
 
-    def ink_at(self, at: int, of: int) -> _Ink:
+    def ink_at(self, at: int, of: int | None) -> _Ink:
         """Font, size and base line: what two places of one printed line have in common; and the place itself."""
         index = self.index
         if index:
             at = index[at]
         pdfium.char_origin(self.page, at, *self.origin)
         x, y = self.values[0], self.values[1]
-        font = pdfium.object_font(of) if of else 0
+        font = (pdfium.object_font(of) or 0) if of else 0
         base = round(x if self.frame.turns % 2 else y, 1)
         return font, pdfium.font_size(self.page, at), base, x, y
 
-    def cut(self, words: list[tuple[int, int]], first: int, last: int, ink: _Ink) -> None:
+    def cut(
+        self, words: list[tuple[int, int]], first: int | None, last: int | None, ink: _Ink
+    ) -> None:
         """Cut a line's words, whose ends lie in different objects, into pieces that look the same."""
         cuts: list[_Cut] = []
         self._halve(cuts, words, 0, len(words) - 1, first, last)
@@ -156,8 +163,8 @@ class _Pieces:
         words: list[tuple[int, int]],
         low: int,
         high: int,
-        first: int,
-        last: int,
+        first: int | None,
+        last: int | None,
     ) -> None:
         """Cut words `low` to `high` where an object ends."""
         if first == last:
@@ -171,7 +178,7 @@ class _Pieces:
             self._halve(cuts, words, low, middle, first, before)
             self._halve(cuts, words, middle + 1, high, after, last)
 
-    def _cut_word(self, cuts: list[_Cut], start: int, end: int, first: int) -> None:
+    def _cut_word(self, cuts: list[_Cut], start: int, end: int, first: int | None) -> None:
         """A word of more than one object: a name and its raised mark."""
         at, current, is_joined = start, first, False
         for position in range(start + 1, end):
@@ -181,7 +188,7 @@ class _Pieces:
                 at, current, is_joined = position, found, True
         cuts.append((at, end, current, is_joined))
 
-    def add(self, start: int, end: int, of: int, ink: _Ink, *, is_joined: bool) -> None:
+    def add(self, start: int, end: int, of: int | None, ink: _Ink, *, is_joined: bool) -> None:
         """Append characters `start` to `end`, which look the same; in several pieces if there is a gap inside."""
         shape = self.shape_of(start, of, ink)
         look, turn, font, stretch = shape
@@ -233,7 +240,7 @@ class _Pieces:
             x0, x1, base = frame.top - y, frame.top - bottom, frame.right - x
         return x0, (x1 if x1 > x0 else x0), base
 
-    def shape_of(self, start: int, of: int, ink: _Ink) -> _Shape:
+    def shape_of(self, start: int, of: int | None, ink: _Ink) -> _Shape:
         """The look of a piece, its turn, its font, and how far its letters are stretched."""
         at = self.index[start] if self.index else start
         pdfium.char_matrix(self.page, at, self.matrix_at)

@@ -53,6 +53,7 @@ def _bound(name: str, result: Any, *arguments: Any) -> Any:
 
 # Places are written to addresses in a buffer that the caller owns.
 text_object = _bound("FPDFText_GetTextObject", c_void_p, c_void_p, c_int)
+page_text = _bound("FPDFText_GetText", c_int, c_void_p, c_int, c_int, c_void_p)
 char_origin = _bound("FPDFText_GetCharOrigin", c_int, c_void_p, c_int, c_void_p, c_void_p)
 char_box = _bound(
     "FPDFText_GetCharBox", c_int, c_void_p, c_int, c_void_p, c_void_p, c_void_p, c_void_p

@@ -73,7 +73,7 @@ class Archive:
                     parts.append(piece)
         except RuntimeError as error:  # zipfile's word for "encrypted"
             raise Unreadable(Status.ENCRYPTED, f"the member {name!r} is encrypted") from error
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError) as error:
-            if not parts:
+        except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError) as error:
+            if not parts:  # a cut file makes zipfile seek before its beginning: a ValueError
                 raise Unreadable(Status.BAD_FILE, f"the zip file is damaged: {error}") from error
         return b"".join(parts)

@@ -10,6 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from harvestman.documents.header.lexicon import Hit, find_classes, words_of
 from harvestman.documents.header.personal import NameLook, name_look
@@ -163,6 +164,7 @@ def read_front(layout: Layout) -> Front:
         here = [line for line in lines if line.page == number]
         front_pages.append(_describe_page(here, page.width, page.height))
     text = "".join(line.line.text for line in lines[:60])
+    cyrillic = 0 if text.isascii() else sum("а" <= c <= "я" for c in text.lower())
     return Front(
         tuple(lines),
         tuple(front_pages),
@@ -171,7 +173,7 @@ def read_front(layout: Layout) -> Front:
         bool(sizes) and bool(pages) and pages[0].has_looks,
         layout.page_count,
         bool(pages) and pages[0].width > 1.1 * pages[0].height,
-        sum("а" <= c <= "я" for c in text.lower()) > 0.3 * max(1, len(text)),
+        cyrillic > 0.3 * max(1, len(text)),
         title_property,
         frozenset(heads),
     )
@@ -264,5 +266,10 @@ def _is_repeated(folded: str, heads: set[str]) -> bool:
 def _shares_names(text: str, author_property: str) -> bool:
     if len(author_property) < 5:
         return False
-    words = [fold(word) for word in text.split()]
+    words = [_fold_word(word) for word in text.split()]
     return sum(len(word) > 3 and word in author_property for word in words) >= 2
+
+
+@lru_cache(maxsize=16_384)
+def _fold_word(word: str) -> str:
+    return fold(word)

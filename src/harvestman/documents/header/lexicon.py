@@ -73,7 +73,8 @@ def find_classes(words: list[str]) -> list[Hit]:
     hits: list[Hit] = []
     phrases = _lists().phrases
     for place, word in enumerate(words):
-        hits.extend(Hit(kind, place, place + 1) for kind in classes_of(word))
+        for kind in classes_of(word):
+            hits.append(Hit(kind, place, place + 1))  # most words have none
         for phrase, kind in phrases.get(word, ()):
             end = place + len(phrase)
             if tuple(words[place:end]) == phrase:

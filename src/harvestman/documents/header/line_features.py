@@ -21,6 +21,7 @@ _MONTH = re.compile(
 )
 _NUMBERED = re.compile(r"^\s*(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,4}\.)\s+\S")
 _MARK_START = re.compile(r"^\s*(?:\d{1,2}|[a-h]|[∗*†‡§¶#⋆]+)\s?[A-ZА-ЯÁÉÍÓÚÑ]")
+_MARK = re.compile(r"[∗*†‡§¶⋆]")
 _URL = re.compile(r"https?:|www\.|\.(?:com|org|edu|net|ru|es)\b", re.IGNORECASE)
 
 _CLASSES = (
@@ -107,20 +108,20 @@ def _words_told(line: FrontLine, front: Front) -> list[str]:
     digits = sum(map(str.isdigit, text))
     told.append(f"digits={digits * 6 // len(text)}")
     for name, found in (
-        ("year", _YEAR.search(text)),
-        ("date", _DATE.search(text)),
+        ("year", digits and _YEAR.search(text)),
+        ("date", digits and _DATE.search(text)),
         ("month", _MONTH.search(text)),
         ("numbered", _NUMBERED.match(text)),
         ("markstart", _MARK_START.match(text)),
-        ("url", _URL.search(text)),
+        ("url", ("." in text or ":" in text) and _URL.search(text)),
         ("email", line.has_email),
         ("repeated", line.is_repeated),
         ("titleprop", line.in_title_property),
         ("authorprop", line.in_author_property),
         ("colon", ":" in text),
-        ("quotes", any(q in text for q in '«“"')),
+        ("quotes", "«" in text or "“" in text or '"' in text),
         ("dots", "...." in text or ". . ." in text),
-        ("marks", any(m in text for m in "∗*†‡§¶⋆")),
+        ("marks", _MARK.search(text)),
     ):
         if found:
             told.append(name)

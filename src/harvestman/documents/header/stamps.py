@@ -28,6 +28,8 @@ _DATES = tuple(
         rf"(?<![\d-]){_YEAR}(?![\d-])(?:\s?г\.)?",
     )
 )
+_FOUR_DIGITS = re.compile(r"\d\d\d\d")
+"""Every date has a year."""
 _SAID_SO = re.compile(r"(?i)\b(?:published|version|date|fecha|дата|publicado|опубликован)\b")
 _AFTERTHOUGHT = re.compile(
     r"(?i)\b(?:received|accepted|revised|submitted|recibido|aceptado|поступила|©|copyright|permission)"
@@ -40,6 +42,8 @@ def find_printed_date(front: Front, said: Sequence[LineSaid]) -> Found[str] | No
     best: tuple[float, int, str] | None = None
     for at, line in enumerate(front.lines):
         if line.page > 1 or said[at].label in "SK" or (line.page and line.place > 30):
+            continue
+        if not _FOUR_DIGITS.search(line.line.text):
             continue
         text = squeeze(line.line.text)
         if len(text) > 160:

@@ -18,6 +18,11 @@ _BULLETS = frozenset(range(0xF0A0, 0xF0FF))
 _ODD = re.compile(
     "[\ufb00-\ufb06\ufffe\u00ad\u0000-\u001f\u007f-\u009f\u2010\u2011\u200b-\u200f\ufeff\u2060]"
 )
+_REMARKABLE = re.compile(
+    "[\ud800-\udfff\ue000-\uf8ff\ufb00-\ufb06\ufffe\u00ad\u0000-\u001f\u007f-\u009f\u2010\u2011\u200b-\u200f\ufeff\u2060"
+    "´¨ˆ˜ˇ˚¯˘˙˝¸`]"
+)
+"""What any of the patterns here needs: most lines have none of it."""
 _LIGATURES = {
     "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st",
     "\ufb06": "st", "\ufffe": "-", "\u2010": "-", "\u2011": "-",
@@ -29,7 +34,7 @@ _CODES = str.maketrans({
     "\x1b": "\ufb00", "\x1c": "\ufb01", "\x1d": "\ufb02", "\x1e": "\ufb03", "\x1f": "\ufb04",  # T1
     "\x10": "“", "\x11": "”", "\x13": "«", "\x14": "»", "\x15": "–", "\x16": "—",
 })  # fmt: skip
-_CODE = re.compile(r"[\x0b\x0c\x0e-\x11\x13-\x16\x1b-\x1f]|\r(?!\n)")
+_CODE = re.compile(r"[\x0b\x0c\x0e-\x11\x13-\x16\x1b-\x1f]")
 _LONE = re.compile(r"\r(?!\n)")
 _LONE_C = 0.006
 """Some drivers number "c" 13 and "]" 0x2104; "c" is one letter of forty, the "fl" that has number 13 in OT1 one of a thousand."""
@@ -43,7 +48,7 @@ def restore_codes(text: str) -> str:
 
     Fonts drawn as pictures of letters have no names for them: "o\x0ecial" is "official", "TREC{3" is "TREC–3".
     """
-    if not _CODE.search(text):
+    if not _CODE.search(text) and text.count("\r") == text.count("\r\n"):
         return text
     lone = len(_LONE.findall(text))
     if lone > 5 and lone > _LONE_C * len(text):
@@ -60,6 +65,8 @@ def tidy(text: str, *, is_printed: bool = True) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
+    if not _REMARKABLE.search(text):
+        return unicodedata.normalize("NFC", text)
     if _HALVES.search(text):  # the two units of one character, as PDFium counts them
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     if text.endswith("\u00ad"):

@@ -11,7 +11,8 @@ import re
 from functools import cache
 
 _HIGH = re.compile(r"[À-ÿ¸¨¹]*[À-ÿ]{2}[À-ÿ¸¨]*")
-_SUSPECT = re.compile(r"[À-ÿ]{3}|[\u0210-\u02af]{3}")
+_SUSPECT = re.compile(r"[À-ÿ][À-ÿ][À-ÿ]")
+_SUSPECT_SHIFTED = re.compile(r"[\u0210-\u02af][\u0210-\u02af][\u0210-\u02af]")
 _SHIFTED = re.compile(r"[\u0210-\u02af]{3,}")
 _SHIFT = 0x1D6
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -24,7 +25,7 @@ _ENOUGH_WORDS, _ENOUGH_SHARE = 5, 0.05
 
 def find_turn(text: str) -> str:
     """How Cyrillic must be turned back in a text: the name of its encoding, "shift", or "" when nothing is wrong."""
-    if not _SUSPECT.search(text):
+    if not _SUSPECT.search(text) and not _SUSPECT_SHIFTED.search(text):
         return ""
     words = len(_WORD.findall(text))
     enough = max(_ENOUGH_WORDS, _ENOUGH_SHARE * words)

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 
-_TELLING = re.compile(
-    r"(?<![A-Za-z])(?:WKH|RI|DQG|WR|LQ|GH|HO|OD|TXH|HQ|ORV|GHU|GLH|XQG|OHV|GHV)(?![A-Za-z])"
-)
+_FREQUENT = "WKH RI DQG WR LQ GH HO OD TXH HQ ORV GHU GLH XQG OHV GHV".split()
 """the, of, and, to, in, de, el, la, que, en, los, der, die, und, les, des."""
+_TELLING = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_FREQUENT)})(?![A-Za-z])")
 _ENOUGH = 3
 _LINE = re.compile(r"[^\r\n]+")
 _LETTERS = str.maketrans(
@@ -29,7 +28,9 @@ _ODD = re.compile(r"[^\w.,;:()\"'“”‘’«»¿?¡!/&%–—@+-]|[_åÅ]")
 
 def has_glyph_numbers(text: str) -> bool:
     """Whether a page has words of glyph numbers: frequent short words in that disguise."""
-    return len(_TELLING.findall(text)) >= _ENOUGH
+    # Counting is ten times as fast as the pattern, and enough for nearly every page.
+    is_likely = sum(map(text.count, _FREQUENT)) >= _ENOUGH
+    return is_likely and len(_TELLING.findall(text)) >= _ENOUGH
 
 
 def letters_of_glyphs(text: str) -> str:

@@ -7,7 +7,8 @@ with a hyphen inside a line; otherwise it is dropped before a small letter and k
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 
 _HYPHENS = "-‐­"
 _LAST_WORD = re.compile(r"([^\W\d_]+)[-‐­]$")
@@ -24,10 +25,13 @@ _KEEPING = frozenset(
 class Joiner:
     """Joins lines of one document, whose words it knows."""
 
-    def __init__(self, texts: Iterable[str] = ()) -> None:
-        self._words: set[str] = set()
-        for text in texts:
-            self._words.update(text.split())
+    def __init__(self, texts: Sequence[str] = ()) -> None:
+        self._texts = texts
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """All words of the document; only asked for where a word was divided."""
+        return frozenset(word for text in self._texts for word in text.split())
 
     def join(self, lines: Sequence[str]) -> str:
         """The lines as one text on one line."""

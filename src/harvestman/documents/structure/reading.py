@@ -26,13 +26,18 @@ _FRONT_WORDS = frozenset(
 _APART = frozenset(("acknowledgements", "appendix", "closing"))
 
 
-def read_structure(layout: Layout) -> Structure:
-    """Cut a document into front, body, references and other matter, and give its text in reading order."""
+def read_structure(layout: Layout, *, is_whole: bool = True) -> Structure:
+    """Cut a document into front, body, references and other matter, and give its text in reading order.
+
+    If the whole is not asked for, only its references are found.
+    """
     flow = text_flow(layout)
     if not flow:
         return Structure()
     lists = find_lists(flow)
-    joiner = Joiner(line.text for line in flow)
+    joiner = Joiner([line.text for line in flow])
+    if not is_whole:
+        return Structure(references=_strings(lists, joiner))
     paragraphs = paragraphs_of(flow, _entry_places(flow, lists), joiner)
     front = _end_of_front(flow, paragraphs, lists)
     body, other = _sections(paragraphs, front, lists)
