@@ -165,3 +165,18 @@ def test_two_papers_of_one_title_stay_two_and_a_guess_that_contradicts_is_droppe
     told = [*TITLES[:11], TITLES[0]]
     papers = read(page(11), Sure(told), Watched())
     assert [paper.title for paper in papers] == TITLES[:11]
+
+
+def test_a_list_far_down_a_long_page_is_found_to_be_left() -> None:
+    # More than a million characters: most of them in words that nobody takes for a paper.
+    padding = "<p>" + "<!-- nothing to see here -->" * 40_000 + "</p>"
+    learned = Watched()
+    read(padding + page(files=False), Sure(TITLES[:2]), learned)
+    assert learned.asked == 1
+
+
+def test_a_long_page_that_is_told_wholly_is_not_guessed_at() -> None:
+    padding = "<p>" + "<!-- nothing to see here -->" * 40_000 + "</p>"
+    learned = Watched()
+    assert len(read(padding + page(files=False), Sure(TITLES), learned)) == 12
+    assert learned.asked == 0

@@ -16,7 +16,7 @@ from harvestman.cli.printing import json_option, print_json, print_line
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where the models go; the package itself if not told.",
+    help="Where the folders `lexica` and `models` go; the package itself if not told.",
 )
 @click.option("--seed", default=14, show_default=True, help="Draws the made-up pages.")
 @json_option
@@ -29,5 +29,5 @@ def command(data: Path, out: Path | None, seed: int, as_json: bool) -> int:
 
     learn(data, out=out or FOLDER, seed=seed, say=lambda line: print_line(line, to_stderr=True))
     if as_json:
-        print_json({"models": str(out or FOLDER), "seed": seed})
+        print_json({"models": str((out or FOLDER) / "models"), "seed": seed})
     return 0

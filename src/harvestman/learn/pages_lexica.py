@@ -18,13 +18,12 @@ from harvestman.pages.learned import lexica
 from harvestman.text import unaccent
 from harvestman.text.name_words import NAME_WORDS
 
-FOLDER = Path(lexica.__file__).parent / "lexica"
 _MIN_SITES = 4
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-def build(seed_lists: Path, taught: Sequence[Lesson], folder: Path = FOLDER) -> dict[str, int]:
-    """Write all lists; how many words each has."""
+def build(seed_lists: Path, taught: Sequence[Lesson], folder: Path) -> dict[str, int]:
+    """Write all lists into a folder, and use them from now on; how many words each has."""
     sites: dict[str, set[str]] = defaultdict(set)
     uses: dict[str, Counter[str]] = defaultdict(Counter)
     small: Counter[str] = Counter()
@@ -64,7 +63,7 @@ def build(seed_lists: Path, taught: Sequence[Lesson], folder: Path = FOLDER) -> 
         if len(sites[w]) >= _MIN_SITES and n["A"] < 0.3 * n.total() and "\n" not in w
     }
     counts = {}
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for name, words in (
         ("names", names),
         ("affiliations", affiliations),
@@ -75,7 +74,7 @@ def build(seed_lists: Path, taught: Sequence[Lesson], folder: Path = FOLDER) -> 
         path = NAME_WORDS if name == "names" and folder == FOLDER else folder / f"{name}.txt.gz"
         path.write_bytes(gzip.compress(data, mtime=0))
         counts[name] = len(words)
-    lexica.forget()
+    lexica.use(folder)
     return counts
 
 

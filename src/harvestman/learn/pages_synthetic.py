@@ -8,27 +8,15 @@ among them: models that were taught with such lost real papers, and a rule tells
 from __future__ import annotations
 
 import textwrap
+import tomllib
 from collections.abc import Sequence
 from html import escape
+from importlib.resources import files
 from random import Random
 from typing import Any
 
-_PLACES = "Lisbon|Kyoto|Vienna|Montreal|Recife|Seoul|Austin, Texas|Trondheim|Pisa|Singapore|Graz|Cape Town".split(
-    "|"
-)
-_TOPICS = (
-    "Software Testing|Digital Libraries|Computer Graphics|Machine Learning|Distributed Systems|Natural Language Processing|"
-    "Human-Robot Interaction|Databases|Formal Methods|Bioinformatics|Optimization|Networks"
-).split("|")
-_HEADINGS = (
-    "Accepted Papers|Technical Program|Program|Programme|Papers|List of accepted papers|Conference Program|Proceedings|Full papers|"
-    "Schedule|Workshop Programme|Table of Contents|Advance Program|Presentations|Research Track"
-).split("|")
-_BREAKS = "Coffee Break|Lunch|Break|Welcome Reception|Registration|Opening|Closing Remarks|Lunch break|Banquet|Poster session and coffee".split(
-    "|"
-)
-_MENU = "Home|Call for Papers|Important Dates|Committees|Program|Registration|Venue|Sponsors|Contact|Keynotes|Submission|Travel|News".split(
-    "|"
+_WORDS: dict[str, list[str]] = tomllib.loads(
+    files("harvestman.learn").joinpath("data/synthetic.toml").read_text("utf-8")
 )
 
 
@@ -93,19 +81,23 @@ def synthetic_pages(
     return pages
 
 
+def _word(kind: str, rng: Random) -> str:
+    return rng.choice(_WORDS[kind])
+
+
 def _page(body: str, rng: Random) -> str:
-    topic = rng.choice(_TOPICS)
-    menu = rng.sample(_MENU, rng.randint(0, 9))
+    topic = _word("topics", rng)
+    menu = rng.sample(_WORDS["menu"], rng.randint(0, 9))
     items = "".join(f"<li><a href='{m.split()[0].lower()}.html'>{m}</a></li>" for m in menu)
     top = f"<ul class=menu>{items}</ul>" if items and rng.random() < 0.7 else "<br>".join(menu)
     if rng.random() < 0.4:
-        top += f"<h1>{topic} {rng.randint(1998, 2025)}</h1><p>{rng.choice(_PLACES)}, June 3-5</p>"
+        top += f"<h1>{topic} {rng.randint(1998, 2025)}</h1><p>{_word('places', rng)}, June 3-5</p>"
     foot = (
         f"<hr><p>Last modified: May {rng.randint(1, 30)}, contact webmaster</p>"
         if rng.random() < 0.5
         else ""
     )
-    return f"<html><head><title>{rng.choice(_HEADINGS)} - {topic}</title></head><body>{top}{body}{foot}</body></html>"
+    return f"<html><head><title>{_word('headings', rng)} - {topic}</title></head><body>{top}{body}{foot}</body></html>"
 
 
 def _heading(text: str, rng: Random) -> str:
@@ -127,7 +119,7 @@ class _Style:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.titles_first = rng.random() < 0.5
-        self.box = rng.choice("li li p p tr td2 dd div br br pre dt font h".split())
+        self.box = rng.choice("li li p p tr td2 dd div br br pre dt font nest h".split())
         self.title_wrap = rng.choice(
             ["{}"] * 5 + ["<b>{}</b>", "<i>{}</i>", "<strong>{}</strong>", "<em>{}</em>", "“{}”", '"{}"', "<b><i>{}</i></b>",
              "<a href='x'>{}</a>", "<font color=navy>{}</font>", "<span class=title>{}</span>", "<u>{}</u>", "{}.", "“{}.”"]
@@ -166,9 +158,15 @@ class _Style:
         )
         self.list_mark = rng.choice([", ", ", ", ", ", "; ", " and ", ", ", " & "])
         self.last_mark = rng.choice([" and ", " and ", ", and ", ", ", " & ", "; "])
-        self.names = rng.choice("full full full full initials inverted upper".split())
+        self.names = rng.choice(
+            "full full full full full initials inverted inverted-full upper".split()
+        )
+        if self.names == "inverted-full":  # commas are within the names
+            self.list_mark = rng.choice(["; ", "; ", " and ", " & "])
+            self.last_mark = rng.choice([self.list_mark, " and "])
         self.affiliation = rng.choice(
-            ["none"] * 5 + ["each", "each", "group", "comma", "line", "sup", "dash"]
+            ["none"] * 5
+            + ["each", "bracket", "blank", "each", "group", "comma", "line", "sup", "dash"]
         )
         self.before = rng.choice(
             [""] * 5
@@ -191,7 +189,11 @@ class _Style:
             if rng.random() < 0.1 and self.box != "pre"
             else ""
         )
-        self.abstract = rng.random() < 0.1
+        self.abstract = rng.random() < 0.12
+        self.references = self.abstract and self.box != "pre" and rng.random() < 0.3
+        self.alike = (
+            rng.random() < 0.12
+        )  # sessions and their chairs are printed as papers and their authors are
         self.spans = rng.random() < 0.12
         self.nobr = rng.random() < 0.08
         self.apart = (
@@ -217,13 +219,15 @@ class _Style:
             return " ".join([p[0] + "." for p in parts[:-1]] + parts[-1:])
         if self.names == "inverted":
             return f"{parts[-1]}, {parts[0][0]}."
+        if self.names == "inverted-full":
+            return f"{parts[-1]}, {' '.join(parts[:-1])}"
         return " ".join([*parts[:-1], parts[-1].upper()])
 
 
 def _listing(pool: _Pool, rng: Random) -> tuple[str, list[dict[str, Any]]]:
     style = _Style(rng)
     papers = pool.some(rng.randint(4, 28))
-    parts = [_heading(rng.choice(_HEADINGS), rng)]
+    parts = [_heading(_word("headings", rng), rng)]
     if rng.random() < 0.3 and pool.texts:
         parts.append(f"<p>{escape(rng.choice(pool.texts))}</p>")
     sessions = rng.random() < 0.55
@@ -239,8 +243,12 @@ def _listing(pool: _Pool, rng: Random) -> tuple[str, list[dict[str, Any]]]:
         entries.append(_entry(paper, number, style, pool))
         if rng.random() < 0.03:
             entries.append(_keynote(pool, rng, style))
+        if sessions and rng.random() < 0.03:
+            entries.append(_ceremony(pool, rng, style))
+        if style.references and rng.random() < 0.5:
+            entries.append(_references(pool, rng, style))
         if sessions and rng.random() < 0.04:
-            entries.append(_box(f"{rng.randint(9, 17)}:00 {rng.choice(_BREAKS)}", style))
+            entries.append(_box(f"{rng.randint(9, 17)}:00 {_word('breaks', rng)}", style))
     parts.append(_enclose(entries, style))
     if rng.random() < 0.15:
         parts.append(_committee(pool, rng))
@@ -256,9 +264,18 @@ def _interlude(pool: _Pool, rng: Random, style: _Style) -> str:
             f"<br>Session chair: {pool.person()}",
         ]
     )
-    name = f"Session {rng.randint(1, 9)}: {rng.choice(_TOPICS)}{chair}"
+    name = f"Session {rng.randint(1, 9)}: {_word('topics', rng)}{chair}"
+    if style.alike and style.box != "pre":
+        chair = rng.choice(("Chair: {}", "{} (chair)", "Session chair: {}, {}", "Moderator: {}"))
+        people = chair.format(pool.person(), escape(pool.affiliation()))
+        return _box(
+            style.title_wrap.format(f"{_word('topics', rng)} {rng.choice(('I', 'II', ''))}".strip())
+            + style.between
+            + style.author_wrap.format(people),
+            style,
+        )
     pause = (
-        f"<p>{rng.randint(9, 17)}:{rng.choice(('00', '30', '15'))} {rng.choice(_BREAKS)}</p>"
+        f"<p>{rng.randint(9, 17)}:{rng.choice(('00', '30', '15'))} {_word('breaks', rng)}</p>"
         if rng.random() < 0.5
         else ""
     )
@@ -270,18 +287,29 @@ def _interlude(pool: _Pool, rng: Random, style: _Style) -> str:
 
 def _keynote(pool: _Pool, rng: Random, style: _Style) -> str:
     paper = pool.some(1)[0]
-    label = rng.choice(
-        [
-            "Keynote: ",
-            "Invited talk: ",
-            "Invited Speaker: ",
-            "Keynote address: ",
-            "Panel: ",
-            "Tutorial: ",
-        ]
-    )
-    line = f"{label}{escape(paper['title'])}{style.between if style.box != 'pre' else ', '}{pool.person()}, {escape(pool.affiliation())}"
-    return _box(line, style)
+    between = style.between if style.box != "pre" else ", "
+    speaker = f"{pool.person()}, {escape(pool.affiliation())}"
+    return _box(f"{_word('labels', rng)}: {escape(paper['title'])}{between}{speaker}", style)
+
+
+def _ceremony(pool: _Pool, rng: Random, style: _Style) -> str:
+    """Words of welcome in the list of papers, with who says them."""
+    between = style.between if style.box != "pre" else ", "
+    people = rng.choice(("{}", "{} and {}", "{}, {}")).format(pool.person(), pool.person())
+    return _box(_word("ceremonies", rng) + rng.choice((between, ": ", " - ")) + people, style)
+
+
+def _references(pool: _Pool, rng: Random, style: _Style) -> str:
+    """What an abstract cites; its entries are no papers of the event."""
+    lines = []
+    for number, paper in enumerate(pool.some(rng.randint(2, 5)), start=1):
+        people = ", ".join(author["name"] for author in paper["authors"][:3])
+        year = rng.randint(1985, 2015)
+        lines.append(
+            f"[{number}] {escape(people)}, {escape(paper['title'])}, {_word('topics', rng)} Journal, "
+            f"vol. {number + 3}, pp. {number * 9}-{number * 9 + 8}, {year}."
+        )
+    return "References<br>" + _box("<br>".join(lines), style)
 
 
 def _entry(paper: dict[str, Any], number: int, style: _Style, pool: _Pool) -> str:
@@ -330,6 +358,9 @@ def _entry(paper: dict[str, Any], number: int, style: _Style, pool: _Pool) -> st
     return _box(before + text + behind, style)
 
 
+_BESIDE = {"each": "{} ({})", "bracket": "{} [{}]", "blank": "{} {}"}
+
+
 def _people(paper: dict[str, Any], style: _Style, pool: _Pool) -> str:
     rng = style.rng
     authors = paper["authors"]
@@ -351,12 +382,12 @@ def _people(paper: dict[str, Any], style: _Style, pool: _Pool) -> str:
     for number, author in enumerate(authors):
         name = escape(author["name"], quote=False)
         where = escape(author["affiliations"][0], quote=False) if author["affiliations"] else ""
-        if how == "each" and where:
-            name = f"{name} ({where})"
+        if how in _BESIDE and where:
+            name = _BESIDE[how].format(name, where)
         elif how == "sup" and where:
             name = f"{name}<sup>{number + 1}</sup>" if style.box != "pre" else f"{name} ({where})"
         printed.append(name)
-    if style.apart in ("dd", "li", "br") and how in ("none", "each"):
+    if style.apart in ("dd", "li", "br") and (how == "none" or how in _BESIDE):
         wrapped = {"dd": "<dl><dt>Authors</dt>{}</dl>", "li": "<ul>{}</ul>", "br": "<br>{}"}[
             style.apart
         ]
@@ -401,6 +432,7 @@ _BOXES = {
     "tr": "<tr><td>{}</td></tr>",
     "td2": "<tr><td>&nbsp;</td><td>{}</td></tr>",
     "font": "<tr><td><font face=Arial size=2><p>{}</p></font></td></tr>",
+    "nest": "<tr><td><table><tr><td><font size=2>{}</font></td></tr></table></td></tr>",
     "h": "<h4>{}</h4>",
 }
 
@@ -427,6 +459,7 @@ def _enclose(entries: Sequence[str], style: _Style) -> str:
         "dt": "dl",
         "pre": "pre",
         "font": "table",
+        "nest": "table",
     }.get(style.box)
     return f"<{outer}>{inner}</{outer}>" if outer else inner
 
@@ -446,16 +479,7 @@ def _committee(pool: _Pool, rng: Random) -> str:
     )
     return (
         _heading(
-            rng.choice(
-                (
-                    "Program Committee",
-                    "Organizing Committee",
-                    "Attendees",
-                    "Participants",
-                    "Reviewers",
-                    "Speakers",
-                )
-            ),
+            _word("committees", rng),
             rng,
         )
         + lines
@@ -468,18 +492,18 @@ def _plain_negative(pool: _Pool, rng: Random) -> str:
         return _committee(pool, rng) + _committee(pool, rng)
     if kind == 1:
         rows = "".join(
-            f"<tr><td>{9 + n // 2}:{'00' if n % 2 else '30'}</td><td>{rng.choice((rng.choice(_BREAKS), 'Session ' + str(n) + ': ' + rng.choice(_TOPICS)))}</td></tr>"
+            f"<tr><td>{9 + n // 2}:{'00' if n % 2 else '30'}</td><td>{rng.choice((_word('breaks', rng), 'Session ' + str(n) + ': ' + _word('topics', rng)))}</td></tr>"
             for n in range(rng.randint(8, 18))
         )
         return _heading("Programme at a glance", rng) + f"<table>{rows}</table>"
     if kind == 2:
         lines = "".join(
-            f"<li>{n}th Workshop on {rng.choice(_TOPICS)}, {rng.choice(_PLACES)}, {1998 + n}. Chairs: {pool.person()}, {pool.person()}</li>"
+            f"<li>{n}th Workshop on {_word('topics', rng)}, {_word('places', rng)}, {1998 + n}. Chairs: {pool.person()}, {pool.person()}</li>"
             for n in range(2, rng.randint(6, 18))
         )
         return _heading("Past editions", rng) + f"<ul>{lines}</ul>"
     topics = "".join(
-        f"<li>{rng.choice(_TOPICS)} and {rng.choice(_TOPICS).lower()}</li>"
+        f"<li>{_word('topics', rng)} and {_word('topics', rng).lower()}</li>"
         for _ in range(rng.randint(8, 25))
     )
     texts = "".join(f"<p>{escape(t)}</p>" for t in rng.sample(pool.texts, min(3, len(pool.texts))))

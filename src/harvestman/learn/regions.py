@@ -7,7 +7,6 @@ which sees what the first one said on the same page, as in the product.
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,12 +15,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from harvestman.learn.training import folds_by_site, teach, teach_stacked
-from harvestman.pages.learned import tagging
+from harvestman.learn.training import folds_by_site, teach_stacked, teach_weights
+from harvestman.pages.learned.chain import Chain, Column, Weights, shipped_chain, spelt_out
 from harvestman.pages.learned.consistency import second_look
-from harvestman.pages.learned.features import Sketch, sketch, with_neighbours
+from harvestman.pages.learned.features import Sketch, sketch, tell
 from harvestman.pages.learned.regions import LINK, STYLES, Anchor, Region, Regions
-from harvestman.text.tagging import Tagger
 
 CODES = {"title": "T", "author": "A", "author+affiliation": "B", "affiliation": "F", "other": "O"}
 PUBLISHED = {
@@ -98,20 +96,23 @@ def _tags(value: Any) -> list[str]:
     return value.split() if isinstance(value, str) else list(value or [])
 
 
-def train_regions(pages: Sequence[Labelled], *, iterations: int = 60) -> dict[str, bytes]:
+def train_regions(pages: Sequence[Labelled], *, iterations: int = 60) -> dict[str, Weights]:
     """The two models of the honest measure."""
     gold = [page.labels for page in pages]
     folds = folds_by_site([(page.site, len(page.labels)) for page in pages], 4)
-    items = [with_neighbours(page.sketches) for page in pages]
+    told = [tell(page.sketches) for page in pages]
     one, first = teach_stacked(
-        items,
+        [spelt_out(known.first, len(page.labels)) for known, page in zip(told, pages, strict=True)],
         gold,
         folds,
-        read=lambda tagger, i: tagger.tag_surely(items[i]),
+        read=lambda chain, i: chain.tag_surely(told[i].first),
         iterations=iterations,
     )
-    second = [second_look(page.sketches, said) for page, said in zip(pages, first, strict=True)]
-    two = teach(zip(second, gold, strict=True), iterations=iterations)
+    second = [
+        spelt_out(second_look(page.sketches, known, said), len(said))
+        for page, known, said in zip(pages, told, first, strict=True)
+    ]
+    two = teach_weights(zip(second, gold, strict=True), iterations=iterations)
     return dict(zip(MODELS, (one, two), strict=True))
 
 
@@ -140,14 +141,11 @@ def judge_regions(folder: Path, *, ablation: bool = False) -> dict[str, Any]:
 def _by_site(pages: Sequence[Labelled]) -> dict[str, Any]:
     """All regions, five labels, pages of sites that the models were not taught with."""
     judged = [page for page in pages if page.split != "train"] or list(pages)
-    store = Path(tagging.__file__).parent / "models"
-    one, two = (
-        Tagger(gzip.decompress((store / f"{name}.crfsuite.gz").read_bytes())) for name in MODELS
-    )
+    one, two = map(shipped_chain, MODELS)
     counts: Counter[tuple[str, str]] = Counter()
     for page in judged:
-        first = one.tag_surely(with_neighbours(page.sketches))
-        said = two.tag(second_look(page.sketches, first))
+        told = tell(page.sketches)
+        said = two.tag(second_look(page.sketches, told, one.tag_surely(told.first)))
         counts.update(zip(page.labels, said, strict=True))
     return {
         "accuracy": _accuracy(counts),
@@ -162,7 +160,7 @@ def _seed_protocol(pages: Sequence[Labelled], classes: str) -> dict[str, Any]:
     """Title against author, everything else left out, ten folds over random regions (Table 3)."""
     cases: list[tuple[list[str], str]] = []
     for page in pages:
-        items = with_neighbours(page.sketches)
+        items = spelt_out(tell(page.sketches).first, len(page.labels))
         cases += [
             (_of_classes(item, classes), "A" if label == "B" else label)
             for item, label in zip(items, page.labels, strict=True)
@@ -172,10 +170,10 @@ def _seed_protocol(pages: Sequence[Labelled], classes: str) -> dict[str, Any]:
     counts: Counter[tuple[str, str]] = Counter()
     for fold in range(_FOLDS):
         taught = [([item], [label]) for n, (item, label) in enumerate(cases) if n % _FOLDS != fold]
-        tagger = Tagger(teach(taught, iterations=30))
+        chain = Chain(teach_weights(taught, iterations=30))
         for n, (item, label) in enumerate(cases):
             if n % _FOLDS == fold:
-                counts[label, tagger.tag([item])[0]] += 1
+                counts[label, chain.tag([Column("", [item])])[0]] += 1
     return {
         "accuracy": _accuracy(counts),
         "f1": _f1(counts, "T"),

@@ -13,7 +13,7 @@ from typing import Any
 
 import pycrfsuite
 
-from harvestman.text.tagging import Tagger
+from harvestman.pages.learned.chain import SCALE, Chain, Weights
 
 # Chosen on the folds of the training pages: more L1 loses rare words, less makes models of many megabytes.
 _PARAMETERS = {"c1": 0.2, "c2": 0.02, "feature.minfreq": 2}
@@ -38,28 +38,70 @@ def teach(
         return path.read_bytes()
 
 
+def teach_weights(sequences: Iterable[tuple[Any, Sequence[str]]], *, iterations: int) -> Weights:
+    """The same as weights, which the page reader's own chain reads."""
+    tagger: Any = pycrfsuite.Tagger()
+    with tagger.open_inmemory(teach(sequences, iterations=iterations)):
+        info = tagger.info()
+    labels = tuple(sorted(info.labels, key=lambda label: int(info.labels[label])))
+    numbers = {label: place for place, label in enumerate(labels)}
+    features: dict[str, list[int]] = {}
+    for (feature, label), weight in info.state_features.items():
+        row = features.setdefault(feature, [0] * len(labels))
+        row[numbers[label]] = round(weight * SCALE)
+    transitions = tuple(
+        tuple(round(info.transitions.get((one, two), 0.0) * SCALE) for two in labels)
+        for one in labels
+    )
+    return Weights(labels, transitions, {name: tuple(row) for name, row in features.items()})
+
+
+def mean(models: Sequence[Weights]) -> Weights:
+    """The mean of several models of the same labels; it depends less on chance than each of them."""
+    labels, count = models[0].labels, len(models)
+    orders = [[one.labels.index(label) for label in labels] for one in models]
+    both = list(zip(models, orders, strict=True))
+    absent = (0,) * len(labels)
+
+    def meant(rows: Iterable[Sequence[int]]) -> tuple[int, ...]:
+        in_order = [[row[at] for at in order] for row, (_, order) in zip(rows, both, strict=True)]
+        return tuple(round(sum(column) / count) for column in zip(*in_order, strict=True))
+
+    return Weights(
+        labels,
+        tuple(
+            meant(one.transitions[order[place]] for one, order in both)
+            for place in range(len(labels))
+        ),
+        {
+            name: meant(one.features.get(name, absent) for one in models)
+            for name in sorted({name for one in models for name in one.features})
+        },
+    )
+
+
 def teach_stacked(
     items: Sequence[Any],
     gold: Sequence[Any],
     folds: Sequence[int],
     *,
-    read: Callable[[Tagger, int], Any],
+    read: Callable[[Chain, int], Any],
     iterations: int,
     nested: bool = False,
-) -> tuple[bytes, list[Any]]:
+) -> tuple[Weights, list[Any]]:
     """A model of all pages, and what models without its fold say about each page."""
     said: list[Any] = [None] * len(items)
     for fold in sorted(set(folds)):
         others = [i for i, f in enumerate(folds) if f != fold]
-        model = teach(
+        model = teach_weights(
             sequences([items[i] for i in others], [gold[i] for i in others], nested=nested),
             iterations=iterations * 2 // 3,
         )
-        tagger = Tagger(model)
+        chain = Chain(model)
         for i, f in enumerate(folds):
             if f == fold:
-                said[i] = read(tagger, i)
-    return teach(sequences(items, gold, nested=nested), iterations=iterations), said
+                said[i] = read(chain, i)
+    return teach_weights(sequences(items, gold, nested=nested), iterations=iterations), said
 
 
 def sequences(items: Sequence[Any], gold: Sequence[Any], *, nested: bool) -> list[tuple[Any, Any]]:

@@ -7,10 +7,11 @@ then told as they stand in it, for whoever knows where it came from.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from harvestman.model import Field, Mention, assemble, author_to_plain
+from harvestman.model import Author, Authority, Field, Mention, assemble, author_to_plain
 from harvestman.model.assembly import winning_claims
 from harvestman.pages.dates import dates_to_plain, read_dates
 from harvestman.pages.reading import looks_like_json, read_page
@@ -64,7 +65,7 @@ def _paper(mention: Mention, *, has_address: bool) -> dict[str, Any]:
         pdf = as_it_stood(winning_claims(mention.claims)[Field.PDF].evidence.quote or pdf)
     told: dict[str, Any] = {
         "title": paper.title,
-        "authors": [author_to_plain(author) for author in paper.authors],
+        "authors": [author_to_plain(author) for author in _as_printed(paper.authors, mention)],
         "pdf": pdf,
     }
     for field in _TOLD:
@@ -73,6 +74,19 @@ def _paper(mention: Mention, *, has_address: bool) -> dict[str, Any]:
     if told["url"] and not has_address:
         told["url"] = as_it_stood(told["url"])
     return told
+
+
+def _as_printed(authors: tuple[Author, ...], mention: Mention) -> tuple[Author, ...]:
+    """Names that were read off the page itself, "Ruiz, A." where it prints them so; elsewhere they are in natural order."""
+    claim = winning_claims(mention.claims).get(Field.AUTHORS)
+    if claim is None or claim.authority is not Authority.LEARNED:
+        return authors
+    return tuple(
+        replace(one, name=f"{one.family}, {one.name.removesuffix(one.family).strip()}")
+        if one.family and one.name != one.family and one.name.endswith(one.family)
+        else one
+        for one in authors
+    )
 
 
 def as_it_stood(address: str) -> str:

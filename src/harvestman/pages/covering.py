@@ -12,10 +12,10 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 
 from harvestman.model import Author, Authority, Field
-from harvestman.pages.learned.regions import NAVIGATION, cut
+from harvestman.pages.learned.regions import NAVIGATION, Region, windows
 from harvestman.pages.merging import Draft, contradict
 from harvestman.pages.source import Source, text_of
 from harvestman.text import fold, words
@@ -25,7 +25,8 @@ _FEW, _SHARE = 4, 0.25
 _ALIKE = 2
 """So many texts left that are printed just as the titles told are further papers."""
 _MIN_WORDS, _MAX_WORDS = 4, 40
-_MAX_CHARACTERS = 1_000_000  # beyond this the learned reader reads nothing either
+_MAX_WINDOWS = 5  # of a long page that are looked at, 20,000 regions: a list goes on as it began
+_MAX_CHARACTERS = 1_000_000  # of a long page in which links to files are looked for
 _ENDS = 24  # characters at either end of a title by which another print of it is looked up
 _FILE = re.compile(r"href\s*=\s*[\"']?([^\"'\s>]+\.(?:pdf|ps|ps\.gz|docx?))[\"'\s>]", re.IGNORECASE)
 _SEVERAL = 3
@@ -49,13 +50,11 @@ def is_covered(told: Sequence[Draft], source: Source, *, refused: Iterable[str] 
     titles = {one.title_key for one in told if one.title_key}
     if not titles:
         return False
-    if len(source.html) > _MAX_CHARACTERS:
-        return True
     texts = chain(refused, (text for one in told for text in _texts(one)))
     known = {pair for text in texts for pair in pairwise(words(text))}
     left: Counter[str] = Counter()
     title_paths = set()
-    for region in cut(source.html).regions:
+    for region in _regions(source.html):
         tokens = words(region.text)
         if region.flags & NAVIGATION or sum(map(str.isalpha, tokens)) < _MIN_WORDS:
             continue
@@ -68,6 +67,12 @@ def is_covered(told: Sequence[Draft], source: Source, *, refused: Iterable[str] 
     if any(left[path] >= _ALIKE for path in title_paths):
         return False
     return max(left.values(), default=0) <= max(_FEW, _SHARE * len(titles))
+
+
+def _regions(markup: str) -> Iterator[Region]:
+    """The regions of a page, of a very long one those of its first windows, each once."""
+    for page in islice(windows(markup), _MAX_WINDOWS):
+        yield from page.regions[page.first : page.last]
 
 
 def is_complete(told: Sequence[Draft], source: Source) -> bool:

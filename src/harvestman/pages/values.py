@@ -45,6 +45,7 @@ _RUBBISH = frozenset(
 _PLACEHOLDER = re.compile(
     r"\{\{[^{}]*\}\}|\$\{[^{}]*\}|<%.*%>|%%?[A-Z_a-z.]+%%?|\[\[[^\[\]]*\]\]|\[[a-z]+[_:][a-z_:]+\]|__\w+__"
 )
+_TEMPLATED = re.compile(r"[{$<%\[_]")  # no placeholder is without one of these
 _FILLED_IN = re.compile(r"\{\{\s+[\w.|$ ]+\s+\}\}|\$\{\w[\w.]*\}|<%=")
 _MARKS = re.compile(r"[\s\d¹²³⁴-⁹*†‡§¶,;]+$|^[\s*†‡§¶,;]+")
 _NOBODY = frozenset(
@@ -81,10 +82,10 @@ def clean(field: Field, raw: Raw, source: Source) -> Value | None:
 
 def plain_text(text: str) -> str:
     """Text without markup and entities: templates escape twice, abstracts keep their tags."""
-    text = text.replace("\x00", "")
-    for _ in range(2):
-        if "&" in text:
-            text = html.unescape(text)
+    if "\x00" in text:
+        text = text.replace("\x00", "")
+    if "&" in text:
+        text = html.unescape(html.unescape(text))
     if "<" in text:
         text = _MARKUP.sub(" " if "<p" in text or "<br" in text else "", text)
     return squeeze(text)
@@ -93,12 +94,11 @@ def plain_text(text: str) -> str:
 def is_rubbish(text: str) -> bool:
     """Whether a template left this instead of a value."""
     folded = fold(text)
-    return (
-        not folded
-        or folded in _RUBBISH
-        or _PLACEHOLDER.fullmatch(text) is not None
-        or _FILLED_IN.search(text) is not None
-    )
+    if not folded or folded in _RUBBISH:
+        return True
+    if _TEMPLATED.search(text) is None:
+        return False
+    return _PLACEHOLDER.fullmatch(text) is not None or _FILLED_IN.search(text) is not None
 
 
 def clean_authors(raw: Raw) -> tuple[Author, ...] | None:
@@ -111,7 +111,10 @@ def clean_authors(raw: Raw) -> tuple[Author, ...] | None:
         given = item if isinstance(item, Author) else Author(item)
         names = split_names(given.name, is_only=alone)
         for name in names:
-            person = clean_author(replace(given, name=name) if len(names) == 1 else Author(name))
+            if len(names) > 1:
+                person = clean_author(Author(name))
+            else:
+                person = clean_author(given if name == given.name else replace(given, name=name))
             if person is not None and len(people) < MAX_AUTHORS:
                 key = person.name or person.orcid
                 people[key] = _fuller(people[key], person) if key in people else person
@@ -120,7 +123,7 @@ def clean_authors(raw: Raw) -> tuple[Author, ...] | None:
 
 def clean_author(author: Author) -> Author | None:
     """One person with what is told of them, or None when the name is no name; an ORCID iD may stand without one."""
-    orcid = find_orcid(author.orcid) or ""
+    orcid = (find_orcid(author.orcid) or "") if author.orcid else ""
     name = plain_text(author.name)[:_LENGTH]
     if not name and orcid:
         return Author("", orcid=orcid)

@@ -88,7 +88,7 @@ def _walk(source: Source) -> tuple[list[_Anchor], str]:
             anchors.append(_Anchor(node, _after(node, known), []))
             if tag == "a":
                 open_anchors.append(anchors[-1])
-    lines = (squeeze(line) for line in "".join(parts).split("\n"))
+    lines = (squeeze(line) for line in "".join(parts).split("\n") if line)
     return anchors, "\n".join(line for line in lines if line)
 
 

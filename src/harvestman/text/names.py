@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from harvestman.text.folding import fold, squeeze
 
@@ -68,6 +69,7 @@ def _from_parts(parts: list[str]) -> Name:
     return Name(" ".join(parts[1:]), parts[0]) if parts else Name("", "")
 
 
+@lru_cache(maxsize=10_000)  # a page's names are asked for again and again
 def name_key(text: str) -> str:
     """Family name and first initial, folded: equal for "Perez, G." and "Gloria Pérez"."""
     name = parse_name(text)

@@ -37,6 +37,10 @@ _OTHER_TALK = re.compile(
     r"(?:discussion )?panel(?: discussion)?)\s*\d{0,2}\s*[\])]?\s*(?:[:|–—-]|by\b)",
     re.IGNORECASE,
 )
+_CHAIR = re.compile(
+    r"\b(?:chair(?:s|ed|man|woman|person)?|moderators?|moderated|discussants?|sitzungsleitung|modera(?:dor|teur)\w*)\b",
+    re.IGNORECASE,
+)
 _ARCHIVED = re.compile(r"arxiv\.org/pdf/|openreview\.net/pdf\?", re.IGNORECASE)
 _NOT_THE_PAPER = re.compile(
     r"slides?|poster|present|abstract|bib|video|suppl|talk|ppt|erratum|appendix|agenda|flyer|program|call|cfp|keynote|handout|summary|copyright",
@@ -204,12 +208,16 @@ def bundle(
         one = Bundle(clean_title(span.text), span.first, first=span.first)
         bundles.append(one)
     by_title = dict(zip(titles, bundles, strict=True))
+    sessions: set[int] = set()
     for group, owner in zip(groups, owners, strict=True):
         if owner is None:
             continue
         one = by_title[owner]
+        if _is_chaired(spans[owner], spans[group[0]], spans[group[-1]], sketches):
+            sessions.add(one.region)
         one.people += people_in([spans[place] for place in group])
         one.first = min(one.first, spans[group[0]].first)
+    bundles = [one for one in bundles if one.region not in sessions]
     for one in bundles:
         attach(one.people)
         one.people = [person for person in one.people if is_person(person.name)]
@@ -317,6 +325,23 @@ def _is_other_talk(span: Span, sketches: Sequence[Sketch]) -> bool:
         _OTHER_TALK.search(before[-80:] + "|") is not None
         or _OTHER_TALK.match(span.text) is not None
     )
+
+
+def _is_chaired(title: Span, first: Span, last: Span, sketches: Sequence[Sketch]) -> bool:
+    """Whether the names behind a title are those of a session's chair: it is said in front of them or right behind."""
+    if first.first < title.last:
+        return False
+    start = title.end if first.first == title.last else 0
+    before = sketches[first.first].region.text[start : first.start]
+    if not before.strip() and first.first - title.last > 1:
+        before = sketches[first.first - 1].region.text
+    behind = sketches[last.last].region.text[last.end :][:20]
+    following = last.last + 1
+    if not behind.strip() and following < len(sketches):
+        region = sketches[following].region
+        if region.record == sketches[last.last].region.record and len(region.text) < 20:
+            behind = region.text
+    return any(_CHAIR.search(text) for text in (before[-40:], behind))
 
 
 def clean_title(text: str) -> str:

@@ -8,79 +8,90 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
-from harvestman.pages.learned.features import Sketch, bucket, next_door, share
+from harvestman.pages.learned.chain import Column
+from harvestman.pages.learned.features import SIZES, Sketch, Told, bucket, share
 
-Labelled = Sequence[tuple[str, float]]
-"""A label and its probability for each region."""
+Labelled = Sequence[tuple[str, int]]
+"""A label for each region, and how sure it is."""
 
 
-def second_look(sketches: Sequence[Sketch], first: Labelled) -> list[list[str]]:
-    """The features of the second model."""
+def second_look(sketches: Sequence[Sketch], told: Told, first: Labelled) -> list[Column]:
+    """The columns of the second model."""
     labels = [label for label, _ in first]
     size = len(sketches)
     by_signature: dict[str, Counter[str]] = defaultdict(Counter)
     by_context: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
     signatures = ["", *(one.signature for one in sketches), ""]
-    for place, label in enumerate(labels):
-        by_signature[signatures[place + 1]][label] += 1
-        by_context[signatures[place], signatures[place + 1], signatures[place + 2]][label] += 1
-    about_page = _about_page(sketches, labels)
+    contexts = list(zip(signatures, signatures[1:], signatures[2:], strict=False))
+    for label, signature, context in zip(labels, signatures[1:], contexts, strict=False):
+        by_signature[signature][label] += 1
+        by_context[context][label] += 1
     tops = {key: _top("sm", counts) for key, counts in by_signature.items()}
     context_tops = {key: _top("cm", counts) for key, counts in by_context.items()}
-    around = next_door(sketches)
-    padded = ["^"] * 3 + labels + ["$"] * 3
-    last_title = _distances(labels, range(size))
-    next_title = _distances(labels, range(size - 1, -1, -1))
-    items = []
-    for place, one in enumerate(sketches):
-        label, probability = first[place]
-        here = place + 3
-        y = f"y={label}"
-        certain = int(probability * 5) if probability < 0.98 else 6
-        top = tops[one.signature]
-        context = context_tops[signatures[place], one.signature, signatures[place + 2]]
-        items.append(
+    padded = f"^^^{''.join(labels)}$$$"
+    about_page = _about_page(labels)
+    about = {y: (*about_page, *(f"{one}y={y}" for one in about_page)) for y in set(labels)}
+    return [
+        *told.own,
+        *told.next_door,
+        Column("", [_said(padded[i : i + 7], first[i][1]) for i in range(size)]),
+        Column(
+            "",
             [
-                *one.own,
-                *around[place],
-                y,
-                f"{y}{certain}",
-                f"y-1={padded[here - 1]}",
-                f"y-2={padded[here - 2]}",
-                f"y-3={padded[here - 3]}",
-                f"y+1={padded[here + 1]}",
-                f"y+2={padded[here + 2]}",
-                f"y+3={padded[here + 3]}",
-                f"{y}-1{padded[here - 1]}+1{padded[here + 1]}",
-                f"{padded[here - 2]}{padded[here - 1]}|{label}",
-                f"{label}|{padded[here + 1]}{padded[here + 2]}",
-                *top,
-                f"{top[0]}{y}",
-                f"{top[0]}{y}{certain}",
-                *context,
-                f"{context[0]}{y}",
-                f"lt={last_title[place]}",
-                f"nt={next_title[place]}",
-                f"{y}{one.short[5]}",
-                *about_page,
-                *[f"{feature}{y}" for feature in about_page],
-            ]
-        )
-    return items
+                _weighed(tops[one.signature], context_tops[context], *said)
+                for one, context, said in zip(sketches, contexts, first, strict=True)
+            ],
+        ),
+        Column("last=", _distances(labels, range(size))),
+        Column("next=", _distances(labels, range(size - 1, -1, -1))),
+        Column("", list(zip(labels, (one.separator for one in sketches), strict=True)), _apart),
+        Column("", [about[label] for label in labels]),
+    ]
 
 
-def _top(name: str, counts: Counter[str]) -> list[str]:
+def _apart(said: tuple[str, str]) -> tuple[str, ...]:
+    """The label of a region with how it is set apart from the one before it."""
+    label, separator = said
+    return (f"y={label}sep={separator}",)
+
+
+@lru_cache(maxsize=50_000)
+def _said(labels: str, sure: int) -> tuple[str, ...]:
+    """What the first reading said of a region (the middle one of seven) and of those around it."""
+    a, b, c, y, d, e, f = tuple(labels)
+    return (
+        f"y={y}", f"y={y}{sure}", f"y-1={c}", f"y-2={b}", f"y-3={a}", f"y+1={d}", f"y+2={e}", f"y+3={f}",
+        f"y={y}-1{c}+1{d}", f"{b}{c}|{y}", f"{y}|{d}{e}",
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=50_000)
+def _weighed(
+    top: tuple[str, ...], context: tuple[str, ...], label: str, sure: int
+) -> tuple[str, ...]:
+    """What it said of the regions in the same place of the structure, and whether this one differs."""
+    return (
+        *top,
+        f"{top[0]}y={label}",
+        f"{top[0]}y={label}{sure}",
+        *context,
+        f"{context[0]}y={label}",
+    )
+
+
+def _top(name: str, counts: Counter[str]) -> tuple[str, ...]:
     (label, most), *others = counts.most_common(2)
     total = counts.total()
     found = [f"{name}={label}{share(most, total)}/{min(bucket(total), 9)}", f"{name}={label}"]
     if others:
         found.append(f"{name}2={others[0][0]}{share(others[0][1], total)}")
-    return found
+    return tuple(found)
 
 
-def _about_page(sketches: Sequence[Sketch], labels: Sequence[str]) -> list[str]:
+def _about_page(labels: Sequence[str]) -> list[str]:
     counts = Counter(labels)
     titles = counts["T"] + counts["M"]
     after = sum(one == "T" and two in "AB" for one, two in pairwise(labels))
@@ -95,10 +106,11 @@ def _about_page(sketches: Sequence[Sketch], labels: Sequence[str]) -> list[str]:
     ]
 
 
-def _distances(labels: Sequence[str], order: range) -> list[int]:
-    distances = [0] * len(labels)
+def _distances(labels: Sequence[str], order: range) -> list[str]:
+    """How many regions away the last title is, in that order."""
+    distances = ["0"] * len(labels)
     distance = 60
     for place in order:
-        distances[place] = bucket(min(distance, 60))
+        distances[place] = SIZES[min(distance, 60)]
         distance = 1 if labels[place] in "TM" else distance + 1
     return distances

@@ -1,7 +1,8 @@
 """What the models are told of a region: the seed's classes R (its words and their shapes), L (word lists), S (style), and
 what has been learned since: repeated structure, class names, the heading above, the kind of link.
 
-Everything about a region is worked out once; its neighbours get a short form of it. A model's features are plain strings.
+Everything about a region is worked out once, as far as possible in groups that come back on every page and are remembered;
+its neighbours get a short form of it. What the models get are columns (`chain.py`).
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
-from harvestman.pages.learned.lexica import Word, look_up, tokens_of
+from harvestman.pages.learned.chain import Column
+from harvestman.pages.learned.lexica import Word, look_up_all, tokens_of
 from harvestman.pages.learned.regions import (
     BOLD,
     CELL,
@@ -62,11 +65,31 @@ class Sketch:
     region: Region
     tokens: list[str]
     words: list[Word]
-    own: list[str] = field(default_factory=list)
-    short: list[str] = field(default_factory=list)
-    signature: str = ""
+    signature: str
+    names: float
+    """The share of names among its words."""
+    shape: Shape
+    kinds: str
+    runs: tuple[str, ...]
+    marks: tuple[str, ...]
+    end: str
+    separator: str
+    href: str | None
     heading: str = ""
-    names: float = 0.0
+    """The text of the heading above."""
+    above: tuple[str, ...] = ()
+    """What that heading and the page's title tell."""
+    repeated: str = ""
+    in_line: str = ""
+    in_record: str = ""
+
+
+class Shape(NamedTuple):
+    """Words by their kinds, as features."""
+
+    own: tuple[str, ...]
+    short: tuple[str, ...]
+    shorter: tuple[str, ...]
 
 
 def bucket(number: int) -> int:
@@ -114,39 +137,33 @@ def link_kind(href: str) -> str:
 
 
 def sketch(page: Regions) -> list[Sketch]:
-    """All regions of a page with their own features, the page's repetition and headings taken into account."""
+    """All regions of a page with what they amount to, the page's repetition and headings taken into account."""
     sketches = [_sketch(region) for region in page.regions]
-    repeated = Counter(one.signature for one in sketches)
-    in_line = Counter(one.region.line for one in sketches)
-    in_record = Counter(one.region.record for one in sketches)
-    title = [f"pt={word}" for word in _headings(tokens_of(page.title)[:30])]
-    heading: list[str] = []
+    repeated = Counter([one.signature for one in sketches])
+    in_line = Counter([region.line for region in page.regions])
+    in_record = Counter([region.record for region in page.regions])
+    title = tuple(f"pt={word}" for word in _headings(tokens_of(page.title)[:30]))
+    above = title
     level_text = ""
     last_line = last_record = -1
     position = place = 0
     for one in sketches:
         region = one.region
-        if region.flags & HEADING or (
-            region.flags & BOLD and in_line[region.line] == 1 and len(one.tokens) <= 8
-        ):
+        line, record, flags = region.line, region.record, region.flags
+        if flags & HEADING or (flags & BOLD and in_line[line] == 1 and len(one.tokens) <= 8):
             if words := _headings(one.tokens):
-                heading = [f"hd={word}" for word in words]
+                above = (*(f"hd={word}" for word in words), *title)
                 level_text = region.text
-            elif region.flags & HEADING:
-                heading = ["hd="]
+            elif flags & HEADING:
+                above = ("hd=", *title)
         one.heading = level_text
-        position = position + 1 if region.line == last_line else 0
-        place = place + 1 if region.record and region.record == last_record else 0
-        last_line, last_record = region.line, region.record
-        own = one.own
-        own += heading
-        own += title
-        own.append(f"rep={bucket(repeated[one.signature])}")
-        own.append(f"inl={min(position, 4)}/{min(in_line[region.line], 5)}")
-        own.append(
-            f"inr={min(place, 6)}/{min(in_record[region.record], 7) if region.record else 0}"
-        )
-        one.short.append(f"rep={bucket(repeated[one.signature])}")
+        one.above = above
+        position = position + 1 if line == last_line else 0
+        place = place + 1 if record and record == last_record else 0
+        last_line, last_record = line, record
+        one.repeated = SIZES[min(repeated[one.signature], 60)]
+        one.in_line = _part(min(position, 4), min(in_line[line], 5))
+        one.in_record = _part(min(place, 6), min(in_record[record], 7) if record else 0)
     return sketches
 
 
@@ -155,78 +172,86 @@ def _headings(tokens: Sequence[str]) -> list[str]:
     return [word for token in tokens if (word := _HEADINGS.get(token.lower()[:7]))]
 
 
+SIZES = tuple(str(bucket(number)) for number in range(61))
+"""Counts up to sixty as the few sizes that features have."""
+
+
+@lru_cache(maxsize=1_000)
+def _part(place: int, whole: int) -> str:
+    return f"{place}/{whole}"
+
+
 def _sketch(region: Region) -> Sketch:
-    tokens = tokens_of(region.text[:_MAX_CHARACTERS])[:_MAX_TOKENS]
-    words = [look_up(token) for token in tokens]
-    one = Sketch(region, tokens, words)
+    text = region.text
+    tokens = tokens_of(text[:_MAX_CHARACTERS])[:_MAX_TOKENS]
+    words = look_up_all(tokens)
     kinds = "".join([word.kind for word in words])
-    letters = len(words) - kinds.count("p") - kinds.count("d") - kinds.count("D")
     lexicon = "".join([word.lexicon for word in words])
+    letters = len(words) - kinds.count("p") - kinds.count("d") - kinds.count("D")
     initials = kinds.count("i")
-    names = initials + sum(["n" in word.lexicon and word.kind in "CUM" for word in words])
+    names = initials + lexicon.count("N")
     small = kinds.count("s") + kinds.count("l")
-    one.names = names / letters if letters else 0.0
-    one.signature = f"{region.path[-40:]}|{region.flags}|{region.colour}"
-    end = region.text[-1]
-    n = f"N{share(names, letters)}"
-    t = f"T{share(lexicon.count('t'), letters)}"
-    f = f"F{share(lexicon.count('f'), letters)}"
-    s = f"S{share(small, letters)}"
-    size = f"len={bucket(len(words))}"
-    separator = region.separator or ("_g" if region.glued else "_")
     lead, lead_end = _names_run(words)
-    trail, trail_end = _names_run(words[::-1])
-    one.short = [
-        n,
-        t,
-        f,
-        s,
-        size,
-        f"sep={separator}",
-        _style(region.flags),
-        f"e={'w' if end.isalnum() else end}",
-    ]
+    words.reverse()
+    trail, trail_end = _names_run(words)
+    words.reverse()
+    marks = _marks(text, kinds)
+    if letters and kinds.count("C") + kinds.count("U") + kinds.count("M") + initials == letters:
+        marks.append("allcap")
+    if region.supers:
+        marks.append("sup")
+    href = None
     if region.anchor is not None:
-        one.short.append(f"href={link_kind(region.anchor.href)}")
-    commas = tokens.count(",")
-    one.own = [
-        *one.short,
-        f"{n}{s}{f}",
-        f"{n}{size}",
-        f"{n}{t}c{min(commas, 3)}",
-        f"c={min(commas, 5)}",
-        f"k={kinds[:4]}",
-        f"k5={kinds[:8]}",
-        f"K={kinds[-3:]}",
+        href = link_kind(region.anchor.href)
+        marks.append("alla" if len(region.anchor.text) <= len(text) + 2 else "parta")
+    end = text[-1]
+    return Sketch(
+        region,
+        tokens,
+        words,
+        f"{region.path[-40:]}|{region.flags}|{region.colour}",
+        names / letters if letters else 0.0,
+        _shape(
+            names, lexicon.count("t"), lexicon.count("f"), small, letters, len(words), tokens.count(","),
+            min(lead, 3), min(trail, 3),
+        ),
+        kinds,
+        _runs(lead, lead_end, trail, trail_end, letters),
+        tuple(marks),
+        "w" if end.isalnum() else end,
+        region.separator or ("_g" if region.glued else "_"),
+        href,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=50_000)
+def _shape(
+    names: int, titles: int, places: int, small: int, letters: int, size: int, commas: int,
+    lead: int, trail: int,
+) -> Shape:  # fmt: skip
+    n = f"N{share(names, letters)}"
+    t = f"T{share(titles, letters)}"
+    f = f"F{share(places, letters)}"
+    s = f"S{share(small, letters)}"
+    length = f"len={bucket(size)}"
+    own = (
+        n, t, f, s, length, f"{n}{s}{f}", f"{n}{length}", f"{n}{t}c{min(commas, 3)}", f"c={min(commas, 5)}",
+    )  # fmt: skip
+    return Shape(own, (n, t, f, s, length, f"lt={lead}/{trail}"), (n, f, length))
+
+
+@lru_cache(maxsize=10_000)
+def _runs(lead: int, lead_end: str, trail: int, trail_end: str, letters: int) -> tuple[str, ...]:
+    return (
         f"lr={lead}{lead_end}",
         f"tr={trail}{trail_end}",
         f"lt={lead}/{trail}/{min(bucket(letters), 14)}",
-        *_known_words(words),
-        *_marks(region.text, kinds),
-        *_structure(region.path, region.names),
-    ]
-    if letters and kinds.count("C") + kinds.count("U") + kinds.count("M") + initials == letters:
-        one.own.append("allcap")
-    if region.supers:
-        one.own.append("sup")
-    if region.anchor is not None:
-        one.own.append("alla" if len(region.anchor.text) <= len(region.text) + 2 else "parta")
-    one.short.append(f"lt={min(lead, 3)}/{min(trail, 3)}")
-    return one
+    )
 
 
 def _known_words(words: Sequence[Word]) -> list[str]:
-    """The words of the region that the models know; the first and the last one apart."""
-    if not words:
-        return []
-    found = [f"w={lower}" for lower in {word.lower: None for word in words[:40] if word.known}]
-    first, last = words[0], words[-1]
-    found.append(f"l0={first.lexicon}{first.kind}")
-    if first.known:
-        found.append(f"w0={first.lower}")
-    if last.known:
-        found.append(f"w-1={last.lower}")
-    return found
+    """The words of the region that the models know."""
+    return list({word.lower: None for word in words[:40] if word.known})
 
 
 _MARKS = {
@@ -269,6 +294,16 @@ def _structure(path: str, names: str) -> tuple[str, ...]:
     return (f"tag={tags[-1]}", f"tags={' '.join(tags)}", *classes)
 
 
+@lru_cache(maxsize=20_000)
+def _dress(
+    flags: int, separator: str, end: str, href: str | None, repeated: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """How a region is set apart and printed; and the half of it that is told to the second next."""
+    style, again = _style(flags), f"rep={repeated}"
+    link = () if href is None else (f"href={href}",)
+    return (f"sep={separator}", style, f"e={end}", again, *link), (style, again, *link)
+
+
 def _names_run(words: Sequence[Word]) -> tuple[int, str]:
     """How many names stand at the beginning without a break, and what ends them: "Ann Lee, Bo Li. A title" is (4, ".l")."""
     count = 0
@@ -277,11 +312,11 @@ def _names_run(words: Sequence[Word]) -> tuple[int, str]:
         kind = word.kind
         if kind == "p":
             last = word.lower
-            if last in '.:-–—/|"“”' and count:
+            if count and last in '.:-–—/|"“”':
                 following = words[place + 1].kind if place + 1 < len(words) else "$"
                 return bucket(count), last + following
             continue
-        if kind == "i" or (kind in "CUM" and "n" in word.lexicon):
+        if word.is_name:
             count += 1
             last = ""
         elif not count and kind in "dD" and place < 6:
@@ -296,57 +331,83 @@ def _names_run(words: Sequence[Word]) -> tuple[int, str]:
 _JOINING = frozenset(
     "and und et y van von der den de del della di da dos das du la le al bin by".split()
 )
-_PREFIXED: dict[str, tuple[str, str, str, str]] = {}
 
 
-def _prefixed(feature: str) -> tuple[str, str, str, str]:
-    known = _PREFIXED.get(feature)
-    if known is None:
-        if len(_PREFIXED) > 100_000:
-            _PREFIXED.clear()
-        known = _PREFIXED[feature] = (
-            "-2:" + feature,
-            "-1:" + feature,
-            "+1:" + feature,
-            "+2:" + feature,
-        )
-    return known
+@dataclass(slots=True)
+class Told:
+    """The columns of a page's regions."""
+
+    own: list[Column]
+    next_door: list[Column]
+    """The short forms of the regions before and behind."""
+    beyond: list[Column]
+    """Still shorter forms of the two beyond these."""
+
+    @property
+    def first(self) -> list[Column]:
+        """What the first model is told."""
+        return [*self.own, *self.next_door, *self.beyond]
 
 
-def with_neighbours(sketches: Sequence[Sketch]) -> list[list[str]]:
-    """For each region its own features, the short forms of the two beside it, and half of those of the two beyond."""
-    shorts = [[_prefixed(feature) for feature in one.short] for one in sketches]
-    before = [[p[0] for p in short[::2]] for short in shorts]
-    last = [[p[1] for p in short] for short in shorts]
-    following = [[p[2] for p in short] for short in shorts]
-    behind = [[p[3] for p in short[::2]] for short in shorts]
-    items = []
-    end = len(sketches) - 1
-    for place, one in enumerate(sketches):
-        features = ["bias", *one.own]
-        if place > 0:
-            features += last[place - 1]
-            if place > 1:
-                features += before[place - 2]
-        else:
-            features.append("first")
-        if place < end:
-            features += following[place + 1]
-            if place + 1 < end:
-                features += behind[place + 2]
-        else:
-            features.append("last")
-        items.append(features)
-    return items
+def tell(sketches: Sequence[Sketch]) -> Told:
+    """The columns of all regions of a page."""
+    size = len(sketches)
+    dresses = [
+        _dress(one.region.flags, one.separator, one.end, one.href, one.repeated) for one in sketches
+    ]
+    dressed = [dress for dress, _ in dresses]
+    shapes = [one.shape for one in sketches]
+    own = [
+        Column("", [shape.own for shape in shapes]),
+        Column("", dressed),
+        Column("", [one.runs for one in sketches]),
+        Column("", [_structure(one.region.path, one.region.names) for one in sketches]),
+        Column("", [one.above for one in sketches]),
+        Column("", [one.kinds[:8] for one in sketches], _first_kinds),
+        Column("K=", [one.kinds[-3:] for one in sketches]),
+        Column("w=", [_known_words(one.words) for one in sketches]),
+        Column("l0=", [one.words[0].look if one.words else None for one in sketches]),
+        Column("w0=", [one.words[0].feature if one.words else None for one in sketches]),
+        Column("w-1=", [one.words[-1].feature if one.words else None for one in sketches]),
+        Column("", [one.marks for one in sketches]),
+        Column("", [(one.in_line, one.in_record) for one in sketches], _parts),
+    ]
+    short = [shape.short for shape in shapes]
+    next_door = [
+        *_beside(short, 1),
+        *_beside(dressed, 1),
+        Column("", _ends(size)),
+    ]
+    beyond = [
+        *_beside([shape.shorter for shape in shapes], 2),
+        *_beside([half for _, half in dresses], 2),
+    ]
+    return Told(own, next_door, beyond)
 
 
-def next_door(sketches: Sequence[Sketch]) -> list[list[str]]:
-    """For each region the short forms of the one before and the one behind it."""
-    shorts = [[_prefixed(feature) for feature in one.short] for one in sketches]
-    last = [[p[1] for p in short] for short in shorts]
-    following = [[p[2] for p in short] for short in shorts]
+def _first_kinds(kinds: str) -> tuple[str, ...]:
+    return (f"k={kinds[:4]}", f"k5={kinds}")
+
+
+def _parts(place: tuple[str, str]) -> tuple[str, ...]:
+    """The place of a region in its line and in its record; and what is so of every region."""
+    in_line, in_record = place
+    return (f"inl={in_line}", f"inr={in_record}", "bias")
+
+
+def _ends(size: int) -> list[tuple[str, ...]]:
+    """Which region is the page's first, and which its last."""
+    ends: list[tuple[str, ...]] = [()] * size
+    if size:
+        ends[0] = ("first",)
+        ends[-1] = (*ends[-1], "last")
+    return ends
+
+
+def _beside(values: Sequence[tuple[str, ...]], distance: int) -> list[Column]:
+    """What the regions so far before and behind are told of themselves."""
+    none: list[tuple[str, ...]] = [()] * min(distance, len(values))
     return [
-        (last[place - 1] if place else [])
-        + (following[place + 1] if place + 1 < len(sketches) else [])
-        for place in range(len(sketches))
+        Column(f"-{distance}:", [*none, *values[:-distance]]),
+        Column(f"+{distance}:", [*values[distance:], *none]),
     ]

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from harvestman.text import unaccent
@@ -29,18 +31,33 @@ _REMEMBERED = 300_000
 
 
 class Word(NamedTuple):
-    """What is known of a word."""
+    """What is known of a word; a tuple, since the garbage collector need not look into tuples of strings."""
 
     lower: str
     kind: str
     """One letter: its shape (see `_kind`)."""
     lexicon: str
-    """Which lists it is in: some of n (name), f (affiliation), t (title)."""
+    """Which lists it is in: some of N (name, printed as one), n (name in lower case), f (affiliation), t (title)."""
     known: bool
     """Whether the models know it as a feature of its own."""
+    is_name: bool
+    """Whether it looks like a part of a name: in the list and with a capital, or an initial."""
+    look: str
+    """Lists and kind in one."""
+    feature: str | None
+    """The word, if models know it."""
+    code: str
+    """One short word for it: n for a likely name, p with the mark itself, else its kind and lists."""
+    token: str
+    """The word or mark, if models know it, else its code."""
+
+
+def _shipped() -> Traversable:
+    return files("harvestman.pages.learned").joinpath("lexica")
 
 
 _memory: dict[str, Word] = {}
+_folder: Traversable = _shipped()
 
 
 def look_up(token: str) -> Word:
@@ -51,6 +68,12 @@ def look_up(token: str) -> Word:
             _memory.clear()
         word = _memory[token] = _describe(token)
     return word
+
+
+def look_up_all(tokens: Iterable[str]) -> list[Word]:
+    """What is known of each token."""
+    known = _memory.get
+    return [known(token) or look_up(token) for token in tokens]
 
 
 def tokens_of(text: str) -> list[str]:
@@ -72,7 +95,15 @@ def _describe(token: str) -> Word:
             lexicon += "f"
         if plain in titles:
             lexicon += "t"
-    return Word(lower, kind, lexicon, lower in _list("features"))
+    known = lower in _list("features")
+    is_name = lexicon.startswith("n") and kind in "CUM"
+    code = "p" + lower if kind == "p" else ("n" if is_name else kind) + lexicon.removeprefix("n")
+    if is_name:
+        lexicon = lexicon.replace("n", "N")
+    return Word(
+        lower, kind, lexicon, known, is_name or kind == "i", lexicon + kind, lower if known else None, code,
+        lower if known or kind == "p" else code,
+    )  # fmt: skip
 
 
 def _kind(token: str, lower: str) -> str:
@@ -103,15 +134,17 @@ def is_degree(lower: str) -> bool:
 
 @cache
 def _list(name: str) -> frozenset[str]:
-    resource = files("harvestman.pages.learned").joinpath(f"lexica/{name}.txt.gz")
     try:
-        return frozenset(gzip.decompress(resource.read_bytes()).decode("utf-8").split("\n"))
+        data = _folder.joinpath(f"{name}.txt.gz").read_bytes()
     except FileNotFoundError:
         return frozenset()
+    return frozenset(gzip.decompress(data).decode("utf-8").split("\n"))
 
 
-def forget() -> None:
-    """Read the lists anew: after training has written them."""
+def use(folder: Traversable | None = None) -> None:
+    """Read the lists anew, from now on out of this folder, or out of the package: what training needs that makes new ones."""
+    global _folder  # noqa: PLW0603 - one set of lists a process, remembered word by word
+    _folder = folder or _shipped()
     _memory.clear()
     _list.cache_clear()
     name_words.cache_clear()

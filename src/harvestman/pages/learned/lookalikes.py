@@ -25,7 +25,9 @@ _PLACE = re.compile(
 _ITEM = re.compile(
     r"^\W*(?:(?:coffee|lunch|tea|morning|afternoon|short)?\s*break|lunch|dinner|registration|opening|closing|welcome|banquet|reception|"
     r"business meeting|conference dinner|(?:short|long|full|regular) papers?|media|abstract|posters?|session|track|day|room)\b[\s\dIVX/:&-]*$"
-    r"|^\W*(?:session|track)\s+[\dIVXA-H]+\b",
+    r"|^\W*(?:session|track)\s+[\dIVXA-H]+\b"
+    r"|^\W*(?:welcome|welcoming|opening|closing|introductory|concluding|final)\s+(?:remarks?|address(?:es)?|words?|session|ceremony)\b"
+    r"|^\W*(?:welcome|opening|closing)\s*[:–—-]",
     re.IGNORECASE,
 )
 _PAPERS = re.compile(

@@ -4,6 +4,7 @@ title has one, names beside names are names.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from harvestman.pages.learned.lexica import is_particle
@@ -11,6 +12,12 @@ from harvestman.pages.learned.token_features import Token
 
 _JOINING = frozenset("and und et y & by with".split())
 _MAX_NAME = 5  # tokens
+# What stands before a colon and says what kind of entry follows, rather than being a part of its title.
+_LABELS = frozenset(
+    "paper papers talk talks poster posters demo demos keynote invited session short full long regular best tutorial panel award "
+    "award: track title presentation speaker abstract position industry tool work wip new research vision chair".split()
+)
+_INITIALS = re.compile(r"[^\W\d_](?:\.?-?[^\W\d_])?(?:\.?-?[^\W\d_])?")
 
 
 def mend(tokens: Sequence[Token], labels: Sequence[str], regions: Sequence[str]) -> list[str]:
@@ -23,10 +30,13 @@ def mend(tokens: Sequence[Token], labels: Sequence[str], regions: Sequence[str])
             continue
         if kind in "TtM":
             _stretch_titles(tokens, mended, start, end)
+            if kind == "T":
+                _before_the_colon(tokens, mended, start, end)
             if not any(label[-1] == "T" for label in mended[start:end]):
                 _name_a_title(tokens, mended, start, end, is_whole=kind != "M")
         if kind in "ABM":
             _find_names(tokens, mended, start, end)
+            _add_initials(tokens, mended, start, end)
     return mended
 
 
@@ -71,6 +81,19 @@ def _stretch_titles(tokens: Sequence[Token], labels: list[str], start: int, end:
                 labels[before + 1] = "B-T"
 
 
+def _before_the_colon(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:
+    """ "GEDMWA: an agent" is one title, where nothing but a title stands in the region."""
+    first = next((place for place in range(start, end) if labels[place] == "B-T"), start)
+    before = tokens[start:first]
+    if (
+        2 <= len(before) <= _MAX_NAME
+        and before[-1].word.lower == ":"
+        and all(label == "O" for label in labels[start:first])
+        and all(_is_word(token) and token.word.lower not in _LABELS for token in before[:-1])
+    ):
+        labels[start : first + 1] = ["B-T", *["I-T"] * (first - start)]
+
+
 def _name_a_title(
     tokens: Sequence[Token], labels: list[str], start: int, end: int, *, is_whole: bool
 ) -> None:
@@ -113,19 +136,69 @@ def _find_names(tokens: Sequence[Token], labels: list[str], start: int, end: int
             and (_is_name_word(tokens[stop]) or is_particle(tokens[stop].word.lower))
         ):
             stop += 1
-        alone_before = at == start or _parts(tokens[at - 1])
-        alone_after = stop == end or _parts(tokens[stop])
-        beside = (at - 2 >= start and labels[at - 2][-1] == "A") or (
-            stop + 1 < end and labels[stop + 1][-1] == "A"
-        )
-        if alone_before and alone_after and beside and 2 <= stop - at <= _MAX_NAME:
+        alone = (at == start or _parts(tokens[at - 1])) and (stop == end or _parts(tokens[stop]))
+        before = at - 2 >= start and labels[at - 2][-1] == "A"
+        behind = stop + 1 < end and labels[stop + 1][-1] == "A"
+        if alone and (before or behind) and 2 <= stop - at <= _MAX_NAME:
+            labels[at:stop] = ["B-A", *["I-A"] * (stop - at - 1)]
+        at = max(stop, at + 1)
+    _find_strange_names(tokens, labels, start, end)
+
+
+def _find_strange_names(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:
+    """Two or three capitalised words between two names and their commas are a name, whether or not a list knows it."""
+    at = start + 2
+    while at < end - 2:
+        stop = at
+        while stop < end and labels[stop] == "O" and _may_be_name(tokens[stop]):
+            stop += 1
+        if (
+            2 <= stop - at <= 3
+            and stop + 1 < end
+            and _parts(tokens[at - 1])
+            and _parts(tokens[stop])
+            and labels[at - 2][-1] == labels[stop + 1][-1] == "A"
+        ):
             labels[at:stop] = ["B-A", *["I-A"] * (stop - at - 1)]
         at = max(stop, at + 1)
 
 
-def _is_name_word(token: Token) -> bool:
+def _add_initials(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:
+    """ "Mottaz Jiang, C-L." is one name: initials behind a comma that nothing but another separator follows."""
+    for comma in range(start + 1, end - 1):
+        if tokens[comma].word.lower != "," or labels[comma - 1][-1] != "A" or labels[comma] != "O":
+            continue
+        stop = comma + 1
+        while stop < end and stop - comma <= 3 and _is_initial(tokens[stop]):
+            stop += 1
+            if stop < end and tokens[stop].word.lower == ".":
+                stop += 1
+        family = comma - 1
+        while family > start and labels[family] == "I-A":
+            family -= 1
+        if (
+            stop > comma + 1
+            and (stop == end or _parts(tokens[stop]) or tokens[stop].word.kind == "p")
+            and not any(tokens[place].word.kind == "i" for place in range(family, comma))
+            and "B-A" not in labels[comma + 2 : stop]
+        ):
+            labels[comma:stop] = ["I-A"] * (stop - comma)
+
+
+def _is_initial(token: Token) -> bool:
     word = token.word
-    return word.kind in "iCUM" and not token.is_super and (word.kind == "i" or "n" in word.lexicon)
+    return not token.is_super and (
+        word.kind == "i" or (word.kind == "U" and _INITIALS.fullmatch(word.lower) is not None)
+    )
+
+
+def _may_be_name(token: Token) -> bool:
+    word = token.word
+    return word.kind in "CMi" and not token.is_super and "f" not in word.lexicon
+
+
+def _is_name_word(token: Token) -> bool:
+    return token.word.is_name and not token.is_super
 
 
 def _parts(token: Token) -> bool:

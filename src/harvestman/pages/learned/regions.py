@@ -4,16 +4,24 @@ The markup is scanned, not parsed into a tree: one pass, linear in its size, how
 ends at every block tag and wherever the style changes (bold, italic, link, colour, class); superscripts do not end it, but
 are remembered, since they join authors to affiliations. A region knows its line, its container, the path of its tags, what
 lay between it and the region before it, and its link.
+
+A long page is handed on in windows that overlap, so that what is made of its regions never has to fit into memory at once.
 """
 
 from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-MAX_REGIONS = 20_000  # the longest programmes have some 10,000
+WINDOW = 4_000  # regions; the longest page of the data has 1,225
+OVERLAP = 200  # an entry that the end of a window cuts is whole in the next one
 MAX_TEXT = 3_000  # characters of one region that are kept
+_MAX_RAW = 20_000  # characters of one text that are looked at
+_MAX_ANCHORS = 50_000  # links of one window
+_MAX_LOOKS = 10_000
 _MAX_OPEN = 200
 
 _MARKUP = re.compile(
@@ -119,45 +127,53 @@ class Region:
 
 @dataclass(slots=True)
 class Regions:
-    """All regions of a page, its links, and what it calls itself."""
+    """The regions of a page, or of one window of it, its links, and what the page calls itself."""
 
     regions: list[Region]
     anchors: list[Anchor]
     title: str
+    offset: int = 0
+    """How many regions of the page lie before this window."""
+    first: int = 0
+    last: int | None = None
+    """What begins before `first` or from `last` on belongs to another window."""
+
+
+class _Look:
+    """What the open tags amount to, but for their numbers; the same object for all entries of a list."""
+
+    __slots__ = ("colour", "flags", "names", "path")
+
+    def __init__(self, flags: int, path: str, names: str, colour: str) -> None:
+        self.flags, self.path, self.names, self.colour = flags, path, names, colour
+
+
+_Key = tuple[_Look, str, str | tuple[str | None, ...]]
 
 
 class _State:
-    """What the open tags amount to; made when a tag opens, shared by everything in it."""
+    """An open tag, with what it and those around it amount to."""
 
-    __slots__ = (
-        "anchor",
-        "colour",
-        "container",
-        "flags",
-        "names",
-        "outer",
-        "path",
-        "record",
-        "tag",
-    )
+    __slots__ = ("anchor", "container", "look", "outer", "record", "tag")
 
-    def __init__(self, tag: str, parent: _State | None) -> None:
-        self.tag = tag
+    def __init__(self, tag: str, look: _Look, parent: _State | None) -> None:
+        self.tag, self.look = tag, look
         if parent is None:
-            self.flags, self.path, self.names, self.colour = 0, "", "", ""
-            self.container, self.record, self.outer = 0, 0, 0
+            self.container = self.record = self.outer = 0
             self.anchor: Anchor | None = None
         else:
-            self.flags, self.path, self.names = parent.flags, parent.path, parent.names
-            self.colour, self.anchor = parent.colour, parent.anchor
-            self.container, self.record, self.outer = parent.container, parent.record, parent.outer
+            self.container, self.record = parent.container, parent.record
+            self.outer, self.anchor = parent.outer, parent.anchor
+
+
+def windows(markup: str) -> Iterator[Regions]:
+    """The regions of a page, in windows: all but the longest pages are one. Each must be done with before the next is asked for."""
+    return _Scan(markup).run()
 
 
 def cut(markup: str) -> Regions:
-    """The regions of a page."""
-    scan = _Scan(markup)
-    scan.run()
-    return Regions(scan.regions, scan.anchors, scan.title)
+    """The regions of a page, of a very long one those of its first window."""
+    return next(windows(markup))
 
 
 class _Scan:
@@ -168,26 +184,31 @@ class _Scan:
         self.regions: list[Region] = []
         self.anchors: list[Anchor] = []
         self.title = ""
-        self.stack: list[_State] = [_State("", None)]
+        self.looks: dict[_Key, _Look] = {}
+        self.stack: list[_State] = [_State("", _Look(0, "", "", ""), None)]
         self.state = self.stack[0]
         self.line = 0
         self.serial = 0
+        self.passed = 0
         self.separators: list[str] = []
         self.spaced = True
         self.unclosed: set[str] = set()
 
-    def run(self) -> None:
+    def run(self) -> Iterator[Regions]:
         markup = self.markup
         position = 0
         matcher = _MARKUP.search
         while True:
             match = matcher(markup, position)
-            if match is None:
-                self.text(markup[position:])
-                break
-            start = match.start()
+            start = len(markup) if match is None else match.start()
             if start > position:
-                self.text(markup[position:start])
+                for text in self.texts(position, start):
+                    self.add(text)
+                    if len(self.regions) >= WINDOW:
+                        yield self.window(is_last=False)
+                        self.move_on()
+            if match is None:
+                break
             position = match.end()
             closing, name, attributes = match.group(1, 2, 3)
             if name is None:
@@ -198,17 +219,34 @@ class _Scan:
             if closing:
                 self.close(name)
             elif name == "title":
-                end = markup.find("<", position)
-                self.title = (
-                    self.title or _clean(markup[position : end if end > 0 else position])[:300]
-                )
-                position = end if end > 0 else position
+                end = max(markup.find("<", position), position)
+                self.title = self.title or _clean(markup[position : min(end, position + 2_000)])
+                position = end
             elif name in _RAW:
                 position = self.skip(name, position)
             else:
                 self.open(name, attributes)
-            if len(self.regions) >= MAX_REGIONS:
-                break
+        yield self.window(is_last=True)
+
+    def window(self, *, is_last: bool) -> Regions:
+        half = OVERLAP // 2
+        return Regions(
+            self.regions,
+            self.anchors,
+            self.title,
+            offset=self.passed,
+            first=half if self.passed else 0,
+            last=None if is_last else len(self.regions) - half,
+        )
+
+    def move_on(self) -> None:
+        """Keep only the end of the window that was handed on."""
+        gone = len(self.regions) - OVERLAP
+        self.regions = self.regions[gone:]
+        self.passed += gone
+        for anchor in self.anchors:
+            anchor.first -= gone
+        self.anchors = [anchor for anchor in self.anchors if anchor.first >= 0]
 
     def skip(self, name: str, position: int) -> int:
         if name in self.unclosed:
@@ -226,25 +264,23 @@ class _Scan:
                 self.end_implied(*_ENDED_BY[name])
         if name in _VOID:
             if name == "img" and self.state.anchor is not None and attributes:
-                values = _attributes(attributes)
+                values = _attributes(attributes[:4000])
                 words = values.get("alt") or values.get("src", "").rpartition("/")[2]
                 self.state.anchor.text = f"{self.state.anchor.text} {words}"[:200]
             return
         if len(self.stack) >= _MAX_OPEN:
             return
-        state = _State(name, self.state)
-        state.flags |= STYLES.get(name, 0)
-        values = _attributes(attributes) if attributes and not attributes.isspace() else {}
         if name == "a":
-            self.open_link(state, values.get("href"))
-        if values:
-            _restyle(state, name, values)
-        names = values.get("class", "")
-        if name not in ("sup", "sub", "font") and (name != "span" or names or "id" in values):
-            kind = names.partition(" ")[0].lower()
-            state.path = (
-                f"{state.path[-60:]} {name}.{kind}" if kind else f"{state.path[-60:]} {name}"
-            )
+            values = _attributes(attributes[:4000]) if attributes else {}
+            href = values.get("href")
+            state = _State(name, self.look_of_link(values), self.state)
+            state.anchor = None
+            if href is not None:
+                state.anchor = Anchor(html.unescape(href).strip(), len(self.regions))
+                if len(self.anchors) < _MAX_ANCHORS:
+                    self.anchors.append(state.anchor)
+        else:
+            state = _State(name, self.look(name, attributes or ""), self.state)
         if name in _CONTAINERS or name in _RECORDS:
             self.serial += 1
             if name in _CONTAINERS:
@@ -254,13 +290,30 @@ class _Scan:
         self.stack.append(state)
         self.state = state
 
-    def open_link(self, state: _State, href: str | None) -> None:
-        state.anchor = None
-        state.flags &= ~LINK
-        if href is not None:
-            state.anchor = Anchor(html.unescape(href).strip(), len(self.regions))
-            self.anchors.append(state.anchor)
-            state.flags |= LINK
+    def look(self, name: str, attributes: str) -> _Look:
+        """What a tag makes of the look around it."""
+        around = self.state.look
+        key = (around, name, attributes)
+        known = self.looks.get(key)
+        if known is None:
+            known = self.keep(key, _restyled(around, name, _attributes(attributes[:4000])))
+        return known
+
+    def look_of_link(self, values: dict[str, str]) -> _Look:
+        """The same for a link; its target, by which most differ, does not count here."""
+        around = self.state.look
+        style = values.get("class"), values.get("id"), values.get("style")
+        key = (around, "a" if "href" in values else "", style)
+        known = self.looks.get(key)
+        if known is None:
+            known = self.keep(key, _restyled(around, "a", values))
+        return known
+
+    def keep(self, key: _Key, look: _Look) -> _Look:
+        if len(self.looks) > _MAX_LOOKS:
+            self.looks.clear()
+        self.looks[key] = look
+        return look
 
     def end_implied(self, name: str, walls: tuple[str, ...]) -> None:
         """A list item ends the one before it, a cell the cell before it, unless a table or list lies between."""
@@ -300,31 +353,40 @@ class _Scan:
     def break_line(self, tag: str) -> None:
         if not self.separators:
             self.line += 1
-        if len(self.separators) < 8 or tag in ("hr", "br"):
+        if len(self.separators) < 8:
             self.separators.append(tag)
+        else:  # only the last three are told
+            self.separators[5:] = [*self.separators[-2:], tag]
         self.spaced = True
 
-    def text(self, raw: str) -> None:
+    def texts(self, start: int, end: int) -> Iterator[str]:
+        """A stretch of the page without tags; in preformatted text line by line."""
+        markup = self.markup
+        if not self.state.look.flags & PRE:
+            yield markup[start : min(end, start + _MAX_RAW)]
+            return
+        while start < end:
+            stop = markup.find("\n", start, end)
+            part = markup[start : min(end if stop < 0 else stop, start + _MAX_RAW)]
+            if part and not part.isspace():
+                yield part
+            if stop < 0:
+                break
+            start = stop + 1
+            following = markup[start : start + 200].partition("\n")[0]
+            self.break_line("nl" if following.strip() else "br")
+
+    def add(self, raw: str) -> None:
         if raw.isspace():
             self.spaced = True
             return
-        if self.state.flags & PRE and "\n" in raw:
-            for number, part in enumerate(raw.split("\n")):
-                if number:
-                    self.break_line("nl" if part.strip() else "br")
-                if part and not part.isspace():
-                    self.add(part)
-            return
-        self.add(raw)
-
-    def add(self, raw: str) -> None:
         if "&" in raw:
             raw = html.unescape(raw)
         text = " ".join(raw.split())
         if not text:
             self.spaced = True
             return
-        state = self.state
+        state, look = self.state, self.state.look
         space = self.spaced or raw[0].isspace()
         self.spaced = raw[-1].isspace()
         if state.anchor is not None and len(state.anchor.text) < 200:
@@ -334,16 +396,16 @@ class _Scan:
             if len(last.text) < MAX_TEXT:
                 start = len(last.text) + space
                 last.text = f"{last.text} {text}" if space else last.text + text
-                if state.flags & SUPER:
+                if look.flags & SUPER:
                     last.supers.append((start, len(last.text)))
             return
         separators = self.separators
         region = Region(
             text[:MAX_TEXT],
-            state.flags & ~SUPER,
-            state.path,
-            state.names,
-            state.colour,
+            look.flags & ~SUPER,
+            look.path,
+            look.names,
+            look.colour,
             self.line,
             state.container,
             state.record,
@@ -352,7 +414,7 @@ class _Scan:
             state.anchor,
             glued=not space,
         )
-        if state.flags & SUPER:
+        if look.flags & SUPER:
             region.supers.append((0, len(text)))
         self.regions.append(region)
         if separators:
@@ -360,40 +422,51 @@ class _Scan:
 
     def joins(self, last: Region, state: _State, text: str) -> bool:
         """Whether a text goes on in the region before it: of the same style, or nothing but punctuation."""
+        look = state.look
         if state.anchor is last.anchor and (
-            state.flags & SUPER
+            look.flags & SUPER
             or (
-                state.flags & ~SUPER == last.flags
-                and state.names == last.names
-                and state.colour == last.colour
+                look.flags & ~SUPER == last.flags
+                and look.names == last.names
+                and look.colour == last.colour
             )
         ):
             return True
         return len(text) <= 3 and not any(map(str.isalnum, text)) and text[-1] not in '“"‘«'
 
 
-def _restyle(state: _State, name: str, values: dict[str, str]) -> None:
-    """What the attributes of a tag change: classes, and style by other means than tags."""
+def _restyled(around: _Look, name: str, values: dict[str, str]) -> _Look:
+    """The look inside a tag: its own style, its classes, and style by other means than tags."""
+    look = _Look(around.flags | STYLES.get(name, 0), around.path, around.names, around.colour)
+    if name == "a":
+        look.flags = look.flags | LINK if "href" in values else look.flags & ~LINK
     names = f"{values.get('class', '')} {values.get('id', '')}".strip().lower()
     if names and not _WORD_PROCESSOR.match(names):
-        state.names = names[:80]
+        look.names = names[:80]
     if style := values.get("style"):
         if _BOLD_STYLE.search(style):
-            state.flags |= BOLD
+            look.flags |= BOLD
         if _ITALIC_STYLE.search(style):
-            state.flags |= ITALIC
+            look.flags |= ITALIC
         if colour := _COLOUR_STYLE.search(style):
-            state.colour = colour.group(1).lower()
+            look.colour = colour.group(1).lower()
     if name == "font":
-        state.colour = (values.get("color", "") + values.get("size", "")).lower() or state.colour
+        look.colour = (values.get("color", "") + values.get("size", "")).lower() or look.colour
+    classes = values.get("class", "")
+    if name not in ("sup", "sub", "font") and (name != "span" or classes or "id" in values):
+        kind = classes.partition(" ")[0].lower()
+        look.path = f"{look.path[-60:]} {name}.{kind}" if kind else f"{look.path[-60:]} {name}"
+    return look
 
 
+@lru_cache(maxsize=5_000)
 def _attributes(text: str) -> dict[str, str]:
+    """What a tag says that is looked at; many tags of a page say the same."""
     return {
         name.lower(): double or single or bare
-        for name, double, single, bare in _ATTRIBUTE.findall(text[:4000])
+        for name, double, single, bare in _ATTRIBUTE.findall(text)
     }
 
 
 def _clean(text: str) -> str:
-    return _SPACE.sub(" ", html.unescape(text)).strip()
+    return _SPACE.sub(" ", html.unescape(text)).strip()[:300]

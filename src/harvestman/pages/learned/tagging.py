@@ -8,31 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from harvestman.pages.learned.chain import Chain, shipped_chain
 from harvestman.pages.learned.consistency import second_look
-from harvestman.pages.learned.features import Sketch, with_neighbours
+from harvestman.pages.learned.features import Sketch, tell
 from harvestman.pages.learned.mending import mend
-from harvestman.pages.learned.token_features import Token, second_items, token_items, tokens_in
-from harvestman.text.tagging import Tagger, shipped_tagger
+from harvestman.pages.learned.token_features import (
+    Token,
+    second_columns,
+    token_columns,
+    tokens_in,
+)
 
 STAGES = ("regions-1", "regions-2", "tokens-1", "tokens-2")
 MAX_GAP = 1
 
 
-def models() -> dict[str, Tagger]:
+def models() -> dict[str, Chain]:
     """The models that are shipped with the package, opened once a process."""
-    return {name: shipped_tagger("harvestman.pages.learned", name) for name in STAGES}
+    return {name: shipped_chain(name) for name in STAGES}
 
 
-def first_labels(sketches: Sequence[Sketch], model: Tagger) -> list[tuple[str, float]]:
-    """The first reading of the regions, with probabilities."""
-    return model.tag_surely(with_neighbours(sketches))
-
-
-def second_labels(
-    sketches: Sequence[Sketch], first: Sequence[tuple[str, float]], model: Tagger
-) -> list[str]:
-    """The second reading of the regions."""
-    return model.tag(second_look(sketches, first))
+def label_regions(sketches: Sequence[Sketch], one: Chain, two: Chain) -> list[str]:
+    """The labels of all regions; none where the first reading finds no title."""
+    told = tell(sketches)
+    first = one.tag_surely(told.first)
+    if not any(label in "TM" for label, _ in first):
+        return []
+    return two.tag(second_look(sketches, told, first))
 
 
 def promising(labels: Sequence[str]) -> list[list[int]]:
@@ -50,27 +52,17 @@ def promising(labels: Sequence[str]) -> list[list[int]]:
 
 
 def label_tokens(
-    sketches: Sequence[Sketch], labels: Sequence[str], one: Tagger, two: Tagger
+    sketches: Sequence[Sketch], labels: Sequence[str], one: Chain, two: Chain
 ) -> list[tuple[list[Token], list[str]]]:
     """The tokens of each promising run, with their labels."""
     runs = [tokens_in(sketches, run) for run in promising(labels)]
-    items = [token_items(sketches, run, labels) for run in runs]
-    first = [one.tag(item) for item in items]
-    if (
-        "M" not in labels
-    ):  # the second reading is for entries in one line; without such it costs and gains nothing
-        return [(run, mend(run, said, labels)) for run, said in zip(runs, first, strict=True)]
-    flat = second_items(
-        sketches,
-        [token for run in runs for token in run],
-        [item for run in items for item in run],
-        labels,
-        [label for run in first for label in run],
-    )
-    found = []
-    position = 0
-    for run in runs:
-        said = two.tag(flat[position : position + len(run)]) if run else []
-        found.append((run, mend(run, said, labels)))
-        position += len(run)
-    return found
+    columns = [token_columns(sketches, run, labels) for run in runs]
+    said = [one.tag(known.first) for known in columns]
+    # The second reading is for runs with entries in one line; of others it costs and gains nothing.
+    if "M" in labels:
+        again = second_columns(sketches, runs, columns, labels, said)
+        said = [
+            two.tag(known) if any(labels[token.region] == "M" for token in run) else answer
+            for run, known, answer in zip(runs, again, said, strict=True)
+        ]
+    return [(run, mend(run, answer, labels)) for run, answer in zip(runs, said, strict=True)]

@@ -7,17 +7,17 @@ which order and with which separators the first one found the fields in most ent
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, pairwise
 
-from harvestman.pages.learned.features import Sketch, bucket, link_kind, share
+from harvestman.pages.learned.chain import Column
+from harvestman.pages.learned.features import Sketch, bucket, share
 from harvestman.pages.learned.lexica import TOKEN, Word, look_up
 from harvestman.pages.learned.regions import BOLD, ITALIC, LINK
 
 _MAX_REGION_TOKENS = 400
-_AROUND = 16  # how many features `_around` gives, of which the first few are the plainest
-_PLAIN = 6
 
 
 @dataclass(slots=True)
@@ -49,100 +49,146 @@ def tokens_in(sketches: Sequence[Sketch], places: Sequence[int]) -> list[Token]:
     return tokens
 
 
-def token_items(
+@dataclass(slots=True)
+class TokenColumns:
+    """The columns of one run of tokens."""
+
+    codes: list[str]
+    beside: Column
+    """The code of each token and those beside it: a part of what `around` tells."""
+    words: list[Column]
+    around: list[Column]
+
+    @property
+    def first(self) -> list[Column]:
+        """What the first model is told."""
+        return [*self.words, *self.around]
+
+    @property
+    def plain(self) -> list[Column]:
+        """What the second model is told too."""
+        return [self.beside, *self.words]
+
+
+def token_columns(
     sketches: Sequence[Sketch], tokens: Sequence[Token], labels: Sequence[str]
-) -> list[list[str]]:
-    """The features of the first token model; `labels` are those of all regions."""
-    codes = [_code(token) for token in tokens]
+) -> TokenColumns:
+    """What the token models are told of a run; `labels` are those of all regions."""
+    codes = ["^" if token.is_super else token.word.code for token in tokens]
     lowers = [
-        token.word.lower if token.word.known or token.word.kind == "p" else code
-        for token, code in zip(tokens, codes, strict=True)
+        "^"
+        if token.is_super and not token.word.known and token.word.kind != "p"
+        else token.word.token
+        for token in tokens
     ]
-    sizes = Counter(token.region for token in tokens)
-    about = {place: _about_region(sketches, place, labels) for place in sizes}
-    around = _around(codes, lowers)
-    items: list[list[str]] = []
-    depth = names_before = inside = 0
-    last: Token | None = None
-    for i, token in enumerate(tokens):
-        region = token.region
-        if last is None or region != last.region:
-            depth = names_before = inside = 0
-        code = codes[i]
-        features = [
-            *around[i],
-            *about[region],
-            f"in={min(inside, 3)}",
-            f"le={min(sizes[region] - inside - 1, 3)}",
-            f"d={depth > 0}",
-            f"nb={bucket(names_before)}",
-        ]
-        if inside == 0:
-            separator = sketches[region].region.separator
-            label = about[region][0]
-            features += [
-                f"sep={separator}" if separator else "sep=_",
-                f"first{label}",
-                f"firstc{code}{label}",
-            ]
-        elif last is not None and last.end == token.start:
-            features.append("glued")
-        if token.is_super:
-            features.append("sup")
-        items.append(features)
-        depth += (token.word.lower in "([") - (depth if token.word.lower in ")]" else 0)
-        names_before += code[0] == "n"
-        inside += 1
-        last = token
-    return items
-
-
-def _around(codes: Sequence[str], lowers: Sequence[str]) -> list[list[str]]:
-    """Each token with the three before and the three behind it, and how many names and small words are near."""
     c = ["^", "^", "^", *codes, "$", "$", "$"]
     w = ["^", "^", *lowers, "$", "$"]
-    first = "".join(code[0] for code in codes)
-    items = []
-    for i, code in enumerate(codes):
-        j = i + 3
-        k = i + 2
-        ahead, behind = first[i + 1 : i + 7], first[max(0, i - 6) : i]
-        items.append(
-            [
-                f"c={code}",
-                f"w={lowers[i]}",
-                f"c-1={c[j - 1]}",
-                f"c+1={c[j + 1]}",
-                f"w-1={w[k - 1]}",
-                f"w+1={w[k + 1]}",
-                f"w-2={w[k - 2]}",
-                f"w+2={w[k + 2]}",
-                f"c-2={c[j - 2]}{c[j - 1]}",
-                f"c+2={c[j + 1]}{c[j + 2]}",
-                f"c3={c[j - 1]}{code}{c[j + 1]}",
-                f"c-3={c[j - 3]}",
-                f"c+3={c[j + 3]}",
-                f"c+23={c[j + 1]}{c[j + 2]}{c[j + 3]}",
-                f"na={ahead.count('n')}{ahead.count('l')}",
-                f"np={behind.count('n')}{behind.count('l')}",
-            ]
+    size = len(codes)
+    threes = list(zip(c, c[1:], c[2:], strict=False))
+    beside = threes[2 : size + 2]
+    words = [
+        Column("w=", lowers),
+        Column("w-1=", w[1 : size + 1]),
+        Column("w+1=", w[3 : size + 3]),
+        *_in_regions(sketches, tokens, labels),
+    ]
+    first = "".join([code[0] for code in codes])
+    around = [
+        Column("", beside, _three),
+        Column("w-2=", w[:size]),
+        Column("w+2=", w[4 : size + 4]),
+        Column("", threes[:size], _three_before),
+        Column("", threes[4 : size + 4], _three_behind),
+        Column("na=", [first[i + 1 : i + 7] for i in range(size)], _counted),
+        Column("np=", [first[max(0, i - 6) : i] for i in range(size)], _counted),
+    ]
+    return TokenColumns(codes, Column("", beside, _beside), words, around)
+
+
+def _beside(codes: tuple[str, str, str]) -> tuple[str, ...]:
+    before, code, behind = codes
+    return (f"c={code}", f"c-1={before}", f"c+1={behind}")
+
+
+def _three(codes: tuple[str, str, str]) -> tuple[str, ...]:
+    return (*_beside(codes), f"c3={''.join(codes)}")
+
+
+def _three_before(codes: tuple[str, str, str]) -> tuple[str, ...]:
+    third, second, next_ = codes
+    return (f"c-2={second}{next_}", f"c-3={third}")
+
+
+def _three_behind(codes: tuple[str, str, str]) -> tuple[str, ...]:
+    next_, second, third = codes
+    return (f"c+2={next_}{second}", f"c+3={third}", f"c+23={next_}{second}{third}")
+
+
+def _counted(codes: str) -> tuple[str, ...]:
+    """How many names and lower-case words are near."""
+    return (f"{codes.count('n')}{codes.count('l')}",)
+
+
+def _in_regions(
+    sketches: Sequence[Sketch], tokens: Sequence[Token], labels: Sequence[str]
+) -> list[Column]:
+    """Each token's region, and its place in it."""
+    sizes = Counter([token.region for token in tokens])
+    about = {place: _about_region(sketches, place, labels) for place in sizes}
+    places: list[tuple[int, int, bool, int]] = []
+    edges: list[tuple[str, ...]] = []
+    depth = names_before = inside = left = 0
+    last: Token | None = None
+    for token in tokens:
+        region = token.region
+        word = token.word
+        edge: tuple[str, ...] = ()
+        if last is None or region != last.region:
+            depth = names_before = inside = 0
+            left = sizes[region] - 1
+            code = "^" if token.is_super else word.code
+            edge = _first(sketches[region].region.separator, labels[region], code)
+        elif last.end == token.start:
+            edge = ("glued",)
+        if token.is_super:
+            edge = (*edge, "sup")
+        edges.append(edge)
+        places.append(
+            (
+                inside if inside < 3 else 3,
+                left if left < 3 else 3,
+                depth > 0,
+                names_before if names_before < 60 else 60,
+            )
         )
-    return items
+        if word.kind == "p":
+            if word.lower in "([":
+                depth += 1
+            elif word.lower in ")]":
+                depth = 0
+        elif word.code[0] == "n" and not token.is_super:
+            names_before += 1
+        inside += 1
+        left -= 1
+        last = token
+    return [
+        Column("", [about[token.region] for token in tokens]),
+        Column("", places, _place),
+        Column("", edges),
+    ]
 
 
-def _code(token: Token) -> str:
-    """One short word for a token: n for a likely name, p with the mark itself, else its kind and lists."""
-    word = token.word
-    if token.is_super:
-        return "^"
-    if word.kind == "p":
-        return "p" + word.lower
-    if word.kind in "CUM" and "n" in word.lexicon:
-        return "n" + word.lexicon[1:]
-    return word.kind + word.lexicon.replace("n", "")
+@lru_cache(maxsize=10_000)
+def _first(separator: str, label: str, code: str) -> tuple[str, ...]:
+    return (f"sep={separator or '_'}", f"first{label}", f"firstc{code}{label}")
 
 
-def _about_region(sketches: Sequence[Sketch], place: int, labels: Sequence[str]) -> list[str]:
+def _place(place: tuple[int, int, bool, int]) -> tuple[str, ...]:
+    inside, left, is_deep, names_before = place
+    return (f"in={inside}", f"le={left}", f"d={is_deep}", f"nb={bucket(names_before)}")
+
+
+def _about_region(sketches: Sequence[Sketch], place: int, labels: Sequence[str]) -> tuple[str, ...]:
     one = sketches[place]
     region = one.region
     size = len(sketches)
@@ -151,7 +197,7 @@ def _about_region(sketches: Sequence[Sketch], place: int, labels: Sequence[str])
     )
     before = sketches[place - 1] if place else None
     behind = sketches[place + 1] if place + 1 < size else None
-    return [
+    return (
         f"y={labels[place]}",
         f"y-1={labels[place - 1] if place else '^'}",
         f"y+1={labels[place + 1] if behind else '$'}",
@@ -159,49 +205,75 @@ def _about_region(sketches: Sequence[Sketch], place: int, labels: Sequence[str])
         f"il={'s' if before and before.region.line == region.line else '-'}{'s' if behind and behind.region.line == region.line else '-'}{labels[place]}",
         f"rn={share(int(one.names * 10), 10)}",
         f"cm={min(region.text.count(','), 4)}{min(region.text.count('. '), 3)}{min(region.text.count('('), 2)}",
-        f"href={link_kind(region.anchor.href)}" if region.anchor else "href=",
+        f"href={one.href or ''}",
+    )
+
+
+def second_columns(
+    sketches: Sequence[Sketch],
+    runs: Sequence[Sequence[Token]],
+    columns: Sequence[TokenColumns],
+    labels: Sequence[str],
+    first: Sequence[Sequence[str]],
+) -> list[list[Column]]:
+    """What the second token model is told of each run: the plainest of the first, what it said, and what it said on most of the page."""
+    habits = _habits(
+        sketches,
+        [token for run in runs for token in run],
+        labels,
+        [label for said in first for label in said],
+    )
+    return [
+        [*known.plain, *_said(run, known.codes, labels, said, habits)]
+        for run, known, said in zip(runs, columns, first, strict=True)
     ]
 
 
-def second_items(
-    sketches: Sequence[Sketch],
+def _said(
     tokens: Sequence[Token],
-    items: Sequence[list[str]],
+    codes: Sequence[str],
     labels: Sequence[str],
-    first: Sequence[str],
-) -> list[list[str]]:
-    """The features of the second token model: the plainest of the first, what it said, and what it said on most of the page."""
-    habits = _habits(sketches, tokens, labels, first)
-    z = ["^", "^", *first, "$", "$"]
-    found = []
+    said: Sequence[str],
+    habits: Mapping[str, tuple[str, ...]],
+) -> list[Column]:
+    """What the first model said of the tokens, each with those around it, and with the habits of the page."""
+    z = ["^", "^", *said, "$", "$"]
+    usual: list[tuple[str, ...]] = []
     last = -1
     for i, token in enumerate(tokens):
-        j = i + 2
-        y = z[j]
-        features = [
-            *items[i][:_PLAIN],
-            *items[i][_AROUND:],
-            f"z={y}",
-            f"z-1={z[j - 1]}",
-            f"z+1={z[j + 1]}",
-            f"z3={z[j - 1]}{y}{z[j + 1]}",
-            f"z-2={z[j - 2]}{z[j - 1]}",
-            f"z+2={z[j + 1]}{z[j + 2]}",
-        ]
-        known = habits.get(labels[token.region])
-        if known:
-            features += [f"{habit}{y}" for habit in known]
-            features += [f"{habit}{items[i][0]}{z[j - 1]}" for habit in known[:2]]
-            if token.region != last:
-                features.append(f"{known[0]}first{y}")
+        known = habits.get(labels[token.region], ())
+        usual.append(
+            _beside_habits(known, z[i + 2], z[i + 1], codes[i], is_first=token.region != last)
+        )
         last = token.region
-        found.append(features)
-    return found
+    return [
+        Column("", [_window(*z[i : i + 5]) for i in range(len(said))]),
+        Column("", usual),
+    ]
+
+
+@lru_cache(maxsize=20_000)
+def _window(a: str, b: str, y: str, c: str, d: str) -> tuple[str, ...]:
+    return (f"z={y}", f"z-1={b}", f"z+1={c}", f"z3={b}{y}{c}", f"z-2={a}{b}", f"z+2={c}{d}")
+
+
+@lru_cache(maxsize=20_000)
+def _beside_habits(
+    known: tuple[str, ...], label: str, before: str, code: str, *, is_first: bool
+) -> tuple[str, ...]:
+    if not known:
+        return ()
+    first = (f"{known[0]}first{label}",) if is_first else ()
+    return (
+        *(f"{habit}{label}" for habit in known),
+        *(f"{habit}c={code}{before}" for habit in known[:2]),
+        *first,
+    )
 
 
 def _habits(
     sketches: Sequence[Sketch], tokens: Sequence[Token], labels: Sequence[str], first: Sequence[str]
-) -> dict[str, list[str]]:
+) -> dict[str, tuple[str, ...]]:
     """For each kind of region on the page: the usual order of its fields, and the marks between them."""
     shapes: dict[int, list[str]] = {}
     marks: dict[str, Counter[str]] = {}
@@ -216,7 +288,7 @@ def _habits(
     orders: dict[str, Counter[str]] = {}
     for place, shape in shapes.items():
         orders.setdefault(labels[place], Counter())["".join(dict.fromkeys(shape))] += 1
-    found: dict[str, list[str]] = {}
+    found: dict[str, tuple[str, ...]] = {}
     for label, counts in orders.items():
         order, times = counts.most_common(1)[0]
         total = counts.total()
@@ -229,5 +301,5 @@ def _habits(
         ]
         if switch:
             habits.append(f"hm={switch[0][0]}")
-        found[label] = habits
+        found[label] = tuple(habits)
     return found

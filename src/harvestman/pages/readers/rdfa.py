@@ -31,6 +31,7 @@ _ADDRESSES = frozenset(
 )
 # A linked title is meant as the title, though the standard would take the address.
 _WORDS = frozenset({"name", "headline", "givenName", "familyName"})
+_SPEAKING = frozenset({"property", "rel", "rev", "typeof", "about", "resource"})
 _PREFIX = re.compile(r"([\w.-]+):\s+(\S+)")
 
 Thing = dict[str, Any]
@@ -121,8 +122,10 @@ class _Roles:
 def _element(node: LexborNode, context: _Context, things: _Things, source: Source) -> _Context:
     """Take down what one element says, and what holds for the elements within it."""
     given = node.attributes
+    if not given:
+        return context
     context = _declare(given, context)
-    if not given.keys() & {"property", "rel", "rev", "typeof", "about", "resource"}:
+    if _SPEAKING.isdisjoint(given):
         return context  # a plain link would become the subject by the standard; people do not mean that
     properties = _terms(given.get("property"), context)
     rels = [(name, False) for name in _terms(given.get("rel"), context)]
@@ -214,7 +217,8 @@ def _declare(given: dict[str, str | None], context: _Context) -> _Context:
     if "vocab" in given:
         context = replace(context, vocabulary=given["vocab"] or "")
     declared = [(k[6:].lower(), v) for k, v in given.items() if k.startswith("xmlns:") and v]
-    declared += [(k.lower(), v) for k, v in _PREFIX.findall((given.get("prefix") or "")[:5_000])]
+    if prefix := given.get("prefix"):
+        declared += [(k.lower(), v) for k, v in _PREFIX.findall(prefix[:5_000])]
     return (
         replace(context, prefixes=(*declared[:50], *context.prefixes)[:200])
         if declared
