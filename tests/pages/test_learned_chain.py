@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pycrfsuite
 
-from harvestman.learn.training import teach
+from harvestman.learn.training import teach_weights
 from harvestman.pages.learned.chain import (
     Chain,
     Column,
@@ -80,7 +80,7 @@ def test_labels_are_those_of_the_library(tmp_path: Path) -> None:
     trainer.train(str(tmp_path / "model"))
     library = pycrfsuite.Tagger()
     library.open(str(tmp_path / "model"))
-    chain = Chain(teach(pairs, iterations=30))
+    chain = Chain(teach_weights(pairs, iterations=30))
     new = [sequence(rng, size) for size in (1, 2, 5, 30, 200)]
     for columns, labels in new:
         expected = library.tag(spelt_out(columns, len(labels)))

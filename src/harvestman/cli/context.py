@@ -70,7 +70,9 @@ class Context:
             create=writable,
         )
 
-    def open_engine(self, *, preload: tuple[str, ...] = ("harvestman.pages",)) -> Engine:
+    def open_engine(
+        self, *, preload: tuple[str, ...] = ("harvestman.pages", "harvestman.pages.learned.opened")
+    ) -> Engine:
         """The worker processes that read pages, with these modules loaded once for all of them."""
         from harvestman.engine import Limits, open_engine
 

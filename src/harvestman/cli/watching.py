@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from harvestman.model import Appointment, Clock, Event, Look
     from harvestman.store import WatchedEvent
 
-WORKERS = ("harvestman.pages", "harvestman.watch")
+WORKERS = ("harvestman.pages", "harvestman.pages.learned.opened", "harvestman.watch")
 """What the worker processes of the watch load once."""
 
 now_option: Callable[[Any], Any] = click.option(

@@ -18,6 +18,7 @@ from harvestman.pages.learned import lexica
 from harvestman.text import unaccent
 from harvestman.text.name_words import NAME_WORDS
 
+FOLDER = Path(lexica.__file__).parent / "lexica"
 _MIN_SITES = 4
 _WORD = re.compile(r"[^\W\d_]{2,}")
 

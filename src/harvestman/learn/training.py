@@ -40,8 +40,9 @@ def teach(
 
 def teach_weights(sequences: Iterable[tuple[Any, Sequence[str]]], *, iterations: int) -> Weights:
     """The same as weights, which the page reader's own chain reads."""
+    model = teach(sequences, iterations=iterations)  # kept: the library reads from these very bytes
     tagger: Any = pycrfsuite.Tagger()
-    with tagger.open_inmemory(teach(sequences, iterations=iterations)):
+    with tagger.open_inmemory(model):
         info = tagger.info()
     labels = tuple(sorted(info.labels, key=lambda label: int(info.labels[label])))
     numbers = {label: place for place, label in enumerate(labels)}

@@ -22,7 +22,9 @@ from typing import Any
 SCALE = 4096  # weights are whole numbers of 1/4096
 _BITS = 32
 _RAISE = 1 << 24  # keeps sums of negative weights from borrowing of the label beside them
-_MAX_REMEMBERED = 20_000  # sums of one table
+_MAX_REMEMBERED = (
+    3_000  # sums of one table, of which there are some hundred: a few tens of megabytes at worst
+)
 # How sure a label is, by how far the best labelling without it is behind: odds of 1.5, 4, 50 and 3,000 to one.
 _STEPS = tuple(int(step * SCALE) for step in (0.4, 1.4, 3.9, 8.0))
 

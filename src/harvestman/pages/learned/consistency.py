@@ -58,7 +58,7 @@ def _apart(said: tuple[str, str]) -> tuple[str, ...]:
     return (f"y={label}sep={separator}",)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)
 def _said(labels: str, sure: int) -> tuple[str, ...]:
     """What the first reading said of a region (the middle one of seven) and of those around it."""
     a, b, c, y, d, e, f = tuple(labels)
@@ -68,7 +68,7 @@ def _said(labels: str, sure: int) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)
 def _weighed(
     top: tuple[str, ...], context: tuple[str, ...], label: str, sure: int
 ) -> tuple[str, ...]:

@@ -224,7 +224,7 @@ def _sketch(region: Region) -> Sketch:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)
 def _shape(
     names: int, titles: int, places: int, small: int, letters: int, size: int, commas: int,
     lead: int, trail: int,

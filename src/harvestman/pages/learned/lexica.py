@@ -27,7 +27,7 @@ _PARTICLES = frozenset(
     "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zur af av st".split()
 )
 _DEGREES = frozenset("dr prof phd ph.d msc mr mrs ms ing professor jr sr ii iii".split())
-_REMEMBERED = 300_000
+_REMEMBERED = 50_000  # words: about 15 MB
 
 
 class Word(NamedTuple):
@@ -87,7 +87,8 @@ def _describe(token: str) -> Word:
     lexicon = ""
     if kind not in "dp":
         plain = unaccent(token)
-        names, affiliations, titles = name_words(), _list("affiliations"), _list("titles")
+        affiliations, titles = _list("affiliations"), _list("titles")
+        names = _list("names") or name_words()  # those of a training that has just made its own
         parts = re.split(r"['’‐-]", plain)
         if plain in names or (len(parts) > 1 and all(p in names for p in parts if p)):
             lexicon += "n"
