@@ -22,6 +22,7 @@ from harvestman.documents.layout.unreadable import Unreadable
 from harvestman.documents.references import parse_references, read_fields
 from harvestman.documents.structure import Structure, read_structure
 from harvestman.model import PARTS, Claim, Extraction, Field, Reference, Sighting, Status
+from harvestman.text.collection import no_collection
 
 _STRUCTURED = frozenset({"citations", "body", "text"})
 _WHOLE = frozenset({"body", "text"})  # then keywords are looked for all over the text, too
@@ -50,12 +51,13 @@ def extract(
 
     `surely` asks how sure each field of each citation is, which takes longer.
     """
-    try:
-        layout = open_layout(data, name=name, limits=limits, ocr=ocr)
-    except Unreadable as error:
-        return Extraction(error.status, detail=error.message)
-    claims = Claims(f"sha256:{hashlib.sha256(data).hexdigest()}", now)
-    return _read(layout, claims, frozenset(only), surely=surely)
+    with no_collection():  # a twentieth of the time
+        try:
+            layout = open_layout(data, name=name, limits=limits, ocr=ocr)
+        except Unreadable as error:
+            return Extraction(error.status, detail=error.message)
+        claims = Claims(f"sha256:{hashlib.sha256(data).hexdigest()}", now)
+        return _read(layout, claims, frozenset(only), surely=surely)
 
 
 def _read(layout: Layout, claims: Claims, only: frozenset[str], *, surely: bool) -> Extraction:

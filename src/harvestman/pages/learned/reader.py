@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 from harvestman.model import Author, Authority, Field
 from harvestman.pages.findings import Notes, PaperFound
@@ -15,6 +13,7 @@ from harvestman.pages.learned.lookalikes import without_lookalikes
 from harvestman.pages.learned.regions import WINDOW, Regions, windows
 from harvestman.pages.learned.tagging import label_regions, label_tokens, models
 from harvestman.pages.source import Source
+from harvestman.text.collection import no_collection
 
 MAX_REGIONS = 120_000
 """Of a page that are read: ten seconds at eighty microseconds each. The longest page of the data has 1,225."""
@@ -40,7 +39,7 @@ class LearnedReader:
                 break
             if _is_repetition(page):
                 continue
-            with _no_collection():
+            with no_collection():
                 found = _papers_of(page, stages)  # all else is gone before the collector wakes up
             yield from found
 
@@ -60,18 +59,6 @@ def _is_repetition(page: Regions) -> bool:
     if len(page.regions) < WINDOW // 2:
         return False
     return len({region.text for region in page.regions}) < _FEW_TEXTS * len(page.regions)
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Without the cyclic garbage collector: it would look through the many short lists again and again (a third of the time)."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def read_regions(page: Regions, sketches: list[Sketch], stages: dict[str, Chain]) -> list[Bundle]:
