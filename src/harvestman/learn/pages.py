@@ -33,7 +33,7 @@ SYNTHETIC = 360
 ITERATIONS = 60
 DRAWS = 2
 """So often all is taught, each time with other made-up pages, and the weights are averaged: figures of a single training
-differ by 0.015 from one draw to the next, and the mean of two was better than either on all three dev folders."""
+differ by 0.015 from one draw to the next; the mean of several depends less on chance."""
 FOLDER = Path(tagging.__file__).parent
 
 Say = Callable[[str], None]
