@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pty
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -46,6 +47,30 @@ class Commands:
             check=False,
             **options,
         )
+
+    def on_terminal(self, *words: str) -> str:
+        """What a command that succeeds shows a person on a terminal."""
+        parent, child = pty.openpty()
+        process = subprocess.Popen(
+            [*COMMAND, *words],
+            env=self.environ | {"TERM": "xterm", "COLUMNS": "160"},
+            cwd=self.folder,
+            stdout=child,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(child)
+        shown = b""
+        while True:
+            try:
+                piece = os.read(parent, 65536)
+            except OSError:  # what Linux says when the other side has gone
+                break
+            if not piece:
+                break
+            shown += piece
+        os.close(parent)
+        assert process.wait() == 0
+        return shown.decode()
 
     def start(
         self,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -147,29 +146,9 @@ def test_evidence_on_request(papers: Commands) -> None:
 
 
 def test_on_a_terminal_it_is_a_table(papers: Commands) -> None:
-    parent, child = pty.openpty()
-    environ = papers.environ | {"TERM": "xterm", "COLUMNS": "160"}
-    process = subprocess.Popen(
-        [*COMMAND, "extract", "papers/b.pdf"],
-        env=environ,
-        cwd=papers.folder,
-        stdout=child,
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(child)
-    shown = b""
-    while True:
-        try:
-            piece = os.read(parent, 65536)
-        except OSError:  # what Linux says when the other side has gone
-            break
-        if not piece:
-            break
-        shown += piece
-    os.close(parent)
-    assert process.wait() == 0
-    assert "─" in shown.decode()
-    assert "Rustam Galimov" in shown.decode()
+    shown = papers.on_terminal("extract", "papers/b.pdf")
+    assert "─" in shown
+    assert "Rustam Galimov" in shown
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import subprocess
 from pathlib import Path
 
@@ -81,25 +79,9 @@ def test_papers_in_a_pipe_are_tab_separated(filled: Commands) -> None:
 
 
 def test_papers_on_a_terminal_are_a_table(filled: Commands) -> None:
-    parent, child = pty.openpty()
-    environ = filled.environ | {"TERM": "xterm", "COLUMNS": "160"}
-    process = subprocess.Popen(
-        [*COMMAND, "papers", "--limit", "3"], env=environ, stdout=child, stderr=child
-    )
-    os.close(child)
-    shown = b""
-    while True:
-        try:
-            piece = os.read(parent, 65536)
-        except OSError:  # what Linux says when the other side has gone
-            break
-        if not piece:
-            break
-        shown += piece
-    os.close(parent)
-    assert process.wait() == 0
-    assert "─" in shown.decode()
-    assert "title" in shown.decode()
+    shown = filled.on_terminal("papers", "--limit", "3")
+    assert "─" in shown
+    assert "title" in shown
 
 
 def test_search_and_filters(filled: Commands) -> None:

@@ -19,8 +19,6 @@ from harvestman.documents.extracting import extract
 from harvestman.engine import Engine, Outcome
 from harvestman.model import PARTS, Extraction, Status
 
-MODULE = __name__
-"""What an engine is to load before its children start."""
 _AHEAD_PER_WORKER = 16  # one slow file holds up no more than so many results, and no more are kept
 
 

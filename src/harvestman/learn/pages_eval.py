@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
+from harvestman.learn.counting import Count
 from harvestman.learn.likeness import alike, fold
 from harvestman.learn.pages_gold import file_of, rows_of
 from harvestman.pages.answer import NOWHERE, answer
@@ -30,37 +31,11 @@ Miss = Callable[[str, str, str, str], None]
 
 
 @dataclass(slots=True)
-class Tally:
-    """Right, answered and wanted."""
-
-    right: int = 0
-    answered: int = 0
-    wanted: int = 0
-
-    def add(self, right: int, answered: int, wanted: int) -> None:
-        """Count one page."""
-        self.right += right
-        self.answered += answered
-        self.wanted += wanted
-
-    def figures(self) -> dict[str, float]:
-        """Precision, recall and F1."""
-        precision = self.right / self.answered if self.answered else 0.0
-        recall = self.right / self.wanted if self.wanted else 0.0
-        both = precision + recall
-        return {
-            "precision": round(precision, 4),
-            "recall": round(recall, 4),
-            "f1": round(2 * precision * recall / both, 4) if both else 0.0,
-        }
-
-
-@dataclass(slots=True)
 class _Sheet:
     """The tallies of one site or one layout."""
 
-    title: Tally = field(default_factory=Tally)
-    authors: Tally = field(default_factory=Tally)
+    title: Count = field(default_factory=Count)
+    authors: Count = field(default_factory=Count)
 
 
 def judge_pages(
@@ -169,7 +144,7 @@ def _tell(row: Row, papers: Sequence[Row], hits: Sequence[tuple[Row, Row]], told
             told(str(row["file"]), "false paper", "", str(paper["title"]))
 
 
-def _mean(tallies: Sequence[Tally]) -> dict[str, float]:
+def _mean(tallies: Sequence[Count]) -> dict[str, float]:
     """The mean over sites; a list of titles alone has no authors to be judged."""
     judged = [tally.figures() for tally in tallies if tally.wanted or tally.answered]
     return {

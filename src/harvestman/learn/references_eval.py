@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from harvestman.documents.references import parse_reference
+from harvestman.learn.counting import Count
 from harvestman.learn.likeness import alike, fold
 from harvestman.model import Plain, UsageError
 from harvestman.model.documents import Reference
@@ -39,25 +40,6 @@ class Miss:
     field: str
     wanted: Any
     found: Any
-
-
-@dataclass(slots=True)
-class _Tally:
-    right: int = 0
-    answered: int = 0
-    wanted: int = 0
-
-    def add(self, right: int, answered: int, wanted: int) -> None:
-        self.right += right
-        self.answered += answered
-        self.wanted += wanted
-
-    @property
-    def f1(self) -> float:
-        precision = self.right / self.answered if self.answered else 0.0
-        recall = self.right / self.wanted if self.wanted else 0.0
-        total = precision + recall
-        return round(2 * precision * recall / total, 4) if total else 0.0
 
 
 def judge_references_file(
@@ -85,7 +67,7 @@ def judge_references(
     misses: list[Miss] | None = None,
 ) -> Plain:
     """The figures of a parser on rows with `raw`, `fields` and `language`."""
-    tallies: dict[str, dict[str, _Tally]] = defaultdict(lambda: defaultdict(_Tally))
+    tallies: dict[str, dict[str, Count]] = defaultdict(lambda: defaultdict(Count))
     strings = 0
     for row in rows:
         strings += 1
@@ -97,18 +79,19 @@ def judge_references(
     every = [tally for by_field in tallies.values() for tally in by_field.values()]
     return {
         "strings": strings,
-        "micro_f1": _merged(every).f1,
+        "micro_f1": _merged(every).figures()["f1"],
         "by_field": {
-            name: _merged([by_field[name] for by_field in tallies.values()]).f1 for name in FIELDS
+            name: _merged([by_field[name] for by_field in tallies.values()]).figures()["f1"]
+            for name in FIELDS
         },
         "by_language": {
-            language: _merged(list(by_field.values())).f1
+            language: _merged(list(by_field.values())).figures()["f1"]
             for language, by_field in sorted(tallies.items())
         },
     }
 
 
-def _judge_row(row: Plain, found: Plain, tallies: dict[str, _Tally]) -> Iterable[Miss]:
+def _judge_row(row: Plain, found: Plain, tallies: dict[str, Count]) -> Iterable[Miss]:
     gold = dict(row["fields"])
     gold.setdefault("year", gold.get("date"))
     unlabelled = set(row.get("not_labelled") or ())
@@ -133,7 +116,7 @@ def _judge_row(row: Plain, found: Plain, tallies: dict[str, _Tally]) -> Iterable
 
 
 def _judge_authors(
-    gold: Mapping[str, Any], have: Sequence[str], tally: _Tally
+    gold: Mapping[str, Any], have: Sequence[str], tally: Count
 ) -> tuple[Any, Any, bool]:
     if gold.get("authors"):
         wanted, answered = _families(gold["authors"]), _families(have)
@@ -202,8 +185,8 @@ def _undressed(text: Any) -> str:
     return _LINK_DRESS.sub("", str(text or "").strip().casefold())
 
 
-def _merged(tallies: Iterable[_Tally]) -> _Tally:
-    total = _Tally()
+def _merged(tallies: Iterable[Count]) -> Count:
+    total = Count()
     for tally in tallies:
         total.add(tally.right, tally.answered, tally.wanted)
     return total

@@ -25,7 +25,6 @@ from harvestman.store import (
 
 VOLUMES, EDITIONS = "volumes.tsv", "events.tsv"
 _SHARED = ("acl-anthology", "dblp-2023")
-RATINGS = Path("ratings") / "ratings.tsv"
 
 
 @dataclass(frozen=True, slots=True)

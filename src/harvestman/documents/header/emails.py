@@ -8,15 +8,14 @@ from typing import NamedTuple
 
 from harvestman.text import unaccent
 
-_DOMAIN = r"[A-Za-z0-9](?:[\w-]*\w)?(?:\s?\.\s?[A-Za-z0-9](?:[\w-]*\w)?)*\.[A-Za-z]{2,12}"
-_TIGHT_DOMAIN = r"[A-Za-z0-9](?:[\w-]*\w)?(?:\.[A-Za-z0-9](?:[\w-]*\w)?)*\.[A-Za-z]{2,12}"
+_DOMAIN = r"[A-Za-z0-9](?:[\w-]*\w)?(?:\.[A-Za-z0-9](?:[\w-]*\w)?)*\.[A-Za-z]{2,12}"
 _LOCAL = r"[A-Za-z0-9_](?:[\w.+'-]*[\w+-])?"
 _AT = r"\s?(?:@|\{at\}|[\[(<]\s?at\s?[\])>]|[\[(]\s?@\s?[\])])\s?"
 _GROUP = re.compile(
-    rf"[{{\[(<]\s*([^{{}}\[\]()@<>]{{3,400}}?)\s*[}}\])>]{_AT}({_TIGHT_DOMAIN})", re.IGNORECASE
+    rf"[{{\[(<]\s*([^{{}}\[\]()@<>]{{3,400}}?)\s*[}}\])>]{_AT}({_DOMAIN})", re.IGNORECASE
 )
-_ROW = re.compile(rf"(?<![\w.@])({_LOCAL}(?:\s?[,|/]\s?{_LOCAL})+)\s?@\s?({_TIGHT_DOMAIN})")
-_PLAIN = re.compile(rf"(?<![\w.+-])({_LOCAL})\s?@\s?({_TIGHT_DOMAIN})")
+_ROW = re.compile(rf"(?<![\w.@])({_LOCAL}(?:\s?[,|/]\s?{_LOCAL})+)\s?@\s?({_DOMAIN})")
+_PLAIN = re.compile(rf"(?<![\w.+-])({_LOCAL})\s?@\s?({_DOMAIN})")
 _DISGUISED = re.compile(
     rf"(?<![\w.+-])({_LOCAL}(?:\s?[\[(]\s?dot\s?[\])]\s?\w+)*)\s?(?:[\[(<{{]\s?(?:at|@|AT)\s?[\])>}}]|\[a\])\s?"
     r"([\w-]+(?:\s?(?:\.|[\[(<{]\s?(?:dot|DOT|punkt|punto)\s?[\])>}])\s?[\w-]+)+)",
@@ -114,7 +113,7 @@ def _goes_on(text: str, following: str) -> str | None:
         and ("@" in following or "at" in following.lower())
     ):
         return " "
-    if re.search(rf"@{_TIGHT_DOMAIN}$", text) and re.match(r"\.[a-z]{2,}", following):
+    if re.search(rf"@{_DOMAIN}$", text) and re.match(r"\.[a-z]{2,}", following):
         return ""
     return None
 
@@ -140,7 +139,7 @@ def _addresses_in(text: str) -> Iterator[tuple[str, str]]:
         for match in pattern.finditer(rest):
             domain = _DOT.sub(".", match.group(2))
             local = _SPOKEN_DOT.sub(".", match.group(1))
-            if re.fullmatch(_TIGHT_DOMAIN, domain) and not re.search(r"(?i)arxiv", domain):
+            if re.fullmatch(_DOMAIN, domain) and not re.search(r"(?i)arxiv", domain):
                 yield _clean(local, domain), match.group()
 
 
