@@ -17,7 +17,6 @@ from pathlib import Path
 from urllib.parse import clear_cache, urlsplit  # type: ignore[attr-defined]
 
 from harvestman.crawl.sites import SiteClassifier
-from harvestman.crawl.sites.address import cut_host
 
 
 def addresses(path: str | None) -> list[str]:
@@ -51,7 +50,6 @@ def main() -> None:
     ratios, ours, theirs = [], [], []
     for _ in range(9):
         classifier, said, split = SiteClassifier.load(), 0.0, 0.0
-        cut_host.cache_clear()
         # In turns of a hundred, so that a busy machine slows both alike.
         for i in range(0, len(urls), 100):
             clear_cache()

@@ -3,50 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from time import process_time
 
 import pytest
 
-from harvestman.fetch import Failure, Fetched, Fetcher, FetchOptions, MockTransport, Reply, Request
+from fetch.robots_site import PAGE, ROBOTS, SITE, Site, fetch, fetcher_of, rules, to
+from harvestman.fetch import Failure, Fetcher, FetchOptions, MockTransport, Reply
 from harvestman.model import SetClock, Status
-
-SITE = "http://site.example"
-PAGE = f"{SITE}/papers/1.html"
-ROBOTS = f"{SITE}/robots.txt"
-
-
-class Site:
-    """A site whose pages all exist, with the given robots.txt."""
-
-    def __init__(self, robots: Reply | Failure, others: Mapping[str, Reply] | None = None) -> None:
-        self.robots = robots
-        self._others = dict(others or {})
-        self.transport = MockTransport(self._reply)
-
-    def _reply(self, request: Request) -> Reply | Failure:
-        if request.url == ROBOTS:
-            return self.robots
-        return self._others.get(request.url, Reply(b"<html>"))
-
-    @property
-    def asked_for(self) -> list[str]:
-        return [request.url for request in self.transport.requests]
-
-
-def fetcher_of(site: Site, clock: SetClock, **options: float) -> Fetcher:
-    chosen = FetchOptions(delay_s=0, **options)  # type: ignore[arg-type]
-    return Fetcher(chosen, clock=clock, transport=site.transport)
-
-
-async def fetch(site: Site, clock: SetClock, url: str = PAGE, **options: float) -> Fetched:
-    async with fetcher_of(site, clock, **options) as fetcher:
-        return await fetcher.fetch(url)
-
-
-def rules(text: str) -> Reply:
-    return Reply(text.encode(), fields=(("Content-Type", "text/plain"),))
-
 
 MATCHING = [
     # robots.txt, path, allowed
@@ -132,10 +95,6 @@ async def test_too_many_requests_without_a_date_keeps_us_out_too(clock: SetClock
     site = Site(Reply(http_status=429))
     assert (await fetch(site, clock)).status is Status.BLOCKED_WALL
     assert site.asked_for == [ROBOTS]
-
-
-def to(url: str) -> Reply:
-    return Reply(http_status=301, fields=(("Location", url),))
 
 
 async def test_five_redirects_are_followed_also_to_other_hosts(clock: SetClock) -> None:

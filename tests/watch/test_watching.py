@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import subprocess
+import sys
 from collections import Counter
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy.engine import Connection
 
+from harvestman.engine import InlineEngine
 from harvestman.model import Event, Look, Waiting
 from harvestman.store import WatchedEvent
-from harvestman.watch import Watchman, running
+from harvestman.watch import Looker, Watchman, running
+from harvestman.watch.holding import is_gone, new_holder
 from harvestman.watch.urgency import by_urgency, urgency_of
 from watch.conftest import Scene
 from world.folder import Site
@@ -122,6 +128,86 @@ async def test_the_next_edition_is_looked_for_on_the_portal_too(scene: Scene, po
 
 class Killed(BaseException):
     """Stands for kill -9 at one place."""
+
+
+async def test_what_another_holds_is_left_alone_until_its_time_runs_out(scene: Scene) -> None:
+    scene.world.set_date(date(2024, 6, 11))
+    await scene.add(scene.world.url("lime2024"))
+    due = scene.library.events.due(scene.clock.now())
+    scene.world.clear_log()
+    until = scene.clock.now() + timedelta(minutes=10)
+    elsewhere = "another machine/1/2/3"
+    assert scene.library.events.hold(due, elsewhere, until=until, since=day(2024, 6, 11)) == due
+    assert await scene.watchman().once() == 0
+    assert not scene.world.log("lime2024")
+    scene.clock.advance(600)
+    assert await scene.watchman().once() == 1
+    assert scene.library.events.holders() == []
+
+
+async def test_a_look_that_another_took_over_is_not_kept(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.world.set_date(date(2024, 6, 11))
+    await scene.add(scene.world.url("lime2024"))
+    (one,) = scene.library.events.all()
+    read = Looker._dates
+
+    async def slowly(self: Looker, *given: Any) -> Any:
+        scene.clock.advance(3600)
+        monkeypatch.setattr(Looker, "_dates", read)
+        assert await scene.watchman().once() == 1
+        return await read(self, *given)
+
+    monkeypatch.setattr(Looker, "_dates", slowly)
+    assert await scene.watchman().once() == 0
+    assert len(scene.library.events.looks(one.event.id)) == 1
+    assert len(scene.told) == 1
+
+
+async def test_the_hold_is_longer_the_longer_a_look_takes(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.world.set_date(date(2024, 6, 11))
+    await scene.add(scene.world.url("lime2024"))
+    (one,) = due = scene.library.events.due(scene.clock.now())
+
+    class Ticking:
+        """A clock that is not simulated to the watch, whose time passes when others sleep."""
+
+        now = staticmethod(scene.clock.now)
+
+        async def sleep(self, seconds: float) -> None:
+            await scene.clock.sleep(seconds)
+
+    async def long_look(self: Looker, *given: Any) -> None:
+        for _ in range(200):
+            await asyncio.to_thread(lambda: None)
+        assert scene.clock.now() > day(2024, 6, 11) + timedelta(minutes=30)
+        until = scene.clock.now() + timedelta(minutes=10)
+        got = scene.library.events.hold(due, "another/1/2/3", until=until, since=until)
+        assert got == []
+
+    monkeypatch.setattr(Looker, "look", long_look)
+    looker = Looker(scene.library, scene.fetcher, InlineEngine(), Ticking())
+    assert await Watchman(looker).once() == 0
+    assert scene.library.events.one(one.event.id) == one
+    assert scene.library.events.holders() == []
+
+
+def test_who_is_gone_can_be_told_on_one_machine_only() -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-c", "from harvestman.watch.holding import *; print(new_holder())"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    name = child.communicate()[0].strip()
+    assert is_gone(name)
+    assert not is_gone(new_holder())
+    machine, pid, started, nonce = new_holder().split("/")
+    assert is_gone(f"{machine}/{pid}/{int(started) - 1}/{nonce}")  # its number is another's now
+    assert not is_gone(f"elsewhere/{pid}/1/{nonce}")
+    assert not is_gone(f"/{name.partition('/')[2]}")
 
 
 async def test_killed_before_a_look_is_kept_nothing_is_fetched_again(

@@ -53,7 +53,8 @@ def command(
 
     A look harvests the event's site, counts its papers and their files, reads its dates, and, when the event is over, searches
     for the next edition's site. When --budget is short, the events whose series `plan` finds most urgent come first. Killed or
-    stopped, the same command goes on where it was. Run one at a time. With --json, one object for each look.
+    stopped, the same command goes on where it was. Several may run on one library, on one machine or on many: none looks at what
+    another is looking at, and all together stay within the budget. With --json, one object for each look.
 
     Exit code 1 when no event is watched.
     """

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from protego import Protego
 
@@ -27,7 +27,22 @@ _KEPT_FOR = timedelta(hours=24)  # section 2.4
 _FAILURE_KEPT_FOR = timedelta(minutes=10)
 # Parsed rules take up to 1 KB a line. Beyond this many lines in all, the hosts asked for longest ago are forgotten.
 _MAX_LINES = 50_000
-_USER_AGENT = re.compile(r"\s*user[-\s]*agent(?:\s*:|\s)([^#]*)", re.IGNORECASE)
+_LINE_END = re.compile(r"\r\n|\r|\n")
+# The records that count, as they are written and miswritten; all others are ignored (section 2.2.4).
+_FIELDS = {
+    **dict.fromkeys(("user-agent", "useragent", "user agent"), "User-agent"),
+    "allow": "Allow",
+    **dict.fromkeys(
+        "disallow dissallow dissalow disalow diasllow disallaw".split(),
+        "Disallow",
+    ),
+    **dict.fromkeys(("crawl-delay", "crawl delay", "crawldelay"), "Crawl-delay"),
+    **dict.fromkeys(("sitemap", "sitemaps", "site-map"), "Sitemap"),
+}
+_WITHOUT_COLON = re.compile(rf"({'|'.join(_FIELDS)})(?:\s+|$)", re.IGNORECASE)
+_SEPARATORS = re.compile(r"[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # ends of lines to Python alone
+_SLASH = re.compile("%2f", re.IGNORECASE)
+_QUESTION_MARK = re.compile("%3f", re.IGNORECASE)
 _TOKEN = re.compile(r"([a-z_-]+)(\*?)")  # "harvestman/1.0" and "harvest*" are meant for us too
 _SOMEBODY_ELSE = "-"
 
@@ -92,7 +107,7 @@ class RobotsBook:
                 f"robots.txt asks for {delay_s:g} s between two requests;"
                 f" hosts that ask for more than {self._max_crawl_delay_s:g} s are not visited",
             )
-        if not rules.can_fetch(url, PRODUCT):
+        if not rules.can_fetch(_comparable(url.partition("#")[0]), PRODUCT):
             return Verdict(Status.BLOCKED_ROBOTS, "robots.txt disallows this page")
         return Verdict(crawl_delay_s=delay_s)
 
@@ -114,7 +129,7 @@ class RobotsBook:
         """The file, also behind redirects, which may lead to other hosts."""
         trail = [url]
         while True:
-            answer = await self._ask(Asked(trail[-1], MAX_ROBOTS_BYTES, is_cut=True))
+            answer = await self._ask(Asked(trail[-1], MAX_ROBOTS_BYTES + 1, is_cut=True))
             if not answer.is_redirect:
                 return answer
             try:
@@ -147,31 +162,78 @@ def _failure(answer: Answer) -> Verdict | None:
 
 
 def _text(body: bytes) -> str:
-    if len(body) >= MAX_ROBOTS_BYTES:
-        body = body[: body.rfind(b"\n") + 1] or body  # half a rule is another rule
+    if len(body) > MAX_ROBOTS_BYTES:
+        end = max(body.rfind(b"\n"), body.rfind(b"\r")) + 1
+        body = body[:end] or body  # half a rule is another rule
     return body.decode("utf-8-sig", errors="replace")
 
 
 def _parse(text: str) -> Protego:
-    return Protego.parse("\n".join(map(_renamed, text.splitlines())))
+    """The rules of a file, of which Protego is given what RFC 9309 means, spelled so that it understands."""
+    return Protego.parse("\n".join(_records(text)))
 
 
-def _renamed(line: str) -> str:
-    """A line as it is, but for the names of user agents: ours, everybody's, or somebody else's.
+def _records(text: str) -> Iterator[str]:
+    """The lines that count. A record nobody knows must not part the names above a group (section 2.2.4); to Protego it does."""
+    for line in _LINE_END.split(text):
+        field, value = _record(line.partition("#")[0].strip())
+        if field == "User-agent":
+            yield f"User-agent: {_renamed(value)}"
+        elif field in ("Allow", "Disallow"):
+            for spelling in _spellings(_SEPARATORS.sub(lambda sign: quote(sign[0]), value)):
+                yield f"{field}: {spelling}"
+        elif field:
+            yield f"{field}: {_SEPARATORS.sub(' ', value)}"
+
+
+def _record(line: str) -> tuple[str, str]:
+    """The field and the value of a line without its comment; no field when it is none that counts."""
+    name, colon, value = line.partition(":")
+    field = _FIELDS.get(" ".join(name.lower().split()), "")
+    if field and colon:
+        return field, value.strip()
+    if colon and (not value or value[0].isspace()):
+        return "", ""
+    # Many leave out the colon; one that stands here is part of the value.
+    written = _WITHOUT_COLON.match(line)
+    return (_FIELDS[written[1].lower()], line[written.end() :]) if written else ("", "")
+
+
+def _spellings(path: str) -> Iterable[str]:
+    """A rule's path as it is compared (section 2.2.2), if need be in two ways.
+
+    What stands behind a star may be found in the path, where %2F and %3F are parts of names, or in the query, where they are a slash
+    and a question mark.
+    """
+    first, star, rest = path.partition("*")
+    if star and "?" not in path:
+        return dict.fromkeys((_comparable(path), _comparable(first) + star + _SLASH.sub("/", rest)))
+    return (_comparable(path),)
+
+
+def _comparable(path: str) -> str:
+    """A path with its query, so that Protego finds equal what section 2.2.2 calls equal, and nothing else.
+
+    In a query, a slash and %2F are the same. A %3F in a path is part of a name and begins no query; Protego reads every %3F as a
+    question mark, but leaves %25 alone.
+    """
+    path, mark, query = path.partition("?")
+    return _QUESTION_MARK.sub("%253F", path) + mark + _SLASH.sub("/", query)
+
+
+def _renamed(name: str) -> str:
+    """Whose name it is that a group is for: ours, everybody's, or somebody else's.
 
     Protego keeps a copy of each rule for each name its group has: 3,000 names above 30,000 rules are 90 million copies.
     With three names in all, what it keeps is bounded by the size of the file. It also takes every beginning of our name
     for us; section 2.2.1 asks for the whole product token.
     """
-    found = _USER_AGENT.match(line)
-    if found is None:
-        return line
-    name = found.group(1).strip().lower()
-    if name.startswith("*"):
-        return "User-agent: *"
+    name = name.lower()
+    if not name or name.startswith("*"):
+        return name[:1]
     token = _TOKEN.match(name)
     is_ours = token is not None and (
         token.group(1) == PRODUCT.lower()
         or (token.group(2) == "*" and PRODUCT.lower().startswith(token.group(1)))
     )
-    return f"User-agent: {PRODUCT if is_ours else _SOMEBODY_ELSE}" if name else "User-agent:"
+    return PRODUCT if is_ours else _SOMEBODY_ELSE

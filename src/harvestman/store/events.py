@@ -125,14 +125,24 @@ class Events:
         return KeptEvent(event, is_new)
 
     def keep_look(
-        self, event: str, look: Look, following: Appointment, *, claims: EventSighting = ()
-    ) -> None:
+        self,
+        event: str,
+        look: Look,
+        following: Appointment,
+        *,
+        claims: EventSighting = (),
+        holder: str | None = None,
+    ) -> bool:
         """Keep a look, what it read of the event, and the appointment that follows: all of it or nothing.
 
-        A look at the same moment is kept once.
+        A look at the same moment is kept once. With a `holder` it is kept only if that one still holds the event, and the hold ends;
+        whether it was kept.
         """
         with self._database.write() as connection:
+            self._database.lock(connection, WATCHING)
             row = _row_of(connection, event)
+            if holder is not None and not _let_go(connection, row, holder):
+                return False
             _write_claims(connection, row, claims)
             insert = insert_into(_look, connection.dialect.name).values(
                 event_id=row,
@@ -147,6 +157,74 @@ class Events:
             )
             connection.execute(insert.on_conflict_do_nothing())
             _write_appointment(connection, row, following, self._clock.now())
+        return True
+
+    def hold(
+        self,
+        wanted: Sequence[WatchedEvent],
+        holder: str,
+        *,
+        until: datetime,
+        since: datetime,
+        budget: int | None = None,
+    ) -> list[WatchedEvent]:
+        """Take events to oneself until a moment, in this order; those one got.
+
+        All of them stand on one host: while another holds one of them, none is got. Nor is one whose appointment has changed
+        meanwhile. Of looks made `since` then and events held by anybody, there are never more than the budget.
+        """
+        now = self._clock.now()
+        rows = {one.event.id: one for one in wanted}
+        with self._database.write() as connection:
+            self._database.lock(connection, WATCHING)
+            left = None if budget is None else budget - _spent(connection, since, now)
+            found = {
+                row.public_id: row
+                for row in connection.execute(
+                    sa.select(_event.c.public_id, _appointment)
+                    .join_from(_event, _appointment, _appointment.c.event_id == _event.c.id)
+                    .where(_event.c.public_id.in_(list(rows)))
+                )
+            }
+            if any(row.held_until and row.held_until > now for row in found.values()):
+                return []
+            got = [
+                one
+                for one in wanted
+                if one.event.id in found and found[one.event.id].due == one.appointment.when
+            ]
+            got = got if left is None else got[: max(left, 0)]
+            keys = [found[one.event.id].event_id for one in got]
+            connection.execute(
+                sa.update(_appointment)
+                .where(_appointment.c.event_id.in_(keys))
+                .values(held_by=holder, held_until=until)
+            )
+        return got
+
+    def hold_longer(self, holder: str, until: datetime) -> None:
+        """Move the end of everything that one holds."""
+        with self._database.write() as connection:
+            connection.execute(
+                sa.update(_appointment)
+                .where(_appointment.c.held_by == holder)
+                .values(held_until=until)
+            )
+
+    def let_go(self, holder: str) -> None:
+        """End everything that one holds."""
+        with self._database.write() as connection:
+            connection.execute(
+                sa.update(_appointment)
+                .where(_appointment.c.held_by == holder)
+                .values(held_by=None, held_until=None)
+            )
+
+    def holders(self) -> list[str]:
+        """All who hold an event, also those whose hold has run out."""
+        held = sa.select(_appointment.c.held_by).where(_appointment.c.held_by.is_not(None))
+        with self._database.read() as connection:
+            return list(connection.scalars(held.distinct()))
 
     def appoint(self, event: str, following: Appointment) -> None:
         """Change the appointment with an event."""
@@ -206,10 +284,9 @@ class Events:
         return found
 
     def looks_since(self, moment: datetime) -> int:
-        """How many looks were made since then."""
+        """How many looks were made since then, or are being made."""
         with self._database.read() as connection:
-            counted = sa.select(sa.func.count()).where(_look.c.looked >= moment)
-            return int(connection.scalar(counted) or 0)
+            return _spent(connection, moment, self._clock.now())
 
     def shown(self, harvest: Harvest, *, years: Sequence[int], under: str) -> tuple[int, int]:
         """How many papers the pages of a harvest show, and how many of those have files.
@@ -261,6 +338,23 @@ class Events:
             )
             for row in rows
         ]
+
+
+def _spent(connection: Connection, since: datetime, now: datetime) -> int:
+    """The looks made and being made. In one statement: a hold becomes a look in one moment, and is counted as either."""
+    made = sa.select(sa.func.count()).where(_look.c.looked >= since)
+    held = sa.select(sa.func.count()).where(_appointment.c.held_until > now)
+    return int(connection.scalar(sa.select(made.scalar_subquery() + held.scalar_subquery())) or 0)
+
+
+def _let_go(connection: Connection, row: int, holder: str) -> bool:
+    """End a hold; whether it was this holder's."""
+    ended = connection.execute(
+        sa.update(_appointment)
+        .where(_appointment.c.event_id == row, _appointment.c.held_by == holder)
+        .values(held_by=None, held_until=None)
+    )
+    return bool(ended.rowcount)
 
 
 _NAMES = sa.select(_event.c.id, _event.c.public_id).order_by(_event.c.id)

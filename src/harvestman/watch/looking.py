@@ -32,6 +32,7 @@ from harvestman.model import (
 from harvestman.pages import SavedPage
 from harvestman.store import Library, Observation, VisitRecord, WatchedEvent
 from harvestman.watch.editions import candidates, next_edition
+from harvestman.watch.holding import new_holder
 from harvestman.watch.judging import Judgement, midnight
 from harvestman.watch.sources import EventsRead, read_events
 from harvestman.watch.sources.given import Given, sighting
@@ -58,11 +59,15 @@ class Looker:
     clock: Clock
     depth: int = 2
     limit: int = 200
+    holder: str = field(default_factory=new_holder)
+    """The name under which events are held while they are looked at."""
     judging: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Looks are made side by side; what the watch decides of events is decided for one at a time."""
 
-    async def look(self, watched: WatchedEvent, judge: Judgement) -> tuple[Look, Appointment]:
-        """Keep one appointment."""
+    async def look(
+        self, watched: WatchedEvent, judge: Judgement
+    ) -> tuple[Look, Appointment] | None:
+        """Keep one appointment with an event that is held; None when another took it over meanwhile: that one's look counts."""
         event, appointment = watched.event, watched.appointment
         if not event.site and event.portal:
             found = await self._ask_portal(event, judge)
@@ -88,7 +93,13 @@ class Looker:
         await self._tell_plan(event, look)
         kept = await self._keep(event, look, judge, claims=claims)
         over = midnight(event.end)
-        if look.was_reached and over and self.clock.now() > over and not judge.has_later(event):
+        if (
+            kept
+            and look.was_reached
+            and over
+            and self.clock.now() > over
+            and not judge.has_later(event)
+        ):
             await self._seek(event, judge, probing=False)
         return kept
 
@@ -137,7 +148,7 @@ class Looker:
 
     async def _keep(
         self, event: Event, look: Look, judge: Judgement, *, claims: EventSighting = ()
-    ) -> tuple[Look, Appointment]:
+    ) -> tuple[Look, Appointment] | None:
         async with self.judging:
             held = await _in_thread(self.library.events.claims, event.id)
             looks = await _in_thread(self.library.events.looks, event.id)
@@ -146,10 +157,15 @@ class Looker:
             after = assemble_event([*kept, *claims], id=event.id)
             judge.add(after)
             following = judge.appoint(after, [*looks, look])
-            await _in_thread(
-                self.library.events.keep_look, event.id, look, following, claims=claims
+            is_kept = await _in_thread(
+                self.library.events.keep_look,
+                event.id,
+                look,
+                following,
+                claims=claims,
+                holder=self.holder,
             )
-        return look, following
+        return (look, following) if is_kept else None
 
     async def _keep_events(self, sightings: Sequence[EventSighting], judge: Judgement) -> None:
         async with self.judging:
@@ -218,7 +234,7 @@ class Looker:
 
     async def _search(
         self, event: Event, appointment: Appointment, judge: Judgement
-    ) -> tuple[Look, Appointment]:
+    ) -> tuple[Look, Appointment] | None:
         """A look for the next edition's site: the old one's links, its address moved on, the portal."""
         if event.site and not judge.has_later(event):
             await self._harvest(HarvestRequest((event.site,), 0, 1), appointment)

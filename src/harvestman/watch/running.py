@@ -1,4 +1,9 @@
-"""Keeping appointments: what is due is looked at, the most urgent first; then one waits for the next, by whatever clock."""
+"""Keeping appointments: what is due is looked at, the most urgent first; then one waits for the next, by whatever clock.
+
+Several watches may share a library. Before its looks a watch takes the events of a host to itself for a while, so that no other
+makes the same looks, and all together stay within the day's budget. It asks for more time while it is at work; of one that
+vanished the hold runs out.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +15,15 @@ from datetime import UTC, datetime, time, timedelta
 from harvestman.model import Appointment, Clock, Event, HarvestmanError, Look, SetClock
 from harvestman.store import Library, WatchedEvent
 from harvestman.text import host_of
+from harvestman.watch.holding import is_gone
 from harvestman.watch.judging import judgement
 from harvestman.watch.looking import Looker
 from harvestman.watch.urgency import by_urgency, urgencies
 
 _LONGEST_NAP = timedelta(hours=1)
 """Others may add events meanwhile."""
+_HOLD = timedelta(minutes=10)
+_HOLD_AGAIN_S = 180.0
 
 Told = Callable[[Event, Look, Appointment], None]
 """Called after each look is kept: progress, tests."""
@@ -23,7 +31,7 @@ Told = Callable[[Event, Look, Appointment], None]
 
 @dataclass(frozen=True, slots=True)
 class Watchman:
-    """Keeps the appointments of a library. One at a time: two on one library would make the same looks."""
+    """Keeps the appointments of a library, alone or beside others."""
 
     looker: Looker
     budget: int | None = None
@@ -46,6 +54,9 @@ class Watchman:
         """Keep all appointments that are due now, as far as the day's budget goes; how many."""
         made = 0
         passed: set[str] = set()
+        for holder in self.library.events.holders():
+            if is_gone(holder):
+                self.library.events.let_go(holder)
         while True:
             now = self.clock.now()
             due = [one for one in self.library.events.due(now) if one.event.id not in passed]
@@ -58,10 +69,10 @@ class Watchman:
             chosen = by_urgency(due, known)[:left]
             # Whatever the agenda says, an event is looked at once in a round.
             passed |= {watched.event.id for watched in chosen}
-            await self._look_at(chosen)
-            made += len(chosen)
+            made += await self._look_at(chosen)
 
-    async def _look_at(self, chosen: Sequence[WatchedEvent]) -> None:
+    async def _look_at(self, chosen: Sequence[WatchedEvent]) -> int:
+        made = 0
         judge = judgement(self.library, clock=self.clock)
         hosts: dict[str, list[WatchedEvent]] = {}
         for watched in chosen:
@@ -71,18 +82,40 @@ class Watchman:
         turns = asyncio.Semaphore(self.side_by_side)
 
         async def visit(host: Sequence[WatchedEvent]) -> None:
+            nonlocal made
             async with turns:
-                for watched in host:
-                    look, following = await self.looker.look(watched, judge)
+                for watched in await asyncio.to_thread(self._hold, host):
+                    done = await self.looker.look(watched, judge)
+                    if done is None:
+                        continue
+                    made += 1
                     if self.told:
-                        self.told(watched.event, look, following)
+                        self.told(watched.event, *done)
 
         try:
             async with asyncio.TaskGroup() as group:
-                for host in hosts.values():
-                    group.create_task(visit(host))
+                holding = group.create_task(self._hold_on())
+                await asyncio.wait([group.create_task(visit(host)) for host in hosts.values()])
+                holding.cancel()
         except* HarvestmanError as errors:
             raise _first(errors) from None
+        finally:
+            self.library.events.let_go(self.looker.holder)
+        return made
+
+    def _hold(self, host: Sequence[WatchedEvent]) -> list[WatchedEvent]:
+        """Those events of a host that are ours to look at now."""
+        now = self.clock.now()
+        return self.library.events.hold(
+            host, self.looker.holder, until=now + _HOLD, since=_midnight(now), budget=self.budget
+        )
+
+    async def _hold_on(self) -> None:
+        """Ask for more time again and again. A simulated clock would be moved by the waiting; nobody else is there."""
+        while not isinstance(self.clock, SetClock):
+            await self.clock.sleep(_HOLD_AGAIN_S)
+            until = self.clock.now() + _HOLD
+            await asyncio.to_thread(self.library.events.hold_longer, self.looker.holder, until)
 
     async def run(self, until: datetime | None = None) -> int:
         """Keep appointments as they become due, until a moment or for ever; how many looks were made."""
@@ -106,8 +139,7 @@ class Watchman:
     def _left(self, now: datetime) -> int | None:
         if self.budget is None:
             return None
-        midnight = datetime.combine(now.date(), time(), UTC)
-        return max(self.budget - self.library.events.looks_since(midnight), 0)
+        return max(self.budget - self.library.events.looks_since(_midnight(now)), 0)
 
     def _wake(self, now: datetime) -> datetime | None:
         """When the next appointment is due, or tomorrow when today's budget is spent."""
@@ -118,6 +150,10 @@ class Watchman:
             tomorrow = datetime.combine(now.date() + timedelta(days=1), time(), UTC)
             return tomorrow if self._left(now) == 0 else now + timedelta(minutes=10)
         return following
+
+
+def _midnight(now: datetime) -> datetime:
+    return datetime.combine(now.date(), time(), UTC)
 
 
 def _first(errors: BaseExceptionGroup[HarvestmanError]) -> HarvestmanError:

@@ -59,7 +59,18 @@ def test_scheme_www_slash_and_html_do_not_matter(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", EVENTS + OTHERS + ["http://a.org/b/c/b/c/", "https://sites.google.com/view/google/x"]
+    "url",
+    [
+        *EVENTS,
+        *OTHERS,
+        "http://a.org/b/c/b/c/",
+        "https://sites.google.com/view/google/x",
+        "https://sites.google.com/view/icx2024",
+        "https://www.usenix.org/publications/icx08",
+        "http://a.org/%7Esmith/ICX-2k1_3rd/call.for,papers+x/first:one/paper.pdf?id=7",
+        "http://conf-2004.example.co.uk:80/~icx04/a/b/",
+        "http://user@xn--a.ñandú.org/Ωmega/Año/日本2012",
+    ],
 )
 def test_the_explanation_adds_up_to_the_score(url: str) -> None:
     fresh = SiteClassifier.load()
@@ -83,6 +94,19 @@ def test_a_site_behind_a_path_is_not_mixed_up_with_its_host() -> None:
     assert fresh.score("https://sites.google.com/view/google/a") == alone
 
 
+@given(st.text(st.sampled_from("icdeICDE-_.~%/?:2004k1th ^$Yñ"), max_size=60))
+@settings(max_examples=200)
+def test_the_quick_sum_is_the_sum_of_all_features(text: str) -> None:
+    spoken = sum(weight for _, weight in CLASSIFIER.explain(text))
+    assert CLASSIFIER.score(text) == pytest.approx(CLASSIFIER._model.bias + spoken, abs=1e-9)
+
+
+def test_a_model_of_other_letters_is_refused() -> None:
+    model = Model(0.0, {}, {"ñu": 1.0}, Lists(frozenset()), 2026)
+    with pytest.raises(ValueError, match="ñ"):
+        SiteClassifier(model)
+
+
 @given(st.text(max_size=200))
 @settings(max_examples=200)
 def test_any_text_has_a_probability(text: str) -> None:
@@ -97,6 +121,7 @@ def test_hostile_lengths_cost_little() -> None:
         "http://a.org/" + "-" * 100_000,
         "http://a.org/?" + "q=1&" * 50_000,
         "9" * 100_000,
+        "http://\ud800.org/\udfff",
     ):
         CLASSIFIER.probability(url)
     assert time.process_time() - started < 1.0
@@ -107,8 +132,9 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = SiteClassifier.load()
     for i in range(100):
         fresh.score(f"http://host{i}.org/page{i}")
-    assert len(fresh._hosts) <= 10
-    assert len(fresh._pieces) <= 10
+        fresh.score(f"http://site{i}.org/")
+    for memory in (fresh._places, fresh._names, fresh._labels, fresh._segments, fresh._plans):
+        assert len(memory) <= 10
 
 
 def test_a_model_survives_its_file() -> None:

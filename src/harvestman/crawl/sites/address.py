@@ -8,13 +8,13 @@ The cutting is our own and not `urlsplit`: it never raises, and it must not cost
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
 from harvestman.crawl.sites.lists import HOSTINGS, SECOND_LEVELS
 
 _MAX_LENGTH = 2048  # the rest of a longer address is data, not a place
 _MAX_SEGMENTS = 8
+SITES = "sites.google.com"  # each of its paths is a site of its own
 _WWW = re.compile(r"www\d*\.")
 _PAGE_ENDINGS = frozenset(
     "html htm xhtml shtml shtm phtml dhtml mhtml stm php php3 php4 php5 asp aspx ashx jsp jsf do cfm cgi pl py nsf".split()
@@ -43,6 +43,15 @@ class Address(NamedTuple):
 
 def parse(url: str) -> Address:
     """Cut an address into its parts; anything at all can be cut, at worst into an odd host."""
+    written, path, query = split(url)
+    host = cut_host(written)
+    segments, document = cut_path(path)
+    host, segments = own_site(host, segments)
+    return Address(host, segments, document, query.lower())
+
+
+def split(url: str) -> tuple[str, str, str]:
+    """The host as it is written, with user and port perhaps; the path without its first slash; the query."""
     rest = url[:_MAX_LENGTH].strip()
     scheme, found, after = rest.partition("://")
     if found and len(scheme) < 12:
@@ -52,23 +61,15 @@ def parse(url: str) -> Address:
     query = ""
     if "?" in rest:
         rest, _, query = rest.partition("?")
-    name, _, path = rest.partition("/")
-    host = cut_host(name)
-    if not path:
-        return Address(host, [], "", query.lower())
-    segments, document = _cut_path(path)
-    if host.name == "sites.google.com" and len(segments) > 1:
-        # A site of its own behind a path: its name takes the place of the domain.
-        at = 2 if segments[0] == "a" and len(segments) > 2 else 1
-        host = Host(host.name, host.labels, segments[at].lower(), host.name, [])
-        segments = segments[at + 1 :]
-    return Address(host, segments, document, query.lower())
+    written, _, path = rest.partition("/")
+    return written, path, query
 
 
-@lru_cache(maxsize=20_000)
 def cut_host(written: str) -> Host:
-    """Cut a host as it is written, with user and port perhaps, into its parts."""
-    name = written.rpartition("@")[2].partition(":")[0].lower().strip(".")
+    """Cut a host as it is written into its parts."""
+    name = written.lower().strip(".")
+    if "@" in name or ":" in name:
+        name = name.rpartition("@")[2].partition(":")[0].strip(".")
     if name[:3] == "www":
         www = _WWW.match(name)
         if www and "." in name[www.end() :]:
@@ -83,13 +84,26 @@ def cut_host(written: str) -> Host:
     return Host(name, labels, domain, ".".join(labels[-own:]), labels[: -own - 1])
 
 
-def _cut_path(path: str) -> tuple[list[str], str]:
-    segments = [s for s in path.split("/") if s][:_MAX_SEGMENTS]
-    if not segments:
-        return segments, ""
+def own_site(host: Host, segments: list[str]) -> tuple[Host, list[str]]:
+    """On a host whose paths are sites of their own, the site and the rest of its path: its name takes the domain's place."""
+    if host.name != SITES or len(segments) < 2:
+        return host, segments
+    at = 2 if segments[0] == "a" and len(segments) > 2 else 1
+    return Host(host.name, host.labels, segments[at].lower(), host.name, []), segments[at + 1 :]
+
+
+def cut_path(path: str) -> tuple[list[str], str]:
+    """The segments of a path, and its document if it ends in one."""
+    if not path:
+        return [], ""
+    segments = path.strip("/").split("/", _MAX_SEGMENTS)[:_MAX_SEGMENTS]
+    if "" in segments:
+        segments = [s for s in path.split("/") if s][:_MAX_SEGMENTS]
+        if not segments:
+            return segments, ""
     last = segments[-1]
-    name, dot, end = last.rpartition(".")
-    if not dot or not name:
+    name, _, end = last.rpartition(".")
+    if not name:
         if last.lower() in _START_PAGES:
             segments.pop()
         return segments, ""

@@ -9,39 +9,36 @@ from __future__ import annotations
 import gzip
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Self
 
-from harvestman.crawl.sites.address import Host, parse
+from harvestman.crawl.sites.address import Host, cut_host, cut_path, own_site, parse, split
 from harvestman.crawl.sites.features import (
     LETTERS,
-    Outline,
     features_of,
+    has_rare_paths,
     host_class,
-    host_marks,
     host_tokens,
-    outline,
-    outline_marks,
-    path_components,
+    plan_marks,
     rare_marks,
 )
-from harvestman.crawl.sites.pieces import (
-    GRAM_LENGTHS,
-    Lists,
-    Piece,
-    host_pieces,
-    path_pieces,
-    read_piece,
-)
-from harvestman.crawl.sites.seed import MAX_TOKENS, ORDINAL_WORDS, token_forms
+from harvestman.crawl.sites.letters import SCALE
+from harvestman.crawl.sites.pieces import Lists, host_pieces, path_piece
+from harvestman.crawl.sites.seed import MAX_TOKENS, tokens
+from harvestman.crawl.sites.weights import HostWeights, LastWeights, PieceWeights, SeedWeights
 
 MODEL_FILE = "model.json.gz"
-SCALE = 1000  # weights are kept as thousandths
-_MEMORY = 50_000  # pieces; about 25 MB when full
+_MEMORY = 50_000  # hosts, and segments; about 25 MB when full
 
-_HostReading = tuple[float, str, list[Piece]]  # its weight, its class, its pieces
+# What is remembered holds no lists and no objects of ours, so that the collector need not walk through it.
+_HostReading = tuple[float, str, int, str, int, bool]
+"""Its weight, its class, its subdomains, where years stand, what it hints at, whether its paths need a closer look."""
+_SegmentReading = tuple[float, str, int, str, tuple[str, ...]]
+"""Its weight, its year, what it hints at, its role and shape, and its tokens."""
+_Plan = tuple[str, int, int, str, int, int]
+"""What `plan_marks` are made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +90,18 @@ class SiteClassifier:
     def __init__(self, model: Model, *, year: int | None = None) -> None:
         self._model = model
         self._year = model.year if year is None else year
-        self._grams = _with_beginnings(model.grams)
-        self._hosts: dict[tuple[str, str, str, bool], _HostReading] = {}
-        self._pieces: dict[tuple[str, str], tuple[float, Piece]] = {}
-        self._outlines: dict[Outline, float] = {}
-        self._seed = {part: _SeedWeights(part, model, year=self._year) for part in "HPD"}
+        self._bias = model.bias
+        self._pieces = PieceWeights(model.marks, model.grams, model.lists)
+        self._in_host, self._in_path, self._in_document = (
+            SeedWeights(component, model.marks, year=self._year) for component in "HPD"
+        )
+        self._last = LastWeights(model.marks)
+        self._hosts = HostWeights(model.marks)
+        self._labels: dict[tuple[str, str], tuple[float, str, int, str]] = {}
+        self._names: dict[str, _HostReading] = {}  # hosts that are the site itself
+        self._places: dict[str, _HostReading] = {}  # hosts with a path behind them
+        self._segments: dict[str, _SegmentReading] = {}
+        self._plans: dict[_Plan, float] = {}
 
     @classmethod
     def load(cls, *, year: int | None = None) -> Self:
@@ -107,26 +111,39 @@ class SiteClassifier:
 
     def score(self, url: str) -> float:
         """The log odds of being a conference's own site."""
-        address = parse(url)
-        host, segments, document, query = address
-        is_place = bool(segments or document)
-        key = (host.name, host.domain, host.suffix, is_place)
-        total, kind, pieces = self._hosts.get(key) or self._read_host(host, key)
-        if is_place:
-            pieces = pieces.copy()
-            for part in path_pieces(address):
-                added, piece = self._pieces.get(part) or self._read_piece(part)
-                total += added
-                pieces.append(piece)
-            for component, words in path_components(address):
-                total += self._seed[component].score(words)
-        whole = outline(address, kind, pieces)
-        known = self._outlines.get(whole)
-        total += self._read_outline(whole) if known is None else known
-        if document or query or is_place:
-            for mark in rare_marks(address):
-                total += self._model.marks.get(mark, 0.0)
-        return total + self._model.bias
+        written, path, query = split(url)
+        segments, document = cut_path(path)
+        memory = self._places if segments or document else self._names
+        known = memory.get(written) or self._read_host(written, cut_host(written), memory)
+        if known[5]:
+            host, segments = own_site(cut_host(written), segments)
+            memory = self._places if segments or document else self._names
+            key = f"{written}/{host.suffix}/{host.domain}"
+            known = memory.get(key) or self._read_host(key, host, memory)
+        total, kind, labels, years, hint, _ = known
+        depth, below = len(segments), -1
+        if depth:
+            words: list[str] = []
+            for segment in segments:
+                reading = self._segments.get(segment) or self._read_segment(segment)
+                weight, year, hints, shape, own = reading
+                total += weight
+                if year and year not in years:
+                    years += year
+                hint |= hints
+                words += own
+                if below >= 0 or shape[0] == "t":
+                    below += 1
+            total += self._in_path.weigh(words[:MAX_TOKENS]) + self._last.weigh(shape, kind, depth)
+        if document:
+            total += self._in_document.weigh(tokens(document.lower()))
+            below += below >= 0
+        plan = (kind, labels, depth, years, hint, below)
+        known_plan = self._plans.get(plan)
+        total += self._read_plan(plan) if known_plan is None else known_plan
+        if document or query or known[5]:
+            total += self._sum(rare_marks(parse(url)))
+        return total + self._bias
 
     def probability(self, url: str) -> float:
         """How likely it is a conference's own site, from 0 to 1."""
@@ -145,97 +162,46 @@ class SiteClassifier:
                 spoke[name] = spoke.get(name, 0.0) + weight
         return sorted(spoke.items(), key=lambda item: (-abs(item[1]), item[0]))
 
-    def _read_host(self, host: Host, key: tuple[str, str, str, bool]) -> _HostReading:
+    def _read_host(self, key: str, host: Host, memory: dict[str, _HostReading]) -> _HostReading:
         kind = host_class(host)
-        total = self._seed["H"].score(host_tokens(host))
-        for mark in host_marks(host, kind):
-            total += self._model.marks.get(mark, 0.0)
-        pieces = []
-        for part in host_pieces(host, is_place=key[3]):
-            added, piece = self._pieces.get(part) or self._read_piece(part)
-            total += added
-            pieces.append(piece)
-        if len(self._hosts) >= _MEMORY:
-            self._hosts.clear()
-        known = self._hosts[key] = (total, kind, pieces)
+        total = self._in_host.weigh(host_tokens(host)) + self._hosts.weigh(host, kind)
+        years, hint = "", 0
+        for part in host_pieces(host, is_place=memory is self._places):
+            weight, year, hints, _ = self._labels.get(part) or self._read_label(part)
+            total += weight
+            if year and year not in years:
+                years += year
+            hint |= hints
+        if len(memory) >= _MEMORY:
+            memory.clear()
+        known = (total, kind, min(len(host.subdomains), 3), years, hint, has_rare_paths(host))
+        memory[key] = known
         return known
 
-    def _read_outline(self, whole: Outline) -> float:
-        weight = self._model.marks.get
-        total = sum(weight(mark, 0.0) for mark in outline_marks(whole))
-        if len(self._outlines) >= _MEMORY:
-            self._outlines.clear()
-        self._outlines[whole] = total
-        return total
-
-    def _read_piece(self, part: tuple[str, str]) -> tuple[float, Piece]:
-        piece = read_piece(*part, self._model.lists)
-        total, weight, letters = 0.0, self._model.marks.get, piece.letters
-        for mark in piece.marks:
-            total += weight(mark, 0.0)
-        # At each place the longest known n-gram, which brings the weights of those it begins with.
-        longest = self._grams.get
-        for i in range(len(letters) - 1):
-            found = longest(letters[i : i + 4])
-            if found is None:
-                found = longest(letters[i : i + 3])
-                if found is None:
-                    found = longest(letters[i : i + 2], 0.0)
-            total += found
-        if len(self._pieces) >= _MEMORY:
-            self._pieces.clear()
-        known = self._pieces[part] = (total, piece)
+    def _read_label(self, part: tuple[str, str]) -> tuple[float, str, int, str]:
+        known = self._pieces.weigh(*part)
+        if len(self._labels) >= _MEMORY:
+            self._labels.clear()
+        self._labels[part] = known
         return known
 
+    def _read_segment(self, segment: str) -> _SegmentReading:
+        role, text = path_piece(segment)
+        weight, year, hint, shape = self._pieces.weigh(role, text)
+        words = tuple(tokens(segment.lower()))
+        if len(self._segments) >= _MEMORY:
+            self._segments.clear()
+        known = (weight, year, hint, f"{role} shape {shape}", words)
+        self._segments[segment] = known
+        return known
 
-def _with_beginnings(grams: Mapping[str, float]) -> dict[str, float]:
-    """Each n-gram with the weights of its own beginnings added: one look-up then stands for three."""
-    return {
-        gram: sum(grams.get(gram[:n], 0.0) for n in GRAM_LENGTHS if n <= len(gram))
-        for gram in grams
-    }
-
-
-class _SeedWeights:
-    """The weights of the seed's features of one component, by place and word: plain words need no name built."""
-
-    def __init__(self, component: str, model: Model, *, year: int) -> None:
-        self._year = year
-        self._places: list[tuple[dict[str, float], dict[int, float]]] = [
-            ({}, {}) for _ in range(MAX_TOKENS)
-        ]
-        self._pairs: dict[str, dict[str, float]] = {}
-        self._counts: dict[int, float] = {}
-        for name, weight in model.marks.items():
-            if name[0] != component or name[1] not in " :":
-                continue
-            place, colon, value = name[2:].partition(":")
-            if name[1] == ":" and colon:
-                self._places[int(place)][0][value] = weight
-            elif name[1] == ":":
-                before, _, later = name[2:].partition("<")
-                self._pairs.setdefault(before, {})[later] = weight
-            elif place == "ALL":
-                self._counts[int(value)] = weight
-            elif colon:
-                self._places[int(place)][1][int(value)] = weight
-        for weights, _ in self._places:
-            for word in ORDINAL_WORDS if "<ordinal>" in weights else ():
-                weights[word] = weights.get(word, 0.0) + weights["<ordinal>"]
-
-    def score(self, words: Sequence[str]) -> float:
-        """The weight of all of the seed's features of these tokens."""
-        total = self._counts.get(len(words), 0.0)
-        for place, word in enumerate(words):
-            weights, lengths = self._places[place]
-            total += lengths.get(len(word), 0.0)
-            if word.isalpha():
-                total += weights.get(word, 0.0)
-            else:
-                for form in token_forms(word, self._year):
-                    total += weights.get(form, 0.0)
-            pairs = self._pairs.get(word)
-            if pairs:
-                for later in words[place + 1 :]:
-                    total += pairs.get(later, 0.0)
+    def _read_plan(self, plan: _Plan) -> float:
+        total = self._sum(plan_marks(*plan))
+        if len(self._plans) >= _MEMORY:
+            self._plans.clear()
+        self._plans[plan] = total
         return total
+
+    def _sum(self, marks: list[str]) -> float:
+        weights = self._model.marks
+        return sum([weights[mark] for mark in marks if mark in weights])

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harvestman.crawl.sites.address import Address, Host
+from harvestman.crawl.sites.address import SITES, Address, Host
 from harvestman.crawl.sites.lists import HOST_KINDS
 from harvestman.crawl.sites.pieces import (
-    PLACES,
     Lists,
     Piece,
     grams,
     host_pieces,
-    path_pieces,
+    path_piece,
+    piece_marks,
     read_piece,
 )
 from harvestman.crawl.sites.seed import MAX_TOKENS, seed_features, tokens
@@ -24,27 +24,24 @@ from harvestman.crawl.sites.seed import MAX_TOKENS, seed_features, tokens
 LETTERS = "letters "  # what the names of letter n-grams begin with
 _GENERIC = frozenset(("com", "net", "info", "biz"))
 _ACADEMIC = frozenset(("ac", "edu", "uni"))
+_HINTS = ("", "e", "a", "ea")
 _PATHS_KNOWN = frozenset(name.partition("/")[0] for name in HOST_KINDS if "/" in name)
-
-
-Outline = tuple[str, int, int, str, str, str, int]
-"""Class of the host, subdomains, depth of the path, where years stand, event word or acronym, shape of the last segment, and how
-far below a user's name (-1: not at all)."""
 
 
 def features_of(address: Address, lists: Lists, *, year: int) -> list[str]:
     """Every feature of an address, by name, as often as it counts: for training and for explaining."""
     is_place = bool(address.segments or address.document)
-    keys = host_pieces(address.host, is_place=is_place) + path_pieces(address)
+    keys = host_pieces(address.host, is_place=is_place)
+    keys += [path_piece(segment) for segment in address.segments]
     pieces = [read_piece(role, text, lists) for role, text in keys]
     kind = host_class(address.host)
-    found = host_marks(address.host, kind) + outline_marks(outline(address, kind, pieces))
+    found = host_marks(address.host, kind) + _whole_marks(address, kind, pieces)
     found += rare_marks(address)
     found += seed_features("H", host_tokens(address.host), year=year)
     for component, words in path_components(address):
         found += seed_features(component, words, year=year)
     for piece in pieces:
-        found += piece.marks
+        found += piece_marks(piece)
         found += [LETTERS + gram for gram in grams(piece.letters)]
     return found
 
@@ -88,43 +85,51 @@ def host_class(host: Host) -> str:
     return "country" if len(tld) == 2 else "other"
 
 
-def outline(address: Address, kind: str, pieces: Sequence[Piece]) -> Outline:
+def _whole_marks(address: Address, kind: str, pieces: Sequence[Piece]) -> list[str]:
     """What the pieces show together; `kind` is the host's class."""
-    host, segments, document, _ = address
-    years, hint, user = "", "", -1
-    for i, (role, _, _, year, has_event, has_acronym) in enumerate(pieces):
-        if year and role + year not in years:
-            years += role + year
-        if has_event and "e" not in hint:
-            hint = "e" + hint
-        if has_acronym and "a" not in hint and role not in PLACES:
-            hint += "a"
-        if role == "t" and user < 0:
-            user = i
-    below = min(len(pieces) - user - 1 + bool(document), 2) if user >= 0 else -1
-    last = pieces[-1].marks[0] if segments else ""
-    return kind, len(host.subdomains), len(segments), years, hint, last, below
+    years, hint, below = "", 0, -1
+    for piece in pieces:
+        if piece.year not in years:
+            years += piece.year
+        hint |= piece.hint
+        if below >= 0 or piece.role == "t":
+            below += 1
+    if below >= 0:
+        below += bool(address.document)
+    depth, labels = len(address.segments), len(address.host.subdomains)
+    marks = plan_marks(kind, labels, depth, years, hint, below)
+    if depth:
+        last = f"last {pieces[-1].role} shape {pieces[-1].shape} "
+        marks += [f"{last}{kind}", f"{last}{depth}"]
+    return marks
 
 
-def outline_marks(outline: Outline) -> list[str]:
-    """The marks of an outline. Few outlines are different, so that what they weigh can be remembered."""
-    kind, labels, depth, years, hint, last, below = outline
-    dated = "year" if years else "none"
+def plan_marks(kind: str, labels: int, depth: int, years: str, hint: int, below: int) -> list[str]:
+    """How host and path are built, where years stand, what is hinted at, and which of these come together.
+
+    In `years`, "dYpy" is a year of four digits in the domain and one of two in the path. `below` is how far below a user's name,
+    -1 for not at all.
+    """
+    dated, hints = "year" if years else "none", _HINTS[hint]
     plan = f"plan {min(labels, 3)} {min(depth, 3)} "
     marks = [
         plan + kind,
         plan + years,
         f"year {years}",
         f"year {years} {kind}",
-        f"hint {hint} {dated} {kind}",
-        f"hint {hint} {years}",
+        f"hint {hints} {dated} {kind}",
+        f"hint {hints} {years}",
         f"depth {depth}",
     ]
-    if last:
-        marks += (f"last {last} {kind}", f"last {last} {depth}")
     if below >= 0:
-        marks += ("user", f"user {below}", f"user {below} {hint} {dated}")
+        user = f"user {min(below, 2)}"
+        marks += ("user", user, f"{user} {hints} {dated}")
     return marks
+
+
+def has_rare_paths(host: Host) -> bool:
+    """Whether folders of this host are known for themselves, or are sites of their own."""
+    return host.name in _PATHS_KNOWN or host.name == SITES
 
 
 def rare_marks(address: Address) -> list[str]:

@@ -10,12 +10,14 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from harvestman.crawl.sites.address import Address, Host
+from harvestman.crawl.sites.address import Host
 from harvestman.crawl.sites.lists import EVENT_ENDINGS, EVENT_WORDS
 from harvestman.crawl.sites.seed import YEAR, tokens
 
-PLACES = "DS"  # the roles of hosts that are only the place of an event
+ROLES = "dsDSpt"  # domain and subdomain; those of a mere place; path, ~user
+PLACES = "DS"  # hosts that are only the place of an event
 GRAM_LENGTHS = (2, 3, 4)
+ACRONYM_AND_EVENT = "acronym and event"
 _MAX_PIECE = 48
 _MAX_LETTERS = 24  # the rest of a longer piece is a sentence
 _SHAPES = [f"a{min(length, 16)}" for length in range(_MAX_PIECE + 1)]  # of letters alone
@@ -35,11 +37,14 @@ class Piece(NamedTuple):
     """What one piece shows."""
 
     role: str
-    marks: list[str]
+    shape: str
+    bare: str  # its letters alone
     letters: str  # between ^ and $; years are Y or y, other digits 0; capitals in places
-    year: str  # "Y" four digits, "y" two, "" none
-    has_event: bool
-    has_acronym: bool
+    year: str  # after the role "Y" four digits, "y" two: "pY"; "" none
+    hint: int  # 1 at an event by a word for one, 2 at a series by its acronym, 3 at both
+    events: list[str]  # the words for events in it
+    acronym: str  # its length, and + when there is more than it; "token" or "event" when it is hidden; "" none
+    case: tuple[str, ...]  # the marks of its capital letters
 
 
 def host_pieces(host: Host, *, is_place: bool) -> list[tuple[str, str]]:
@@ -55,21 +60,24 @@ def host_pieces(host: Host, *, is_place: bool) -> list[tuple[str, str]]:
     return found
 
 
-def path_pieces(address: Address) -> list[tuple[str, str]]:
-    """The pieces of a path with their roles: p a folder or page, t a user's ~name."""
-    found = []
-    for segment in address.segments:
-        if segment[0] == "~":
-            found.append(("t", segment[1:]))
-        elif segment[0] == "%" and segment[:3].lower() == "%7e":
-            found.append(("t", segment[3:]))
-        else:
-            found.append(("p", segment))
-    return found
+def path_piece(segment: str) -> tuple[str, str]:
+    """The piece that a segment of a path is, with its role: p a folder or page, t a user's ~name."""
+    if segment[0] == "~":
+        return "t", segment[1:]
+    if segment[0] == "%" and segment[:3].lower() == "%7e":
+        return "t", segment[3:]
+    return "p", segment
 
 
 def read_piece(role: str, text: str, lists: Lists) -> Piece:
     """Work out what one piece shows."""
+    return Piece(*facts_of(role, text, lists))
+
+
+def facts_of(
+    role: str, text: str, lists: Lists
+) -> tuple[str, str, str, str, str, int, list[str], str, tuple[str, ...]]:
+    """What one piece shows, as a plain tuple of the fields of a `Piece`: naming them costs a fifth of finding them."""
     text = text[:_MAX_PIECE]
     low = text.lower()
     if low.isalpha():
@@ -77,26 +85,30 @@ def read_piece(role: str, text: str, lists: Lists) -> Piece:
     else:
         year, letters, bare, shape = _outline(low)
     letters = f"^{letters[:_MAX_LETTERS]}$"
-    if role in PLACES:
-        # Capitals keep the letters of a mere place apart from those of names.
-        letters = letters.upper()
-        marks = [f"{role} shape {shape}", f"host {bare}"]
-    else:
-        marks = [f"{role} shape {shape}", f"name {bare}"]
     events = EVENT_WORDS.findall(low)
-    if events:
-        marks += [f"{role} word {word}" for word in events]
-    has_acronym = bare in lists.acronyms
-    if has_acronym:
-        marks.append(f"{role} acronym {min(len(bare), 8)}{'' if bare == low else '+'}")
+    hint = 1 if events else 0
+    acronym = ""
+    if bare in lists.acronyms:
+        acronym = f"{min(len(bare), 8)}{'' if bare == low else '+'}"
     elif events or bare != low:
-        found = _hidden_acronym(role, low, bare, lists)
-        if found:
-            has_acronym = True
-            marks.append(found)
-    if low != text:
-        marks += _case_marks(text, year)
-    return Piece(role, marks, letters, year, bool(events), has_acronym)
+        acronym = _hidden_acronym(low, bare, lists)
+    if role in PLACES:
+        letters = letters.upper()  # kept apart from those of names
+    elif acronym:
+        hint += 2
+    case = _case_marks(text, year) if low != text else ()
+    return role, shape, bare, letters, role + year if year else "", hint, events, acronym, case
+
+
+def piece_marks(piece: Piece) -> list[str]:
+    """The names of the features of one piece, but for its letters."""
+    role, shape, bare, _, _, _, events, acronym, case = piece
+    marks = [f"{role} shape {shape}", f"{'host' if role in PLACES else 'name'} {bare}"]
+    marks += [f"{role} word {word}" for word in events]
+    if acronym:
+        marks.append(ACRONYM_AND_EVENT if acronym == "event" else f"{role} acronym {acronym}")
+    marks += case
+    return marks
 
 
 def grams(letters: str) -> list[str]:
@@ -136,23 +148,24 @@ def _digit_letters(match: re.Match[str]) -> str:
     return "0" * min(len(match[0]), 3)
 
 
-def _hidden_acronym(role: str, text: str, bare: str, lists: Lists) -> str:
-    """The mark of an acronym that is not all of the piece: one token of it, or before the word for an event."""
+def _hidden_acronym(text: str, bare: str, lists: Lists) -> str:
+    """How an acronym that is not all of the piece is hidden: one token of it, or before the word for an event."""
     if "-" in text or "_" in text or "." in text:
         for token in tokens(text):
             rest = token if token.isalpha() else _NO_LETTERS.sub("", YEAR.sub("", token))
             if len(rest) > 2 and rest in lists.acronyms:
-                return f"{role} acronym token"
-    for ending in EVENT_ENDINGS:
-        if bare.endswith(ending) and bare[: -len(ending)] in lists.acronyms:
-            return "acronym and event"
+                return "token"
+    if bare.endswith(EVENT_ENDINGS):
+        for ending in EVENT_ENDINGS:
+            if bare.endswith(ending) and bare[: -len(ending)] in lists.acronyms:
+                return "event"
     return ""
 
 
-def _case_marks(text: str, year: str) -> list[str]:
+def _case_marks(text: str, year: str) -> tuple[str, ...]:
     """Capital letters in a path: "/ICDE04/" is how acronyms are written."""
     if text.isupper():
-        return ["capitals", f"capitals {min(len(text), 9)}", f"capitals {year or 'none'}"]
+        return "capitals", f"capitals {min(len(text), 9)}", f"capitals {year or 'none'}"
     if text[1:].islower():
-        return ["capital"]
-    return ["mixed 3"] if sum(map(str.isupper, text)) >= 3 else ["mixed"]
+        return ("capital",)
+    return ("mixed 3",) if sum(map(str.isupper, text)) >= 3 else ("mixed",)

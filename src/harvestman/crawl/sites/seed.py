@@ -29,7 +29,7 @@ MAX_TOKENS = 12  # bigrams grow with the square
 
 def tokens(text: str) -> list[str]:
     """The tokens of a component: cut at punctuation."""
-    return _TOKEN.findall(text)[:MAX_TOKENS]
+    return [text] if text.isalnum() else _TOKEN.findall(text)[:MAX_TOKENS]
 
 
 def full_year(year: str) -> str:
