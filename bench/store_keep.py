@@ -21,6 +21,7 @@ from harvestman.model import (
     Evidence,
     Field,
     HarvestRequest,
+    Lead,
     Link,
     LinkedMention,
     Mention,
@@ -92,7 +93,7 @@ def made_up_outcome(
         mentions=(
             LinkedMention(Mention(claims), frozenset((f"doi:10.1145/{paper}", f"title:{paper}"))),
         ),
-        follow=links,
+        follow=tuple(Lead(link) for link in links),
     )
 
 

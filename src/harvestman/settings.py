@@ -53,6 +53,8 @@ class Settings:
     fresh_for: float
     depth: int
     limit: int
+    site_limit: int
+    lease: float
     read_timeout: float
     read_memory: int
     extract_timeout: float
@@ -174,6 +176,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("fresh_for", _duration(0, 3650 * 86400), 86400.0, "a duration", "A page fetched within this time is not fetched again."),
     Setting("depth", _count(0, 20), 1, "0 to 20", "How many links away from the given pages a harvest goes."),
     Setting("limit", _count(1, 1_000_000), 200, "1 to 1000000", "How many pages a harvest visits at most."),
+    Setting("site_limit", _count(1, 1_000_000), 1000, "1 to 1000000", "How many pages of one site a harvest visits at most."),
+    Setting("lease", _duration(1, 3600), 60.0, "a duration", "How long a site stays reserved for a crawler that has died on another machine."),
     Setting("read_timeout", _duration(0.1, 3600), 30.0, "a duration", "How long reading one page may take."),
     Setting("read_memory", _size(50_000_000, 64_000_000_000), 100_000_000, "a size", "How much memory reading one page may take, beyond what a worker needs itself."),
     Setting("extract_timeout", _duration(0.1, 3600), 120.0, "a duration", "How long reading one document may take, recognition of scanned pages included."),

@@ -104,9 +104,9 @@ def test_a_database_of_an_unknown_kind(empty: Commands) -> None:
 
 
 def test_a_full_disk_loses_nothing_that_was_kept(empty: Commands, world: World) -> None:
-    """A process that may write files of 300 kB at most stands for a disk that is full."""
+    """A process that may write files of 500 kB at most stands for a disk that is full."""
     words = [*COMMAND, "harvest", world.url("icsw2024"), world.url("revistadatos"), "--depth", "3"]
-    script = f"ulimit -f 300; exec {' '.join(words)}"  # bash counts blocks of 1,024 bytes
+    script = f"ulimit -f 500; exec {' '.join(words)}"  # bash counts blocks of 1,024 bytes
     done = subprocess.run(
         ["bash", "-c", script], env=empty.environ, capture_output=True, text=True, check=False
     )

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from harvestman.crawl import harvest
 from harvestman.engine import open_engine
 from harvestman.fetch import Fetcher, FetchOptions, MockTransport, Reply, Request
-from harvestman.model import HarvestRequest, LibraryFull, SetClock, Status
+from harvestman.model import HarvestRequest, LibraryFull, Order, SetClock, Status
 from harvestman.store import Library, VisitRecord, open_library
 
 DAY_S = 86400.0
+OPTIONS = FetchOptions(delay_s=0, robots=False)
 PAPER = (
     '<meta name="citation_title" content="{title}"><meta name="citation_author" content="Ana Ruiz">'
 )
@@ -54,13 +56,14 @@ class Bench:
         depth: int = 1,
         limit: int = 100,
         fresh_for_s: float = DAY_S,
+        **options: Any,
     ) -> list[VisitRecord]:
         transport = MockTransport(site)
-        options = FetchOptions(delay_s=0, robots=False)
-        async with Fetcher(options, clock=self.clock, transport=transport) as fetcher:
+        asked = {"sitemaps": False} | options
+        async with Fetcher(OPTIONS, clock=self.clock, transport=transport) as fetcher:
             with open_engine("inline") as engine:
                 done = await harvest(
-                    HarvestRequest(seeds, depth, limit),
+                    HarvestRequest(seeds, depth, limit, **asked),
                     library=self.library,
                     fetcher=fetcher,
                     engine=engine,
@@ -84,7 +87,7 @@ def paths(records: list[VisitRecord]) -> list[str]:
 
 
 async def test_layer_by_layer_each_page_once_and_never_off_the_site(bench: Bench) -> None:
-    records = await bench.harvest("http://a.example/", depth=3)
+    records = await bench.harvest("http://a.example/", depth=3, order=Order.BREADTH)
     assert paths(records) == ["/", "/one", "/two", "/three", "/four", "/five"]
     assert sorted(bench.asked) == sorted(record.visit.url for record in records)
     assert [record.visit.depth for record in records] == [0, 1, 1, 2, 2, 3]
@@ -173,9 +176,73 @@ async def test_a_page_that_could_not_be_read_is_tried_again_next_time(bench: Ben
 async def test_a_store_that_fails_ends_the_harvest_with_its_own_error(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise LibraryFull("no space is left")
 
-    monkeypatch.setattr(bench.library.harvests, "keep", full)
+    monkeypatch.setattr(bench.library.harvests, "keep_all", full)
     with pytest.raises(LibraryFull, match="no space"):
         await bench.harvest("http://a.example/")
+
+
+async def test_best_first_reaches_the_papers_early(bench: Bench) -> None:
+    site = {
+        "http://a.example/": page("/hotels", "/sponsors", "/accepted-papers"),
+        "http://a.example/hotels": page("/hotels/one"),
+        "http://a.example/accepted-papers": page("/item"),
+        "http://a.example/item": page(title="A Paper That Is Reached Early"),
+    }
+    records = await bench.harvest("http://a.example/", site=site, depth=3, limit=3)
+    assert paths(records) == ["/", "/accepted-papers", "/item"]
+
+
+async def test_further_domains_are_followed_when_asked(bench: Bench) -> None:
+    site = SITE | {"http://papers.b.example/": page("/deeper", "http://c.example/")}
+    site["http://a.example/"] = page(
+        "http://papers.b.example/", "http://b.example/", "http://c.example/"
+    )
+    records = await bench.harvest("http://a.example/", site=site, depth=2, domains=("b.example",))
+    assert [r.visit.url for r in records] == [
+        "http://a.example/",
+        "http://papers.b.example/",
+        "http://b.example/",
+        "http://papers.b.example/deeper",
+    ]
+
+
+async def test_other_sites_are_followed_when_they_look_like_conferences(bench: Bench) -> None:
+    conference, shop = "http://www.icml-conference2023.org/", "http://www.shoes.example.com/buy"
+    site = {"http://a.example/": page(conference, shop), conference: page(), shop: page()}
+    await bench.harvest("http://a.example/", site=site)
+    assert bench.asked == ["http://a.example/"]
+    bench.clock.advance(2 * DAY_S)
+    await bench.harvest("http://a.example/", site=site, other_sites=True)
+    assert bench.asked == ["http://a.example/", conference]
+
+
+async def test_pages_that_only_the_sitemap_names_are_found(bench: Bench) -> None:
+    listing = b"<urlset><url><loc>http://a.example/hidden</loc></url></urlset>"
+    site = SITE | {
+        "http://a.example/sitemap.xml": Reply(listing, fields=(("Content-Type", "text/xml"),)),
+        "http://a.example/hidden": page(title="A Paper That Nobody Links To"),
+    }
+    records = await bench.harvest("http://a.example/", site=site, depth=2, sitemaps=True)
+    assert "/hidden" in paths(records)
+    again = await bench.harvest("http://a.example/", site=site, depth=1, sitemaps=True)
+    assert "/hidden" not in paths(again)
+
+
+async def test_a_calendar_without_end_is_left_and_told(bench: Bench) -> None:
+    class Calendar(dict[str, Reply]):
+        def get(self, url: str, default: Any = None) -> Any:
+            if "/calendar/" not in url:
+                return super().get(url, default)
+            year, month = map(int, url.rsplit("/", 2)[1:])
+            return page(f"/calendar/{year + month // 12}/{month % 12 + 1}")
+
+    site = Calendar(SITE | {"http://a.example/": page("/calendar/2024/1", "/one", "/two")})
+    records = await bench.harvest("http://a.example/", site=site, depth=20, limit=1000)
+    months = [path for path in paths(records) if "calendar" in path]
+    assert len(months) == 8
+    assert "/five" in paths(records)
+    (harvest_, *_) = bench.library.harvests.recent()
+    assert bench.library.harvests.counts(harvest_).traps == 1

@@ -14,6 +14,7 @@ from harvestman.model import (
     Field,
     Harvest,
     HarvestRequest,
+    Lead,
     Link,
     LinkedMention,
     Mention,
@@ -127,7 +128,7 @@ def outcome(
         page=page(visit.url, digest=digest, fetched=fetched),
         reading=PageReading(status=status, title=title, text=text, links=found),
         mentions=tuple(mentions),
-        follow=found,
+        follow=tuple(Lead(link) for link in found),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from harvestman.model import HarvestRequest, Link, PageReading, Status, VisitOutcome
+from harvestman.model import HarvestRequest, Lead, Link, PageReading, Status, VisitOutcome
 from harvestman.store import Library, end_state
 from store.sample import NOON, SITE, crawl, links, outcome, page
 
@@ -54,7 +54,9 @@ def test_links_may_name_one_target_twice_and_stand_in_one_place(library: Library
     reading = PageReading(Status.NO_PAPERS, links=twice)
     library.harvests.keep(
         harvest,
-        VisitOutcome(visit, Status.NO_PAPERS, page=page(), reading=reading, follow=twice),
+        VisitOutcome(
+            visit, Status.NO_PAPERS, page=page(), reading=reading, follow=tuple(map(Lead, twice))
+        ),
     )
     assert library.pages.links(page()) == list(twice)
     assert library.harvests.layer(harvest, 1) == []

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from harvestman.crawl import Watcher
     from harvestman.model import HarvestRequest, VisitOutcome
     from harvestman.settings import Settings
-    from harvestman.store import VisitRecord
+    from harvestman.store import HarvestCounts, VisitRecord
 
 
 @click.command("harvest")
@@ -27,6 +28,28 @@ if TYPE_CHECKING:
     "--depth", type=click.IntRange(0, 20), help="Links away from the given pages (setting: depth)."
 )
 @click.option("--limit", type=click.IntRange(1), help="Pages visited at most (setting: limit).")
+@click.option(
+    "--order",
+    type=click.Choice(["best", "breadth"]),
+    default="best",
+    show_default=True,
+    help="The most promising pages of a site first, or layer by layer.",
+)
+@click.option(
+    "--domain",
+    "domains",
+    multiple=True,
+    metavar="DOMAIN",
+    help="Follow links to this domain too (several times: several domains).",
+)
+@click.option(
+    "--other-sites",
+    is_flag=True,
+    help="Follow links to other sites whose address looks like a conference's own.",
+)
+@click.option(
+    "--no-sitemaps", is_flag=True, help="Do not ask for sitemaps and feeds (from --depth 2 on)."
+)
 @click.option(
     "--again", is_flag=True, help="Ask the servers again also for pages fetched a short while ago."
 )
@@ -46,6 +69,10 @@ def command(
     urls: tuple[str, ...],
     depth: int | None,
     limit: int | None,
+    order: str,
+    domains: tuple[str, ...],
+    other_sites: bool,
+    no_sitemaps: bool,
     again: bool,
     reread: bool,
     warc: Path | None,
@@ -53,23 +80,32 @@ def command(
 ) -> int:
     """Fetch pages of a site, read the papers on them, keep both.
 
-    The given pages are visited, then the pages they link to on the same site, as far as --depth and --limit say. Stopped
-    or killed, the same command goes on where it was. With --json, one object for each visited page, then one for the
-    whole harvest.
+    The given pages are visited, then the pages they link to on the same site, as far as --depth and --limit say, those
+    that promise papers first. Stopped or killed, the same command goes on where it was; given in several places at
+    once, it shares the work. With --json, one object for each visited page, then one for the whole harvest.
 
     Exit code 0 when every given page was read, 1 when some were not.
     """
+    from dataclasses import replace
+
+    from harvestman.model import Order
+
     settings = context.settings
-    request = _request(urls, depth, limit, settings)
-    harvest_id, records, held = _run(
-        context, request, settings, again=again, reread=reread, warc=warc
+    request = replace(
+        _request(urls, depth, limit, settings),
+        order=Order(order),
+        domains=tuple(dict.fromkeys(map(_domain, domains))),
+        other_sites=other_sites,
+        sitemaps=not no_sitemaps,
     )
+    done = _run(context, request, settings, again=again, reread=reread, warc=warc)
+    records = done.records
     if as_json:
         for record in records:
             print_json(_plain(record))
-        print_json({"harvest": harvest_id} | _sums(records))
+        print_json({"harvest": done.id} | _sums(records) | _left(done.counts))
     else:
-        _print_report(records, held)
+        _print_report(done)
     read = {r.visit.url for r in records if r.status is not None and r.status.is_read}
     return 0 if read.issuperset(request.seeds) else 1
 
@@ -92,7 +128,34 @@ def _request(
         seeds=tuple(seeds),
         depth=settings.depth if depth is None else depth,
         limit=settings.limit if limit is None else limit,
+        site_limit=settings.site_limit,
     )
+
+
+def _domain(name: str) -> str:
+    """A domain as it stands in addresses; a whole address is taken for its host."""
+    from urllib.parse import urlsplit
+
+    from harvestman.model import UsageError
+    from harvestman.text import canonical_url
+
+    url = canonical_url(name if "://" in name else f"http://{name.strip().lstrip('.')}/")
+    host = urlsplit(url).hostname if url else None
+    if not host:
+        raise UsageError(
+            f"--domain {clean(name)!r} is not a domain: write it like conf.example.org"
+        )
+    return host
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A harvest that has ended: all its visits (those of an earlier, stopped run included), the papers now held."""
+
+    id: str
+    records: list[VisitRecord]
+    counts: HarvestCounts
+    held: int
 
 
 def _run(
@@ -103,8 +166,8 @@ def _run(
     again: bool,
     reread: bool,
     warc: Path | None,
-) -> tuple[str, list[VisitRecord], int]:
-    """The harvest itself: its id, all its visits (those of an earlier, stopped run included), the papers now held."""
+) -> _Done:
+    """The harvest itself."""
     import asyncio
 
     from harvestman.crawl import harvest
@@ -133,12 +196,18 @@ def _run(
                     fresh_for_s=0 if again else settings.fresh_for,
                     reread=reread,
                     renderer=renderer,
+                    lease_s=settings.lease,
                     watcher=watcher,
                 )
 
         with _progress() as watcher:
             done = asyncio.run(work(watcher))
-        return done.id, library.harvests.outcomes(done), library.papers.count()
+        return _Done(
+            done.id,
+            library.harvests.outcomes(done),
+            library.harvests.counts(done),
+            library.papers.count(),
+        )
 
 
 @contextmanager
@@ -161,7 +230,7 @@ def _progress() -> Iterator[Watcher]:
             done += 1
             papers += len(outcome.mentions)
             failed += not outcome.status.is_read
-            text = f"{papers} papers, {failed} failed  {clean(outcome.visit.url)[:60]}"
+            text = f"{papers} papers, {still_open} waiting, {failed} failed  {clean(outcome.visit.url)[:60]}"
             bar.update(task, completed=done, total=done + still_open, description=escape(text))
 
         yield watch
@@ -188,8 +257,13 @@ def _sums(records: list[VisitRecord]) -> dict[str, int]:
     }
 
 
-def _print_report(records: list[VisitRecord], held: int) -> None:
+def _left(counts: HarvestCounts) -> dict[str, int]:
+    return {"beyond_budget": counts.beyond_limit, "traps": counts.traps}
+
+
+def _print_report(done: _Done) -> None:
     """The given pages and every page that had papers; then the sums, and what to do next."""
+    records, counts, held = done.records, done.counts, done.held
     told = [r for r in records if r.visit.depth == 0 or r.papers]
     print_table(
         ("status", "papers", "page", "detail"),
@@ -200,6 +274,14 @@ def _print_report(records: list[VisitRecord], held: int) -> None:
     print_line(f"{sums['read']} of {sums['pages']} pages read.")
     failures = Counter(str(r.status) for r in records if r.status and not r.status.is_read)
     if failures:
-        counts = ", ".join(f"{number} {status}" for status, number in failures.most_common())
-        print_line(f"Not read: {counts}. `harvestman status` says what that means and what to do.")
+        by_status = ", ".join(f"{number} {status}" for status, number in failures.most_common())
+        print_line(
+            f"Not read: {by_status}. `harvestman status` says what that means and what to do."
+        )
+    if counts.beyond_limit:
+        print_line(
+            f"{counts.beyond_limit} more pages lie beyond the limits: raise --limit or site_limit."
+        )
+    if counts.traps:
+        print_line(f"{counts.traps} addresses look like traps and were left alone.")
     print_line(f"The library holds {held} papers: `harvestman papers` lists them.")

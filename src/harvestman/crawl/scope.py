@@ -1,11 +1,14 @@
-"""Which links of a page a harvest follows: pages of the same site, not files, not actions."""
+"""Which links of a page a harvest follows: pages of the same site, not files, not actions; further domains when asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlsplit
 
-from harvestman.model import Link
+from harvestman.crawl.sites import SiteClassifier
+from harvestman.model import HarvestRequest, Link
 from harvestman.text import site_of
 
 # Endings that never lead to a page with papers on it. PDFs are kept as claims of their papers, not visited as pages.
@@ -16,18 +19,52 @@ _FILE_ENDINGS = frozenset(
 )
 
 
-def links_to_follow(links: Iterable[Link], site: str) -> tuple[Link, ...]:
-    """The links that lead to pages of that site, each target once, in page order."""
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which other sites belong to a harvest."""
+
+    seed_sites: frozenset[str] = frozenset()
+    domains: tuple[str, ...] = ()
+    classifier: SiteClassifier | None = None
+    """Judges links to sites that nobody named; None when those are not followed."""
+
+    @classmethod
+    def of(cls, request: HarvestRequest) -> Scope:
+        """The scope that a request asks for."""
+        return cls(
+            frozenset(map(site_of, request.seeds)) if request.domains else frozenset(),
+            request.domains,
+            SiteClassifier.load() if request.other_sites else None,
+        )
+
+    def has(self, url: str) -> bool:
+        """Whether a page of another site belongs to the harvest."""
+        if self.domains:
+            if site_of(url) in self.seed_sites:
+                return True
+            host = urlsplit(url).hostname or ""
+            if any(host == domain or host.endswith(f".{domain}") for domain in self.domains):
+                return True
+        return self.classifier is not None and self.classifier.is_conference(url)
+
+
+def links_to_follow(
+    links: Iterable[Link], site: str, *, leaves: Callable[[str], bool] | None = None
+) -> tuple[Link, ...]:
+    """The links that lead to pages of that site, or to where it may be left, each target once, in page order."""
     seen: set[str] = set()
     kept = []
     for link in links:
-        if link.target in seen or site_of(link.target) != site or is_file(link.target):
+        if link.target in seen or link.rel == "feed" or is_file(link.target):
+            continue
+        if site_of(link.target) != site and not (leaves is not None and leaves(link.target)):
             continue
         seen.add(link.target)
         kept.append(link)
     return tuple(kept)
 
 
+@lru_cache(maxsize=65_536)  # pages of one site share their navigation
 def is_file(url: str) -> bool:
     """Whether the address ends like a file rather than a page."""
     name = urlsplit(url).path.rsplit("/", 1)[-1]

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import ParamSpec, TypeVar
 
+from harvestman.crawl.leads import data_leads, leads_of, listed_leads
 from harvestman.crawl.rendering import Renderer
-from harvestman.crawl.scope import links_to_follow
+from harvestman.crawl.scope import Scope
+from harvestman.crawl.sitemaps import listed_links
 from harvestman.dedup import paper_keys
 from harvestman.engine import Engine
 from harvestman.fetch import Fetched, Fetcher
 from harvestman.model import (
     Clock,
+    Lead,
     Link,
     LinkedMention,
     Page,
@@ -50,12 +53,23 @@ class Visitor:
     """Whether pages that have not changed are read again: after a new reader, or with more memory."""
     renderer: Renderer | None = None
     """What shows pages that are empty until their scripts have run; None leaves them `needs-browser`."""
+    scope: Scope = field(default_factory=Scope)
+    uses_sitemaps: bool = False
+    """Whether the sitemaps and feeds of the given pages' sites are asked what else there is."""
 
     async def visit(self, visit: Visit) -> VisitOutcome:
         """Everything that this visit finds; nothing is written but the page's bytes, whose name is their digest."""
-        known = await in_thread(self.library.pages.latest, visit.url)
-        if known and not await in_thread(self.library.blobs.has, known.digest):
-            known = None  # its bytes are lost: ask for them without saying that we hold them
+        outcome = await self._visit(visit)
+        page = outcome.page
+        if not self.uses_sitemaps or visit.depth or page is None:
+            return outcome
+        if site_of(page.final_url) != site_of(visit.url):
+            return outcome  # the site that it moved to is not ours to ask now
+        listed = await self._listed(page, outcome.reading)
+        return replace(outcome, follow=(*outcome.follow, *listed))
+
+    async def _visit(self, visit: Visit) -> VisitOutcome:
+        known = await self._held(visit.url)
         if known and known.fetched >= self.fresh_since:
             return await self._unchanged(visit, known, "fetched a short while ago")
         fetched = await self.fetcher.fetch(
@@ -75,6 +89,16 @@ class Visitor:
             return await self._unchanged(visit, page, "the same bytes as before")
         return await self._read(visit, page, fetched.body)
 
+    async def _held(self, url: str) -> Page | None:
+        """The page as the library holds it; if its bytes are lost, it is asked for as if it were new."""
+        if self.library.database.is_sqlite:
+            known = self.library.pages.latest(url)  # sooner done than handed to a thread
+        else:
+            known = await in_thread(self.library.pages.latest, url)
+        if known is None or not await in_thread(self.library.blobs.has, known.digest):
+            return None
+        return known
+
     async def _keep_bytes(self, fetched: Fetched) -> Page:
         digest = await in_thread(self.library.blobs.put, fetched.body)
         return Page(
@@ -92,10 +116,17 @@ class Visitor:
         )
 
     async def _read(self, visit: Visit, page: Page, body: bytes) -> VisitOutcome:
-        outcome = await read_outcome(visit, page, body, engine=self.engine, now=self.clock.now())
+        outcome = await self._read_leads(visit, page, body)
         if outcome.status is Status.NEEDS_BROWSER and self.renderer is not None:
             return await self._render(visit, page, body)
         return outcome
+
+    async def _read_leads(self, visit: Visit, page: Page, body: bytes) -> VisitOutcome:
+        outcome = await read_outcome(visit, page, body, engine=self.engine, now=self.clock.now())
+        if outcome.reading is None:
+            return outcome
+        leads = self._leads(visit, page, outcome.reading.links, len(outcome.mentions))
+        return replace(outcome, follow=leads)
 
     async def _render(self, visit: Visit, shell: Page, body: bytes) -> VisitOutcome:
         """The page as a browser shows it, read like any other and kept in place of the empty shell."""
@@ -111,11 +142,9 @@ class Visitor:
         if known and known.digest == page.digest and not self.reread:
             outcome = await self._unchanged(visit, page, "the same as before")
         else:
-            outcome = await read_outcome(
-                visit, page, rendered.body, engine=self.engine, now=self.clock.now()
-            )
-        last = max((link.position for link in outcome.follow), default=-1)
-        data = (Link(url, "", last + n) for n, url in enumerate(rendered.data, start=1))
+            outcome = await self._read_leads(visit, page, rendered.body)
+        last = max((lead.link.position for lead in outcome.follow), default=-1)
+        data = data_leads(rendered.data, depth=visit.depth, first=last + 1)
         return replace(
             outcome,
             detail="; ".join(filter(None, ("rendered", outcome.detail))),
@@ -134,14 +163,28 @@ class Visitor:
             detail=detail,
             http_status=page.http_status,
             page=page,
-            follow=links_to_follow(links, _site(visit, page)),
+            follow=self._leads(visit, page, links, 0),
         )
+
+    def _leads(
+        self, visit: Visit, page: Page, links: Iterable[Link], papers: int
+    ) -> tuple[Lead, ...]:
+        site = _site(visit, page)
+        return leads_of(links, site, scope=self.scope, depth=visit.depth, papers=papers)
+
+    async def _listed(self, page: Page, reading: PageReading | None) -> tuple[Lead, ...]:
+        links: Iterable[Link] = (
+            reading.links if reading else await in_thread(self.library.pages.links, page)
+        )
+        feeds = [link.target for link in links if link.rel == "feed"]
+        listed = await listed_links(self.fetcher, page.final_url, feeds=feeds)
+        return listed_leads(listed, site_of(page.final_url), scope=self.scope, depth=0)
 
 
 async def read_outcome(
     visit: Visit, page: Page, body: bytes, *, engine: Engine, now: datetime
 ) -> VisitOutcome:
-    """Read a page in a worker: how its visit ends, and everything to be kept of it."""
+    """Read a page in a worker: how its visit ends, and everything to be kept of it but where it leads."""
     saved = SavedPage(page.final_url, body, page.content_type, page.links_header)
     outcome = await asyncio.wrap_future(engine.submit(read_saved_page, (saved, now)))
     reading = outcome.value
@@ -161,7 +204,6 @@ async def read_outcome(
         page=page,
         reading=reading,
         mentions=tuple(LinkedMention(m, paper_keys(m.claims)) for m in reading.mentions),
-        follow=links_to_follow(reading.links, _site(visit, page)),
     )
 
 

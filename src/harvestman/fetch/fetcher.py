@@ -103,6 +103,10 @@ class Fetcher:
                 return self._fetched(url, trail, ended)
             trail.append(target)
 
+    async def sitemaps(self, url: str) -> tuple[str, ...]:
+        """The sitemaps that the robots.txt of the URL's host names; none when it is not obeyed or cannot be had."""
+        return await self._robots.sitemaps(url) if self.options.robots else ()
+
     async def _ask_politely(self, asked: Asked) -> Answer:
         verdict = await self._robots.verdict(asked.url) if self.options.robots else Verdict()
         if verdict.status is not None:

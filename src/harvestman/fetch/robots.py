@@ -12,6 +12,7 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import islice
 from urllib.parse import quote, urlsplit
 
 from protego import Protego
@@ -23,6 +24,7 @@ from harvestman.model import Clock, Status
 
 MAX_ROBOTS_BYTES = 500 * 1024  # RFC 9309 section 2.5: at least so much is read; the rest is ignored
 MAX_ROBOTS_REDIRECTS = 5  # section 2.3.1.2
+MAX_SITEMAPS = 20
 _KEPT_FOR = timedelta(hours=24)  # section 2.4
 _FAILURE_KEPT_FOR = timedelta(minutes=10)
 # Parsed rules take up to 1 KB a line. Beyond this many lines in all, the hosts asked for longest ago are forgotten.
@@ -85,6 +87,19 @@ class RobotsBook:
 
     async def verdict(self, url: str) -> Verdict:
         """What the robots.txt of the URL's host says about it."""
+        entry = await self._entry(url)
+        if entry.failure is not None:
+            return entry.failure
+        if entry.rules is None:
+            return Verdict()
+        return self._judge(entry.rules, url)
+
+    async def sitemaps(self, url: str) -> tuple[str, ...]:
+        """The first sitemaps that the robots.txt of the URL's host names."""
+        rules = (await self._entry(url)).rules
+        return () if rules is None else tuple(islice(rules.sitemaps, MAX_SITEMAPS))
+
+    async def _entry(self, url: str) -> _Entry:
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
         entry = self._entries.pop(origin, None) or _Entry()
@@ -93,11 +108,7 @@ class RobotsBook:
             if entry.expires is None or self._clock.now() >= entry.expires:
                 await self._refresh(entry, f"{origin}/robots.txt")
                 self._forget_oldest()
-        if entry.failure is not None:
-            return entry.failure
-        if entry.rules is None:
-            return Verdict()
-        return self._judge(entry.rules, url)
+        return entry
 
     def _judge(self, rules: Protego, url: str) -> Verdict:
         delay_s = rules.crawl_delay(PRODUCT) or 0.0

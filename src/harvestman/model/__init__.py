@@ -67,7 +67,15 @@ from harvestman.model.venues import (
     Waiting,
     assemble_event,
 )
-from harvestman.model.visits import Harvest, HarvestRequest, LinkedMention, Visit, VisitOutcome
+from harvestman.model.visits import (
+    Harvest,
+    HarvestRequest,
+    Lead,
+    LinkedMention,
+    Order,
+    Visit,
+    VisitOutcome,
+)
 
 __all__ = [
     "DATE_FIELDS",
@@ -95,6 +103,7 @@ __all__ = [
     "HarvestmanError",
     "Header",
     "Kind",
+    "Lead",
     "LibraryFull",
     "LibraryLocked",
     "LibraryReadOnly",
@@ -105,6 +114,7 @@ __all__ = [
     "Look",
     "Mention",
     "NotALibrary",
+    "Order",
     "Organisation",
     "Origin",
     "Page",

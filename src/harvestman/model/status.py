@@ -149,6 +149,17 @@ class Status(Enum):
         "Run the same command again later.",
     )
 
+    TRAP = (
+        "trap",
+        "The address is one of an endless family (a calendar, a sorted list, a path that grows), so it was not fetched.",
+        "Nothing to do; if the page matters, name it itself.",
+    )
+    BEYOND_BUDGET = (
+        "beyond-budget",
+        "The harvest, or its share for this site, was used up before this page's turn came.",
+        "Raise limit or site_limit.",
+    )
+
     def __str__(self) -> str:
         return str(self.value)
 

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from harvestman.model.claims import Mention
 from harvestman.model.pages import Link, Page, PageReading
 from harvestman.model.status import Status
+
+
+class Order(StrEnum):
+    """In which order the pages of a site are visited."""
+
+    BEST = "best"
+    """The most promising first."""
+    BREADTH = "breadth"
+    """Layer by layer: all pages that are one link away, then all that are two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +29,15 @@ class HarvestRequest:
     depth: int
     limit: int
     """At most so many pages are visited in all."""
+    order: Order = Order.BEST
+    site_limit: int = 1_000_000
+    """At most so many pages of one site are visited."""
+    domains: tuple[str, ...] = ()
+    """Further domains whose pages belong to the harvest."""
+    other_sites: bool = False
+    """Whether links to other sites are followed whose address looks like a conference's own."""
+    sitemaps: bool = True
+    """Whether the pages that sitemaps and feeds name are links too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +52,7 @@ class Harvest:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One URL that a harvest is to look at, in the order of its layer."""
+    """One URL that a harvest is to look at."""
 
     url: str
     depth: int
@@ -42,7 +61,24 @@ class Visit:
     position: int
     """The place of the link on that page, or of the seed in the request."""
     ordinal: int = -1
-    """The place in the whole harvest, given when the visit's layer begins."""
+    """The place in the whole harvest, given when the visit's turn comes; there may be gaps between two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """A link that a harvest may follow, with what is thought of it before it is fetched."""
+
+    link: Link
+    score: int = 0
+    """The greater, the sooner."""
+    steps: int = 1
+    """How much further away it is than the page that has it: 2 for what a sitemap names."""
+    family: str = ""
+    """What addresses of the same kind within a site have in common; "" for an address of no kind."""
+    patience: int = 0
+    """After so many visits to the family without a paper the rest of it is left alone; 0: never."""
+    trap: str = ""
+    """Why it is not to be fetched at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,5 +101,5 @@ class VisitOutcome:
     page: Page | None = None
     reading: PageReading | None = None
     mentions: tuple[LinkedMention, ...] = ()
-    follow: tuple[Link, ...] = ()
+    follow: tuple[Lead, ...] = ()
     """The links to visit next, those of the reading that lie within the harvest."""

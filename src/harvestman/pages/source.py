@@ -23,6 +23,10 @@ _MAX_TEXT_NODES = 5_000
 _MAX_TEXT = 20_000
 # Addresses of files beside the page or in folders below its own: half of all links, and there is nothing to resolve in them.
 _BELOW = re.compile(r"(?:[\w%~-][\w%~.-]*+/)*[\w%~-][\w%~.-]*", re.ASCII)
+# Addresses from the top of the site, as menus have them, likewise; a query is left as it is when nothing in it is encoded.
+_FROM_TOP = re.compile(
+    r"/(?:[\w%~-][\w%~.-]*+/)*+(?:[\w%~-][\w%~.-]*+)?(?:\?[\w%~./=&+-]++)?", re.ASCII
+)
 _SHORT = 500
 
 
@@ -117,6 +121,8 @@ class Source:
         if address not in self._addresses:
             if len(address) <= _SHORT and _BELOW.fullmatch(address):
                 self._addresses[address] = self._folder and self._folder + address
+            elif len(address) <= _SHORT and _FROM_TOP.fullmatch(address):
+                self._addresses[address] = self._top and self._top + address
             else:
                 self._addresses[address] = canonical_url(address, base=self.base)
         return self._addresses[address]
@@ -126,6 +132,12 @@ class Source:
         """What the address of a file beside this page begins with."""
         beside = canonical_url("x", base=self.base)
         return beside and beside[:-1]
+
+    @cached_property
+    def _top(self) -> str | None:
+        """What the address of a page of this site begins with, up to its path."""
+        front = canonical_url("/", base=self.base)
+        return front and front[:-1]
 
     def _metas(self) -> Iterator[Meta]:
         if "<meta" not in self.lowered:

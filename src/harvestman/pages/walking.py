@@ -21,7 +21,7 @@ MAX_ANCHOR = 300
 MAX_TEXT = 500_000
 MAX_TITLE = 500
 
-# Links of the head that lead to more pages of the same kind, not to style sheets, icons and feeds.
+# Links of the head that lead to more pages of the same kind, not to style sheets and icons.
 _FOLLOWED_RELS = frozenset(
     "next prev previous first last up start contents toc index chapter section item collection".split()
 )
@@ -157,7 +157,9 @@ def _links(source: Source, anchors: list[_Anchor]) -> tuple[Link, ...]:
         if not address or address.startswith("#"):
             continue
         if tag == "link":
-            if not _FOLLOWED_RELS.intersection(rel.split()):
+            if "alternate" in rel.split() and _is_feed(attributes.get("type") or ""):
+                rel = "feed"
+            elif not _FOLLOWED_RELS.intersection(rel.split()):
                 continue
             words = attributes.get("title") or ""
         elif tag == "a":
@@ -167,6 +169,10 @@ def _links(source: Source, anchors: list[_Anchor]) -> tuple[Link, ...]:
             rel = rel or ("frame" if tag.endswith("frame") else "")
         add(address, squeeze(words[: 10 * MAX_ANCHOR])[:MAX_ANCHOR], rel)
     return tuple(links.values())
+
+
+def _is_feed(media_type: str) -> bool:
+    return media_type.strip().lower() in ("application/rss+xml", "application/atom+xml")
 
 
 def _title(source: Source) -> str:

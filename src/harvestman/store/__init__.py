@@ -10,8 +10,10 @@ from harvestman.store.blobs import MAX_BLOB_BYTES, Blobs, FolderBlobs
 from harvestman.store.captures import Captures
 from harvestman.store.ending import end_state
 from harvestman.store.events import Events, Judge, KeptEvent, WatchedEvent
-from harvestman.store.harvests import HarvestCounts, Harvests, VisitRecord
+from harvestman.store.frontier import Seen, Taken
+from harvestman.store.harvests import Ended, HarvestCounts, Harvests, Kept, VisitRecord
 from harvestman.store.ids import random_id
+from harvestman.store.leases import Lease, Leases, new_owner
 from harvestman.store.library import Library, open_library
 from harvestman.store.pages import PageHit, Pages
 from harvestman.store.papers import PaperQuery, Papers
@@ -38,6 +40,7 @@ __all__ = [
     "Blobs",
     "Captures",
     "CitationRecord",
+    "Ended",
     "Events",
     "Failure",
     "FolderBlobs",
@@ -45,7 +48,10 @@ __all__ = [
     "Harvests",
     "ImportRecord",
     "Judge",
+    "Kept",
     "KeptEvent",
+    "Lease",
+    "Leases",
     "Library",
     "Observation",
     "PackedAuthors",
@@ -59,14 +65,17 @@ __all__ = [
     "ProminenceRecord",
     "RatingRecord",
     "S3Blobs",
+    "Seen",
     "SeriesRecord",
     "Summary",
+    "Taken",
     "UsageRecord",
     "VisitRecord",
     "VolumeLine",
     "VolumeRecord",
     "WatchedEvent",
     "end_state",
+    "new_owner",
     "open_library",
     "random_id",
 ]

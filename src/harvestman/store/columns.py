@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -47,6 +48,10 @@ def _without_nul(value: Any) -> Any:
     return value
 
 
+def _storable_or_none(text: str | None) -> str | None:
+    return text if text is None else storable(text)
+
+
 class StorableText(TypeDecorator[str]):
     """Text of any length and any origin."""
 
@@ -56,6 +61,10 @@ class StorableText(TypeDecorator[str]):
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         """What goes into the database."""
         return value if value is None else storable(value)
+
+    def bind_processor(self, dialect: Dialect) -> Callable[[str | None], str | None]:
+        """The same in one call instead of three: there are a hundred texts to a page."""
+        return _storable_or_none
 
 
 class UtcTime(TypeDecorator[datetime]):

@@ -1,40 +1,64 @@
-"""Harvests and their visits: the frontier, which lives here so that a killed run goes on where it stood.
+"""Harvests and their visits: what was asked, what is kept of each visit, and how it all ended.
 
-A harvest goes layer by layer: seeds, the pages they link to, and so on. Within a layer the order is that of the pages above
-and of the links on them, never that in which answers happened to come back; so two runs over the same pages visit the
-same pages, also when one of them was killed and resumed.
+The frontier lives in the store, so that a killed run goes on where it stood; in which order it is visited is told in
+`frontier.py`. Each visit is kept in one transaction with all that it found.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Clock, Harvest, HarvestRequest, Link, Status, Visit, VisitOutcome
+from harvestman.model import (
+    Clock,
+    Harvest,
+    HarvestRequest,
+    Lead,
+    Link,
+    Order,
+    Status,
+    Visit,
+    VisitOutcome,
+)
 from harvestman.store import schema
 from harvestman.store.columns import to_json
 from harvestman.store.database import Database, insert_into
+from harvestman.store.families import note_visit
+from harvestman.store.frontier import (
+    BEYOND,
+    DONE,
+    NO_ORDINAL,
+    OPEN,
+    Seen,
+    Taken,
+    add_visits,
+    apply_yield,
+    begin_stage,
+    number_layer,
+    take,
+    visit_of,
+)
 from harvestman.store.ids import digest_key
+from harvestman.store.leases import Lease, is_held
 from harvestman.store.linking import keep_mentions
 from harvestman.store.pages import keep_page
+from harvestman.store.prepared import Prepared
+from harvestman.text import site_of
 
 _harvest, _visit = schema.harvest, schema.visit
 
-# The states of a visit. What lies beyond the harvest's limit is remembered, but not visited.
-OPEN, DONE, BEYOND = "open", "done", "beyond"
-
-_NO_ORDINAL = -1
+# How a visit can end that says whether its kind of address has papers; a server that was down says nothing.
+_TELLING = frozenset({Status.SUCCESS, Status.NO_PAPERS, Status.UNCHANGED, Status.NOT_FOUND})
+_SEED_SCORE = 1000
 _MAX_DETAIL = 500
 
-# Statements of the hot path are built once: building one costs more than running it.
-_LOCK_HARVEST = (
+_LOCK_HARVEST = Prepared.of(
     sa.select(_harvest.c.id)
     .where(_harvest.c.public_id == sa.bindparam("name"))
     .with_for_update(key_share=True)
@@ -42,8 +66,26 @@ _LOCK_HARVEST = (
 _IS_IT = (_visit.c.harvest_id == sa.bindparam("in_harvest")) & (
     _visit.c.url_key == sa.bindparam("at")
 )
-_SELECT_VISIT = sa.select(_visit.c.state, _visit.c.depth, _visit.c.ordinal).where(_IS_IT)
-_END_VISIT = sa.update(_visit).where(_IS_IT)
+_SELECT_VISIT = Prepared.of(
+    sa.select(
+        _visit.c.state,
+        _visit.c.depth,
+        _visit.c.ordinal,
+        _visit.c.site_key,
+        _visit.c.stage,
+        _visit.c.family,
+    ).where(_IS_IT)
+)
+_END_VISIT = Prepared.of(
+    sa.update(_visit).where(_IS_IT),
+    *("state", "status", "detail", "http_status", "papers", "ended"),
+)
+# Held, so that nobody can finish it before it is resumed.
+_SELECT_OLDER = (
+    sa.select(_harvest)
+    .where(_harvest.c.request_key == sa.bindparam("key"), _harvest.c.finished.is_(None))
+    .with_for_update(key_share=True)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +107,7 @@ class HarvestCounts:
     by_status: Mapping[Status, int]
     open: int
     beyond_limit: int
+    traps: int
     papers: int
     """Mentions of papers that were read, the same paper on two pages counted twice."""
 
@@ -72,6 +115,27 @@ class HarvestCounts:
     def done(self) -> int:
         """How many visits have ended."""
         return sum(self.by_status.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A visit that has ended and is to be kept."""
+
+    outcome: VisitOutcome
+    lease: Lease | None = None
+    """With a lease, nothing is written unless it still holds."""
+    take_next: int = 0
+    """Asks for so many of the site's next visits in the same transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What came of keeping a visit."""
+
+    is_kept: bool = True
+    """False when the lease was lost: then nothing was written, and another process has the site now."""
+    next: Taken | None = None
+    """What the site is to do next, when that was asked for."""
 
 
 class Harvests:
@@ -86,12 +150,17 @@ class Harvests:
         """The unfinished harvest of an equal request, or else a new one whose seeds are to be visited."""
         key = _request_key(request)
         with self._database.write() as connection:
+            if not (request.domains or request.other_sites):
+                older = connection.execute(_SELECT_OLDER, {"key": _older_key(request)}).first()
+                if older is not None:
+                    return _harvest_of(older)
             insert = insert_into(_harvest, connection.dialect.name).values(
                 public_id=(name := self._new_id()),
                 request_key=key,
                 seeds=list(request.seeds),
                 depth=request.depth,
                 page_limit=request.limit,
+                options=_options(request),
                 started=self._clock.now(),
             )
             # Changing nothing, but holding the row: nobody can finish it before it is resumed.
@@ -103,58 +172,137 @@ class Harvests:
                 ).returning(_harvest)
             ).one()
             if row.public_id == name:
-                seeds = [Link(url, "", position) for position, url in enumerate(request.seeds)]
-                _add_visits(connection, row.id, seeds, depth=0, parent=-1)
+                seeds = [
+                    Lead(Link(url, "", position), _SEED_SCORE, steps=0)
+                    for position, url in enumerate(request.seeds)
+                ]
+                add_visits(connection, row.id, seeds, depth=0, deepest=request.depth, parent=-1)
             return _harvest_of(row)
 
+    def stage(self, harvest: Harvest, number: int) -> list[str] | None:
+        """The sites that are not done with a stage, which begins with the first call; None when all is done."""
+        with self._database.write() as connection:
+            return begin_stage(connection, _locked(connection, harvest), harvest.request, number)
+
+    def take(self, harvest: Harvest, stage: int, site: str, *, most: int = 1) -> Taken:
+        """The next visits of a site in a stage. Only the process that has leased the site may ask."""
+        with self._database.write() as connection:
+            key = _locked(connection, harvest)
+            return take(connection, key, harvest.request, stage=stage, site=site, most=most)
+
     def layer(self, harvest: Harvest, depth: int) -> list[Visit]:
-        """The open visits of a depth, in order. The first call gives each its ordinal, up to the harvest's limit."""
+        """The open visits of a depth, in order, for one who goes layer by layer without stages and leases."""
         with self._database.write() as connection:
             key = _locked(connection, harvest)
-            is_there = (_visit.c.harvest_id == key) & (_visit.c.depth == depth)
-            waiting = connection.scalars(
-                sa.select(_visit.c.id)
-                .where(is_there, _visit.c.state == OPEN, _visit.c.ordinal == _NO_ORDINAL)
-                .order_by(_visit.c.parent, _visit.c.position, _visit.c.url_key)
-            ).all()
-            if waiting:
-                last = connection.scalars(
-                    sa.select(sa.func.max(_visit.c.ordinal)).where(_visit.c.harvest_id == key)
-                ).one()
-                _number(connection, waiting, first=last + 1, limit=harvest.request.limit)
+            number_layer(connection, key, depth, harvest.request)
             rows = connection.execute(
-                sa.select(_visit).where(is_there, _visit.c.state == OPEN).order_by(_visit.c.ordinal)
+                sa.select(_visit)
+                .where(_visit.c.harvest_id == key, _visit.c.depth == depth, _visit.c.state == OPEN)
+                .order_by(_visit.c.ordinal)
             ).all()
-        return [_visit_of(row) for row in rows]
+        return [visit_of(row) for row in rows]
 
-    def keep(self, harvest: Harvest, outcome: VisitOutcome) -> None:
-        """Keep everything about a visit that has ended, or, if the program dies meanwhile, nothing.
+    def keep(
+        self,
+        harvest: Harvest,
+        outcome: VisitOutcome,
+        *,
+        lease: Lease | None = None,
+        take_next: int = 0,
+    ) -> Kept:
+        """Keep one visit; see `keep_all`."""
+        (kept,) = self.keep_all(harvest, [Ended(outcome, lease, take_next)])
+        return kept
 
-        The page's blob must have been put before. A visit that has been kept already is not kept again.
+    def keep_all(
+        self, harvest: Harvest, group: Sequence[Ended], *, seen: Seen | None = None
+    ) -> list[Kept]:
+        """Keep everything about visits that have ended, or, if the program dies meanwhile, nothing.
+
+        The pages' blobs must have been put before. A visit that has been kept already is not kept again. One who keeps
+        many visits of a harvest, one group after the other, does well to give the same `seen` every time.
         """
-        now = self._clock.now()
-        visit = outcome.visit
-        with self._database.write() as connection:
+        seen = seen or Seen()
+        with seen.when_kept(), self._database.write() as connection:
             key = _locked(connection, harvest)
-            it = {"in_harvest": key, "at": digest_key(visit.url)}
-            known = connection.execute(_SELECT_VISIT, it).first()
-            if known is None:
-                raise ValueError(f"{visit.url} is not a visit of harvest {harvest.id}")
-            if known.state == DONE:
-                return
-            connection.execute(_END_VISIT, it | _ending(outcome, now))
-            if known.depth < harvest.request.depth:
-                below = known.depth + 1
-                _add_visits(connection, key, outcome.follow, depth=below, parent=known.ordinal)
+            # All leases before all else and in one order, or two processes could wait for each other.
+            leases = {ended.lease.site: ended.lease for ended in group if ended.lease is not None}
+            held = {
+                site: is_held(connection, lease, clock=self._clock)
+                for site, lease in sorted(leases.items(), key=lambda item: digest_key(item[0]))
+            }
+            return [
+                self._keep(connection, key, harvest, ended, seen)
+                if ended.lease is None or held[ended.lease.site]
+                else Kept(is_kept=False)
+                for ended in group
+            ]
+
+    def _keep(
+        self, connection: Connection, key: int, harvest: Harvest, ended: Ended, seen: Seen
+    ) -> Kept:
+        outcome, request = ended.outcome, harvest.request
+        it = {"in_harvest": key, "at": digest_key(outcome.visit.url)}
+        known = _SELECT_VISIT.first(connection, it)
+        if known is None:
+            raise ValueError(f"{outcome.visit.url} is not a visit of harvest {harvest.id}")
+        if known.state != DONE:
+            now = self._clock.now()
+            _END_VISIT.change(connection, it | _ending(outcome, now))
+            self._note(connection, key, request, outcome, known)
+            self._follow(connection, key, request, outcome, known, seen)
             if outcome.page is not None:
                 keep_page(connection, outcome.page, outcome.reading)
             keep_mentions(
                 self._database,
                 connection,
-                visit.url,
+                outcome.visit.url,
                 outcome.mentions,
                 now=now,
                 new_id=self._new_id,
+            )
+        if not ended.take_next:
+            return Kept()
+        site = site_of(outcome.visit.url)
+        following = take(
+            connection, key, request, stage=known.stage, site=site, most=ended.take_next
+        )
+        return Kept(next=following)
+
+    @staticmethod
+    def _note(
+        connection: Connection, key: int, request: HarvestRequest, outcome: VisitOutcome, known: Any
+    ) -> None:
+        """Let what a visit has brought count for other addresses of its kind."""
+        if not known.family or outcome.status not in _TELLING:
+            return
+        is_fruitful = bool(outcome.mentions) or _had_papers(connection, outcome)
+        changed = note_visit(connection, key, known.site_key, known.family, is_fruitful=is_fruitful)
+        if changed is not None and request.order is Order.BEST:
+            # Layer by layer it counts from the next layer on: this one has its order already.
+            apply_yield(connection, key, known.site_key, known.stage, changed)
+
+    @staticmethod
+    def _follow(
+        connection: Connection,
+        key: int,
+        request: HarvestRequest,
+        outcome: VisitOutcome,
+        known: Any,
+        seen: Seen,
+    ) -> None:
+        if known.depth < request.depth:
+            add_visits(
+                connection,
+                key,
+                outcome.follow,
+                depth=known.depth,
+                deepest=request.depth,
+                parent=known.ordinal,
+                order=request.order,
+                stage=known.stage,
+                site=site_of(outcome.visit.url),
+                seen=seen,
             )
 
     def finish(self, harvest: Harvest) -> None:
@@ -165,6 +313,12 @@ class Harvests:
                 .where(_harvest.c.public_id == harvest.id, _harvest.c.finished.is_(None))
                 .values(finished=self._clock.now())
             )
+
+    def waiting(self, harvest: Harvest) -> int:
+        """How many pages are still to be visited, as far as is known."""
+        with self._database.read() as connection:
+            found = _of(harvest).add_columns(sa.func.count()).where(_visit.c.state == OPEN)
+            return int(connection.scalar(found) or 0)
 
     def recent(self, limit: int = 10) -> list[Harvest]:
         """The last harvests, newest first."""
@@ -190,14 +344,14 @@ class Harvests:
         return _harvest_of(row) if row else None
 
     def outcomes(self, harvest: Harvest) -> list[VisitRecord]:
-        """The visits of a harvest in their order, those still open last; without those beyond its limit."""
+        """The visits of a harvest in their order, those still open last; without what it leaves alone."""
         with self._database.read() as connection:
             rows = connection.execute(
                 _of(harvest)
                 .add_columns(_visit)
                 .where(_visit.c.state != BEYOND)
                 .order_by(
-                    _visit.c.ordinal == _NO_ORDINAL,
+                    _visit.c.ordinal == NO_ORDINAL,
                     _visit.c.ordinal,
                     _visit.c.depth,
                     _visit.c.parent,
@@ -218,21 +372,30 @@ class Harvests:
             ).all()
         states: Counter[str] = Counter()
         by_status: Counter[Status] = Counter()
-        papers = 0
+        papers = traps = 0
         for state, status, count, mentions in rows:
             states[state] += count
             papers += mentions or 0
-            if status is not None:
+            if state == DONE:
                 by_status[Status(status)] += count
+            elif status == str(Status.TRAP):
+                traps += count
         return HarvestCounts(
             by_status=dict(by_status),
             open=states[OPEN],
-            beyond_limit=states[BEYOND],
+            beyond_limit=states[BEYOND] - traps,
+            traps=traps,
             papers=int(papers),
         )
 
 
 def _request_key(request: HarvestRequest) -> str:
+    asked = [list(request.seeds), request.depth, request.limit, _options(request)]
+    return digest_key(to_json(asked))
+
+
+def _older_key(request: HarvestRequest) -> str:
+    """The key of a request that says no more than pages, depth and limit, as they were before revision 0004."""
     return digest_key(to_json([list(request.seeds), request.depth, request.limit]))
 
 
@@ -242,75 +405,23 @@ def _of(harvest: Harvest) -> sa.Select[Any]:
 
 def _locked(connection: Connection, harvest: Harvest) -> int:
     """The row of a harvest, held: two processes that run the same harvest change it one after the other."""
-    key = connection.scalar(_LOCK_HARVEST, {"name": harvest.id})
-    if key is None:
+    row = _LOCK_HARVEST.first(connection, {"name": harvest.id})
+    if row is None:
         raise ValueError(f"there is no harvest {harvest.id} in this library")
-    return int(key)
+    return int(row.id)
 
 
-def _add_visits(
-    connection: Connection,
-    harvest: int,
-    links: Iterable[Link],
-    *,
-    depth: int,
-    parent: int,
-) -> None:
-    """Put links on the frontier. A URL is visited once; of several places that name it the first in order counts."""
-    first: dict[str, Link] = {}
-    for link in sorted(links, key=lambda link: link.position):
-        first.setdefault(digest_key(link.target), link)
-    if not first:
-        return
-    connection.execute(
-        _upsert_visits(connection.dialect.name),
-        [
-            {
-                "harvest_id": harvest,
-                "url": link.target,
-                "url_key": key,
-                "depth": depth,
-                "parent": parent,
-                "position": link.position,
-                "ordinal": _NO_ORDINAL,
-                "state": OPEN,
-            }
-            for key, link in first.items()
-        ],
+def _had_papers(connection: Connection, outcome: VisitOutcome) -> bool:
+    """Whether a page that was not read again had papers when it was."""
+    if outcome.status is not Status.UNCHANGED:
+        return False
+    mention = schema.mention
+    found = connection.scalar(
+        sa.select(mention.c.id)
+        .where(mention.c.source_key == digest_key(outcome.visit.url))
+        .limit(1)
     )
-
-
-@cache
-def _upsert_visits(dialect: str) -> sa.Insert:
-    insert = insert_into(_visit, dialect)
-    given = insert.excluded
-    is_earlier = sa.or_(
-        given.parent < _visit.c.parent,
-        sa.and_(given.parent == _visit.c.parent, given.position < _visit.c.position),
-    )
-    return insert.on_conflict_do_update(
-        index_elements=["harvest_id", "url_key"],
-        set_={"parent": given.parent, "position": given.position},
-        # A visit that has its ordinal is settled, and so is one that a shallower page has found.
-        where=(_visit.c.ordinal == _NO_ORDINAL)
-        & (_visit.c.state == OPEN)
-        & (_visit.c.depth == given.depth)
-        & is_earlier,
-    )
-
-
-def _number(connection: Connection, rows: Iterable[int], *, first: int, limit: int) -> None:
-    """Give ordinals to the visits of a layer that begins; those beyond the limit are not visited."""
-    numbered = [{"row": row, "place": first + i} for i, row in enumerate(rows)]
-    is_row = _visit.c.id == sa.bindparam("row")
-    within = [one for one in numbered if one["place"] < limit]
-    if within:
-        connection.execute(
-            sa.update(_visit).where(is_row).values(ordinal=sa.bindparam("place")), within
-        )
-    beyond = [{"row": one["row"]} for one in numbered[len(within) :]]
-    if beyond:
-        connection.execute(sa.update(_visit).where(is_row).values(state=BEYOND), beyond)
+    return found is not None
 
 
 def _ending(outcome: VisitOutcome, now: datetime) -> dict[str, Any]:
@@ -324,24 +435,35 @@ def _ending(outcome: VisitOutcome, now: datetime) -> dict[str, Any]:
     }
 
 
+def _options(request: HarvestRequest) -> dict[str, Any]:
+    """What a request says beyond its pages, depth and limit; harvests from before revision 0004 have none of it."""
+    return {
+        "order": str(request.order),
+        "site_limit": request.site_limit,
+        "domains": list(request.domains),
+        "other_sites": request.other_sites,
+        "sitemaps": request.sitemaps,
+    }
+
+
 def _harvest_of(row: Any) -> Harvest:
-    request = HarvestRequest(seeds=tuple(row.seeds), depth=row.depth, limit=row.page_limit)
-    return Harvest(id=row.public_id, request=request, started=row.started, finished=row.finished)
-
-
-def _visit_of(row: Any) -> Visit:
-    return Visit(
-        url=row.url,
+    options = row.options
+    request = HarvestRequest(
+        seeds=tuple(row.seeds),
         depth=row.depth,
-        parent=row.parent,
-        position=row.position,
-        ordinal=row.ordinal,
+        limit=row.page_limit,
+        order=Order(options.get("order", "breadth")),
+        site_limit=options.get("site_limit", 1_000_000),
+        domains=tuple(options.get("domains", ())),
+        other_sites=options.get("other_sites", False),
+        sitemaps=options.get("sitemaps", False),
     )
+    return Harvest(id=row.public_id, request=request, started=row.started, finished=row.finished)
 
 
 def _record_of(row: Any) -> VisitRecord:
     return VisitRecord(
-        visit=_visit_of(row),
+        visit=visit_of(row),
         status=Status(row.status) if row.status else None,
         detail=row.detail or "",
         http_status=row.http_status or 0,

@@ -28,7 +28,7 @@ def random_id() -> str:
 
 def digest_key(*parts: str) -> str:
     """128 bits of SHA-256 in hexadecimal: the short form of strings of any length."""
-    text = "\n".join(storable(part) for part in parts)
+    text = storable(parts[0]) if len(parts) == 1 else "\n".join(map(storable, parts))
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 

@@ -26,6 +26,7 @@ from harvestman.store.database import (
 from harvestman.store.events import Events
 from harvestman.store.harvests import Harvests
 from harvestman.store.ids import random_id
+from harvestman.store.leases import Leases
 from harvestman.store.pages import Pages
 from harvestman.store.papers import Papers
 from harvestman.store.plan import Plan
@@ -84,6 +85,7 @@ class Library:
         self.blobs = blobs
         self.harvests = Harvests(database, clock=clock, new_id=new_id)
         self.captures = Captures(database, clock=clock, new_id=new_id)
+        self.leases = Leases(database, clock=clock)
         self.papers = Papers(database)
         self.pages = Pages(database)
         self.plan = Plan(database, clock=clock)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,6 +12,7 @@ from harvestman.model import Link, Page, PageReading
 from harvestman.store import schema
 from harvestman.store.database import Database, insert_into
 from harvestman.store.ids import digest_key
+from harvestman.store.prepared import Prepared
 from harvestman.store.search import MAX_INDEXED, PAGE_INDEX, matching, parse_query, put_in_index
 from harvestman.store.search import snippet as snippet_of
 
@@ -25,8 +25,16 @@ _SELECT_LATEST = (
     .order_by(_page.c.fetched.desc(), _page.c.id.desc())
     .limit(1)
 )
-_INSERT_PAGE = sa.insert(_page).returning(_page.c.id)
-_INSERT_LINK = sa.insert(_link)
+_SELECT_STATE = Prepared.of(
+    sa.select(_page.c.id, _page.c.digest)
+    .where(_page.c.url_key == sa.bindparam("at"))
+    .order_by(_page.c.fetched.desc(), _page.c.id.desc())
+    .limit(1)
+)
+_INSERT_PAGE = Prepared.of(
+    sa.insert(_page).returning(_page.c.id), *(c.name for c in _page.c if c.name != "id")
+)
+_INSERT_LINK = Prepared.of(sa.insert(_link), *(c.name for c in _link.c))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,32 +112,30 @@ def keep_page(connection: Connection, page: Page, reading: PageReading | None) -
 
     A state that is the same as the one before is not kept twice: it is only dated anew.
     """
-    values = _page_values(page)
-    before = latest_row(connection, page.url)
+    before = _SELECT_STATE.first(connection, {"at": digest_key(page.url)})
     if before is not None and before.digest == page.digest:
         state = int(before.id)
-        connection.execute(sa.update(_page).where(_page.c.id == state).values(values))
+        connection.execute(sa.update(_page).where(_page.c.id == state).values(_page_values(page)))
         if reading is not None:
             connection.execute(sa.delete(_link).where(_link.c.page_id == state))
     else:
         state = add_state(connection, page)
     if reading is None:
         return
-    if reading.links:
-        connection.execute(
-            _INSERT_LINK,
-            [
-                {
-                    "page_id": state,
-                    "number": number,
-                    "position": link.position,
-                    "target": link.target,
-                    "anchor": link.anchor,
-                    "rel": link.rel,
-                }
-                for number, link in enumerate(reading.links)
-            ],
-        )
+    _INSERT_LINK.change_all(
+        connection,
+        (
+            {
+                "page_id": state,
+                "number": number,
+                "position": link.position,
+                "target": link.target,
+                "anchor": link.anchor,
+                "rel": link.rel,
+            }
+            for number, link in enumerate(reading.links)
+        ),
+    )
     _keep_text(connection, page.url, reading)
 
 
@@ -140,11 +146,10 @@ def _keep_text(connection: Connection, url: str, reading: PageReading) -> None:
         "title": reading.title,
         "text": reading.text[:MAX_INDEXED],
     }
-    row = connection.scalars(_upsert_text(connection.dialect.name), values).one()
-    put_in_index(connection, PAGE_INDEX, int(row), (reading.title, reading.text))
+    row = _UPSERT_TEXT.first(connection, values)
+    put_in_index(connection, PAGE_INDEX, int(row.id), (reading.title, reading.text))
 
 
-@cache
 def _upsert_text(dialect: str) -> sa.Executable:
     insert = insert_into(_text, dialect)
     given = insert.excluded
@@ -153,9 +158,12 @@ def _upsert_text(dialect: str) -> sa.Executable:
     ).returning(_text.c.id)
 
 
+_UPSERT_TEXT = Prepared(_upsert_text, "url", "url_key", "title", "text")
+
+
 def add_state(connection: Connection, page: Page) -> int:
     """Keep a state of a page without anything that was read off it, in the caller's transaction; its row."""
-    return int(connection.scalars(_INSERT_PAGE, _page_values(page)).one())
+    return int(_INSERT_PAGE.first(connection, _page_values(page)).id)
 
 
 def latest_row(connection: Connection, url: str) -> Any:

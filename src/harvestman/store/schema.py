@@ -2,6 +2,9 @@
 the two together on both databases.
 
     harvest ──< visit            what was asked, and the frontier: each URL once a harvest
+    harvest ──< stage ──< site_queue   whose turn it is: the sites of a stage, and how many turns each has had
+    harvest ──< family           what visits to addresses of one kind have brought so far
+    host_lease                   which process is visiting a site now
     page ──< link                one row for each fetched state of a URL, with that state's links
     page_text                    the text of each URL as last read, which `page_index` makes searchable
     paper ──< mention ──< claim  a paper is the mentions that share a key, joined
@@ -61,6 +64,7 @@ harvest = Table(
     Column("seeds", PlainJson, nullable=False),
     Column("depth", BigInteger, nullable=False),
     Column("page_limit", BigInteger, nullable=False),
+    Column("options", PlainJson, nullable=False, server_default="{}"),
     Column("started", UtcTime, nullable=False),
     Column("finished", UtcTime),
 )
@@ -90,9 +94,83 @@ visit = Table(
     Column("http_status", Integer),
     Column("papers", Integer),
     Column("ended", UtcTime),
+    Column("site_key", String(32), nullable=False, server_default=""),
+    Column("stage", Integer, nullable=False, server_default="0"),
+    Column("score", Integer, nullable=False, server_default="0"),
+    Column("rank", Integer, nullable=False, server_default="0"),
+    Column("family", String(48), nullable=False, server_default=""),
     UniqueConstraint("harvest_id", "url_key"),
 )
 Index("visit_order", visit.c.harvest_id, visit.c.depth, visit.c.parent, visit.c.position)
+Index(
+    "visit_turn",
+    visit.c.harvest_id,
+    visit.c.site_key,
+    visit.c.stage,
+    visit.c.state,
+    visit.c.rank,
+)
+
+stage = Table(
+    "stage",
+    metadata,
+    Column(
+        "harvest_id",
+        RowKey,
+        ForeignKey("harvest.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("first", Integer, nullable=False),
+    Column("before", Integer, nullable=False),
+    Column("sites", Integer, nullable=False),
+)
+
+site_queue = Table(
+    "site_queue",
+    metadata,
+    Column(
+        "harvest_id",
+        RowKey,
+        ForeignKey("harvest.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("stage", Integer, primary_key=True, autoincrement=False),
+    Column("site_key", String(32), primary_key=True),
+    Column("site", StorableText, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("earlier", Integer, nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("is_done", Boolean, nullable=False),
+)
+
+family = Table(
+    "family",
+    metadata,
+    Column(
+        "harvest_id",
+        RowKey,
+        ForeignKey("harvest.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("site_key", String(32), primary_key=True),
+    Column("name", String(48), primary_key=True),
+    Column("visited", Integer, nullable=False),
+    Column("fruitful", Integer, nullable=False),
+)
+
+host_lease = Table(
+    "host_lease",
+    metadata,
+    Column("site_key", String(32), primary_key=True),
+    Column("site", StorableText, nullable=False),
+    Column("owner", StorableText, nullable=False),
+    Column("fence", BigInteger, nullable=False),
+    Column("until", UtcTime, nullable=False),
+)
 
 page = Table(
     "page",

@@ -21,6 +21,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import TSQUERY
 from sqlalchemy.engine import Connection
 
+from harvestman.store.prepared import Prepared
 from harvestman.text import unaccent
 
 MAX_INDEXED = 200_000
@@ -30,6 +31,8 @@ _MAX_WORD = 64
 _MAX_QUERY = 1_000
 _MAX_TERMS = 50
 _WORD = re.compile(r"[^\W_]+")
+_LONG = re.compile(rf"[a-z0-9]{{{_MAX_WORD + 1}}}")
+_PARTED = {sign: " " for sign in range(128) if not chr(sign).isalnum()}
 _CHUNK = re.compile(r'(-?)(?:"([^"]*)"?|([^\s"]+))')
 # PostgreSQL counts places in a text up to here and no further.
 _MAX_PLACE = 16_383
@@ -66,8 +69,15 @@ class Term:
 
 def fold_words(text: str) -> list[str]:
     """The words of a text as they are indexed: lower-case, without accents, none longer than 64 letters."""
+    return _folded(text).split()
+
+
+def _folded(text: str) -> str:
+    """Those words, parted by blanks."""
     folded = text.lower() if text.isascii() else " ".join(map(_fold_chunk, text.split()))
-    return [word[:_MAX_WORD] for word in _WORD.findall(folded)]
+    if folded.isascii() and not _LONG.search(folded):
+        return folded.translate(_PARTED)  # a quarter of the time
+    return " ".join(word[:_MAX_WORD] for word in _WORD.findall(folded))
 
 
 def _fold_chunk(chunk: str) -> str:
@@ -98,31 +108,31 @@ def parse_query(text: str, *, column: str = "") -> tuple[Term, ...]:
 
 def put_in_index(connection: Connection, index: Index, row: int, texts: Sequence[str]) -> None:
     """Make a row searchable by these texts, one for each column, instead of by what it was before."""
-    columns = [fold_words(text[:MAX_INDEXED]) for text in texts]
+    columns = [_folded(text[:MAX_INDEXED]) for text in texts]
     statement = _put_statement(index, connection.dialect.name)
     if connection.dialect.name == "sqlite":
-        values = {
-            name: " ".join(words)
-            for (name, _, _), words in zip(index.columns, columns, strict=True)
-        }
-        connection.execute(statement, {"row": row, **values})
+        names = (name for name, _, _ in index.columns)
+        statement.change(connection, {"row": row, **dict(zip(names, columns, strict=True))})
     else:
         letters = [letter for _, _, letter in index.columns]
-        connection.execute(statement, {"row": row, "words": _tsvector(columns, letters)})
+        words = _tsvector([column.split() for column in columns], letters)
+        statement.change(connection, {"row": row, "words": words})
 
 
 @cache
-def _put_statement(index: Index, dialect: str) -> sa.TextClause:
+def _put_statement(index: Index, dialect: str) -> Prepared:
     if dialect == "sqlite":
         names = [name for name, _, _ in index.columns]
-        return sa.text(
+        statement = (
             f"INSERT OR REPLACE INTO {index.name} (rowid, {', '.join(names)}) "  # noqa: S608 (our own names)
             f"VALUES (:row, {', '.join(':' + name for name in names)})"
         )
-    return sa.text(
-        f"INSERT INTO {index.name} (rowid, words) VALUES (:row, CAST(:words AS tsvector)) "  # noqa: S608
-        "ON CONFLICT (rowid) DO UPDATE SET words = excluded.words"
-    )
+    else:
+        statement = (
+            f"INSERT INTO {index.name} (rowid, words) VALUES (:row, CAST(:words AS tsvector)) "  # noqa: S608
+            "ON CONFLICT (rowid) DO UPDATE SET words = excluded.words"
+        )
+    return Prepared.of(sa.text(statement))
 
 
 def drop_from_index(connection: Connection, index: Index, rows: Iterable[int]) -> None:

@@ -12,9 +12,10 @@ _SAFE_PATH = "/%:@!$&'()*+,;=~-._[]|"
 _SAFE_QUERY = _SAFE_PATH + "?"
 # An address that is in its one form already, as most absolute ones are: no part begins with a dot or is empty.
 _IN_FORM = re.compile(
-    r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*/(?:[\w%~-][\w%~.-]*+(?:/(?=[\w%~-])|/?(?=\?|\Z)))*+(?:\?[\w%~./=&+-]++)?",
+    r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?!80/|443/)(?:[1-9]\d{0,3}|[1-5]\d{4}))?/(?:[\w%~-][\w%~.-]*+(?:/(?=[\w%~-])|/?(?=\?|\Z)))*+(?:\?[\w%~./=&+-]++)?",
     re.ASCII,
 )
+_HOST = re.compile(r"https?://([^/?#\s\\]*)/")
 _PLAIN = re.compile(
     r"[A-Za-z0-9/%~._=&+,;:@-]*"
 )  # of these nothing is encoded: most addresses, in a third of the time
@@ -66,7 +67,8 @@ def canonical_url(url: str, *, base: str | None = None) -> str | None:
 
 def host_of(url: str) -> str:
     """The host and port that politeness is kept towards: "www.example.org", "localhost:8080"."""
-    return urlsplit(url).netloc
+    begins = _HOST.match(url)  # a fifth of the time of urlsplit, and asked for every link
+    return begins[1] if begins else urlsplit(url).netloc
 
 
 def site_of(url: str) -> str:

@@ -81,12 +81,12 @@ class Looker:
         records: list[VisitRecord] = []
         before = await _in_thread(self.library.events.looks, event.id)
         if _may_glance(before):
-            glance = HarvestRequest(seeds, min(self.depth, 1), min(self.limit, _GLANCE_PAGES))
+            glance = _asking(seeds, min(self.depth, 1), min(self.limit, _GLANCE_PAGES))
             records = self.library.harvests.outcomes(await self._harvest(glance, appointment))
             if all(record.status is Status.UNCHANGED for record in records):
                 look = _unchanged(before[-1], appointment, len(records), self.clock.now())
                 return await self._keep(event, look, judge)
-        done = await self._harvest(HarvestRequest(seeds, self.depth, self.limit), appointment)
+        done = await self._harvest(_asking(seeds, self.depth, self.limit), appointment)
         seen = self.library.harvests.outcomes(done)
         claims = await self._dates(event, [*records, *seen])
         look = self._seen(event, done, seen, appointment)
@@ -237,7 +237,7 @@ class Looker:
     ) -> tuple[Look, Appointment] | None:
         """A look for the next edition's site: the old one's links, its address moved on, the portal."""
         if event.site and not judge.has_later(event):
-            await self._harvest(HarvestRequest((event.site,), 0, 1), appointment)
+            await self._harvest(_asking((event.site,), 0, 1), appointment)
             await self._seek(event, judge, probing=True)
         if event.portal and not judge.has_later(event):
             await self._ask_series(event, judge)
@@ -285,6 +285,11 @@ class Looker:
 
     def _in_vain(self, appointment: Appointment, detail: str) -> Look:
         return Look(self.clock.now(), was_reached=False, waiting=appointment.waiting, detail=detail)
+
+
+def _asking(seeds: tuple[str, ...], depth: int, limit: int) -> HarvestRequest:
+    """A harvest of a look, without sitemaps: asked for at every look they would cost more than they tell."""
+    return HarvestRequest(seeds, depth, limit, sitemaps=False)
 
 
 def _may_glance(looks: Sequence[Look]) -> bool:

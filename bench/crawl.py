@@ -1,0 +1,175 @@
+"""Pages per CPU second of a harvest, beside plain Scrapy with its link extractor, on the same loopback site in one run.
+
+`python bench/crawl.py [--scrapy PYTHON] [--rounds N]`: PYTHON is an interpreter that has Scrapy (`pip install scrapy`; it is no
+dependency of ours). CPU is that of the whole process tree, start included; of several rounds, taken in turns, each crawler's best
+counts, for other work on the machine makes all of them dearer. Scrapy keeps its queue in memory and reads no papers. So ours is measured
+twice: `links` is the work that both do (fetch, links, frontier; ours durable, with page, bytes, links and searchable text kept),
+in one process like Scrapy; `harvest` is the command as people run it, which reads every page for papers in worker processes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import textwrap
+
+PAGES, LINKS = 1500, 30
+WORDS = "spider web harvest paper thread field stone river light cloud".split()
+
+SPIDER = """
+import sys
+import scrapy
+from scrapy.crawler import CrawlerProcess
+from scrapy.linkextractors import LinkExtractor
+
+
+class Plain(scrapy.Spider):
+    name = "plain"
+    start_urls = [sys.argv[1]]
+    links = LinkExtractor()
+
+    def parse(self, response):
+        yield {"url": response.url, "title": response.css("title::text").get()}
+        for link in self.links.extract_links(response):
+            yield response.follow(link)
+
+
+process = CrawlerProcess({"LOG_ENABLED": False, "ROBOTSTXT_OBEY": True, "CONCURRENT_REQUESTS_PER_DOMAIN": 8,
+                          "DOWNLOAD_DELAY": 0, "TELNETCONSOLE_ENABLED": False})
+crawler = process.create_crawler(Plain)
+process.crawl(crawler)
+process.start()
+print(crawler.stats.get_value("item_scraped_count"))
+"""
+
+HARVEST = """
+import asyncio, sys
+from harvestman.crawl import harvest, visiting
+from harvestman.engine import open_engine
+from harvestman.fetch import Fetcher, FetchOptions
+from harvestman.model import HarvestRequest, SystemClock
+from harvestman.pages import read_page
+from harvestman.store import open_library
+
+visiting.read_page = lambda page, *, now: read_page(page, now=now, readers=())
+
+
+async def main():
+    clock = SystemClock()
+    options = FetchOptions(delay_s=0, allow_private=True, per_host=8)
+    with open_library(sys.argv[2], clock=clock) as library:
+        with open_engine("inline") as engine:
+            async with Fetcher(options, clock=clock) as fetcher:
+                request = HarvestRequest((sys.argv[1],), 20, 100_000, sitemaps=False)
+                done = await harvest(request, library=library, fetcher=fetcher, engine=engine, clock=clock, fresh_for_s=0)
+        print(library.harvests.counts(done).done)
+
+
+asyncio.run(main())
+"""
+
+
+def name_of(number: int) -> str:
+    """A name without digits: numbered pages without papers are a family that a harvest would leave."""
+    return "page-" + str(number).translate(str.maketrans("0123456789", "abcdefghij"))
+
+
+def made_up_page(number: int) -> bytes:
+    """A page of some kilobytes that leads to others."""
+    rng = random.Random(number)
+    links = "".join(
+        f'<li><a href="/{name_of(to)}.html">{" ".join(rng.choices(WORDS, k=4))}</a></li>'
+        for to in [(number + 1) % PAGES, *(rng.randrange(PAGES) for _ in range(LINKS - 1))]
+    )
+    text = "".join(f"<p>{' '.join(rng.choices(WORDS, k=60))}</p>" for _ in range(12))
+    page = (
+        f"<html><head><title>Page {number}</title></head><body><ul>{links}</ul>{text}</body></html>"
+    )
+    return page.encode()
+
+
+async def serve(ready: asyncio.Future[int]) -> None:
+    """The site."""
+    pages = {f"/{name_of(number)}.html": made_up_page(number) for number in range(PAGES)}
+    pages["/"] = made_up_page(0)
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while head := await reader.readuntil(b"\r\n\r\n"):
+                path = head.split(b" ", 2)[1].decode()
+                body = pages.get(path, b"")
+                status = "200 OK" if body else "404 Not Found"
+                fields = f"Content-Type: text/html; charset=utf-8\r\nContent-Length: {len(body)}"
+                writer.write(f"HTTP/1.1 {status}\r\n{fields}\r\n\r\n".encode() + body)
+                await writer.drain()
+        except (asyncio.IncompleteReadError, ConnectionError):
+            writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    ready.set_result(server.sockets[0].getsockname()[1])
+    async with server:
+        await server.serve_forever()
+
+
+async def cpu_a_page(*command: str, **environ: str) -> float:
+    """The CPU seconds of a crawler that runs to its end; it prints how many pages it visited, last of all numbers."""
+
+    def run() -> tuple[int, float]:
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ | environ)
+        assert child.stdout is not None
+        printed = re.findall(rb"(?:\"pages\": |^)(\d+)\b", child.stdout.read(), re.MULTILINE)
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = status
+        if not printed:
+            raise SystemExit(f"{command[0]} crawled nothing: is Scrapy installed there?")
+        return int(printed[-1]), used.ru_utime + used.ru_stime
+
+    pages, cpu_s = await asyncio.to_thread(run)
+    assert pages == PAGES + 1, pages
+    return cpu_s / pages
+
+
+async def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--scrapy", default=sys.executable, metavar="PYTHON")
+    parser.add_argument("--rounds", type=int, default=3)
+    asked = parser.parse_args()
+    ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    serving = asyncio.create_task(serve(ready))
+    url = f"http://127.0.0.1:{await ready}/"
+    settings = {"DELAY": "0", "ALLOW_PRIVATE": "true", "PER_HOST": "8", "SITE_LIMIT": "100000"}
+    environ = {f"HARVESTMAN_{key}": value for key, value in settings.items()}
+    harvest = ("-m", "harvestman", "harvest", url, "--depth", "20", "--limit", "100000")
+    best: dict[str, float] = {}
+    for _ in range(asked.rounds):
+        with tempfile.TemporaryDirectory() as folder:
+            environ["HARVESTMAN_DB"] = f"{folder}/harvest.db"
+            links = ("-c", textwrap.dedent(HARVEST), url, f"{folder}/links.db")
+            costs = {
+                "links": await cpu_a_page(sys.executable, *links),
+                "harvest": await cpu_a_page(
+                    sys.executable, *harvest, "--no-sitemaps", "--json", **environ
+                ),
+                "Scrapy": await cpu_a_page(asked.scrapy, "-c", SPIDER, url),
+            }
+        print(
+            "  ",
+            ", ".join(f"{name} {1e3 * cost:.2f} ms" for name, cost in costs.items()),
+            flush=True,
+        )
+        best = {name: min(cost, best.get(name, cost)) for name, cost in costs.items()}
+    for name, cost in best.items():
+        ratio = best["Scrapy"] / cost
+        print(f"{name}: {1 / cost:.0f} pages a CPU second, {ratio:.2f} x Scrapy")
+    serving.cancel()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,90 @@
+"""Sitemaps and feeds of a site: the pages that they name. A few requests for each given page, and only plain text search.
+
+No XML parser sees them, so there are no entities to expand and no nesting to fear; what is unpacked is bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import zlib
+from collections import deque
+from collections.abc import Iterable
+from html import unescape
+from urllib.parse import urljoin
+
+from harvestman.fetch import Fetcher
+from harvestman.model import Link
+from harvestman.text import canonical_url, site_of
+
+MAX_REQUESTS = 4
+MAX_NAMED = 50_000  # what the standard allows in one sitemap
+_MAX_BYTES = 10_000_000
+_FIRST_POSITION = 1_000_000  # behind every link of the page itself
+_WANTED = frozenset(
+    {
+        "application/xml",
+        "text/xml",
+        "application/rss+xml",
+        "application/atom+xml",
+        "application/gzip",
+        "application/x-gzip",
+    }
+)
+_ADDRESS = re.compile(
+    r"<loc>\s*(?:<!\[CDATA\[)?([^<\]]{1,4096}?)\s*(?:\]\]>)?</loc>"  # sitemaps
+    r"|<link>\s*(?:<!\[CDATA\[)?([^<\]]{1,4096}?)\s*(?:\]\]>)?</link>"  # RSS
+    r"|<link\b[^>]{0,500}?\bhref=[\"']([^\"'<>]{1,4096})[\"']",  # Atom
+)
+
+
+async def listed_links(
+    fetcher: Fetcher, url: str, *, feeds: Iterable[str] = ()
+) -> tuple[Link, ...]:
+    """The pages that the sitemaps of the URL's site and these feeds of it name."""
+    named = await fetcher.sitemaps(url) or (urljoin(url, "/sitemap.xml"),)
+    waiting = deque(dict.fromkeys(target for one in named if (target := canonical_url(one))))
+    waiting.extend(feeds)
+    asked: set[str] = set()
+    found: dict[str, None] = {}
+    while waiting and len(asked) < MAX_REQUESTS:
+        target = waiting.popleft()
+        if target in asked or site_of(target) != site_of(url):
+            continue
+        asked.add(target)
+        fetched = await fetcher.fetch(target, wanted=_WANTED, max_bytes=_MAX_BYTES)
+        if fetched.status is not None:
+            continue
+        is_index, targets = await asyncio.to_thread(read_listing, fetched.body, fetched.final_url)
+        if is_index:
+            waiting.extend(targets)
+        else:
+            found |= dict.fromkeys(targets)
+    return tuple(
+        Link(target, "", _FIRST_POSITION + place, "listed")
+        for place, target in enumerate(list(found)[:MAX_NAMED])
+    )
+
+
+def read_listing(body: bytes, url: str) -> tuple[bool, list[str]]:
+    """Whether a body is an index of sitemaps, and the addresses that it names."""
+    if body.startswith(b"\x1f\x8b"):
+        body = _unpacked(body)
+    text = body.decode("utf-8-sig", errors="replace")
+    targets: dict[str, None] = {}
+    for match in _ADDRESS.finditer(text):
+        address = canonical_url(unescape(match[1] or match[2] or match[3]), base=url)
+        if address is not None:
+            targets[address] = None
+        if len(targets) >= MAX_NAMED:
+            break
+    return "<sitemapindex" in text[:2000], list(targets)
+
+
+def _unpacked(body: bytes) -> bytes:
+    """As much of a packed sitemap as we read."""
+    unpacker = zlib.decompressobj(wbits=31)
+    try:
+        return unpacker.decompress(body, _MAX_BYTES)
+    except zlib.error:
+        return b""

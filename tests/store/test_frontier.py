@@ -1,0 +1,207 @@
+"""Whose turn it is: best first within a site, limits shared in rounds, families that bring nothing left alone."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+
+from harvestman.model import (
+    Harvest,
+    HarvestRequest,
+    Lead,
+    Link,
+    Order,
+    SetClock,
+    Status,
+    Visit,
+    VisitOutcome,
+)
+from harvestman.store import Library, end_state, open_library
+from harvestman.store.columns import to_json
+from harvestman.store.ids import digest_key
+from harvestman.store.migration import MIGRATIONS
+from store.sample import NOON, Opener, mention, outcome
+
+A, B = "http://a.example/", "http://b.example/"
+
+
+def leading(visit: Visit, *leads: Lead, papers: int = 0) -> VisitOutcome:
+    found = [
+        mention(f"Paper {i} of {visit.url}", subject=f"p{i}", keys=[f"{visit.url}{i}"])
+        for i in range(papers)
+    ]
+    return replace(outcome(visit, mentions=found), follow=leads)
+
+
+def lead(url: str, score: int = 0, position: int = 0, family: str = "", patience: int = 0) -> Lead:
+    return Lead(Link(url, "", position), score, family=family, patience=patience)
+
+
+class Walk:
+    """Visits that are made one after the other, site by site in an order of our choice."""
+
+    def __init__(
+        self, library: Library, request: HarvestRequest, web: dict[str, list[Lead]]
+    ) -> None:
+        self.library, self.web = library, web
+        self.harvest: Harvest = library.harvests.begin(request)
+        self.visited: list[str] = []
+
+    def run(self, rng: random.Random | None = None, *, most_visits: int = 10_000) -> None:
+        stage = 0
+        while (sites := self.library.harvests.stage(self.harvest, stage)) is not None:
+            if not sites:
+                stage += 1
+                continue
+            if rng:
+                rng.shuffle(sites)
+            for site in sites:
+                taken = self.library.harvests.take(self.harvest, stage, site)
+                if taken.visits or taken.is_done:
+                    break  # the others would wait for this one
+            else:
+                raise AssertionError("everybody waits for everybody")
+            for visit in taken.visits:
+                if len(self.visited) == most_visits:
+                    return
+                self.visited.append(visit.url)
+                papers = int("paper" in visit.url)
+                told = leading(visit, *self.web.get(visit.url, []), papers=papers)
+                self.library.harvests.keep(self.harvest, told)
+        self.library.harvests.finish(self.harvest)
+
+
+def test_the_best_link_of_a_site_comes_first(library: Library) -> None:
+    web = {A: [lead(A + "dull", 1), lead(A + "good", 9, 1)], A + "good": [lead(A + "better", 20)]}
+    walk = Walk(library, HarvestRequest((A,), 3, 10), web)
+    walk.run()
+    assert walk.visited == [A, A + "good", A + "better", A + "dull"]
+
+
+def test_layer_by_layer_scores_do_not_count(library: Library) -> None:
+    web = {A: [lead(A + "dull", 1), lead(A + "good", 9, 1)], A + "good": [lead(A + "better", 20)]}
+    walk = Walk(library, HarvestRequest((A,), 3, 10, order=Order.BREADTH), web)
+    walk.run()
+    assert walk.visited == [A, A + "dull", A + "good", A + "better"]
+
+
+def test_a_family_that_brings_papers_is_preferred_and_one_that_does_not_is_left(
+    library: Library,
+) -> None:
+    months = [lead(f"{A}month/{i}", 5, i, "month", 4) for i in range(9)]
+    papers = [lead(f"{A}paper/{i}", 0, 20 + i, "paper", 4) for i in range(9)]
+    walk = Walk(library, HarvestRequest((A,), 1, 100), {A: months + papers})
+    walk.run()
+    assert sum("paper" in url for url in walk.visited) == 9
+    assert sum("month" in url for url in walk.visited) == 4
+    counts = library.harvests.counts(walk.harvest)
+    assert (counts.traps, counts.beyond_limit, counts.open) == (5, 0, 0)
+    # After three without a paper the months are put off: the papers come before the last one.
+    assert walk.visited.index(f"{A}paper/8") < walk.visited.index(f"{A}month/3")
+
+
+def test_sites_share_the_limit_in_rounds_and_what_one_leaves_the_others_have(
+    library: Library,
+) -> None:
+    web = {
+        A: [lead(f"{A}{i}", 0, i) for i in range(20)],
+        B: [lead(f"{B}{i}", 0, i) for i in range(2)],
+    }
+    walk = Walk(library, HarvestRequest((A, B), 1, 10), web)
+    walk.run()
+    assert sum(url.startswith(A) for url in walk.visited) == 7
+    assert sum(url.startswith(B) for url in walk.visited) == 3
+    assert library.harvests.counts(walk.harvest).beyond_limit == 14
+
+
+@pytest.mark.parametrize("order", list(Order))
+def test_the_limit_of_a_site_leaves_the_rest_beyond_budget(library: Library, order: Order) -> None:
+    web = {A: [lead(f"{A}{i}", 0, i) for i in range(5)]}
+    walk = Walk(library, HarvestRequest((A,), 1, 100, order=order, site_limit=3), web)
+    walk.run()
+    assert walk.visited == [A, f"{A}0", f"{A}1"]
+    assert library.harvests.counts(walk.harvest).beyond_limit == 3
+
+
+def test_a_link_that_is_a_trap_is_kept_with_its_status_and_not_visited(library: Library) -> None:
+    trap = Lead(Link(A + "x/x/x", "", 0), trap="a part of the path is repeated")
+    walk = Walk(library, HarvestRequest((A,), 1, 100), {A: [trap]})
+    walk.run()
+    assert walk.visited == [A]
+    (visit,) = [v for v in end_state(library)["harvests"][0]["visits"] if v["url"] == A + "x/x/x"]
+    assert (visit["state"], visit["status"]) == ("beyond", str(Status.TRAP))
+
+
+def some_web(rng: random.Random) -> dict[str, list[Lead]]:
+    """Three sites of forty pages that lead to one another, with scores and families."""
+    hosts = [f"http://{name}.example/" for name in "abc"]
+    pages = hosts + [f"{h}{k}/{i}" for h in hosts for k in ("paper", "news") for i in range(20)]
+    return {
+        page: [
+            lead(to, rng.randrange(5), place, to.split("/")[3], 6)
+            for place, to in enumerate(rng.sample(pages, 6))
+            if rng.random() < 0.8 or to.startswith(page[:17])
+        ]
+        for page in pages
+    }
+
+
+@pytest.mark.parametrize("order", list(Order))
+@pytest.mark.parametrize("seed", range(3))
+def test_the_end_does_not_depend_on_who_is_first_nor_on_who_was_killed(
+    opened: Opener, seed: int, order: Order
+) -> None:
+    rng = random.Random(seed)
+    web = some_web(rng)
+    library = opened()
+    limit = rng.randrange(20, 80)
+    ends = []
+    for chance in (None, 1, 2):
+        request = HarvestRequest((A, B, "http://c.example/"), 4, limit, order=order)
+        walk = Walk(library, request, web)
+        if chance is not None:
+            Walk.run(walk, random.Random(chance), most_visits=limit // 2)
+            walk = Walk(opened(), request, web)
+        walk.run(random.Random(chance) if chance else None)
+        counts = library.harvests.counts(walk.harvest)
+        assert counts.done <= limit
+        assert counts.open == 0
+        ends.append(end_state(library)["harvests"])
+    first = ends[0][0]
+    assert all(harvest == first for harvest in ends[-1])
+
+
+def test_a_harvest_of_an_older_library_goes_on_layer_by_layer(tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    engine = sa.create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+        key = digest_key(to_json([[A], 1, 10]))
+        connection.exec_driver_sql(
+            "INSERT INTO harvest (public_id, request_key, seeds, depth, page_limit, started) "
+            f"VALUES ('x', '{key}', '[\"{A}\"]', 1, 10, '2024-05-01 12:00:00')"
+        )
+        for url, depth, ordinal, state in ((A, 0, 0, "done"), (A + "p", 1, -1, "open")):
+            connection.exec_driver_sql(
+                "INSERT INTO visit (harvest_id, url, url_key, depth, parent, position, ordinal, state, status) "
+                f"VALUES (1, '{url}', '{digest_key(url)}', {depth}, {depth - 1}, 0, {ordinal}, '{state}', "
+                f"{repr('no-papers') if state == 'done' else 'NULL'})"
+            )
+    engine.dispose()
+    with open_library(str(file), clock=SetClock(NOON)) as library:
+        wider = library.harvests.begin(HarvestRequest((A,), 1, 10, domains=("b.example",)))
+        assert wider.id != "x"
+        walk = Walk(library, HarvestRequest((A,), 1, 10), {})
+        assert walk.harvest.id == "x"
+        walk.run()
+        assert walk.visited == [A + "p"]
+        assert library.harvests.counts(walk.harvest).done == 2

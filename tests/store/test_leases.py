@@ -1,0 +1,75 @@
+"""Leases of sites: one holder at a time, a dead one is inherited, and who lost his lease cannot write."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from harvestman.model import HarvestRequest, SetClock
+from harvestman.store import Library, end_state, new_owner
+from harvestman.store.leases import is_dead
+from store.sample import SITE, mention, outcome
+
+HOST = "conf.example"
+
+
+def test_a_site_has_one_holder_until_the_lease_ends(library: Library, clock: SetClock) -> None:
+    first = library.leases.acquire(HOST, "one", length_s=60)
+    assert first is not None
+    assert library.leases.acquire(HOST, "two", length_s=60) is None
+    assert library.leases.acquire("other.example", "two", length_s=60) is not None
+    clock.advance(61)
+    second = library.leases.acquire(HOST, "two", length_s=60)
+    assert second is not None
+    assert second.fence > first.fence
+
+
+def test_a_lease_that_is_renewed_lasts(library: Library, clock: SetClock) -> None:
+    lease = library.leases.acquire(HOST, "one", length_s=60)
+    assert lease is not None
+    clock.advance(50)
+    library.leases.renew([lease])
+    clock.advance(50)
+    assert library.leases.acquire(HOST, "two", length_s=60) is None
+
+
+def test_a_released_site_has_its_pause(library: Library, clock: SetClock) -> None:
+    lease = library.leases.acquire(HOST, "one", length_s=60)
+    assert lease is not None
+    library.leases.release(lease, pause_s=2)
+    assert library.leases.acquire(HOST, "two", length_s=60) is None
+    clock.advance(2)
+    assert library.leases.acquire(HOST, "two", length_s=60) is not None
+
+
+def test_who_slept_through_the_end_of_a_lease_cannot_write(
+    library: Library, clock: SetClock
+) -> None:
+    harvest = library.harvests.begin(HarvestRequest((SITE,), 1, 10))
+    library.harvests.stage(harvest, 0)
+    late = library.leases.acquire(HOST, "one", length_s=60)
+    (visit,) = library.harvests.take(harvest, 0, HOST).visits
+    clock.advance(61)
+    mine = library.leases.acquire(HOST, "two", length_s=60)
+    before = end_state(library)
+    assert not library.harvests.keep(
+        harvest, outcome(visit, mentions=[mention()]), lease=late
+    ).is_kept
+    assert end_state(library) == before
+    assert library.harvests.keep(harvest, outcome(visit, mentions=[mention()]), lease=mine).is_kept
+    assert library.papers.count() == 1
+
+
+def test_nobody_waits_for_a_process_of_this_machine_that_is_dead(library: Library) -> None:
+    code = "from harvestman.store import new_owner; print(new_owner())"
+    dead = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    assert is_dead(dead)
+    assert not is_dead(new_owner())
+    assert not is_dead("somebody on another machine")
+    lost = library.leases.acquire(HOST, dead, length_s=3600)
+    assert lost is not None
+    found = library.leases.acquire(HOST, new_owner(), length_s=60)
+    assert found is not None
+    assert found.fence == lost.fence + 1
