@@ -194,6 +194,14 @@ def judge_references(data: Path) -> Figures:
     return figures
 
 
+def judge_linkage(data: Path) -> Figures:
+    """Merging of papers: real records of the dev split with made-up variants and look-alikes."""
+    from harvestman.learn.linkage_eval import judge_linkage as judge
+
+    found: Any = judge(data, split="dev")
+    return {name: found[name] for name in ("precision", "recall")}
+
+
 JUDGES: dict[str, Judge] = {
     "pages": Judge(
         files=("confpages/gold.jsonl", "confpages/stress/gold.jsonl", "kairos/gold.jsonl"),
@@ -261,6 +269,16 @@ JUDGES: dict[str, Judge] = {
             "dev city f1": 0.80,
             "dev country f1": 0.88,
         },
+    ),
+    "linkage": Judge(
+        files=(
+            "confpages/gold.jsonl",
+            "sites/entries.jsonl",
+            "sites/gold.jsonl",
+            "refs/refs/ru_gold.jsonl",
+        ),
+        judge=judge_linkage,
+        least={"precision": 0.995, "recall": 0.95},
     ),
     "embedded": Judge(
         files=("confpages/gold.jsonl",),

@@ -48,7 +48,7 @@ def test_every_verb_and_sub_verb_has_json() -> None:
 
 def test_every_sub_verb_starts_its_help_with_its_line_in_the_table() -> None:
     context = click.Context(cli)
-    for verb in ("plan", "eval"):
+    for verb in ("plan", "merges", "eval"):
         group = cli.get_command(context, verb)
         assert isinstance(group, SubverbGroup)
         for name, sentence in group.subverbs.items():

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 import click
 
 from harvestman.cli.context import Context
+from harvestman.cli.merging import AFTER_A_HARVEST, search, tell_found
 from harvestman.cli.printing import clean, json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
     from harvestman.crawl import Watcher
+    from harvestman.dedup import Found
     from harvestman.model import HarvestRequest, VisitOutcome
     from harvestman.settings import Settings
     from harvestman.store import HarvestCounts, VisitRecord
@@ -103,9 +105,11 @@ def command(
     if as_json:
         for record in records:
             print_json(_plain(record))
-        print_json({"harvest": done.id} | _sums(records) | _left(done.counts))
+        merges = {"merged": len(done.found.merged), "doubtful": len(done.found.doubtful)}
+        print_json({"harvest": done.id} | _sums(records) | _left(done.counts) | merges)
     else:
         _print_report(done)
+        tell_found(done.found)
     read = {r.visit.url for r in records if r.status is not None and r.status.is_read}
     return 0 if read.issuperset(request.seeds) else 1
 
@@ -150,12 +154,13 @@ def _domain(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """A harvest that has ended: all its visits (those of an earlier, stopped run included), the papers now held."""
+    """A harvest that has ended: all its visits (those of an earlier, stopped run included), the papers now held, the merges."""
 
     id: str
     records: list[VisitRecord]
     counts: HarvestCounts
     held: int
+    found: Found
 
 
 def _run(
@@ -202,11 +207,13 @@ def _run(
 
         with _progress() as watcher:
             done = asyncio.run(work(watcher))
+        found = search(library, limit=AFTER_A_HARVEST)
         return _Done(
             done.id,
             library.harvests.outcomes(done),
             library.harvests.counts(done),
             library.papers.count(),
+            found,
         )
 
 

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 import click
 
 from harvestman.cli.context import Context
+from harvestman.cli.merging import AFTER_A_HARVEST, search, tell_found
 from harvestman.cli.printing import clean, json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
     from harvestman.crawl.archive import Replayed
+    from harvestman.dedup import Found
 
 
 @click.command("replay")
@@ -54,7 +56,7 @@ def command(context: Context, files: tuple[Path, ...], into: str | None, as_json
         if as_json:
             print_json(_plain(told))
 
-    held = _run(context, files, watch)
+    held, found = _run(context, files, watch)
     if as_json:
         print_json({name: sums[name] for name in ("records", "read", "papers", "broken")})
     else:
@@ -63,22 +65,23 @@ def command(context: Context, files: tuple[Path, ...], into: str | None, as_json
         if sums["broken"]:
             print_line(f"{sums['broken']} places in the files are broken: --json tells where.")
         print_line(f"The library holds {held} papers: `harvestman papers` lists them.")
+        tell_found(found)
     return 0 if sums["read"] and not sums["broken"] else 1
 
 
-def _run(context: Context, files: tuple[Path, ...], watch: Callable[[Replayed], None]) -> int:
-    """The replay itself; how many papers the library then holds."""
+def _run(
+    context: Context, files: tuple[Path, ...], watch: Callable[[Replayed], None]
+) -> tuple[int, Found]:
+    """The replay itself; how many papers the library then holds, and what was merged."""
     import asyncio
 
     from harvestman.crawl.archive import Replay
 
-    with (
-        context.open_library(writable=True) as library,
-        context.open_engine() as engine,
-        _progress(files, watch) as watcher,
-    ):
-        asyncio.run(Replay(library, engine, context.fetch_options()).run(files, watcher))
-        return library.papers.count()
+    with context.open_library(writable=True) as library, context.open_engine() as engine:
+        with _progress(files, watch) as watcher:
+            asyncio.run(Replay(library, engine, context.fetch_options()).run(files, watcher))
+        found = search(library, limit=AFTER_A_HARVEST)
+        return library.papers.count(), found
 
 
 @contextmanager

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from harvestman.cli.context import Context
+from harvestman.cli.merging import decision_to_plain, sure
 from harvestman.cli.printing import is_terminal, json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
     from harvestman.model import Claim, Field, Paper, Value
-    from harvestman.store import Library
+    from harvestman.store import Decision, Library
 
 
 @click.command("show")
@@ -22,7 +23,7 @@ def command(context: Context, which: str, as_json: bool) -> int:
     """Show one paper, and who says so of each value.
 
     ID may be shortened as long as it stays unique; words that only one paper has do as well. With --json, the paper's object with its "claims": every value that
-    was ever claimed, by which reader, from where, and whether it is the one shown.
+    was ever claimed, by which reader, from where, and whether it is the one shown; its "merges" and "doubtful" pairs.
     """
     from harvestman.model import UsageError, claim_to_plain, paper_to_plain, winning_claims
 
@@ -31,10 +32,13 @@ def command(context: Context, which: str, as_json: bool) -> int:
         if paper is None:
             raise UsageError(f"there is no paper {which!r}: `harvestman papers` lists the ids")
         claims = library.papers.claims(paper.id)
+        decisions = library.merges.of(paper.id)
     shown = winning_claims(claims)
     if as_json:
         plain = paper_to_plain(paper)
         plain["claims"] = [claim_to_plain(c) | {"shown": shown[c.field] is c} for c in claims]
+        plain["merges"] = [decision_to_plain(d) for d in decisions if d.is_merge]
+        plain["doubtful"] = [decision_to_plain(d) for d in decisions if d.is_open]
         print_json(plain)
         return 0
     _print_paper(paper)
@@ -43,7 +47,27 @@ def command(context: Context, which: str, as_json: bool) -> int:
         _print_for_people(_in_order(claims, shown), shown)
     else:
         _print_for_programs(_in_order(claims, shown), shown)
+    for decision in decisions:
+        _print_decision(paper, decision)
     return 0
+
+
+def _print_decision(paper: Paper, decision: Decision) -> None:
+    """From what the paper was merged, and what it may be too."""
+    if decision.is_merge:
+        sure_so = f" ({sure(decision)} sure)" if sure(decision) else ""
+        print_line(
+            f"Merged with {decision.other} “{decision.other_title}” on {decision.made:%Y-%m-%d} by "
+            f"{decision.decider}{sure_so}: {'; '.join(decision.reasons)}. `harvestman merges undo {decision.id}` parts them."
+        )
+    elif decision.is_open:
+        is_one = decision.one == paper.id
+        other, title = (
+            (decision.other, decision.other_title) if is_one else (decision.one, decision.one_title)
+        )
+        print_line(
+            f"Perhaps the same as {other} “{title}”: `harvestman merges show {decision.id}`."
+        )
 
 
 def _print_for_people(claims: list[Claim], shown: dict[Field, Claim]) -> None:

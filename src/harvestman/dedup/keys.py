@@ -64,5 +64,9 @@ def _family(author: Author | str) -> str:
 
 def _years_needed(title: str, years: set[str]) -> Iterable[str]:
     """The endings of a title's keys: none, or for front matter each year it is said to be of."""
-    is_front_matter = not _FRONT_MATTER.isdisjoint(words(title)[:1])
-    return [f"|{year}" for year in years] if is_front_matter else [""]
+    return [f"|{year}" for year in years] if is_front_matter(title) else [""]
+
+
+def is_front_matter(title: str) -> bool:
+    """Whether a title is one that returns every year: "Message from the Chairs"."""
+    return not _FRONT_MATTER.isdisjoint(words(title)[:1])

@@ -8,30 +8,9 @@ import re
 from harvestman.formats.fields import clean, date_parts
 from harvestman.formats.people import person
 from harvestman.model import Paper
-from harvestman.text import unaccent, words
+from harvestman.text import romanise, words
 
 _MAX_PART = 30  # characters of a name or word; enough for the longest real ones
-# Russian, Ukrainian, Belarusian, Serbian, Macedonian and Bulgarian letters after BGN/PCGN, without its diacritics.
-_CYRILLIC = str.maketrans(
-    dict(zip("абвгдезийклмнопрстуфыэ", "abvgdeziyklmnoprstufye", strict=True))
-    | {"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": ""}
-    | {"ю": "yu", "я": "ya", "ё": "e", "і": "i", "ї": "yi", "є": "ye", "ґ": "g", "ў": "u"}
-    | {
-        "ђ": "dj",
-        "ј": "j",
-        "љ": "lj",
-        "њ": "nj",
-        "ћ": "c",
-        "џ": "dz",
-        "ѓ": "g",
-        "ќ": "k",
-        "ѕ": "dz",
-    }
-)
-_GREEK = str.maketrans(
-    dict(zip("αβγδεζηικλμνξοπρστυφω", "avgdeziiklmnxoprstyfo", strict=True))
-    | {"θ": "th", "ς": "s", "χ": "ch", "ψ": "ps"}
-)
 # Articles say nothing; the word after them does.
 _ARTICLES = frozenset(
     "a an the el la los las un una o os as le les der die das ein eine il lo".split()
@@ -40,8 +19,7 @@ _ARTICLES = frozenset(
 
 def to_ascii(text: str) -> str:
     """Lower-case ASCII letters and digits of a text; what has no transliteration here is left out."""
-    plain = unaccent(unaccent(text).translate(_CYRILLIC).translate(_GREEK))
-    return re.sub(r"[^a-z0-9]", "", plain)
+    return re.sub(r"[^a-z0-9]", "", romanise(text))
 
 
 class CitationKeys:

@@ -41,6 +41,7 @@ from harvestman.model.errors import (
     StoreError,
     UsageError,
 )
+from harvestman.model.linkage import Likeness, Verdict
 from harvestman.model.pages import Document, Link, Page, PageReading
 from harvestman.model.papers import Candidate, Kind, Organisation, Paper, Person
 from harvestman.model.plain import (
@@ -109,6 +110,7 @@ __all__ = [
     "LibraryReadOnly",
     "LibraryTooNew",
     "LibraryUnreachable",
+    "Likeness",
     "Link",
     "LinkedMention",
     "Look",
@@ -134,6 +136,7 @@ __all__ = [
     "SystemClock",
     "UsageError",
     "Value",
+    "Verdict",
     "Visit",
     "VisitOutcome",
     "Waiting",

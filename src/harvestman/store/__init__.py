@@ -1,13 +1,14 @@
 """Store: the library. The database, its migrations, full-text search and the blobs; the only room that knows SQL.
 
 In: harvests that begin, and the outcomes of their visits (page, links, mentions of papers with their claims), each kept
-whole in one transaction; imports of conference series for the plan; events, and looks at their sites, for the watch. Out: what
-is to be visited next, papers assembled from all their mentions, pages, searches and counts, the plan's rows, the appointments that
+whole in one transaction; decisions about papers that may be one; imports of conference series for the plan; events, and looks
+at their sites, for the watch. Out: what is to be visited next, papers assembled from all their mentions, pages, searches and counts, the plan's rows, the appointments that
 are due. It never fetches, reads a page, or decides which keys a mention has or when to look at a site.
 """
 
 from harvestman.store.blobs import MAX_BLOB_BYTES, Blobs, FolderBlobs
 from harvestman.store.captures import Captures
+from harvestman.store.decisions import Decider
 from harvestman.store.ending import end_state
 from harvestman.store.events import Events, Judge, KeptEvent, WatchedEvent
 from harvestman.store.frontier import Seen, Taken
@@ -15,6 +16,7 @@ from harvestman.store.harvests import Ended, HarvestCounts, Harvests, Kept, Visi
 from harvestman.store.ids import random_id
 from harvestman.store.leases import Lease, Leases, new_owner
 from harvestman.store.library import Library, open_library
+from harvestman.store.merges import MOST_IN_A_BLOCK, Compare, Decision, Merges, Waiting
 from harvestman.store.pages import PageHit, Pages
 from harvestman.store.papers import PaperQuery, Papers
 from harvestman.store.plan import Plan
@@ -37,9 +39,13 @@ from harvestman.store.summary import Failure, Summary
 
 __all__ = [
     "MAX_BLOB_BYTES",
+    "MOST_IN_A_BLOCK",
     "Blobs",
     "Captures",
     "CitationRecord",
+    "Compare",
+    "Decider",
+    "Decision",
     "Ended",
     "Events",
     "Failure",
@@ -53,6 +59,7 @@ __all__ = [
     "Lease",
     "Leases",
     "Library",
+    "Merges",
     "Observation",
     "PackedAuthors",
     "PackedYears",
@@ -73,6 +80,7 @@ __all__ = [
     "VisitRecord",
     "VolumeLine",
     "VolumeRecord",
+    "Waiting",
     "WatchedEvent",
     "end_state",
     "new_owner",

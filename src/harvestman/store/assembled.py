@@ -72,6 +72,7 @@ def _values(view: Paper, now: datetime) -> dict[str, Any]:
         "pdf": view.pdf,
         "view": paper_to_plain(view),
         "changed": now,
+        "examined": None,
     }
 
 

@@ -1,7 +1,7 @@
 """The library: one door to everything that is kept.
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
-keeping what was), `captures` (pages out of archives), `papers`, `pages`, `plan` (conference series), `events` (what is watched)
+keeping what was), `captures` (pages out of archives), `papers`, `merges` (which of them are one), `pages`, `plan` (conference series), `events` (what is watched)
 and `blobs`.
 """
 
@@ -27,6 +27,7 @@ from harvestman.store.events import Events
 from harvestman.store.harvests import Harvests
 from harvestman.store.ids import random_id
 from harvestman.store.leases import Leases
+from harvestman.store.merges import Merges
 from harvestman.store.pages import Pages
 from harvestman.store.papers import Papers
 from harvestman.store.plan import Plan
@@ -87,6 +88,7 @@ class Library:
         self.captures = Captures(database, clock=clock, new_id=new_id)
         self.leases = Leases(database, clock=clock)
         self.papers = Papers(database)
+        self.merges = Merges(database, clock=clock, new_id=new_id)
         self.pages = Pages(database)
         self.plan = Plan(database, clock=clock)
         self.events = Events(database, clock=clock, new_id=new_id)

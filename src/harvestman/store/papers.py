@@ -69,7 +69,7 @@ class Papers:
     def get(self, paper_id: str) -> Paper | None:
         """The paper with this id, or whose id alone begins like this; also by an id from before it was merged."""
         with self._database.read() as connection:
-            key = _row_of(connection, paper_id)
+            key = row_of(connection, paper_id)
             if key is None:
                 return None
             row = connection.execute(
@@ -80,7 +80,7 @@ class Papers:
     def claims(self, paper_id: str) -> list[Claim]:
         """Everything that is claimed of a paper, by id as in `get`; an empty list when there is no such paper."""
         with self._database.read() as connection:
-            key = _row_of(connection, paper_id)
+            key = row_of(connection, paper_id)
             return [] if key is None else claims_of(connection, [key])[key]
 
 
@@ -119,7 +119,8 @@ def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.S
     return statement.offset(query.offset) if query.offset else statement
 
 
-def _row_of(connection: Connection, paper_id: str) -> int | None:
+def row_of(connection: Connection, paper_id: str) -> int | None:
+    """The row of the paper that an id, or the beginning of one, leads to."""
     merge = schema.paper_merge
     now = sa.select(_paper.c.public_id.label("name"), _paper.c.id.label("row"))
     before = sa.select(merge.c.old_id.label("name"), merge.c.paper_id.label("row"))

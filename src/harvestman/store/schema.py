@@ -11,6 +11,8 @@ the two together on both databases.
               mention ──< mention_key
     paper ──< paper_key          which paper a key belongs to
     paper ──< paper_merge        ids of papers that became part of this one
+    paper ──< paper_block        which papers are worth comparing with it
+    merge_decision ──< merge_side    who said of which two papers that they are one, perhaps, or not
     plan_import                  what was imported for the plan, and how new it was
     plan_series, plan_volume     conference series and their proceedings, by their keys in the bibliography
     plan_volume_authors, plan_author_years, plan_prominence   who wrote in a volume, when, and what follows from it
@@ -230,8 +232,16 @@ paper = Table(
     Column("view", PlainJson, nullable=False),
     Column("added", UtcTime, nullable=False),
     Column("changed", UtcTime, nullable=False),
+    Column("examined", UtcTime),
 )
 Index("paper_year", paper.c.year)
+# Those that wait to be compared with others: a paper that changes waits again.
+Index(
+    "paper_unexamined",
+    paper.c.id,
+    sqlite_where=paper.c.examined.is_(None),
+    postgresql_where=paper.c.examined.is_(None),
+)
 
 paper_key = Table(
     "paper_key",
@@ -299,6 +309,59 @@ claim = Table(
     Column("authority", Integer, nullable=False),
     Column("confidence", Float, nullable=False),
     Column("time", UtcTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Blocks are known by a number of 64 bits made from their keys.
+paper_block = Table(
+    "paper_block",
+    metadata,
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column(
+        "paper_id",
+        RowKey,
+        ForeignKey("paper.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+        index=True,
+    ),
+    sqlite_with_rowid=False,
+)
+
+# A decision about two papers. It outlives both: its sides are the mentions that they had when it was made.
+merge_decision = Table(
+    "merge_decision",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("public_id", PublicId, nullable=False, unique=True),
+    Column("verdict", String(16), nullable=False),
+    Column("decider", String(16), nullable=False),
+    Column("made", UtcTime, nullable=False),
+    Column("probability", Float),
+    Column("reasons", PlainJson, nullable=False),
+    Column("one", PublicId, nullable=False),
+    Column("other", PublicId, nullable=False),
+    Column("one_title", StorableText, nullable=False),
+    Column("other_title", StorableText, nullable=False),
+    Column("led_to_other", PlainJson, nullable=False),
+    Column("undone", UtcTime),
+    Column("lapsed", UtcTime),
+)
+Index("merge_decision_order", merge_decision.c.verdict, merge_decision.c.id)
+
+# By the mention's identity, not its row: a mention that a page makes again after a while is the same one.
+merge_side = Table(
+    "merge_side",
+    metadata,
+    Column(
+        "decision_id",
+        RowKey,
+        ForeignKey("merge_decision.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("identity", String(32), primary_key=True, index=True),
+    Column("is_other", Boolean, nullable=False),
     sqlite_with_rowid=False,
 )
 

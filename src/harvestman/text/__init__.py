@@ -17,6 +17,7 @@ from harvestman.text.identifiers import (
     isbn_or_issn,
 )
 from harvestman.text.names import Name, name_key, parse_name
+from harvestman.text.romanising import romanise, sound
 from harvestman.text.urls import canonical_url, host_of, site_of
 
 __all__ = [
@@ -37,7 +38,9 @@ __all__ = [
     "isbn_or_issn",
     "name_key",
     "parse_name",
+    "romanise",
     "site_of",
+    "sound",
     "squeeze",
     "unaccent",
     "words",

@@ -1,0 +1,81 @@
+"""Finding what is one: papers that changed are compared with those that stand in one of their blocks, and merged if surely one.
+
+It is a step of its own, after a harvest or by command: a page is kept at the cost of its keys alone. Stopped at any moment, it
+goes on where it was: a paper waits until all its pairs were looked at, and every merge is one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from harvestman.dedup.blocking import block_keys
+from harvestman.dedup.comparing import compare
+from harvestman.dedup.records import record_of
+from harvestman.model import Claim, Likeness, Verdict
+from harvestman.store import Decision, Library
+
+_BATCH = 100  # papers whose blocks are written, and whose neighbours are read, together
+
+Progress = Callable[[int, int], None]
+"""Called after each batch with how many papers were compared and how many still wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search for merges came to."""
+
+    papers: int
+    """How many papers were looked at."""
+    pairs: int
+    """How many pairs were compared."""
+    merged: tuple[Decision, ...]
+    doubtful: tuple[Decision, ...]
+    waiting: int = 0
+    """How many papers were left for another time."""
+
+
+def find_merges(
+    library: Library, *, limit: int | None = None, progress: Progress | None = None
+) -> Found:
+    """Compare the papers that wait for it, so many at most; merge those that are surely one, note those that may be."""
+    papers = pairs = 0
+    merged: list[Decision] = []
+    doubtful: dict[str, Decision] = {}
+    while (limit is None or papers < limit) and (waiting := library.merges.waiting(_BATCH)):
+        library.merges.put_blocks({one.id: block_keys(record_of(one.claims)) for one in waiting})
+        changed: set[str] = set()
+        names = [one.id for one in waiting]
+        in_doubt = set(library.merges.in_doubt(names))
+        met = {*library.merges.neighbours(names), *in_doubt}
+        claims = library.merges.claims({name for pair in met for name in pair})
+        records = {name: record_of(said) for name, said in claims.items()}
+        alike = [
+            (compare(records[one], records[other]), one, other)
+            for one, other in sorted(met)
+            if one in records and other in records
+        ]
+        pairs += len(alike)
+        # The surest first: what they become is then compared with the others as it is.
+        for likeness, one, other in sorted(alike, key=lambda pair: -pair[0].probability):
+            is_settled = likeness.verdict is Verdict.DIFFERENT and (one, other) not in in_doubt
+            if is_settled or {one, other} & changed:
+                continue
+            decision = library.merges.consider(one, other, compare_claims)
+            if decision is not None and decision.verdict is Verdict.SAME:
+                merged.append(decision)
+                changed |= {one, other}
+            elif decision is not None:
+                doubtful[decision.id] = decision
+        done = {one.id: one.changed for one in waiting if one.id not in changed}
+        library.merges.note_compared(done)
+        papers += len(done)
+        if progress:
+            progress(papers, library.merges.count_waiting())
+    left = library.merges.count_waiting()
+    return Found(papers, pairs, tuple(merged), tuple(doubtful.values()), left)
+
+
+def compare_claims(one: Sequence[Claim], other: Sequence[Claim]) -> Likeness:
+    """How alike two papers are, by everything that is claimed of them."""
+    return compare(record_of(one), record_of(other))

@@ -1,0 +1,199 @@
+"""Decisions about pairs of papers, as they bind the mentions: these two are one, or must never be.
+
+A decision names the mentions that the two papers had when it was made, by their identities, so that it outlives the papers and
+holds again when a page is read again. Merges by a key bind nothing as long as they stand (the key does that); once undone, they
+keep the two apart like a person's "different". What a person says holds over what a comparison found; the later over the earlier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.model import Verdict
+from harvestman.store import schema
+from harvestman.store.database import batches
+
+_decision, _side, _mention = schema.merge_decision, schema.merge_side, schema.mention
+
+
+class Decider(Enum):
+    """Who decided."""
+
+    KEYS = "keys"
+    """The mentions share a key."""
+    COMPARISON = "comparison"
+    PERSON = "person"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Bond:
+    """A decision that binds mentions."""
+
+    row: int
+    is_apart: bool
+    """Whether its sides must not be one paper; else they must."""
+    by_person: bool
+    one_id: str
+    other_id: str
+    led_to_other: tuple[str, ...]
+    one: set[str] = field(default_factory=set)
+    other: set[str] = field(default_factory=set)
+
+
+# Built once: asked for at every page.
+_IS_ANY = sa.select(_side.c.decision_id).limit(1)
+_BINDS = (
+    _decision.c.lapsed.is_(None)
+    & (_decision.c.verdict != str(Verdict.DOUBTFUL))
+    & ((_decision.c.decider != str(Decider.KEYS)) | _decision.c.undone.is_not(None))
+)
+
+
+def are_there_any(connection: Connection) -> bool:
+    """Whether any decision was ever made: most libraries have none, and keeping a page should not pay for them."""
+    return connection.execute(_IS_ANY).first() is not None
+
+
+def bonds_of(connection: Connection, identities: Collection[str]) -> list[Bond]:
+    """The decisions that bind any of these mentions, each with both its sides; the earliest first."""
+    rows: set[int] = set()
+    for batch in batches(identities):
+        rows.update(
+            connection.scalars(
+                sa.select(_decision.c.id)
+                .join_from(_side, _decision)
+                .where(_side.c.identity.in_(batch), _BINDS)
+            )
+        )
+    found: dict[int, Bond] = {}
+    for some in batches(sorted(rows)):
+        for row in connection.execute(sa.select(_decision).where(_decision.c.id.in_(some))):
+            found[row.id] = _bond(row)
+        for row in connection.execute(sa.select(_side).where(_side.c.decision_id.in_(some))):
+            bond = found[row.decision_id]
+            (bond.other if row.is_other else bond.one).add(row.identity)
+    return list(found.values())
+
+
+def _bond(row: Any) -> Bond:
+    is_apart = row.verdict == str(Verdict.DIFFERENT) or row.undone is not None
+    return Bond(
+        row.id,
+        is_apart,
+        row.decider == str(Decider.PERSON),
+        row.one,
+        row.other,
+        tuple(row.led_to_other),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two papers that a decision is about."""
+
+    id: str
+    title: str
+    mentions: tuple[str, ...]
+    """By their identities."""
+
+
+def side_of(connection: Connection, paper: int) -> Side:
+    """A paper as it stands now."""
+    row = connection.execute(
+        sa.select(schema.paper.c.public_id, schema.paper.c.title).where(schema.paper.c.id == paper)
+    ).one()
+    mentions = connection.scalars(
+        sa.select(_mention.c.identity).where(_mention.c.paper_id == paper).order_by(_mention.c.id)
+    ).all()
+    return Side(row.public_id, row.title, tuple(mentions))
+
+
+def add_decision(
+    connection: Connection,
+    public_id: str,
+    verdict: Verdict,
+    decider: Decider,
+    *,
+    one: Side,
+    other: Side,
+    now: datetime,
+    reasons: Iterable[str],
+    probability: float | None = None,
+) -> int:
+    """Note a decision about two papers as they stand now; its row."""
+    merge = schema.paper_merge
+    led = sa.select(merge.c.old_id).join(schema.paper).where(schema.paper.c.public_id == other.id)
+    values = {
+        "public_id": public_id,
+        "verdict": str(verdict),
+        "decider": str(decider),
+        "made": now,
+        "probability": probability,
+        "reasons": list(reasons),
+        "one": one.id,
+        "other": other.id,
+        "one_title": one.title,
+        "other_title": other.title,
+        "led_to_other": sorted(connection.scalars(led)),
+    }
+    insert = sa.insert(_decision).returning(_decision.c.id)
+    row = int(connection.scalars(insert, values).one())
+    sides = [(identity, False) for identity in one.mentions]
+    sides += [(identity, True) for identity in other.mentions]
+    connection.execute(
+        sa.insert(_side),
+        [{"decision_id": row, "identity": i, "is_other": o} for i, o in sides],
+    )
+    return row
+
+
+def decisions_between(connection: Connection, one: int, other: int) -> list[Any]:
+    """The decisions that still count about two papers, as they are made up now; the earliest first."""
+    here, there = _side.alias(), _side.alias()
+
+    def of(paper: int) -> sa.Select[tuple[str]]:
+        return sa.select(_mention.c.identity).where(_mention.c.paper_id == paper)
+
+    rows = connection.execute(
+        sa.select(_decision)
+        .where(
+            _decision.c.lapsed.is_(None),
+            _decision.c.id.in_(
+                sa.select(here.c.decision_id)
+                .join(there, there.c.decision_id == here.c.decision_id)
+                .where(
+                    here.c.is_other != there.c.is_other,
+                    here.c.identity.in_(of(one)),
+                    there.c.identity.in_(of(other)),
+                )
+            ),
+        )
+        .order_by(_decision.c.id)
+    )
+    return list(rows)
+
+
+def lapse(connection: Connection, rows: Collection[int], *, now: datetime) -> None:
+    """Note that later decisions have taken the place of these."""
+    for batch in batches(rows):
+        connection.execute(sa.update(_decision).where(_decision.c.id.in_(batch)).values(lapsed=now))
+
+
+def rename_mention(connection: Connection, old: str, new: str) -> None:
+    """A page corrected what it says of a paper: what was decided of the old mention holds for the new one."""
+    there = sa.select(_side.c.decision_id).where(_side.c.identity == new)
+    connection.execute(
+        sa.update(_side)
+        .where(_side.c.identity == old, _side.c.decision_id.not_in(there))
+        .values(identity=new)
+    )
