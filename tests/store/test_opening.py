@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -34,6 +35,7 @@ from harvestman.model import (
     UsageError,
 )
 from harvestman.store import Library, end_state, open_library
+from harvestman.store import database as database_module
 from harvestman.store import migration as migration_module
 from harvestman.store.faults import fault_of
 from harvestman.store.schema import VERSION_TABLE, metadata
@@ -295,6 +297,22 @@ def test_two_that_upgrade_at_once_take_each_step_once(
     library.close()
     request.getfixturevalue("next_step")
     assert [steps_taken(one) for one in at_once(opened, 4)] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("step", migration_module.REVISIONS)
+def test_a_library_of_any_earlier_step_is_brought_up_to_date(
+    step: str, folder: Path, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    to_step = partial(migration_module.upgrade, to=step)
+    for db in (str(folder / "old.db"), postgres.new_database()):
+        with monkeypatch.context() as patched:
+            patched.setattr(database_module, "upgrade", to_step)
+            open_library(db, blobs="x", clock=CLOCK).close()
+        with (
+            open_library(db, blobs="x", clock=CLOCK) as library,
+            library.database.read() as connection,
+        ):
+            assert migration_module.revision_of(connection, db) == migration_module.REVISIONS[-1]
 
 
 def test_two_that_make_a_library_at_once_make_one(folder: Path, postgres: PostgresServer) -> None:

@@ -215,22 +215,6 @@ def test_a_host_was_read_only_if_it_gave_papers(library: Library) -> None:
     assert not library.plan.has_read("link.springer.com")
 
 
-def test_a_library_of_the_first_tables_is_brought_up_to_date(opened: Opener) -> None:
-    library = opened()
-    later = ("plan_", "event", "look", "appointment", "stage", "site_queue", "family", "host_lease")
-    tables = [t for name, t in schema.metadata.tables.items() if name.startswith(later)]
-    columns = [("harvest", "options")]
-    columns += [("visit", name) for name in ("site_key", "stage", "score", "rank", "family")]
-    with library.database.write() as connection:
-        schema.metadata.drop_all(connection, tables=tables)
-        connection.execute(sa.text("DROP INDEX visit_turn"))
-        for table, column in columns:
-            connection.execute(sa.text(f"ALTER TABLE {table} DROP COLUMN {column}"))
-        connection.execute(sa.text("UPDATE harvestman_version SET version_num = '0001'"))
-    library.close()
-    opened().plan.keep(dump(date(2016, 1, 1), VOLUME))
-
-
 def test_the_migrations_make_what_the_schema_says(library: Library) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext

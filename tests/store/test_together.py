@@ -115,6 +115,8 @@ def test_killed_at_any_moment_a_harvest_ends_where_an_undisturbed_one_does(
             done = library.harvests.counts(library.harvests.recent()[0]).done
             # All that was told to be kept is kept.
             assert done >= kept[before:].count(b"k")
+            if all(one["is_finished"] for one in end_state(library)["harvests"]):
+                break  # the last kill came too late; to begin once more would be another harvest
     else:
         raise AssertionError("the harvest makes no progress")
     with (

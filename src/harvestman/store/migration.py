@@ -46,8 +46,8 @@ def revision_of(connection: Connection, where: str) -> str | None:
     return None if found is None else str(found)
 
 
-def upgrade(connection: Connection) -> None:
-    """Take all steps that are missing, in the caller's transaction."""
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Take all steps that are missing, or those up to one of them, in the caller's transaction."""
     from alembic import command  # noqa: PLC0415 (its import costs 0.3 s)
     from alembic.config import Config  # noqa: PLC0415
 
@@ -55,4 +55,4 @@ def upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     with _ONE_AT_A_TIME:
-        command.upgrade(config, "head")
+        command.upgrade(config, to)
