@@ -17,6 +17,7 @@ import json
 import random
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -49,6 +50,8 @@ Site = tuple[str, dict[str, Reply]]
 """A start page, and what there is."""
 Curve = list[int]
 """How many papers each visit brought, in the order of the visits."""
+Crawls = list[tuple[str, dict[Order, Curve]]]
+"""The host of each start, and its curve in each order."""
 
 
 def made_up_site(number: int) -> dict[str, Reply]:
@@ -166,30 +169,33 @@ def _html(body: bytes) -> Reply:
     return Reply(body, fields=(("Content-Type", "text/html"),))
 
 
-async def both_orders(sites: Iterable[Site]) -> list[dict[Order, Curve]]:
-    """The curves of sites that have papers within reach."""
-    found = []
+async def both_orders(sites: Iterable[Site]) -> Crawls:
+    """The curves of starts that have papers within reach."""
+    found: Crawls = []
     for seed, replies in sites:
         curves = {
             order: await curve_of(seed, order, lambda: MockTransport(replies))  # noqa: B023 - called at once
             for order in Order
         }
         if any(map(sum, curves.values())):
-            found.append(curves)
+            found.append((site_of(seed), curves))
     return found
 
 
-def line_of(kind: str, order: Order, sites: list[dict[Order, Curve]]) -> str:
-    """One line of the table."""
+def line_of(kind: str, order: Order, crawls: Crawls) -> str:
+    """One line of the table. Several starts lie on one host and find the same papers: a host counts once in the area."""
+    starts = Counter(host for host, _ in crawls)
     areas, until, pages, papers = 0.0, 0, 0, 0
-    for curves in sites:
+    for host, curves in crawls:
         longest = max(map(len, curves.values()))
         most = max(map(sum, curves.values()))
-        areas += area(curves[order], pages=longest, papers=most) / len(sites)
+        share = area(curves[order], pages=longest, papers=most)
+        areas += share / starts[host] / len(starts)
         until += pages_until(curves[order], 0.9 * most)
         pages += len(curves[order])
         papers += sum(curves[order])
-    return f"| {len(sites)} {kind} | {order} | {pages} | {papers} | {areas:.2f} | {until} |"
+    hosts = f"{len(crawls)} starts on {len(starts)} {kind}"
+    return f"| {hosts} | {order} | {pages} | {papers} | {areas:.2f} | {until} |"
 
 
 async def main() -> None:
@@ -199,22 +205,23 @@ async def main() -> None:
     parser.add_argument("--scholars", type=Path, metavar="DIR")
     asked = parser.parse_args()
     made_up = ((f"http://conf{n}.example/", made_up_site(n)) for n in range(GENERATED))
-    kinds = {"generated": await both_orders(made_up)}
+    kinds = {"generated sites": await both_orders(made_up)}
     with World() as world:
-        kinds["of the sample world"] = [
-            {order: await curve_of(world.url(name), order) for order in Order} for name in WORLD
+        kinds["sites of the sample world"] = [
+            (name, {order: await curve_of(world.url(name), order) for order in Order})
+            for name in WORLD
         ]
     if asked.conferences:
-        kinds["conferences"] = await both_orders(conference_sites(asked.conferences))
+        kinds["hosts of conferences"] = await both_orders(conference_sites(asked.conferences))
     if asked.scholars:
         kinds["sites of scholars"] = await both_orders(scholars_sites(asked.scholars))
     print(
-        "| sites | order | pages | papers | area under the curve | pages until 90 % of the papers |"
+        "| starts | order | pages | papers | area under the curve | pages until 90 % of the papers |"
     )
     print("| --- | --- | --- | --- | --- | --- |")
-    for kind, sites in kinds.items():
+    for kind, crawls in kinds.items():
         for order in Order:
-            print(line_of(kind, order, sites))
+            print(line_of(kind, order, crawls))
 
 
 if __name__ == "__main__":

@@ -7,11 +7,26 @@ import signal
 import time
 from collections import Counter
 
+import sqlalchemy as sa
+
 from commands import Commands
 from e2e.test_kill import requested, state_of
+from harvestman.model import SystemClock
+from harvestman.store import open_library, schema
 from world import World
 
 SITES = ("icsw2024", "hcip2023", "revistadatos", "wds99")
+
+
+def sites_of(place: Commands) -> Counter[int]:
+    """How many sites each process has leased."""
+    db = place.db or str(place.folder / "harvestman.db")
+    with (
+        open_library(db, blobs=str(place.folder / "blobs"), clock=SystemClock()) as library,
+        library.database.read() as connection,
+    ):
+        owners = connection.execute(sa.select(schema.host_lease.c.owner)).scalars()
+        return Counter(int(owner.split(" ")[1]) for owner in owners if owner)
 
 
 def test_two_crawlers_share_a_harvest_and_one_is_killed(
@@ -27,6 +42,8 @@ def test_two_crawlers_share_a_harvest_and_one_is_killed(
     crawlers = [shared.start(*words) for _ in range(2)]
     while len(requested(world)) < 8:
         time.sleep(0.01)  # gives the processor to the crawlers; what is waited for is the log
+    crawlers.sort(key=lambda crawler: -sites_of(shared)[crawler.pid])
+    assert sites_of(shared)[crawlers[0].pid] >= 1, "the one that is killed has sites"
     os.killpg(crawlers[0].pid, signal.SIGKILL)
     crawlers[0].wait()
     assert crawlers[1].wait(timeout=100) == 0

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from harvestman.model import Author, Field, Value
 from harvestman.pages import SavedPage, Source
 from harvestman.pages.values import clean, is_rubbish, kind_of, names_conference
+from harvestman.text import canonical_url
 from pages.conftest import NOW, URL
 
 SOURCE = Source(SavedPage(URL, b""), html="", now=NOW)
@@ -110,3 +111,9 @@ def test_kinds_and_conferences() -> None:
 def test_every_field_is_cleaned_the_same_for_all(source: Callable[[str], Source]) -> None:
     page = source('<base href="/other/"><p>x')
     assert clean(Field.PDF, "x.pdf", page) == "https://www.example.org/other/x.pdf"
+
+
+@given(st.text(alphabet="/ab.%?=&~-+#:é 0", max_size=14))
+def test_an_address_is_resolved_as_any_other_way(address: str) -> None:
+    assert SOURCE.resolve(address) == canonical_url(address, base=URL)
+    assert SOURCE.resolve(f"/{address}") == canonical_url(f"/{address}", base=URL)

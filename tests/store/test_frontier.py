@@ -22,7 +22,7 @@ from harvestman.model import (
     Visit,
     VisitOutcome,
 )
-from harvestman.store import Library, end_state, open_library
+from harvestman.store import Ended, Library, Seen, end_state, open_library
 from harvestman.store.columns import to_json
 from harvestman.store.ids import digest_key
 from harvestman.store.migration import MIGRATIONS
@@ -47,9 +47,14 @@ class Walk:
     """Visits that are made one after the other, site by site in an order of our choice."""
 
     def __init__(
-        self, library: Library, request: HarvestRequest, web: dict[str, list[Lead]]
+        self,
+        library: Library,
+        request: HarvestRequest,
+        web: dict[str, list[Lead]],
+        *,
+        seen: Seen | None = None,
     ) -> None:
-        self.library, self.web = library, web
+        self.library, self.web, self.seen = library, web, seen
         self.harvest: Harvest = library.harvests.begin(request)
         self.visited: list[str] = []
 
@@ -73,7 +78,7 @@ class Walk:
                 self.visited.append(visit.url)
                 papers = int("paper" in visit.url)
                 told = leading(visit, *self.web.get(visit.url, []), papers=papers)
-                self.library.harvests.keep(self.harvest, told)
+                self.library.harvests.keep_all(self.harvest, [Ended(told)], seen=self.seen)
         self.library.harvests.finish(self.harvest)
 
 
@@ -138,6 +143,18 @@ def test_a_link_that_is_a_trap_is_kept_with_its_status_and_not_visited(library: 
     assert (visit["state"], visit["status"]) == ("beyond", str(Status.TRAP))
 
 
+def test_links_of_a_group_that_was_not_kept_are_written_the_next_time(library: Library) -> None:
+    harvest = library.harvests.begin(HarvestRequest((A,), 1, 10))
+    library.harvests.stage(harvest, 0)
+    (visit,) = library.harvests.take(harvest, 0, "a.example").visits
+    told, seen = Ended(leading(visit, lead(A + "x"))), Seen()
+    stranger = Ended(leading(Visit(B, 0, -1, 0)))
+    with pytest.raises(ValueError, match="not a visit"):
+        library.harvests.keep_all(harvest, [told, stranger], seen=seen)
+    library.harvests.keep_all(harvest, [told], seen=seen)
+    assert [v.url for v in library.harvests.take(harvest, 0, "a.example").visits] == [A + "x"]
+
+
 def some_web(rng: random.Random) -> dict[str, list[Lead]]:
     """Three sites of forty pages that lead to one another, with scores and families."""
     hosts = [f"http://{name}.example/" for name in "abc"]
@@ -165,9 +182,10 @@ def test_the_end_does_not_depend_on_who_is_first_nor_on_who_was_killed(
     for chance in (None, 1, 2):
         request = HarvestRequest((A, B, "http://c.example/"), 4, limit, order=order)
         walk = Walk(library, request, web)
-        if chance is not None:
-            Walk.run(walk, random.Random(chance), most_visits=limit // 2)
-            walk = Walk(opened(), request, web)
+        if chance is not None:  # others remember which links they have seen, the first does not
+            walk.seen = Seen()
+            walk.run(random.Random(chance), most_visits=limit // 2)
+            walk = Walk(opened(), request, web, seen=Seen())
         walk.run(random.Random(chance) if chance else None)
         counts = library.harvests.counts(walk.harvest)
         assert counts.done <= limit

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from harvestman.model import HarvestRequest, SetClock
-from harvestman.store import Library, end_state, new_owner
+from harvestman.store import Ended, Library, end_state, new_owner
 from harvestman.store.leases import is_dead
 from store.sample import SITE, mention, outcome
 
@@ -58,6 +58,23 @@ def test_who_slept_through_the_end_of_a_lease_cannot_write(
     assert end_state(library) == before
     assert library.harvests.keep(harvest, outcome(visit, mentions=[mention()]), lease=mine).is_kept
     assert library.papers.count() == 1
+
+
+def test_a_lost_lease_costs_the_others_of_a_group_nothing(
+    library: Library, clock: SetClock
+) -> None:
+    harvest = library.harvests.begin(HarvestRequest((SITE, "http://b.example/"), 1, 10))
+    library.harvests.stage(harvest, 0)
+    lost = library.leases.acquire(HOST, "one", length_s=60)
+    clock.advance(61)
+    library.leases.acquire(HOST, "two", length_s=60)
+    held = library.leases.acquire("b.example", "one", length_s=60)
+    visits = [library.harvests.take(harvest, 0, site).visits[0] for site in (HOST, "b.example")]
+    group = [
+        Ended(outcome(visit), lease) for visit, lease in zip(visits, (lost, held), strict=True)
+    ]
+    assert [kept.is_kept for kept in library.harvests.keep_all(harvest, group)] == [False, True]
+    assert library.harvests.counts(harvest).done == 1
 
 
 def test_nobody_waits_for_a_process_of_this_machine_that_is_dead(library: Library) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -81,3 +83,23 @@ def test_canonical_is_canonical(text: str) -> None:
 def test_host_and_site() -> None:
     assert host_of("https://www.example.org:8443/x") == "www.example.org:8443"
     assert site_of("https://www.example.org/x") == site_of("http://example.org/y") == "example.org"
+
+
+@pytest.mark.parametrize(
+    ("url", "plain"),
+    [
+        ("http://a.example:8080/x.html", "http://a.example:8080/x.html"),
+        ("http://a.example:80/x.html", "http://a.example/x.html"),
+        ("https://a.example:443/", "https://a.example/"),
+        ("http://a.example:443/", "http://a.example:443/"),
+        ("http://a.example:08080/", "http://a.example:8080/"),
+        ("http://a.example:65536/", None),
+    ],
+)
+def test_ports(url: str, plain: str | None) -> None:
+    assert canonical_url(url) == plain
+
+
+@pytest.mark.parametrize("url", ["http://www.a.example:81/x?y#z", "http://a.example", "HTTP://a/"])
+def test_the_host_of_an_address_is_what_urlsplit_says(url: str) -> None:
+    assert host_of(url) == urlsplit(url).netloc

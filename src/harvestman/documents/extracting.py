@@ -27,6 +27,9 @@ from harvestman.text.language import read_language
 
 _STRUCTURED = frozenset({"citations", "body", "text"})
 _WHOLE = frozenset({"body", "text"})  # then keywords are looked for all over the text, too
+_ENDS = frozenset(
+    {"header", "citations"}
+)  # for these the first pages and the list of references are enough
 _KEYWORD_CHARACTERS = 60_000  # of the text: a long paper; a book's first chapters
 
 
@@ -54,7 +57,8 @@ def extract(
     """
     with no_collection():  # a twentieth of the time
         try:
-            layout = open_layout(data, name=name, limits=limits, ocr=ocr)
+            ends_only = _ENDS.issuperset(only)
+            layout = open_layout(data, name=name, limits=limits, ocr=ocr, ends_only=ends_only)
         except Unreadable as error:
             return Extraction(error.status, detail=error.message)
         claims = Claims(f"sha256:{hashlib.sha256(data).hexdigest()}", now)

@@ -27,6 +27,9 @@ _NUMBER = re.compile(
 _INLINE = re.compile(r"(.{5,60}?)\s*[.:—–-]?\s+(?=(?:[\[［]1[\]］]|\(1\)|1[.)])\s*\w)")
 # "References 45": a heading in a table of contents, or with the page's number beside it.
 _PAGE = re.compile(r"[\s.…·_]*\d{1,4}\s*$")
+_FIRST_TWO = re.compile(r"[\W_]*([^\W_])[\W_]*([^\W_])")
+_NO_LETTERS = re.compile(r"[\W_]+")
+_FIRST_MARKS = ("1]", "1］", "1)", "1.")
 
 
 @dataclass(slots=True)
@@ -34,6 +37,7 @@ class _Words:
     whole: dict[str, str] = field(default_factory=dict)  # letters of the heading: kind
     beginnings: dict[str, str] = field(default_factory=dict)  # first words: kind
     any_beginning: tuple[str, ...] = ()
+    openings: frozenset[tuple[str, ...]] = frozenset()  # the first two letters of each heading
 
 
 @cache
@@ -50,6 +54,7 @@ def _words() -> _Words:
             if heading.rstrip().endswith(_ANY):
                 words.beginnings.setdefault(unaccent(heading).strip(f" {_ANY}"), kind)
     words.any_beginning = tuple(words.beginnings)
+    words.openings = frozenset(tuple(letters[:2]) for letters in words.whole)
     return words
 
 
@@ -64,10 +69,13 @@ def heading_kind(text: str) -> str | None:
 
 def _kind(plain: str) -> str | None:
     words = _words()
+    number = _NUMBER.match(plain)
+    first = _FIRST_TWO.match(plain)
+    if number is None and (first is None or first.groups() not in words.openings):
+        return None  # so it is with most lines
     kind = words.whole.get(_letters(plain))
     if kind is not None:
         return kind
-    number = _NUMBER.match(plain)
     bare = plain[number.end() :] if number else plain.lstrip()
     if number and (kind := words.whole.get(_letters(bare))) is not None:
         return kind
@@ -80,12 +88,13 @@ def _kind(plain: str) -> str | None:
 
 
 def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text))
+    return _NO_LETTERS.sub("", text)
 
 
 def is_reference_heading(text: str) -> bool:
     """Whether the line is the heading of a list of references, and nothing else."""
-    return heading_kind(text) == "references"
+    # Most lines are refused here, and need not be looked up among those that were judged before.
+    return len(text) <= LONGEST and not text[:1].islower() and heading_kind(text) == "references"
 
 
 def has_reference_heading(page: str) -> bool:
@@ -104,7 +113,8 @@ def is_contents_entry(text: str) -> bool:
 
 def inline_reference_heading(text: str) -> int | None:
     """Where the first entry begins in a line that holds the heading of the list and its first entry."""
-    if text[:1].islower() or "1" not in text[:LONGEST]:
+    head = text[:LONGEST]
+    if text[:1].islower() or not any(mark in head for mark in _FIRST_MARKS):
         return None
     found = _INLINE.match(text, 0, LONGEST)
     return found.end() if found and heading_kind(found[1]) == "references" else None

@@ -57,5 +57,10 @@ class Tagger:
 @cache
 def shipped_tagger(package: str, name: str) -> Tagger:
     """The model `models/NAME.crfsuite.gz` of a package, opened once a process."""
+    return Tagger(shipped_model(package, name))
+
+
+def shipped_model(package: str, name: str) -> bytes:
+    """The bytes of that model."""
     path = files(package).joinpath("models", f"{name}.crfsuite.gz")
-    return Tagger(gzip.decompress(path.read_bytes()))
+    return gzip.decompress(path.read_bytes())

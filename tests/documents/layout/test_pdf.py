@@ -269,3 +269,56 @@ def test_properties_come_from_info_and_xmp() -> None:
     assert (properties.title, properties.author) == ("The Kept Title", "Ann Author")
     assert (properties.doi, properties.language) == ("10.1000/182", "en-GB")
     assert properties.keywords == "foxes, dogs & cats"
+
+
+def paper(
+    *, pages: int, lists: tuple[int, ...], heading: str = "References", entries: int = 30
+) -> bytes:
+    """Pages full of text, some of which have a list of references."""
+    numbers = iter(range(1, pages + 1))
+
+    def draw(page: FPDF) -> None:
+        number = next(numbers)
+        if number not in lists:
+            printing.column(page, 50, 60, f"page {number}", lines=55, width=90)
+            return
+        printing.write(page, 50, 60, heading, size=12, style="B")
+        for entry in range(entries):
+            text = f"[{entry + 1}] Writer, B. The dogs of page {number}. Journal of Foxes, {1990 + entry}."
+            printing.write(page, 50, 80 + 20 * entry, text)
+
+    return printing.pdf(draw, pages=pages)
+
+
+def empty_pages(data: bytes, *, ends_only: bool = True) -> list[int]:
+    layout = open_layout(data, ends_only=ends_only)
+    return [page.number for page in layout.pages if not page.lines]
+
+
+def test_the_middle_is_passed_over_where_only_the_ends_are_asked_for() -> None:
+    data = paper(pages=12, lists=(11,))
+    assert empty_pages(data) == [4, 5, 6, 7, 8, 9]
+    assert empty_pages(data, ends_only=False) == []
+    ends, whole = open_layout(data, ends_only=True), open_layout(data)
+    assert ends.pages[:3] == whole.pages[:3]
+    assert ends.pages[9:] == whole.pages[9:]
+    assert ends.page_count == 12
+
+
+@pytest.mark.parametrize(
+    ("pages", "lists", "empty"),
+    [
+        (12, (), []),  # it might begin anywhere
+        (12, (7, 8, 9), [4, 5]),  # its heading runs on
+        (20, (4,), []),  # too far from the end
+        (41, (40,), []),  # a list behind each chapter is to be expected
+    ],
+)
+def test_nothing_is_passed_over_before_the_list_is_found(
+    pages: int, lists: tuple[int, ...], empty: list[int]
+) -> None:
+    assert empty_pages(paper(pages=pages, lists=lists)) == empty
+
+
+def test_a_heading_without_years_below_it_is_not_trusted() -> None:
+    assert empty_pages(paper(pages=12, lists=(11,), entries=3)) == []

@@ -30,7 +30,7 @@ from harvestman.crawl.sites.seed import MAX_TOKENS, tokens
 from harvestman.crawl.sites.weights import HostWeights, LastWeights, PieceWeights, SeedWeights
 
 MODEL_FILE = "model.json.gz"
-_MEMORY = 50_000  # hosts, and segments; about 25 MB when full
+_MEMORY = 50_000  # entries of each memory
 
 # What is remembered holds no lists and no objects of ours, so that the collector need not walk through it.
 _HostReading = tuple[float, str, int, str, int, bool]

@@ -83,7 +83,7 @@ class _Pieces:
     def __init__(
         self, text_page: int, text: str, frame: Frame, fonts: Fonts, *, is_fine: bool
     ) -> None:
-        self.page = ctypes.cast(text_page, ctypes.c_void_p).value or 0
+        self.page = ctypes.cast(text_page, ctypes.c_void_p)
         if _BEYOND.search(text):  # PDFium counts two units for such a character
             text = text.encode("utf-16-le").decode("utf-16-le", "surrogatepass")
             text = _BEYOND.sub(_as_units, text)
@@ -92,11 +92,11 @@ class _Pieces:
         self.fonts = fonts
         self.shapes: dict[tuple[int, float, int, bytes], _Shape] = {}
         self.values = array("d", bytes(48))
-        address = self.values.buffer_info()[0]
-        self.origin = (address, address + 8)
-        self.box = (address + 16, address + 24, address + 32, address + 40)
+        shared = (ctypes.c_double * 6).from_buffer(self.values)
+        self.origin = tuple(ctypes.byref(shared, at) for at in (0, 8))
+        self.box = tuple(ctypes.byref(shared, at) for at in (16, 24, 32, 40))
         self.matrix = array("f", bytes(24))
-        self.matrix_at = self.matrix.buffer_info()[0]
+        self.matrix_at = ctypes.byref((ctypes.c_float * 6).from_buffer(self.matrix))
         self.pieces: list[Word] = []
         self.is_fine = is_fine
         self.index: list[int] | None = None

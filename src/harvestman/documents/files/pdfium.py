@@ -51,16 +51,16 @@ def _bound(name: str, result: Any, *arguments: Any) -> Any:
     return ctypes.CFUNCTYPE(result, *arguments)(address or 0)
 
 
-# Places are written to addresses in a buffer that the caller owns.
-text_object = _bound("FPDFText_GetTextObject", c_void_p, c_void_p, c_int)
+# These are asked for each piece of a page. Without types of their arguments they cost half as much: the page must be given
+# as a `c_void_p` and a place to write to by `byref`, made once a page; Python's numbers go over as C's int.
+text_object = _bound("FPDFText_GetTextObject", c_void_p)
+char_origin = _bound("FPDFText_GetCharOrigin", c_int)
+char_box = _bound("FPDFText_GetCharBox", c_int)
+char_matrix = _bound("FPDFText_GetMatrix", c_int)
+char_index = _bound("FPDFText_GetCharIndexFromTextIndex", c_int)
+font_size = _bound("FPDFText_GetFontSize", c_double)
+# These take pointers as plain numbers.
 page_text = _bound("FPDFText_GetText", c_int, c_void_p, c_int, c_int, c_void_p)
-char_origin = _bound("FPDFText_GetCharOrigin", c_int, c_void_p, c_int, c_void_p, c_void_p)
-char_box = _bound(
-    "FPDFText_GetCharBox", c_int, c_void_p, c_int, c_void_p, c_void_p, c_void_p, c_void_p
-)
-char_matrix = _bound("FPDFText_GetMatrix", c_int, c_void_p, c_int, c_void_p)
-char_index = _bound("FPDFText_GetCharIndexFromTextIndex", c_int, c_void_p, c_int)
-font_size = _bound("FPDFText_GetFontSize", c_double, c_void_p, c_int)
 object_font = _bound("FPDFTextObj_GetFont", c_void_p, c_void_p)
 render_mode = _bound("FPDFTextObj_GetTextRenderMode", c_int, c_void_p)
 font_name = _bound("FPDFFont_GetBaseFontName", c_size_t, c_void_p, c_char_p, c_size_t)

@@ -142,7 +142,7 @@ def read_front(layout: Layout) -> Front:
         sound = [_sound(line) for line in page.lines if any(map(str.isalnum, line.text))]
         kept = _head_first(sound)[: limits[number]] if page.has_looks else sound[: limits[number]]
         for place, line in enumerate(kept):
-            words = words_of(line.text)
+            words, hits = _classed(line.text)
             folded = _NO_LETTERS.sub("", unaccent(line.text))
             lines.append(
                 FrontLine(
@@ -150,7 +150,7 @@ def read_front(layout: Layout) -> Front:
                     number,
                     place,
                     words or [""],
-                    find_classes(words),
+                    hits,
                     folded,
                     _names_in(line.text),
                     "@" in line.text or "[at]" in line.text.lower() or "(at)" in line.text.lower(),
@@ -211,8 +211,7 @@ def _head_first(lines: list[Line]) -> list[Line]:
     In two columns, the authors on the right are read after all of the left column.
     """
     for at, line in enumerate(lines[:_HEADING_WITHIN]):
-        words = words_of(line.text)
-        hits = find_classes(words)
+        words, hits = _classed(line.text)
         is_heading = 0 < len(words) <= _HEADING_WORDS and any(
             hit.kind in ("abstract", "heading") and hit.start <= 1 for hit in hits
         )
@@ -229,6 +228,13 @@ def _head_first(lines: list[Line]) -> list[Line]:
             kept = set(map(id, above))
             return [*lines[:at], *above, *(other for other in lines[at:] if id(other) not in kept)]
     return lines
+
+
+@lru_cache(maxsize=256)
+def _classed(text: str) -> tuple[list[str], list[Hit]]:
+    """The words of a line and their classes; asked twice for each of the first lines."""
+    words = words_of(text)
+    return words, find_classes(words)
 
 
 def _sound(line: Line) -> Line:

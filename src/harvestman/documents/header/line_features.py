@@ -16,9 +16,8 @@ from harvestman.documents.layout.lines import Role
 _YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
 _DATE = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b")
 _MONTH = re.compile(
-    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек)",
-    re.IGNORECASE,
-)
+    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек)"
+)  # in small letters: ignoring the case takes three times as long
 _NUMBERED = re.compile(r"^\s*(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,4}\.)\s+\S")
 _MARK_START = re.compile(r"^\s*(?:\d{1,2}|[a-h]|[∗*†‡§¶#⋆]+)\s?[A-ZА-ЯÁÉÍÓÚÑ]")
 _MARK = re.compile(r"[∗*†‡§¶⋆]")
@@ -110,7 +109,7 @@ def _words_told(line: FrontLine, front: Front) -> list[str]:
     for name, found in (
         ("year", digits and _YEAR.search(text)),
         ("date", digits and _DATE.search(text)),
-        ("month", _MONTH.search(text)),
+        ("month", _MONTH.search(text.lower())),
         ("numbered", _NUMBERED.match(text)),
         ("markstart", _MARK_START.match(text)),
         ("url", ("." in text or ":" in text) and _URL.search(text)),

@@ -95,7 +95,7 @@ def find_printed_arxiv(front: Front) -> Found[str] | None:
     """The arXiv number that the document bears, usually in its margin."""
 
     def find(text: str) -> str | None:
-        match = _ARXIV.search(text)
+        match = _ARXIV.search(text) if "arxiv" in text.lower() else None
         return find_arxiv(match.group(1)) if match else None
 
     return find_identifier(front, find)
@@ -118,6 +118,8 @@ def find_orcids(front: Front) -> list[tuple[int, Found[str]]]:
     for at, line in enumerate(front.lines):
         if line.page > 1:
             break
+        if line.line.text.count("-") < 3:
+            continue
         for part in re.split(r"[\s,;()]+", line.line.text):
             value = find_orcid(part) if part.count("-") >= 3 else None
             if value and value not in seen:

@@ -40,9 +40,17 @@ def open_file(path: Path, *, limits: ReadingLimits = USUAL_LIMITS, ocr: bool = T
 
 
 def open_layout(
-    data: bytes | mmap, *, name: str = "", limits: ReadingLimits = USUAL_LIMITS, ocr: bool = True
+    data: bytes | mmap,
+    *,
+    name: str = "",
+    limits: ReadingLimits = USUAL_LIMITS,
+    ocr: bool = True,
+    ends_only: bool = False,
 ) -> Layout:
-    """Read a file; raises `Unreadable` with the status that it ends in. `name` is for messages only."""
+    """Read a file; raises `Unreadable` with the status that it ends in. `name` is for messages only.
+
+    With `ends_only` the middle of a PDF, between its first pages and its list of references, may be left empty.
+    """
     shown = name or "the file"
     for _ in range(_MOST_LAYERS):
         if not len(data):
@@ -54,7 +62,7 @@ def open_layout(
     refusal: Unreadable | None = None
     for kind in kinds:
         try:
-            return _read(data, kind, limits=limits, ocr=ocr)
+            return _read(data, kind, limits=limits, ocr=ocr, ends_only=ends_only)
         except Unreadable as error:
             refusal = refusal or error
     raise refusal or Unreadable(Status.UNKNOWN_FORMAT, f"{shown} is of no kind that is read")
@@ -67,9 +75,11 @@ def _copied(data: bytes | mmap, limits: ReadingLimits) -> bytes:
     return data if isinstance(data, bytes) else data[:]
 
 
-def _read(data: bytes | mmap, kind: str, *, limits: ReadingLimits, ocr: bool) -> Layout:
+def _read(
+    data: bytes | mmap, kind: str, *, limits: ReadingLimits, ocr: bool, ends_only: bool
+) -> Layout:
     if kind == "pdf":
-        return _read_pdf(data, limits=limits, ocr=ocr)
+        return _read_pdf(data, limits=limits, ocr=ocr, ends_only=ends_only)
     data = _copied(data, limits)
     if kind == "ps":
         made = read_pdf(pdf_of_postscript(data, limits=limits), limits=limits, ocr=ocr)
@@ -81,9 +91,9 @@ def _read(data: bytes | mmap, kind: str, *, limits: ReadingLimits, ocr: bool) ->
     return _READERS[kind](data, limits=limits)
 
 
-def _read_pdf(data: bytes | mmap, *, limits: ReadingLimits, ocr: bool) -> Layout:
+def _read_pdf(data: bytes | mmap, *, limits: ReadingLimits, ocr: bool, ends_only: bool) -> Layout:
     try:
-        return read_pdf(data, limits=limits, ocr=ocr)
+        return read_pdf(data, limits=limits, ocr=ocr, ends_only=ends_only)
     except Damaged:
         pass
     try:

@@ -1,16 +1,20 @@
 """What the model sees of each token: itself, its neighbours, the chunk between marks that it stands in, and how far the
 reference has come (years, quotes, slashes and full stops passed).
 
-Most features depend on one token's text only; they are made once per text and kept, since references repeat their words.
+They come in columns, one key a token, so that only keys that were never met before are spelt out: most features depend on
+one token's text or on the looks of its neighbours, and references repeat both.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from operator import eq, itemgetter
+from typing import Any
 
+from harvestman.documents.references.labelling import Column, Group, spelt_out
 from harvestman.documents.references.tokens import Token
 from harvestman.text.folding import unaccent
 from harvestman.text.gazetteer import cities_named
@@ -48,6 +52,11 @@ _CUE_OF = {word: cue for group, cue in _CUES.items() for word in group.split()}
 _BREAKS = frozenset('.,;:()[]/«»“”"„‟–—')
 _COUNTED = frozenset('([/.«»“”"„‟')
 _CYRILLIC = re.compile("[\u0400-\u04ff]")
+_CLOSING = frozenset(")]")
+_APART = (None,) * 3
+"""What stands between two references: the features of a token reach three tokens far."""
+_HERE = "\0"
+_REMEMBERED = 65_536
 _HEAD = 60  # characters whose letters say in which script a reference is
 
 
@@ -55,17 +64,15 @@ class _Look:
     """What a token's text alone says."""
 
     __slots__ = (
-        "after",
-        "after2",
-        "before",
-        "before2",
         "breaks",
         "brief",
+        "closes",
         "counts",
         "cue",
         "far",
         "is_year",
         "own",
+        "tells",
         "word",
     )
 
@@ -76,6 +83,8 @@ class _Look:
         self.cue = cue
         self.is_year = shape == "Y"
         self.counts = self.is_year or (kind == "p" and text in _COUNTED)
+        self.closes = kind == "p" and text in _CLOSING
+        self.tells = self.counts or self.closes
         self.breaks = kind == "p" and text in _BREAKS
         city = (
             "c"
@@ -92,10 +101,6 @@ class _Look:
         self.own = own
         brief = text if kind == "p" else f"{shape}{cue}{city}"
         self.brief = brief
-        self.before = [f"-w={word}", f"-s={brief}"]
-        self.after = [f"+w={word}", f"+s={brief}"]
-        self.before2 = [f"-2w={word}"]
-        self.after2 = [f"+2w={word}"]
         self.far = f"{shape}{cue}" if kind != "p" else text
 
 
@@ -135,69 +140,234 @@ def _letters(text: str) -> str:
     return ("я" if "\u0400" <= text[0] <= "\u04ff" else "") + case
 
 
-_look = lru_cache(maxsize=65_536)(_Look)
+class _Looks(dict[tuple[str, str], _Look]):
+    """The looks of tokens by text and kind, remembered."""
+
+    def __missing__(self, key: tuple[str, str]) -> _Look:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        self[key] = look = _Look(*key)
+        return look
+
+
+_LOOKS = _Looks()
+_text_and_kind = itemgetter(0, 3)
+_start, _end = itemgetter(1), itemgetter(2)
 
 
 def token_items(raw: str, tokens: Sequence[Token]) -> list[list[str]]:
-    """The features of each token of a reference."""
-    looks = [_look(token.text, token.kind) for token in tokens]
-    count = len(tokens)
-    style = _style(raw, looks)
-    briefs = [look.brief for look in looks]
-    pairs = [f"={one}|{other}" for one, other in pairwise(briefs)]
-    trios = [f"{pair}|{look.far}" for pair, look in zip(pairs, looks[2:], strict=False)]
-    chunks, spots = _chunks(looks)
-    passed = _Passed(style)
-    items = []
-    last_end = -1
-    for i, token in enumerate(tokens):
-        look = looks[i]
-        brief = briefs[i]
-        if token.text in ")]":
-            passed.close()
-        item = [
-            *look.own,
-            *passed.features,
-            *chunks[i],
-            spots[i],
-            f"10={i * 12 // count}",
-            f"g=g{brief}" if token.start == last_end else f"g=_{brief}",
-            f"st={style}|{brief}|{passed.progress}",
+    """The features of each token of a reference as strings."""
+    columns, sequences = token_columns([(raw, tokens)])
+    return spelt_out(columns, *sequences[0])
+
+
+def token_columns(
+    references: Iterable[tuple[str, Sequence[Token]]],
+) -> tuple[list[Column], list[tuple[int, int]]]:
+    """The features of the tokens of many references, and where each reference begins and ends in the columns."""
+    read = _Read()
+    sequences = [read.add(raw, tokens) for raw, tokens in references]
+    return read.columns(), sequences
+
+
+class _Read:
+    """The tokens of many references in a row, with empty places between the references."""
+
+    def __init__(self) -> None:
+        self._looks: list[Any] = [*_APART]
+        self._states: list[Any] = [*_APART]
+        self._manners: list[Any] = [*_APART]
+        self._chunks: list[Any] = [*_APART]
+        self._spots: list[Any] = [*_APART]
+        self._twelfths: list[Any] = [*_APART]
+        self._glued: list[Any] = [*_APART]
+        self._edges: list[Any] = [*_APART]
+
+    def add(self, raw: str, tokens: Sequence[Token]) -> tuple[int, int]:
+        """Where the tokens now stand."""
+        start = len(self._looks)
+        looks = list(map(_LOOKS.__getitem__, map(_text_and_kind, tokens)))
+        self._looks += looks
+        self._add_passed(raw, tokens, looks)
+        chunks, spots = _chunks(looks)
+        self._chunks += chunks
+        self._spots += spots
+        self._twelfths += _twelfths(len(tokens))
+        self._glued += [False, *map(eq, map(_end, tokens), map(_start, tokens[1:]))]
+        last = len(looks) - 1
+        edges: list[Any] = [
+            (place, look.brief, place == last) for place, look in enumerate(looks[:4])
         ]
-        last_end = token.end
-        if i < 4:
-            item.append(f"i={i}{brief}")
-            if i == 0:
-                item.append("first")
-        if i == count - 1:
-            item.append("last")
-        if i:
-            before = looks[i - 1]
-            item += before.before
-            item.append("-b" + pairs[i - 1])
-            item.append(f"-bw={before.word}|{look.word}")
-            if i > 1:
-                item += looks[i - 2].before2
-                item.append(f"-t={looks[i - 2].far}|{pairs[i - 1][1:]}")
-                if i > 2:
-                    item.append(f"-u={looks[i - 3].far}|{looks[i - 2].far}|{pairs[i - 1][1:]}")
-        if i + 1 < count:
-            item += looks[i + 1].after
-            item.append("+b" + pairs[i])
-            if i + 2 < count:
-                item += looks[i + 2].after2
-                item.append("+t" + trios[i])
-                if i + 3 < count:
-                    item.append(f"+u{trios[i]}|{looks[i + 3].far}")
-        items.append(item)
-        if look.counts:
-            ends_sentence = i + 1 < count and i > 0 and briefs[i - 1][-1:] != "I"
-            passed.pass_by(look, token.text, ends_sentence and tokens[i + 1].start > token.end)
-    return items
+        if last >= 4:
+            edges += [None] * (last - 4)
+            edges.append((last, "", True))
+        self._edges += edges
+        for column in (
+            self._looks, self._states, self._manners, self._chunks, self._spots, self._twelfths,
+            self._glued, self._edges,
+        ):  # fmt: skip
+            column.extend(_APART)
+        return start, start + len(tokens)
+
+    def _add_passed(self, raw: str, tokens: Sequence[Token], looks: Sequence[_Look]) -> None:
+        passed = _Passed(_style(raw, looks))
+        count = len(looks)
+        done = 0
+        for place in [place for place, look in enumerate(looks) if look.tells]:
+            look = looks[place]
+            # A bracket is left before its closing mark; everything else is passed only behind it.
+            end = place + look.counts
+            self._states += [passed.state] * (end - done)
+            self._manners += [passed.manner] * (end - done)
+            done = end
+            if look.closes:
+                passed.close()
+            else:
+                ends_sentence = (
+                    0 < place < count - 1
+                    and looks[place - 1].brief[-1:] != "I"
+                    and tokens[place + 1].start > tokens[place].end
+                )
+                passed.pass_by(look, tokens[place].text, ends_sentence)
+        self._states += [passed.state] * (count - done)
+        self._manners += [passed.manner] * (count - done)
+
+    def columns(self) -> list[Column]:
+        """All of it; a token's neighbours are keys of their own, by their looks alone."""
+        looks = self._looks
+        briefs = [look and look.brief for look in looks]
+        fars = [look and look.far for look in looks]
+        words = [look and look.word for look in looks]
+        return [
+            Column(_OF_LOOKS, looks),
+            Column(_OF_STATES, self._states),
+            Column(_OF_CHUNKS, self._chunks),
+            Column(_OF_SPOTS, self._spots),
+            Column(_OF_TWELFTHS, self._twelfths),
+            Column(_OF_GLUE, list(zip(self._glued, briefs, strict=True))),
+            Column(_OF_MANNERS, list(zip(self._manners, briefs, strict=True))),
+            Column(_OF_EDGES, self._edges),
+            Column(_OF_PAIRS, list(pairwise(briefs))),
+            Column(_OF_WORDS, list(pairwise(words))),
+            Column(_BEHIND_TWO, list(zip(fars, briefs[1:], briefs[2:], strict=False))),
+            Column(_BEHIND_THREE, list(zip(fars, fars[1:], briefs[2:], briefs[3:], strict=False))),
+            Column(_BEFORE_TWO, list(zip(briefs, briefs[1:], fars[2:], strict=False))),
+            Column(_BEFORE_THREE, list(zip(briefs, briefs[1:], fars[2:], fars[3:], strict=False))),
+        ]
+
+
+def _own(look: _Look) -> Sequence[str]:
+    return look.own
+
+
+def _before(look: _Look) -> Sequence[str]:
+    return f"-w={look.word}", f"-s={look.brief}"
+
+
+def _after(look: _Look) -> Sequence[str]:
+    return f"+w={look.word}", f"+s={look.brief}"
+
+
+def _before2(look: _Look) -> Sequence[str]:
+    return (f"-2w={look.word}",)
+
+
+def _after2(look: _Look) -> Sequence[str]:
+    return (f"+2w={look.word}",)
+
+
+def _state(key: str) -> Sequence[str]:
+    progress, stops = key.split("\0")
+    return f"P={progress}", f"P.={stops}"
+
+
+def _manner(key: tuple[str | None, str]) -> Sequence[str]:
+    manner, brief = key
+    return (f"st={manner.replace(_HERE, brief)}",) if manner else ()
+
+
+def _chunk(key: str) -> Sequence[str]:
+    first, last, marks, cues = key.split("\0")
+    return f"cf={first}", f"cl={last}", f"cm={marks}", f"cc={cues}"
+
+
+def _spot(key: str) -> Sequence[str]:
+    return (f"cs={key}",)
+
+
+def _twelfth(key: int) -> Sequence[str]:
+    return (f"10={key}",)
+
+
+def _glue(key: tuple[bool, str | None]) -> Sequence[str]:
+    is_glued, brief = key
+    return () if brief is None else (f"g=g{brief}" if is_glued else f"g=_{brief}",)
+
+
+def _edge(key: tuple[int, str, bool]) -> Sequence[str]:
+    place, brief, is_last = key
+    found = [f"i={place}{brief}"] if place < 4 else []
+    return [*found, *(["first"] if not place else []), *(["last"] if is_last else [])]
+
+
+def _pair_before(key: tuple[str | None, ...]) -> Sequence[str]:
+    return _joined("-b=", key)
+
+
+def _pair_after(key: tuple[str | None, ...]) -> Sequence[str]:
+    return _joined("+b=", key)
+
+
+def _words_before(key: tuple[str | None, ...]) -> Sequence[str]:
+    return _joined("-bw=", key)
+
+
+def _trio_before(key: tuple[str | None, ...]) -> Sequence[str]:
+    return _joined("-t=", key)
+
+
+def _trio_after(key: tuple[str | None, ...]) -> Sequence[str]:
+    return _joined("+t=", key)
+
+
+def _four_before(key: tuple[str | None, ...]) -> Sequence[str]:
+    return _joined("-u=", key)
+
+
+def _four_after(key: tuple[str | None, ...]) -> Sequence[str]:
+    return _joined("+u=", key)
+
+
+def _joined(name: str, key: tuple[str | None, ...]) -> Sequence[str]:
+    """The feature of neighbours, all of which must be of this reference."""
+    return () if None in key else (name + "|".join(map(str, key)),)
+
+
+# The ranks are the order in which the model was taught.
+_OF_LOOKS = (
+    Group(0, _own),
+    Group(8, _before, 1),
+    Group(11, _before2, 2),
+    Group(14, _after, -1),
+    Group(16, _after2, -2),
+)
+_OF_STATES = (Group(1, _state),)
+_OF_CHUNKS = (Group(2, _chunk),)
+_OF_SPOTS = (Group(3, _spot),)
+_OF_TWELFTHS = (Group(4, _twelfth),)
+_OF_GLUE = (Group(5, _glue),)
+_OF_MANNERS = (Group(6, _manner),)
+_OF_EDGES = (Group(7, _edge),)
+_OF_PAIRS = (Group(9, _pair_before, 1), Group(15, _pair_after))
+_OF_WORDS = (Group(10, _words_before, 1),)
+_BEHIND_TWO = (Group(12, _trio_before, 2),)
+_BEHIND_THREE = (Group(13, _four_before, 3),)
+_BEFORE_TWO = (Group(17, _trio_after),)
+_BEFORE_THREE = (Group(18, _four_after),)
 
 
 class _Passed:
-    """How far the reference has come: what has been passed so far, as features that change only when something is."""
+    """How far the reference has come: what has been passed so far, as keys that change only when something is."""
 
     __slots__ = (
         "_depth",
@@ -207,8 +377,8 @@ class _Passed:
         "_stops",
         "_style",
         "_years",
-        "features",
-        "progress",
+        "manner",
+        "state",
     )
 
     def __init__(self, style: str) -> None:
@@ -239,11 +409,12 @@ class _Passed:
         self._tell()
 
     def _tell(self) -> None:
-        self.progress = (
+        progress = (
             f"{min(self._years, 2)}{min(self._slashes, 2)}{min(self._quotes, 2)}"
             f"{'(' if self._depth else ''}{'q' if self._in_quotes else ''}"
         )
-        self.features = (f"P={self.progress}", f"P.={min(self._stops, 7)}{self._style}")
+        self.state = f"{progress}\0{min(self._stops, 7)}{self._style}"
+        self.manner = f"{self._style}|{_HERE}|{progress}"
 
 
 def _style(raw: str, looks: Sequence[_Look]) -> str:
@@ -259,34 +430,34 @@ def _style(raw: str, looks: Sequence[_Look]) -> str:
     )
 
 
-def _chunks(looks: Sequence[_Look]) -> tuple[list[tuple[str, ...]], list[str]]:
-    """For each token, features of the chunk between marks around it (first and last word, marks, cues), and its spot there."""
-    count = len(looks)
-    chunks: list[tuple[str, ...]] = []
+def _chunks(looks: Sequence[_Look]) -> tuple[list[str], list[str]]:
+    """For each token, the chunk between marks around it (first and last word, marks, cues), and its spot there."""
+    chunks: list[str] = []
     spots: list[str] = []
     mark = "^"
     at = 0
-    while at < count:
-        look = looks[at]
-        if look.breaks:
-            mark = look.word
-            chunks.append(("cf=", "cl=", f"cm={mark}|{mark}", "cc="))
-            spots.append("cs=00")
-            at += 1
-            continue
-        end = at + 1
-        while end < count and not looks[end].breaks:
-            end += 1
-        closing = looks[end].word if end < count else "$"
-        cues = "".join(sorted({one.cue for one in looks[at:end] if one.cue}))
-        chunk = (
-            f"cf={look.word}",
-            f"cl={looks[end - 1].word}",
-            f"cm={mark}|{closing}",
-            f"cc={cues}",
-        )
-        size = min(end - at, 8)
-        chunks += [chunk] * (end - at)
-        spots += [f"cs={size}{min(place, 3)}" for place in range(end - at)]
-        at = end
+    for end in [*(place for place, look in enumerate(looks) if look.breaks), len(looks)]:
+        closing = looks[end].word if end < len(looks) else "$"
+        if end > at:
+            cues = "".join(sorted({one.cue for one in looks[at:end] if one.cue}))
+            chunk = f"{looks[at].word}\0{looks[end - 1].word}\0{mark}|{closing}\0{cues}"
+            chunks += [chunk] * (end - at)
+            spots += _spots(end - at)
+        if end < len(looks):
+            mark = closing
+            chunks.append(f"\0\0{mark}|{mark}\0")
+            spots.append("00")
+        at = end + 1
     return chunks, spots
+
+
+@lru_cache(maxsize=1_024)
+def _spots(size: int) -> list[str]:
+    """The spots of a chunk's tokens: how long it is, and how far in they stand."""
+    return [f"{min(size, 8)}{min(place, 3)}" for place in range(size)]
+
+
+@lru_cache(maxsize=1_024)
+def _twelfths(count: int) -> list[int]:
+    """In which twelfth of the reference each token stands."""
+    return [place * 12 // count for place in range(count)]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from statistics import fmean as mean
 
-from harvestman.documents.references.features import token_items
+from harvestman.documents.references.features import token_columns, token_items
 from harvestman.documents.references.fields import FIELD_OF, reference_of, stretches
+from harvestman.documents.references.labelling import Labeller
 from harvestman.documents.references.tokens import LONGEST, readable, tokens_of
+from harvestman.documents.references.weights import read_weights
 from harvestman.model.documents import Reference
-from harvestman.text.tagging import Tagger, shipped_tagger
+from harvestman.text.tagging import Tagger, shipped_model, shipped_tagger
 
+_TOGETHER = 100  # strings that are read at once: 35 MB if all are as long as they may be
 _BY_PATTERN = 0.9  # links and DOIs that the model passed over and their form gave away
 
 
@@ -27,16 +31,35 @@ class ReferenceFound:
 
 def parse_reference(raw: str, *, tagger: Tagger | None = None) -> Reference:
     """The fields of one reference string, by the shipped model if no other is given."""
+    if tagger is None:
+        return _parse_together([raw])[0]
     text = readable(raw)
     tokens = tokens_of(text)
-    labels = (tagger or _shipped()).tag(token_items(text, tokens)) if tokens else []
+    labels = tagger.tag(token_items(text, tokens)) if tokens else []
     return reference_of(raw, text, tokens, stretches(tokens, labels))
 
 
 def parse_references(raws: Iterable[str]) -> list[Reference]:
     """The fields of many reference strings, in their order."""
-    tagger = _shipped()
-    return [parse_reference(raw, tagger=tagger) for raw in raws]
+    strings = list(raws)
+    return [
+        reference
+        for start in range(0, len(strings), _TOGETHER)
+        for reference in _parse_together(strings[start : start + _TOGETHER])
+    ]
+
+
+def _parse_together(raws: Sequence[str]) -> list[Reference]:
+    texts = [readable(raw) for raw in raws]
+    tokens = [tokens_of(text) for text in texts]
+    columns, sequences = token_columns(
+        (text, found) for text, found in zip(texts, tokens, strict=True) if found
+    )
+    labels = iter(_labeller().tag(columns, sequences))
+    return [
+        reference_of(raw, text, found, stretches(found, next(labels) if found else []))
+        for raw, text, found in zip(raws, texts, tokens, strict=True)
+    ]
 
 
 def read_fields(raw: str) -> ReferenceFound:
@@ -60,5 +83,10 @@ def read_fields(raw: str) -> ReferenceFound:
     return ReferenceFound(reference, confidences, is_cut=len(raw) > LONGEST)
 
 
+@cache
+def _labeller() -> Labeller:
+    return Labeller(read_weights(shipped_model(__package__ or "", "references")))
+
+
 def _shipped() -> Tagger:
-    return shipped_tagger("harvestman.documents.references", "references")
+    return shipped_tagger(__package__ or "", "references")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain
 
 _HYPHENS = "-‐­"
 _LAST_WORD = re.compile(r"([^\W\d_]+)[-‐­]$")
@@ -31,7 +32,7 @@ class Joiner:
     @cached_property
     def _words(self) -> frozenset[str]:
         """All words of the document; only asked for where a word was divided."""
-        return frozenset(word for text in self._texts for word in text.split())
+        return frozenset(chain.from_iterable(map(str.split, self._texts)))
 
     def join(self, lines: Sequence[str]) -> str:
         """The lines as one text on one line."""
