@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-EXTRAS := postgres,s3,redis,browser,ocr,mend,cluster,eval,dev
+EXTRAS := postgres,s3,serve,redis,browser,ocr,mend,cluster,eval,dev
 DATA ?= ../shared/data
 
 .DEFAULT_GOAL := help
@@ -22,7 +22,7 @@ demo: $(BIN)/harvestman  ## harvest the sample world, search it, show it, hand i
 	@$(BIN)/python tools/demo.py
 
 test: $(BIN)/harvestman  ## all tests, with real servers that they start themselves
-	@tools/need-debian initdb=postgresql chromium=chromium wget=wget gs=ghostscript tesseract=tesseract-ocr antiword=antiword catdoc=catdoc \
+	@tools/need-debian initdb=postgresql chromium=chromium redis-server=redis-server wget=wget curl=curl gs=ghostscript tesseract=tesseract-ocr antiword=antiword catdoc=catdoc \
 		'/usr/share/tesseract-ocr/*/tessdata/spa.traineddata=tesseract-ocr-spa' '/usr/share/tesseract-ocr/*/tessdata/rus.traineddata=tesseract-ocr-rus'
 	@$(BIN)/pytest -n auto --dist loadgroup
 
@@ -33,6 +33,7 @@ lint: $(BIN)/harvestman  ## style, types and the walls between the rooms
 	@$(BIN)/lint-imports
 
 bench: $(BIN)/harvestman  ## every claim of speed, as ratios against peers in the same run
+	@tools/need-debian redis-server=redis-server
 	@for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 eval: $(BIN)/harvestman  ## accuracy on the real data in DATA, against eval/floors.json

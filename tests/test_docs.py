@@ -43,6 +43,7 @@ def test_every_error_is_documented() -> None:
         ("harvestman.readers", "pages.md"),
         ("harvestman.exporters", "formats.md"),
         ("harvestman.sources", "watch.md"),
+        ("harvestman.extractors", "service.md"),
     ],
 )
 def test_every_plug_in_of_ours_is_documented(group: str, page: str) -> None:

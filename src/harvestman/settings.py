@@ -38,6 +38,9 @@ class Settings:
     blobs: str
     engine: str
     dedup: str
+    dedup_distance: int
+    dedup_citations_ttl: float
+    dedup_metadata_ttl: float
     contact: str
     delay: float
     concurrency: int
@@ -64,6 +67,16 @@ class Settings:
     browser: str
     browser_timeout: float
     browser_memory: int
+    host: str
+    port: int
+    max_upload: int
+    upload_space: int
+    upload_timeout: float
+    queue: int
+    max_jobs: int
+    rate: int
+    stop_timeout: float
+    accept_urls: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +159,9 @@ def _engine(key: str, value: Any) -> str:
 
 
 def _dedup(key: str, value: Any) -> str:
-    if value == "database":
-        return "database"
-    raise _bad(key, value, "database")
+    if value == "database" or str(value).startswith(("redis://", "rediss://", "unix://")):
+        return str(value)
+    raise _bad(key, value, "database or redis://host:port/number")
 
 
 def _bad(key: str, value: Any, form: str) -> SettingsError:
@@ -160,7 +173,10 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("db", _text, "", "a path, `sqlite:///…`, `postgresql://…`", "The library's database; by default `harvestman.db` in the data folder."),
     Setting("blobs", _text, "", "a folder or `s3://bucket/prefix`", "Where fetched bytes are kept; by default a folder beside the database file."),
     Setting("engine", _engine, "local", "`local`, `local:N`", "Where reading runs: in N guarded worker processes (by default one for each core, at most four)."),
-    Setting("dedup", _dedup, "database", "`database`", "Where the index of known papers lives."),
+    Setting("dedup", _dedup, "database", "`database`, `redis://…`", "Where the index of known documents lives: in the library's database, or in Redis."),
+    Setting("dedup_distance", _count(0, 7), 3, "0 to 7", "In how many of 64 bits the simhashes of two documents may differ for the first look at them."),
+    Setting("dedup_citations_ttl", _duration(1, 3650 * 86400), 6 * 3600.0, "a duration", "How long Redis keeps the citations of a document for its duplicates."),
+    Setting("dedup_metadata_ttl", _duration(1, 3650 * 86400), 30 * 86400.0, "a duration", "How long Redis keeps everything else that was extracted from a document."),
     Setting("contact", _text, "", "a URL or mail address", "Who can be written to about our visits; it is part of the user agent."),
     Setting("delay", _duration(0, 3600), 1.0, "a duration", "The pause between two requests to one host; a longer Crawl-delay of the host wins."),
     Setting("concurrency", _count(1, 256), 8, "1 to 256", "Requests under way at once, over all hosts."),
@@ -187,6 +203,16 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("browser", _text, "auto", "`auto`, `never` or a path", "Which Chromium shows pages that are empty without JavaScript; `auto` finds one if the extra `browser` is installed."),
     Setting("browser_timeout", _duration(1, 600), 30.0, "a duration", "How long one page may take in the browser."),
     Setting("browser_memory", _size(200_000_000, 64_000_000_000), 1_000_000_000, "a size", "How much memory the browser may take with all its processes."),
+    Setting("host", _text, "127.0.0.1", "a name or address", "Where `harvestman serve` listens; other than this machine only with keys, or with `--open`."),
+    Setting("port", _count(0, 65535), 8080, "0 to 65535", "The port of `harvestman serve`; 0 takes a free one and prints it."),
+    Setting("max_upload", _size(1_000, 500_000_000), 50_000_000, "a size", "The largest file that may be sent to the service."),
+    Setting("upload_space", _size(1_000_000, 1_000_000_000_000), 2_000_000_000, "a size", "How much all files that are arriving or waiting may take on the disk."),
+    Setting("upload_timeout", _duration(0.1, 3600), 20.0, "a duration", "How long a client may send nothing, or take nothing of its answer; over a longer time it has to manage 1 kB a second."),
+    Setting("queue", _count(0, 100_000), 64, "0 to 100000", "How many documents may wait to be read; then clients are told to come back later."),
+    Setting("max_jobs", _count(1, 10_000_000), 100_000, "1 to 10000000", "How many jobs (`?async=1`) may wait."),
+    Setting("rate", _count(1, 1_000_000), 1_200, "1 to 1000000", "How many requests a minute one key may make, unless the key says otherwise."),
+    Setting("stop_timeout", _duration(0, 3600), 60.0, "a duration", "How long a stopping service finishes what it has begun."),
+    Setting("accept_urls", _flag, True, "true, false", "Whether clients of the service may name a web address instead of sending the file, and start harvests."),
 )  # fmt: skip
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from fpdf import FPDF
 
+from documents.layout.printing import pdf, write
 from harvestman.documents import Job, extract, extract_file, extract_files, extracting
 from harvestman.documents.header import Found, HeaderFound
 from harvestman.engine import InlineEngine
@@ -152,3 +155,29 @@ def test_results_come_in_the_order_of_the_jobs(paper: bytes, tmp_path: Path) -> 
     assert [read.status for _, read in results] == [
         Status.EMPTY, Status.SUCCESS, Status.EMPTY, Status.SUCCESS, Status.EMPTY
     ]  # fmt: skip
+
+
+def test_only_some_pages_of_a_pdf(tmp_path: Path) -> None:
+    numbers = iter(range(1, 9))
+
+    def draw(page: FPDF) -> None:
+        number = next(numbers)
+        for line in range(30):
+            write(page, 60, 80 + 20 * line, f"Page {number} tells of the habits of printers {line}")
+
+    path = tmp_path / "pages.pdf"
+    path.write_bytes(pdf(draw, pages=5))
+
+    def told(first: int, last: int | None) -> Extraction:
+        job = Job(str(path), NOW, only=("text",), first_page=first, last_page=last)
+        return extract_file(job)
+
+    def pages(text: str) -> set[str]:
+        return set(re.findall(r"Page (\d)", text))
+
+    assert pages(told(1, None).text) == set("12345")
+    assert pages(told(2, 3).text) == set("23")
+    assert pages(told(4, None).text) == set("45")
+    assert pages(told(1, 1).text) == set("1")
+    assert told(6, None).status is Status.EMPTY
+    assert told(3, 2).status is Status.EMPTY

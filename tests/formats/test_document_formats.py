@@ -65,7 +65,8 @@ def test_tei_has_the_header_where_groups_of_grobid_users_look() -> None:
 
 def test_tei_has_sections_and_references() -> None:
     root = parsed(write_tei(DOCUMENT))
-    assert texts(root, "//t:text/t:body/t:div/t:head") == ["1 Introducción"]
+    assert texts(root, "//t:text/t:body/t:div/t:head") == ["Introducción"]
+    assert texts(root, "//t:text/t:body/t:div/t:head/@n") == ["1"]
     assert texts(root, "//t:text/t:body/t:div/t:p") == [
         "Antes del primer título.",
         "Un párrafo con dos líneas.",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from harvestman.rooms import PAGE_READERS, fetch_options, open_page_engine, open_renderer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
 
     from harvestman.crawl import Renderer
     from harvestman.crawl.archive import WarcWriter
+    from harvestman.dedup import Dedup
     from harvestman.documents.jobs import Job
     from harvestman.engine import Engine
     from harvestman.fetch import Fetcher, FetchOptions, Transport
@@ -45,6 +48,11 @@ class Context:
             flags["db"] = db
         return cls(flags, file)
 
+    def with_flags(self, **flags: str | None) -> Context:
+        """The same, with settings that a verb's own options give."""
+        given = {key: value for key, value in flags.items() if value is not None}
+        return replace(self, flags={**self.flags, **given})
+
     def load(self) -> tuple[Settings, tuple[Effective, ...]]:
         """The settings in force, each with its origin."""
         from harvestman.settings import load_settings
@@ -70,24 +78,39 @@ class Context:
             create=writable,
         )
 
-    def open_engine(
-        self, *, preload: tuple[str, ...] = ("harvestman.pages", "harvestman.pages.learned.opened")
-    ) -> Engine:
+    def open_engine(self, *, preload: tuple[str, ...] = PAGE_READERS) -> Engine:
         """The worker processes that read pages, with these modules loaded once for all of them."""
-        from harvestman.engine import Limits, open_engine
+        return open_page_engine(self.settings, preload=preload)
 
-        settings = self.settings
-        limits = Limits(time_s=settings.read_timeout, memory_bytes=settings.read_memory)
-        return open_engine(settings.engine, limits=limits, preload=preload)
-
-    def open_extraction_engine(self, workers: int | None = None) -> Engine:
+    def open_extraction_engine(
+        self,
+        workers: int | None = None,
+        *,
+        preload: tuple[str, ...] = ("harvestman.documents.jobs",),
+    ) -> Engine:
         """The worker processes that read documents; as many as told, else as the setting `engine` says."""
         from harvestman.engine import Limits, open_engine
 
         settings = self.settings
         limits = Limits(time_s=settings.extract_timeout, memory_bytes=settings.extract_memory)
         spec = settings.engine if workers is None else f"local:{workers}"
-        return open_engine(spec, limits=limits, preload=("harvestman.documents.jobs",))
+        return open_engine(spec, limits=limits, preload=preload)
+
+    def open_dedup(self, library: Library) -> Dedup:
+        """The index of known documents."""
+        from pathlib import Path
+
+        from harvestman.dedup import open_dedup
+
+        settings = self.settings
+        return open_dedup(
+            settings.dedup,
+            library,
+            distance=settings.dedup_distance,
+            citations_ttl_s=settings.dedup_citations_ttl,
+            metadata_ttl_s=settings.dedup_metadata_ttl,
+            folder=Path(settings.data),
+        )
 
     def extraction_jobs(
         self, paths: Iterable[Path], parts: tuple[str, ...], *, surely: bool = False
@@ -126,38 +149,10 @@ class Context:
         self, fetcher: Fetcher, note: Callable[[Page, bytes], None] | None = None
     ) -> AbstractAsyncContextManager[Renderer | None]:
         """The browser for pages that need one; None when there is none."""
-        from contextlib import nullcontext
-
-        from harvestman.crawl.browser import BrowserLimits, BrowserRenderer, find_browser
         from harvestman.model import SystemClock
 
-        settings = self.settings
-        browser = find_browser(settings.browser)
-        if not browser.path:
-            return nullcontext()
-        limits = BrowserLimits(
-            time_s=settings.browser_timeout,
-            memory_bytes=settings.browser_memory,
-            page_bytes=settings.max_page,
-        )
-        return BrowserRenderer(browser.path, fetcher, clock=SystemClock(), limits=limits, note=note)
+        return open_renderer(self.settings, fetcher, clock=SystemClock(), note=note)
 
     def fetch_options(self) -> FetchOptions:
         """How the web is to be visited."""
-        from harvestman.fetch import FetchOptions
-
-        settings = self.settings
-        return FetchOptions(
-            contact=settings.contact,
-            delay_s=settings.delay,
-            concurrency=settings.concurrency,
-            per_host=settings.per_host,
-            timeout_s=settings.timeout,
-            connect_timeout_s=settings.connect_timeout,
-            idle_timeout_s=settings.idle_timeout,
-            max_page_bytes=settings.max_page,
-            max_redirects=settings.max_redirects,
-            max_crawl_delay_s=settings.max_crawl_delay,
-            allow_private=settings.allow_private,
-            robots=settings.robots,
-        )
+        return fetch_options(self.settings)

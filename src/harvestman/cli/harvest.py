@@ -104,7 +104,7 @@ def command(
     records = done.records
     if as_json:
         for record in records:
-            print_json(_plain(record))
+            print_json(record.to_plain())
         merges = {"merged": len(done.found.merged), "doubtful": len(done.found.doubtful)}
         print_json({"harvest": done.id} | _sums(records) | _left(done.counts) | merges)
     else:
@@ -117,19 +117,11 @@ def command(
 def _request(
     urls: tuple[str, ...], depth: int | None, limit: int | None, settings: Settings
 ) -> HarvestRequest:
-    from harvestman.model import HarvestRequest, UsageError
-    from harvestman.text import canonical_url
+    from harvestman.crawl import seeds_of
+    from harvestman.model import HarvestRequest
 
-    seeds: dict[str, None] = {}
-    for url in urls:
-        seed = canonical_url(url)
-        if seed is None:
-            raise UsageError(
-                f"{clean(url)!r} is not the address of a web page: it must begin with http:// or https://"
-            )
-        seeds[seed] = None
     return HarvestRequest(
-        seeds=tuple(seeds),
+        seeds=seeds_of(clean(url) for url in urls),
         depth=settings.depth if depth is None else depth,
         limit=settings.limit if limit is None else limit,
         site_limit=settings.site_limit,
@@ -241,17 +233,6 @@ def _progress() -> Iterator[Watcher]:
             bar.update(task, completed=done, total=done + still_open, description=escape(text))
 
         yield watch
-
-
-def _plain(record: VisitRecord) -> dict[str, object]:
-    return {
-        "url": record.visit.url,
-        "status": str(record.status),
-        "papers": record.papers,
-        "depth": record.visit.depth,
-        "http_status": record.http_status or None,
-        "detail": record.detail or None,
-    }
 
 
 def _sums(records: list[VisitRecord]) -> dict[str, int]:

@@ -25,6 +25,8 @@ VERBS: Mapping[str, str] = {
     "plan": "Rank conference series by how urgently they should be harvested.",
     "watch": "Look at conferences' sites when their papers become public.",
     "simulate": "Play years of conference sites against policies of visiting them.",
+    "serve": "Serve documents over HTTP: send files, get header, citations, body and text.",
+    "keys": "Make, list and revoke the keys of those who may use the service.",
     "status": "What the library holds, what failed and why.",
     "config": "Show every setting, its value and where it came from.",
     "doctor": "Check database, blobs, readers and servers; say what to do.",

@@ -26,26 +26,22 @@ def command(
 
     Exit code 1 when the series was not known in that month.
     """
-    from harvestman.plan import explain, known_before, load_bibliography, load_sides, rank
+    from harvestman.plan import ask
 
     now = month_asked(month)
     name = ranking_named(None, profile)
     with context.open_library(writable=False) as library:
-        bibliography = load_bibliography(library.plan)
-        if not bibliography.histories:
+        standing = ask(library.plan, now, profile=name)
+        if not standing.bibliography.histories:
             return say_empty()
-        key = series_meant(bibliography, series)
-        sides = load_sides(library.plan, bibliography, now)
-        rows = rank(bibliography.histories, now, profile=name, sides=sides)
-        known = known_before([h for h in bibliography.histories if h.series == key], now + 1)
-        if not known:
-            print_line(f"{key} was not known in that month.", to_stderr=True)
-            return 1
-        row = next(row for row in rows if row.series == key)
-        told = explain(row, known[0], now=now, ranked=len(rows), has_reader=library.plan.has_read)
+        key = series_meant(standing.bibliography, series)
+        explained = standing.explained(key, library.plan)
+    if explained is None:
+        print_line(f"{key} was not known in that month.", to_stderr=True)
+        return 1
+    row, told = explained
     if as_json:
-        answers = [{"question": a.question, "answer": a.answer} for a in told.answers]
-        print_json(row.to_plain() | {"answers": answers, "timeline": told.timeline})
+        print_json(row.to_plain() | told.to_plain())
         return 0
     print_line(f"{told.series}  {told.name}")
     for answer in told.answers:

@@ -13,7 +13,7 @@ from harvestman.cli.planning import month_asked, say_empty
 from harvestman.cli.printing import is_terminal, json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from harvestman.plan import Row
 
@@ -52,18 +52,17 @@ def command(
 
     Exit code 1 when the library holds no series.
     """
-    from harvestman.plan import load_bibliography, load_sides, rank
+    from harvestman.plan import ask
 
     now = month_asked(month)
     name = ranking_named(factor, profile)
     if as_csv and as_json:
         raise click.UsageError("--csv and --json exclude each other")
     with context.open_library(writable=False) as library:
-        bibliography = load_bibliography(library.plan)
-        sides = load_sides(library.plan, bibliography, now)
-    if not bibliography.histories:
+        standing = ask(library.plan, now, profile=name)
+    if not standing.bibliography.histories:
         return say_empty()
-    rows = rank(bibliography.histories, now, profile=name, sides=sides)
+    rows = standing.rows
     if not rows:
         print_line("No series was known in that month.", to_stderr=True)
         return 1
@@ -107,7 +106,7 @@ def _cells(plain: Mapping[str, object]) -> list[object]:
     ]
 
 
-def _csv(rows: list[Row]) -> str:
+def _csv(rows: Sequence[Row]) -> str:
     out = io.StringIO()
     plains = [row.to_plain() for row in rows]
     writer = csv.DictWriter(out, list(plains[0]), lineterminator="\n")

@@ -18,19 +18,9 @@ def today() -> date:
 
 def month_asked(text: str | None) -> Month:
     """The month that an option names, by default this one; a month of the future is refused."""
-    from harvestman.model import UsageError
-    from harvestman.plan import month_of_date, month_text, parse_month
+    from harvestman.plan import asked_month
 
-    current = month_of_date(today())
-    if text is None:
-        return current
-    asked = parse_month(text)
-    if asked > current:
-        raise UsageError(
-            f"{month_text(asked)} lies in the future: nobody knows yet what will have been entered by then. "
-            f"Ask for {month_text(current)} or earlier."
-        )
-    return asked
+    return asked_month(text, today())
 
 
 def say_empty() -> int:

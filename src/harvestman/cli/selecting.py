@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -43,15 +42,9 @@ def paper_query(
     limit: int | None,
 ) -> PaperQuery:
     """The selection as the store takes it; a year that is none is a UsageError."""
-    from harvestman.model import UsageError
-    from harvestman.store import PaperQuery
+    from harvestman.store import PaperQuery, parse_years
 
-    first = last = None
-    if year:
-        match = re.fullmatch(r"(\d{4})(?:\s*[-–]\s*(\d{4}))?", year.strip())
-        if not match:
-            raise UsageError(f"--year {year!r} does not fit: write 2024 or 2020-2024")
-        first, last = int(match[1]), int(match[2] or match[1])
+    first, last = parse_years(year) if year else (None, None)
     return PaperQuery(
         text=query,
         author=author or "",

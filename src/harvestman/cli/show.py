@@ -25,7 +25,7 @@ def command(context: Context, which: str, as_json: bool) -> int:
     ID may be shortened as long as it stays unique; words that only one paper has do as well. With --json, the paper's object with its "claims": every value that
     was ever claimed, by which reader, from where, and whether it is the one shown; its "merges" and "doubtful" pairs.
     """
-    from harvestman.model import UsageError, claim_to_plain, paper_to_plain, winning_claims
+    from harvestman.model import UsageError, claims_to_plain, paper_to_plain, winning_claims
 
     with context.open_library(writable=False) as library:
         paper = library.papers.get(which) or _only_one(library, which)
@@ -33,14 +33,13 @@ def command(context: Context, which: str, as_json: bool) -> int:
             raise UsageError(f"there is no paper {which!r}: `harvestman papers` lists the ids")
         claims = library.papers.claims(paper.id)
         decisions = library.merges.of(paper.id)
-    shown = winning_claims(claims)
     if as_json:
-        plain = paper_to_plain(paper)
-        plain["claims"] = [claim_to_plain(c) | {"shown": shown[c.field] is c} for c in claims]
+        plain = paper_to_plain(paper) | {"claims": claims_to_plain(claims)}
         plain["merges"] = [decision_to_plain(d) for d in decisions if d.is_merge]
         plain["doubtful"] = [decision_to_plain(d) for d in decisions if d.is_open]
         print_json(plain)
         return 0
+    shown = winning_claims(claims)
     _print_paper(paper)
     print_line()
     if is_terminal():

@@ -8,7 +8,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_line, print_table
-from harvestman.cli.watching import WORKERS, clock_at, event_to_plain, now_option
+from harvestman.cli.watching import WORKERS, clock_at, now_option
 
 if TYPE_CHECKING:
     from harvestman.watch import Added
@@ -34,6 +34,7 @@ def command(context: Context, sources: tuple[str, ...], as_json: bool, now: str 
     import asyncio
 
     from harvestman.fetch import Fetcher
+    from harvestman.model import event_to_plain
     from harvestman.watch import add_source
 
     clock = clock_at(now, context=context)

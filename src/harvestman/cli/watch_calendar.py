@@ -47,17 +47,7 @@ def command(context: Context, weeks: int, ical: Path | None, as_json: bool, now:
         print_line(f"{len(found)} entries written to {ical}.")
     elif as_json:
         for entry in found:
-            print_json(
-                {
-                    "day": entry.day.isoformat(),
-                    "last_day": entry.last_day.isoformat() if entry.last_day else None,
-                    "what": entry.what,
-                    "title": entry.title,
-                    "event": entry.event_id,
-                    "detail": entry.detail or None,
-                    "address": entry.address or None,
-                }
-            )
+            print_json(entry.to_plain())
     else:
         print_table(
             ("day", "what", "event", "detail"),

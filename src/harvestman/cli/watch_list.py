@@ -6,12 +6,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_table
-from harvestman.cli.watching import (
-    appointment_to_plain,
-    event_to_plain,
-    look_to_plain,
-    say_nothing_watched,
-)
+from harvestman.cli.watching import say_nothing_watched
 
 
 @click.command("list")
@@ -22,6 +17,8 @@ def command(context: Context, as_json: bool) -> int:
 
     Those that are never looked at again come last. Exit code 1 when none is watched.
     """
+    from harvestman.model import appointment_to_plain, event_to_plain, look_to_plain
+
     with context.open_library(writable=False) as library:
         watched = library.events.all()
     if not watched:

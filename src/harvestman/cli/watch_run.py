@@ -10,9 +10,7 @@ from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_line
 from harvestman.cli.watching import (
     WORKERS,
-    appointment_to_plain,
     clock_at,
-    look_to_plain,
     moment,
     now_option,
     say_nothing_watched,
@@ -61,7 +59,7 @@ def command(
     import asyncio
 
     from harvestman.fetch import Fetcher
-    from harvestman.model import UsageError
+    from harvestman.model import UsageError, appointment_to_plain, look_to_plain
     from harvestman.watch import Looker, Watchman
 
     if once + daemon + (until is not None) > 1:

@@ -6,13 +6,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_line, print_table
-from harvestman.cli.watching import (
-    appointment_to_plain,
-    event_meant,
-    event_to_plain,
-    look_to_plain,
-    say_nothing_watched,
-)
+from harvestman.cli.watching import event_meant, say_nothing_watched
 
 
 @click.command("show")
@@ -25,6 +19,13 @@ def command(context: Context, event: str, as_json: bool) -> int:
     EVENT is its id or the beginning of it, its title ("LIME 2026"), or the address of its site. Of competing values the first
     is the one that counts: the event's own site is believed over a portal, a portal over a list, the newer over the older.
     """
+    from harvestman.model import (
+        appointment_to_plain,
+        event_claim_to_plain,
+        event_to_plain,
+        look_to_plain,
+    )
+
     with context.open_library(writable=False) as library:
         watched = library.events.all()
         if not watched:
@@ -33,23 +34,11 @@ def command(context: Context, event: str, as_json: bool) -> int:
         claims = library.events.claims(one.event.id)
         looks = library.events.looks(one.event.id)
     if as_json:
-        says = [
-            {
-                "field": str(c.field),
-                "value": c.value,
-                "source": c.source,
-                "origin": c.origin.name.lower(),
-                "seen": c.seen.isoformat(),
-                "locator": c.locator,
-                "quote": c.quote,
-            }
-            for c in claims
-        ]
         print_json(
             event_to_plain(one.event)
             | {
                 "next": appointment_to_plain(one.appointment),
-                "claims": says,
+                "claims": [event_claim_to_plain(claim) for claim in claims],
                 "looks": [look_to_plain(look) for look in looks],
             }
         )

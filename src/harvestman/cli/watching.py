@@ -1,4 +1,4 @@
-"""What the verbs of the watch share: the clock, the event meant, and an event as JSON."""
+"""What the verbs of the watch share: the clock and the event meant."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from harvestman.cli.context import Context
-    from harvestman.model import Appointment, Clock, Event, Look
+    from harvestman.model import Clock
     from harvestman.store import WatchedEvent
 
 WORKERS = ("harvestman.pages", "harvestman.pages.learned.opened", "harvestman.watch")
@@ -84,35 +84,3 @@ def event_meant(watched: Sequence[WatchedEvent], text: str) -> WatchedEvent:
     near = difflib.get_close_matches(text, [one.event.title for one in watched], n=3, cutoff=0.5)
     hint = f" Did you mean {', '.join(near)}?" if near else " `harvestman watch list` lists them."
     raise UsageError(f"there is no event {text!r}.{hint}")
-
-
-def event_to_plain(event: Event) -> dict[str, Any]:
-    """An event as one JSON object; what nobody says is null."""
-    from dataclasses import asdict
-
-    plain = asdict(event) | {"title": event.title, "sources": list(event.sources)}
-    return {name: None if value in ("", 0) else value for name, value in plain.items()}
-
-
-def appointment_to_plain(appointment: Appointment) -> dict[str, Any]:
-    """An appointment as JSON."""
-    when = appointment.when
-    return {
-        "when": when.isoformat() if when else None,
-        "waiting": str(appointment.waiting),
-        "reason": appointment.reason,
-    }
-
-
-def look_to_plain(look: Look) -> dict[str, Any]:
-    """A look as JSON."""
-    return {
-        "when": look.when.isoformat(),
-        "waiting": str(look.waiting),
-        "papers": look.papers,
-        "files": look.files,
-        "has_changed": look.has_changed,
-        "was_reached": look.was_reached,
-        "was_glance": look.was_glance,
-        "detail": look.detail,
-    }

@@ -8,7 +8,7 @@ from harvestman.crawl.focus import score
 from harvestman.crawl.harvesting import LEASE_S, Watcher, harvest
 from harvestman.crawl.leads import MAX_LISTED, data_leads, leads_of, listed_leads
 from harvestman.crawl.rendering import Rendered, Renderer
-from harvestman.crawl.scope import Scope, is_file, links_to_follow
+from harvestman.crawl.scope import Scope, is_file, links_to_follow, seeds_of
 from harvestman.crawl.sitemaps import listed_links, read_listing
 from harvestman.crawl.traps import Address, address, without_session
 from harvestman.crawl.visiting import Visitor, read_outcome
@@ -33,5 +33,6 @@ __all__ = [
     "read_listing",
     "read_outcome",
     "score",
+    "seeds_of",
     "without_session",
 ]

@@ -1,4 +1,4 @@
-"""Which links of a page a harvest follows: pages of the same site, not files, not actions; further domains when asked."""
+"""Where a harvest begins, and which links of a page it follows: pages of its site, not files, not actions; further domains when asked."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from harvestman.crawl.sites import SiteClassifier
-from harvestman.model import HarvestRequest, Link
-from harvestman.text import site_of
+from harvestman.model import HarvestRequest, Link, UsageError
+from harvestman.text import canonical_url, site_of
 
 # Endings that never lead to a page with papers on it. PDFs are kept as claims of their papers, not visited as pages.
 _FILE_ENDINGS = frozenset(
@@ -17,6 +17,19 @@ _FILE_ENDINGS = frozenset(
     "key m4a m4v mkv mov mp3 mp4 mpeg mpg odp ods odt ogg pdf pkg png pps ppt pptx ps rar ris rss rtf svg swf tar "
     "tex tgz tif tiff ttf txt wav webm webp wmv woff woff2 xls xlsx xml xz zip zst".split()
 )
+
+
+def seeds_of(urls: Iterable[str]) -> tuple[str, ...]:
+    """The addresses in their one form, each once; UsageError for what is no address of a page."""
+    seeds: dict[str, None] = {}
+    for url in urls:
+        seed = canonical_url(url)
+        if seed is None:
+            raise UsageError(
+                f"{url!r} is not the address of a web page: it must begin with http:// or https://"
+            )
+        seeds[seed] = None
+    return tuple(seeds)
 
 
 @dataclass(frozen=True, slots=True)

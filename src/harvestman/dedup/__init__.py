@@ -1,26 +1,40 @@
-"""Dedup: are these two the same? Claims in; keys, blocks and a verdict with its reasons out.
+"""Dedup: are these two the same? Documents by fingerprints of their texts, papers by record linkage.
 
-Surely one paper are mentions that share a key (`paper_keys`): the store joins them as they arrive. What only resembles each
-other is compared later (`find_merges`): papers of one block, sign by sign (`compare`). The sure ones are merged in the
-library, the doubtful ones left to a person. It never throws a mention away, and knows no SQL.
+In: a document's text, or the claims of mentions. Out: a fingerprint, and the known document that has the same text, with how
+sure and why (`texts/`); keys by which the store joins mentions as they arrive, and for papers that only resemble each other a
+verdict with its reasons: the sure ones are merged in the library, the doubtful ones left to a person (`papers/`). It never reads
+a file, never throws a document or a mention away, knows no SQL, and never stops its caller when Redis is lost.
 """
 
-from harvestman.dedup.blocking import block_keys
-from harvestman.dedup.comparing import SURE, WORTH_A_LOOK, compare
-from harvestman.dedup.finding import Found, Progress, compare_claims, find_merges
-from harvestman.dedup.keys import paper_keys
-from harvestman.dedup.records import Record, record_of
+from harvestman.dedup.fingerprints import Fingerprint
+from harvestman.dedup.matching import DISTANCE, Answers, Dedup, Index, Match, State
+from harvestman.dedup.opening import open_dedup
+from harvestman.dedup.papers.blocking import block_keys
+from harvestman.dedup.papers.comparing import SURE, WORTH_A_LOOK, compare
+from harvestman.dedup.papers.finding import Found, Progress, compare_claims, find_merges
+from harvestman.dedup.papers.keys import paper_keys
+from harvestman.dedup.papers.records import Record, record_of
+from harvestman.dedup.shingling import fingerprint
 
 __all__ = [
+    "DISTANCE",
     "SURE",
     "WORTH_A_LOOK",
+    "Answers",
+    "Dedup",
+    "Fingerprint",
     "Found",
+    "Index",
+    "Match",
     "Progress",
     "Record",
+    "State",
     "block_keys",
     "compare",
     "compare_claims",
     "find_merges",
+    "fingerprint",
+    "open_dedup",
     "paper_keys",
     "record_of",
 ]

@@ -6,6 +6,29 @@ children; it never fetches anything and never writes into the library.
 """
 
 from harvestman.documents.extracting import extract
+from harvestman.documents.extractors import (
+    ABOUT,
+    BrokenExtractor,
+    Extractor,
+    Part,
+    load_extractors,
+    run_extractors,
+)
+from harvestman.documents.files.kinds import kinds_of
 from harvestman.documents.jobs import Job, extract_file, extract_files
+from harvestman.documents.plain_text import read_plain_text
 
-__all__ = ["Job", "extract", "extract_file", "extract_files"]
+__all__ = [
+    "ABOUT",
+    "BrokenExtractor",
+    "Extractor",
+    "Job",
+    "Part",
+    "extract",
+    "extract_file",
+    "extract_files",
+    "kinds_of",
+    "load_extractors",
+    "read_plain_text",
+    "run_extractors",
+]

@@ -33,7 +33,7 @@ VERSION = "1"
 
 _HEADER = "document-header"
 _PROPERTIES = "file-properties"
-_KEYWORDS = "keyword-scorer"
+KEYWORD_SCORER = "keyword-scorer"
 _PROPERTY_CONFIDENCE = 0.6  # 12 of 20 on the training files: see `properties`
 _DOI_CONFIDENCE = 0.9
 _SCORED_CONFIDENCE = 0.3  # words of the text that its author need not have chosen
@@ -91,7 +91,7 @@ class Claims:
     def of_keywords(self, keywords: tuple[str, ...]) -> Claim:
         """What the scorer of keywords chose from the text."""
         evidence = Evidence(self._source, "text", "")
-        return self._claim(Field.KEYWORDS, keywords, evidence, _KEYWORDS, _SCORED_CONFIDENCE)
+        return self._claim(Field.KEYWORDS, keywords, evidence, KEYWORD_SCORER, _SCORED_CONFIDENCE)
 
     def evidence(self, page: int, quote: str = "") -> Evidence:
         """A place in the file."""

@@ -10,12 +10,13 @@ import stat
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 from harvestman.documents.extracting import extract
+from harvestman.documents.layout.limits import USUAL_LIMITS, ReadingLimits
 from harvestman.engine import Engine, Outcome
 from harvestman.model import PARTS, Extraction, Status
 
@@ -33,6 +34,17 @@ class Job:
     ocr: bool = True
     surely: bool = False
     """Whether to tell how sure each field of each citation is."""
+    first_page: int = 1
+    last_page: int | None = None
+    """Of a PDF, only the pages from the first to the last, both included; None is its end."""
+
+    @property
+    def limits(self) -> ReadingLimits:
+        """How much of the file is read."""
+        if self.last_page is None:
+            return replace(USUAL_LIMITS, first_page=self.first_page)
+        pages = min(USUAL_LIMITS.pages, max(0, self.last_page - self.first_page + 1))
+        return replace(USUAL_LIMITS, first_page=self.first_page, pages=pages)
 
 
 def extract_file(job: Job) -> Extraction:
@@ -54,6 +66,7 @@ def extract_file(job: Job) -> Extraction:
                     name=path.name,
                     only=job.only,
                     now=job.now,
+                    limits=job.limits,
                     ocr=job.ocr,
                     surely=job.surely,
                 )

@@ -6,16 +6,26 @@ nothing between two calls, and never changes what a paper says beyond what its f
 
 from harvestman.formats.bibtex import BibTeX
 from harvestman.formats.csl_json import CSLJSON
-from harvestman.formats.documents import write_document
+from harvestman.formats.documents import (
+    write_bibtex_header,
+    write_bibtex_references,
+    write_document,
+)
 from harvestman.formats.exporters import Exporter, exporter_names, get_exporter, load_exporters
 from harvestman.formats.jats import write_jats
 from harvestman.formats.jsonl import JSONLines
 from harvestman.formats.ris import RIS
 from harvestman.formats.tei import (
+    TeiManner,
     write_tei,
     write_tei_citation,
     write_tei_header,
     write_tei_references,
+)
+from harvestman.formats.tei_fragments import (
+    write_tei_affiliations,
+    write_tei_date,
+    write_tei_names,
 )
 
 __all__ = [
@@ -24,13 +34,19 @@ __all__ = [
     "BibTeX",
     "Exporter",
     "JSONLines",
+    "TeiManner",
     "exporter_names",
     "get_exporter",
     "load_exporters",
+    "write_bibtex_header",
+    "write_bibtex_references",
     "write_document",
     "write_jats",
     "write_tei",
+    "write_tei_affiliations",
     "write_tei_citation",
+    "write_tei_date",
     "write_tei_header",
+    "write_tei_names",
     "write_tei_references",
 ]

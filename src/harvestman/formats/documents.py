@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from harvestman.formats.bibtex import BibTeX
 from harvestman.formats.document_papers import extraction_paper, reference_paper
 from harvestman.formats.jats import write_jats
 from harvestman.formats.tei import write_tei
-from harvestman.model import Extraction, UsageError
+from harvestman.model import Extraction, Reference, UsageError
 
 
 def write_document(extraction: Extraction, name: str) -> str:
@@ -19,6 +19,16 @@ def write_document(extraction: Extraction, name: str) -> str:
             f"There is no format {name!r} of documents. Valid are: {', '.join(_WRITERS)}."
         )
     return writer(extraction)
+
+
+def write_bibtex_references(citations: Iterable[Reference]) -> str:
+    """An entry for each citation."""
+    return "".join(BibTeX().write(map(reference_paper, citations)))
+
+
+def write_bibtex_header(extraction: Extraction) -> str:
+    """An entry for the document itself."""
+    return "".join(BibTeX().write([extraction_paper(extraction)]))
 
 
 def _write_bibtex(extraction: Extraction) -> str:

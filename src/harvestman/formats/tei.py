@@ -2,72 +2,153 @@
 
 Elements stand where GROBID's readers look for them: title and authors in `sourceDesc/biblStruct/analytic`, abstract and
 keywords in `profileDesc`, sections as `body/div`, citations as `back/div[@type="references"]/listBibl/biblStruct`, each with
-its printed string as `note[@type="raw_reference"]`.
+its printed string as `note[@type="raw_reference"]`. Names, affiliations and dates by themselves are in `tei_fragments`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
 import harvestman
-from harvestman.formats.affiliations import organisation_parts
+from harvestman.formats.affiliations import Address, affiliation_parts
 from harvestman.formats.document_papers import is_meeting
 from harvestman.formats.fields import page_range
 from harvestman.formats.people import person
 from harvestman.formats.xml_text import add, add_some, paragraphs, serialised
 from harvestman.model import Extraction, Header, Reference
 from harvestman.text import find_date, find_year
+from harvestman.text.sentences import split_sentences
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
 _XLINK = "http://www.w3.org/1999/xlink"
-_LANG = "xml:lang"
+_LANG, _ID = "xml:lang", "xml:id"
+_NUMBERED = re.compile(
+    r"(\d{1,3}(?:\.\d{1,3}){0,5}|[IVX]{1,5}(?=\.)|[A-Z](?=\.))\.?\s+(\S.*)", re.DOTALL
+)
+_TEXTS = frozenset({"head", "p", "s"})
 
 
-def write_tei(extraction: Extraction) -> str:
+@dataclass(frozen=True, slots=True)
+class TeiManner:
+    """What a TEI document has besides the usual; the names are those of GROBID's own switches, in our words."""
+
+    raw_citations: bool = True
+    raw_affiliations: bool = True
+    sentences: bool = False
+    """Whether paragraphs are cut into sentences (`s`)."""
+    ids: bool = False
+    """Whether headings, paragraphs and sentences have an `xml:id`."""
+
+
+USUAL_MANNER = TeiManner()
+
+
+def write_tei(extraction: Extraction, manner: TeiManner = USUAL_MANNER) -> str:
     """The whole document."""
-    root = _root(extraction)
+    root = _root(extraction, manner)
     text = _text(root, extraction)
     body = add(text, "body")
     for section in extraction.body:
         div = add(body, "div")
-        add_some(div, "head", section.heading)
-        for paragraph in paragraphs(section.text):
-            add(div, "p", paragraph)
-    _add_references(add(text, "back"), extraction.citations)
-    return serialised(root)
+        number, heading = _numbered(section.heading)
+        add_some(div, "head", heading, {"n": number})
+        _add_paragraphs(div, section.text, manner)
+    _add_references(add(text, "back"), extraction.citations, manner)
+    return _finished(root, manner)
 
 
-def write_tei_header(extraction: Extraction) -> str:
+def write_tei_header(extraction: Extraction, manner: TeiManner = USUAL_MANNER) -> str:
     """The header alone, with an empty text."""
-    root = _root(extraction)
+    root = _root(extraction, manner)
     _text(root, extraction)
-    return serialised(root)
+    return _finished(root, manner)
 
 
-def write_tei_references(citations: Iterable[Reference]) -> str:
+def write_tei_references(citations: Iterable[Reference], manner: TeiManner = USUAL_MANNER) -> str:
     """The references alone, in a document without header and body."""
     root = ET.Element("TEI", {"xmlns": _NAMESPACE, "xmlns:xlink": _XLINK})
     add(root, "teiHeader")
     text = add(root, "text")
     add(text, "front")
     add(text, "body")
-    _add_references(add(text, "back"), citations)
+    _add_references(add(text, "back"), citations, manner)
     return serialised(root)
 
 
-def write_tei_citation(reference: Reference) -> str:
+def write_tei_citation(reference: Reference, manner: TeiManner = USUAL_MANNER) -> str:
     """One citation: a `biblStruct` and nothing around it."""
     holder = ET.Element("holder")
-    _add_citation(holder, reference, "")
+    _add_citation(holder, reference, "", manner)
     return serialised(holder[0], with_declaration=False)
 
 
-def _root(extraction: Extraction) -> ET.Element:
+def add_person(parent: ET.Element, name: str, family: str = "") -> None:
+    """A name in its parts, or an organisation's as it stands."""
+    parts = person(name, family)
+    if parts is None:
+        add_some(parent, "orgName", name, {"type": "collaboration"})
+        return
+    element = add(parent, "persName")
+    for place, given in enumerate(parts.given.split()):
+        add(element, "forename", given, {"type": "middle" if place else "first"})
+    add_some(element, "surname", parts.family)
+    add_some(element, "genName", parts.suffix)
+
+
+def add_affiliation(parent: ET.Element, affiliation: str, *, key: str = "", raw: bool) -> None:
+    """An affiliation with its organisations and its address."""
+    element = add(parent, "affiliation", attributes={"key": key})
+    if raw:
+        add_some(element, "note", affiliation, {"type": "raw_affiliation"})
+    parts = affiliation_parts(affiliation)
+    for kind, name in parts.organisations:
+        add_some(element, "orgName", name, {"type": kind})
+    if parts.address != Address():
+        _add_address(element, parts.address)
+
+
+def _add_address(parent: ET.Element, address: Address) -> None:
+    element = add(parent, "address")
+    for line in address.lines:
+        add_some(element, "addrLine", line)
+    add_some(element, "postCode", address.post_code)
+    add_some(element, "settlement", address.settlement)
+    add_some(element, "region", address.region)
+    add_some(element, "country", address.country, {"key": address.country_code})
+
+
+def _finished(root: ET.Element, manner: TeiManner) -> str:
+    if manner.ids:
+        texts = (element for element in root.iter() if element.tag in _TEXTS)
+        for number, element in enumerate(texts):
+            element.set(_ID, f"_{number}")
+    return serialised(root)
+
+
+def _numbered(heading: str) -> tuple[str, str]:
+    """A heading's number, without the full stop behind it, and the rest."""
+    match = _NUMBERED.fullmatch(heading)
+    return (match[1], match[2]) if match else ("", heading)
+
+
+def _add_paragraphs(parent: ET.Element, text: str, manner: TeiManner) -> None:
+    for paragraph in paragraphs(text):
+        if not manner.sentences:
+            add(parent, "p", paragraph)
+            continue
+        element = add(parent, "p")
+        for sentence in split_sentences(paragraph):
+            add(element, "s", sentence)
+
+
+def _root(extraction: Extraction, manner: TeiManner) -> ET.Element:
     header = extraction.header
     root = ET.Element("TEI", {"xmlns": _NAMESPACE, "xmlns:xlink": _XLINK})
     tei_header = add(root, "teiHeader", attributes={_LANG: extraction.language})
-    _add_file_description(tei_header, header)
+    _add_file_description(tei_header, header, manner)
     application = add(
         add(add(tei_header, "encodingDesc"), "appInfo"),
         "application",
@@ -84,9 +165,7 @@ def _root(extraction: Extraction) -> ET.Element:
         add(text_class, "classCode", str(extraction.category), {"scheme": "harvestman"})
     abstract = add(profile, "abstract")
     if header.abstract:
-        div = add(abstract, "div")
-        for paragraph in paragraphs(header.abstract):
-            add(div, "p", paragraph)
+        _add_paragraphs(add(abstract, "div"), header.abstract, manner)
     return root
 
 
@@ -94,7 +173,7 @@ def _text(root: ET.Element, extraction: Extraction) -> ET.Element:
     return add(root, "text", attributes={_LANG: extraction.language})
 
 
-def _add_file_description(tei_header: ET.Element, header: Header) -> None:
+def _add_file_description(tei_header: ET.Element, header: Header, manner: TeiManner) -> None:
     description = add(tei_header, "fileDesc")
     add(add(description, "titleStmt"), "title", header.title, {"level": "a", "type": "main"})
     publication = add(description, "publicationStmt")
@@ -102,16 +181,16 @@ def _add_file_description(tei_header: ET.Element, header: Header) -> None:
     _add_date(publication, header.date)
     source = add(add(description, "sourceDesc"), "biblStruct")
     analytic = add(source, "analytic")
-    keys: dict[str, str] = {}
+    affiliations = _Affiliations(manner)
     for author in header.authors:
         element = add(analytic, "author")
-        _add_person(element, author.name, author.family)
+        add_person(element, author.name, author.family)
         for address in author.emails:
             add_some(element, "email", address)
         add_some(element, "idno", author.orcid, {"type": "ORCID"})
         for affiliation in author.affiliations:
-            _add_affiliation(element, affiliation, keys)
-    _add_unattached(analytic, header, keys)
+            affiliations.add(element, affiliation)
+    _add_unattached(analytic, header, affiliations)
     add(analytic, "title", header.title, {"level": "a", "type": "main"})
     _add_date(add(add(source, "monogr"), "imprint"), header.date)
     for kind, value in (
@@ -123,36 +202,29 @@ def _add_file_description(tei_header: ET.Element, header: Header) -> None:
         add_some(source, "idno", value, {"type": kind})
 
 
-def _add_unattached(analytic: ET.Element, header: Header, keys: dict[str, str]) -> None:
+class _Affiliations:
+    """The affiliations of a document; the same one has the same key wherever it stands."""
+
+    def __init__(self, manner: TeiManner) -> None:
+        self._raw = manner.raw_affiliations
+        self._keys: dict[str, str] = {}
+
+    def add(self, parent: ET.Element, affiliation: str) -> None:
+        """Write one down."""
+        key = self._keys.setdefault(affiliation, f"aff{len(self._keys)}")
+        add_affiliation(parent, affiliation, key=key, raw=self._raw)
+
+
+def _add_unattached(analytic: ET.Element, header: Header, affiliations: _Affiliations) -> None:
     """Organisations and addresses that belong to no author: GROBID, too, gives them an author without a name."""
     attached = {name for author in header.authors for name in author.affiliations}
     addresses = {address for author in header.authors for address in author.emails}
     for affiliation in header.affiliations:
         if affiliation not in attached:
-            _add_affiliation(add(analytic, "author"), affiliation, keys)
+            affiliations.add(add(analytic, "author"), affiliation)
     for address in header.emails:
         if address not in addresses:
             add_some(add(analytic, "author"), "email", address)
-
-
-def _add_affiliation(parent: ET.Element, affiliation: str, keys: dict[str, str]) -> None:
-    key = keys.setdefault(affiliation, f"aff{len(keys)}")
-    element = add(parent, "affiliation", attributes={"key": key})
-    add_some(element, "note", affiliation, {"type": "raw_affiliation"})
-    for kind, name in organisation_parts(affiliation):
-        add_some(element, "orgName", name, {"type": kind})
-
-
-def _add_person(parent: ET.Element, name: str, family: str = "") -> None:
-    parts = person(name, family)
-    if parts is None:
-        add_some(parent, "orgName", name, {"type": "collaboration"})
-        return
-    element = add(parent, "persName")
-    for place, given in enumerate(parts.given.split()):
-        add(element, "forename", given, {"type": "middle" if place else "first"})
-    add_some(element, "surname", parts.family)
-    add_some(element, "genName", parts.suffix)
 
 
 def _add_date(parent: ET.Element, printed: str) -> None:
@@ -161,14 +233,14 @@ def _add_date(parent: ET.Element, printed: str) -> None:
         add(parent, "date", printed, {"type": "published", "when": when})
 
 
-def _add_references(back: ET.Element, citations: Iterable[Reference]) -> None:
+def _add_references(back: ET.Element, citations: Iterable[Reference], manner: TeiManner) -> None:
     bibliography = add(add(back, "div", attributes={"type": "references"}), "listBibl")
     for number, reference in enumerate(citations):
-        _add_citation(bibliography, reference, f"b{number}")
+        _add_citation(bibliography, reference, f"b{number}", manner)
 
 
-def _add_citation(parent: ET.Element, reference: Reference, key: str) -> None:
-    citation = add(parent, "biblStruct", attributes={"xml:id": key})
+def _add_citation(parent: ET.Element, reference: Reference, key: str, manner: TeiManner) -> None:
+    citation = add(parent, "biblStruct", attributes={_ID: key})
     # A title without a container is that of a monograph, and its authors are the monograph's.
     is_part = bool(reference.container and reference.title)
     monograph = ET.Element("monogr")
@@ -177,7 +249,7 @@ def _add_citation(parent: ET.Element, reference: Reference, key: str) -> None:
         attributes = {"level": "a", "type": "main"} if is_part else {"level": "m"}
         add(holder, "title", reference.title, attributes)
     for name in reference.authors:
-        _add_person(add(holder, "author"), name)
+        add_person(add(holder, "author"), name)
     add_some(holder, "idno", reference.doi, {"type": "DOI"})
     if reference.url:
         add(holder, "ptr", attributes={"target": reference.url})
@@ -186,7 +258,8 @@ def _add_citation(parent: ET.Element, reference: Reference, key: str) -> None:
         level = "m" if is_meeting(reference.container) or not is_part else "j"
         add(monograph, "title", reference.container, {"level": level})
     _add_imprint(monograph, reference)
-    add_some(citation, "note", reference.raw, {"type": "raw_reference"})
+    if manner.raw_citations:
+        add_some(citation, "note", reference.raw, {"type": "raw_reference"})
 
 
 def _add_imprint(monograph: ET.Element, reference: Reference) -> None:

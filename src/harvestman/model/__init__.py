@@ -25,7 +25,12 @@ from harvestman.model.documents import (
     Section,
     Sighting,
 )
-from harvestman.model.documents_plain import extraction_to_plain, reference_to_plain
+from harvestman.model.documents_plain import (
+    extraction_from_plain,
+    extraction_to_plain,
+    reference_from_plain,
+    reference_to_plain,
+)
 from harvestman.model.errors import (
     BlobError,
     EngineError,
@@ -49,6 +54,7 @@ from harvestman.model.plain import (
     author_from_plain,
     author_to_plain,
     claim_to_plain,
+    claims_to_plain,
     paper_from_plain,
     paper_to_plain,
     value_from_plain,
@@ -67,6 +73,12 @@ from harvestman.model.venues import (
     Series,
     Waiting,
     assemble_event,
+)
+from harvestman.model.venues_plain import (
+    appointment_to_plain,
+    event_claim_to_plain,
+    event_to_plain,
+    look_to_plain,
 )
 from harvestman.model.visits import (
     Harvest,
@@ -140,14 +152,21 @@ __all__ = [
     "Visit",
     "VisitOutcome",
     "Waiting",
+    "appointment_to_plain",
     "assemble",
     "assemble_event",
     "author_from_plain",
     "author_to_plain",
     "claim_to_plain",
+    "claims_to_plain",
+    "event_claim_to_plain",
+    "event_to_plain",
+    "extraction_from_plain",
     "extraction_to_plain",
+    "look_to_plain",
     "paper_from_plain",
     "paper_to_plain",
+    "reference_from_plain",
     "reference_to_plain",
     "value_from_plain",
     "value_key",

@@ -1,4 +1,5 @@
-"""A document that was read, as plain JSON: what `harvestman extract --json` and `parse-reference --json` print."""
+"""A document that was read, as plain JSON, and back: what `harvestman extract --json` and `parse-reference --json` print and
+the service keeps. Claims and sightings are told (as evidence) but not read back."""
 
 from __future__ import annotations
 
@@ -7,8 +8,9 @@ from typing import Any
 
 from harvestman.model.assembly import winning_claims
 from harvestman.model.claims import Author
-from harvestman.model.documents import PARTS, Extraction, Header, Reference
+from harvestman.model.documents import PARTS, Category, Extraction, Header, Reference, Section
 from harvestman.model.plain import Plain, value_to_plain
+from harvestman.model.status import Status
 from harvestman.text import parse_name
 
 
@@ -37,6 +39,28 @@ def extraction_to_plain(
     if with_evidence:
         plain["evidence"] = _evidence(extraction)
     return plain
+
+
+def extraction_from_plain(plain: Plain) -> Extraction:
+    """The document that `extraction_to_plain` told, without its evidence; parts that are left out are empty."""
+    category = plain.get("category")
+    return Extraction(
+        Status(plain["status"]),
+        detail=plain.get("detail") or "",
+        recognised=bool(plain.get("recognised")),
+        language=plain.get("language") or "",
+        category=Category(category) if category else None,
+        header=_header_from_plain(plain.get("header") or {}),
+        citations=tuple(reference_from_plain(one) for one in plain.get("citations") or ()),
+        body=tuple(Section(one["heading"], one["text"]) for one in plain.get("body") or ()),
+        text=plain.get("text") or "",
+    )
+
+
+def reference_from_plain(plain: Plain) -> Reference:
+    """The reference that `reference_to_plain` told."""
+    fields = {name: value or "" for name, value in plain.items() if name != "authors"}
+    return Reference(**fields, authors=tuple(plain.get("authors") or ()))
 
 
 def reference_to_plain(reference: Reference) -> Plain:
@@ -75,6 +99,31 @@ def _header(header: Header) -> Plain:
     }
 
 
+def _header_from_plain(plain: Plain) -> Header:
+    identifiers = plain.get("identifiers") or {}
+    return Header(
+        title=plain.get("title") or "",
+        authors=tuple(_author_from_plain(author) for author in plain.get("authors") or ()),
+        affiliations=tuple(plain.get("affiliations") or ()),
+        emails=tuple(plain.get("emails") or ()),
+        abstract=plain.get("abstract") or "",
+        keywords=tuple(plain.get("keywords") or ()),
+        date=plain.get("date") or "",
+        orcids=tuple(identifiers.get("orcids") or ()),
+        **{name: identifiers.get(name) or "" for name in ("doi", "arxiv", "isbn", "issn")},
+    )
+
+
+def _author_from_plain(plain: Plain) -> Author:
+    return Author(
+        plain["name"],
+        affiliations=tuple(plain.get("affiliations") or ()),
+        emails=tuple(plain.get("emails") or ([plain["email"]] if plain.get("email") else ())),
+        orcid=plain.get("orcid") or "",
+        family=plain.get("family") or "",
+    )
+
+
 def _author(author: Author) -> Plain:
     name = parse_name(author.name)
     family, given = name.family, name.given
@@ -88,6 +137,8 @@ def _author(author: Author) -> Plain:
         "affiliations": list(author.affiliations),
         "email": author.emails[0] if author.emails else None,
     }
+    if len(author.emails) > 1:
+        plain["emails"] = list(author.emails)
     if author.orcid:
         plain["orcid"] = author.orcid
     return plain

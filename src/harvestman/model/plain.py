@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, fields
 from typing import Any
 
+from harvestman.model.assembly import winning_claims
 from harvestman.model.claims import Author, Claim, Field, Value
 from harvestman.model.papers import Paper
 
@@ -77,6 +79,13 @@ def paper_from_plain(plain: Plain) -> Paper:
         else:
             known[field.name] = tuple(value) if isinstance(value, list) else value
     return Paper(**known)
+
+
+def claims_to_plain(claims: Iterable[Claim]) -> list[Plain]:
+    """All claims of one paper, each with whether its value is the one that is shown."""
+    told = list(claims)
+    shown = winning_claims(told)
+    return [claim_to_plain(claim) | {"shown": shown[claim.field] is claim} for claim in told]
 
 
 def claim_to_plain(claim: Claim) -> Plain:

@@ -4,9 +4,10 @@ In: dumps of a bibliography or compact tables (`take_in`), kept by the store and
 (`load_bibliography`), side tables of ratings, citations, usage and prominence, and a month. Out: a ranking in which every
 position has its weights, score, expected date and reasons; the same in words; what is due on a day (`due`); and how good
 such a ranking is when the future is hidden. It never looks past the month it is given, never reads a clock, never opens a
-connection; only `take_in` reads files and only `load_…` and `due` ask the store.
+connection; only `take_in` reads files and only `load_…`, `ask` and `due` ask the store.
 """
 
+from harvestman.plan.asking import Standing, ask, asked_month
 from harvestman.plan.bibliography import (
     Bibliography,
     link_to_series,
@@ -85,9 +86,12 @@ __all__ = [
     "Rating",
     "Row",
     "SideTables",
+    "Standing",
     "Traits",
     "Volumes",
     "Weights",
+    "ask",
+    "asked_month",
     "averages",
     "calendar_month",
     "citation_scores",

@@ -38,6 +38,11 @@ class Explanation:
     answers: tuple[Answer, ...]
     timeline: str
 
+    def to_plain(self) -> dict[str, object]:
+        """Answers and timeline as JSON would have them."""
+        answers = [{"question": one.question, "answer": one.answer} for one in self.answers]
+        return {"answers": answers, "timeline": self.timeline}
+
 
 def explain(
     row: Row,

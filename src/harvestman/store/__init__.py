@@ -2,23 +2,36 @@
 
 In: harvests that begin, and the outcomes of their visits (page, links, mentions of papers with their claims), each kept
 whole in one transaction; decisions about papers that may be one; imports of conference series for the plan; events, and looks
-at their sites, for the watch. Out: what is to be visited next, papers assembled from all their mentions, pages, searches and counts, the plan's rows, the appointments that
-are due. It never fetches, reads a page, or decides which keys a mention has or when to look at a site.
+at their sites, for the watch; documents, jobs and keys of the service. Out: what is to be visited next, papers assembled from
+all their mentions, pages, searches and counts, the plan's rows, the appointments that are due, documents with what was read
+from them. It never fetches, reads a page, or decides which keys a mention has or when to look at a site.
 """
 
+from harvestman.store.api_keys import SCOPES, ApiKey, ApiKeys
 from harvestman.store.blobs import MAX_BLOB_BYTES, Blobs, FolderBlobs
 from harvestman.store.captures import Captures
 from harvestman.store.decisions import Decider
+from harvestman.store.documents import (
+    Documents,
+    Duplicate,
+    KeptDocument,
+    KeptPart,
+    NewDocument,
+    Reading,
+    Removed,
+)
 from harvestman.store.ending import end_state
 from harvestman.store.events import Events, Judge, KeptEvent, WatchedEvent
+from harvestman.store.fingerprints import FingerprintRow, Fingerprints
 from harvestman.store.frontier import Seen, Taken
 from harvestman.store.harvests import Ended, HarvestCounts, Harvests, Kept, VisitRecord
 from harvestman.store.ids import random_id
+from harvestman.store.jobs import ENDED_STATES, JOB_STATES, JobRecord, Jobs
 from harvestman.store.leases import Lease, Leases, new_owner
 from harvestman.store.library import Library, open_library
 from harvestman.store.merges import MOST_IN_A_BLOCK, Compare, Decision, Merges, Waiting
 from harvestman.store.pages import PageHit, Pages
-from harvestman.store.papers import PaperQuery, Papers
+from harvestman.store.papers import PaperPage, PaperQuery, Papers, parse_years
 from harvestman.store.plan import Plan
 from harvestman.store.plan_rows import (
     CitationRecord,
@@ -38,39 +51,56 @@ from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.summary import Failure, Summary
 
 __all__ = [
+    "ENDED_STATES",
+    "JOB_STATES",
     "MAX_BLOB_BYTES",
     "MOST_IN_A_BLOCK",
+    "SCOPES",
+    "ApiKey",
+    "ApiKeys",
     "Blobs",
     "Captures",
     "CitationRecord",
     "Compare",
     "Decider",
     "Decision",
+    "Documents",
+    "Duplicate",
     "Ended",
     "Events",
     "Failure",
+    "FingerprintRow",
+    "Fingerprints",
     "FolderBlobs",
     "HarvestCounts",
     "Harvests",
     "ImportRecord",
+    "JobRecord",
+    "Jobs",
     "Judge",
     "Kept",
+    "KeptDocument",
     "KeptEvent",
+    "KeptPart",
     "Lease",
     "Leases",
     "Library",
     "Merges",
+    "NewDocument",
     "Observation",
     "PackedAuthors",
     "PackedYears",
     "PageHit",
     "Pages",
+    "PaperPage",
     "PaperQuery",
     "Papers",
     "Plan",
     "PlanImport",
     "ProminenceRecord",
     "RatingRecord",
+    "Reading",
+    "Removed",
     "S3Blobs",
     "Seen",
     "SeriesRecord",
@@ -85,5 +115,6 @@ __all__ = [
     "end_state",
     "new_owner",
     "open_library",
+    "parse_years",
     "random_id",
 ]

@@ -47,6 +47,10 @@ class Blobs(Protocol):
         """Whether bytes of that name are kept."""
         ...
 
+    def discard(self, digest: str) -> None:
+        """Forget the bytes of that name, if they are kept."""
+        ...
+
     def check(self) -> list[str]:
         """A line for everything that is wrong with the place itself."""
         ...
@@ -126,6 +130,14 @@ class FolderBlobs:
     def has(self, digest: str) -> bool:
         """Whether bytes of that name are kept."""
         return (self.folder / blob_path(digest)).exists()
+
+    def discard(self, digest: str) -> None:
+        """Forget the bytes of that name, if they are kept."""
+        path = self.folder / blob_path(digest)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise fault_of(error, f"The blob folder {self.folder}") or error from error
 
     def check(self) -> list[str]:
         """Whether the folder can be used."""

@@ -33,7 +33,7 @@ CONNECT_TIMEOUT_S = 10
 
 # Numbers of PostgreSQL's advisory locks: "Harvestman" and what is locked.
 _LOCK_SPACE = 0x48415256
-LINKING, UPGRADING, PLANNING, WATCHING = 1, 2, 3, 4
+LINKING, UPGRADING, PLANNING, WATCHING, FINGERPRINTING, DOCUMENTS = 1, 2, 3, 4, 5, 7
 
 T = TypeVar("T")
 

@@ -236,6 +236,13 @@ class Events:
         """All events, those that are looked at soonest first, those never again last."""
         return self._watched(sa.true())
 
+    def some(
+        self, limit: int, *, offset: int = 0, due_by: datetime | None = None
+    ) -> list[WatchedEvent]:
+        """So many of all events in the same order; only those whose appointment is by then, if a moment is given."""
+        which = sa.true() if due_by is None else _appointment.c.due <= due_by
+        return self._watched(which, limit=limit, offset=offset)
+
     def due(self, now: datetime) -> list[WatchedEvent]:
         """The events whose appointment is now or was before, the longest overdue first."""
         return self._watched(_appointment.c.due <= now)
@@ -283,6 +290,18 @@ class Events:
                 found.setdefault(row.public_id, []).append(_look_of(row))
         return found
 
+    def last_looks(self, limit: int, *, offset: int = 0) -> list[tuple[str, Look]]:
+        """The looks at any event's site, the newest first, each with the event's id."""
+        statement = (
+            sa.select(_event.c.public_id, _look)
+            .join_from(_look, _event, _look.c.event_id == _event.c.id)
+            .order_by(_look.c.looked.desc(), _look.c.event_id)
+            .limit(limit)
+            .offset(offset)
+        )
+        with self._database.read() as connection:
+            return [(row.public_id, _look_of(row)) for row in connection.execute(statement)]
+
     def looks_since(self, moment: datetime) -> int:
         """How many looks were made since then, or are being made."""
         with self._database.read() as connection:
@@ -315,14 +334,19 @@ class Events:
             rows = connection.execute(statement).all()
         return len(rows), sum(bool(row.pdf) for row in rows)
 
-    def _watched(self, which: sa.ColumnElement[bool]) -> list[WatchedEvent]:
+    def _watched(
+        self, which: sa.ColumnElement[bool], *, limit: int | None = None, offset: int = 0
+    ) -> list[WatchedEvent]:
+        statement = (
+            sa.select(_event.c.id, _event.c.public_id, _appointment)
+            .join_from(_event, _appointment, _appointment.c.event_id == _event.c.id)
+            .where(which)
+            .order_by(_appointment.c.due.is_(None), _appointment.c.due, _event.c.id)
+        )
+        if limit is not None:
+            statement = statement.limit(limit).offset(offset)
         with self._database.read() as connection:
-            rows = connection.execute(
-                sa.select(_event.c.id, _event.c.public_id, _appointment)
-                .join_from(_event, _appointment, _appointment.c.event_id == _event.c.id)
-                .where(which)
-                .order_by(_appointment.c.due.is_(None), _appointment.c.due, _event.c.id)
-            ).all()
+            rows = connection.execute(statement).all()
             claims: dict[int, list[EventClaim]] = {}
             last: dict[int, Look] = {}
             for batch in batches([row.id for row in rows]):

@@ -6,6 +6,7 @@ The frontier lives in the store, so that a killed run goes on where it stood; in
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from harvestman.model import (
     Lead,
     Link,
     Order,
+    Plain,
     Status,
     Visit,
     VisitOutcome,
@@ -98,6 +100,18 @@ class VisitRecord:
     http_status: int = 0
     papers: int = 0
     ended: datetime | None = None
+
+    def to_plain(self) -> Plain:
+        """The visit as JSON; what is not known yet is null."""
+        return {
+            "url": self.visit.url,
+            "status": str(self.status) if self.status else None,
+            "papers": self.papers,
+            "depth": self.visit.depth,
+            "http_status": self.http_status or None,
+            "detail": self.detail or None,
+            "ended": self.ended.isoformat() if self.ended else None,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,12 +334,22 @@ class Harvests:
             found = _of(harvest).add_columns(sa.func.count()).where(_visit.c.state == OPEN)
             return int(connection.scalar(found) or 0)
 
-    def recent(self, limit: int = 10) -> list[Harvest]:
-        """The last harvests, newest first."""
+    def get(self, harvest_id: str) -> Harvest | None:
+        """The harvest with this id."""
         with self._database.read() as connection:
-            rows = connection.execute(
-                sa.select(_harvest).order_by(_harvest.c.id.desc()).limit(limit)
-            ).all()
+            row = connection.execute(
+                sa.select(_harvest).where(_harvest.c.public_id == harvest_id)
+            ).first()
+        return _harvest_of(row) if row else None
+
+    def recent(self, limit: int = 10, *, before: str = "") -> list[Harvest]:
+        """The last harvests, newest first; `before` is the id of the last one that is known already."""
+        statement = sa.select(_harvest).order_by(_harvest.c.id.desc()).limit(limit)
+        if before:
+            known = sa.select(_harvest.c.id).where(_harvest.c.public_id == before)
+            statement = statement.where(_harvest.c.id < known.scalar_subquery())
+        with self._database.read() as connection:
+            rows = connection.execute(statement).all()
         return [_harvest_of(row) for row in rows]
 
     def finished_since(self, request: HarvestRequest, moment: datetime) -> Harvest | None:
@@ -343,8 +367,13 @@ class Harvests:
             ).first()
         return _harvest_of(row) if row else None
 
-    def outcomes(self, harvest: Harvest) -> list[VisitRecord]:
-        """The visits of a harvest in their order, those still open last; without what it leaves alone."""
+    def outcomes(
+        self, harvest: Harvest, *, limit: int | None = None, offset: int = 0
+    ) -> list[VisitRecord]:
+        """The visits of a harvest in their order, those still open last; without what it leaves alone.
+
+        All of them, or so many from a place on.
+        """
         with self._database.read() as connection:
             rows = connection.execute(
                 _of(harvest)
@@ -357,6 +386,8 @@ class Harvests:
                     _visit.c.parent,
                     _visit.c.position,
                 )
+                .limit(sys.maxsize if limit is None else limit)
+                .offset(offset)
             ).all()
         return [_record_of(row) for row in rows]
 

@@ -1,8 +1,9 @@
 """The library: one door to everything that is kept.
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
-keeping what was), `captures` (pages out of archives), `papers`, `merges` (which of them are one), `pages`, `plan` (conference series), `events` (what is watched)
-and `blobs`.
+keeping what was), `leases` (who visits which site), `captures` (pages out of archives), `papers`, `merges` (which of them are
+one), `pages`, `plan` (conference series), `events` (what is watched), `fingerprints` (of documents), `documents`, `jobs` and
+`api_keys` (of the service) and `blobs`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from types import TracebackType
 from typing import Self
 
 from harvestman.model import Clock, HarvestmanError, UsageError
+from harvestman.store.api_keys import ApiKeys
 from harvestman.store.blobs import Blobs, FolderBlobs
 from harvestman.store.captures import Captures
 from harvestman.store.checking import check_tables
@@ -23,9 +25,12 @@ from harvestman.store.database import (
     open_database,
     sqlite_path,
 )
+from harvestman.store.documents import Documents
 from harvestman.store.events import Events
+from harvestman.store.fingerprints import Fingerprints
 from harvestman.store.harvests import Harvests
 from harvestman.store.ids import random_id
+from harvestman.store.jobs import Jobs
 from harvestman.store.leases import Leases
 from harvestman.store.merges import Merges
 from harvestman.store.pages import Pages
@@ -92,6 +97,10 @@ class Library:
         self.pages = Pages(database)
         self.plan = Plan(database, clock=clock)
         self.events = Events(database, clock=clock, new_id=new_id)
+        self.fingerprints = Fingerprints(database)
+        self.documents = Documents(database, blobs, clock=clock, new_id=new_id)
+        self.jobs = Jobs(database, clock=clock, new_id=new_id)
+        self.api_keys = ApiKeys(database, clock=clock, new_id=new_id)
         self._clock = clock
         self._writable = writable
 
@@ -111,6 +120,7 @@ class Library:
 
     def close(self) -> None:
         """Let go of the database."""
+        self.fingerprints.close()
         self.database.close()
 
     def summary(self) -> Summary:

@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 from harvestman.model import LibraryTooNew, NotALibrary
 from harvestman.store.schema import VERSION_TABLE, metadata
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0006", "0008")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
 """All steps in their order; the last one is what this program reads and writes."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -107,6 +107,18 @@ class Pages:
         return [PageHit(row.url, row.title, snippet_of(row.text, terms)) for row in rows]
 
 
+def is_on_site(address: sa.ColumnElement[str], site: str) -> sa.ColumnElement[bool]:
+    """Whether an address is one of that host, with or without "www."."""
+    host = site.removeprefix("www.")
+    return sa.or_(
+        *(
+            address.startswith(f"{scheme}://{prefix}{host}/", autoescape=True)
+            for scheme in ("https", "http")
+            for prefix in ("", "www.")
+        )
+    )
+
+
 def keep_page(connection: Connection, page: Page, reading: PageReading | None) -> None:
     """Keep a state of a page and what was read off it, in the caller's transaction.
 

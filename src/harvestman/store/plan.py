@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from harvestman.model import Clock
 from harvestman.store import schema
 from harvestman.store.database import PLANNING, Database, insert_into
+from harvestman.store.pages import is_on_site
 from harvestman.store.plan_keeping import keep_import, write_rows
 from harvestman.store.plan_rows import (
     CitationRecord,
@@ -26,6 +27,12 @@ from harvestman.store.plan_rows import (
 )
 
 _CHUNK_ROWS = 1_000
+_SERIES = sa.select(
+    *(
+        schema.plan_series.c[name]
+        for name in ("key", "name", "acronym", "is_workshop", "hosts", "ended")
+    )
+).order_by(schema.plan_series.c.key)
 
 
 class Plan:
@@ -121,20 +128,39 @@ class Plan:
 
     def series(self) -> list[SeriesRecord]:
         """All series, by key."""
+        return self._series(_SERIES)
+
+    def series_after(self, key: str, limit: int, *, words: str = "") -> list[SeriesRecord]:
+        """So many series whose keys come after that one; `words` is a part of key, name or acronym, in any case."""
         t = schema.plan_series
-        statement = sa.select(t.c.key, t.c.name, t.c.acronym, t.c.is_workshop, t.c.hosts, t.c.ended)
+        statement = _SERIES.where(t.c.key > key).limit(limit)
+        if words:
+            fits = [
+                column.icontains(words, autoescape=True)
+                for column in (t.c.key, t.c.name, t.c.acronym)
+            ]
+            statement = statement.where(sa.or_(*fits))
+        return self._series(statement)
+
+    def one_series(self, key: str) -> SeriesRecord | None:
+        """The series with this key."""
+        return next(iter(self._series(_SERIES.where(schema.plan_series.c.key == key))), None)
+
+    def _series(self, statement: sa.Select[Any]) -> list[SeriesRecord]:
         with self._database.read() as connection:
-            rows = connection.execute(statement.order_by(t.c.key)).all()
+            rows = connection.execute(statement).all()
         return [
             SeriesRecord(key, name, acronym, is_workshop, tuple(hosts), ended)
             for key, name, acronym, is_workshop, hosts, ended in rows
         ]
 
-    def volumes(self) -> Iterator[VolumeRecord]:
-        """All volumes with all that is known of them, by key."""
+    def volumes(self, series: str | None = None) -> Iterator[VolumeRecord]:
+        """All volumes with all that is known of them, by key; or those of one series."""
         names = [field.name for field in fields(VolumeRecord)]
         t = schema.plan_volume
         statement = sa.select(*(t.c[name] for name in names)).order_by(t.c.key)
+        if series is not None:
+            statement = statement.where(t.c.series == series)
         with self._database.read() as connection:
             streaming = connection.execution_options(yield_per=_CHUNK_ROWS)
             for row in streaming.execute(statement):
@@ -218,11 +244,6 @@ class Plan:
     def has_read(self, host: str) -> bool:
         """Whether papers were read off a page of that host."""
         t = schema.visit
-        fitting = [
-            t.c.url.startswith(f"{scheme}://{prefix}{host}/", autoescape=True)
-            for scheme in ("https", "http")
-            for prefix in ("", "www.")
-        ]
-        statement = sa.select(t.c.id).where(t.c.papers > 0, sa.or_(*fitting)).limit(1)
+        statement = sa.select(t.c.id).where(t.c.papers > 0, is_on_site(t.c.url, host)).limit(1)
         with self._database.read() as connection:
             return connection.execute(statement).first() is not None

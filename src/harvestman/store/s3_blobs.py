@@ -82,6 +82,14 @@ class S3Blobs:
                 return False
             return True
 
+    def discard(self, digest: str) -> None:
+        """Forget the bytes of that name, if they are kept."""
+        with self._told_plainly():
+            try:
+                self._obstore.delete(self._store, blob_path(digest))
+            except FileNotFoundError:
+                return
+
     def check(self) -> list[str]:
         """Whether the bucket answers."""
         try:

@@ -21,6 +21,12 @@ the two together on both databases.
     event ──< event_source       an edition of a series is what its sources say of it
     event ──< look               each visit of an event's site, and what it saw
     event ──  appointment        when it is looked at next
+    fingerprint                  by which near-duplicates of a document are recognised; numbered by change
+    fingerprint_answer           what was extracted from a document
+    document                     what was sent to the service; its bytes are a blob
+    extraction                   what was read from bytes, part by part
+    job                          work that outlives the request that asked for it
+    api_key                      who may use the service
 
 The search indexes `paper_index` and `page_index` are made differently by each database: see `search.py`.
 """
@@ -192,6 +198,7 @@ page = Table(
     Column("links_header", PlainJson, nullable=False),
 )
 Index("page_history", page.c.url_key, page.c.fetched)
+Index("page_digest", page.c.digest)
 
 link = Table(
     "link",
@@ -553,4 +560,91 @@ appointment = Table(
     Column("made", UtcTime, nullable=False),
     Column("held_by", String(128)),
     Column("held_until", UtcTime),
+)
+
+# Changes are numbered: a key that is changed or discarded (no sketch) moves to a new, higher id.
+fingerprint = Table(
+    "fingerprint",
+    metadata,
+    Column("id", RowKey, primary_key=True, autoincrement=False),
+    Column("key", PublicId, nullable=False, unique=True),
+    Column("simhash", BigInteger, nullable=False),
+    Column("words", Integer, nullable=False),
+    Column("shingles", Integer, nullable=False),
+    Column("sketch", LargeBinary),
+    Column("title", StorableText, nullable=False),
+    Column("changes", Integer, nullable=False),
+)
+
+fingerprint_answer = Table(
+    "fingerprint_answer",
+    metadata,
+    Column("key", PublicId, primary_key=True),
+    Column("part", String(64), primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+
+# What was sent to the service, one row for each time; the same bytes sent twice are two documents with one extraction.
+document = Table(
+    "document",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("public_id", PublicId, nullable=False, unique=True),
+    Column("digest", String(64), nullable=False, index=True),
+    Column("answer", String(64), nullable=False, index=True),
+    Column("name", StorableText, nullable=False),
+    Column("media_type", String(100), nullable=False),
+    Column("size_bytes", BigInteger, nullable=False),
+    Column("received", UtcTime, nullable=False),
+    Column("status", String(32), nullable=False),
+    Column("detail", StorableText, nullable=False),
+    Column("duplicate_of", PublicId, nullable=False),
+    Column("distance", Integer),
+    Column("overlap", Float),
+    Column("reason", StorableText, nullable=False),
+    Column("sent_by", PublicId, nullable=False),
+)
+
+# What an extractor made of the bytes with that digest; the value is JSON, compressed.
+extraction = Table(
+    "extraction",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("part", String(64), primary_key=True),
+    Column("version", String(64), nullable=False),
+    Column("made", UtcTime, nullable=False, index=True),
+    Column("value", LargeBinary, nullable=False),
+)
+
+job = Table(
+    "job",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("public_id", PublicId, nullable=False, unique=True),
+    Column("kind", String(16), nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("task", PlainJson, nullable=False),
+    Column("progress", PlainJson, nullable=False),
+    Column("result", PlainJson, nullable=False),
+    Column("error", StorableText, nullable=False),
+    Column("created", UtcTime, nullable=False),
+    Column("started", UtcTime),
+    Column("ended", UtcTime),
+    Column("started_by", PublicId, nullable=False),
+)
+Index("job_state_index", job.c.state, job.c.kind, job.c.id)
+
+# The key itself is shown once and never kept: only its SHA-256, which for 256 random bits needs no salt.
+api_key = Table(
+    "api_key",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("public_id", PublicId, nullable=False, unique=True),
+    Column("name", StorableText, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("scopes", String(64), nullable=False),
+    Column("rate", Integer, nullable=False),
+    Column("created", UtcTime, nullable=False),
+    Column("last_used", UtcTime),
+    Column("revoked", UtcTime),
 )

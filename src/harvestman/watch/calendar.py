@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
+from harvestman.model import Plain
 from harvestman.store import WatchedEvent
 
 _LINE_OCTETS = 75
@@ -28,6 +29,18 @@ class Entry:
     last_day: date | None = None
     detail: str = ""
     address: str = ""
+
+    def to_plain(self) -> Plain:
+        """The entry as JSON."""
+        return {
+            "day": self.day.isoformat(),
+            "last_day": self.last_day.isoformat() if self.last_day else None,
+            "what": self.what,
+            "title": self.title,
+            "event": self.event_id,
+            "detail": self.detail or None,
+            "address": self.address or None,
+        }
 
 
 def entries(watched: Iterable[WatchedEvent], *, since: date, until: date) -> list[Entry]:

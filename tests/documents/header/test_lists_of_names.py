@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from harvestman.documents.header import parse_header_names
 from harvestman.documents.header.front import read_front
 from harvestman.documents.header.people import Person, find_people, with_rest
 from harvestman.documents.header.tagging import LineSaid, TokenSaid
@@ -78,3 +79,13 @@ def test_who_stands_below_words_of_supervision_is_no_author(document: Document) 
 
 def test_rooms_are_nobody(document: Document) -> None:
     assert _found(document, "Aula B3") == []
+
+
+def test_a_line_of_names_is_cut_without_a_layout() -> None:
+    assert parse_header_names("Ana Ruiz¹,*, Dr. Juan Gil² and J. Roa") == [
+        "Ana Ruiz",
+        "Juan Gil",
+        "J. Roa",
+    ]
+    assert parse_header_names("Ершов А. П., Иванов И. И.") == ["Ершов А. П.", "Иванов И. И."]
+    assert parse_header_names("12, *") == []

@@ -33,7 +33,8 @@ def read_damaged_pdf(data: bytes, *, limits: ReadingLimits) -> Layout:
         raise Unreadable(Status.BAD_FILE, f"the PDF is damaged: {error}") from error
     pages: list[PageLayout] = []
     left = limits.characters
-    for index in range(min(count, limits.pages, _MOST_PAGES)):
+    skipped = limits.first_page - 1
+    for index in range(skipped, min(count, skipped + min(limits.pages, _MOST_PAGES))):
         try:
             printed = _printed(document, index, limits)
         except (RuntimeError, ValueError, OSError):

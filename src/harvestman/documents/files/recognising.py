@@ -47,12 +47,13 @@ def can_recognise() -> bool:
     return is_installed("tesseract") and bool(_installed())
 
 
-def recognise(draw: Draw, count: int, limits: ReadingLimits) -> list[PageLayout]:
-    """The pages of a document of `count` pages; those that were not read have no lines."""
+def recognise(draw: Draw, wanted: range, limits: ReadingLimits) -> list[PageLayout]:
+    """The wanted pages of a document, by their index; those that were not read have no lines."""
     deadline = time.monotonic() + limits.ocr_time_s
     read: dict[int, PageLayout] = {}
     languages = "+".join(_installed())
-    for index in _order(count, limits.ocr_pages):
+    for place in _order(len(wanted), limits.ocr_pages):
+        index = wanted[place]
         left = deadline - time.monotonic()
         if left < 1:
             break
@@ -68,8 +69,7 @@ def recognise(draw: Draw, count: int, limits: ReadingLimits) -> list[PageLayout]
         if len(read) == 1:
             languages = _languages_of(read[index]) or languages
     return [
-        read.get(index) or PageLayout(index + 1, 0.0, 0.0, (), has_looks=False)
-        for index in range(min(count, limits.pages))
+        read.get(index) or PageLayout(index + 1, 0.0, 0.0, (), has_looks=False) for index in wanted
     ]
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 from importlib.resources import files
 
 from harvestman.documents.header.lexicon import classes_of, plain_word, words_of
 from harvestman.documents.header.personal import PARTICLES, TOKEN, is_name, word_look
+from harvestman.documents.references import parse_names
 from harvestman.text import squeeze
 from harvestman.text.gazetteer import cities_named
 from harvestman.text.name_words import name_words
@@ -22,6 +24,8 @@ _AND = re.compile(
 )
 # Pictures in a font of their own come out as rare letters behind a name.
 _STRANGE_END = re.compile("[\u01c4-\u0217\u021c-\u02af\u0400-\u04ff]+$")
+_MARKS = re.compile(r"[∗*†‡§¶#⋆⁎✉\d]+")
+_LONGEST_LINE = 4_000  # characters
 _LARGE = 15
 """The binary logarithm of the inhabitants of a town whose name is rather the town's than a person's."""
 _SHORT = 2
@@ -30,9 +34,15 @@ _DOT_AT_END = re.compile(r"(?<=[^\W\d_]{4})\.$")
 _NO_NAMES = {"org", "part", "firm", "heading", "kind", "keywords", "course", "venue"}
 
 
+def parse_header_names(text: str) -> list[str]:
+    """The single names of a line of authors: "Ana Ruiz¹,*, Dr. Juan Gil² and J. Roa" is three."""
+    bare = _MARKS.sub(" ", unicodedata.normalize("NFKC", text[:_LONGEST_LINE]))
+    return [name for found in parse_names(bare) if (name := clean_name(found))]
+
+
 def clean_name(text: str) -> str:
     """A name without marks and degrees; in the nominative."""
-    text = re.sub(r"[∗*†‡§¶#⋆⁎✉\d]+", " ", text)
+    text = _MARKS.sub(" ", text)
     text = squeeze(text).strip(" ,;:·•|()[]{}-–—/")
     text = squeeze(_DEGREE.sub("", text)).strip(" ,;:")
     text = _DOT_AT_END.sub("", _AND.sub("", text))

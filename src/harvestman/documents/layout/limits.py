@@ -17,6 +17,8 @@ class ReadingLimits:
     """Pages from the reference heading on that are read with places and fonts."""
     pages: int = 1000
     """Pages that are read at all."""
+    first_page: int = 1
+    """The first page that is read, of a PDF; those before it are passed over as if they were not there."""
     page_characters: int = 50_000
     """Characters of one page; an honest page of small print has 10,000."""
     characters: int = 5_000_000

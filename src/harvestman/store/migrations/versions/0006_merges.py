@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0006"
-down_revision = "0004"
+down_revision = "0005"
 
 _ROW_KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 _PUBLIC_ID = sa.String(64).with_variant(sa.String(64, collation="C"), "postgresql")

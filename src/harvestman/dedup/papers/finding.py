@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from harvestman.dedup.blocking import block_keys
-from harvestman.dedup.comparing import compare
-from harvestman.dedup.records import record_of
+from harvestman.dedup.papers.blocking import block_keys
+from harvestman.dedup.papers.comparing import compare
+from harvestman.dedup.papers.records import record_of
 from harvestman.model import Claim, Likeness, Verdict
 from harvestman.store import Decision, Library
 

@@ -16,7 +16,7 @@ from itertools import accumulate
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
-from harvestman.dedup.marks import ANOTHER, LESSER, cut_marks, is_little, is_number
+from harvestman.dedup.papers.marks import ANOTHER, LESSER, cut_marks, is_little, is_number
 from harvestman.text import romanise, sound
 
 _SUBTITLE = re.compile(r"\s*(?::|[?!.]\s|\s[-–—]{1,2}\s|—)\s*")

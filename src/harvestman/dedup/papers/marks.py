@@ -20,7 +20,7 @@ ANOTHER, LESSER, LABEL = "another", "lesser", "label"
 
 @cache
 def _marks(section: str) -> frozenset[tuple[str, ...]]:
-    text = (files("harvestman.dedup") / "data" / "title_marks.txt").read_text("utf-8")
+    text = (files("harvestman.dedup.papers") / "data" / "title_marks.txt").read_text("utf-8")
     _, _, rest = text.partition(f"[{section}]")
     lines = rest.partition("\n[")[0].splitlines()
     return frozenset(tuple(line.split()) for line in lines if line and not line.startswith("#"))

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from harvestman.dedup.marks import is_little
-from harvestman.dedup.people import family_sounds
-from harvestman.dedup.records import Record
-from harvestman.dedup.titles import main_words, title_words
+from harvestman.dedup.papers.marks import is_little
+from harvestman.dedup.papers.people import family_sounds
+from harvestman.dedup.papers.records import Record
+from harvestman.dedup.papers.titles import main_words, title_words
 from harvestman.text import sound
 
 _MAX_AUTHORS = 6

@@ -1,0 +1,226 @@
+"""Posts a second over real HTTP: documents that are new, that were sent before byte for byte, and near-duplicates.
+
+    python bench/service.py [DIR] [--files N] [--clients N] [--workers N]
+
+DIR holds PDFs; without it, papers of eight to ten pages are made. A near-duplicate is the same file with a cover page before it: its
+bytes are new, so its text has to be read before it is recognised. Goal: documents that were sent before are answered at least 20 x as
+fast as new ones. Processor time is that of the server with all its workers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import io
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import pypdfium2
+from fpdf import FPDF
+
+LEAST_RATIO = 20.0
+DOCUMENTS = "/api/v1/documents"
+_SYLLABLES = "ba co di fe gu ha jo ki le mo nu pa ri so te va wi za bre cla dro fli gra plo".split()
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How a round of posts went."""
+
+    posts: int
+    seconds: float
+    cpu_s: float
+    statuses: Counter[int]
+
+    @property
+    def a_second(self) -> float:
+        return self.posts / self.seconds
+
+    def __str__(self) -> str:
+        told = f"{self.a_second:8.1f} posts a second, {1000 * self.cpu_s / self.posts:7.1f} ms of processor time each"
+        return told if set(self.statuses) == {201} else f"{told}; statuses {dict(self.statuses)}"
+
+
+def made_paper(seed: int) -> bytes:
+    """A paper of eight to ten pages about nothing, with a reference list."""
+    rng = random.Random(seed)
+    words = ["".join(rng.choices(_SYLLABLES, k=rng.randint(1, 4))) for _ in range(900)]
+
+    def prose(sentences: int) -> str:
+        return " ".join(
+            " ".join(rng.choices(words, k=rng.randint(8, 22))).capitalize() + "."
+            for _ in range(sentences)
+        )
+
+    pdf = FPDF()
+    pdf.add_page()
+    pdf.set_font("Times", "B", 18)
+    pdf.multi_cell(0, 9, " ".join(rng.choices(words, k=8)).title(), new_x="LMARGIN", new_y="NEXT")
+    pdf.set_font("Times", "", 10)
+    pdf.multi_cell(0, 5, "Ana Ruiz, Rustam Galimov", new_x="LMARGIN", new_y="NEXT")
+    pdf.multi_cell(0, 5, "Abstract. " + prose(6), new_x="LMARGIN", new_y="NEXT")
+    for number in range(1, 9):
+        pdf.set_font("Times", "B", 12)
+        pdf.multi_cell(0, 8, f"{number} {rng.choice(words).title()}", new_x="LMARGIN", new_y="NEXT")
+        pdf.set_font("Times", "", 10)
+        for _ in range(7):
+            pdf.multi_cell(0, 5, prose(8), new_x="LMARGIN", new_y="NEXT")
+    pdf.set_font("Times", "B", 12)
+    pdf.multi_cell(0, 8, "References", new_x="LMARGIN", new_y="NEXT")
+    pdf.set_font("Times", "", 9)
+    for number in range(1, 31):
+        title = " ".join(rng.choices(words, k=7)).capitalize()
+        line = f"[{number}] A. Ershov and B. Quill. {title}. Journal of {rng.choice(words).title()}, {number}(2):{number}-{number + 9}, {1990 + number}."
+        pdf.multi_cell(0, 4, line, new_x="LMARGIN", new_y="NEXT")
+    return bytes(pdf.output())
+
+
+def with_cover(data: bytes, number: int) -> bytes | None:
+    """The same pages after a cover page, as a repository hands them out; None for a file that cannot be opened."""
+    cover = FPDF()
+    cover.add_page()
+    cover.set_font("Helvetica", "", 12)
+    cover.multi_cell(
+        0, 8, f"Deposited version {number}. Downloaded from the repository of Tarapuy."
+    )
+    try:
+        whole = pypdfium2.PdfDocument(bytes(cover.output()))
+        whole.import_pages(pypdfium2.PdfDocument(data))
+    except pypdfium2.PdfiumError:
+        return None
+    written = io.BytesIO()
+    whole.save(written)
+    return written.getvalue()
+
+
+@contextmanager
+def server(folder: Path, workers: int) -> Iterator[tuple[int, psutil.Process]]:
+    """The service on a new library; its port and process."""
+    environ = {k: v for k, v in os.environ.items() if not k.startswith("HARVESTMAN_")}
+    environ |= {"HARVESTMAN_DATA": str(folder), "HARVESTMAN_QUEUE": "1000"}
+    command = [
+        sys.executable,
+        "-m",
+        "harvestman",
+        "serve",
+        "--port",
+        "0",
+        "--workers",
+        str(workers),
+    ]
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=log)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline().decode()
+        yield int(line.rpartition(":")[2]), psutil.Process(process.pid)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def cpu_of(process: psutil.Process) -> float:
+    """Processor time of a process and its living children."""
+    times = [one.cpu_times() for one in (process, *process.children(recursive=True))]
+    return float(sum(one.user + one.system for one in times))
+
+
+def post_all(port: int, process: psutil.Process, bodies: Sequence[bytes], clients: int) -> Rate:
+    """Send all bodies, a few at a time, each client over a connection that it keeps."""
+    left = list(reversed(bodies))
+    statuses: Counter[int] = Counter()
+    lock = threading.Lock()
+
+    def send() -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+        while True:
+            with lock:
+                if not left:
+                    break
+                body = left.pop()
+            connection.request("POST", DOCUMENTS, body)
+            answer = connection.getresponse()
+            answer.read()
+            with lock:
+                statuses[answer.status] += 1
+        connection.close()
+
+    threads = [threading.Thread(target=send) for _ in range(clients)]
+    cpu, started = cpu_of(process), time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    seconds = time.perf_counter() - started
+    return Rate(len(bodies), seconds, cpu_of(process) - cpu, statuses)
+
+
+def count_of(port: int, answered: str) -> int:
+    """How many documents were answered in a way, as the service itself counts."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request("GET", "/metrics")
+    page = connection.getresponse().read().decode()
+    connection.close()
+    wanted = f'harvestman_documents_total{{answered="{answered}"}} '
+    return next(
+        (
+            int(float(line.rpartition(" ")[2]))
+            for line in page.splitlines()
+            if line.startswith(wanted)
+        ),
+        0,
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("dir", nargs="?", type=Path)
+    parser.add_argument("--files", type=int, default=40)
+    parser.add_argument("--clients", type=int, default=4)
+    parser.add_argument("--workers", type=int, default=2)
+    asked = parser.parse_args()
+    if asked.dir:
+        new = [path.read_bytes() for path in sorted(asked.dir.rglob("*.pdf"))[: asked.files]]
+    else:
+        new = [made_paper(seed) for seed in range(asked.files)]
+    near = [made for n, data in enumerate(new) if (made := with_cover(data, n)) is not None]
+    again = [data for _ in range(10) for data in new]
+    with (
+        tempfile.TemporaryDirectory(prefix="harvestman-bench-") as name,
+        server(Path(name), asked.workers) as (port, process),
+    ):
+        post_all(
+            port, process, [made_paper(-1)], 1
+        )  # the first one of all pays for what is loaded late
+        first = post_all(port, process, new, asked.clients)
+        known = post_all(port, process, again, asked.clients)
+        before = count_of(port, "near-duplicate")
+        nearly = post_all(port, process, near, asked.clients)
+        recognised = count_of(port, "near-duplicate") - before
+    size = sum(map(len, new)) / len(new) / 1e3
+    print(
+        f"{len(new)} documents of {size:.0f} kB on average, {asked.clients} clients, {asked.workers} workers"
+    )
+    print(f"new             {first}")
+    print(
+        f"the same bytes  {known}: {known.a_second / first.a_second:.1f} x (goal: at least {LEAST_RATIO:g} x)"
+    )
+    print(
+        f"near-duplicates {nearly}: {nearly.a_second / first.a_second:.1f} x; {recognised} of {len(near)} recognised"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+"""Questions to an index as arrays, and the second look at all their candidates at once; the same for both backends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from harvestman.dedup.comparing import (
+    LEAST_WITH_TITLE,
+    Texts,
+    are_same,
+    overlaps,
+    reason_of,
+    titles_agree,
+    titles_are_one,
+)
+from harvestman.dedup.fingerprints import BAND_BINS, NOTATION_BINS, SKETCH_BINS, Fingerprint
+from harvestman.dedup.matching import Match
+from harvestman.dedup.segments import Array, Places
+
+MOST_CANDIDATES = 64
+"""Of one question that get the second look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Fingerprints to be looked for, as the rows of arrays."""
+
+    fps: Sequence[Fingerprint]
+    simhash: npt.NDArray[np.uint64]
+    bands: npt.NDArray[np.uint32]
+    texts: Texts
+
+    @classmethod
+    def of(cls, fps: Sequence[Fingerprint]) -> Questions:
+        """These fingerprints as arrays."""
+        return cls(
+            fps,
+            np.array([fp.simhash for fp in fps], np.uint64),
+            np.frombuffer(b"".join([fp.bands for fp in fps]), "<u4").reshape(-1, BAND_BINS),
+            Texts(
+                np.array([fp.shingles for fp in fps], np.uint32),
+                np.frombuffer(b"".join([fp.sketch for fp in fps]), "<u2").reshape(-1, SKETCH_BINS),
+                np.frombuffer(b"".join([fp.positions for fp in fps]), "|u1").reshape(
+                    -1, SKETCH_BINS
+                ),
+                np.frombuffer(b"".join([fp.notation for fp in fps]), "<u2").reshape(
+                    -1, NOTATION_BINS
+                ),
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A document that may be the same as a question's; `is_sure` without looking at the titles."""
+
+    asker: int
+    overlap: float
+    distance: int
+    shingles: int
+    key: str
+    is_sure: bool
+
+
+def second_look(
+    questions: Questions, rows: Mapping[str, Array], askers: Places, places: Places
+) -> list[Found]:
+    """The candidates that stand it; a pair that is named twice is looked at once."""
+    if not len(askers):
+        return []
+    count = np.intp(len(rows["simhash"]))
+    askers, places = np.divmod(np.unique(askers * count + places), count)
+    nth = np.arange(len(askers)) - np.searchsorted(askers, askers)
+    askers, places = askers[nth < MOST_CANDIDATES], places[nth < MOST_CANDIDATES]
+    one = questions.texts.chosen(askers)
+    two = Texts(*(rows[name][places] for name in ("shingles", "sketch", "positions", "notation")))
+    overlap = overlaps(one, two)
+    is_sure = are_same(one, two, overlap)
+    titled = np.array([bool(fp.title) for fp in questions.fps], np.bool_)[askers]
+    kept = np.flatnonzero(is_sure | (titled & (overlap >= LEAST_WITH_TITLE)))
+    askers, places = askers[kept], places[kept]
+    distances = np.bitwise_count(questions.simhash[askers] ^ rows["simhash"][places])
+    columns = (askers, overlap[kept], distances, two.shingles[kept], is_sure[kept])
+    told = zip(*(column.tolist() for column in columns), rows["keys"][places], strict=True)
+    return [
+        Found(asker, share, distance, shingles, key.tobytes().hex(), sure)
+        for asker, share, distance, shingles, sure, key in told
+    ]
+
+
+def best_matches(
+    questions: Questions,
+    found: Sequence[Found],
+    titles_of: Callable[[Sequence[str]], Mapping[str, str]],
+) -> dict[int, Match]:
+    """For each question the candidate that shares most with it and whose title, if both have one, agrees."""
+    asked = [one.key for one in found if questions.fps[one.asker].title]
+    titles = titles_of(asked) if asked else {}
+    best: dict[int, Match] = {}
+    for one in sorted(found, key=lambda f: (-f.overlap, f.distance)):
+        fp, title = questions.fps[one.asker], titles.get(one.key, "")
+        agree = titles_agree if one.is_sure else titles_are_one
+        if one.asker not in best and agree(fp.title, title):
+            reason = reason_of(one.distance, one.overlap, shingles=fp.shingles, others=one.shingles)
+            best[one.asker] = Match(one.key, one.distance, round(one.overlap, 3), reason)
+    return best

@@ -1,0 +1,45 @@
+"""Fingerprints as rows of the library's database, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from harvestman.dedup.fingerprints import Fingerprint
+from harvestman.dedup.matching import key_bytes
+from harvestman.store import FingerprintRow
+
+_WRITTEN_AT_ONCE = 5_000  # documents in one transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """How far somebody knows the rows: the number of the last change, and the key that was changed."""
+
+    number: int
+    key: str
+
+
+def packed_rows(pairs: Iterable[tuple[str, Fingerprint]]) -> Iterator[list[FingerprintRow]]:
+    """Rows in lists for one transaction each; a text that tells nothing has none."""
+    rows: list[FingerprintRow] = []
+    for key, fp in pairs:
+        key_bytes(key)
+        if fp.is_telling:
+            rows.append(FingerprintRow(key, fp.simhash, fp.words, fp.shingles, fp.packed, fp.title))
+        if len(rows) == _WRITTEN_AT_ONCE:
+            yield rows
+            rows = []
+    if rows:
+        yield rows
+
+
+def kept_row(row: FingerprintRow) -> Fingerprint:
+    """The fingerprint of a row; ValueError when it was discarded."""
+    return Fingerprint.unpacked(
+        row.sketch or b"",
+        simhash=row.simhash,
+        words=row.words,
+        shingles=row.shingles,
+        title=row.title,
+    )

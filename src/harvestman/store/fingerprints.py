@@ -1,0 +1,201 @@
+"""Fingerprints of documents, and what was extracted from them, kept so that a duplicate is answered without reading it.
+
+Rows are numbered in the order of their changes: a key that is changed or discarded moves to a new, higher number. So whoever
+has read all rows up to a number needs only those above it to know everything, in whichever process they were written.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.store import schema
+from harvestman.store.database import FINGERPRINTING, Database, batches, insert_into
+from harvestman.store.faults import told_plainly
+
+_fingerprint = schema.fingerprint
+_answer = schema.fingerprint_answer
+_NEWEST = sa.select(sa.func.max(_fingerprint.c.id))
+_SIGN = 1 << 63  # databases know no unsigned numbers
+
+
+@dataclass(frozen=True, slots=True)
+class FingerprintRow:
+    """One document's fingerprint as it is kept; without a sketch it was discarded."""
+
+    key: str
+    simhash: int
+    words: int
+    shingles: int
+    sketch: bytes | None
+    title: str
+    number: int = 0
+    """Its place in the order of changes."""
+    is_changed: bool = False
+    """Whether the key had another fingerprint before."""
+
+
+class Fingerprints:
+    """The door to the rows; safe to use from many threads."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._watching: Any = None
+        self._watch = threading.Lock()
+
+    @property
+    def where(self) -> str:
+        """The file or address of the database that holds them."""
+        return self._database.where
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the database is a file of this machine."""
+        return self._database.is_sqlite
+
+    def keep(self, rows: Iterable[FingerprintRow]) -> None:
+        """Keep these fingerprints, in one transaction; one that is there already as it is stays where it is."""
+        by_key = {row.key: row for row in rows}
+        if not by_key:
+            return
+        with self._database.write() as connection:
+            number = self._next_number(connection)
+            values = [_values(row, number + place) for place, row in enumerate(by_key.values())]
+            insert = insert_into(_fingerprint, connection.dialect.name)
+            new = insert.excluded
+            statement = insert.on_conflict_do_update(
+                index_elements=["key"],
+                set_={
+                    name: new[name]
+                    for name in ("id", "simhash", "words", "shingles", "sketch", "title")
+                }
+                | {"changes": _fingerprint.c.changes + 1},
+                where=sa.or_(
+                    _fingerprint.c.sketch.is_(None),
+                    _fingerprint.c.sketch != new.sketch,
+                    _fingerprint.c.simhash != new.simhash,
+                    _fingerprint.c.title != new.title,
+                ),
+            )
+            connection.execute(statement, values)
+
+    def discard(self, key: str) -> None:
+        """Forget a fingerprint; its key stays, so that every reader learns of it."""
+        with self._database.write() as connection:
+            connection.execute(
+                sa.update(_fingerprint)
+                .where(_fingerprint.c.key == key, _fingerprint.c.sketch.is_not(None))
+                .values(
+                    id=self._next_number(connection),
+                    sketch=None,
+                    title="",
+                    changes=_fingerprint.c.changes + 1,
+                )
+            )
+
+    def newest(self) -> int:
+        """The number of the last change, 0 when there is none. Asked before every look-up, so it must cost little."""
+        if not self._database.is_sqlite:
+            with self._database.read() as connection:
+                return connection.scalar(_NEWEST) or 0
+        # On a connection of its own, without SQLAlchemy: 6 µs instead of 150.
+        with self._watch, told_plainly(self._database.where):
+            if self._watching is None:
+                self._watching = self._database.engine.raw_connection()
+            cursor = self._watching.cursor()
+            found = cursor.execute("SELECT max(id) FROM fingerprint").fetchone()[0]
+            return int(found or 0)
+
+    def since(self, number: int, *, limit: int) -> list[FingerprintRow]:
+        """The changes above a number in their order, at most so many."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                sa.select(_fingerprint)
+                .where(_fingerprint.c.id > number)
+                .order_by(_fingerprint.c.id)
+                .limit(limit)
+            ).all()
+        return [_row(row) for row in rows]
+
+    def titles(self, keys: Sequence[str]) -> dict[str, str]:
+        """The titles of these documents, as far as they are there."""
+        found: dict[str, str] = {}
+        with self._database.read() as connection:
+            for batch in batches(keys):
+                rows = connection.execute(
+                    sa.select(_fingerprint.c.key, _fingerprint.c.title).where(
+                        _fingerprint.c.key.in_(batch)
+                    )
+                )
+                found.update((row.key, row.title) for row in rows)
+        return found
+
+    def number_of(self, key: str) -> int | None:
+        """The number of a key's last change, None when it was never here."""
+        with self._database.read() as connection:
+            return connection.scalar(sa.select(_fingerprint.c.id).where(_fingerprint.c.key == key))
+
+    def answer(self, key: str, part: str) -> bytes | None:
+        """What was extracted from a document under that name."""
+        with self._database.read() as connection:
+            return connection.scalar(
+                sa.select(_answer.c.value).where(_answer.c.key == key, _answer.c.part == part)
+            )
+
+    def keep_answer(self, key: str, part: str, value: bytes) -> None:
+        """Keep what was extracted from a document; a later answer takes the place of an earlier one."""
+        with self._database.write() as connection:
+            insert = insert_into(_answer, connection.dialect.name)
+            connection.execute(
+                insert.values(key=key, part=part, value=value).on_conflict_do_update(
+                    index_elements=["key", "part"], set_={"value": insert.excluded.value}
+                )
+            )
+
+    def discard_answers(self, key: str) -> None:
+        """Forget all that was extracted from a document."""
+        with self._database.write() as connection:
+            connection.execute(sa.delete(_answer).where(_answer.c.key == key))
+
+    def close(self) -> None:
+        """Let go of the connection that watches for changes."""
+        with self._watch:
+            if self._watching is not None:
+                self._watching.close()
+                self._watching = None
+
+    def _next_number(self, connection: Connection) -> int:
+        # Numbers must become visible in their order, or a reader would pass over one that commits late.
+        self._database.lock(connection, FINGERPRINTING)
+        return (connection.scalar(_NEWEST) or 0) + 1
+
+
+def _values(row: FingerprintRow, number: int) -> dict[str, object]:
+    return {
+        "id": number,
+        "key": row.key,
+        "simhash": row.simhash - _SIGN,
+        "words": row.words,
+        "shingles": row.shingles,
+        "sketch": row.sketch,
+        "title": row.title,
+        "changes": 0,
+    }
+
+
+def _row(row: Any) -> FingerprintRow:
+    return FingerprintRow(
+        row.key,
+        row.simhash + _SIGN,
+        row.words,
+        row.shingles,
+        row.sketch,
+        row.title,
+        row.id,
+        row.changes > 0,
+    )

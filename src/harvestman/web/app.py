@@ -1,0 +1,80 @@
+"""The application: the routers in their order, the layer around them, errors in one shape.
+
+Another room's routes join by one line in `ROUTERS`: a function that is given the service and returns a router.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from fastapi import APIRouter, FastAPI
+
+import harvestman
+from harvestman.web.documents import documents_router
+from harvestman.web.errors import add_error_answers
+from harvestman.web.events import events_router, visits_router
+from harvestman.web.front import Front
+from harvestman.web.grobid import grobid_router
+from harvestman.web.grobid_strings import grobid_strings_router
+from harvestman.web.harvests import harvests_router
+from harvestman.web.health import health_router
+from harvestman.web.job_list import job_list_router
+from harvestman.web.jobs import jobs_router
+from harvestman.web.papers import papers_router
+from harvestman.web.seed_paths import seed_router
+from harvestman.web.service import Service
+from harvestman.web.venues import plan_router, venues_router
+
+ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
+    health_router,
+    documents_router,
+    jobs_router,
+    job_list_router,
+    papers_router,
+    venues_router,
+    plan_router,
+    events_router,
+    visits_router,
+    harvests_router,
+    grobid_router,
+    grobid_strings_router,
+    seed_router,  # last: its paths begin with an id
+)
+"""The routes, in the order in which they are tried."""
+
+_DESCRIPTION = """Send documents, get their header, citations, body, text and keywords. Nothing is read twice: the same
+bytes, and near-duplicates, are answered with what is known."""
+
+
+def create_app(service: Service) -> FastAPI:
+    """The application around a service; starting and stopping it starts and stops the service."""
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        await service.start()
+        try:
+            yield
+        finally:
+            await service.stop()
+
+    app = FastAPI(
+        title="Harvestman",
+        version=harvestman.__version__,
+        description=_DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    add_error_answers(app)
+    for make_router in ROUTERS:
+        app.include_router(make_router(service))
+    app.add_middleware(
+        Front,
+        metrics=service.metrics,
+        names=service.names,
+        max_upload=service.settings.max_upload,
+        upload_timeout_s=service.settings.upload_timeout,
+    )
+    return app

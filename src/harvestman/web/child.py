@@ -1,0 +1,92 @@
+"""What the guarded children do for the service: tell a file by its words, and make every part of its answer.
+
+Parts come back as compressed JSON, so that the server, which has one thread for everybody, never handles a whole document.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, replace
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
+
+from harvestman.dedup import Fingerprint, fingerprint
+from harvestman.documents import (
+    ABOUT,
+    Extractor,
+    Job,
+    Part,
+    extract_file,
+    load_extractors,
+    read_plain_text,
+    run_extractors,
+)
+from harvestman.model import Extraction
+from harvestman.store import KeptPart
+from harvestman.web.keeping import About, pack_about, pack_json
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A file that is to be read, and its fingerprint if that is known already."""
+
+    job: Job
+    known: Fingerprint | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was made of a document."""
+
+    about: About
+    parts: dict[str, KeptPart]
+    fingerprint: Fingerprint | None = None
+
+
+def look_at(path: str) -> Fingerprint | None:
+    """The fingerprint of a file's words, as cheaply as they can be had; None when there are too few."""
+    with Path(path).open("rb") as stream, mmap(stream.fileno(), 0, access=ACCESS_READ) as data:
+        found = fingerprint(read_plain_text(data))
+    return found if found.is_telling else None
+
+
+def make_parts(task: Task) -> Made:
+    """Read a document and run every extractor on it; one that could not be read has the part `about` only."""
+    extraction = extract_file(task.job)
+    made: list[Part] = []
+    if extraction.is_read:
+        with (
+            Path(task.job.path).open("rb") as stream,
+            mmap(stream.fileno(), 0, access=ACCESS_READ) as data,
+        ):
+            made = run_extractors(_extractors(), extraction, data)
+    about = About(
+        extraction.status,
+        extraction.detail,
+        recognised=extraction.recognised,
+        language=extraction.language,
+        category=str(extraction.category or ""),
+        failures={part.name: (part.version, part.failure) for part in made if part.failure},
+    )
+    parts = {
+        part.name: KeptPart(pack_json(part.json), part.version) for part in made if not part.failure
+    }
+    return Made(about, parts | {ABOUT: pack_about(about)}, _fingerprint(extraction, task.known))
+
+
+def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerprint | None:
+    """The fingerprint with the document's title; of what was recognised, when the file itself has no words."""
+    title = extraction.header.title
+    if known is not None:
+        return replace(known, title=fingerprint("", title=title).title)
+    return fingerprint(extraction.text, title=title) if extraction.is_read else None
+
+
+@functools.cache
+def _extractors() -> tuple[Extractor, ...]:
+    return load_extractors()
+
+
+def warm_up(_: None) -> None:
+    """Nothing: a child that has done it is ready for the first document."""
+    _extractors()

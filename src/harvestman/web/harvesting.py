@@ -1,0 +1,164 @@
+"""A harvest as a job of the service: the same crawl as `harvestman harvest`, with the same settings, guard and politeness.
+
+A job that is stopped, or dies with its server, leaves an unfinished harvest behind; taken up again it goes on where it was. So a
+server that is asked to stop puts its harvest down at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+
+from harvestman.crawl import harvest
+from harvestman.fetch import Fetcher
+from harvestman.model import Harvest, HarvestRequest, Plain, VisitOutcome
+from harvestman.rooms import open_page_engine, open_renderer
+from harvestman.store import HarvestCounts, JobRecord
+from harvestman.web.errors import Refused
+from harvestman.web.service import Service
+
+HARVEST = "harvest"
+"""The kind of job that harvests."""
+
+_TELL_EVERY_S = 0.25  # progress is kept and told no more often
+
+Note = Callable[[Plain], Awaitable[None]]
+
+
+def task_of(request: HarvestRequest) -> Plain:
+    """What is kept of a request in its job."""
+    return {"urls": list(request.seeds), "depth": request.depth, "limit": request.limit}
+
+
+def request_of(task: Plain) -> HarvestRequest:
+    """What `task_of` kept."""
+    return HarvestRequest(tuple(task["urls"]), int(task["depth"]), int(task["limit"]))
+
+
+def fetcher_of(service: Service) -> Fetcher:
+    """The fetcher of a service; Refused where clients may not name addresses."""
+    if service.fetcher is None or not service.settings.accept_urls:
+        remedy = "Harvest with `harvestman harvest`, or set accept_urls = true."
+        raise Refused(403, "This service fetches nothing.", remedy=remedy)
+    return service.fetcher
+
+
+class Harvesting:
+    """Does the jobs of this kind."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def __call__(self, job: JobRecord, note: Note, /) -> Plain:
+        """Carry one out, or go on with it."""
+        service = self._service
+        request, library = request_of(job.task), service.library
+        under_way = await service.run(library.harvests.begin, request)
+        progress = _Progress(under_way, await service.run(library.harvests.counts, under_way))
+        async with progress.told(note):
+            await self._unless_stopping(self._harvest(request, progress.add))
+        counts = await service.run(library.harvests.counts, under_way)
+        return _told(under_way, counts)
+
+    async def _unless_stopping(self, work: Coroutine[None, None, None]) -> None:
+        """Do it, but end it when the server is asked to stop; the job is then as one whose server died."""
+        working = asyncio.create_task(work, name="harvest")
+        leaving = asyncio.create_task(self._service.stopping.wait(), name="leaving")
+        try:
+            await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (working, leaving):
+                task.cancel()  # nothing to those that are done
+            await asyncio.wait({working, leaving})
+        await working
+
+    async def _harvest(
+        self, request: HarvestRequest, watch: Callable[[VisitOutcome, int], None]
+    ) -> None:
+        service, settings = self._service, self._service.settings
+        fetcher = fetcher_of(service)
+        engine = await service.run(open_page_engine, settings)
+        try:
+            async with open_renderer(settings, fetcher, clock=service.clock) as renderer:
+                await harvest(
+                    request,
+                    library=service.library,
+                    fetcher=fetcher,
+                    engine=engine,
+                    clock=service.clock,
+                    fresh_for_s=settings.fresh_for,
+                    renderer=renderer,
+                    watcher=watch,
+                )
+        finally:
+            await service.run(engine.close)
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How far a harvest is, told now and then."""
+
+    under_way: Harvest
+    before: HarvestCounts
+    done: int = 0
+    open: int = 0
+    papers: int = 0
+    failed: int = 0
+    last: str = ""
+    _has_changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        self.done, self.open, self.papers = self.before.done, self.before.open, self.before.papers
+        self.failed = sum(n for status, n in self.before.by_status.items() if not status.is_read)
+
+    def add(self, outcome: VisitOutcome, still_open: int) -> None:
+        """One more page."""
+        self.done += 1
+        self.open = still_open
+        self.papers += len(outcome.mentions)
+        self.failed += not outcome.status.is_read
+        self.last = outcome.visit.url
+        self._has_changed.set()
+
+    def to_plain(self) -> Plain:
+        """As it is told."""
+        return {
+            "harvest": self.under_way.id,
+            "done": self.done,
+            "open": self.open,
+            "papers": self.papers,
+            "failed": self.failed,
+            "last": self.last or None,
+        }
+
+    @asynccontextmanager
+    async def told(self, note: Note) -> AsyncIterator[None]:
+        """Keep and tell it while the block runs, and once more when it ends."""
+        await note(self.to_plain())
+        telling = asyncio.create_task(self._tell(note), name="progress")
+        try:
+            yield
+        finally:
+            telling.cancel()
+            with suppress(asyncio.CancelledError):
+                await telling
+        await note(self.to_plain())
+
+    async def _tell(self, note: Note) -> None:
+        while True:
+            await self._has_changed.wait()
+            self._has_changed.clear()
+            await note(self.to_plain())
+            await asyncio.sleep(_TELL_EVERY_S)
+
+
+def _told(under_way: Harvest, counts: HarvestCounts) -> Plain:
+    return {
+        "harvest": under_way.id,
+        "done": counts.done,
+        "beyond_limit": counts.beyond_limit,
+        "papers": counts.papers,
+        "by_status": {str(status): number for status, number in counts.by_status.items()},
+    }

@@ -1,0 +1,384 @@
+"""The service itself, without HTTP: files come in, each is read once in the worker pool, what was made of it is kept.
+
+The same bytes are known by their digest and near-duplicates by their words: both are answered with what is kept. All that
+blocks (the database, the blobs) runs in a few threads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterable, Awaitable, Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+from harvestman.dedup import Dedup
+from harvestman.documents import ABOUT, Extractor, load_extractors
+from harvestman.engine import Engine
+from harvestman.fetch import Fetcher
+from harvestman.model import (
+    PARTS,
+    BlobError,
+    Clock,
+    Extraction,
+    HarvestmanError,
+    Plain,
+    Status,
+)
+from harvestman.settings import Settings
+from harvestman.store import (
+    Duplicate,
+    JobRecord,
+    KeptDocument,
+    KeptPart,
+    Library,
+    NewDocument,
+    Reading,
+)
+from harvestman.web.admission import Admission
+from harvestman.web.answers import KeptAnswers
+from harvestman.web.child import warm_up
+from harvestman.web.errors import Forbidden, Missing, Refused, TooLarge, refused_by_status
+from harvestman.web.keeping import PARTS_OF_EXTRACTION, About, unpack_about, unpack_extraction
+from harvestman.web.keys import Keys
+from harvestman.web.metrics import Metrics
+from harvestman.web.rates import Rates
+from harvestman.web.reading import Readings, Tools
+from harvestman.web.running import JobRunner
+from harvestman.web.uploads import Incoming, Upload
+
+EXTRACT = "extract"
+"""The kind of job that reads a document."""
+SAME_BYTES = "the same bytes"
+"""Why a document is called a duplicate when nothing needs to be compared."""
+
+_log = logging.getLogger("harvestman.web")
+_THREADS = 8
+_LARGE_AT_ONCE = 3  # whole files in memory: at most so many, each of at most `max_upload`
+_UNOWNED_DAYS = 30
+_TIDY_S = 3600.0
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Service:
+    """Everything that the routes call."""
+
+    def __init__(
+        self,
+        library: Library,
+        engine: Engine,
+        *,
+        dedup: Dedup | None = None,
+        settings: Settings,
+        clock: Clock,
+        fetcher: Fetcher | None = None,
+        asks_for_keys: bool = False,
+        is_open: bool = False,
+        names: frozenset[str] | None = None,
+    ) -> None:
+        """`names` are those that the service may be called by (the Host header); None for any."""
+        self.library = library
+        self.engine = engine
+        self.dedup = dedup
+        self.settings = settings
+        self.clock = clock
+        self.fetcher = fetcher
+        self.names = names
+        self.extractors: dict[str, Extractor] = {one.name: one for one in load_extractors()}
+        self.incoming = Incoming(
+            Path(settings.data), max_upload=settings.max_upload, space=settings.upload_space
+        )
+        self.admission = Admission(engine.workers, waiting=settings.queue)
+        self.keys = Keys(self, is_asked=asks_for_keys, is_open=is_open)
+        self.rates = Rates(clock)
+        self.metrics = Metrics()
+        self.stopping = asyncio.Event()
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="harvestman-web")
+        self._large = asyncio.Semaphore(_LARGE_AT_ONCE)
+        self._tidying: asyncio.Task[None] | None = None
+        # The database keeps all answers anyway; Redis would be the quicker place for them.
+        quick = dedup.answers if dedup and settings.dedup != "database" else None
+        self._answers = KeptAnswers(library.documents, self.extractors, quick=quick)
+        self._readings = Readings(
+            Tools(
+                engine=engine,
+                admission=self.admission,
+                incoming=self.incoming,
+                documents=library.documents,
+                answers=self._answers,
+                dedup=dedup,
+                metrics=self.metrics,
+                settings=settings,
+                clock=clock,
+                run=self.run,
+            )
+        )
+        self.jobs = JobRunner(library.jobs, self.run, max_waiting=settings.max_jobs)
+        self.jobs.register(EXTRACT, self._do_job, at_once=engine.workers, begins_again=True)
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether the end is near."""
+        return self.stopping.is_set()
+
+    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call something that blocks, in a thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, partial(function, *args, **kwargs))
+
+    async def start(self) -> None:
+        """Begin: the workers are made ready, jobs that a dead server left are taken up again."""
+        ready = [self.engine.submit(warm_up, None) for _ in range(self.engine.workers)]
+        await asyncio.gather(*(asyncio.wrap_future(one) for one in ready))
+        await self.jobs.start()
+        self._tidying = asyncio.create_task(self._tidy(), name="tidying")
+
+    def leave(self) -> None:
+        """Say that the end is near: whoever only listens is let go, and what can be taken up later is put down."""
+        self.stopping.set()
+        self.jobs.tell_everyone()
+
+    async def stop(self) -> None:
+        """Finish what has begun, as long as the settings allow, and let go of everything that is ours."""
+        self.leave()
+        if self._tidying:
+            self._tidying.cancel()
+        await self.jobs.stop(self.settings.stop_timeout)
+        await self._readings.finish(self.settings.stop_timeout)
+        self._threads.shutdown(wait=True)
+        self.incoming.close()
+
+    def notes(self) -> list[str]:
+        """What the service has to do without just now, for whoever asks."""
+        if self.dedup is None:
+            return ["near-duplicates are not looked for"]
+        state = self.dedup.state()
+        if state.status == "ok":
+            return []
+        return [f"near-duplicates are not looked for just now: {state.detail}"]
+
+    def note_gauges(self) -> None:
+        """Bring the numbers that are states up to date."""
+        self.metrics.waiting.set(self.admission.waiting)
+        self.metrics.incoming_bytes.set(self.incoming.used_bytes)
+        self.metrics.jobs_running.set(self.jobs.running)
+        self.metrics.dedup_ok.set(not self.notes())
+
+    # files in
+
+    async def receive(self, stream: AsyncIterable[bytes], *, name: str) -> Upload:
+        """Take in a file as it arrives; what is too large, of no known kind or cut off leaves nothing behind."""
+        with self.incoming.open(name) as arriving:
+            async for chunk in stream:
+                arriving.write(chunk)
+            return arriving.finish()
+
+    async def fetch(self, url: str) -> Upload:
+        """Take in a file from the web, through the guarded fetcher."""
+        if self.fetcher is None or not self.settings.accept_urls:
+            raise Refused(403, "This service fetches nothing.", remedy="Send the file itself.")
+        async with self._large:
+            fetched = await self.fetcher.fetch(url, max_bytes=self.settings.max_upload)
+            if fetched.status is Status.TOO_LARGE:
+                raise TooLarge(self.settings.max_upload)
+            if fetched.status is not None:
+                raise refused_by_status(fetched.status, fetched.detail)
+            with self.incoming.open(fetched.final_url.partition("?")[0]) as arriving:
+                arriving.write(fetched.body)
+                return arriving.finish()
+
+    def discard(self, upload: Upload) -> None:
+        """Remove a file that came in and is no longer needed."""
+        self.incoming.discard(upload)
+
+    # documents
+
+    async def take(
+        self, upload: Upload, *, sent_by: str = "", is_fresh: bool = False
+    ) -> KeptDocument:
+        """Keep a file as a document, read by now; Busy when it would have to be read and too much waits."""
+        reading = None if is_fresh else await self.run(self._known, upload.digest)
+        if reading is None:
+            reading = await self._readings.read(upload, is_fresh=is_fresh)
+        self.metrics.documents.labels(_how(reading)).inc()
+        new = _new(upload, sent_by)
+        return await self._keep(upload, partial(self.library.documents.add, new, reading))
+
+    async def take_later(self, upload: Upload, *, sent_by: str = "") -> tuple[KeptDocument, str]:
+        """Keep a file as a document that a job will read; the job's id."""
+        await self.jobs.require_place(EXTRACT)
+        add = partial(self.library.documents.add_waiting, _new(upload, sent_by), EXTRACT)
+        document, job = await self._keep(upload, add)
+        self.metrics.documents.labels("waiting").inc()
+        self.jobs.wake(EXTRACT)
+        return document, job
+
+    async def document(self, document_id: str) -> KeptDocument:
+        """The document with this id; Missing when there is none."""
+        document = await self.run(self.library.documents.get, document_id)
+        if document is None:
+            raise Missing(f"There is no document {document_id}.")
+        return document
+
+    async def remove(self, document_id: str, *, by: str, is_admin: bool) -> KeptDocument:
+        """Forget a document; only who sent it, or an admin, may."""
+        document = await self.document(document_id)
+        if document.sent_by != by and not is_admin:
+            raise Forbidden("Only who sent a document, or an admin, may remove it.")
+        removed = await self.run(self.library.documents.remove, document_id)
+        if removed is None:
+            raise Missing(f"There is no document {document_id}.")
+        await self.run(self._forget, removed.forgotten)
+        return removed.document
+
+    async def about(self, document: KeptDocument) -> About | None:
+        """How reading a document went; None while it waits."""
+        kept = await self.run(self._answers.get, document.answer, ())
+        return unpack_about(kept[ABOUT]) if ABOUT in kept else None
+
+    async def part(self, document: KeptDocument, name: str) -> KeptPart:
+        """What one extractor made of a document; read now if it waits, or if the extractor is newer than the answer."""
+        kept = await self.run(self._answers.current, document.answer, (name,))
+        if kept is None:
+            document = await self._read_again(document)
+            kept = await self.run(self._answers.get, document.answer, (name,))
+        about = unpack_about(kept[ABOUT])
+        if not about.is_read:
+            raise refused_by_status(about.status, about.detail)
+        if name not in kept:
+            failure = about.failures.get(name, ("", "it made nothing"))[1]
+            raise Refused(500, f"The extractor {name} has failed: {failure}", status="crashed")
+        return kept[name]
+
+    async def file(self, document: KeptDocument) -> bytes:
+        """The bytes of a document."""
+        async with self._large:
+            return await self.run(self.library.blobs.get, document.digest)
+
+    async def extract(
+        self,
+        source: Upload | KeptDocument,
+        *,
+        only: Collection[str] = PARTS,
+        pages: tuple[int, int | None] | None = None,
+    ) -> Extraction:
+        """What is read from a file; never what is known of a near-duplicate of it, unless it is a document answered so.
+
+        Whole readings are kept and answer later questions; partial ones are not. `pages` are the first and the last one that
+        count, of a PDF that was just sent.
+        """
+        if isinstance(source, Upload) and pages is not None:
+            return await self._readings.read_partly(source, tuple(only), pages=pages)
+        digest = source.digest if isinstance(source, Upload) else source.answer
+        kept = await self.run(self._answers.current, digest, PARTS_OF_EXTRACTION)
+        if kept is None:
+            if isinstance(source, Upload) and set(only) < set(PARTS):
+                return await self._readings.read_partly(source, tuple(only))
+            if isinstance(source, Upload):
+                digest = (await self._readings.read(source, is_fresh=True)).answer or digest
+            else:
+                digest = (await self._read_again(source)).answer
+            kept = await self.run(self._answers.get, digest, PARTS_OF_EXTRACTION)
+        return await self.run(unpack_extraction, kept)
+
+    def _known(self, digest: str) -> Reading | None:
+        """How bytes were read before, if they were: the reading of one more document with them. (Blocks.)"""
+        first = self.library.documents.first(digest)
+        if (
+            first is None
+            or first.status is None
+            or ABOUT not in self._answers.get(first.answer, ())
+        ):
+            return None
+        return Reading(first.status, first.detail, first.answer, Duplicate(first.id, SAME_BYTES))
+
+    def _forget(self, digests: Collection[str]) -> None:
+        """Forget what is kept of bytes outside the library. (Blocks.)"""
+        for digest in digests:
+            self._answers.forget(digest)
+            if self.dedup is not None:
+                self.dedup.index.discard(digest)
+
+    async def _read_again(
+        self, document: KeptDocument, *, is_patient: bool = False
+    ) -> KeptDocument:
+        """Read a document that waits, or whose kept answer is not complete any more."""
+        upload = await self._unpacked(document)
+        try:
+            reading = await self._readings.read(
+                upload, is_fresh=document.status is not None, is_patient=is_patient
+            )
+        finally:
+            self.discard(upload)
+        settled = await self.run(self.library.documents.settle, document.id, reading)
+        if settled is None:
+            raise Missing(f"There is no document {document.id}.")
+        return settled
+
+    async def _unpacked(self, document: KeptDocument) -> Upload:
+        """The bytes of a document as a file that a child can read."""
+        data = await self.file(document)
+        return await self.run(
+            self.incoming.place,
+            data,
+            digest=document.digest,
+            name=document.name,
+            media_type=document.media_type,
+        )
+
+    async def _keep(self, upload: Upload, add: Callable[[], T]) -> T:
+        """Keep a file's bytes, then its row; once more if somebody removed the bytes in between."""
+        await self._keep_bytes(upload)
+        with contextlib.suppress(BlobError):
+            return await self.run(add)
+        await self._keep_bytes(upload)
+        return await self.run(add)
+
+    async def _keep_bytes(self, upload: Upload) -> None:
+        if await self.run(self.library.blobs.has, upload.digest):
+            return
+        async with self._large:
+            await self.run(lambda: self.library.blobs.put(upload.path.read_bytes()))
+
+    # behind the requests
+
+    async def _do_job(self, job: JobRecord, note: Callable[[Plain], Awaitable[None]], /) -> Plain:
+        """Read the document of a job."""
+        document = await self.document(str(job.task["document"]))
+        reading = await self.run(self._known, document.digest)
+        if reading is not None:
+            await self.run(self.library.documents.settle, document.id, reading)
+            status = reading.status
+        else:
+            status = (await self._read_again(document, is_patient=True)).status or Status.CRASHED
+        return {"document": document.id, "status": str(status)}
+
+    async def _tidy(self) -> None:
+        """Now and then forget what belongs to nobody."""
+        while True:
+            await asyncio.sleep(_TIDY_S)
+            before = self.clock.now() - timedelta(days=_UNOWNED_DAYS)
+            try:
+                forgotten = await self.run(self.library.documents.prune, older_than=before)
+                await self.run(self._forget, forgotten)
+            except HarvestmanError as error:
+                _log.warning("old extractions could not be forgotten: %s", error)
+
+
+def _new(upload: Upload, sent_by: str) -> NewDocument:
+    return NewDocument(
+        upload.digest, upload.name, upload.media_type, upload.size_bytes, sent_by=sent_by
+    )
+
+
+def _how(reading: Reading) -> str:
+    """How a document was answered, as it is counted."""
+    if reading.duplicate is None:
+        return "read"
+    return "same-bytes" if reading.duplicate.reason == SAME_BYTES else "near-duplicate"

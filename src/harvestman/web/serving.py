@@ -1,0 +1,168 @@
+"""Serving: the library, the worker pool and the fetcher are opened, the doors are checked, and uvicorn runs until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import resource
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from types import FrameType
+
+import uvicorn
+
+from harvestman.dedup import Dedup
+from harvestman.engine import Engine
+from harvestman.fetch import Fetcher, FetchOptions
+from harvestman.model import Clock, UsageError
+from harvestman.settings import Settings
+from harvestman.store import Library
+from harvestman.web.app import create_app
+from harvestman.web.logs import log_to_stderr
+from harvestman.web.origin import LOOPBACK_NAMES
+from harvestman.web.protocol import CarefulProtocol
+from harvestman.web.service import Service
+
+_BACKLOG = 2_048
+_MAX_CONNECTIONS = 4_000
+_MIN_FILES = 16_384
+_KEEP_ALIVE_S = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """What the service works with, opened by the caller."""
+
+    library: Library
+    engine: Engine
+    dedup: Dedup
+    clock: Clock
+    fetch_options: FetchOptions
+
+
+def serve(
+    rooms: Rooms, settings: Settings, *, is_open: bool = False, say: Callable[[str], None]
+) -> None:
+    """Serve until the process is told to stop; `say` is told the address once requests are answered."""
+    with _listening(settings.host, settings.port) as listener:
+        is_local = _is_loopback(listener)
+        if not is_local and not is_open and not rooms.library.api_keys.has_any():
+            raise UsageError(
+                f"{settings.host} can be reached from other machines, and the library has no key: make one with "
+                "`harvestman keys add NAME`, or let everybody in with --open."
+            )
+        _raise_file_limit()
+        log_to_stderr()
+        asyncio.run(_serve(rooms, settings, listener, is_local, is_open, say))
+
+
+async def _serve(
+    rooms: Rooms,
+    settings: Settings,
+    listener: socket.socket,
+    is_local: bool,
+    is_open: bool,
+    say: Callable[[str], None],
+) -> None:
+    async with Fetcher(rooms.fetch_options, clock=rooms.clock) as fetcher:
+        service = Service(
+            rooms.library,
+            rooms.engine,
+            dedup=rooms.dedup,
+            settings=settings,
+            clock=rooms.clock,
+            fetcher=fetcher,
+            asks_for_keys=not is_local,
+            is_open=is_open,
+            names=LOOPBACK_NAMES | {settings.host.lower()} if is_local else None,
+        )
+        protocol = type("Protocol", (CarefulProtocol,), {"timeout_s": settings.upload_timeout})
+        config = uvicorn.Config(
+            create_app(service),
+            http=protocol,
+            ws="none",
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            backlog=_BACKLOG,
+            limit_concurrency=_MAX_CONNECTIONS,
+            timeout_keep_alive=_KEEP_ALIVE_S,
+            timeout_graceful_shutdown=max(1, int(settings.stop_timeout)),
+        )
+        server = _Server(config, say=lambda: say(_address(listener)), leave=service.leave)
+        await server.serve(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """A server that ends as an ordinary program does: by returning, when it is asked to stop."""
+
+    def __init__(
+        self, config: uvicorn.Config, *, say: Callable[[], None], leave: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._say = say
+        self._leave = leave
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Somebody asks it to stop."""
+        self._leave()
+        super().handle_exit(sig, frame)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """SIGTERM and Ctrl-C end it gracefully, a second Ctrl-C at once."""
+        loop = asyncio.get_running_loop()
+        signals = (signal.SIGINT, signal.SIGTERM)
+        for number in signals:
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        try:
+            yield
+        finally:
+            for number in signals:
+                loop.remove_signal_handler(number)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin, and say so when requests are answered."""
+        await super().startup(sockets)
+        if self.started:
+            self._say()
+
+
+@contextmanager
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket that is bound; UsageError when the address cannot be had."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = found[0]
+        with socket.socket(family, kind, protocol) as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            yield listener
+    except (OSError, UnicodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise UsageError(
+            f"{host}:{port} cannot be listened on: {reason}. Choose another --host or --port."
+        ) from error
+
+
+def _is_loopback(listener: socket.socket) -> bool:
+    return ipaddress.ip_address(listener.getsockname()[0].partition("%")[0]).is_loopback
+
+
+def _address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _raise_file_limit() -> None:
+    """Each connection is an open file, and so is each upload; the usual 1,024 would be the first thing to run out."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MIN_FILES if hard == resource.RLIM_INFINITY else min(_MIN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,0 +1,211 @@
+"""Files on their way in: written to a folder of this process while they arrive, hashed on the way, gone when they are done.
+
+Each server process has its own folder below `incoming` in the data folder and holds a lock in it; a folder whose lock nobody
+holds belongs to a process that died, and is removed by the next one that starts. No word of a client becomes part of a path.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from harvestman.documents import kinds_of
+from harvestman.web.errors import Busy, Refused, TooLarge
+
+_HEAD_BYTES = 64 * 1024  # what telling the kind of a file looks at
+_LOCK = "lock"
+_MAX_NAME = 200
+_MEDIA_TYPES = {
+    "pdf": "application/pdf",
+    "ps": "application/postscript",
+    "rtf": "application/rtf",
+    "ole": "application/msword",
+    "zip": "application/zip",
+    "gzip": "application/gzip",
+    "html": "text/html",
+    "text": "text/plain",
+}
+# How the files that are zip archives begin (ECMA-376 part 2; OpenDocument 1.3 part 2, 3.3).
+_ARCHIVES = (
+    (b"mimetypeapplication/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.text"),
+    (
+        b"mimetypeapplication/vnd.oasis.opendocument.presentation",
+        "application/vnd.oasis.opendocument.presentation",
+    ),
+    (b"word/", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+    (b"ppt/", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that has arrived whole."""
+
+    path: Path
+    digest: str
+    size_bytes: int
+    name: str
+    """As the client called it, for people to read; never part of a path."""
+    media_type: str
+    """By its content."""
+
+
+class Incoming:
+    """The folder of this process, and how much may be in it."""
+
+    def __init__(self, data: Path, *, max_upload: int, space: int) -> None:
+        self.max_upload = max_upload
+        self._space = space
+        self._used = 0
+        root = data / "incoming"
+        root.mkdir(parents=True, exist_ok=True)
+        self.removed = _remove_dead(root)
+        self.folder = Path(tempfile.mkdtemp(prefix="server-", dir=root))
+        self._lock = (self.folder / _LOCK).open("wb")
+        fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    @property
+    def used_bytes(self) -> int:
+        """What is in the folder now."""
+        return self._used
+
+    def open(self, name: str) -> Arriving:
+        """A place for a file that is about to arrive."""
+        return Arriving(self, name)
+
+    def take(self, size: int) -> None:
+        """Claim space for more bytes; Busy when there is none left."""
+        if self._used + size > self._space:
+            raise Busy("The service has no room for more files just now.", retry_after_s=5)
+        self._used += size
+
+    def give_back(self, size: int) -> None:
+        """Return space."""
+        self._used -= size
+
+    def discard(self, upload: Upload) -> None:
+        """Remove a file that is no longer needed; the second call does nothing."""
+        try:
+            upload.path.unlink()
+        except FileNotFoundError:
+            return
+        self.give_back(upload.size_bytes)
+
+    def shared(self, upload: Upload) -> Upload:
+        """The same file under another name, so that whoever sent it may go while it is read."""
+        self.take(upload.size_bytes)
+        handle, name = tempfile.mkstemp(dir=self.folder)
+        os.close(handle)
+        Path(name).unlink()
+        os.link(upload.path, name)
+        return Upload(Path(name), upload.digest, upload.size_bytes, upload.name, upload.media_type)
+
+    def place(self, data: bytes, *, digest: str, name: str, media_type: str) -> Upload:
+        """A file with these bytes, which are known already."""
+        self.take(len(data))
+        handle, path = tempfile.mkstemp(dir=self.folder)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        return Upload(Path(path), digest, len(data), name, media_type)
+
+    def close(self) -> None:
+        """Remove the folder with all that is in it."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self._lock.close()
+
+
+class Arriving:
+    """One file while it arrives; leaving the `with` block without `finish` leaves nothing behind."""
+
+    def __init__(self, incoming: Incoming, name: str) -> None:
+        self._incoming = incoming
+        self._name = name
+        self._digest = hashlib.sha256()
+        self._head = b""
+        self._file: IO[bytes] | None = None
+        self._path: Path | None = None
+        self._size = 0
+
+    def __enter__(self) -> Arriving:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+        if self._path is not None:
+            self._path.unlink(missing_ok=True)
+            self._incoming.give_back(self._size)
+
+    def rename(self, name: str) -> None:
+        """What the client calls the file, once it says so."""
+        self._name = name
+
+    def write(self, data: bytes) -> None:
+        """The next bytes; TooLarge or Busy when they are too many."""
+        if not data:
+            return
+        if self._size + len(data) > self._incoming.max_upload:
+            raise TooLarge(self._incoming.max_upload)
+        self._incoming.take(len(data))
+        self._size += len(data)
+        if self._file is None:
+            handle, name = tempfile.mkstemp(dir=self._incoming.folder)
+            self._file, self._path = os.fdopen(handle, "wb"), Path(name)
+        self._digest.update(data)
+        if len(self._head) < _HEAD_BYTES:
+            self._head += data[: _HEAD_BYTES - len(self._head)]
+        self._file.write(data)
+
+    def finish(self) -> Upload:
+        """The file, whole and of a kind that is read; from now on it is the caller's to discard."""
+        if self._file is None or self._path is None:
+            raise Refused(400, "The file has no bytes.", status="empty", remedy="Send it again.")
+        media_type = media_type_of(self._head)
+        if not media_type:
+            raise Refused(415, "The file is of no kind that is read.")
+        self._file.close()
+        upload = Upload(
+            self._path, self._digest.hexdigest(), self._size, shown_name(self._name), media_type
+        )
+        self._file, self._path = None, None
+        return upload
+
+
+def media_type_of(head: bytes) -> str:
+    """What kind of file begins with these bytes; "" when it is none that is read."""
+    kinds = kinds_of(head)
+    if not kinds:
+        return ""
+    if kinds[0] == "zip":
+        return next((kind for mark, kind in _ARCHIVES if mark in head), _MEDIA_TYPES["zip"])
+    return _MEDIA_TYPES[kinds[0]]
+
+
+def shown_name(name: str) -> str:
+    """The last part of a name that a client gave, of printable letters; "document" when nothing is left."""
+    last = name.replace("\\", "/").rpartition("/")[2]
+    kept = "".join(letter for letter in last if letter.isprintable())
+    kept = kept.encode(errors="ignore").decode().strip(" .")[:_MAX_NAME]
+    return kept or "document"
+
+
+def _remove_dead(root: Path) -> int:
+    """Remove the folders of processes that died; how many there were."""
+    removed = 0
+    for folder in root.glob("server-*"):
+        try:
+            with (folder / _LOCK).open("rb") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(folder, ignore_errors=True)
+                removed += 1
+        except FileNotFoundError:
+            shutil.rmtree(folder, ignore_errors=True)  # its process died before it had a lock
+        except BlockingIOError:
+            continue
+    return removed

@@ -1,0 +1,174 @@
+"""What the service keeps: documents with their extractions, jobs, keys; on both databases."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from harvestman.model import BlobError, HarvestRequest, SetClock, Status, UsageError
+from harvestman.store import Duplicate, KeptPart, Library, NewDocument, Reading
+from store.sample import SITE, crawl, outcome
+
+DONE = Reading(Status.SUCCESS)
+
+
+def sent(library: Library, data: bytes, *, by: str = "") -> NewDocument:
+    digest = library.blobs.put(data)
+    return NewDocument(digest, "a.pdf", "application/pdf", len(data), sent_by=by)
+
+
+def test_a_document_is_kept_with_what_became_of_it(library: Library) -> None:
+    kept = library.documents.add(sent(library, b"one", by="ana"), Reading(Status.SCANNED, "why"))
+    assert library.documents.get(kept.id) == kept
+    assert (kept.status, kept.detail, kept.sent_by) == (Status.SCANNED, "why", "ana")
+    assert kept.answer == kept.digest
+    assert kept.duplicate is None
+    near = Duplicate(kept.id, "the same text", distance=2, overlap=0.93)
+    other = library.documents.add(
+        sent(library, b"two"), Reading(Status.SUCCESS, answer=kept.digest, duplicate=near)
+    )
+    assert other.answer == kept.digest
+    assert other.duplicate == near
+    assert library.documents.first(kept.digest) == kept
+    assert library.documents.count() == 2
+
+
+def test_a_document_without_its_bytes_is_not_kept(library: Library) -> None:
+    digest = hashlib.sha256(b"elsewhere").hexdigest()
+    with pytest.raises(BlobError):
+        library.documents.add(NewDocument(digest, "a", "text/plain", 1), DONE)
+    assert library.documents.count() == 0
+
+
+def test_an_extraction_is_kept_whole_and_replaced_by_a_newer_one(library: Library) -> None:
+    parts = {"about": KeptPart(b"a", "1"), "header": KeptPart(b"\0\xff", "1")}
+    library.documents.keep_parts("d" * 64, parts)
+    library.documents.keep_parts("d" * 64, {"header": KeptPart(b"new", "2")})
+    assert library.documents.parts("d" * 64) == parts | {"header": KeptPart(b"new", "2")}
+    assert library.documents.parts("d" * 64, ["about"]) == {"about": KeptPart(b"a", "1")}
+    assert library.documents.parts("e" * 64) == {}
+
+
+def test_bytes_and_extraction_go_with_the_last_who_needs_them(library: Library) -> None:
+    first = library.documents.add(sent(library, b"one"), DONE)
+    library.documents.keep_parts(first.digest, {"about": KeptPart(b"a", "1")})
+    same = library.documents.add(
+        sent(library, b"one"), Reading(Status.SUCCESS, duplicate=Duplicate(first.id, "same"))
+    )
+    near = library.documents.add(
+        sent(library, b"two"),
+        Reading(Status.SUCCESS, answer=first.digest, duplicate=Duplicate(first.id, "near")),
+    )
+    removed = library.documents.remove(first.id)
+    assert removed is not None
+    assert removed.forgotten == ()
+    assert library.blobs.has(first.digest)
+    kept = library.documents.get(same.id)
+    assert kept is not None
+    assert kept.duplicate == Duplicate("", "same")
+
+    library.documents.remove(same.id)
+    assert not library.blobs.has(first.digest)
+    assert library.documents.parts(first.digest)  # the near-duplicate is answered by it
+
+    last = library.documents.remove(near.id)
+    assert last is not None
+    assert set(last.forgotten) == {first.digest, near.digest}
+    assert library.documents.parts(first.digest) == {}
+    assert library.documents.remove(near.id) is None
+
+
+def test_bytes_that_are_also_a_page_stay(library: Library) -> None:
+    document = library.documents.add(sent(library, b"<html>one"), DONE)
+    harvest = library.harvests.begin(HarvestRequest((SITE,), 0, 1))
+    crawl(library, harvest, lambda visit: outcome(visit, digest=document.digest))
+    library.documents.remove(document.id)
+    assert library.blobs.has(document.digest)
+
+
+def test_extractions_of_nobody_are_forgotten_in_time(library: Library, clock: SetClock) -> None:
+    owned = library.documents.add(sent(library, b"one"), DONE)
+    for digest in (owned.digest, "d" * 64):
+        library.documents.keep_parts(digest, {"about": KeptPart(b"a", "1")})
+    clock.advance(10)
+    assert library.documents.prune(older_than=clock.now()) == ["d" * 64]
+    assert library.documents.parts(owned.digest)
+    library.documents.keep_parts("e" * 64, {"about": KeptPart(b"a", "1")})
+    assert library.documents.prune(older_than=clock.now()) == []
+
+
+def test_a_job_goes_from_queued_to_its_end(library: Library, clock: SetClock) -> None:
+    document, job = library.documents.add_waiting(sent(library, b"one", by="ana"), "extract")
+    assert document.status is None
+    assert library.documents.first(document.digest) is None  # it has not been read
+    assert library.jobs.waiting("extract") == 1
+    assert library.jobs.next_queued("harvest") is None
+    taken = library.jobs.next_queued("extract")
+    assert taken is not None
+    assert (taken.id, taken.state, taken.started_by) == (job, "running", "ana")
+    assert taken.task == {"document": document.id}
+    assert library.jobs.next_queued("extract") is None
+    library.jobs.note(job, {"pages": 3})
+    clock.advance(5)
+    assert library.jobs.end(job, "done", result={"status": "success"})
+    assert not library.jobs.end(job, "failed", error="too late")
+    ended = library.jobs.get(job)
+    assert ended is not None
+    assert (ended.state, ended.progress, ended.result) == (
+        "done",
+        {"pages": 3},
+        {"status": "success"},
+    )
+    assert ended.ended == clock.now()
+    assert ended.has_ended
+
+
+def test_jobs_of_a_dead_server_wait_again_or_are_interrupted(library: Library) -> None:
+    for kind in ("extract", "harvest"):
+        library.jobs.add(kind, {})
+        assert library.jobs.next_queued(kind) is not None
+    assert library.jobs.requeue_running("extract") == 1
+    assert library.jobs.interrupt_running("harvest") == 1
+    states = {job.kind: job.state for job in library.jobs.newest()}
+    assert states == {"extract": "queued", "harvest": "interrupted"}
+    (harvest,) = library.jobs.newest(kind="harvest")
+    assert library.jobs.begin(harvest.id)
+    assert not library.jobs.begin(harvest.id)
+
+
+def test_jobs_are_listed_newest_first_and_paged(library: Library) -> None:
+    names = [library.jobs.add("extract", {"n": n}).id for n in range(5)]
+    page = library.jobs.newest(limit=2)
+    assert [job.id for job in page] == names[:2:-1]
+    rest = library.jobs.newest(before=page[-1].id)
+    assert [job.id for job in rest] == names[2::-1]
+    assert library.jobs.newest(state="running") == []
+
+
+def test_a_key_is_found_by_its_text_alone(library: Library, clock: SetClock) -> None:
+    key, text = library.api_keys.add("ana", ["write"], rate=60)
+    assert library.api_keys.find(text) == key
+    assert key.allows("read")
+    assert key.allows("write")
+    assert not key.allows("admin")
+    for wrong in (text[:-1], text + "x", "", "hv_", f"hv_{key.id}_", text.upper(), "hv_%_x"):
+        assert library.api_keys.find(wrong) is None
+    clock.advance(60)
+    library.api_keys.touch(key.id)
+    assert library.api_keys.all()[0].last_used == clock.now()
+    assert library.api_keys.revoke(key.id)
+    assert not library.api_keys.revoke(key.id)
+    assert library.api_keys.find(text) is None
+    assert library.api_keys.has_any()
+    with pytest.raises(UsageError):
+        library.api_keys.add("bo", ["everything"])
+    with pytest.raises(UsageError):
+        library.api_keys.add("bo", [])
+
+
+def test_every_key_is_another(library: Library) -> None:
+    assert not library.api_keys.has_any()
+    texts = {library.api_keys.add("x", ["read"])[1] for _ in range(5)}
+    assert len(texts) == 5
+    assert all(len(text) > 50 for text in texts)

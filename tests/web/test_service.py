@@ -1,0 +1,272 @@
+"""What happens between requests: once for the same bytes, a bounded queue, jobs, files that do not stay."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from harvestman.settings import Settings
+from harvestman.store import Library, NewDocument
+from harvestman.web import Busy, Service
+from harvestman.web.uploads import Incoming, media_type_of, shown_name
+from web.application import ServiceMaker, running
+from web.gated import GatedEngine
+
+DOCUMENTS = "/api/v1/documents"
+
+
+async def until(what: object) -> None:
+    """Let others run until a condition holds."""
+    assert callable(what)
+    for _ in range(2_000):
+        if what():
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("it does not happen")
+
+
+async def ended(client: httpx.AsyncClient, job: str) -> dict[str, object]:
+    """Ask for a job until it has ended."""
+    for _ in range(2_000):
+        told: dict[str, object] = (await client.get(job)).json()
+        if told["ended"]:
+            return told
+        await asyncio.sleep(0.005)
+    raise AssertionError("it does not end")
+
+
+async def test_the_same_bytes_sent_at_once_are_read_once(
+    make_service: ServiceMaker, paper_pdf: bytes
+) -> None:
+    engine = GatedEngine()
+    async with running(make_service(engine=engine)) as client:
+        posts = [asyncio.create_task(client.post(DOCUMENTS, content=paper_pdf)) for _ in range(5)]
+        await until(lambda: engine.asked)
+        engine.release()
+        answers = await asyncio.gather(*posts)
+    assert [answer.status_code for answer in answers] == [201] * 5
+    assert len({answer.json()["id"] for answer in answers}) == 5
+    assert engine.asked == ["look_at", "make_parts"]
+
+
+async def test_when_the_queue_is_full_clients_are_told_when_to_come_back(
+    make_service: ServiceMaker, paper_pdf: bytes
+) -> None:
+    engine = GatedEngine()
+    service = make_service(engine=engine, queue=2)
+    async with running(service) as client:
+        others = [paper_pdf + b"\n%%%d" % number for number in range(4)]
+        posts = [asyncio.create_task(client.post(DOCUMENTS, content=one)) for one in others[:3]]
+        await until(lambda: service.admission.is_full)
+        refused = await client.post(DOCUMENTS, content=others[3])
+        assert refused.status_code == 503
+        assert int(refused.headers["retry-after"]) >= 1
+        assert refused.json()["status"] == "busy"
+        later = await client.post(f"{DOCUMENTS}?async=1", content=others[3])
+        assert later.status_code == 202
+        engine.release()
+        assert [answer.status_code for answer in await asyncio.gather(*posts)] == [201] * 3
+        job = later.json()["job"]["links"]["self"]
+        assert (await ended(client, job))["state"] == "done"
+        assert (await client.get(later.json()["document"]["links"]["header"])).status_code == 200
+    assert 'harvestman_refused_total{status="503"} 1.0' in service.metrics.page().decode()
+
+
+async def test_a_client_that_goes_away_costs_nothing_but_the_reading(
+    make_service: ServiceMaker, paper_pdf: bytes, library: Library
+) -> None:
+    engine = GatedEngine()
+    service = make_service(engine=engine)
+    async with running(service) as client:
+        post = asyncio.create_task(client.post(DOCUMENTS, content=paper_pdf))
+        await until(lambda: engine.asked)
+        post.cancel()
+        await asyncio.gather(post, return_exceptions=True)
+        engine.release()
+        await until(lambda: not service.incoming.used_bytes)
+        assert library.documents.count() == 0
+        again = await client.post(DOCUMENTS, content=paper_pdf)
+        assert again.status_code == 201
+    assert not service.incoming.folder.exists()
+
+
+async def test_an_upload_that_breaks_off_leaves_nothing(service: Service) -> None:
+    async def broken() -> AsyncIterator[bytes]:
+        yield b"%PDF-1.4 and then"
+        raise ConnectionResetError
+
+    with pytest.raises(ConnectionResetError):
+        await service.receive(broken(), name="a.pdf")
+    assert [path.name for path in service.incoming.folder.iterdir()] == ["lock"]
+    assert service.incoming.used_bytes == 0
+
+
+async def test_all_files_together_have_so_much_room(make_service: ServiceMaker) -> None:
+    service = make_service(upload_space=1_000_000)
+
+    async def pieces(count: int) -> AsyncIterator[bytes]:
+        yield b"%PDF-1.4"
+        for _ in range(count):
+            yield b"x" * 1_000
+
+    first = await service.receive(pieces(600), name="a")
+    with pytest.raises(Busy):
+        await service.receive(pieces(600), name="b")
+    service.discard(first)
+    service.discard(first)
+    assert service.incoming.used_bytes == 0
+    await service.receive(pieces(600), name="b")
+
+
+async def test_a_job_can_be_cancelled_and_asked_about(
+    make_service: ServiceMaker, paper_pdf: bytes
+) -> None:
+    engine = GatedEngine()
+    async with running(make_service(engine=engine)) as client:
+        first = (await client.post(f"{DOCUMENTS}?async=1", content=paper_pdf)).json()
+        second = (await client.post(f"{DOCUMENTS}?async=1", content=paper_pdf + b"\n%")).json()
+        await until(lambda: engine.asked)
+        waiting = await client.delete(second["job"]["links"]["self"])
+        assert waiting.json()["state"] == "cancelled"
+        running_one = await client.delete(first["job"]["links"]["self"])
+        assert running_one.json()["state"] == "cancelled"
+        again = await client.delete(first["job"]["links"]["self"])
+        assert again.json()["state"] == "cancelled"
+        told = (await client.get(first["document"]["links"]["self"])).json()
+        assert told["status"] == "waiting"
+        engine.release()
+        # What nobody has read yet is read when somebody asks for it.
+        assert (await client.get(first["document"]["links"]["header"])).status_code == 200
+        assert (await client.get("/api/v1/jobs/aaaaaaaa22222222")).status_code == 404
+
+
+async def test_a_job_that_a_dead_server_left_is_done_by_the_next(
+    make_service: ServiceMaker, paper_pdf: bytes, library: Library
+) -> None:
+    digest = library.blobs.put(paper_pdf)
+    new = NewDocument(digest, "a.pdf", "application/pdf", len(paper_pdf))
+    document, job = library.documents.add_waiting(new, "extract")
+    assert library.jobs.next_queued("extract") is not None  # and its server dies
+    async with running(make_service()) as client:
+        told = await ended(client, f"/api/v1/jobs/{job}")
+        assert told["result"] == {"document": document.id, "status": "success"}
+        assert (await client.get(f"{DOCUMENTS}/{document.id}")).json()["status"] == "success"
+
+
+async def test_jobs_have_so_many_places(make_service: ServiceMaker, paper_pdf: bytes) -> None:
+    engine = GatedEngine()
+    async with running(make_service(engine=engine, max_jobs=2)) as client:
+        answers = []
+        for number in range(5):
+            body = paper_pdf + b"\n%%%d" % number
+            answers.append(await client.post(f"{DOCUMENTS}?async=1", content=body))
+            await asyncio.sleep(0.01)  # one is taken and runs
+        statuses = [answer.status_code for answer in answers]
+        assert statuses[-1] == 503
+        assert statuses.count(202) in (2, 3)
+        engine.release()
+
+
+async def test_a_stopped_service_has_finished_what_it_began(
+    make_service: ServiceMaker, paper_pdf: bytes, library: Library
+) -> None:
+    engine = GatedEngine()
+    async with running(make_service(engine=engine)) as client:
+        sent = (await client.post(f"{DOCUMENTS}?async=1", content=paper_pdf)).json()
+        await until(lambda: engine.asked)
+        engine.release()
+    kept = library.documents.get(sent["document"]["id"])
+    assert kept is not None
+    assert str(kept.status) == "success"
+
+
+async def test_a_reading_that_dies_is_told_and_the_next_one_lives(
+    client: httpx.AsyncClient, service: Service, paper_pdf: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harvestman.web.reading.make_parts", _die)
+    died = (await client.post(DOCUMENTS, content=paper_pdf)).json()
+    assert died["status"] == "crashed"
+    header = await client.get(died["links"]["header"])
+    assert (header.status_code, header.json()["status"]) == (422, "crashed")
+    monkeypatch.undo()
+    again = (await client.post(f"{DOCUMENTS}?fresh=1", content=paper_pdf)).json()
+    assert again["status"] == "success"
+
+
+def _die(_: object) -> None:
+    import os
+    import signal
+
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_what_dead_servers_left_is_removed_and_living_ones_are_left_alone(tmp_path: Path) -> None:
+    living = Incoming(tmp_path, max_upload=10, space=100)
+    dead = tmp_path / "incoming" / "server-dead"
+    dead.mkdir()
+    (dead / "lock").touch()
+    (dead / "half").write_bytes(b"%PDF")
+    next_one = Incoming(tmp_path, max_upload=10, space=100)
+    assert next_one.removed == 1
+    assert not dead.exists()
+    assert living.folder.exists()
+    living.close()
+    next_one.close()
+    assert not list((tmp_path / "incoming").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("../../etc/passwd", "passwd"),
+        ("C:\\papers\\legs.pdf", "legs.pdf"),
+        ("\0\r\n", "document"),
+        ("..", "document"),
+        ("статья.pdf", "статья.pdf"),
+        ("a" * 1_000, "a" * 200),
+        ("\ud800x", "x"),
+    ],
+)
+def test_a_name_is_for_people_and_never_a_path(name: str, shown: str) -> None:
+    assert shown_name(name) == shown
+
+
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        (b"%PDF-1.4", "application/pdf"),
+        (b"{\\rtf1", "application/rtf"),
+        (b"plain words", "text/plain"),
+        (b"<html><body>x", "text/html"),
+        (b"PK\x03\x04....word/document.xml", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+        (b"PK\x03\x04....mimetypeapplication/vnd.oasis.opendocument.textPK", "application/vnd.oasis.opendocument.text"),
+        (b"PK\x03\x04", "application/zip"),
+        (b"GIF89a\0\0", ""),
+    ],
+)  # fmt: skip
+def test_kinds_are_told_by_content(head: bytes, kind: str) -> None:
+    assert media_type_of(head) == kind
+
+
+async def test_extract_answers_with_the_document_itself(
+    service: Service, paper_pdf: bytes, settings: Settings
+) -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        yield paper_pdf
+
+    upload = await service.receive(pieces(), name="a.pdf")
+    partly = await service.extract(upload, only=("header",))
+    assert partly.header.title == "Leg Counts of Harvestmen in University Cellars"
+    assert partly.text == ""
+    whole = await service.extract(upload)
+    assert whole.header.authors[0].emails == ("ana.ruiz@tarapuy.example",)
+    assert len(whole.citations) == 3
+    assert whole.citations[0].volume == "12"
+    assert whole.text
+    kept = await service.extract(upload, only=("header",))
+    assert kept == whole  # nothing is read twice once it was read whole
+    await service.stop()
