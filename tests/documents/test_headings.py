@@ -7,7 +7,6 @@ import pytest
 from harvestman.documents.headings import (
     heading_kind,
     inline_reference_heading,
-    is_contents_entry,
     is_reference_heading,
 )
 
@@ -35,12 +34,6 @@ from harvestman.documents.headings import (
 def test_kinds(text: str, kind: str | None) -> None:
     assert heading_kind(text) == kind
     assert is_reference_heading(text) == (kind == "references")
-
-
-def test_an_entry_of_a_table_of_contents() -> None:
-    assert is_contents_entry("References . . . . . . . 45")
-    assert not is_contents_entry("References")
-    assert not is_contents_entry("45")
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ import os
 import signal
 from pathlib import Path
 
-from harvestman.documents.layout.opening import open_file
+from harvestman.documents.layout.opening import open_layout
 from harvestman.documents.layout.unreadable import Unreadable
 
 
 def first_line(path: str) -> str:
     """The first line of a file; "" when it cannot be read."""
     try:
-        layout = open_file(Path(path), ocr=False)
+        layout = open_layout(Path(path).read_bytes(), ocr=False)
     except Unreadable:
         return ""
     return next((line.text for page in layout.pages for line in page.lines), "")

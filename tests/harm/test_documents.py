@@ -17,7 +17,7 @@ from documents.layout import printing
 from harm import document_jobs
 from harvestman.documents.layout.limits import ReadingLimits
 from harvestman.documents.layout.lines import Layout
-from harvestman.documents.layout.opening import open_file, open_layout
+from harvestman.documents.layout.opening import open_layout
 from harvestman.documents.layout.unreadable import Unreadable
 from harvestman.engine import Limits, open_engine
 from harvestman.model import Status
@@ -90,7 +90,7 @@ def test_five_thousand_pages_are_read_up_to_the_limit(tmp_path: Path) -> None:
     )
     path = tmp_path / "long.pdf"
     path.write_bytes(data)
-    layout = open_file(path)
+    layout = open_layout(path.read_bytes())
     assert (layout.page_count, len(layout.pages)) == (5000, 1000)
     assert layout.pages[999].lines[0].text == printing.BODY[0]
 
@@ -220,7 +220,7 @@ def test_a_hang_a_crash_and_hunger_cost_one_file_each(tmp_path: Path) -> None:
     good = tmp_path / "good.pdf"
     good.write_bytes(paper())
     items = ["hang", str(good), "crash", str(good) + "?", "eat", str(good) + "??"]
-    with open_engine("local:1", limits=Limits(time_s=2, memory_bytes=128 * MB)) as engine:
+    with open_engine("local:1", limits=Limits(time_s=10, memory_bytes=128 * MB)) as engine:
         outcomes = dict(engine.map(document_jobs.misbehave, items))
     assert outcomes["hang"].status is Status.TIMEOUT
     assert outcomes["crash"].status is Status.CRASHED

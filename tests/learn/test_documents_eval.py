@@ -196,3 +196,11 @@ def test_a_folder_without_gold_is_wrong_use(tmp_path: Path, text: str | bytes | 
 def test_gold_of_another_shape_is_wrong_use(bad: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match=r"dev/a\.pdf"):
         judge_documents([{**PAPER, **bad}], [RIGHT])
+
+
+def test_the_scorer_of_keywords_is_judged_where_authors_list_their_own() -> None:
+    text = "The legs of harvestmen. We count legs. Keywords: legs, counting\nLegs are long."
+    figures = judge_documents([PAPER], [{**RIGHT, "text": text}])["scored_keywords"]
+    assert figures["ours"]["documents"] == 1
+    assert figures["ours"]["at_5"]["recall"] == 0.5
+    assert "scored_keywords" not in judge_documents([PAPER], [RIGHT])

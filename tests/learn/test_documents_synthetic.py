@@ -7,7 +7,12 @@ from collections import Counter
 import pytest
 
 from harvestman.documents.layout.lines import Role
-from harvestman.learn.documents_synthetic import CATEGORIES, SyntheticDocument, synthetic_documents
+from harvestman.learn.documents_synthetic import (
+    CATEGORIES,
+    SyntheticDocument,
+    synthetic_documents,
+    synthetic_handouts,
+)
 from harvestman.learn.documents_synthetic_sheet import Look, Sheet
 from harvestman.learn.documents_synthetic_words import Words
 from harvestman.text.folding import fold
@@ -127,3 +132,17 @@ def test_heads_and_numbers_have_their_roles() -> None:
     sheet.numbers()
     roles = [[placed.line.role for placed in page] for page in sheet.pages]
     assert roles == [[Role.TEXT, Role.FOOT], *[[Role.HEAD, Role.TEXT, Role.FOOT]] * 2]
+
+
+def test_handouts_print_their_gold_and_no_tutor_is_an_author() -> None:
+    handouts = list(synthetic_handouts(84, seed=2, languages=("es", "ru", "en")))
+    assert handouts == list(synthetic_handouts(84, seed=2, languages=("es", "ru", "en")))
+    assert {d.gold["language"] for d in handouts} == {"es", "ru", "en"}
+    assert len({d.gold["template"] for d in handouts}) == 7
+    for document in handouts:
+        text, gold = printed(document), document.gold
+        for value in [gold["title"], gold["date"], *(a["name"] for a in gold["authors"])]:
+            assert fold(value) in text, (gold["template"], gold["language"], value)
+        for page, labels in zip(document.layout.pages, document.labels, strict=True):
+            assert len(page.lines) == len(labels)
+        assert len(gold["authors"]) <= 3

@@ -28,8 +28,3 @@ def test_the_chances_of_all_labels_add_up_to_one(tagger: Tagger) -> None:
     assert chances["Y"] > chances["N"]
     assert chances["?"] == 0.0
     assert sum(chances.values()) == pytest.approx(1.0)
-
-
-def test_single_things_are_weighed_one_by_one(tagger: Tagger) -> None:
-    warm, cold, unknown = tagger.chances([["warm"], ["cold"], ["never seen"]], "Y")
-    assert warm > unknown > cold

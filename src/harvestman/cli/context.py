@@ -86,7 +86,7 @@ class Context:
         self,
         workers: int | None = None,
         *,
-        preload: tuple[str, ...] = ("harvestman.documents.jobs",),
+        preload: tuple[str, ...] = ("harvestman.documents.jobs", "harvestman.documents.opened"),
     ) -> Engine:
         """The worker processes that read documents; as many as told, else as the setting `engine` says."""
         from harvestman.engine import Limits, open_engine

@@ -34,6 +34,12 @@ _SHARES = (
 @click.option(
     "--split", metavar="S", help="Only that split; without it, dev where the gold has one."
 )
+@click.option(
+    "--folds",
+    is_flag=True,
+    help="Judge the headers of the split train instead, each read by models taught without its repository. Takes minutes;"
+    " beside DIR there must be the folder refs.",
+)
 @click.option("--misses", is_flag=True, help="Tell every wrong answer, on standard error.")
 @click.option(
     "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: engine)."
@@ -44,6 +50,7 @@ def command(
     context: Context,
     folder: Path,
     split: str | None,
+    folds: bool,
     misses: bool,
     workers: int | None,
     as_json: bool,
@@ -67,10 +74,13 @@ def command(
                 yield extraction_to_plain(extraction, file=job.path, only=PARTS)
 
     missed: list[Miss] = []
-    figures = judge_documents_folder(
-        folder, read=read, split=split, misses=missed if misses else None
-    )
-    for miss in missed:
+    if folds:
+        from harvestman.learn.documents_folds import judge_folds
+
+        figures = judge_folds(folder.resolve().parent, misses=missed)
+    else:
+        figures = judge_documents_folder(folder, read=read, split=split, misses=missed)
+    for miss in missed if misses else ():
         wanted, found = miss.wanted[:_SHOWN] or "nothing", miss.found[:_SHOWN] or "nothing"
         print_line(f"{miss.file}: {miss.field}: wanted {wanted}, read {found}", to_stderr=True)
     if as_json:
@@ -88,7 +98,17 @@ def _print(figures: dict[str, Any]) -> None:
     rows += [
         (f"{name} {measure}", *(_shown(g[name][measure]) for g in groups.values()))
         for name, measure in _SHARES
+        if name in figures["overall"]
     ]
+    if scorer := figures.get("scored_keywords"):
+        rows += [
+            (
+                f"keywords scored, f1 of {most}",
+                _shown(scorer["ours"][f"at_{most}"]["f1"]),
+                *[""] * (len(groups) - 1),
+            )
+            for most in (5, 10)
+        ]
     print_table(("measure", *groups), rows)
 
 

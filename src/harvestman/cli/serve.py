@@ -44,7 +44,9 @@ def command(
     clock = SystemClock()
     with (
         chosen.open_library(writable=True, clock=clock) as library,
-        chosen.open_extraction_engine(workers, preload=("harvestman.web.child",)) as engine,
+        chosen.open_extraction_engine(
+            workers, preload=("harvestman.web.child", "harvestman.documents.opened")
+        ) as engine,
         closing(chosen.open_dedup(library)) as dedup,
     ):
         rooms = Rooms(library, engine, dedup, clock, chosen.fetch_options())

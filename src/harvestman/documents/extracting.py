@@ -98,7 +98,9 @@ def _with_header(
     told.sightings += header_sightings(found, claims)
     if is_whole and not any(claim.field is Field.KEYWORDS for claim in told.claims):
         text = _text(layout, _KEYWORD_CHARACTERS)
-        if scored := score_keywords(text, result.language or read_language(text)):
+        language = result.language or read_language(text)
+        title = found.title.value if found.title else ""
+        if scored := score_keywords(text, language, title=title):
             told.claims.append(claims.of_keywords(scored))
     header = assembled_header(told.claims, found)
     status = result.status

@@ -25,8 +25,6 @@ _NUMBER = re.compile(
 )
 # The heading and the first entry on one line: "References [1] …", "Литература: 1. …".
 _INLINE = re.compile(r"(.{5,60}?)\s*[.:—–-]?\s+(?=(?:[\[［]1[\]］]|\(1\)|1[.)])\s*\w)")
-# "References 45": a heading in a table of contents, or with the page's number beside it.
-_PAGE = re.compile(r"[\s.…·_]*\d{1,4}\s*$")
 _FIRST_TWO = re.compile(r"[\W_]*([^\W_])[\W_]*([^\W_])")
 _NO_LETTERS = re.compile(r"[\W_]+")
 _FIRST_MARKS = ("1]", "1］", "1)", "1.")
@@ -103,12 +101,6 @@ def has_reference_heading(page: str) -> bool:
         5 <= len(line) <= _LONGEST_ALONE and is_reference_heading(line.strip())
         for line in page.splitlines()
     )
-
-
-def is_contents_entry(text: str) -> bool:
-    """Whether the line is the heading of the references with a page number: an entry of a table of contents."""
-    cut = _PAGE.search(text) if len(text) <= LONGEST else None
-    return bool(cut and cut.start() and heading_kind(text[: cut.start()]) == "references")
 
 
 def inline_reference_heading(text: str) -> int | None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from harvestman.learn.counting import Count
+from harvestman.learn.documents_keywords_eval import by_count, judge_keywords, ours
 from harvestman.learn.likeness import alike, fold, matched, same_name, token_f1
 from harvestman.model import Plain, UsageError
 
@@ -102,7 +103,26 @@ def judge_documents(
             value: _sheet([p for p in pairs if p[0].get(key) == value]).figures()
             for value in values
         }
+    if scored := _scored_keywords(pairs):
+        figures["scored_keywords"] = scored
     return figures
+
+
+def _scored_keywords(pairs: Iterable[tuple[Row, Row]]) -> Plain:
+    """How well the scorer of keywords does where authors list their own, beside a plain count; nothing where no text was read."""
+    texts = [
+        (
+            answer["text"],
+            answer.get("language") or "",
+            (answer.get("header") or {}).get("title") or "",
+            row["keywords"],
+        )
+        for row, answer in pairs
+        if row.get("keywords") and answer.get("text")
+    ]
+    if not texts:
+        return {}
+    return {"ours": judge_keywords(texts, ours), "by_count": judge_keywords(texts, by_count)}
 
 
 def gold_rows(folder: Path, split: str | None = None) -> list[Row]:

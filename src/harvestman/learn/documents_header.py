@@ -17,17 +17,21 @@ from rapidfuzz import fuzz
 from harvestman.documents.header import HeaderFound, read_header, tagging
 from harvestman.documents.header.line_features import line_features
 from harvestman.documents.header.tagging import LineSaid
-from harvestman.documents.header.titles import group_features, title_groups
+from harvestman.documents.header.title_choice import TitleChoice
+from harvestman.documents.header.title_features import group_features
+from harvestman.documents.header.titles import title_groups, without_label
 from harvestman.documents.header.token_features import token_features
 from harvestman.documents.layout.opening import open_layout
 from harvestman.documents.layout.unreadable import Unreadable
 from harvestman.learn.documents_header_gold import (
+    MADE_UP,
     Lesson,
     lesson_of,
     made_up_lessons,
     name_lessons,
     text_lessons,
 )
+from harvestman.learn.documents_title_choice import Choice, teach_choice
 from harvestman.learn.training import folds_by_site, teach
 from harvestman.text import fold
 from harvestman.text.tagging import Tagger
@@ -38,9 +42,11 @@ _WITHOUT_LOOKS = 3
 _BARE_LINES = 80
 _TEXT_SHARE = 2
 _MADE_UP = 270
+_HANDOUTS = 320
 _PARAMETERS = {"c1": 0.3, "c2": 0.05, "feature.minfreq": 3}
 _LINE_ITERATIONS = 45
-_TITLE_ITERATIONS = 100
+_LESS = 0.3
+"""What a made-up document or a text without looks counts in the choice of titles: the line model is surer of them."""
 _TOKEN_ITERATIONS = 45
 _SAME_TITLE = 92
 
@@ -66,10 +72,14 @@ def teach_header(
     say("titles and tokens taught")
     out.mkdir(parents=True, exist_ok=True)
     sizes = {}
-    for name, model in (("lines", lines), ("titles", titles), ("tokens", tokens)):
-        packed = gzip.compress(model, mtime=0)
-        (out / f"{name}.crfsuite.gz").write_bytes(packed)
-        sizes[name] = len(packed)
+    packed = {
+        f"{name}.crfsuite.gz": gzip.compress(model, mtime=0)
+        for name, model in (("lines", lines), ("tokens", tokens))
+    }
+    packed["titles.json.gz"] = titles.to_bytes()
+    for name, data_of in packed.items():
+        (out / name).write_bytes(data_of)
+        sizes[name] = len(data_of)
     return sizes
 
 
@@ -82,7 +92,7 @@ def cross_read(
     for fold_number, lines in enumerate(taught.taggers):
         kept = [at for at, f in enumerate(taught.folds) if f != fold_number]
         lessons, said = [every[at] for at in kept], [taught.said[at] for at in kept]
-        titles = Tagger(teach_titles(lessons, said))
+        titles = teach_titles(lessons, said)
         tokens = Tagger(teach_tokens(lessons, said, names))
         say(f"fold {fold_number} taught")
         for at, lesson in enumerate(every):
@@ -100,7 +110,7 @@ def _gather(data: Path, say: Callable[[str], None]) -> tuple[list[Lesson], list[
     texts = list(text_lessons(data / "refs"))[::_TEXT_SHARE]
     names = list(name_lessons(data / "refs"))[::_TEXT_SHARE]
     say(f"{len(lessons)} documents, {len(texts)} labelled headers, {len(names)} author lists")
-    return [*lessons, *texts, *made_up_lessons(_MADE_UP)], names
+    return [*lessons, *texts, *made_up_lessons(_MADE_UP, handouts=_HANDOUTS)], names
 
 
 def document_lessons(folder: Path, *, split: str) -> list[Lesson]:
@@ -147,20 +157,23 @@ def teach_unseen(every: Sequence[Lesson], *, iterations: int = _LINE_ITERATIONS)
     return taught
 
 
-def teach_titles(lessons: Sequence[Lesson], said: Sequence[Sequence[LineSaid]]) -> bytes:
-    """The model of whole titles: every group of lines is one example, right or not."""
-    sequences = []
+def teach_titles(lessons: Sequence[Lesson], said: Sequence[Sequence[LineSaid]]) -> TitleChoice:
+    """The choice of whole titles: the groups of lines of each document compete."""
+    choices = []
     for lesson, lines in zip(lessons, said, strict=True):
         wanted = fold(lesson.title)
         if not wanted:
             continue
-        for group in title_groups(lesson.front, lines):
-            folded = "".join(lesson.front.lines[at].folded for at in group)
-            is_right = fuzz.ratio(folded, wanted) >= _SAME_TITLE
-            sequences.append(
-                ([group_features(lesson.front, lines, group)], ["Y" if is_right else "N"])
-            )
-    return teach(sequences, iterations=_TITLE_ITERATIONS, parameters=_PARAMETERS)
+        groups = title_groups(lesson.front, lines)
+        right = []
+        for group in groups:
+            first, *rest = (lesson.front.lines[at] for at in group)
+            folded = fold(without_label(first.line.text)) + "".join(line.folded for line in rest)
+            right.append(fuzz.ratio(folded, wanted) >= _SAME_TITLE)
+        signs = [group_features(lesson.front, lines, group) for group in groups]
+        is_real = lesson.looks and not lesson.source.startswith(MADE_UP)
+        choices.append(Choice(signs, right, 1.0 if is_real else _LESS))
+    return teach_choice(choices)
 
 
 def teach_tokens(

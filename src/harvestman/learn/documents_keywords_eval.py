@@ -5,13 +5,10 @@ The list itself is cut out of the text first. A phrase is right when its folded 
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from harvestman.documents.kinds.keywords import score_keywords, stop_words
@@ -75,19 +72,3 @@ def _without_list(text: str, gold: list[str]) -> str:
         if place >= 0:
             end = max(end, match.end() + place + len(key))
     return text[: match.start()] + text[end:]
-
-
-def grobid_headers(path: Path) -> list[tuple[str, str, str, list[str]]]:
-    """First pages with author keywords, of GROBID's header corpus."""
-    found = []
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            row = json.loads(line)
-            text = "".join(t if t == "\n" else f"{t} " for t, _ in row["items"])
-            title = " ".join(t for t, label in row["items"] if label.endswith("titlePart"))
-            listed = " ".join(t for t, label in row["items"] if label.endswith("-keyword"))
-            listed = re.sub(r"^\W*(?:key\s?words|index terms|palabras clave)\W*", "", listed, flags=re.IGNORECASE)  # fmt: skip
-            gold = [part.strip(" .") for part in re.split(r"[;,·•]", listed) if part.strip(" .")]
-            if len(gold) >= 3:
-                found.append((text, row.get("language") or "en", title, gold))
-    return found

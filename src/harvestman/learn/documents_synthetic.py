@@ -12,6 +12,8 @@ from random import Random
 from typing import Any
 
 from harvestman.documents.layout.lines import Layout
+from harvestman.learn import documents_synthetic_covers as covers
+from harvestman.learn import documents_synthetic_handouts as handouts
 from harvestman.learn import documents_synthetic_others as others
 from harvestman.learn import documents_synthetic_papers as papers
 from harvestman.learn import documents_synthetic_teaching as teaching
@@ -30,6 +32,16 @@ _MAKERS = {
     "other": others.other,
 }
 CATEGORIES = tuple(_MAKERS)
+_HANDOUTS = (
+    handouts.sheet,
+    handouts.handed_in,
+    handouts.deck,
+    handouts.notes,
+    handouts.sheet,
+    handouts.short_text,
+    handouts.syllabus,
+    covers.cover,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,4 +67,15 @@ def synthetic_documents(
         category = categories[i % len(categories)]
         language = languages[i // len(categories) % len(languages)]
         draft = _MAKERS[category](language, Random(f"{seed}/{i}/{category}/{language}"))
+        yield SyntheticDocument(draft.layout(), draft.gold(), draft.sheet.labels())
+
+
+def synthetic_handouts(
+    number: int, *, seed: int = 1, languages: Sequence[str] = LANGUAGES
+) -> Iterator[SyntheticDocument]:
+    """So many handouts of teaching and covers, the arrangements and languages in turn: only their heads are worth learning from."""
+    for i in range(number):
+        maker = _HANDOUTS[i % len(_HANDOUTS)]
+        language = languages[i // len(_HANDOUTS) % len(languages)]
+        draft = maker(language, Random(f"{seed}/handout/{i}/{language}"))
         yield SyntheticDocument(draft.layout(), draft.gold(), draft.sheet.labels())

@@ -78,7 +78,7 @@ def exercise(language: str, rng: Random) -> Draft:
         sheet.put(draft.date, "date", align=align, gap=0.4)
     for _ in range(rng.choice((0, 1, 1, 2))):
         sheet.put(_drawn(draft, _HINTS[language]), gap=0.4, italic=rng.random() < 0.3)
-    _questions(draft)
+    questions(draft)
     if rng.random() < 0.4:
         sheet.numbers()
     return draft
@@ -87,7 +87,8 @@ def exercise(language: str, rng: Random) -> Draft:
 _SOLUTIONS = {"en": "Solution.", "es": "Solución:", "ru": "Решение."}
 
 
-def _questions(draft: Draft) -> None:
+def questions(draft: Draft) -> None:
+    """Numbered exercises, some with parts, formulas and solutions."""
     rng, sheet, words = draft.rng, draft.sheet, draft.words
     item = rng.choice(_ITEMS[draft.language])
     most_pages = rng.choice((1, 1, 2, 3, 5))
@@ -120,7 +121,7 @@ def slides(language: str, rng: Random) -> Draft:
          ("", ""), ("Microsoft® PowerPoint® 2016", "Microsoft® PowerPoint® 2016"), ("LaTeX with hyperref", "LuaTeX"))
     )  # fmt: skip
     _title_slide(draft)
-    _later_slides(draft, per_page=rng.choice((2, 2, 4, 6)) if handout else 1)
+    later_slides(draft, per_page=rng.choice((2, 2, 4, 6)) if handout else 1)
     draft.page_count = max(len(draft.sheet.pages), rng.choice((0, 12, 25, 40)))
     sheet = draft.sheet
     if rng.random() < 0.5:
@@ -166,7 +167,8 @@ def _title_slide(draft: Draft) -> None:
         sheet.put(draft.date, "date", align=align, gap=0.6, scale=0.9)
 
 
-def _later_slides(draft: Draft, *, per_page: int) -> None:
+def later_slides(draft: Draft, *, per_page: int) -> None:
+    """The slides behind the first, each a heading and a few points."""
     rng, sheet, words = draft.rng, draft.sheet, draft.words
     mark = rng.choice(("•", "•", "▶", "–", "►", "■", "", "I"))
     scale = 0.85 if per_page == 1 else 1.2
@@ -210,14 +212,15 @@ def lecture_notes(language: str, rng: Random) -> Draft:
         contents(draft, rng.randint(4, 14))
         if rng.random() < 0.6:
             sheet.page()
-    _notes(draft, rng.choice((2, 3, 5, 7)))
+    notes_body(draft, rng.choice((2, 3, 5, 7)))
     draft.page_count = max(len(sheet.pages), rng.choice((0, 0, 20, 60)))
     if rng.random() < 0.8:
         sheet.numbers()
     return draft
 
 
-def _notes(draft: Draft, pages: int) -> None:
+def notes_body(draft: Draft, pages: int) -> None:
+    """Definitions, examples and prose under headings until so many pages are full."""
     rng, sheet, words = draft.rng, draft.sheet, draft.words
     if rng.random() < 0.2:
         body(draft, pages)

@@ -2,7 +2,7 @@
 
 None of these was found on a page: each is made from a real title and real names by a rule that is written here. The rules follow
 what pages and files are seen to do (initials, order of names, transliteration, titles cut or misprinted), with parameters chosen
-before anything was measured; a judge with other rules will find other figures.
+by judgement and not changed since the first measurement; a judge with other rules will find other figures.
 """
 
 from __future__ import annotations

@@ -45,14 +45,6 @@ class Tagger:
             for place, label in enumerate(found)
         ]
 
-    def chances(self, items: Sequence[Sequence[str]], label: str) -> list[float]:
-        """The probability of a label for each of several single things: a model of sequences of length one."""
-        found = []
-        for item in items:
-            self._tagger.set([item])
-            found.append(self._tagger.marginal(label, 0))
-        return found
-
 
 @cache
 def shipped_tagger(package: str, name: str) -> Tagger:

@@ -169,7 +169,15 @@ async def test_a_page_that_loops_costs_its_time_and_a_page_that_never_rests_is_t
 
 @needs_chromium
 async def test_what_is_too_much_is_refused() -> None:
-    limits = BrowserLimits(requests=5, received_bytes=3000, page_bytes=100_000, memory_bytes=700_000_000)  # fmt: skip
+    # Long times: on a busy machine the memory must fill up before the patience ends.
+    limits = BrowserLimits(
+        requests=5,
+        received_bytes=3000,
+        page_bytes=100_000,
+        memory_bytes=700_000_000,
+        time_s=120,
+        settle_s=100,
+    )
     replies = {f"{HOME}{n}": Reply(b"[1]", fields=JSON) for n in range(50)}
     replies |= {f"{HOME}large{n}": Reply(b" " * 2000, fields=JSON) for n in range(5)}
     many = script("for (let n = 0; n < 50; n++) fetch('/' + n);")
@@ -177,7 +185,7 @@ async def test_what_is_too_much_is_refused() -> None:
     wide = script("document.body.append('x'.repeat(200000));")
     greedy = script("""
       globalThis.kept = [];
-      setInterval(() => kept.push(new Uint8Array(30_000_000).fill(7)), 30);
+      setInterval(() => kept.push(new Uint8Array(100_000_000).fill(7)), 30);
       setInterval(() => fetch("/1"), 100);
     """)
     async with Bench(replies, limits) as bench:

@@ -1,12 +1,16 @@
-"""Lists of keywords and joined lines."""
+"""Lists of keywords, abstracts and joined lines."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from harvestman.documents.header.abstracts import split_keywords
-from harvestman.documents.header.front import is_rubbish_title
+from harvestman.documents.header.abstracts import find_abstract, split_keywords
+from harvestman.documents.header.front import is_rubbish_title, read_front
 from harvestman.documents.header.joining import join_lines
+from harvestman.documents.header.tagging import LineSaid
+from harvestman.documents.layout.lines import Layout
 
 
 @pytest.mark.parametrize(
@@ -40,3 +44,17 @@ def test_rubbish_titles_are_recognised(title: str) -> None:
 
 def test_real_titles_are_not_rubbish() -> None:
     assert not is_rubbish_title("A Lazy Approach to Sorting")
+
+
+def test_an_abstract_does_not_end_amid_a_sentence(document: Callable[..., Layout]) -> None:
+    text = (
+        "the method is compared with others, and so it is shown that most of them are slower than"
+    )
+    layout = document([(14, "A Title", "b"), (12, "Abstract", "b+"), *[(10, text, "<")] * 5, (10, "ours.", "<"), (10, "Another block of text", "<+")])  # fmt: skip
+    front = read_front(layout)
+    said = [LineSaid("O", {"S": 0.1})] * len(front.lines)
+    said[1] = LineSaid("H", {"S": 0.1})
+    said[2:5] = [LineSaid("S", {"S": 0.9})] * 3
+    found = find_abstract(front, said)
+    assert found
+    assert found.value.endswith("slower than ours.")

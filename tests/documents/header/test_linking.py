@@ -7,7 +7,7 @@ from dataclasses import replace
 from harvestman.documents.header.front import Front, read_front
 from harvestman.documents.header.linking import Mail, is_alike, link_mails, link_organisations
 from harvestman.documents.header.organisations import Organisation
-from harvestman.documents.header.people import Person
+from harvestman.documents.header.persons import Person
 from harvestman.documents.layout.lines import Layout, Line, PageLayout
 
 

@@ -6,7 +6,11 @@ from collections.abc import Callable
 
 from harvestman.documents.header import parse_header_names
 from harvestman.documents.header.front import read_front
-from harvestman.documents.header.people import Person, find_people, with_rest
+from harvestman.documents.header.more_people import with_rest
+from harvestman.documents.header.people import find_people
+from harvestman.documents.header.personal import NameLook, name_look
+from harvestman.documents.header.persons import Person, each_once
+from harvestman.documents.header.roles import names_organisation
 from harvestman.documents.header.tagging import LineSaid, TokenSaid
 from harvestman.documents.header.token_features import pieces_of
 from harvestman.documents.layout.lines import Layout
@@ -29,12 +33,11 @@ def test_a_list_that_breaks_off_at_a_comma_goes_on_below(document: Document) -> 
             ]
         )
     )
+    whole = ["А. Б. Иванов", "В.Г. Петренок", "Д. Е. Сидоров", "Ж. З. Ковалёва"]
     first = [Person("А. Б. Иванов", 1, 1, 13, (), 0.5)]
-    assert _names(with_rest(front, first, (0,))) == [
-        "А. Б. Иванов",
-        "Д. Е. Сидоров",
-        "Ж. З. Ковалёва",
-    ]
+    assert _names(with_rest(front, first, (0,))) == whole
+    last = [Person("Ж. З. Ковалёва", 2, 15, 29, (), 0.5)]
+    assert _names(with_rest(front, last, (0,))) == whole
 
 
 def test_a_line_that_begins_with_and_goes_on_with_the_list(document: Document) -> None:
@@ -75,6 +78,41 @@ def test_who_stands_below_words_of_supervision_is_no_author(document: Document) 
     assert _found(document, "Trabajo presentado por", "Margarita Domínguez") == [
         "Margarita Domínguez"
     ]
+
+
+def test_a_university_may_bear_the_name_of_a_person(document: Document) -> None:
+    front = read_front(document([(20, "UNIVERSIDAD"), (20, "REY JUAN CARLOS"), (12, "Juan Carlos Rey", "+")]))  # fmt: skip
+    assert [names_organisation(front, at) for at in (1, 2)] == [True, False]
+
+
+def test_one_person_is_named_once_by_the_longer_name() -> None:
+    found = each_once(
+        [
+            Person("Robert N. M.", 0, 0, 12, (), 0.9),
+            Person("Robert N. M. Watson", 0, 0, 19, (), 0.9),
+            Person("R. Watson", 5, 0, 9, (), 0.9),
+            Person("Ann Watson", 6, 0, 10, (), 0.9),
+        ]
+    )
+    assert _names(found) == ["Robert N. M. Watson", "Ann Watson"]
+
+
+def test_a_name_with_two_initials_is_one(document: Document) -> None:
+    front = read_front(document([(12, "Alejandro E. Morales M.")]))
+    pieces = pieces_of(front.lines[0].line)
+    row = TokenSaid(0, pieces, ["B-N", "O", "B-N", "O"], [0.9] * 4)
+    said = [LineSaid("A", {"A": 0.9})] * len(front.lines)
+    assert _names(find_people(front, said, [row])) == ["Alejandro E. Morales M."]
+
+
+def test_bare_initials_part_names_that_stand_side_by_side(document: Document) -> None:
+    assert _found(document, "S E Robin S Walter M M Hill-Bell") == ["S E Robin", "S Walter", "M M Hill-Bell"]  # fmt: skip
+    assert _found(document, "S E Robin Walter") == ["S E Robin Walter"]
+
+
+def test_capitals_with_and_between_them_are_no_name() -> None:
+    assert name_look("DESARROLLO Y DESPLIEGUE DE").known == 0
+    assert name_look("JUAN PÉREZ Y ANA DE LA CRUZ") == NameLook(2, 2, 2)
 
 
 def test_rooms_are_nobody(document: Document) -> None:

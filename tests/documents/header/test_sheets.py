@@ -12,11 +12,13 @@ from harvestman.documents.header.front import read_front
 from harvestman.documents.header.sheets import (
     below_letterhead,
     curriculum_lines,
+    is_item,
     is_letterhead,
+    lesson_lines,
     sheet_lines,
 )
 from harvestman.documents.header.tagging import LineSaid
-from harvestman.documents.header.title_edges import with_subtitle
+from harvestman.documents.header.title_edges import from_its_start, to_its_end, with_subtitle
 from harvestman.documents.header.titles import title_groups
 from harvestman.documents.layout.lines import Layout
 
@@ -45,6 +47,64 @@ def test_course_and_sheet_make_the_title_of_a_sheet_in_one_size(
 ) -> None:
     layout = document(_SHEET)
     assert sheet_lines(read_front(layout), _said(layout), title) == (2, 6)
+
+
+def test_a_course_with_a_number_is_no_sheet(document: Document) -> None:
+    layout = document(
+        [
+            (12, "Programa de Geografía, 2019-20", "b"),
+            (12, "Matemáticas, parte 2", "b"),
+            (12, "Tarea voluntaria 7 (para el 06.03.2020)", "b"),
+            *[(12, _TEXT, "<+")] * 20,
+        ]
+    )
+    assert sheet_lines(read_front(layout), _said(layout), (1,)) == (0, 2)
+
+
+def test_a_name_over_two_lines_is_not_cut(document: Document) -> None:
+    layout = document([(40, "Estructura de", "b"), (40, "Computadores", "b"), (40, "Examen VIII", "b"), *[(12, _TEXT, "<+")] * 20])  # fmt: skip
+    assert sheet_lines(read_front(layout), _said(layout), (2,)) is None
+
+
+def test_the_lesson_stands_below_the_course_and_its_author(document: Document) -> None:
+    head = [(17, "Bases de la programación"), (12, "Ana Ruiz Soto", "+")]
+    task = [(10, "Напишите программу, которая читает числа из файла и печатает их", "<")] * 9
+    layout = document([*head, (14, "Práctica 3: funciones", "b<+"), (10, "Tarea 1", "b<+"), *task])
+    assert lesson_lines(read_front(layout), _said(layout), (0,)) == (0, 2)
+    layout = document([*head, (14, "Tarea 1", "b<+"), *task, (14, "Tarea 2", "b<+"), *task])
+    assert lesson_lines(read_front(layout), _said(layout), (0,)) == ()
+
+
+def test_a_title_in_capitals_goes_on_where_its_line_is_full(document: Document) -> None:
+    rows = [(12, "СИНТАКСИЧЕСКИЙ АНАЛИЗ ПРОИЗВОЛЬНЫХ КОНТЕКСТНО-СВОБОДНЫХ И ИНЫХ ЯЗЫКОВ И"), (12, "ГРАММАТИК.")]  # fmt: skip
+    front = read_front(document([*rows, *[(12, _TEXT, "<+")] * 20]))
+    assert to_its_end(front, range(1)) == range(2)
+
+
+def test_a_title_begins_before_its_colon_and_above_its_subtitle(document: Document) -> None:
+    rows = [(17, "Instituto de Ejemplo", "b"), (17, "Grafos densos y dispersos:", "b+"), (17, "una panorámica", "b")]  # fmt: skip
+    front = read_front(document([*rows, *[(10, _TEXT, "<+")] * 20]))
+    assert from_its_start(front, range(2, 3)) == range(1, 3)
+    rows = [(12, "Elena Vidal", ""), (17, "GRAFOS DENSOS Y DISPERSOS", "b+"), (13, "Una panorámica", "")]  # fmt: skip
+    front = read_front(document([*rows, *[(10, _TEXT, "<+")] * 20]))
+    assert from_its_start(front, range(2, 3)) == range(1, 3)
+    assert from_its_start(front, range(1, 3)) == range(1, 3)
+
+
+def test_one_exercise_is_not_the_sheet(document: Document) -> None:
+    rows = [(14, "Relación de ejercicios"), (14, "Problema 1", "b+"), (14, "Práctica 1", "b+")]
+    lines = read_front(document([*rows, *[(10, _TEXT, "<+")] * 20])).lines
+    assert [is_item(line) for line in lines[:3]] == [False, True, False]
+
+
+def test_running_text_is_no_title(document: Document) -> None:
+    text = "en el primer ejercicio no hemos tomado ninguna medida demasiado personal"
+    layout = document([(10, "Memoria P4", "b"), *[(10, text, "<+"), (10, text, "<"), (10, text, "<")] * 5])  # fmt: skip
+    front = read_front(layout)
+    said = [LineSaid("O", {"T": 0.5, "A": 0.0, "F": 0.0})] * len(front.lines)
+    groups = title_groups(front, said)
+    assert range(1) in groups
+    assert not any(1 in group for group in groups)
 
 
 def test_the_whole_reader_joins_them_and_finds_all_names(document: Document) -> None:

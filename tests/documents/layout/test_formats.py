@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import shutil
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from documents.layout import printing
 from harvestman.documents.files import doc
 from harvestman.documents.files.kinds import kinds_of
 from harvestman.documents.layout.lines import Layout
-from harvestman.documents.layout.opening import open_file, open_layout
+from harvestman.documents.layout.opening import open_layout
 from harvestman.documents.layout.unreadable import Unreadable
 from harvestman.model import Status
 
@@ -281,14 +282,13 @@ def test_a_pdf_that_anybody_may_open_is_opened_and_a_locked_one_is_not() -> None
     assert status_of(encrypted(user="secret")) is Status.ENCRYPTED
 
 
-def test_a_file_is_read_from_its_place(tmp_path: Path) -> None:
+def test_a_file_may_be_read_from_its_place(tmp_path: Path) -> None:
     path = tmp_path / "paper.txt"
     path.write_bytes(printing.pdf(printing.two_columns))
-    assert open_file(path).format == "pdf"
-    path.write_bytes(encrypted(user="secret"))
+    with path.open("rb") as stream, mmap(stream.fileno(), 0, access=ACCESS_READ) as data:
+        assert open_layout(data, name=path.name).format == "pdf"
     with pytest.raises(Unreadable, match="password"):
-        open_file(path)
-    path.write_bytes(b"")
+        open_layout(encrypted(user="secret"))
     with pytest.raises(Unreadable) as caught:
-        open_file(path)
+        open_layout(b"")
     assert caught.value.status is Status.EMPTY

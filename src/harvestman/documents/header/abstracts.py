@@ -106,7 +106,22 @@ def _extent(front: Front, said: Sequence[LineSaid], start: int) -> list[int]:
         misses += said[at].chances["S"] < 0.3
         if misses > (12 if is_headed else 2):
             break
-    return run
+    return _to_sentence_end(front, run, waiting)
+
+
+def _to_sentence_end(front: Front, run: list[int], waiting: Sequence[int]) -> list[int]:
+    """With the lines of its own block that follow, where an abstract would end amid a sentence."""
+    last = front.lines[run[-1]]
+    rest = [
+        at
+        for at in waiting
+        if at > run[-1]
+        and front.lines[at].line.block == last.line.block
+        and front.lines[at].line.size == last.line.size
+    ]
+    is_open = not last.line.text.rstrip().endswith((".", "!", "?", "…", ")", "]"))
+    goes_on = bool(rest) and front.lines[rest[0]].line.text[:1].islower()
+    return run + rest if is_open and goes_on and front.has_looks else run
 
 
 def _ends(front: Front, said: Sequence[LineSaid], run: Sequence[int], at: int) -> bool:

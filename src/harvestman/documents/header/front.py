@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from harvestman.documents.header.lexicon import Hit, find_classes, words_of
-from harvestman.documents.header.personal import NameLook, name_look
+from harvestman.documents.header.personal import NameLook, leading_name, name_look
 from harvestman.documents.layout.lines import Layout, Line, Role
 from harvestman.text import fold, squeeze, unaccent
 
@@ -41,6 +41,7 @@ _TELLING = frozenset(
         "degree",
     )
 )
+_TERM_WORDS = 9
 _SHORT = 5
 """Folded letters; a line of so few is in every title."""
 
@@ -75,6 +76,10 @@ class FrontLine:
     """Whether it, or most of it, is a running head elsewhere."""
     in_title_property: bool
     in_author_property: bool
+    is_term: bool
+    """Whether it is nothing but a year or a term: "Curso académico 2017-18"."""
+    starts_with_name: bool
+    """Whether it begins with what is surely a name, and goes on with something else."""
 
     def has(self, kind: str) -> bool:
         """Whether it has a word of this class."""
@@ -159,6 +164,8 @@ def read_front(layout: Layout) -> Front:
                     and len(title_property) > _SHORT
                     and (folded in title_property or title_property in folded),
                     len(folded) > _SHORT and _shares_names(line.text, author_property),
+                    _is_term(words, hits),
+                    0 < len(leading_name(line.text)) < len(line.text.strip(" ,;")),
                 )
             )
         here = [line for line in lines if line.page == number]
@@ -185,13 +192,18 @@ def is_rubbish_title(text: str) -> bool:
     return len(fold(text)) < 4 or _RUBBISH.search(text) is not None
 
 
+def is_plain(line: FrontLine) -> bool:
+    """Whether a line names no organisation, person, role, kind or course."""
+    is_telling = any(hit.kind in _TELLING for hit in line.hits)
+    return not is_telling and not 0 < line.names.known == line.names.pieces
+
+
 def _describe_page(lines: Sequence[FrontLine], width: float, height: float) -> FrontPage:
     shown = [
         line for line in lines if line.line.role is not Role.MARGIN and line.line.x1 > line.line.x0
     ]
     long = [line for line in shown if len(line.folded) >= _FEW]
-    plain = [line for line in long if not any(hit.kind in _TELLING for hit in line.hits)]
-    plain = [line for line in plain if not 0 < line.names.known == line.names.pieces]
+    plain = [line for line in long if is_plain(line)]
     return FrontPage(
         width or 1.0,
         height or 1.0,
@@ -251,6 +263,17 @@ def _names_in(text: str) -> NameLook:
     if sum(map(str.isupper, text)) * _CAPITALS < len(text):
         return NameLook(1, 0, 0)
     return name_look(text)
+
+
+def _is_term(words: list[str], hits: Sequence[Hit]) -> bool:
+    if not 0 < len(words) <= _TERM_WORDS:
+        return False
+    if any("." in word for word in words):  # "1er.Cuatrimestre"
+        words = [part for word in words for part in word.split(".") if part]
+        hits = find_classes(words)
+    digits = {at for at, word in enumerate(words) if any(map(str.isdigit, word))}
+    told = {hit.start for hit in hits if hit.kind == "term"}
+    return bool(digits) and len(digits | told) == len(words)
 
 
 def _running_heads(layout: Layout) -> set[str]:

@@ -9,6 +9,11 @@ from harvestman.text import squeeze
 
 _HYPHEN = re.compile(r"(\w)[-‐\u00ad]$")
 _COMPOUND = re.compile(r"(?:^|\s)(?:self|cross|well|real|high|low|large)$")
+OPEN_WORDS = frozenset(
+    "a an the of for in on to with and by from at as via using or de la el los las y para con por en del un una и в на с для по "
+    "о об der die das und für von zu im mit des".split()
+)
+"""What ends with one of these goes on in the next line."""
 
 
 def join_lines(lines: Iterable[str]) -> str:

@@ -1,7 +1,8 @@
 """What words of first pages tell, by the word lists in `lexica`, one file a language.
 
 Classes: `org` a whole organisation, `part` a part of one, `firm` a company, `by` what stands before authors, `other` what
-stands before people who are no authors, `abstract`, `keywords` and `heading` the words of headings, `kind` what sort of
+stands before people who are no authors, `teacher` who gives a course, `term` the words of
+terms and dates, `abstract`, `keywords` and `heading` the words of headings, `kind` what sort of
 document it is, `course` teaching matter, `venue` what printers and editors add, `place`, `degree`, `contact`, `group`,
 `and`, `given` first names. All languages are read together: a first page often mixes two.
 """

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from harvestman.documents.header.front import Front, FrontLine
+from harvestman.documents.header.front import Front, FrontLine, is_plain
 from harvestman.documents.layout.lines import Role
 
 _YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
@@ -23,9 +23,16 @@ _MARK_START = re.compile(r"^\s*(?:\d{1,2}|[a-h]|[∗*†‡§¶#⋆]+)\s?[A-ZА-
 _MARK = re.compile(r"[∗*†‡§¶⋆]")
 _URL = re.compile(r"https?:|www\.|\.(?:com|org|edu|net|ru|es)\b", re.IGNORECASE)
 
+_ROMAN = re.compile(r"\s(?:I{1,3}|IV|VI{0,3})$")
+"""Courses are numbered so."""
+TITLE_LABEL = re.compile(
+    r"(?i)^\W*(?:t[ií]tulo(?: del?(?: la)? \w+)?|(?:project |thesis )?title|(?:на )?тем[ау](?: [^\W\d]+)?|название(?: [^\W\d]+)?)"
+    r"\s*:\s*(?=\S)"
+)
+"""What a form says before a title."""
 _CLASSES = (
     "org", "part", "firm", "by", "other", "abstract", "keywords", "heading", "kind", "course", "venue", "place", "degree",
-    "contact", "group", "given",
+    "contact", "group", "given", "teacher",
 )  # fmt: skip
 _RATIOS = (0.8, 0.93, 1.07, 1.2, 1.4, 1.75, 2.3)
 _GAPS = (-0.5, 0.25, 0.6, 1.2, 2.2, 4.5)
@@ -115,6 +122,10 @@ def _words_told(line: FrontLine, front: Front) -> list[str]:
         ("url", ("." in text or ":" in text) and _URL.search(text)),
         ("email", line.has_email),
         ("repeated", line.is_repeated),
+        ("onlyterm", line.is_term),
+        ("startsname", line.starts_with_name),
+        ("titlelabel", TITLE_LABEL.match(text)),
+        ("endsroman", count <= _LONG and _ROMAN.search(text)),
         ("titleprop", line.in_title_property),
         ("authorprop", line.in_author_property),
         ("colon", ":" in text),
@@ -175,6 +186,11 @@ def _looks_told(front: Front, at: int) -> list[str]:
         f"role={here.role.value}",
         f"column={min(3, here.column)}",
     ]
+    if is_plain(line):
+        plain = page.plain_sizes.index(size) if size in page.plain_sizes else 9
+        told.append(f"plain={min(plain, 3)}")
+        told.append(f"plain={min(plain, 3)}:page={line.page}")
+        told.append(f"plain={min(plain, 3)}:full={step(page.letters, (400, 900, 2000))}")
     is_middle = abs(middle - 0.5) < 0.04 and width < 0.8
     if is_middle:
         told.append("centred")

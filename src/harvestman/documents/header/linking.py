@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 
 from harvestman.documents.header.front import Front
 from harvestman.documents.header.organisations import Organisation
-from harvestman.documents.header.people import Person
+from harvestman.documents.header.persons import Person
 from harvestman.text import fold, parse_name
 
 _ALIKE = 0.75

@@ -31,6 +31,8 @@ _LARGE = 15
 _SHORT = 2
 _POST = re.compile(r"(?i)p\.?\s?o\.?\s?box\b")
 _DOT_AT_END = re.compile(r"(?<=[^\W\d_]{4})\.$")
+_OF = frozenset(("de", "del", "la", "los", "las"))
+_BARE_LETTER = re.compile(r"[^\W\d_]")
 _NO_NAMES = {"org", "part", "firm", "heading", "kind", "keywords", "course", "venue"}
 
 
@@ -108,6 +110,8 @@ def is_possible(name: str) -> bool:
         return False
     if len(words) == 1:
         return len(TOKEN.findall(name)) > 1 or any("\u4e00" <= c <= "\u9fff" for c in name)
+    if len(words) == 2 and _BARE_LETTER.fullmatch(words[1]) and (words[1] == "I" or _is_no_family(words[0])):  # fmt: skip
+        return False
     looks = {word_look(token) for token in TOKEN.findall(name)}
     if "а" <= name[-1].lower() <= "я" and not looks & set("IGP"):
         return False  # Russian adjectives and nouns have the endings of family names
@@ -116,9 +120,21 @@ def is_possible(name: str) -> bool:
     return not any(c in name for c in "@:/\\=")
 
 
+def ends_bare(name: str) -> bool:
+    """Whether the last word is a letter without a dot: a name is cut there, or there is none ("Sean O y P dos puntos")."""
+    return _BARE_LETTER.fullmatch(name.rsplit(maxsplit=1)[-1]) is not None
+
+
+def _is_no_family(word: str) -> bool:
+    """Whether a word before a single letter is no family name: "Modelo A" of an exam, "Estadística I"."""
+    return word_look(word) in "AC" or bool(set(classes_of(plain_word(word))) & {"group", "course"})
+
+
 def is_organisation(name: str) -> bool:
     """Whether what looks like a name is surely none: it has a word of organisations, teaching or printing."""
-    words = [part for word in words_of(name) for part in word.split("-")]
+    # An initial is no word: "С." is also how Russian abbreviates pages.
+    parts = [part for word in words_of(name) for part in word.split("-")]
+    words = [part for part in parts if len(part) > 1]
     if any(set(classes_of(word)) & _NO_NAMES and "given" not in classes_of(word) for word in words):
         return True
     if any(word in vocabulary().countries and word not in name_words() for word in words):
@@ -176,6 +192,12 @@ def _female(word: str) -> str:
     return word if re.search(r"(?i)(?:ко|их|ых|ук|юк)$", word) else ""
 
 
+def _is_noun_of(text: str) -> bool:
+    """Whether what looks like a name is a thing named after someone: "Cadenas de Markov"."""
+    words = text.split()
+    return any(word in _OF for word in words) and not _is_first(words[0])
+
+
 def is_only_name(text: str, *, sure: bool) -> bool:
     """Whether a text is one name and nothing else; `sure` asks for a known first name or a patronymic."""
     looks = [word_look(token) for token in TOKEN.findall(text)]
@@ -183,5 +205,6 @@ def is_only_name(text: str, *, sure: bool) -> bool:
         is_name(looks)
         and all(look in "IGPSNp" for look in looks)
         and (not sure or any(look in "GP" for look in looks))
+        and not _is_noun_of(text)
         and not is_organisation(text)
     )

@@ -10,6 +10,7 @@ from harvestman.documents.header.front import Front
 from harvestman.documents.header.lexicon import find_classes, words_of
 from harvestman.documents.header.naming import is_organisation
 from harvestman.documents.header.people import spans_of
+from harvestman.documents.header.roles import names_organisation
 from harvestman.documents.header.tagging import LineSaid, TokenSaid
 from harvestman.text import fold, squeeze
 from harvestman.text.gazetteer import cities_named
@@ -17,6 +18,8 @@ from harvestman.text.vocabulary import vocabulary
 
 _MAX_LENGTH = 300
 _SURE = 0.7
+_ACRONYM = 6
+"""Letters at most."""
 _ANYWAY = 0.4
 _MOST_WORDS = 16
 _FEW_WORDS = 6
@@ -55,6 +58,10 @@ def find_organisations(front: Front, tokens: Sequence[TokenSaid]) -> list[Organi
                 above.last_line = row.line
                 continue
             found.append(Organisation(name, row.line, start, mark, sure, row.line))
+    for one in found:
+        below = one.last_line + 1
+        if below < len(front.lines) and _is_generic(one.name) and names_organisation(front, below):
+            one.name, one.last_line = f"{one.name} {_clean(front.lines[below].line.text)}", below
     return [
         one
         for one in found
@@ -216,7 +223,14 @@ def _is_possible(name: str) -> bool:
         2 < len(letters) <= _MAX_LENGTH
         and letters not in vocabulary().countries
         and "@" not in name
+        and not _is_generic(name)
     )
+
+
+def _is_generic(name: str) -> bool:
+    """Whether a name is one word that any organisation may have: "Universidad", not "CSIC" or "Polytechnique"."""
+    words = words_of(name)
+    return len(words) == 1 and len(words[0]) > _ACRONYM and has_organisation_word(name)
 
 
 def _mark_before(row: TokenSaid, first: int, front: Front) -> str:

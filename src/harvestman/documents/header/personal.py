@@ -22,9 +22,13 @@ _SURNAME = re.compile(
     r"(?:[оеё]в|[оеё]ва|[иы]н|[иы]на|ск[иоа]й|цк[иоа]й|ская|цкая|ской|енко|чук|юк|ук|ян|янц|швили|дзе|ых|их|ович|евич|ко|ик|"
     r"[оеё]вой|[иы]ной|ского|цкого|ькин|ман|берг|штейн|айтис|ец|ник|аев|ла|ня|ор)а?у?$"
 )
-_JOIN = re.compile(r"\s*(?:[,;&|•·∗*†‡§¶#\d()\[\]{}⋆⁎]|\s(?:and|y|и|und|et|e|&)\s)\s*")
+_JOIN = re.compile(
+    r"\s*(?:[,;]\s*(?:and|AND|y|Y|и|И|und|UND|et)\s(?=\s*\S)|[,;&|•·∗*†‡§¶#\d()\[\]{}⋆⁎]|"
+    r"\s(?:and|AND|y|Y|и|И|und|UND|et|e|&)\s)\s*"
+)
 
 
+_LEADING = 60
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?){1,4}")
 
 
@@ -59,7 +63,7 @@ def _look(word: str) -> str:
     plain = plain_word(word.rstrip("."))
     if _INITIALS.fullmatch(word) or (len(word) == 1 and word.isupper()):
         return "I"
-    if plain in PARTICLES and not word.isupper():
+    if plain in PARTICLES and (len(word) > 1 or not word.isupper()):
         return "p"
     return _capital_look(word, plain) if word[0].isupper() else "l"
 
@@ -74,7 +78,7 @@ def _capital_look(word: str, plain: str) -> str:
         return "G"
     if is_cyrillic and _PATRONYMIC.search(plain):
         return "P"
-    if kinds - {"and", "degree", "place"}:
+    if kinds - {"and", "degree", "place", "term"}:
         return other
     if is_cyrillic and _SURNAME.search(plain):
         return "S"
@@ -102,6 +106,20 @@ def split_names(text: str) -> list[tuple[str, int]]:
             found.append((part, start))
         start = match.end() if match else start
     return found
+
+
+def leading_name(text: str) -> str:
+    """The name that a line begins with; "" where there is surely none."""
+    looks: list[str] = []
+    end = 0
+    for match in TOKEN.finditer(text[:_LEADING]):
+        look = word_look(match.group())
+        if look not in "IGPSNCp" or (look != "p" and match.group()[0].islower()):
+            break
+        looks.append(look)
+        end = match.end()
+    sure = "G" in looks or "P" in looks or ("I" in looks and ("S" in looks or "N" in looks))
+    return text[:end].strip() if sure and is_name(looks) else ""
 
 
 def is_name(looks: list[str]) -> bool:

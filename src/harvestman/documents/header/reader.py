@@ -11,6 +11,14 @@ from harvestman.documents.header.emails import find_addresses, is_pattern, writt
 from harvestman.documents.header.found import Found, HeaderFound
 from harvestman.documents.header.front import Front, read_front
 from harvestman.documents.header.linking import Mail, is_alike, link_mails, link_organisations
+from harvestman.documents.header.more_people import (
+    after_role,
+    alike,
+    anyone,
+    with_labelled,
+    with_leading,
+    with_rest,
+)
 from harvestman.documents.header.naming import is_only_name
 from harvestman.documents.header.organisations import (
     Organisation,
@@ -18,14 +26,8 @@ from harvestman.documents.header.organisations import (
     named_anyway,
     with_missed,
 )
-from harvestman.documents.header.people import (
-    Person,
-    after_role,
-    alike,
-    anyone,
-    find_people,
-    with_rest,
-)
+from harvestman.documents.header.people import find_people
+from harvestman.documents.header.persons import Person
 from harvestman.documents.header.stamps import (
     find_orcids,
     find_printed_arxiv,
@@ -40,9 +42,9 @@ from harvestman.documents.header.tagging import (
     line_tagger,
     tag_lines,
     tag_tokens,
-    title_tagger,
     token_tagger,
 )
+from harvestman.documents.header.title_choice import TitleChoice, title_choice
 from harvestman.documents.header.titles import TitleFound, find_title
 from harvestman.documents.layout.lines import Layout, Line
 from harvestman.model.claims import Author
@@ -52,13 +54,15 @@ from harvestman.text.tagging import Tagger
 _QUOTE = 300
 _LATE_LINES = 30
 _NEAR_LINES = 12
+_FULL_PAGE = 900
+"""Letters; a cover has fewer."""
 
 
 def read_header(
     layout: Layout,
     *,
     lines: Tagger | None = None,
-    titles: Tagger | None = None,
+    titles: TitleChoice | None = None,
     tokens: Tagger | None = None,
 ) -> HeaderFound:
     """What the first pages say about the document; other models than the shipped ones may be given."""
@@ -66,7 +70,7 @@ def read_header(
     if not front.lines:
         return HeaderFound()
     said = tag_lines(front, lines or line_tagger())
-    title = find_title(front, said, titles or title_tagger())
+    title = find_title(front, said, titles or title_choice())
     return assemble(layout, front, said, title, tag_tokens(front, said, tokens or token_tagger()))
 
 
@@ -90,6 +94,9 @@ def assemble(
     if people and title and people[0].line not in title.lines:
         people = alike(front, said, _above_body(front, said, title), people)
     near = _above_body(front, said, title)
+    if not people or people[0].line not in (title.lines if title else ()):
+        people = with_leading(front, _around_title(front, title), people)
+        people = with_labelled(front, _on_title_page(front, title), people)
     people = people or after_role(front, near) or anyone(front, said, near)
     people = with_rest(front, people, title.lines if title else ())
     people = people or _person_in_title(title, sure=False)
@@ -181,6 +188,47 @@ def _above_body(front: Front, said: Sequence[LineSaid], title: TitleFound | None
         at
         for at in range(last)
         if front.lines[at].page == page and at not in title.lines and said[at].label in "OFAT"
+    ]
+
+
+def _around_title(front: Front, title: TitleFound | None) -> list[int]:
+    """The lines above the title and some below it, up to a heading."""
+    if title is None:
+        return []
+    page, last = front.lines[title.lines[0]].page, title.lines[-1]
+    found = []
+    for at, line in enumerate(front.lines[: last + 1 + _NEAR_LINES]):
+        if line.page != page or at in title.lines:
+            continue
+        if at > last and (
+            line.starts("abstract") or line.starts("heading") or _is_heading(front, at)
+        ):
+            break
+        found.append(at)
+    return found
+
+
+def _is_heading(front: Front, at: int) -> bool:
+    """Whether a line looks like a heading: bold, larger than the lines above and below, no names."""
+    line = front.lines[at]
+    beside = [front.lines[place] for place in (at - 1, at + 1) if place < len(front.lines)]
+    return (
+        line.line.bold
+        and not line.names.named
+        and all(line.line.size > 1.05 * other.line.size for other in beside)
+    )
+
+
+def _on_title_page(front: Front, title: TitleFound | None) -> list[int]:
+    """The lines of the title's page, without it; where it is full of text, only those near the title."""
+    page = front.lines[title.lines[0]].page if title else 0
+    inside = title.lines if title else ()
+    last = (inside[-1] if inside else 0) + _NEAR_LINES
+    is_full = front.pages[page].letters > _FULL_PAGE
+    return [
+        at
+        for at, line in enumerate(front.lines)
+        if line.page == page and at not in inside and (at <= last or not is_full)
     ]
 
 

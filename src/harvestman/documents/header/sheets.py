@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from harvestman.documents.header.front import Front, FrontLine
+from harvestman.documents.header.joining import OPEN_WORDS
 from harvestman.documents.header.naming import is_only_name
 from harvestman.documents.header.tagging import LineSaid
 from harvestman.documents.layout.lines import Role
@@ -20,9 +21,14 @@ _NUMBERED = re.compile(
     r"(?:^|\s)(?:№|#|n[.º°]\s?)?(?:\d{1,3}|[IVX]{1,4}|\d{1,2}[./]\d{1,2}[./]\d{2,4})[.:]?$"
 )
 _IN_BRACKETS = re.compile(r"^\s*[(\[].*[)\]]?\s*$")
+_OF_COURSE = re.compile(r"(?i:\b(?:part|parte|часть|teil))\s+\w+\s*$|\s[IVX]+\s*$")
+_REMARK = re.compile(r"\s*\([^()]*\)\s*$")
 _LABELLED = re.compile(r":\s+\S")
 _TERM = re.compile(r"\b(?:19|20)\d\d\b")
 _CURRICULUM = frozenset(("curriculumvitae", "cv", "resume", "резюме", "hojadevida"))
+_ITEMS = frozenset(
+    "exercise problem question ejercicio problema pregunta задача упражнение вопрос aufgabe".split()
+)
 _ORGANISATION = ("org", "part", "firm")
 _MOST_WORDS = 12
 _FEW_WORDS = 6
@@ -31,6 +37,8 @@ _APART = 6
 _RUNNING = 50
 """Characters; a line of running text has more."""
 _WIDE = 0.6
+_SAME_ROW = 0.3
+_LARGER = 1.05
 _TOP = 20
 _MOST_BOLD = 3
 _TOP_OF_CURRICULUM = 6
@@ -53,9 +61,8 @@ def sheet_lines(
         return None
     standing = _standing_out(front)
     size = max((front.lines[at].line.size for at in title), default=0.0)
-    for sheet in standing:
-        if not _names_sheet(front.lines[sheet]):
-            continue
+    sheets = [at for at in standing if _names_sheet(front.lines[at])]
+    for sheet in sorted(sheets, key=lambda at: _has_number_of_course(front.lines[at])):
         course = _course_of(front, sheet, standing, title)
         if course is None:
             continue
@@ -63,21 +70,50 @@ def sheet_lines(
         if set(title) & set(pair):
             rest = set(title) - set(pair)
             return pair if all(_is_between(front.lines[at]) for at in rest) else None
-        if size <= 1.05 * front.lines[sheet].line.size and (not title or title[0] > pair[0]):
+        is_set_well = size <= 1.05 * front.lines[sheet].line.size
+        is_above = not title or title[0] > pair[0] or _is_one_row(front, *pair)
+        if is_set_well and is_above:
             return pair
         if title and is_letterhead(front.lines[title[0]]):
             return pair
     return None
 
 
+def lesson_lines(front: Front, said: Sequence[LineSaid], title: Sequence[int]) -> tuple[int, ...]:
+    """The lines of the title and of the lesson below it, "Lab 3: Functions", where the title is the course's; () elsewhere."""
+    if not title or not front.has_looks or front.is_landscape:
+        return ()
+    if front.lines[title[0]].page or any(one.label in "SHK" for one in said):
+        return ()
+    if any(_lesson_word(front.lines[at]) for at in title):
+        return ()
+    for at in [place for place in _standing_out(front) if title[-1] < place <= title[-1] + _APART]:
+        word = _lesson_word(front.lines[at])
+        if word and not any(_lesson_word(line) == word for line in front.lines[at + 1 :]):
+            return (*title, at)
+    return ()
+
+
+def _lesson_word(line: FrontLine) -> str:
+    """The word of teaching that a line begins with before a number; exercises of a sheet have one each."""
+    is_numbered = len(line.words) > 1 and line.words[1].isdigit()
+    return line.words[0] if is_numbered and line.starts("course") else ""
+
+
+def is_item(line: FrontLine) -> bool:
+    """Whether a line is nothing but the name of one exercise of several: "Problem 1"."""
+    return len(line.words) == 2 and line.words[0] in _ITEMS and line.words[1].isdigit()
+
+
 def _standing_out(front: Front) -> list[int]:
-    """The short bold lines of the first page above its running text that name neither people nor organisations."""
+    """The short bold or larger lines of the first page above its running text that name neither people nor organisations."""
     page = front.pages[0]
     found = []
     for at, line in enumerate(front.lines[:_TOP]):
         if line.page or _is_running(line, page.width):
             break
-        if line.line.bold and line.line.role is Role.TEXT and _may_name_something(line):
+        is_set_off = line.line.bold or line.line.size > _LARGER * front.body_size
+        if is_set_off and line.line.role is Role.TEXT and _may_name_something(line):
             found.append(at)
     return found
 
@@ -96,6 +132,7 @@ def _may_name_something(line: FrontLine) -> bool:
         len(line.words) <= _MOST_WORDS
         and not line.has_email
         and not is_letterhead(line)
+        and not line.is_term
         and not _IN_BRACKETS.match(line.line.text)
         and (line.has("course") or not _LABELLED.search(line.line.text))
         and not (line.starts("by") or line.starts("other"))
@@ -107,8 +144,14 @@ def _names_sheet(line: FrontLine) -> bool:
     """Whether a line is the name of one sheet of several: it ends with a number, or names a kind of exercise."""
     if len(line.words) > _FEW_WORDS:
         return False
-    is_numbered = _NUMBERED.search(squeeze(line.line.text)) is not None
+    text = squeeze(_REMARK.sub("", line.line.text))
+    is_numbered = _NUMBERED.search(text) is not None
     return is_numbered or (line.has("course") and line.in_title_property)
+
+
+def _has_number_of_course(line: FrontLine) -> bool:
+    """Whether the number at the end may be the course's: "Calculus, part 2", "Statistics II"."""
+    return _OF_COURSE.search(line.line.text) is not None and not line.has("course")
 
 
 def _course_of(
@@ -123,13 +166,23 @@ def _course_of(
     for at in range(sheet - 1, max(-1, sheet - _APART - 1), -1):
         line = front.lines[at]
         is_alike = at in standing and abs(line.line.size - own.size) <= 0.05 * own.size
+        if is_alike and _is_one_row(front, at, sheet):
+            return at
         if not is_alike and not _is_between(line):
             break
         if is_alike and at in title and not _names_sheet(line):
             return at
         if is_alike and not _names_sheet(line) and not (line.has("degree") or line.has("kind")):
             found = at
+    # A name over several lines is not cut here: "Structure of" / "Computers" / "Exam VIII".
+    if found is not None and found + 1 < sheet and front.lines[found].words[-1] in OPEN_WORDS:
+        return None
     return found
+
+
+def _is_one_row(front: Front, at: int, other: int) -> bool:
+    one, two = front.lines[at].line, front.lines[other].line
+    return abs(one.y0 - two.y0) < _SAME_ROW * two.size
 
 
 def _is_between(line: FrontLine) -> bool:

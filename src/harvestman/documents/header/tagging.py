@@ -84,11 +84,6 @@ def line_tagger() -> Tagger:
     return shipped_tagger(__package__ or "", "lines")
 
 
-def title_tagger() -> Tagger:
-    """The shipped model of whole titles."""
-    return shipped_tagger(__package__ or "", "titles")
-
-
 def token_tagger() -> Tagger:
     """The shipped token model."""
     return shipped_tagger(__package__ or "", "tokens")

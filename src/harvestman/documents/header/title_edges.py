@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harvestman.documents.header.front import Front, FrontLine
+from harvestman.documents.header.front import Front, FrontLine, is_plain
+from harvestman.documents.header.joining import OPEN_WORDS
 from harvestman.documents.header.sheets import is_letterhead
 from harvestman.documents.header.tagging import LineSaid
 from harvestman.documents.layout.lines import Role
@@ -14,13 +15,12 @@ _PERHAPS_OTHER = 0.1
 _NEAR = 0.6
 """In sizes of the title's last line."""
 _MOST_SUBTITLE = 2
+_FULL = 0.66
+"""Of the page's width; margins take the rest."""
+_FEW_WORDS = 3
 _SAME_SIZE = 0.3
 _LETTERS = 0.6
 """The least share of letters and digits: formulas have fewer."""
-OPEN_WORDS = frozenset(
-    "a an the of for in on to with and by from at as via using or de la el los las y para con por en del un una и в на с для по "
-    "о об der die das und für von zu im mit des".split()
-)
 
 
 def to_its_end(front: Front, group: range) -> range:
@@ -38,10 +38,53 @@ def to_its_end(front: Front, group: range) -> range:
             and (line.line.bold or text.isupper() or line.line.size > 1.05 * front.body_size)
         )
         is_open = line.words[0] in OPEN_WORDS or above.words[-1] in OPEN_WORDS
-        if not is_alike or not (is_open or text[:1].islower()) or line.has_email:
+        is_open = is_open or text[:1].islower() or _is_full(front, above, line)
+        if not is_alike or not is_open or line.has_email:
             break
         stop += 1
     return range(group.start, stop)
+
+
+def from_its_start(front: Front, group: range) -> range:
+    """With the line above: in the same look before a colon, "Dense Graphs:" / "A Survey", or the page's largest in one block."""
+    start = group.start
+    while start > 0 and group.stop - start < MOST_LINES:
+        line, below = front.lines[start - 1], front.lines[start]
+        is_alike = (
+            line.page == below.page
+            and abs(line.line.size - below.line.size) < _SAME_SIZE
+            and (line.line.bold, line.line.font) == (below.line.bold, below.line.font)
+        )
+        is_label = len(line.words) < 2 or line.starts("by") or line.starts("other")
+        is_before_colon = is_alike and line.line.text.rstrip().endswith(":")
+        if is_label or not (is_before_colon or _is_main_line(front, start - 1)):
+            break
+        start -= 1
+    return range(start, group.stop)
+
+
+def _is_main_line(front: Front, at: int) -> bool:
+    """Whether the line below, in the same block, is the subtitle of this one, the largest of its page that names nothing else."""
+    line, below = front.lines[at].line, front.lines[at + 1].line
+    sizes = front.pages[front.lines[at].page].plain_sizes
+    return (
+        line.page == below.page
+        and line.block == below.block
+        and line.size > below.size
+        and is_plain(front.lines[at])
+        and round(line.size, 1) == sizes[0]
+    )
+
+
+def _is_full(front: Front, above: FrontLine, line: FrontLine) -> bool:
+    """Whether a line in capitals had no room for the word below it that names nothing else."""
+    width = front.pages[line.page].width
+    return (
+        above.line.text.isupper()
+        and above.line.x1 - above.line.x0 > _FULL * width
+        and len(line.words) <= _FEW_WORDS
+        and is_plain(line)
+    )
 
 
 def without_letterhead(front: Front, said: Sequence[LineSaid], group: range) -> range:

@@ -45,7 +45,7 @@ class CategoryModel:
     def shares(self, signs: Mapping[str, float]) -> dict[Category, float]:
         """The probability of each category."""
         sums = [0.0] * len(self.categories)
-        for sign, value in signs.items():
+        for sign, value in sorted(signs.items()):  # sums of floats depend on their order
             for place, weight in enumerate(self.weights.get(sign, ())):
                 sums[place] += value * weight
         most = max(sums)

@@ -23,7 +23,8 @@ def place_accents(words: list[Word]) -> list[Word]:
             below = placed[host]
             if below is not None:
                 text = accented(below.text[0], word.text) + below.text[1:]
-                placed[host] = below._replace(text=text)
+                # The letter was drawn apart for the accent's sake: only the gap tells whether a space is before it.
+                placed[host] = below._replace(text=text, is_joined=True)
                 placed[index] = None
     return [word for word in placed if word is not None]
 

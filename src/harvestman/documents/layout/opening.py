@@ -5,10 +5,8 @@ The kind is told by the content, never by the name. A file that may be of two ki
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
-from mmap import ACCESS_READ, mmap
-from pathlib import Path
+from mmap import mmap
 
 from harvestman.documents.files.doc import read_doc
 from harvestman.documents.files.docx import read_docx
@@ -28,15 +26,6 @@ from harvestman.model.status import Status
 
 _MOST_LAYERS = 3
 _READERS = {"ole": read_doc, "rtf": read_rtf, "html": read_html, "text": read_text}
-
-
-def open_file(path: Path, *, limits: ReadingLimits = USUAL_LIMITS, ocr: bool = True) -> Layout:
-    """Read a file from its place: a PDF of any size is not copied into memory."""
-    with path.open("rb") as stream:
-        if not os.fstat(stream.fileno()).st_size:
-            raise Unreadable(Status.EMPTY, f"{path.name} has no bytes")
-        with mmap(stream.fileno(), 0, access=ACCESS_READ) as data:
-            return open_layout(data, name=path.name, limits=limits, ocr=ocr)
 
 
 def open_layout(

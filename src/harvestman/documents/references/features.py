@@ -14,7 +14,7 @@ from itertools import pairwise
 from operator import eq, itemgetter
 from typing import Any
 
-from harvestman.documents.references.labelling import Column, Group, spelt_out
+from harvestman.documents.references.columns import Column, Group, spelt_out
 from harvestman.documents.references.tokens import Token
 from harvestman.text.folding import unaccent
 from harvestman.text.gazetteer import cities_named

@@ -6,14 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import fmean as mean
+from typing import TYPE_CHECKING
 
 from harvestman.documents.references.features import token_columns, token_items
 from harvestman.documents.references.fields import FIELD_OF, reference_of, stretches
-from harvestman.documents.references.labelling import Labeller
 from harvestman.documents.references.tokens import LONGEST, readable, tokens_of
-from harvestman.documents.references.weights import read_weights
 from harvestman.model.documents import Reference
 from harvestman.text.tagging import Tagger, shipped_model, shipped_tagger
+
+if TYPE_CHECKING:
+    from harvestman.documents.references.labelling import Labeller
 
 _TOGETHER = 100  # strings that are read at once: 35 MB if all are as long as they may be
 _BY_PATTERN = 0.9  # links and DOIs that the model passed over and their form gave away
@@ -55,7 +57,7 @@ def _parse_together(raws: Sequence[str]) -> list[Reference]:
     columns, sequences = token_columns(
         (text, found) for text, found in zip(texts, tokens, strict=True) if found
     )
-    labels = iter(_labeller().tag(columns, sequences))
+    labels = iter(labeller().tag(columns, sequences))
     return [
         reference_of(raw, text, found, stretches(found, next(labels) if found else []))
         for raw, text, found in zip(raws, texts, tokens, strict=True)
@@ -84,7 +86,12 @@ def read_fields(raw: str) -> ReferenceFound:
 
 
 @cache
-def _labeller() -> Labeller:
+def labeller() -> Labeller:
+    """The shipped model, opened once a process."""
+    # They need numpy, which is much for a guarded child that only looks at a page.
+    from harvestman.documents.references.labelling import Labeller  # noqa: PLC0415
+    from harvestman.documents.references.weights import read_weights  # noqa: PLC0415
+
     return Labeller(read_weights(shipped_model(__package__ or "", "references")))
 
 

@@ -1,0 +1,97 @@
+"""A person of the header, and the names that a line shows by its looks alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from harvestman.documents.header.front import Front
+from harvestman.documents.header.naming import (
+    clean_name,
+    is_only_name,
+    is_organisation,
+    is_possible,
+)
+from harvestman.documents.header.personal import TOKEN, is_name, split_names, word_look
+from harvestman.documents.header.roles import has_other_role, names_organisation
+from harvestman.text import fold
+
+_WITH_INITIALS = 3
+_ROOM = re.compile(r"(?:^|\s)[^\W\d_]$")
+BY_LOOKS = 0.5
+
+
+@dataclass(slots=True)
+class Person:
+    """A name, where it stands, and the marks after it."""
+
+    name: str
+    line: int
+    start: int
+    end: int
+    marks: tuple[str, ...]
+    confidence: float
+
+
+def names_by_looks(front: Front, at: int) -> list[Person]:
+    """The names of a line that is nothing but names, cut at its separators."""
+    text = front.lines[at].line.text
+    found = []
+    for part, start in split_names(text):
+        name = clean_name(part)
+        if (
+            is_possible(name)
+            and not is_organisation(name)
+            and not is_room(text, start + len(part))
+            and not names_organisation(front, at)
+            and not has_other_role(front, at, start)
+        ):
+            found.append(Person(name, at, start, start + len(part), (), BY_LOOKS))
+    return found
+
+
+def is_surely_name(name: str) -> bool:
+    """One name and nothing else; initials with dots make a name of any capitalised word."""
+    if is_only_name(name, sure=False):
+        return True
+    looks = [word_look(token) for token in TOKEN.findall(name)]
+    return "." in name and is_name(looks) and "I" in looks and len(looks) <= _WITH_INITIALS
+
+
+def is_room(text: str, end: int) -> bool:
+    """Whether what looks like a name up to here is a room's: a letter and a number end it, "Aula B3"."""
+    return _ROOM.search(text[:end]) is not None and text[end : end + 1].isdigit()
+
+
+def each_once(people: Sequence[Person]) -> list[Person]:
+    """The people without those who stand there twice, also with initials or in another order."""
+    kept: list[Person] = []
+    for person in people:
+        twin = next((other for other in kept if _is_same(person.name, other.name)), None)
+        if twin is None:
+            kept.append(person)
+            continue
+        if person.line == twin.line and len(person.name) > len(twin.name):
+            twin.name = person.name
+        if person.marks and not twin.marks:
+            twin.marks = person.marks
+    return kept
+
+
+def _is_same(a: str, b: str) -> bool:
+    """Equal, or one is the other with initials only, or in another order."""
+    if fold(a) == fold(b):
+        return True
+    x = [fold(w) for w in TOKEN.findall(a) if fold(w)]
+    y = [fold(w) for w in TOKEN.findall(b) if fold(w)]
+    shared = [w for w in x if w in y and len(w) > 1]
+    if not shared:
+        return False
+    rest_x, rest_y = [w for w in x if w not in shared], [w for w in y if w not in shared]
+    if not rest_x or not rest_y:
+        return len(shared) > 1
+    if all(len(w) > 1 for w in rest_x) and all(len(w) > 1 for w in rest_y):
+        return False
+    few, many = sorted((rest_x, rest_y), key=len)
+    return all(w[0] in {v[0] for v in many} for w in few)

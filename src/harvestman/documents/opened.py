@@ -1,0 +1,7 @@
+"""Importing this opens the model of references: once for all workers of an engine that preloads it, before each is confined."""
+
+from __future__ import annotations
+
+from harvestman.documents.references.parsing import labeller
+
+labeller()
