@@ -172,6 +172,27 @@ def judge_documents(data: Path) -> Figures:
     return figures
 
 
+def judge_duplicates(data: Path) -> Figures:
+    """Near-duplicates: variants of the dev documents must be recognised, lookalikes must not."""
+    from harvestman.documents import extract_files
+    from harvestman.documents.jobs import Job
+    from harvestman.engine import Limits, open_engine
+    from harvestman.learn.duplicates_eval import judge_duplicates_folder
+    from harvestman.learn.duplicates_variants import KINDS
+
+    limits = Limits(time_s=300, memory_bytes=2_000_000_000)
+
+    def read(paths: Any) -> Any:
+        jobs = (Job(str(path), datetime(2026, 1, 1, tzinfo=UTC), only=("text",)) for path in paths)
+        with open_engine("local", limits=limits, preload=("harvestman.documents.jobs",)) as engine:
+            for _, extraction in extract_files(engine, jobs):
+                yield extraction.text
+
+    found: Any = judge_duplicates_folder(data / "pdf", read=read, split="dev")
+    recalls = {f"{kind} recall": found["by_kind"][kind]["recall"] for kind in KINDS}
+    return {"precision": found["precision"], "recall": found["recall"], **recalls}
+
+
 _REFERENCE_SOURCES = (
     ("anystyle.jsonl.gz", "en"),
     ("grobid_citations.jsonl.gz", "en"),
@@ -246,6 +267,11 @@ JUDGES: dict[str, Judge] = {
                 )
             },
         },
+    ),
+    "duplicates": Judge(
+        files=("pdf/gold.jsonl",),
+        judge=judge_duplicates,
+        least={"precision": 0.99, "recall": 0.95},
     ),
     "references": Judge(
         files=tuple(f"refs/refs/{name}" for name, _ in _REFERENCE_SOURCES),

@@ -77,6 +77,7 @@ class Settings:
     rate: int
     stop_timeout: float
     accept_urls: bool
+    public_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,12 @@ def _dedup(key: str, value: Any) -> str:
     raise _bad(key, value, "database or redis://host:port/number")
 
 
+def _address(key: str, value: Any) -> str:
+    if value == "" or re.fullmatch(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?", str(value)):
+        return str(value)
+    raise _bad(key, value, "https://host or https://host:port, without a path")
+
+
 def _bad(key: str, value: Any, form: str) -> SettingsError:
     return SettingsError(f"setting {key} = {value!r} does not fit: it takes {form}")
 
@@ -213,6 +220,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("rate", _count(1, 1_000_000), 1_200, "1 to 1000000", "How many requests a minute one key may make, unless the key says otherwise."),
     Setting("stop_timeout", _duration(0, 3600), 60.0, "a duration", "How long a stopping service finishes what it has begun."),
     Setting("accept_urls", _flag, True, "true, false", "Whether clients of the service may name a web address instead of sending the file, and start harvests."),
+    Setting("public_url", _address, "", "`https://host[:port]`", "What clients call the service, when a proxy stands before it: links begin so."),
 )  # fmt: skip
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

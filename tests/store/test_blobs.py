@@ -51,12 +51,21 @@ def test_what_was_never_put_is_missing(blobs: Blobs) -> None:
         blobs.get(DIGEST)
 
 
+def test_what_is_discarded_is_gone_and_may_be_put_again(blobs: Blobs) -> None:
+    blobs.discard(blobs.put(DATA))
+    assert not blobs.has(DIGEST)
+    blobs.discard(DIGEST)
+    assert blobs.get(blobs.put(DATA)) == DATA
+
+
 @pytest.mark.parametrize("name", ["", "../../etc/passwd", "a" * 63, "A" * 64, "a" * 64 + "\n"])
 def test_only_a_digest_is_a_name(blobs: Blobs, name: str) -> None:
     with pytest.raises(BlobError, match="not the name"):
         blobs.get(name)
     with pytest.raises(BlobError, match="not the name"):
         blobs.has(name)
+    with pytest.raises(BlobError, match="not the name"):
+        blobs.discard(name)
 
 
 def bomb() -> bytes:

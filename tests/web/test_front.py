@@ -84,6 +84,14 @@ async def test_pages_of_other_sites_cannot_use_a_service_of_this_machine(
     assert answer.status_code == status
 
 
+async def test_links_say_what_clients_call_the_service(make_service: ServiceMaker) -> None:
+    service = make_service(public_url="https://papers.example.org")
+    async with running(service) as client:
+        body = b"Some words of a plain text that anybody might send to be read."
+        told = (await client.post(DOCUMENTS, content=body)).json()
+    assert told["links"]["self"].startswith(f"https://papers.example.org{DOCUMENTS}/")
+
+
 async def test_a_body_that_drips_is_not_waited_for(make_service: ServiceMaker) -> None:
     service = make_service(upload_timeout=0.1)
     app = create_app(service)

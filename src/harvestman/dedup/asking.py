@@ -11,8 +11,7 @@ import numpy.typing as npt
 from harvestman.dedup.comparing import (
     LEAST_WITH_TITLE,
     Texts,
-    are_same,
-    overlaps,
+    compared,
     reason_of,
     titles_agree,
     titles_are_one,
@@ -32,6 +31,7 @@ class Questions:
     fps: Sequence[Fingerprint]
     simhash: npt.NDArray[np.uint64]
     bands: npt.NDArray[np.uint32]
+    titled: npt.NDArray[np.bool_]
     texts: Texts
 
     @classmethod
@@ -41,6 +41,7 @@ class Questions:
             fps,
             np.array([fp.simhash for fp in fps], np.uint64),
             np.frombuffer(b"".join([fp.bands for fp in fps]), "<u4").reshape(-1, BAND_BINS),
+            np.array([fp.title != "" for fp in fps], np.bool_),
             Texts(
                 np.array([fp.shingles for fp in fps], np.uint32),
                 np.frombuffer(b"".join([fp.sketch for fp in fps]), "<u2").reshape(-1, SKETCH_BINS),
@@ -72,16 +73,14 @@ def second_look(
     """The candidates that stand it; a pair that is named twice is looked at once."""
     if not len(askers):
         return []
-    count = np.intp(len(rows["simhash"]))
-    askers, places = np.divmod(np.unique(askers * count + places), count)
-    nth = np.arange(len(askers)) - np.searchsorted(askers, askers)
-    askers, places = askers[nth < MOST_CANDIDATES], places[nth < MOST_CANDIDATES]
+    if len(askers) > 1:
+        askers, places = _distinct(askers, places, len(rows["simhash"]))
     one = questions.texts.chosen(askers)
     two = Texts(*(rows[name][places] for name in ("shingles", "sketch", "positions", "notation")))
-    overlap = overlaps(one, two)
-    is_sure = are_same(one, two, overlap)
-    titled = np.array([bool(fp.title) for fp in questions.fps], np.bool_)[askers]
-    kept = np.flatnonzero(is_sure | (titled & (overlap >= LEAST_WITH_TITLE)))
+    overlap, is_sure = compared(one, two)
+    kept = np.flatnonzero(is_sure | (questions.titled[askers] & (overlap >= LEAST_WITH_TITLE)))
+    if not len(kept):
+        return []
     askers, places = askers[kept], places[kept]
     distances = np.bitwise_count(questions.simhash[askers] ^ rows["simhash"][places])
     columns = (askers, overlap[kept], distances, two.shingles[kept], is_sure[kept])
@@ -90,6 +89,13 @@ def second_look(
         Found(asker, share, distance, shingles, key.tobytes().hex(), sure)
         for asker, share, distance, shingles, sure, key in told
     ]
+
+
+def _distinct(askers: Places, places: Places, count: int) -> tuple[Places, Places]:
+    """Each pair once, in order, and no more of one question than get the second look."""
+    askers, places = np.divmod(np.unique(askers * count + places), count)
+    is_looked_at = np.arange(len(askers)) - np.searchsorted(askers, askers) < MOST_CANDIDATES
+    return askers[is_looked_at], places[is_looked_at]
 
 
 def best_matches(

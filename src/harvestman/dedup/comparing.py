@@ -61,36 +61,33 @@ class Texts:
         )
 
 
-def overlaps(one: Texts, two: Texts) -> Numbers:
-    """The estimated share of the shorter text that the other one has, for each pair of rows."""
-    likeness = _likeness(one.sketch, two.sketch)
-    sizes, others = one.shingles.astype(np.float64), two.shingles.astype(np.float64)
-    shared = likeness / (1 + likeness) * (sizes + others)
-    return np.minimum(1.0, shared / np.maximum(1.0, np.minimum(sizes, others)))
-
-
-def are_same(one: Texts, two: Texts, overlap: Numbers) -> Answers:
-    """Whether each pair of texts is one document, titles aside."""
-    sizes, others = one.shingles.astype(np.float64), two.shingles.astype(np.float64)
-    is_long = np.minimum(sizes, others) >= _SHORTEST_SHARE * np.maximum(sizes, others)
-    same: Answers = is_long & (overlap >= LEAST_OVERLAP) & _notation_agrees(one, two)
-    unsure = np.flatnonzero(same & (overlap < _NEARLY_ALL))
-    if len(unsure):
-        same[unsure] = _spread(one.chosen(unsure), two.chosen(unsure)) >= _LEAST_SPREAD
-    return same
+def compared(one: Texts, two: Texts) -> tuple[Numbers, Answers]:
+    """For each pair of rows: the estimated share of the shorter text that the other one has, and whether the two are one
+    document, titles aside."""
+    words = _likeness(one.sketch, two.sketch)
+    shorter = np.minimum(one.shingles, two.shingles).astype(np.float64)
+    longer = np.maximum(one.shingles, two.shingles)
+    overlap = np.minimum(1.0, words / (1 + words) * (shorter + longer) / np.maximum(1.0, shorter))
+    same = (overlap >= LEAST_OVERLAP) & (shorter >= _SHORTEST_SHARE * longer)
+    if same.any():
+        same &= _notation_agrees(one, two, words)
+        unsure = np.flatnonzero(same & (overlap < _NEARLY_ALL))
+        if len(unsure):
+            same[unsure] = _spread(one.chosen(unsure), two.chosen(unsure)) >= _LEAST_SPREAD
+    return overlap, same
 
 
 def _likeness(rows: npt.NDArray[np.uint16], others: npt.NDArray[np.uint16]) -> Numbers:
     """The share of bins with the same value, of those that are filled in one of the two."""
-    same = ((rows == others) & (rows != 0)).sum(-1)
-    filled = ((rows != 0) | (others != 0)).sum(-1)
-    return np.asarray(same / np.maximum(1, filled), np.float64)
+    empty = ((rows | others) == 0).sum(-1)
+    same = (rows == others).sum(-1) - empty
+    return np.asarray(same / np.maximum(1, rows.shape[-1] - empty), np.float64)
 
 
-def _notation_agrees(one: Texts, two: Texts) -> Answers:
+def _notation_agrees(one: Texts, two: Texts, words: Numbers) -> Answers:
+    """Whether numbers and letters are as alike as can be asked where the words are so much alike."""
     filled = (one.notation != 0).sum(-1), (two.notation != 0).sum(-1)
     is_sheet = (filled[0] >= _SHEET * one.shingles) & (filled[1] >= _SHEET * two.shingles)
-    words = _likeness(one.sketch, two.sketch)
     wanted = np.where(
         is_sheet,
         np.maximum(_CHANCE_IN_SHEETS, _LEAST_IN_SHEETS * words),

@@ -72,6 +72,7 @@ class Segment:
         self.arrays = arrays
         self.alive = np.ones(shape.count, np.bool_)
         self._starts = [memoryview(row) for row in np.ascontiguousarray(arrays["starts"])]
+        self._sorted = list(arrays["sorted"])
         bits = shape.block_bits
         self._shifts = [bits * table for table in range(shape.distance + 1)]
         self._mask = (1 << bits) - 1
@@ -81,17 +82,17 @@ class Segment:
 
     def near(self, simhash: int, distance: int) -> Places:
         """The places of documents whose simhash differs in at most so many bits; some may be named twice."""
-        hashes, places = self.arrays["sorted"], self.arrays["places"]
-        slices = []
-        for table, shift in enumerate(self._shifts):
+        ranges = []
+        for starts, shift in zip(self._starts, self._shifts, strict=True):
             block = (simhash >> shift) & self._mask
-            first, end = self._starts[table][block], self._starts[table][block + 1]
-            slices.append((table, first, min(end, first + _LONGEST)))
-        near = np.concatenate([hashes[table, first:end] for table, first, end in slices])
-        hits = np.flatnonzero(np.bitwise_count(near ^ np.uint64(simhash)) <= distance)
+            first = starts[block]
+            ranges.append(slice(first, min(starts[block + 1], first + _LONGEST)))
+        near = np.concatenate([row[span] for row, span in zip(self._sorted, ranges, strict=True)])
+        hits: Places = np.flatnonzero(np.bitwise_count(near ^ np.uint64(simhash)) <= distance)
         if not len(hits):
             return hits
-        found = np.concatenate([places[table, first:end] for table, first, end in slices])[hits]
+        rows = self.arrays["places"]
+        found = np.concatenate([row[span] for row, span in zip(rows, ranges, strict=True)])[hits]
         living: Places = found[self.alive[found]].astype(np.intp)
         return living
 

@@ -24,6 +24,7 @@ Places = npt.NDArray[np.intp]
 
 _MOST_CHARACTERS = 4_000_000  # of a text: a book of two thousand pages
 _MOST_TITLE_WORDS = 40
+_MOST_CODES = 100_000  # tokens that are remembered, in some 15 MB
 _SHINGLE = 3  # words
 _NOTATION_SHINGLE = 5  # numbers and letters: shorter runs of them occur in any two formulas
 _LEAST_LETTERS = 3
@@ -36,6 +37,8 @@ _TOKEN = re.compile(r"\w+")
 # A hyphen joins, whether or not a line ends there: U+FFFE is PDFium's mark of such an end, U+00AD the soft hyphen. The
 # sign stands first in the pattern because that is twenty times as fast as looking behind every letter.
 _HYPHEN = re.compile(r"[-\u00ad\u2010\u2011\ufffe](?<=[^\W\d_].)\s*(?=[^\W\d_])", re.DOTALL)
+# Numbers of references: another version has them in another order.
+_CITED = re.compile(r"\[[\d\s,;–-]{1,40}\]")
 _IGNORED, _WORD, _NOTATION = 0, 1, 2
 
 
@@ -65,13 +68,24 @@ def _tokens(text: str) -> tuple[Hashes, npt.NDArray[np.uint8]]:
         text = normalize("NFC", text)  # a mark that stands by itself would cut its word in two
         if _UNSPACED.search(text):
             text = _UNSPACED.sub(r" \g<0> ", text)
-    tokens = _TOKEN.findall(_HYPHEN.sub("", text))
-    known = {token: number for number, token in enumerate(dict.fromkeys(tokens))}
-    places = np.fromiter(map(known.__getitem__, tokens), np.intp, len(tokens))
-    folded = [unaccent(token) for token in known]
-    ids = [crc32(token.encode("utf-8", "surrogatepass")) for token in folded]
-    kinds = [_kind(token) for token in folded]
-    return np.array(ids, np.uint64)[places], np.array(kinds, np.uint8)[places]
+    tokens = _TOKEN.findall(_CITED.sub(" ", _HYPHEN.sub("", text)))
+    codes = np.fromiter(map(_CODES.__getitem__, tokens), np.uint64, len(tokens))
+    return codes >> np.uint64(2), (codes & np.uint64(3)).astype(np.uint8)
+
+
+class _Codes(dict[str, int]):
+    """The number and kind of each token, filled in as tokens are met: most words of a text were in the texts before it."""
+
+    def __missing__(self, token: str) -> int:
+        if len(self) >= _MOST_CODES:
+            self.clear()
+        folded = unaccent(token)
+        code = crc32(folded.encode("utf-8", "surrogatepass")) << 2 | _kind(folded)
+        self[token] = code
+        return code
+
+
+_CODES = _Codes()
 
 
 def _kind(folded: str) -> int:
@@ -107,9 +121,11 @@ def _mixed(values: Hashes) -> Hashes:
 def _simhash(hashes: Hashes) -> int:
     """Each bit is what most of the hashes have there (Charikar 2002); a run counts once, so that running heads do not."""
     bits = np.zeros(64, np.int64)
-    for start in range(0, len(hashes), 65_536):  # a book's bits all at once would take much memory
-        part = hashes[start : start + 65_536].astype("<u8").view(np.uint8).reshape(-1, 8)
-        bits += np.unpackbits(part, axis=1, bitorder="little").sum(axis=0, dtype=np.int64)
+    for start in range(
+        0, len(hashes), 255
+    ):  # so many are counted in bytes, which is many times as fast
+        part = hashes[start : start + 255].astype("<u8").view(np.uint8).reshape(-1, 8)
+        bits += np.unpackbits(part, axis=1, bitorder="little").sum(axis=0, dtype=np.uint8)
     majority = np.packbits(2 * bits > len(hashes), bitorder="little")
     return int.from_bytes(majority.tobytes(), "little")
 

@@ -97,6 +97,13 @@ def _sheet(head: str, number: int, tasks: Sequence[str], rng: Random) -> str:
 
 
 def _formula(rng: Random) -> str:
+    """A long one, an equation of second degree, or just a number."""
+    letter = rng.choice(_LETTERS)
+    match rng.randrange(3):
+        case 0:
+            return f"{letter}^2 + {rng.randint(2, 9)}{letter} - {rng.randint(1, 30)} = {rng.randint(0, 5)}"
+        case 1:
+            return str(rng.randint(2, 40))
     pieces = []
     for _ in range(rng.randint(3, 9)):
         pieces.append(rng.choice((rng.choice(_LETTERS), str(rng.randint(0, 99)))))

@@ -74,6 +74,7 @@ def create_app(service: Service) -> FastAPI:
         Front,
         metrics=service.metrics,
         names=service.names,
+        public_url=service.settings.public_url,
         max_upload=service.settings.max_upload,
         upload_timeout_s=service.settings.upload_timeout,
     )

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Annotated, Literal
 from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from harvestman.model import Plain
 from harvestman.store import KeptDocument
@@ -24,8 +28,11 @@ from harvestman.web.negotiating import (
 )
 from harvestman.web.service import Service
 from harvestman.web.shapes import AcceptedAnswer, DocumentAnswer, answers, errors
+from harvestman.web.uploads import Upload
 
 PREFIX = "/api/v1/documents"
+
+_PIECE_BYTES = 256 * 1024
 
 DocumentId = Annotated[str, Path(pattern="^[a-z0-9]{8,64}$", description="The document's id.")]
 OutputQuery = Annotated[
@@ -165,7 +172,10 @@ async def file_answer(service: Service, request: Request, document: KeptDocument
     unchanged = tagged(request, tag)
     if unchanged:
         return unchanged
-    answer = Response(await service.file(document), media_type=document.media_type)
+    upload = await service.file(document)
+    answer = _Download(_pieces(service, upload), media_type=document.media_type)
+    answer.finish = partial(service.discard, upload)
+    answer.headers["Content-Length"] = str(upload.size_bytes)
     plain_name = "".join(
         c if c.isascii() and (c.isalnum() or c in "._-") else "_" for c in document.name
     )
@@ -175,6 +185,24 @@ async def file_answer(service: Service, request: Request, document: KeptDocument
     answer.headers["ETag"] = tag
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
+
+
+class _Download(StreamingResponse):
+    """Sends a file piece by piece and removes it, whether or not the client stays to the end."""
+
+    finish: Callable[[], None]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.finish()
+
+
+async def _pieces(service: Service, upload: Upload) -> AsyncIterator[bytes]:
+    with await service.run(upload.path.open, "rb") as stream:
+        while piece := await service.run(stream.read, _PIECE_BYTES):
+            yield piece
 
 
 async def remove_document(service: Service, request: Request, document_id: str) -> KeptDocument:

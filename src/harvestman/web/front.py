@@ -9,6 +9,7 @@ import asyncio
 import logging
 import secrets
 from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -22,7 +23,9 @@ _log = logging.getLogger("harvestman.web.requests")
 
 _MAX_JSON = 1_000_000
 _FORM_EXTRA = 1_000_000  # what a form adds to its file
-_MIN_BYTES_S = 1_000
+MIN_BYTES_S = 1_000
+"""How fast a client has to send its request and take its answer, once the first patience is over."""
+
 _SAFE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -42,11 +45,13 @@ class Front:
         *,
         metrics: Metrics,
         names: frozenset[str] | None,
+        public_url: str,
         max_upload: int,
         upload_timeout_s: float,
     ) -> None:
         self._app = app
         self._names = names
+        self._public = urlsplit(public_url) if public_url else None
         self._metrics = metrics
         self._max_upload = max_upload
         self._timeout_s = upload_timeout_s
@@ -63,6 +68,8 @@ class Front:
             if refusal is None and passing.announced > passing.most:
                 refusal = TooLarge(passing.most)
             if refusal is None:
+                if self._public:
+                    _rename(scope, self._public)
                 refusal = await self._answer(scope, passing)
             if refusal is not None:
                 answer = error_answer(Request(scope, receive), refusal)
@@ -142,7 +149,7 @@ class _Passing:
         if self._has_whole_body:
             return await self._receive()
         # The longer it takes, the more must have come: one byte now and then does not keep a place.
-        left = self.started + self._timeout_s + self.received / _MIN_BYTES_S - self.now()
+        left = self.started + self._timeout_s + self.received / MIN_BYTES_S - self.now()
         try:
             async with asyncio.timeout(max(0.0, left)):
                 message = await self._receive()
@@ -166,6 +173,13 @@ class _Passing:
                 headers.setdefault(name, value)
             headers["X-Request-Id"] = self.request_id
         await self._send(message)
+
+
+def _rename(scope: Scope, public: SplitResult) -> None:
+    """Have links say what clients call the service, whatever a proxy calls it."""
+    scope["scheme"] = public.scheme
+    others = [(name, value) for name, value in scope["headers"] if name != b"host"]
+    scope["headers"] = [(b"host", public.netloc.encode()), *others]
 
 
 def _method(scope: dict[str, Any] | Scope) -> str:

@@ -9,6 +9,8 @@ import asyncio
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from harvestman.web.front import MIN_BYTES_S
+
 _MAX_HEAD_BYTES = 64 * 1024
 
 
@@ -59,9 +61,9 @@ class CarefulProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def pause_writing(self) -> None:
-        """The client does not take what is written."""
+        """The client does not take what is written as fast as it is."""
         super().pause_writing()
-        self._write_timer = self.loop.call_later(self.timeout_s, self.transport.abort)
+        self._watch_taking()
 
     def resume_writing(self) -> None:
         """It does again."""
@@ -69,6 +71,17 @@ class CarefulProtocol(HttpToolsProtocol):
         if self._write_timer is not None:
             self._write_timer.cancel()
             self._write_timer = None
+
+    def _watch_taking(self) -> None:
+        left = self.transport.get_write_buffer_size()
+        self._write_timer = self.loop.call_later(self.timeout_s, self._check_taking, left)
+
+    def _check_taking(self, before: int) -> None:
+        """Whether enough was taken since; a whole answer may wait in the buffer, and a slow line is no crime."""
+        if before - self.transport.get_write_buffer_size() < MIN_BYTES_S * self.timeout_s:
+            self.transport.abort()
+        else:
+            self._watch_taking()
 
     def _await_head(self) -> None:
         self._timer = self.loop.call_later(self.timeout_s, self.transport.abort)

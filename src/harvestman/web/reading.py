@@ -21,6 +21,7 @@ from harvestman.store import Documents, Duplicate, Reading
 from harvestman.web.admission import Admission
 from harvestman.web.answers import KeptAnswers
 from harvestman.web.child import Made, Task, look_at, make_parts
+from harvestman.web.errors import Refused
 from harvestman.web.keeping import About, pack_about, unpack_about
 from harvestman.web.metrics import Metrics
 from harvestman.web.uploads import Incoming, Upload
@@ -109,7 +110,8 @@ class Readings:
         def finished(done: asyncio.Task[Reading]) -> None:
             self._under_way.pop(upload.digest, None)
             self._tools.incoming.discard(upload)
-            if not done.cancelled() and (error := done.exception()):
+            error = None if done.cancelled() else done.exception()
+            if error is not None and not isinstance(error, Refused):
                 _log.error("a document could not be read: %s", error, exc_info=error)
 
         task.add_done_callback(finished)

@@ -256,10 +256,17 @@ class Service:
             raise Refused(500, f"The extractor {name} has failed: {failure}", status="crashed")
         return kept[name]
 
-    async def file(self, document: KeptDocument) -> bytes:
-        """The bytes of a document."""
+    async def file(self, document: KeptDocument) -> Upload:
+        """The bytes of a document as a file of this process; the caller's to discard."""
         async with self._large:
-            return await self.run(self.library.blobs.get, document.digest)
+            data = await self.run(self.library.blobs.get, document.digest)
+            return await self.run(
+                self.incoming.place,
+                data,
+                digest=document.digest,
+                name=document.name,
+                media_type=document.media_type,
+            )
 
     async def extract(
         self,
@@ -309,7 +316,7 @@ class Service:
         self, document: KeptDocument, *, is_patient: bool = False
     ) -> KeptDocument:
         """Read a document that waits, or whose kept answer is not complete any more."""
-        upload = await self._unpacked(document)
+        upload = await self.file(document)
         try:
             reading = await self._readings.read(
                 upload, is_fresh=document.status is not None, is_patient=is_patient
@@ -320,17 +327,6 @@ class Service:
         if settled is None:
             raise Missing(f"There is no document {document.id}.")
         return settled
-
-    async def _unpacked(self, document: KeptDocument) -> Upload:
-        """The bytes of a document as a file that a child can read."""
-        data = await self.file(document)
-        return await self.run(
-            self.incoming.place,
-            data,
-            digest=document.digest,
-            name=document.name,
-            media_type=document.media_type,
-        )
 
     async def _keep(self, upload: Upload, add: Callable[[], T]) -> T:
         """Keep a file's bytes, then its row; once more if somebody removed the bytes in between."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import FrameType
+from urllib.parse import urlsplit
 
 import uvicorn
 
@@ -77,7 +78,7 @@ async def _serve(
             fetcher=fetcher,
             asks_for_keys=not is_local,
             is_open=is_open,
-            names=LOOPBACK_NAMES | {settings.host.lower()} if is_local else None,
+            names=_names(settings) if is_local else None,
         )
         protocol = type("Protocol", (CarefulProtocol,), {"timeout_s": settings.upload_timeout})
         config = uvicorn.Config(
@@ -96,6 +97,12 @@ async def _serve(
         )
         server = _Server(config, say=lambda: say(_address(listener)), leave=service.leave)
         await server.serve(sockets=[listener])
+
+
+def _names(settings: Settings) -> frozenset[str]:
+    """What a service of this machine may be called by."""
+    public = urlsplit(settings.public_url).hostname
+    return LOOPBACK_NAMES | {settings.host.lower()} | ({public} if public else set())
 
 
 class _Server(uvicorn.Server):
