@@ -29,7 +29,7 @@ import redis
 from simhash import Simhash, SimhashIndex
 
 from harvestman.dedup import Dedup, Fingerprint, fingerprint, open_dedup
-from harvestman.dedup.fingerprints import BAND_BINS, NOTATION_BINS, SKETCH_BINS
+from harvestman.dedup.texts.fingerprints import BAND_BINS, NOTATION_BINS, SKETCH_BINS
 from harvestman.documents import extract
 from harvestman.model import SystemClock
 from harvestman.store import Library, open_library

@@ -12,7 +12,7 @@ import redis
 
 from dedup.papers import WORDS, key, paper
 from harvestman.dedup import Dedup, fingerprint, open_dedup, redis_following
-from harvestman.dedup.redis_link import Link
+from harvestman.dedup.texts.redis_link import Link
 from harvestman.model import SetClock, SystemClock, UsageError
 from harvestman.store import Library, open_library
 from servers.redis import RedisServer

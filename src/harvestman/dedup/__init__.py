@@ -6,15 +6,15 @@ verdict with its reasons: the sure ones are merged in the library, the doubtful 
 a file, never throws a document or a mention away, knows no SQL, and never stops its caller when Redis is lost.
 """
 
-from harvestman.dedup.fingerprints import Fingerprint
-from harvestman.dedup.matching import DISTANCE, Answers, Dedup, Index, Match, State
-from harvestman.dedup.opening import open_dedup
 from harvestman.dedup.papers.blocking import block_keys
 from harvestman.dedup.papers.comparing import SURE, WORTH_A_LOOK, compare
 from harvestman.dedup.papers.finding import Found, Progress, compare_claims, find_merges
 from harvestman.dedup.papers.keys import paper_keys
 from harvestman.dedup.papers.records import Record, record_of
-from harvestman.dedup.shingling import fingerprint
+from harvestman.dedup.texts.fingerprints import Fingerprint
+from harvestman.dedup.texts.matching import DISTANCE, Answers, Dedup, Index, Match, State
+from harvestman.dedup.texts.opening import open_dedup
+from harvestman.dedup.texts.shingling import fingerprint
 
 __all__ = [
     "DISTANCE",

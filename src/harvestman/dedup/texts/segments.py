@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harvestman.dedup.fingerprints import BAND_BINS, NOTATION_BINS, SKETCH_BINS
+from harvestman.dedup.texts.fingerprints import BAND_BINS, NOTATION_BINS, SKETCH_BINS
 
 Array = npt.NDArray[Any]
 Places = npt.NDArray[np.intp]

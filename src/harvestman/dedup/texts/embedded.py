@@ -15,14 +15,21 @@ from pathlib import Path
 
 import numpy as np
 
-from harvestman.dedup.asking import Found, Questions, best_matches, second_look
-from harvestman.dedup.fingerprints import PACKED_BYTES, Fingerprint
-from harvestman.dedup.matching import DISTANCE, Dedup, Match, State, chosen_distance, key_bytes
-from harvestman.dedup.packing import packed, unpacked
-from harvestman.dedup.rows import Known, packed_rows
-from harvestman.dedup.segments import Part, Places, Segment, Shape, build, in_memory
-from harvestman.dedup.snapshots import read_snapshot, write_snapshot
-from harvestman.dedup.tail import ROOM, Tail
+from harvestman.dedup.texts.asking import Found, Questions, best_matches, second_look
+from harvestman.dedup.texts.fingerprints import PACKED_BYTES, Fingerprint
+from harvestman.dedup.texts.matching import (
+    DISTANCE,
+    Dedup,
+    Match,
+    State,
+    chosen_distance,
+    key_bytes,
+)
+from harvestman.dedup.texts.packing import packed, unpacked
+from harvestman.dedup.texts.rows import Known, packed_rows
+from harvestman.dedup.texts.segments import Part, Places, Segment, Shape, build, in_memory
+from harvestman.dedup.texts.snapshots import read_snapshot, write_snapshot
+from harvestman.dedup.texts.tail import ROOM, Tail
 from harvestman.store import Fingerprints, Library
 
 _AT_ONCE = 512  # questions that are answered together; more would only take more memory

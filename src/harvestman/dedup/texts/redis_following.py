@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harvestman.dedup.fingerprints import PACKED_BYTES
-from harvestman.dedup.matching import State
-from harvestman.dedup.redis_layout import (
+from harvestman.dedup.texts.fingerprints import PACKED_BYTES
+from harvestman.dedup.texts.matching import State
+from harvestman.dedup.texts.redis_layout import (
     MOST_BYTES,
     Layout,
     id_of,
@@ -24,8 +24,8 @@ from harvestman.dedup.redis_layout import (
     record,
     record_name,
 )
-from harvestman.dedup.redis_link import Link, fetched
-from harvestman.dedup.rows import Known, kept_row
+from harvestman.dedup.texts.redis_link import Link, fetched
+from harvestman.dedup.texts.rows import Known, kept_row
 from harvestman.store import FingerprintRow, Fingerprints
 
 if TYPE_CHECKING:

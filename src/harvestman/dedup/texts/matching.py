@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from harvestman.dedup.fingerprints import Fingerprint
+from harvestman.dedup.texts.fingerprints import Fingerprint
 from harvestman.model import UsageError
 
 DISTANCE = 3

@@ -17,9 +17,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from harvestman.dedup.fingerprints import BAND_BINS, Fingerprint
-from harvestman.dedup.rows import Known
-from harvestman.dedup.segments import Shape
+from harvestman.dedup.texts.fingerprints import BAND_BINS, Fingerprint
+from harvestman.dedup.texts.rows import Known
+from harvestman.dedup.texts.segments import Shape
 
 MOST_BYTES = 65_536
 """Of one string: far above what chance brings together, far below what could stop us."""

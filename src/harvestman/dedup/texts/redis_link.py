@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from harvestman.dedup.matching import State
+from harvestman.dedup.texts.matching import State
 from harvestman.model import Clock, UsageError
 
 if TYPE_CHECKING:

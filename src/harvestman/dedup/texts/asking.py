@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harvestman.dedup.comparing import (
+from harvestman.dedup.texts.comparing import (
     LEAST_WITH_TITLE,
     Texts,
     compared,
@@ -16,9 +16,9 @@ from harvestman.dedup.comparing import (
     titles_agree,
     titles_are_one,
 )
-from harvestman.dedup.fingerprints import BAND_BINS, NOTATION_BINS, SKETCH_BINS, Fingerprint
-from harvestman.dedup.matching import Match
-from harvestman.dedup.segments import Array, Places
+from harvestman.dedup.texts.fingerprints import BAND_BINS, NOTATION_BINS, SKETCH_BINS, Fingerprint
+from harvestman.dedup.texts.matching import Match
+from harvestman.dedup.texts.segments import Array, Places
 
 MOST_CANDIDATES = 64
 """Of one question that get the second look."""

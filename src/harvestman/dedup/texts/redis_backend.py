@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from harvestman.dedup.matching import DISTANCE, Dedup, key_bytes
-from harvestman.dedup.packing import packed, unpacked
-from harvestman.dedup.redis_index import RedisIndex
-from harvestman.dedup.redis_link import Link
+from harvestman.dedup.texts.matching import DISTANCE, Dedup, key_bytes
+from harvestman.dedup.texts.packing import packed, unpacked
+from harvestman.dedup.texts.redis_index import RedisIndex
+from harvestman.dedup.texts.redis_link import Link
 from harvestman.model import Clock
 from harvestman.store import Library
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from harvestman.dedup.fingerprints import Fingerprint
-from harvestman.dedup.matching import key_bytes
+from harvestman.dedup.texts.fingerprints import Fingerprint
+from harvestman.dedup.texts.matching import key_bytes
 from harvestman.store import FingerprintRow
 
 _WRITTEN_AT_ONCE = 5_000  # documents in one transaction

@@ -18,8 +18,8 @@ from zlib import crc32
 
 import numpy as np
 
-from harvestman.dedup.rows import Known
-from harvestman.dedup.segments import Array, Segment, Shape
+from harvestman.dedup.texts.rows import Known
+from harvestman.dedup.texts.segments import Array, Segment, Shape
 
 _MAGIC = "harvestman fingerprints 1"
 _HEAD_BYTES = 4_096

@@ -13,11 +13,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from harvestman.dedup.asking import MOST_CANDIDATES, Found, Questions, best_matches, second_look
-from harvestman.dedup.fingerprints import Fingerprint
-from harvestman.dedup.matching import DISTANCE, Match, State, chosen_distance, key_bytes
-from harvestman.dedup.redis_following import Follower
-from harvestman.dedup.redis_layout import (
+from harvestman.dedup.texts.asking import (
+    MOST_CANDIDATES,
+    Found,
+    Questions,
+    best_matches,
+    second_look,
+)
+from harvestman.dedup.texts.fingerprints import Fingerprint
+from harvestman.dedup.texts.matching import DISTANCE, Match, State, chosen_distance, key_bytes
+from harvestman.dedup.texts.redis_following import Follower
+from harvestman.dedup.texts.redis_layout import (
     BAND_ENTRY,
     HASH_ENTRY,
     Layout,
@@ -26,8 +32,8 @@ from harvestman.dedup.redis_layout import (
     read_record,
     record_name,
 )
-from harvestman.dedup.redis_link import Link, fetched
-from harvestman.dedup.rows import packed_rows
+from harvestman.dedup.texts.redis_link import Link, fetched
+from harvestman.dedup.texts.rows import packed_rows
 from harvestman.store import Fingerprints
 
 if TYPE_CHECKING:

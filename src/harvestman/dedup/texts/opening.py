@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harvestman.dedup.embedded import open_embedded
-from harvestman.dedup.matching import DISTANCE, Dedup
-from harvestman.dedup.redis_backend import (
+from harvestman.dedup.texts.embedded import open_embedded
+from harvestman.dedup.texts.matching import DISTANCE, Dedup
+from harvestman.dedup.texts.redis_backend import (
     CITATIONS_TTL_S,
     METADATA_TTL_S,
     Lifetimes,

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from harvestman.dedup.fingerprints import cut_packed
-from harvestman.dedup.segments import ROWS, Array, Places, Shape
+from harvestman.dedup.texts.fingerprints import cut_packed
+from harvestman.dedup.texts.segments import ROWS, Array, Places, Shape
 from harvestman.store import FingerprintRow
 
 ROOM = 2_048
