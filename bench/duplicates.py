@@ -28,7 +28,7 @@ import numpy as np
 import redis
 from simhash import Simhash, SimhashIndex
 
-from harvestman.dedup import Dedup, Fingerprint, fingerprint, open_dedup
+from harvestman.dedup.texts import Dedup, Fingerprint, fingerprint, open_dedup
 from harvestman.dedup.texts.fingerprints import BAND_BINS, NOTATION_BINS, SKETCH_BINS
 from harvestman.documents import extract
 from harvestman.model import SystemClock

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from dedup.papers import WORDS, key, paper
-from harvestman.dedup import Dedup, embedded, fingerprint, open_dedup
+from harvestman.dedup.texts import Dedup, embedded, fingerprint, open_dedup
 from harvestman.model import SystemClock, UsageError
 from harvestman.store import FingerprintRow, Library, open_library
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from datetime import UTC, datetime
 
 from harvestman.dedup import paper_keys
@@ -68,3 +70,14 @@ def test_different_first_authors_are_different_papers() -> None:
     one = paper_keys(claims(title="A Very Long Title", authors=people("Ana Pérez")))
     two = paper_keys(claims(title="A Very Long Title", authors=people("Ivan Petrov")))
     assert not one & two
+
+
+def test_whoever_needs_the_keys_only_loads_no_numpy() -> None:
+    """Workers that read pages have little memory, and numpy takes most of it."""
+    code = (
+        "import sys, harvestman.dedup; print({'numpy', 'sqlalchemy', 'redis'} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout == "set()\n"

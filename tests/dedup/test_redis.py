@@ -11,7 +11,7 @@ import pytest
 import redis
 
 from dedup.papers import WORDS, key, paper
-from harvestman.dedup import Dedup, fingerprint, open_dedup, redis_following
+from harvestman.dedup.texts import Dedup, fingerprint, open_dedup, redis_following
 from harvestman.dedup.texts.redis_link import Link
 from harvestman.model import SetClock, SystemClock, UsageError
 from harvestman.store import Library, open_library

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from commands import Commands
-from harvestman.dedup import fingerprint
+from harvestman.dedup.texts import fingerprint
 from harvestman.learn.duplicates_eval import Miss, judge_duplicates
 from harvestman.learn.duplicates_negatives import lookalikes
 from harvestman.learn.duplicates_variants import KINDS, variant

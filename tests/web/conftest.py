@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from documents.sample import PAPER
-from harvestman.dedup import open_dedup
+from harvestman.dedup.texts import open_dedup
 from harvestman.engine import Engine, Limits, open_engine
 from harvestman.model import SystemClock
 from harvestman.settings import Settings, load_settings

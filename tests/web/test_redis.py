@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import httpx
 
 from documents.sample import PAPER
-from harvestman.dedup import open_dedup
+from harvestman.dedup.texts import open_dedup
 from harvestman.model import SetClock
 from harvestman.settings import Settings
 from harvestman.store import Library

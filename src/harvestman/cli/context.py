@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from harvestman.crawl import Renderer
     from harvestman.crawl.archive import WarcWriter
-    from harvestman.dedup import Dedup
+    from harvestman.dedup.texts import Dedup
     from harvestman.documents.jobs import Job
     from harvestman.engine import Engine
     from harvestman.fetch import Fetcher, FetchOptions, Transport
@@ -100,7 +100,7 @@ class Context:
         """The index of known documents."""
         from pathlib import Path
 
-        from harvestman.dedup import open_dedup
+        from harvestman.dedup.texts import open_dedup
 
         settings = self.settings
         return open_dedup(

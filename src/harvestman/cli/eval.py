@@ -13,7 +13,7 @@ SUBVERBS = {
     "plan": "Judge the rankings on a folder with what really happened.",
     "pages": "Judge the reading of papers off pages on a folder with answers.",
     "documents": "Judge the reading of documents on a folder with answers.",
-    "duplicates": "Judge the recognition of near-duplicates on a folder of documents.",
+    "duplicates": "Judge the recognition of near-duplicates on the documents of a folder.",
     "references": "Judge the parsing of reference strings on a file with answers.",
     "linkage": "Judge the merging of papers on real records with made-up variants.",
     "regions": "Judge the labelling of regions on the corpus of the Kairos paper.",

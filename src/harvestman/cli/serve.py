@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.printing import print_line
+from harvestman.cli.printing import json_option, print_json, print_line
 
 
 @click.command("serve")
@@ -17,9 +17,15 @@ from harvestman.cli.printing import print_line
     "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: engine)."
 )
 @click.option("--open", "is_open", is_flag=True, help="Ask nobody for a key.")
+@json_option
 @click.pass_obj
 def command(
-    context: Context, host: str | None, port: int | None, workers: int | None, is_open: bool
+    context: Context,
+    host: str | None,
+    port: int | None,
+    workers: int | None,
+    is_open: bool,
+    as_json: bool,
 ) -> int:
     """Serve documents over HTTP: send files, get header, citations, body and text.
 
@@ -54,6 +60,10 @@ def command(
             rooms,
             chosen.settings,
             is_open=is_open,
-            say=lambda address: print_line(f"Listening on {address}"),
+            say=lambda address: (
+                print_json({"address": address})
+                if as_json
+                else print_line(f"Listening on {address}")
+            ),
         )
     return 0

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from harvestman.dedup import Index, Match, fingerprint, open_dedup
+from harvestman.dedup.texts import Index, Match, fingerprint, open_dedup
 from harvestman.learn.documents_eval import file_of, gold_rows
 from harvestman.learn.duplicates_negatives import lookalikes
 from harvestman.learn.duplicates_variants import KINDS, variant

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from harvestman.dedup import Answers
+from harvestman.dedup.texts import Answers
 from harvestman.documents import ABOUT, Extractor
 from harvestman.store import Documents, KeptPart
 from harvestman.web.keeping import unpack_about

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
-from harvestman.dedup import Fingerprint, fingerprint
+from harvestman.dedup.texts import Fingerprint, fingerprint
 from harvestman.documents import (
     ABOUT,
     Extractor,

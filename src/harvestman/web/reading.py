@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from harvestman.dedup import Dedup, Fingerprint
+from harvestman.dedup.texts import Dedup, Fingerprint
 from harvestman.documents import ABOUT, Job, extract_file
 from harvestman.engine import Engine
 from harvestman.model import PARTS, Clock, Extraction, HarvestmanError, Status

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-from harvestman.dedup import Dedup
+from harvestman.dedup.texts import Dedup
 from harvestman.documents import ABOUT, Extractor, load_extractors
 from harvestman.engine import Engine
 from harvestman.fetch import Fetcher

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
-from harvestman.dedup import Dedup
+from harvestman.dedup.texts import Dedup
 from harvestman.engine import Engine
 from harvestman.fetch import Fetcher, FetchOptions
 from harvestman.model import Clock, UsageError

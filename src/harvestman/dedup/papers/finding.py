@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from harvestman.dedup.papers.blocking import block_keys
 from harvestman.dedup.papers.comparing import compare
 from harvestman.dedup.papers.records import record_of
 from harvestman.model import Claim, Likeness, Verdict
-from harvestman.store import Decision, Library
+
+if TYPE_CHECKING:  # the keys of papers are wanted where no database is
+    from harvestman.store import Decision, Library
 
 _BATCH = 100  # papers whose blocks are written, and whose neighbours are read, together
 

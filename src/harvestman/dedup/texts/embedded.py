@@ -3,7 +3,7 @@
 The rows are the truth. Every process on the database has its own index and reads what others have written before it answers,
 which it sees from one number. Documents go through three levels: a short unsorted tail, a young segment in memory, and an
 old one in a mapped file, the snapshot; a level that has grown large is sorted into the next. At one million documents the
-file has 0.9 GB, which processes share and the system may drop from memory, and the rest takes under 200 MB.
+file has 0.8 GB, which processes share and the system may drop from memory, and the rest takes under 200 MB.
 """
 
 from __future__ import annotations
