@@ -204,17 +204,6 @@ def test_a_snapshot_that_cannot_be_written_costs_nothing_else(
     assert [p.name for p in _snapshot(library).parent.iterdir() if "fingerprints" in p.name] == []
 
 
-def test_answers_are_kept_until_they_are_discarded(dedup: Dedup) -> None:
-    assert dedup.answers.get(key(1), "header") is None
-    dedup.answers.put(key(1), "header", b"{}" * 100)
-    dedup.answers.put(key(1), "header", b"[]" * 100)
-    dedup.answers.put(key(1), "citations", b"")
-    assert dedup.answers.get(key(1), "header") == b"[]" * 100
-    assert dedup.answers.get(key(1), "citations") == b""
-    dedup.answers.discard(key(1))
-    assert dedup.answers.get(key(1), "header") is None
-
-
 def test_a_key_that_is_no_sha256_is_refused(dedup: Dedup) -> None:
     with pytest.raises(UsageError, match="sha256"):
         dedup.index.add("../../etc", fingerprint(paper(1)))

@@ -11,13 +11,19 @@ import pytest
 import redis
 
 from dedup.papers import WORDS, key, paper
-from harvestman.dedup.texts import Dedup, fingerprint, open_dedup, redis_following
+from harvestman.dedup.texts import Answers, Dedup, fingerprint, open_dedup, redis_following
 from harvestman.dedup.texts.redis_link import Link
 from harvestman.model import SetClock, SystemClock, UsageError
 from harvestman.store import Library, open_library
 from servers.redis import RedisServer
 
 Opener = Callable[[], Dedup]
+
+
+def kept(dedup: Dedup) -> Answers:
+    """The answers in Redis."""
+    assert dedup.answers is not None
+    return dedup.answers
 
 
 @pytest.fixture
@@ -87,14 +93,14 @@ def test_a_lost_redis_stops_nobody_and_is_used_again_when_it_is_back(
 ) -> None:
     dedup = opened()
     dedup.index.add(key(1), fingerprint(paper(1)))
-    dedup.answers.put(key(1), "header", b"answer")
+    kept(dedup).put(key(1), "header", b"answer")
     server.kill()
     assert dedup.index.find(fingerprint(paper(1))) is None
     assert dedup.state().status == "degraded"
     assert "Redis cannot be asked" in dedup.state().detail
     dedup.index.add(key(2), fingerprint(paper(2)))
-    dedup.answers.put(key(2), "header", b"lost")
-    assert dedup.answers.get(key(1), "header") is None
+    kept(dedup).put(key(2), "header", b"lost")
+    assert kept(dedup).get(key(1), "header") is None
     server.start()  # and empty
     assert dedup.index.find(fingerprint(paper(1))) is None  # not tried yet
     clock.advance(60)
@@ -102,7 +108,7 @@ def test_a_lost_redis_stops_nobody_and_is_used_again_when_it_is_back(
     assert dedup.index.find(fingerprint(paper(1))) is not None
     assert dedup.index.find(fingerprint(paper(2))) is not None
     assert dedup.state().status == "ok"
-    assert dedup.answers.get(key(1), "header") is None
+    assert kept(dedup).get(key(1), "header") is None
 
 
 def test_while_redis_is_away_it_is_asked_less_and_less(clock: SetClock) -> None:
@@ -152,7 +158,7 @@ def test_a_full_redis_is_read_but_not_written(
     dedup.index.add(key(1), fingerprint(paper(1)))
     server.client.config_set("maxmemory", "1mb")
     dedup.index.add(key(2), fingerprint(paper(2)))
-    dedup.answers.put(key(1), "header", b"x")
+    kept(dedup).put(key(1), "header", b"x")
     assert dedup.index.find(fingerprint(paper(1))) is not None
     assert dedup.index.find(fingerprint(paper(2))) is None
     assert dedup.state().status == "degraded"
@@ -168,16 +174,16 @@ def test_citations_are_forgotten_sooner_than_the_rest(
     library: Library, server: RedisServer, clock: SetClock
 ) -> None:
     dedup = open_dedup(server.url, library, citations_ttl_s=100, metadata_ttl_s=1000, clock=clock)
-    dedup.answers.put(key(1), "citations", b"[]" * 5000)
-    dedup.answers.put(key(1), "header", b"{}" * 5000)
+    kept(dedup).put(key(1), "citations", b"[]" * 5000)
+    kept(dedup).put(key(1), "header", b"{}" * 5000)
     assert sorted(server.client.ttl(name) for name in server.client.keys("hv:a:*")) == [
         pytest.approx(100, abs=5),
         pytest.approx(1000, abs=5),
     ]
     assert all(server.client.strlen(name) < 200 for name in server.client.keys("hv:a:*"))
-    assert dedup.answers.get(key(1), "citations") == b"[]" * 5000
-    dedup.answers.discard(key(1))
-    assert dedup.answers.get(key(1), "header") is None
+    assert kept(dedup).get(key(1), "citations") == b"[]" * 5000
+    kept(dedup).discard(key(1))
+    assert kept(dedup).get(key(1), "header") is None
     assert server.client.keys("hv:[ap]:*") == []
     dedup.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 from harvestman.documents.layout.opening import open_layout
@@ -13,7 +14,8 @@ from harvestman.documents.layout.unreadable import Unreadable
 def first_line(path: str) -> str:
     """The first line of a file; "" when it cannot be read."""
     try:
-        layout = open_layout(Path(path).read_bytes(), ocr=False)
+        with Path(path).open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
+            layout = open_layout(data, ocr=False)
     except Unreadable:
         return ""
     return next((line.text for page in layout.pages for line in page.lines), "")

@@ -48,14 +48,3 @@ def test_numbers_of_writers_at_once_have_no_holes(library: Library) -> None:
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda n: rows.keep([row(f"{n:x}")]), range(16)))
     assert [r.number for r in rows.since(0, limit=99)] == list(range(1, 17))
-
-
-def test_answers_are_replaced_and_discarded(library: Library) -> None:
-    rows = library.fingerprints
-    rows.keep_answer("a" * 64, "header", b"one")
-    rows.keep_answer("a" * 64, "header", b"two")
-    rows.keep_answer("b" * 64, "header", b"three")
-    assert rows.answer("a" * 64, "header") == b"two"
-    rows.discard_answers("a" * 64)
-    assert rows.answer("a" * 64, "header") is None
-    assert rows.answer("b" * 64, "header") == b"three"

@@ -34,6 +34,7 @@ async def test_redis_lost_and_found(
             near = (await client.post(DOCUMENTS, content=make_pdf(with_cover(LONG)))).json()
             assert near["duplicate_of"]["id"] == first["id"]
             assert near["notes"] == []
+            assert dedup.answers is not None
             assert dedup.answers.get(first["sha256"], "citations") is not None
 
             server.kill()

@@ -1,4 +1,4 @@
-"""Fingerprints of documents, and what was extracted from them, kept so that a duplicate is answered without reading it.
+"""Fingerprints of documents, by which near-duplicates are recognised without reading them again.
 
 Rows are numbered in the order of their changes: a key that is changed or discarded moves to a new, higher number. So whoever
 has read all rows up to a number needs only those above it to know everything, in whichever process they were written.
@@ -19,7 +19,6 @@ from harvestman.store.database import FINGERPRINTING, Database, batches, insert_
 from harvestman.store.faults import told_plainly
 
 _fingerprint = schema.fingerprint
-_answer = schema.fingerprint_answer
 _NEWEST = sa.select(sa.func.max(_fingerprint.c.id))
 _SIGN = 1 << 63  # databases know no unsigned numbers
 
@@ -139,28 +138,6 @@ class Fingerprints:
         """The number of a key's last change, None when it was never here."""
         with self._database.read() as connection:
             return connection.scalar(sa.select(_fingerprint.c.id).where(_fingerprint.c.key == key))
-
-    def answer(self, key: str, part: str) -> bytes | None:
-        """What was extracted from a document under that name."""
-        with self._database.read() as connection:
-            return connection.scalar(
-                sa.select(_answer.c.value).where(_answer.c.key == key, _answer.c.part == part)
-            )
-
-    def keep_answer(self, key: str, part: str, value: bytes) -> None:
-        """Keep what was extracted from a document; a later answer takes the place of an earlier one."""
-        with self._database.write() as connection:
-            insert = insert_into(_answer, connection.dialect.name)
-            connection.execute(
-                insert.values(key=key, part=part, value=value).on_conflict_do_update(
-                    index_elements=["key", "part"], set_={"value": insert.excluded.value}
-                )
-            )
-
-    def discard_answers(self, key: str) -> None:
-        """Forget all that was extracted from a document."""
-        with self._database.write() as connection:
-            connection.execute(sa.delete(_answer).where(_answer.c.key == key))
 
     def close(self) -> None:
         """Let go of the connection that watches for changes."""

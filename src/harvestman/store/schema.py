@@ -22,7 +22,6 @@ the two together on both databases.
     event ──< look               each visit of an event's site, and what it saw
     event ──  appointment        when it is looked at next
     fingerprint                  by which near-duplicates of a document are recognised; numbered by change
-    fingerprint_answer           what was extracted from a document
     document                     what was sent to the service; its bytes are a blob
     extraction                   what was read from bytes, part by part
     job                          work that outlives the request that asked for it
@@ -574,14 +573,6 @@ fingerprint = Table(
     Column("sketch", LargeBinary),
     Column("title", StorableText, nullable=False),
     Column("changes", Integer, nullable=False),
-)
-
-fingerprint_answer = Table(
-    "fingerprint_answer",
-    metadata,
-    Column("key", PublicId, primary_key=True),
-    Column("part", String(64), primary_key=True),
-    Column("value", LargeBinary, nullable=False),
 )
 
 # What was sent to the service, one row for each time; the same bytes sent twice are two documents with one extraction.

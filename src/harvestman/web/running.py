@@ -52,7 +52,6 @@ class JobRunner:
         self._loops: list[asyncio.Task[None]] = []
         self._changes: dict[str, set[asyncio.Event]] = {}
         self._cancelled: set[str] = set()
-        self._is_stopping = False
 
     def register(self, kind: str, work: Work, *, at_once: int, begins_again: bool) -> None:
         """Say how jobs of a kind are done; before the runner starts."""
@@ -144,7 +143,6 @@ class JobRunner:
 
     async def stop(self, timeout_s: float) -> None:
         """Take no more jobs, finish what runs if it does in time; the rest goes on at the next start."""
-        self._is_stopping = True
         for loop in self._loops:
             loop.cancel()
         tasks = [task for kind in self._kinds.values() for task in kind.running.values()]

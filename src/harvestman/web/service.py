@@ -102,9 +102,9 @@ class Service:
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="harvestman-web")
         self._large = asyncio.Semaphore(_LARGE_AT_ONCE)
         self._tidying: asyncio.Task[None] | None = None
-        # The database keeps all answers anyway; Redis would be the quicker place for them.
-        quick = dedup.answers if dedup and settings.dedup != "database" else None
-        self._answers = KeptAnswers(library.documents, self.extractors, quick=quick)
+        self._answers = KeptAnswers(
+            library.documents, self.extractors, quick=dedup.answers if dedup else None
+        )
         self._readings = Readings(
             Tools(
                 engine=engine,

@@ -25,7 +25,6 @@ from harvestman.dedup.texts.matching import (
     chosen_distance,
     key_bytes,
 )
-from harvestman.dedup.texts.packing import packed, unpacked
 from harvestman.dedup.texts.rows import Known, packed_rows
 from harvestman.dedup.texts.segments import Part, Places, Segment, Shape, build, in_memory
 from harvestman.dedup.texts.snapshots import read_snapshot, write_snapshot
@@ -214,27 +213,6 @@ class EmbeddedIndex:
         return build([], Shape(0, self._distance), in_memory)
 
 
-class EmbeddedAnswers:
-    """Answers in the library's database, compressed."""
-
-    def __init__(self, rows: Fingerprints) -> None:
-        self._rows = rows
-
-    def get(self, key: str, part: str) -> bytes | None:
-        """What is kept of a document under that name."""
-        value = self._rows.answer(key, part)
-        return None if value is None else unpacked(value)
-
-    def put(self, key: str, part: str, value: bytes) -> None:
-        """Keep a part."""
-        key_bytes(key)
-        self._rows.keep_answer(key, part, packed(value))
-
-    def discard(self, key: str) -> None:
-        """Forget all parts of a document."""
-        self._rows.discard_answers(key)
-
-
 def open_embedded(
     library: Library, *, distance: int = DISTANCE, folder: Path | None = None
 ) -> Dedup:
@@ -247,4 +225,4 @@ def open_embedded(
             folder or file.parent
         ) / f"{file.stem if rows.is_file else 'library'}.fingerprints"
     index = EmbeddedIndex(rows, distance=distance, snapshot=snapshot)
-    return Dedup(index, EmbeddedAnswers(rows), lambda: State("ok"), index.close)
+    return Dedup(index, None, lambda: State("ok"), index.close)

@@ -93,7 +93,8 @@ class Dedup:
     """One backend: its index, its answers, and how it is doing."""
 
     index: Index
-    answers: Answers
+    answers: Answers | None
+    """None where the library, which keeps all answers, is as quick as the backend would be."""
     state: Callable[[], State]
     close: Callable[[], None]
 

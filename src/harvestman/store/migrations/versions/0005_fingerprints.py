@@ -1,4 +1,4 @@
-"""Fingerprints of documents, by which near-duplicates are recognised, and what was extracted from them."""
+"""Fingerprints of documents, by which near-duplicates are recognised."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ _PUBLIC_ID = sa.String(64).with_variant(sa.String(64, collation="C"), "postgresq
 
 
 def upgrade() -> None:
-    """Make the two tables; nothing of what was there changes."""
+    """Make the table; nothing of what was there changes."""
     op.create_table(
         "fingerprint",
         sa.Column("id", _ROW_KEY, primary_key=True, autoincrement=False),
@@ -23,10 +23,4 @@ def upgrade() -> None:
         sa.Column("title", sa.Text, nullable=False),
         sa.Column("changes", sa.Integer, nullable=False),
         sa.UniqueConstraint("key", name="fingerprint_key_unique"),
-    )
-    op.create_table(
-        "fingerprint_answer",
-        sa.Column("key", _PUBLIC_ID, primary_key=True),
-        sa.Column("part", sa.String(64), primary_key=True),
-        sa.Column("value", sa.LargeBinary, nullable=False),
     )
