@@ -17,7 +17,7 @@ import logging
 import resource
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 PARTS = ("header", "citations")
 MOST_OF_PLAIN = 3.0
 LEAST_BELOW_REFEXTRACT = 8.0
-ROUNDS = 2
+ROUNDS = 3
 
 
 def cpu_s() -> float:
@@ -42,16 +42,22 @@ def cpu_s() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
-def cost_s(read: Callable[[Path], object], files: Iterable[Path], *, rounds: int = ROUNDS) -> float:
-    """Processor time over the files, the best of some rounds: the others were disturbed."""
-    best = float("inf")
-    for _ in range(rounds):
-        started = cpu_s()
-        for path in files:
-            with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
-                read(path)
-        best = min(best, cpu_s() - started)
-    return best
+def costs_s(
+    readers: Sequence[Callable[[Path], object]], files: Iterable[Path], *, rounds: int = ROUNDS
+) -> list[float]:
+    """Processor time of each reader over the files. They take turns at each file, and each file counts with its best round:
+    what disturbs the machine for a while disturbs them alike."""
+    sums = [0.0] * len(readers)
+    for path in files:
+        best = [float("inf")] * len(readers)
+        for _ in range(rounds):
+            for place, read in enumerate(readers):
+                started = cpu_s()
+                with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
+                    read(path)
+                best[place] = min(best[place], cpu_s() - started)
+        sums = [total + cost for total, cost in zip(sums, best, strict=True)]
+    return sums
 
 
 def plain_text(path: Path) -> str:
@@ -103,16 +109,15 @@ def readable(files: Iterable[Path], most: int) -> list[Path]:
 
 def compare(files: list[Path], peer_files: int) -> None:
     pages = sum(len(pypdfium2.PdfDocument(path)) for path in files)
-    plain, own = cost_s(plain_text, files), cost_s(ours, files)
+    plain, own = costs_s((plain_text, ours), files)
     print(
         f"{len(files)} files, {pages} pages: header and citations {1000 * own / len(files):.0f} ms a file "
         f"({len(files) / own:.1f} files a second of one core), plain text {1000 * plain / len(files):.0f} ms: "
         f"{own / plain:.2f} x (goal: at most {MOST_OF_PLAIN:g} x)"
     )
     some = files[:: max(1, len(files) // peer_files)][:peer_files]
-    own = cost_s(ours, some)
     for name, read in peers():
-        theirs = cost_s(read, some, rounds=1)
+        theirs, own = costs_s((read, ours), some)
         goal = f" (goal: at least {LEAST_BELOW_REFEXTRACT:g} x)" if "refextract" in name else ""
         print(f"{len(some)} files: {name} takes {theirs / own:.1f} x as long as we do{goal}")
 
