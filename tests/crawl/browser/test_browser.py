@@ -164,7 +164,7 @@ async def test_a_page_that_loops_costs_its_time_and_a_page_that_never_rests_is_t
         assert child is not None
         started = tree_of(child.process.pid)
         assert len(started) > 2
-    assert not any(_is_alive(pid) for pid in started)
+    await asyncio.to_thread(_wait_until_gone, started)
 
 
 @needs_chromium
@@ -257,13 +257,20 @@ def test_a_tree_of_processes_is_ended_whole() -> None:
         time.sleep(0.001)  # until both are started
     end_all(shell_process.pid)
     shell_process.wait()
-    while any(map(_is_alive, pids)):
-        time.sleep(0.001)  # killed; the system needs a moment
+    _wait_until_gone(pids)
 
 
 def _kill(pid: int) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
+
+
+def _wait_until_gone(pids: list[int]) -> None:
+    """They were killed: the system needs a moment, for a large one more than that."""
+    end = time.monotonic() + 60
+    while any(map(_is_alive, pids)):
+        assert time.monotonic() < end, "a process that was killed lives on"
+        time.sleep(0.001)
 
 
 def _is_alive(pid: int) -> bool:
