@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from harvestman.documents.header import read_header
@@ -18,6 +18,7 @@ _lines = st.lists(
 
 @settings(max_examples=25, deadline=None)
 @given(_lines, st.booleans())
+@example([("0:0", 1.0, 0.0, Role.TEXT), ("A", 0.0, 0.0, Role.TEXT)], False)
 def test_any_lines_are_read(rows: list[tuple[str, float, float, Role]], looks: bool) -> None:
     lines = tuple(
         Line(text, 1, y / 2, y, y, y + size, size, role=role) for text, size, y, role in rows

@@ -72,7 +72,7 @@ def _is_main_line(front: Front, at: int) -> bool:
         and line.block == below.block
         and line.size > below.size
         and is_plain(front.lines[at])
-        and round(line.size, 1) == sizes[0]
+        and sizes[:1] == (round(line.size, 1),)
     )
 
 
