@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from commands import Commands
-from harvestman.dedup import paper_keys
-from harvestman.model import (
-    Author,
-    Authority,
-    Claim,
-    Evidence,
-    Field,
-    HarvestRequest,
-    LinkedMention,
-    Mention,
-    SetClock,
-    Status,
-    Value,
-    VisitOutcome,
-)
+from harvestman.model import SetClock
 from harvestman.store import open_library
+from store.sample import NOON, keep_mentions, keyed, mention
 
-NOW = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
 TITLE = "Catching Harvestmen with Nets of Fine Silk"
 PRINTS = {
     "http://conf.example/1": (TITLE, "Ana Ruiz", 2018),
@@ -38,22 +23,12 @@ PRINTS = {
 @pytest.fixture
 def commands(tmp_path: Path) -> Commands:
     """Commands on a library with three papers, of which two are one and one may be."""
-    with open_library(str(tmp_path / "harvestman.db"), clock=SetClock(NOW)) as library:
+    with open_library(str(tmp_path / "harvestman.db"), clock=SetClock(NOON)) as library:
         for url, (title, name, year) in PRINTS.items():
-            values: dict[Field, Value] = {
-                Field.TITLE: title,
-                Field.AUTHORS: (Author(name), Author("Borys Kowalczyk")),
-                Field.YEAR: year,
-            }
-            claims = tuple(
-                Claim("p", f, v, Evidence(url, ""), "r", "1", Authority.EMBEDDED, 0.9, NOW)
-                for f, v in values.items()
+            people = (name, "Borys Kowalczyk")
+            keep_mentions(
+                library, url, keyed(mention(title, authors=people, source=url, year=year))
             )
-            harvest = library.harvests.begin(HarvestRequest((url,), 0, 1))
-            (visit,) = library.harvests.layer(harvest, 0)
-            mentions = (LinkedMention(Mention(claims), paper_keys(claims)),)
-            library.harvests.keep(harvest, VisitOutcome(visit, Status.SUCCESS, mentions=mentions))
-            library.harvests.finish(harvest)
     return Commands(tmp_path)
 
 

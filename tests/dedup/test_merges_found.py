@@ -5,48 +5,29 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from harvestman.dedup import find_merges, paper_keys, record_of
+from harvestman.dedup import find_merges, record_of
 from harvestman.documents.claiming import Claims
 from harvestman.documents.header import Found, HeaderFound
-from harvestman.model import (
-    Author,
-    Authority,
-    Claim,
-    Evidence,
-    Field,
-    HarvestRequest,
-    LinkedMention,
-    Mention,
-    SetClock,
-    Status,
-    Value,
-    VisitOutcome,
-)
+from harvestman.model import Author, Claim, Field, LinkedMention, Mention, SetClock, Value
 from harvestman.store import Library, open_library
+from store.sample import NOON, SITE, claim, keep_mentions, keyed
 
-NOW = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
-SITE = "http://conf.example/"
 TITLE = "Catching Harvestmen with Nets of Fine Silk"
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
-    with open_library(str(tmp_path / "library.db"), clock=SetClock(NOW)) as opened:
+    with open_library(str(tmp_path / "library.db"), clock=SetClock(NOON)) as opened:
         yield opened
 
 
 def keep(library: Library, url: str, claims: tuple[Claim, ...]) -> None:
     """A harvest of one address that says this."""
-    harvest = library.harvests.begin(HarvestRequest((url,), 0, 1))
-    (visit,) = library.harvests.layer(harvest, 0)
-    mentions = (LinkedMention(Mention(claims), paper_keys(claims)),)
-    library.harvests.keep(harvest, VisitOutcome(visit, Status.SUCCESS, mentions=mentions))
-    library.harvests.finish(harvest)
+    keep_mentions(library, url, keyed(LinkedMention(Mention(claims), frozenset())))
 
 
 def on_page(url: str, title: str, *names: str, **more: Value) -> tuple[Claim, ...]:
@@ -55,10 +36,7 @@ def on_page(url: str, title: str, *names: str, **more: Value) -> tuple[Claim, ..
         Field.AUTHORS: tuple(Author(name) for name in names),
         **{Field(field): value for field, value in more.items()},
     }
-    return tuple(
-        Claim("p1", f, v, Evidence(url, "here"), "highwire", "1", Authority.EMBEDDED, 0.9, NOW)
-        for f, v in values.items()
-    )
+    return tuple(claim(field, value, source=url) for field, value in values.items())
 
 
 def in_file(source: str, title: str, *names: str) -> tuple[Claim, ...]:
@@ -66,7 +44,7 @@ def in_file(source: str, title: str, *names: str) -> tuple[Claim, ...]:
     found = HeaderFound(
         title=Found(title, 0.9, 1), authors=tuple(Found(Author(n), 0.9, 1) for n in names)
     )
-    return tuple(Claims(source, NOW).of_header(found))
+    return tuple(Claims(source, NOON).of_header(found))
 
 
 def test_a_page_and_its_file_are_one_paper(library: Library) -> None:
@@ -143,7 +121,7 @@ def test_killed_in_the_middle_the_next_search_ends_where_an_undisturbed_one_does
 ) -> None:
     def fill(name: str) -> str:
         path = str(tmp_path / name)
-        with open_library(path, clock=SetClock(NOW)) as library:
+        with open_library(path, clock=SetClock(NOON)) as library:
             for number in range(12):
                 for print_, author in enumerate(("Ana Ruiz", "Ruiz A.")):
                     url = f"{SITE}{number}/{print_}"
@@ -157,8 +135,8 @@ def test_killed_in_the_middle_the_next_search_ends_where_an_undisturbed_one_does
         if not _search_and_die(killed, after):
             break
     with (
-        open_library(killed, clock=SetClock(NOW)) as one,
-        open_library(undisturbed, clock=SetClock(NOW)) as other,
+        open_library(killed, clock=SetClock(NOON)) as one,
+        open_library(undisturbed, clock=SetClock(NOON)) as other,
     ):
         find_merges(one)
         find_merges(other)
@@ -173,7 +151,7 @@ def _search_and_die(path: str, after: int) -> bool:
     if not child:
         import sqlalchemy as sa
 
-        with open_library(path, clock=SetClock(NOW)) as library:
+        with open_library(path, clock=SetClock(NOON)) as library:
             sent = 0
 
             @sa.event.listens_for(library.database.engine, "before_cursor_execute")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from harvestman.dedup import paper_keys
 from harvestman.model import (
     Author,
     Authority,
@@ -86,6 +87,11 @@ def mention(
         for field, value in found.items()
     )
     return LinkedMention(Mention(claims), frozenset(keys))
+
+
+def keyed(said: LinkedMention) -> LinkedMention:
+    """The mention with the keys that the product gives it."""
+    return replace(said, keys=paper_keys(said.mention.claims))
 
 
 def page(url: str = SITE, *, digest: str = "a" * 64, fetched: datetime = NOON) -> Page:

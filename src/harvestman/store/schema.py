@@ -62,6 +62,12 @@ metadata = MetaData(
 )
 
 
+def _owner(name: str, table: str, *, index: bool | None = None) -> Column[int]:
+    """The part of a key that names the row of another table, with which this one goes."""
+    reference = ForeignKey(f"{table}.id", ondelete="CASCADE")
+    return Column(name, RowKey, reference, primary_key=True, autoincrement=False, index=index)
+
+
 harvest = Table(
     "harvest",
     metadata,
@@ -121,13 +127,7 @@ Index(
 stage = Table(
     "stage",
     metadata,
-    Column(
-        "harvest_id",
-        RowKey,
-        ForeignKey("harvest.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _owner("harvest_id", "harvest"),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("first", Integer, nullable=False),
     Column("before", Integer, nullable=False),
@@ -137,13 +137,7 @@ stage = Table(
 site_queue = Table(
     "site_queue",
     metadata,
-    Column(
-        "harvest_id",
-        RowKey,
-        ForeignKey("harvest.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _owner("harvest_id", "harvest"),
     Column("stage", Integer, primary_key=True, autoincrement=False),
     Column("site_key", String(32), primary_key=True),
     Column("site", StorableText, nullable=False),
@@ -156,13 +150,7 @@ site_queue = Table(
 family = Table(
     "family",
     metadata,
-    Column(
-        "harvest_id",
-        RowKey,
-        ForeignKey("harvest.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _owner("harvest_id", "harvest"),
     Column("site_key", String(32), primary_key=True),
     Column("name", String(48), primary_key=True),
     Column("visited", Integer, nullable=False),
@@ -202,13 +190,7 @@ Index("page_digest", page.c.digest)
 link = Table(
     "link",
     metadata,
-    Column(
-        "page_id",
-        RowKey,
-        ForeignKey("page.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _owner("page_id", "page"),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("position", Integer, nullable=False),
     Column("target", StorableText, nullable=False),
@@ -283,27 +265,14 @@ mention_key = Table(
     "mention_key",
     metadata,
     Column("key", StorableText, primary_key=True),
-    Column(
-        "mention_id",
-        RowKey,
-        ForeignKey("mention.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-        index=True,
-    ),
+    _owner("mention_id", "mention", index=True),
     sqlite_with_rowid=False,
 )
 
 claim = Table(
     "claim",
     metadata,
-    Column(
-        "mention_id",
-        RowKey,
-        ForeignKey("mention.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _owner("mention_id", "mention"),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("field", String(32), nullable=False),
     Column("value", PlainJson, nullable=False),
@@ -323,14 +292,7 @@ paper_block = Table(
     "paper_block",
     metadata,
     Column("key", BigInteger, primary_key=True, autoincrement=False),
-    Column(
-        "paper_id",
-        RowKey,
-        ForeignKey("paper.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-        index=True,
-    ),
+    _owner("paper_id", "paper", index=True),
     sqlite_with_rowid=False,
 )
 
@@ -359,13 +321,7 @@ Index("merge_decision_order", merge_decision.c.verdict, merge_decision.c.id)
 merge_side = Table(
     "merge_side",
     metadata,
-    Column(
-        "decision_id",
-        RowKey,
-        ForeignKey("merge_decision.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _owner("decision_id", "merge_decision"),
     Column("identity", String(32), primary_key=True, index=True),
     Column("is_other", Boolean, nullable=False),
     sqlite_with_rowid=False,
@@ -503,13 +459,7 @@ event = Table(
 event_source = Table(
     "event_source",
     metadata,
-    Column(
-        "event_id",
-        RowKey,
-        ForeignKey("event.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _owner("event_id", "event"),
     Column("source_key", String(32), primary_key=True),
     Column("field", String(16), primary_key=True),
     Column("value", StorableText, nullable=False),
@@ -524,13 +474,7 @@ event_source = Table(
 look = Table(
     "look",
     metadata,
-    Column(
-        "event_id",
-        RowKey,
-        ForeignKey("event.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _owner("event_id", "event"),
     Column("looked", UtcTime, primary_key=True),
     Column("papers", Integer, nullable=False),
     Column("files", Integer, nullable=False),
@@ -546,13 +490,7 @@ look = Table(
 appointment = Table(
     "appointment",
     metadata,
-    Column(
-        "event_id",
-        RowKey,
-        ForeignKey("event.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _owner("event_id", "event"),
     Column("due", UtcTime, index=True),
     Column("waiting", String(16), nullable=False),
     Column("reason", StorableText, nullable=False),

@@ -14,7 +14,6 @@ from harvestman.text.identifiers import (
     find_issn,
     find_orcid,
     find_year,
-    isbn_or_issn,
 )
 from harvestman.text.names import Name, name_key, parse_name
 from harvestman.text.romanising import romanise, sound
@@ -35,7 +34,6 @@ __all__ = [
     "find_year",
     "fold",
     "host_of",
-    "isbn_or_issn",
     "name_key",
     "parse_name",
     "romanise",

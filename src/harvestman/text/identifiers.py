@@ -87,11 +87,5 @@ def find_orcid(text: str) -> str | None:
     )
 
 
-def isbn_or_issn(text: str) -> str | None:
-    """An ISBN or ISSN without its spaces and prefix, or None when the text is neither."""
-    plain = re.sub(r"(?i)^\s*(?:urn:)?(?:isbn|issn)(?:-1[03])?:?\s*", "", text).replace(" ", "")
-    return plain.upper() if re.fullmatch(r"[\dXx-]{8,17}", plain) else None
-
-
 def _digit(character: str) -> int:
     return 10 if character == "X" else int(character)

@@ -27,7 +27,7 @@ from harvestman.web.negotiating import (
     written,
 )
 from harvestman.web.service import Service
-from harvestman.web.shapes import AcceptedAnswer, DocumentAnswer, answers, errors
+from harvestman.web.shapes import UNCHANGED, AcceptedAnswer, DocumentAnswer, answers, errors
 from harvestman.web.uploads import Upload
 
 PREFIX = "/api/v1/documents"
@@ -88,7 +88,7 @@ def documents_router(service: Service) -> APIRouter:
         dependencies=read,
         responses={
             200: answers(DocumentAnswer, "xml", sentence="What is known of it."),
-            304: {"description": "The client has it already."},
+            304: UNCHANGED,
             **errors(404),
         },
     )
@@ -108,7 +108,7 @@ def documents_router(service: Service) -> APIRouter:
                 "description": "The file as it was sent.",
                 "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}},
             },
-            304: {"description": "The client has it already."},
+            304: UNCHANGED,
             **errors(404),
         },
     )
@@ -152,7 +152,7 @@ def _add_part(router: APIRouter, service: Service, name: str) -> None:
         dependencies=[Depends(allow(service, "read"))],
         responses={
             200: answers(None, *forms, sentence=of.sentence),
-            304: {"description": "The client has it already."},
+            304: UNCHANGED,
             **errors(404),
         },
     )

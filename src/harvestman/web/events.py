@@ -29,7 +29,7 @@ from harvestman.web.library_shapes import (
 from harvestman.web.negotiating import accepted, with_etag, written
 from harvestman.web.paging import Cursor, Limit, cut, page_answer, place_of
 from harvestman.web.service import Service
-from harvestman.web.shapes import answers, errors
+from harvestman.web.shapes import UNCHANGED, answers, errors
 
 EVENTS = "/api/v1/events"
 VISITS = "/api/v1/visits"
@@ -40,7 +40,6 @@ _MOST_CLAIMS = 1_000
 _MOST_ENTRIES = 5_000
 _ICAL = "text/calendar"
 _SOME_DAY = datetime.max.replace(tzinfo=UTC)  # without those that are never looked at again
-_UNCHANGED = {"description": "The client has it already."}
 
 
 def events_router(service: Service) -> APIRouter:
@@ -53,7 +52,7 @@ def events_router(service: Service) -> APIRouter:
         "",
         responses={
             200: answers(PageOf[EventShape], sentence="Some events, the next visit first."),
-            304: _UNCHANGED,
+            304: UNCHANGED,
             **errors(),
         },
     )
@@ -69,7 +68,7 @@ def events_router(service: Service) -> APIRouter:
         responses={
             200: answers(CalendarShape, sentence="Visits and dates, in order.")
             | {"content": {_ICAL: {}}},
-            304: _UNCHANGED,
+            304: UNCHANGED,
             **errors(),
         },
     )
@@ -95,7 +94,7 @@ def events_router(service: Service) -> APIRouter:
         "/{event_id}",
         responses={
             200: answers(EventAlone, sentence="What is known of it."),
-            304: _UNCHANGED,
+            304: UNCHANGED,
             **errors(404),
         },
     )
@@ -125,7 +124,7 @@ def visits_router(service: Service) -> APIRouter:
         "",
         responses={
             200: answers(PageOf[VisitToCome], sentence="Some visits, the longest overdue first."),
-            304: _UNCHANGED,
+            304: UNCHANGED,
             **errors(),
         },
     )
@@ -153,7 +152,7 @@ def visits_router(service: Service) -> APIRouter:
         "/past",
         responses={
             200: answers(PageOf[VisitMade], sentence="Some visits, the newest first."),
-            304: _UNCHANGED,
+            304: UNCHANGED,
             **errors(),
         },
     )

@@ -13,11 +13,10 @@ from harvestman.web.library_shapes import HarvestAlone, HarvestShape, PageOf, Pa
 from harvestman.web.negotiating import with_etag, written
 from harvestman.web.paging import Cursor, Limit, bad_cursor, cut, page_answer, place_of
 from harvestman.web.service import Service
-from harvestman.web.shapes import answers, errors
+from harvestman.web.shapes import UNCHANGED, answers, errors
 
 PREFIX = "/api/v1/harvests"
 HarvestId = Annotated[str, Path(pattern="^[a-z0-9]{8,64}$", description="The harvest's id.")]
-_UNCHANGED = {"description": "The client has it already."}
 
 
 def harvests_router(service: Service) -> APIRouter:
@@ -36,7 +35,7 @@ def harvests_router(service: Service) -> APIRouter:
         "",
         responses={
             200: answers(PageOf[HarvestShape], sentence="Some harvests, the newest first."),
-            304: _UNCHANGED,
+            304: UNCHANGED,
             **errors(),
         },
     )
@@ -53,7 +52,7 @@ def harvests_router(service: Service) -> APIRouter:
         "/{harvest_id}",
         responses={
             200: answers(HarvestAlone, sentence="The harvest in numbers."),
-            304: _UNCHANGED,
+            304: UNCHANGED,
             **errors(404),
         },
     )
@@ -74,7 +73,7 @@ def harvests_router(service: Service) -> APIRouter:
         "/{harvest_id}/pages",
         responses={
             200: answers(PageOf[PageVisit], sentence="Some pages in the order of their visits."),
-            304: _UNCHANGED,
+            304: UNCHANGED,
             **errors(404),
         },
     )

@@ -20,7 +20,7 @@ from harvestman.web.negotiating import written
 from harvestman.web.paging import Cursor, Limit, bad_cursor, page_answer
 from harvestman.web.progress import Listeners, version_of
 from harvestman.web.service import Service
-from harvestman.web.shapes import JobAnswer, answers, errors
+from harvestman.web.shapes import UNCHANGED, JobAnswer, answers, errors
 
 _MAX_URLS = 100
 _MAX_PAGES = 1_000_000
@@ -81,7 +81,7 @@ def job_list_router(service: Service) -> APIRouter:
         dependencies=read,
         responses={
             200: answers(PageOf[JobAnswer], sentence="Some jobs, the newest first."),
-            304: {"description": "The client has it already."},
+            304: UNCHANGED,
             **errors(),
         },
     )

@@ -12,7 +12,7 @@ from harvestman.web.errors import Forbidden, Missing
 from harvestman.web.keys import allow, sender
 from harvestman.web.negotiating import chosen_output, with_etag, written
 from harvestman.web.service import Service
-from harvestman.web.shapes import JobAnswer, answers, errors
+from harvestman.web.shapes import UNCHANGED, JobAnswer, answers, errors
 
 PREFIX = "/api/v1/jobs"
 
@@ -28,7 +28,7 @@ def jobs_router(service: Service) -> APIRouter:
         dependencies=[Depends(allow(service, "read"))],
         responses={
             200: answers(JobAnswer, "xml", sentence="How far it is."),
-            304: {"description": "The client has it already."},
+            304: UNCHANGED,
             **errors(404),
         },
     )

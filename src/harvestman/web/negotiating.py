@@ -9,13 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 from fastapi import Request, Response
 
 from harvestman.web.plain_xml import plain_to_xml
 
-Output = Literal["json", "xml"]
 MEDIA_TYPES = {"json": "application/json", "xml": "application/xml", "text": "text/plain"}
 
 _JSON, _XML, _TEXT = "json", "xml", "text"

@@ -28,7 +28,7 @@ from harvestman.web.library_shapes import ClaimShape, PageOf, PaperAlone, PaperS
 from harvestman.web.negotiating import accepted, with_etag, written
 from harvestman.web.paging import PLAIN, Cursor, Limit, cut, page_answer, place_of, with_link
 from harvestman.web.service import Service
-from harvestman.web.shapes import answers, errors
+from harvestman.web.shapes import UNCHANGED, answers, errors
 
 PREFIX = "/api/v1/papers"
 PaperId = Annotated[str, Path(pattern="^[a-z0-9]{8,64}$", description="The paper's id.")]
@@ -46,14 +46,13 @@ def papers_router(service: Service) -> APIRouter:
         prefix=PREFIX, tags=["papers"], dependencies=[Depends(allow(service, "read"))]
     )
     offers = _offers()
-    unchanged = {"description": "The client has it already."}
 
     @router.get(
         "",
         responses={
             200: answers(PageOf[PaperShape], sentence="Some papers, the best or newest first.")
             | {"content": {media_type: {} for media_type in offers if offers[media_type] != _JSON}},
-            304: unchanged,
+            304: UNCHANGED,
             **errors(404),
         },
     )
@@ -96,7 +95,7 @@ def papers_router(service: Service) -> APIRouter:
         "/{paper_id}",
         responses={
             200: answers(PaperAlone, sentence="What is known of it."),
-            304: unchanged,
+            304: UNCHANGED,
             **errors(404),
         },
     )
@@ -122,7 +121,7 @@ def papers_router(service: Service) -> APIRouter:
         "/{paper_id}/claims",
         responses={
             200: answers(PageOf[ClaimShape], sentence="Every value that was ever claimed."),
-            304: unchanged,
+            304: UNCHANGED,
             **errors(404),
         },
     )

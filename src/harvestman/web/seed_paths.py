@@ -27,7 +27,7 @@ from harvestman.web.keeping import unpack_json
 from harvestman.web.keys import allow, sender
 from harvestman.web.negotiating import MEDIA_TYPES, with_etag, written
 from harvestman.web.service import Service
-from harvestman.web.shapes import answers, errors
+from harvestman.web.shapes import UNCHANGED, answers, errors
 
 PREFIXES = ("", "/extractor")
 
@@ -128,7 +128,7 @@ def _add_paths(router: APIRouter, service: Service, prefix: str) -> None:
             dependencies=read,
             responses={
                 200: {"description": f"The {name}.", "content": {kind: {}}},
-                304: {"description": "The client has it already."},
+                304: UNCHANGED,
                 **errors(404),
             },
         )
@@ -141,7 +141,7 @@ def _add_paths(router: APIRouter, service: Service, prefix: str) -> None:
             dependencies=read,
             responses={
                 200: answers(None, "xml", "json", sentence=f"The {name}."),
-                304: {"description": "The client has it already."},
+                304: UNCHANGED,
                 **errors(404),
             },
         )

@@ -70,6 +70,10 @@ class AcceptedAnswer(BaseModel):
     job: JobAnswer
 
 
+UNCHANGED: dict[str, Any] = {"description": "The client has it already."}
+"""The entry of a route's `responses` for 304."""
+
+
 def errors(*http_statuses: int) -> dict[int | str, dict[str, Any]]:
     """The `responses` of a route for these refusals; those that any route may give are added."""
     told = {400, 401, 403, 408, 413, 422, 429, 500, 503, 507, *http_statuses}

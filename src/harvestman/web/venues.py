@@ -32,7 +32,7 @@ from harvestman.web.paging import (
     with_link,
 )
 from harvestman.web.service import Service
-from harvestman.web.shapes import answers, errors
+from harvestman.web.shapes import UNCHANGED, answers, errors
 
 VENUES = "/api/v1/venues"
 PLAN = "/api/v1/plan"
@@ -43,7 +43,6 @@ Profile = Annotated[str, Query(max_length=40, description=f"One of {', '.join(PR
 _REMEMBERED_S = 60
 _MOST_REMEMBERED = 4
 _MOST_VOLUMES = 1_000
-_UNCHANGED = {"description": "The client has it already."}
 
 
 def venues_router(service: Service) -> APIRouter:
@@ -56,7 +55,7 @@ def venues_router(service: Service) -> APIRouter:
         "",
         responses={
             200: answers(PageOf[VenueShape], sentence="Some series, by key."),
-            304: _UNCHANGED,
+            304: UNCHANGED,
             **errors(),
         },
     )
@@ -81,7 +80,7 @@ def venues_router(service: Service) -> APIRouter:
         "/{key:path}",
         responses={
             200: answers(VenueAlone, sentence="What is known of it."),
-            304: _UNCHANGED,
+            304: UNCHANGED,
             **errors(404),
         },
     )
@@ -110,7 +109,7 @@ def plan_router(service: Service) -> APIRouter:
         "",
         responses={
             200: answers(PlanPage, sentence="Some positions, the most urgent first."),
-            304: _UNCHANGED,
+            304: UNCHANGED,
             **errors(),
         },
     )
@@ -140,7 +139,7 @@ def plan_router(service: Service) -> APIRouter:
         "/{key:path}",
         responses={
             200: answers(RankAlone, sentence="Its position in words."),
-            304: _UNCHANGED,
+            304: UNCHANGED,
             **errors(404),
         },
     )
