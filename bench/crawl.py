@@ -1,7 +1,7 @@
 """Pages per CPU second of a harvest, beside plain Scrapy with its link extractor, on the same loopback site in one run.
 
-`python bench/crawl.py [--scrapy PYTHON] [--rounds N]`: PYTHON is an interpreter that has Scrapy (`pip install scrapy`; it is no
-dependency of ours). CPU is that of the whole process tree, start included; of several rounds, taken in turns, each crawler's best
+`python bench/crawl.py [--scrapy PYTHON] [--rounds N] [--pages FOLDER]`: PYTHON is an interpreter that has Scrapy (`pip install
+scrapy`; it is no dependency of ours). The site is made up, of pages that name nobody, or has the saved pages of a folder. CPU is that of the whole process tree, start included; of several rounds, taken in turns, each crawler's best
 counts, for other work on the machine makes all of them dearer. Scrapy keeps its queue in memory and reads no papers. So ours is measured
 twice: `links` is the work that both do (fetch, links, frontier; ours durable, with page, bytes, links and searchable text kept),
 in one process like Scrapy; `harvest` is the command as people run it, which reads every page for papers in worker processes.
@@ -18,8 +18,10 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+from pathlib import Path
 
 PAGES, LINKS = 1500, 30
+MOST_BYTES = 1_000_000  # of a saved page
 WORDS = "spider web harvest paper thread field stone river light cloud".split()
 
 SPIDER = """
@@ -40,7 +42,7 @@ class Plain(scrapy.Spider):
             yield response.follow(link)
 
 
-process = CrawlerProcess({"LOG_ENABLED": False, "ROBOTSTXT_OBEY": True, "CONCURRENT_REQUESTS_PER_DOMAIN": 8,
+process = CrawlerProcess({"LOG_ENABLED": False, "DEPTH_LIMIT": int(sys.argv[2]), "ROBOTSTXT_OBEY": True, "CONCURRENT_REQUESTS_PER_DOMAIN": 8,
                           "DOWNLOAD_DELAY": 0, "TELNETCONSOLE_ENABLED": False})
 crawler = process.create_crawler(Plain)
 process.crawl(crawler)
@@ -57,16 +59,16 @@ from harvestman.model import HarvestRequest, SystemClock
 from harvestman.pages import read_page
 from harvestman.store import open_library
 
-visiting.read_page = lambda page, *, now: read_page(page, now=now, readers=())
+visiting.read_saved_page = lambda item: read_page(item[0], now=item[1], readers=())
 
 
 async def main():
     clock = SystemClock()
     options = FetchOptions(delay_s=0, allow_private=True, per_host=8)
-    with open_library(sys.argv[2], clock=clock) as library:
+    with open_library(sys.argv[3], clock=clock) as library:
         with open_engine("inline") as engine:
             async with Fetcher(options, clock=clock) as fetcher:
-                request = HarvestRequest((sys.argv[1],), 20, 100_000, sitemaps=False)
+                request = HarvestRequest((sys.argv[1],), int(sys.argv[2]), 100_000, sitemaps=False)
                 done = await harvest(request, library=library, fetcher=fetcher, engine=engine, clock=clock, fresh_for_s=0)
         print(library.harvests.counts(done).done)
 
@@ -94,10 +96,23 @@ def made_up_page(number: int) -> bytes:
     return page.encode()
 
 
-async def serve(ready: asyncio.Future[int]) -> None:
+def made_up_site() -> dict[str, bytes]:
+    """Pages that lead to each other."""
+    return {f"/{name_of(number)}.html": made_up_page(number) for number in range(PAGES)} | {
+        "/": made_up_page(0)
+    }
+
+
+def saved_site(folder: Path) -> dict[str, bytes]:
+    """A page that leads to all saved ones; what they lead to themselves is not there."""
+    files = [file for file in sorted(folder.rglob("*.html")) if file.stat().st_size < MOST_BYTES]
+    pages = {f"/{name_of(number)}.html": file.read_bytes() for number, file in enumerate(files)}
+    links = "".join(f'<a href="{path}">{path}</a> ' for path in pages)
+    return pages | {"/": f"<html><title>All</title><body>{links}</body></html>".encode()}
+
+
+async def serve(pages: dict[str, bytes], ready: asyncio.Future[int]) -> None:
     """The site."""
-    pages = {f"/{name_of(number)}.html": made_up_page(number) for number in range(PAGES)}
-    pages["/"] = made_up_page(0)
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -105,7 +120,7 @@ async def serve(ready: asyncio.Future[int]) -> None:
                 path = head.split(b" ", 2)[1].decode()
                 body = pages.get(path, b"")
                 status = "200 OK" if body else "404 Not Found"
-                fields = f"Content-Type: text/html; charset=utf-8\r\nContent-Length: {len(body)}"
+                fields = f"Content-Type: text/html\r\nContent-Length: {len(body)}"
                 writer.write(f"HTTP/1.1 {status}\r\n{fields}\r\n\r\n".encode() + body)
                 await writer.drain()
         except (asyncio.IncompleteReadError, ConnectionError):
@@ -117,7 +132,7 @@ async def serve(ready: asyncio.Future[int]) -> None:
         await server.serve_forever()
 
 
-async def cpu_a_page(*command: str, **environ: str) -> float:
+async def cpu_a_page(expected: int, *command: str, **environ: str) -> float:
     """The CPU seconds of a crawler that runs to its end; it prints how many pages it visited, last of all numbers."""
 
     def run() -> tuple[int, float]:
@@ -131,7 +146,7 @@ async def cpu_a_page(*command: str, **environ: str) -> float:
         return int(printed[-1]), used.ru_utime + used.ru_stime
 
     pages, cpu_s = await asyncio.to_thread(run)
-    assert pages == PAGES + 1, pages
+    assert pages == expected, pages
     return cpu_s / pages
 
 
@@ -140,24 +155,26 @@ async def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--scrapy", default=sys.executable, metavar="PYTHON")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--pages", type=Path, metavar="FOLDER")
     asked = parser.parse_args()
+    site, depth = (saved_site(asked.pages), "1") if asked.pages else (made_up_site(), "20")
     ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-    serving = asyncio.create_task(serve(ready))
+    serving = asyncio.create_task(serve(site, ready))
     url = f"http://127.0.0.1:{await ready}/"
     settings = {"DELAY": "0", "ALLOW_PRIVATE": "true", "PER_HOST": "8", "SITE_LIMIT": "100000"}
     environ = {f"HARVESTMAN_{key}": value for key, value in settings.items()}
-    harvest = ("-m", "harvestman", "harvest", url, "--depth", "20", "--limit", "100000")
+    harvest = ("-m", "harvestman", "harvest", url, "--depth", depth, "--limit", "100000")
     best: dict[str, float] = {}
     for _ in range(asked.rounds):
         with tempfile.TemporaryDirectory() as folder:
             environ["HARVESTMAN_DB"] = f"{folder}/harvest.db"
-            links = ("-c", textwrap.dedent(HARVEST), url, f"{folder}/links.db")
+            links = ("-c", textwrap.dedent(HARVEST), url, depth, f"{folder}/links.db")
             costs = {
-                "links": await cpu_a_page(sys.executable, *links),
+                "links": await cpu_a_page(len(site), sys.executable, *links),
                 "harvest": await cpu_a_page(
-                    sys.executable, *harvest, "--no-sitemaps", "--json", **environ
+                    len(site), sys.executable, *harvest, "--no-sitemaps", "--json", **environ
                 ),
-                "Scrapy": await cpu_a_page(asked.scrapy, "-c", SPIDER, url),
+                "Scrapy": await cpu_a_page(len(site), asked.scrapy, "-c", SPIDER, url, depth),
             }
         print(
             "  ",

@@ -17,11 +17,7 @@ if TYPE_CHECKING:
     from harvestman.model import Clock, Page
     from harvestman.settings import Settings
 
-PAGE_READERS = (
-    "harvestman.pages",
-    "harvestman.pages.learned.opened",
-    "harvestman.crawl.visiting",
-)
+PAGE_READERS = ("harvestman.pages", "harvestman.pages.learned.opened")
 """What the workers that read pages load once for all of them."""
 
 

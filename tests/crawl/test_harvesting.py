@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,8 +13,8 @@ import pytest
 
 from harvestman.crawl import harvest
 from harvestman.engine import open_engine
-from harvestman.fetch import Fetcher, FetchOptions, MockTransport, Reply, Request
-from harvestman.model import HarvestRequest, LibraryFull, Order, SetClock, Status
+from harvestman.fetch import Fetcher, FetchOptions, MockTransport, Reply, Request, Response
+from harvestman.model import HarvestRequest, LibraryFull, Order, SetClock, Status, VisitOutcome
 from harvestman.store import Library, VisitRecord, open_library
 
 DAY_S = 86400.0
@@ -246,3 +248,46 @@ async def test_a_calendar_without_end_is_left_and_told(bench: Bench) -> None:
     assert "/five" in paths(records)
     (harvest_, *_) = bench.library.harvests.recent()
     assert bench.library.harvests.counts(harvest_).traps == 1
+
+
+async def test_an_empty_page_is_kept_like_any_other(bench: Bench) -> None:
+    url = "http://a.example/"
+    await bench.harvest(url, site={url: Reply(b"")}, depth=0)
+    kept = bench.library.pages.latest(url)
+    assert kept is not None
+    assert bench.library.blobs.get(kept.digest) == b""
+    await bench.harvest(url, site={url: Reply(b"")}, depth=0)
+    assert bench.asked == []
+
+
+async def test_a_slow_page_holds_up_none_of_its_site(bench: Bench) -> None:
+    """The slow one is answered only when all others have been kept."""
+    kept: set[str] = set()
+    others_kept = asyncio.Event()
+
+    class Slow(MockTransport):
+        async def send(self, request: Request) -> Response:
+            if request.url == "http://a.example/one":
+                async with asyncio.timeout(30):
+                    await others_kept.wait()
+            return await super().send(request)
+
+    def note(outcome: VisitOutcome, waiting: int) -> None:
+        kept.add(outcome.visit.url)
+        if len(kept) == 4:
+            others_kept.set()
+
+    site = {**SITE, "http://a.example/": page("/one", "/two", "/three", "/four")}
+    options = replace(OPTIONS, per_host=4)
+    async with Fetcher(options, clock=bench.clock, transport=Slow(site)) as fetcher:
+        with open_engine("inline") as engine:
+            await harvest(
+                HarvestRequest(("http://a.example/",), 1, 100, sitemaps=False),
+                library=bench.library,
+                fetcher=fetcher,
+                engine=engine,
+                clock=bench.clock,
+                fresh_for_s=DAY_S,
+                watcher=note,
+            )
+    assert "http://a.example/one" in kept

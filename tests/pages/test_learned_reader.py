@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from harvestman.model import Authority, Paper, assemble
-from harvestman.pages import SavedPage, read_page
+from harvestman.pages import SavedPage, Source, read_page
 from harvestman.pages.learned.reader import LearnedReader
 from harvestman.text import fold
 
@@ -98,3 +98,21 @@ def test_hostile_pages_end_soon(html: str) -> None:
     reading = read_page(page, now=NOW, readers=[LearnedReader()])
     assert reading.problems == ()
     assert time.process_time() - started < 20
+
+
+@pytest.mark.parametrize(
+    ("text", "is_asked"),
+    [
+        ("the web of a spider is a net in a field of stones " * 20, False),
+        ("Lorem ipsum dolor sit amet. Consectetur adipiscing elit. " * 20, False),
+        ("a paper on careful harvesting. ana ruiz and john smith " * 20, False),
+        ("On careful harvesting. Ana Ruiz and John Smith. " + "words " * 50, True),
+        ("On careful harvesting. A. Ruiz and J. Smith. " + "words " * 50, True),
+        ("Об осторожном сборе. Иванов И. И. " * 5, True),
+        ("&#1048;&#1074;&#1072;&#1085;&#1086;&#1074; " * 20, True),
+    ],
+)
+def test_a_page_that_names_nobody_is_not_asked(text: str, is_asked: bool) -> None:
+    page = SavedPage("http://conf.example/", f"<html><body><p>{text}</p></body></html>".encode())
+    source = Source(page, html=page.body.decode(), now=NOW)
+    assert LearnedReader().match(source) is is_asked

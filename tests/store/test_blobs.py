@@ -15,7 +15,7 @@ import zstandard
 
 from harvestman.model import BlobError, LibraryFull, LibraryReadOnly, LibraryUnreachable, UsageError
 from harvestman.store import Blobs, FolderBlobs, S3Blobs
-from harvestman.store.blobs import blob_path
+from harvestman.store.blobs import blob_path, digest_of
 from servers.s3 import S3Server
 from store.unprivileged import run_unprivileged
 
@@ -44,6 +44,15 @@ def test_what_is_put_can_be_got(blobs: Blobs) -> None:
     assert blobs.get(DIGEST) == DATA
     assert blobs.get(blobs.put(b"")) == b""
     assert blobs.check() == []
+
+
+def test_many_are_put_at_once(blobs: Blobs) -> None:
+    many = [DATA, b"", *(b"page %d" % number for number in range(20)), DATA]
+    blobs.put_all(many)
+    assert [blobs.get(digest_of(data)) for data in many] == many
+    blobs.put_all([])
+    blobs.put_all([b"one alone"])
+    assert blobs.has(digest_of(b"one alone"))
 
 
 def test_what_was_never_put_is_missing(blobs: Blobs) -> None:
@@ -186,6 +195,8 @@ def test_a_bucket_that_cannot_be_reached(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(LibraryUnreachable, match="s3://bucket cannot be reached") as caught:
         blobs.put(DATA)
     assert "hush-hush" not in str(caught.value)
+    with pytest.raises(LibraryUnreachable, match="s3://bucket cannot be reached"):
+        blobs.put_all([DATA, b"another"])
     assert len(blobs.check()) == 1
 
 

@@ -213,20 +213,3 @@ def test_observations_come_back_in_order_and_once(library: Library) -> None:
 
 def test_a_host_was_read_only_if_it_gave_papers(library: Library) -> None:
     assert not library.plan.has_read("link.springer.com")
-
-
-def test_the_migrations_make_what_the_schema_says(library: Library) -> None:
-    from alembic.autogenerate import compare_metadata
-    from alembic.migration import MigrationContext
-
-    def ours(name: str | None, kind: str, parents: object) -> bool:
-        return kind != "table" or name in schema.metadata.tables
-
-    with library.database.read() as connection:
-        found = compare_metadata(
-            MigrationContext.configure(
-                connection, opts={"include_name": ours, "compare_type": False}
-            ),
-            schema.metadata,
-        )
-    assert found == []

@@ -8,10 +8,11 @@ processes share, ends where an undisturbed one ends. A site is leased before it 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import TypeVar
 
 from harvestman.crawl.rendering import Renderer
 from harvestman.crawl.scope import Scope
@@ -29,11 +30,13 @@ from harvestman.model import (
 from harvestman.store import Ended, Kept, Lease, Library, Seen, Taken, new_owner
 from harvestman.text.collection import rare_collection
 
+T = TypeVar("T")
 Watcher = Callable[[VisitOutcome, int], None]
 """Called after each visit is kept, with how many pages wait: progress bars, tests."""
 
 LEASE_S = 60.0
 _LOOK_AGAIN_S = 0.2  # for a site that another process has
+_COMPANY_S = 0.05  # an ended visit waits so long for others of its site
 _MAX_GROUP = 32  # visits kept in one transaction: what is read of them is in memory until then
 _COUNTED_EVERY = 10  # visits: counting what waits costs as much as a visit's other statements
 
@@ -162,42 +165,49 @@ class _Run:
         async with self.writing:
             taken = await in_thread(harvests.take, self.under_way, stage, lease.site, most=most)
         while taken.visits:
-            under_way = _Batch(len(taken.visits), most)
-            async with asyncio.TaskGroup() as group:
-                tasks = [
-                    group.create_task(self._visit(visit, lease, under_way))
-                    for visit in taken.visits
-                ]
-            if not all(task.result() for task in tasks):
-                return
-            taken = under_way.following
+            taken = await self._visit_all(taken.visits, lease)
 
-    async def _visit(self, visit: Visit, lease: Lease, batch: _Batch) -> bool:
-        """Make a visit and keep it; False when the lease was lost meanwhile."""
-        outcome = await self.visitor.visit(visit)
-        batch.left -= 1
-        # The last of them to end asks what comes next, in the same transaction.
-        ended = Ended(outcome, lease, take_next=0 if batch.left else batch.most)
-        kept = await self._keep(ended)
-        if not kept.is_kept:
-            return False
-        batch.following = kept.next or batch.following
-        self.visited += 1
-        self.waiting = max(0, self.waiting - 1)
-        if self.watcher:
-            if self.visited % _COUNTED_EVERY == 1:
-                self.waiting = await in_thread(
-                    self.visitor.library.harvests.waiting, self.under_way
+    async def _visit_all(self, visits: Sequence[Visit], lease: Lease) -> Taken:
+        """Make visits side by side and keep them; what comes next, nothing when the lease was lost meanwhile."""
+        following = Taken()
+        async with asyncio.TaskGroup() as group:
+            under_way = [group.create_task(self.visitor.visit(visit)) for visit in visits]
+            while under_way:
+                ended = [task.result() for task in await _some_of(under_way)]
+                under_way = [task for task in under_way if not task.done()]
+                # With the last of them the store is asked what comes next, in the same transaction.
+                most = 0 if under_way else self.visitor.fetcher.options.per_host
+                kept = await self._keep(
+                    [
+                        *(Ended(outcome, lease) for outcome in ended[:-1]),
+                        Ended(ended[-1], lease, take_next=most),
+                    ]
                 )
-            self.watcher(outcome, self.waiting)
-        return True
+                if all(one.is_kept for one in kept):
+                    following = kept[-1].next or following
+                    await self._tell(ended)
+        return following
 
-    async def _keep(self, ended: Ended) -> Kept:
-        """Keep a visit, together with all others that have ended while the store was busy with those before."""
-        keeping = _Keeping(ended)
-        self.ended.append(keeping)
+    async def _tell(self, ended: Sequence[VisitOutcome]) -> None:
+        """Let the watcher know of visits that are kept."""
+        for outcome in ended:
+            self.visited += 1
+            self.waiting = max(0, self.waiting - 1)
+            if self.watcher:
+                if self.visited % _COUNTED_EVERY == 1:
+                    self.waiting = await in_thread(
+                        self.visitor.library.harvests.waiting, self.under_way
+                    )
+                self.watcher(outcome, self.waiting)
+
+    async def _keep(self, ended: Sequence[Ended]) -> list[Kept]:
+        """Keep visits, together with all others that have ended while the store was busy with those before."""
+        if bodies := [one.outcome.body for one in ended if one.outcome.body is not None]:
+            await in_thread(self.visitor.library.blobs.put_all, bodies)
+        keeping = [_Keeping(one) for one in ended]
+        self.ended += keeping
         async with self.writing:
-            while keeping.kept is None:
+            while keeping[-1].kept is None:
                 group, self.ended = self.ended[:_MAX_GROUP], self.ended[_MAX_GROUP:]
                 done = await in_thread(
                     self.visitor.library.harvests.keep_all,
@@ -207,17 +217,15 @@ class _Run:
                 )
                 for one, kept in zip(group, done, strict=True):
                     one.kept = kept
-        return keeping.kept
+        return [one.kept for one in keeping if one.kept is not None]
 
 
-@dataclass(slots=True)
-class _Batch:
-    """The visits of a site that are under way."""
-
-    left: int
-    most: int
-    following: Taken = field(default_factory=Taken)
-    """What comes after them."""
+async def _some_of(under_way: Collection[asyncio.Task[T]]) -> list[asyncio.Task[T]]:
+    """The first of them to end, with those that end at nearly the same time: keeping them together is cheaper."""
+    _, others = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
+    if others:
+        await asyncio.wait(others, timeout=_COMPANY_S)
+    return [task for task in under_way if task.done()]
 
 
 @dataclass(slots=True)

@@ -26,8 +26,8 @@ from harvestman.model import (
     Visit,
     VisitOutcome,
 )
-from harvestman.pages import SavedPage, read_page
-from harvestman.store import Library
+from harvestman.pages import SavedPage, read_saved_page
+from harvestman.store import Library, digest_of
 from harvestman.text import site_of
 
 READABLE = frozenset(
@@ -58,7 +58,7 @@ class Visitor:
     """Whether the sitemaps and feeds of the given pages' sites are asked what else there is."""
 
     async def visit(self, visit: Visit) -> VisitOutcome:
-        """Everything that this visit finds; nothing is written but the page's bytes, whose name is their digest."""
+        """Everything that this visit finds; nothing is written."""
         outcome = await self._visit(visit)
         page = outcome.page
         if not self.uses_sitemaps or visit.depth or page is None:
@@ -69,7 +69,7 @@ class Visitor:
         return replace(outcome, follow=(*outcome.follow, *listed))
 
     async def _visit(self, visit: Visit) -> VisitOutcome:
-        known = await self._held(visit.url)
+        known = None if visit.is_new else await self._held(visit.url)
         if known and known.fetched >= self.fresh_since:
             return await self._unchanged(visit, known, "fetched a short while ago")
         fetched = await self.fetcher.fetch(
@@ -84,7 +84,7 @@ class Visitor:
             return VisitOutcome(
                 visit, fetched.status, detail=fetched.detail, http_status=fetched.http_status
             )
-        page = await self._keep_bytes(fetched)
+        page = _page_of(fetched)
         if known and known.digest == page.digest:
             return await self._unchanged(visit, page, "the same bytes as before")
         return await self._read(visit, page, fetched.body)
@@ -99,22 +99,6 @@ class Visitor:
             return None
         return known
 
-    async def _keep_bytes(self, fetched: Fetched) -> Page:
-        digest = await in_thread(self.library.blobs.put, fetched.body)
-        return Page(
-            url=fetched.url,
-            final_url=fetched.final_url,
-            fetched=fetched.fetched,
-            http_status=fetched.http_status,
-            media_type=fetched.media_type,
-            content_type=fetched.content_type,
-            digest=digest,
-            size_bytes=len(fetched.body),
-            etag=fetched.etag,
-            last_modified=fetched.last_modified,
-            links_header=fetched.links_header,
-        )
-
     async def _read(self, visit: Visit, page: Page, body: bytes) -> VisitOutcome:
         outcome = await self._read_leads(visit, page, body)
         if outcome.status is Status.NEEDS_BROWSER and self.renderer is not None:
@@ -126,7 +110,7 @@ class Visitor:
         if outcome.reading is None:
             return outcome
         leads = self._leads(visit, page, outcome.reading.links, len(outcome.mentions))
-        return replace(outcome, follow=leads)
+        return replace(outcome, body=body, follow=leads)
 
     async def _render(self, visit: Visit, shell: Page, body: bytes) -> VisitOutcome:
         """The page as a browser shows it, read like any other and kept in place of the empty shell."""
@@ -137,7 +121,6 @@ class Visitor:
                 visit, rendered.status, detail=rendered.detail, http_status=shell.http_status
             )
         page = rendered.page
-        await in_thread(self.library.blobs.put, rendered.body)
         known = await in_thread(self.library.pages.latest, visit.url)
         if known and known.digest == page.digest and not self.reread:
             outcome = await self._unchanged(visit, page, "the same as before")
@@ -181,6 +164,22 @@ class Visitor:
         return listed_leads(listed, site_of(page.final_url), scope=self.scope, depth=0)
 
 
+def _page_of(fetched: Fetched) -> Page:
+    return Page(
+        url=fetched.url,
+        final_url=fetched.final_url,
+        fetched=fetched.fetched,
+        http_status=fetched.http_status,
+        media_type=fetched.media_type,
+        content_type=fetched.content_type,
+        digest=digest_of(fetched.body),
+        size_bytes=len(fetched.body),
+        etag=fetched.etag,
+        last_modified=fetched.last_modified,
+        links_header=fetched.links_header,
+    )
+
+
 async def read_outcome(
     visit: Visit, page: Page, body: bytes, *, engine: Engine, now: datetime
 ) -> VisitOutcome:
@@ -210,12 +209,6 @@ async def read_outcome(
 def _site(visit: Visit, page: Page) -> str:
     """A seed that has moved is followed to its new site; any other page that leads off the site is not."""
     return site_of(page.final_url if visit.depth == 0 else visit.url)
-
-
-def read_saved_page(item: tuple[SavedPage, datetime]) -> PageReading:
-    """What a worker process runs for each page."""
-    saved, now = item
-    return read_page(saved, now=now)
 
 
 async def in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

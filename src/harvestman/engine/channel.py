@@ -20,7 +20,11 @@ class FrameTooLarge(Exception):
 def send_frame(channel: socket, payload: bytes, *, deadline: float | None = None) -> None:
     """Send one frame whole."""
     channel.settimeout(_left(deadline))
-    channel.sendall(_LENGTH.pack(len(payload)))
+    length = _LENGTH.pack(len(payload))
+    if len(payload) <= _CHUNK_BYTES:
+        channel.sendall(length + payload)  # copying it is cheaper than waking the peer twice
+        return
+    channel.sendall(length)
     channel.settimeout(_left(deadline))
     channel.sendall(payload)
 

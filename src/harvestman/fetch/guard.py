@@ -8,6 +8,7 @@ is not enough: it is True for multicast and for IPv6 addresses that carry a priv
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from ipaddress import (
     AddressValueError,
     IPv4Address,
@@ -74,6 +75,7 @@ def _is_public_v6(ip: IPv6Address) -> bool:
     return ip in _GLOBAL_UNICAST and ip.is_global and not any(ip in net for net in _REFUSED_V6)
 
 
+@lru_cache(maxsize=10_000)
 def plain_host(host: str) -> str | None:
     """The host as it is to be dialled, numbers read as browsers read them; None when it is no valid host.
 

@@ -37,11 +37,16 @@ class Headers:
 
     def first(self, name: str) -> str:
         """The value of the first field of that name, or an empty string."""
-        return next(iter(self.all(name)), "")
+        wanted = name.lower()
+        for sent, value in self.fields:
+            if sent.lower() == wanted:
+                return value
+        return ""
 
     def all(self, name: str) -> tuple[str, ...]:
         """The values of all fields of that name."""
-        return tuple(value for sent, value in self.fields if sent.lower() == name.lower())
+        wanted = name.lower()
+        return tuple(value for sent, value in self.fields if sent.lower() == wanted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, IntEnum
 
+from harvestman.model.sending import sent_by_values
+
 MAX_QUOTE = 300  # characters: enough to recognise the place, too little to copy a page
 
 
@@ -54,6 +56,7 @@ class Field(Enum):
         return self.value
 
 
+@sent_by_values
 @dataclass(frozen=True, slots=True)
 class Author:
     """A person as one paper names them."""
@@ -70,6 +73,7 @@ Value = str | int | tuple[str, ...] | tuple[Author, ...]
 """Years are numbers, keywords a tuple of strings, authors a tuple of `Author`, all else a string."""
 
 
+@sent_by_values
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Where a value was seen."""
@@ -82,6 +86,7 @@ class Evidence:
     """The text as it stood there, cut to `MAX_QUOTE` characters."""
 
 
+@sent_by_values
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One value of one field, with who says so and where."""
@@ -99,6 +104,7 @@ class Claim:
     time: datetime
 
 
+@sent_by_values
 @dataclass(frozen=True, slots=True)
 class Mention:
     """One paper as one source states it: the claims that share a subject."""

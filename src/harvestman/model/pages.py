@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from harvestman.model.claims import Mention
+from harvestman.model.sending import sent_by_values
 from harvestman.model.status import Status
 
 
@@ -32,6 +33,7 @@ class Page:
     """The values of the `Link` headers (RFC 8288, signposting)."""
 
 
+@sent_by_values
 @dataclass(frozen=True, slots=True)
 class Link:
     """A link of a page: where it stands and what it says."""
@@ -43,6 +45,7 @@ class Link:
     rel: str = ""
 
 
+@sent_by_values
 @dataclass(frozen=True, slots=True)
 class PageReading:
     """All that was read off one page."""

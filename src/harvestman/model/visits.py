@@ -62,6 +62,8 @@ class Visit:
     """The place of the link on that page, or of the seed in the request."""
     ordinal: int = -1
     """The place in the whole harvest, given when the visit's turn comes; there may be gaps between two."""
+    is_new: bool = False
+    """Whether the library held nothing of this URL when its turn came; then there is nothing to compare it with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,8 @@ class VisitOutcome:
     """One line for a person: what exactly happened."""
     http_status: int = 0
     page: Page | None = None
+    body: bytes | None = None
+    """The page's bytes, if they are not kept yet: they go among the blobs before all else is kept."""
     reading: PageReading | None = None
     mentions: tuple[LinkedMention, ...] = ()
     follow: tuple[Lead, ...] = ()

@@ -7,7 +7,7 @@ a line in `problems`, a page that cannot be read safely gets a status.
 """
 
 from harvestman.pages.findings import Finding, Found, NoPaper, Notes, PaperFound, Raw, Reader
-from harvestman.pages.reading import read_page
+from harvestman.pages.reading import read_page, read_saved_page
 from harvestman.pages.registry import BrokenReader, load_readers
 from harvestman.pages.source import Meta, SavedPage, Source, text_of
 
@@ -25,5 +25,6 @@ __all__ = [
     "Source",
     "load_readers",
     "read_page",
+    "read_saved_page",
     "text_of",
 ]

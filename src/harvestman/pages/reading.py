@@ -71,6 +71,12 @@ def read_page(
     )
 
 
+def read_saved_page(item: tuple[SavedPage, datetime]) -> PageReading:
+    """What a worker process runs for each page. It stands here so that workers load no room above this one."""
+    page, now = item
+    return read_page(page, now=now)
+
+
 def _read_data(page: SavedPage, now: datetime, readers: Sequence[Reader]) -> PageReading | None:
     """What is in a JSON file; None when it is none."""
     if not looks_like_json(page):

@@ -8,7 +8,7 @@ from them. It never fetches, reads a page, or decides which keys a mention has o
 """
 
 from harvestman.store.api_keys import SCOPES, ApiKey, ApiKeys
-from harvestman.store.blobs import MAX_BLOB_BYTES, Blobs, FolderBlobs
+from harvestman.store.blobs import MAX_BLOB_BYTES, Blobs, FolderBlobs, digest_of
 from harvestman.store.captures import Captures
 from harvestman.store.decisions import Decider
 from harvestman.store.documents import (
@@ -112,6 +112,7 @@ __all__ = [
     "VolumeRecord",
     "Waiting",
     "WatchedEvent",
+    "digest_of",
     "end_state",
     "new_owner",
     "open_library",

@@ -11,7 +11,7 @@ import os
 import re
 import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -37,6 +37,10 @@ class Blobs(Protocol):
 
     def put(self, data: bytes) -> str:
         """Keep bytes durably; their SHA-256 is their name."""
+        ...
+
+    def put_all(self, many: Sequence[bytes]) -> None:
+        """Keep the bytes of many blobs durably."""
         ...
 
     def get(self, digest: str) -> bytes:
@@ -113,6 +117,11 @@ class FolderBlobs:
         except OSError as error:
             raise fault_of(error, f"The blob folder {self.folder}") or error from error
         return digest
+
+    def put_all(self, many: Sequence[bytes]) -> None:
+        """Keep the bytes of many blobs durably."""
+        for data in many:
+            self.put(data)
 
     def get(self, digest: str) -> bytes:
         """The bytes of that name."""

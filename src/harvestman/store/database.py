@@ -26,7 +26,7 @@ from sqlalchemy.pool import QueuePool
 from harvestman.model import LibraryReadOnly, NotALibrary, StoreError, UsageError
 from harvestman.store.columns import to_json
 from harvestman.store.faults import fault_of, told_plainly
-from harvestman.store.migration import REVISIONS, revision_of, upgrade
+from harvestman.store.migration import REVISIONS, make, revision_of, upgrade
 
 BUSY_TIMEOUT_S = 30.0
 CONNECT_TIMEOUT_S = 10
@@ -116,7 +116,10 @@ def _bring_up_to_date(database: Database, *, writable: bool, create: bool) -> No
         with database.write() as connection:
             database.lock(connection, UPGRADING)
             _refuse_other_encodings(database, connection)
-            if revision_of(connection, database.where) != REVISIONS[-1]:  # nobody was faster
+            found = revision_of(connection, database.where)  # somebody may have been faster
+            if found is None:
+                make(connection)
+            elif found != REVISIONS[-1]:
                 upgrade(connection)
 
 

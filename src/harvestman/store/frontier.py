@@ -25,7 +25,7 @@ from harvestman.store.ids import digest_key
 from harvestman.store.prepared import Prepared
 from harvestman.text import site_of
 
-_visit, _stage, _queue = schema.visit, schema.stage, schema.site_queue
+_visit, _stage, _queue, _page = schema.visit, schema.stage, schema.site_queue, schema.page
 
 # The states of a visit. What is a trap or lies beyond the limits is remembered, but not visited.
 OPEN, DONE, BEYOND = "open", "done", "beyond"
@@ -47,6 +47,7 @@ _OF_A_VISIT = (
     _visit.c.parent,
     _visit.c.position,
     _visit.c.ordinal,
+    (~sa.exists().where(_page.c.url_key == _visit.c.url_key)).label("is_new"),
 )
 _SELECT_NUMBERED = Prepared.of(
     sa.select(*_OF_A_VISIT)
@@ -300,7 +301,7 @@ def take(
     at = {"in_harvest": harvest, "of": digest_key(site), "during": stage}
     begun = _SELECT_NUMBERED.rows(connection, at | {"most": most})
     if begun:
-        return Taken(tuple(map(visit_of, begun)))
+        return Taken(tuple(_visit_now(row, row.ordinal) for row in begun))
     queue = _SELECT_QUEUE.first(connection, at)
     rows = [] if queue.is_done else _SELECT_BEST.rows(connection, at | {"most": most})
     visits: list[Visit] = []
@@ -310,7 +311,7 @@ def take(
         if beyond == "":
             ordinal = queue.first + turn * queue.sites + queue.place
             _SET_ORDINAL.change(connection, {"row": row.id, "place_": ordinal})
-            visits.append(visit_of(row, ordinal=ordinal))
+            visits.append(_visit_now(row, ordinal))
             continue
         if visits or beyond is None:
             break
@@ -383,15 +384,14 @@ def number_layer(connection: Connection, harvest: int, depth: int, request: Harv
         )
 
 
-def visit_of(row: Any, *, ordinal: int | None = None) -> Visit:
+def visit_of(row: Any) -> Visit:
     """A row of the frontier as everybody knows it."""
-    return Visit(
-        url=row.url,
-        depth=row.depth,
-        parent=row.parent,
-        position=row.position,
-        ordinal=row.ordinal if ordinal is None else ordinal,
-    )
+    return Visit(row.url, row.depth, row.parent, row.position, row.ordinal)
+
+
+def _visit_now(row: Any, ordinal: int) -> Visit:
+    """A visit whose turn has come."""
+    return Visit(row.url, row.depth, row.parent, row.position, ordinal, is_new=bool(row.is_new))
 
 
 def _turns_so_far(

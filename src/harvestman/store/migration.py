@@ -1,7 +1,8 @@
 """Bringing a database up to date: whose is it, how old is it, and the steps from there to here.
 
-All steps run in one transaction, so that a killed upgrade leaves the library as it was. Alembic, which knows the steps, is
-loaded only when there is one to take.
+An empty database gets its tables at once, as they are now; an older one is taken step by step. Either runs in one
+transaction, so that a killed upgrade leaves the library as it was. Alembic, which knows the steps, is loaded only when there is
+one to take.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import LibraryTooNew, NotALibrary
 from harvestman.store.schema import VERSION_TABLE, metadata
+from harvestman.store.search import make_indexes
 
 REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
 """All steps in their order; the last one is what this program reads and writes."""
@@ -44,6 +46,16 @@ def revision_of(connection: Connection, where: str) -> str | None:
             "Upgrade Harvestman to use it."
         )
     return None if found is None else str(found)
+
+
+def make(connection: Connection) -> None:
+    """Make the tables of a new library in the caller's transaction: what all steps together amount to."""
+    metadata.create_all(connection, checkfirst=False)
+    make_indexes(connection)
+    number = sa.Column("version_num", sa.String(32), nullable=False, primary_key=True)
+    version = sa.Table(VERSION_TABLE, sa.MetaData(), number)
+    version.create(connection)
+    connection.execute(sa.insert(version).values(version_num=REVISIONS[-1]))
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:

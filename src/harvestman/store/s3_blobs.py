@@ -7,7 +7,8 @@ The server, region and keys come from the environment as every S3 tool reads the
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
@@ -18,6 +19,7 @@ from harvestman.store.blobs import MAX_BLOB_BYTES, blob_path, digest_of, pack, u
 
 _TIMEOUT = "30s"
 _MAX_RETRIES = 3
+_AT_ONCE = 16
 
 
 class S3Blobs:
@@ -59,6 +61,15 @@ class S3Blobs:
             with self._told_plainly():
                 self._obstore.put(self._store, blob_path(digest), pack(data))
         return digest
+
+    def put_all(self, many: Sequence[bytes]) -> None:
+        """Keep the bytes of many blobs durably, several at once: the bucket is far away."""
+        if len(many) == 1:
+            self.put(many[0])
+            return
+        with ThreadPoolExecutor(_AT_ONCE) as threads:
+            for _ in threads.map(self.put, many):  # raises what one of them has raised
+                pass
 
     def get(self, digest: str) -> bytes:
         """The bytes of that name."""

@@ -31,7 +31,6 @@ _MAX_WORD = 64
 _MAX_QUERY = 1_000
 _MAX_TERMS = 50
 _WORD = re.compile(r"[^\W_]+")
-_LONG = re.compile(rf"[a-z0-9]{{{_MAX_WORD + 1}}}")
 _PARTED = {sign: " " for sign in range(128) if not chr(sign).isalnum()}
 _CHUNK = re.compile(r'(-?)(?:"([^"]*)"?|([^\s"]+))')
 # PostgreSQL counts places in a text up to here and no further.
@@ -75,9 +74,15 @@ def fold_words(text: str) -> list[str]:
 def _folded(text: str) -> str:
     """Those words, parted by blanks."""
     folded = text.lower() if text.isascii() else " ".join(map(_fold_chunk, text.split()))
-    if folded.isascii() and not _LONG.search(folded):
-        return folded.translate(_PARTED)  # a quarter of the time
+    if folded.isascii() and not _has_giant(parted := folded.translate(_PARTED)):
+        return parted  # a quarter of the time
     return " ".join(word[:_MAX_WORD] for word in _WORD.findall(folded))
+
+
+def _has_giant(parted: str) -> bool:
+    """Whether a word may be longer than we index: it would fill one of these stretches."""
+    half = _MAX_WORD // 2 + 1
+    return any(" " not in parted[at : at + half] for at in range(0, len(parted) - half + 1, half))
 
 
 def _fold_chunk(chunk: str) -> str:
@@ -104,6 +109,25 @@ def parse_query(text: str, *, column: str = "") -> tuple[Term, ...]:
         is_prefix = chunk is not None and (chunk.endswith("*") or (is_last and not minus))
         terms.append(Term(words, is_prefix=is_prefix, is_excluded=bool(minus), column=column))
     return tuple(terms)
+
+
+def make_indexes(connection: Connection) -> None:
+    """Make the search indexes of a new library."""
+    for index, table in ((PAPER_INDEX, "paper"), (PAGE_INDEX, "page_text")):
+        if connection.dialect.name == "sqlite":
+            # The words are folded and split before they get here, so the tokenizer has only to part them at the blanks.
+            names = ", ".join(name for name, _, _ in index.columns)
+            statements = [
+                f"CREATE VIRTUAL TABLE {index.name} USING fts5({names}, tokenize = 'ascii')"
+            ]
+        else:
+            owner = f"REFERENCES {table} (id) ON DELETE CASCADE"
+            statements = [
+                f"CREATE TABLE {index.name} (rowid bigint PRIMARY KEY {owner}, words tsvector NOT NULL)",
+                f"CREATE INDEX {index.name}_words ON {index.name} USING gin (words)",
+            ]
+        for statement in statements:
+            connection.execute(sa.text(statement))
 
 
 def put_in_index(connection: Connection, index: Index, row: int, texts: Sequence[str]) -> None:
