@@ -18,6 +18,8 @@ SITE = "http://conf.example"
         ("/a?sid=12", "/a?sid=12"),  # a section, not a session
         ("/a?b=1&a=2", "/a?b=1&a=2"),  # the order may matter to the server
         ("/a;v=1/b", "/a;v=1/b"),
+        ("/(S(lit3py55t21z5v55vlm25s55))/papers.aspx", "/papers.aspx"),
+        ("/f(x)/(x)", "/f(x)/(x)"),
     ],
 )
 def test_sessions_and_tracking_marks_are_taken_off(given: str, plain: str) -> None:
@@ -52,10 +54,18 @@ def test_honest_addresses_are_not(path: str) -> None:
         ("/programme.php?id=3", "/programme.php?id=4&day=2"),
         ("/papers/smith.html", "/papers/jones.html"),
         ("/list?sort=year", "/list?order=title"),
+        ("/s/9b1deb4d3b7d4bad/programme", "/s/1b9d6bcdbbfd4b2d/programme"),
+        ("/0f3a99c1", "/d41e8cd9"),
+        ("/v/0f3a99c1-77aa-4b2d/", "/v/d41e8cd9-1122-93be/"),
     ],
 )
 def test_addresses_of_one_kind_are_one_family(one: str, other: str) -> None:
     assert address(SITE + one).family == address(SITE + other).family != ""
+
+
+def test_words_are_not_taken_for_random_numbers() -> None:
+    assert address(SITE + "/facade2024/a").family != address(SITE + "/decade2024/a").family
+    assert address(SITE + "/2024-05").family != address(SITE + "/deadbeef1").family
 
 
 def test_the_pages_at_the_top_of_a_site_are_each_of_their_own_kind() -> None:

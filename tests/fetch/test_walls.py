@@ -13,6 +13,14 @@ PAGES = {
 }
 
 
+def test_a_silent_challenge_is_recognised_and_not_shown_to_a_browser() -> None:
+    page = (
+        b'<html>\n<head><META NAME="robots" CONTENT="noindex,nofollow">'
+        b'<script src="/_Incapsula_Resource?SWJIYLWA=50"></script><body></body></html>'
+    )
+    assert wall_name(Headers(), page) == "Imperva"
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_challenge_pages_are_recognised(name: str) -> None:
     assert wall_name(Headers(), PAGES[name]) == name
@@ -37,6 +45,7 @@ def test_a_header_is_enough(field: str, value: str, name: str) -> None:
         b"<script>window.__CF$cv$params={r:'8'};a.src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'</script>",
         b"<title>Anubis, the Egyptian god: making sure you're not a bot in antiquity</title>",
         b"<title>CAPTCHA recognition with deep networks</title><p>We study reCAPTCHA and hCaptcha.",
+        b'<head><title>Papers</title></head><p>A</p><script src="/_Incapsula_Resource?x"></script>',
         b"<p>Request rejected by the committee",
         b"",
     ],

@@ -71,6 +71,23 @@ def test_cross_validation_both_ways(data: Path) -> None:
     assert json.loads(json.dumps(figures)) == figures
 
 
+def test_tables_that_are_not_as_they_should_be(tmp_path: Path) -> None:
+    table = tmp_path / "table.tsv"
+    table.write_bytes(b"url\tlabel\nhttp://caf\xe9.example/\t1\n")
+    assert [row.is_event for row in read_rows(table)] == [True]
+    for line in ("http://a.example/\tmaybe", "http://a.example/"):
+        table.write_text(f"url\tlabel\n{line}\n")
+        with pytest.raises(UsageError, match="line 2"):
+            read_rows(table)
+
+
+def test_rare_signs_in_addresses_do_not_stop_training(data: Path) -> None:
+    rows = read_rows(data / "train.tsv")
+    rows += [Row(f"http://ic{i}.example{i}.org/page=main/", True, "made", "web") for i in range(8)]
+    said = cross_validate(rows, read_knowledge(data.parent), folds=2, by="rows")
+    assert len(said) == len(rows)
+
+
 def test_the_shipped_model_is_judged(data: Path) -> None:
     figures = evaluate_urls(data / "train.tsv")
     assert figures["urls"] == 160

@@ -27,6 +27,11 @@ BASE = "https://www.example.org/a/b.html?q=1"
         ("https://example.org//a", "https://example.org//a"),
         ("https://example.org/ä b", "https://example.org/%C3%A4%20b"),
         ("https://example.org/%C3%A4%20b", "https://example.org/%C3%A4%20b"),
+        (
+            "https://example.org/%c3%a4/%7Euser/?q=%41%2f",
+            "https://example.org/%C3%A4/~user/?q=A%2F",
+        ),
+        ("https://example.org/a/%2e%2E/b%zz", "https://example.org/b%zz"),
         ("https://example.org/x?b=2&a=1&a=ä", "https://example.org/x?b=2&a=1&a=%C3%A4"),
         ("https://пример.рф/x", "https://xn--e1afmkfd.xn--p1ai/x"),
         ("http://[2001:DB8::1]/x", "http://[2001:db8::1]/x"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from harvestman.learn.lags import learn_lags
@@ -24,6 +24,7 @@ def test_shares_grow_with_the_days(lags: Lags, days: tuple[float, float]) -> Non
 
 
 @given(lags=tables, share=st.floats(0, 1))
+@example(lags=Lags((-1.0, -1.0, -4.6e-284)), share=1.0)
 def test_a_share_has_its_day_within_the_table(lags: Lags, share: float) -> None:
     assert lags.days[0] <= lags.at(share) <= lags.days[-1]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -19,7 +20,7 @@ LIME = Event(
     start=DAY,
     end=date(2026, 6, 18),
     site="https://www.lime2026.example/index.html",
-    portal="http://portal.example/cfp?eventid=1",
+    portal="http://www.wikicfp.com/cfp/servlet/event.showcfp?eventid=12",
     id="lime26",
 )
 
@@ -37,7 +38,10 @@ SAME = {
     "acronym and year": Event("", 2026, acronym="Lime"),
     "series and year": Event("conf/lime", 2026, name="whatever"),
     "acronym, days moved by two weeks": Event("", 2026, acronym="LIME", start=date(2026, 7, 1)),
-    "portal": Event("", 0, portal="http://portal.example/cfp?eventid=1"),
+    "portal": Event("", 0, portal=LIME.portal),
+    "portal, at another address": Event(
+        "", 0, portal="http://www.wikicfp.com/cfp/servlet/event.showcfp?copyownerid=3&eventid=12"
+    ),
     "name and days": Event(
         "", 2026, name="Conference on Libraries, Metadata & Exchange", start=date(2026, 6, 16)
     ),
@@ -65,6 +69,15 @@ def test_the_same_event(event: Event) -> None:
 @pytest.mark.parametrize("event", OTHER.values(), ids=list(OTHER))
 def test_another_event(event: Event) -> None:
     assert ledger().find(event) is None
+
+
+def test_what_differs_by_its_number_is_another_event() -> None:
+    one, two = (
+        Event("", 2026, name=f"Shared Task {number} on Lace", start=DAY, id=str(number))
+        for number in (1, 2)
+    )
+    assert ledger(one).find(two) is None
+    assert ledger(one).find(replace(one, id="", name="2nd Shared Task 1: Lace")) == "1"
 
 
 def test_editions_of_a_series_in_order() -> None:

@@ -163,6 +163,29 @@ def test_ai_deadlines_old_and_new() -> None:
     assert (rumo.city, rumo.country) == ("Ljubljana", "Slovenia")
 
 
+def test_ai_deadlines_of_the_first_years_call_the_acronym_a_name() -> None:
+    text = "- name: MARE\n  year: 2026\n  link: https://mare.example/\n  deadline: TBA\n"
+    (mare,) = events(read(text, "conferences.yml"))
+    assert mare.title == "MARE 2026"
+
+
+def test_a_link_to_a_portals_page_is_not_the_events_site() -> None:
+    page = "http://www.wikicfp.com/cfp/servlet/event.showcfp?eventid=7"
+    text = f"- title: MARE\n  year: 2026\n  link: {page}\n  deadline: TBA\n"
+    (mare,) = events(read(text, "conferences.yml"))
+    assert (mare.site, mare.portal) == ("", page)
+
+
+def test_a_call_in_a_feed_is_an_event() -> None:
+    text = """<feed xmlns="http://www.w3.org/2005/Atom"><entry>
+    <title>Call for papers: RUMO 2026, Ljubljana, September 1-3, 2026</title>
+    <link href="https://rumo.example/"/></entry>
+    <entry><title>RUMO 2026: new photographs</title></entry></feed>"""
+    (rumo,) = events(read(text, "https://portal.example/atom"))
+    assert (rumo.title, rumo.start) == ("RUMO 2026", date(2026, 9, 1))
+    assert rumo.name == "RUMO 2026, Ljubljana, September 1-3, 2026"
+
+
 def test_ical_tells_events_from_deadlines() -> None:
     found = read(ICAL, "calls.ics")
     assert found.kind == "ical"
@@ -200,6 +223,7 @@ def test_a_page_that_lists_events_in_schema_org() -> None:
         date(2026, 6, 18),
     )
     assert rumo.site == "https://dept.example/rumo"
+    assert (lime.acronym, lime.year) == ("LIME", 2026)
 
 
 def test_a_table() -> None:
@@ -293,6 +317,18 @@ def test_a_plug_in_that_breaks_keeps_what_it_found() -> None:
     (event,) = events(found)
     assert (event.name, event.start) == ("Found 2026", None)
     assert found.problems == ("breaking: RuntimeError: broken",)
+
+
+def test_days_at_the_ends_of_the_calendar_are_none() -> None:
+    (event,) = events(read("name,url,start,end\nX,https://x.example/,0001-01-01,9999-12-31\n"))
+    assert (event.start, event.end) == (None, None)
+
+
+def test_a_file_with_too_many_events_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harvestman.watch.sources.registry.MAX_EVENTS", 1)
+    found = read(CCF, "lime.yml")
+    assert len(found.sightings) == 1
+    assert found.problems == ("ccf-deadlines: only the first 1 events are taken; part the file",)
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,16 @@ async def test_the_site_is_learnt_from_the_portal_and_the_dates_from_the_site(
     assert len(scene.library.events.all()) == 1
 
 
+async def test_no_look_is_made_when_the_last_moment_has_come(scene: Scene) -> None:
+    await scene.add(scene.world.url("lime2024"))
+    (one,) = scene.library.events.all()
+    first = one.appointment.when
+    assert first is not None
+    assert await scene.watchman().run(first) == 0  # due in the very moment in which it ends
+    assert await scene.watchman().run(first - DAY) == 0
+    assert await scene.watchman().run(first + DAY) == 1
+
+
 async def test_the_next_edition_is_looked_for_on_the_portal_too(scene: Scene, portal: str) -> None:
     del scene.world.sites["lime2025"]  # neither a link nor a guess leads anywhere
     scene.world.set_date(date(2024, 8, 20))
@@ -124,6 +134,65 @@ async def test_the_next_edition_is_looked_for_on_the_portal_too(scene: Scene, po
     assert (old.event.year, new.event.year) == (2024, 2025)
     assert new.event.start == date(2025, 6, 16)
     assert old.appointment.when is None
+
+
+FRONT = """<!DOCTYPE html><html><head><title>LEAP {year}</title></head><body><h1>LEAP {year}</h1>
+<p>Workshop on Legs and Paths, Tarapuy, Ecuador, 10-12 June {year}</p>
+<ul><li>Notification: 1 April {year}</li></ul><p>{more}</p></body></html>"""
+LINK = '<a href="/accepted.html">Accepted papers</a>'
+
+
+def leap(scene: Scene, folder: Path) -> str:
+    """A series whose site never moves: in October it becomes the next edition's."""
+    folder.mkdir()
+
+    def accepted(*titles: str) -> str:
+        rows = "".join(
+            f"<li><b>{title}</b><br><i>Ann Lee, Bo Chen</i> <a href='{at}.pdf'>PDF</a></li>"
+            for at, title in enumerate(titles)
+        )
+        page = "<!DOCTYPE html><html><head><title>LEAP</title></head><body><h1>{0}</h1><ul>{1}</ul></body></html>"
+        return page.format("Accepted Papers", rows)
+
+    first = ("Counting the Legs of Harvestmen in Motion", "On the Manners of Crawlers at Night",
+             "Neural Catalogues for Small Libraries", "A Robust Approach to Spider Silk Indexing")  # fmt: skip
+    second = ("Graphs of Citations in Forgotten Journals", "Reading Programmes without Metadata",
+              "How to Find a Path with Eight Legs", "Walking on Water: a Study of Small Steps")  # fmt: skip
+    files = {
+        "index.html": FRONT.format(year=2024, more=""),
+        "index@2024-04-03.html": FRONT.format(year=2024, more=LINK),
+        "index@2024-10-01.html": FRONT.format(year=2025, more=f"Last year: {LINK}"),
+        "index@2025-04-03.html": FRONT.format(
+            year=2025, more=LINK + LINK.replace(".html", "2.html")
+        ),
+        "accepted@2024-04-03.html": accepted(*first),
+        "accepted2@2025-04-03.html": accepted(*second),
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    scene.world.sites["leap"] = Site(folder)
+    return scene.world.url("leap")
+
+
+async def test_a_site_that_never_moves_shows_one_edition_after_the_other(
+    scene: Scene, tmp_path: Path
+) -> None:
+    await scene.add(leap(scene, tmp_path / "leap"))
+    await scene.watchman().run(day(2025, 8, 1))
+    old, new = sorted(scene.library.events.all(), key=lambda one: one.event.year)
+    assert (old.event.year, new.event.year, new.event.start) == (2024, 2025, date(2025, 6, 10))
+    assert old.event.site == new.event.site
+    assert scene.library.papers.count() == 8
+    looks = {
+        year: [look for event, look, _ in scene.told if event.year == year and look.was_reached]
+        for year in (2024, 2025)
+    }
+    assert {look.papers for look in looks[2024]} == {0, 4}
+    assert looks[2024][-1].when > day(2024, 10, 1)
+    # What still stands there of the last edition is not taken for papers of this one.
+    appeared = next(look for look in looks[2025] if look.papers)
+    assert day(2025, 4, 3) <= appeared.when <= day(2025, 4, 8)
+    assert appeared.papers == 4
 
 
 class Killed(BaseException):

@@ -81,6 +81,8 @@ def _report(added: list[Added]) -> None:
     if rows:
         columns = ("", "event", "start", "end", "notification", "site")
         print_table(columns, rows[:_SHOWN], wide=("event",))
+    if len(rows) > _SHOWN:
+        print_line(f"… and {len(rows) - _SHOWN} more; `harvestman watch list` shows all.")
     for one in added:
         if one.events:
             new = sum(kept.is_new for kept in one.events)

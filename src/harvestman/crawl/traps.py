@@ -20,7 +20,14 @@ _TRACKING = re.compile(
 )
 # "sid" and "s" may be a session or a section: only a long random value is one.
 _MAYBE_SESSION = re.compile(r"(?:sid|s|sess|session)=[0-9a-f]{16,}", re.IGNORECASE)
-_PATH_SESSION = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/?;]*", re.IGNORECASE)
+_PATH_SESSION = re.compile(
+    r";(?:jsessionid|phpsessid|sid)=[^/?;]*"  # Java, PHP
+    r"|/\((?:[A-Z]\([^()/]*\))+\)(?=/)",  # ASP.NET without cookies: /(S(lit3py55t21z5v55vlm25s55))/
+    re.IGNORECASE,
+)
+# A part of a path that is a random number: a session that may not be taken off, or names without end. In those digits and
+# letters take turns; "decade2024" is a word and a year.
+_RANDOM = re.compile(r"(?=.*(?:[a-f]-?\d+-?[a-f]|\d-?[a-f]+-?\d))[0-9a-f-]{8,}", re.IGNORECASE)
 # Parameters that show the same list in another way, unless another one says which page of it.
 _VIEWS = frozenset(
     "sort sortby sort_by orderby order_by order dir direction sortdir per_page perpage pagesize replytocom share "
@@ -29,6 +36,7 @@ _VIEWS = frozenset(
 _PAGES = frozenset("page p pg start offset from cursor id".split())
 _DIGITS = re.compile(r"\d+")
 _YEAR_AND_MONTH = re.compile(r"(?:19|20|0)\d\d(?P<mark>[-/_.])(?:0?[1-9]|1[0-2])(?!\d)")
+_ANY = "~"  # any random number
 
 MAX_SEGMENTS = 16
 MAX_PARAMETERS = 12
@@ -66,7 +74,7 @@ def address(url: str) -> Address:
 
 def without_session(url: str) -> str:
     """The address without session ids and tracking marks; everything else stays, in its order."""
-    if "?" not in url and ";" not in url:
+    if "?" not in url and ";" not in url and "/(" not in url:
         return url
     parts = urlsplit(url)
     path = _PATH_SESSION.sub("", parts.path)
@@ -97,17 +105,23 @@ def _why_endless(segments: list[str], names: list[str]) -> str:
 
 
 def _family(segments: list[str], names: list[str], url: str) -> tuple[str, int]:
-    folder = "/".join(_DIGITS.sub("0", segment) for segment in segments[:-1])
-    page = segments[-1] if segments else ""
+    kinds = [_kind(segment) for segment in segments]
+    folder = "/".join(kinds[:-1])
+    page = kinds[-1] if kinds else ""
     if names:
-        path = f"{folder}/{_DIGITS.sub('0', page)}"
+        path = f"{folder}/{page}"
         if not _VIEWS.isdisjoint(names) and _PAGES.isdisjoint(names):
             return f"view {path}", _PATIENCE_VIEWS
         return f"{path}?", _PATIENCE_DATES if _YEAR_AND_MONTH.search(url) else _PATIENCE_NUMBERS
     if _YEAR_AND_MONTH.search(url):
         return f"{folder}/date", _PATIENCE_DATES
-    if _DIGITS.search(page):
-        return f"{folder}/{_DIGITS.sub('0', page)}", _PATIENCE_NUMBERS
+    if "0" in page or page == _ANY:
+        return f"{folder}/{page}", _PATIENCE_NUMBERS
     if not folder:
         return "", 0  # the few pages that a site has at its top are all different
-    return f"{folder}/*", _PATIENCE_FOLDER
+    return f"{folder}/*", _PATIENCE_NUMBERS if _ANY in kinds else _PATIENCE_FOLDER
+
+
+def _kind(segment: str) -> str:
+    """A part of a path without what differs within a family."""
+    return _ANY if _RANDOM.fullmatch(segment) else _DIGITS.sub("0", segment)

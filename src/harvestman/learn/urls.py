@@ -21,6 +21,7 @@ from typing import Any, Literal
 from harvestman.crawl.sites import Lists, SiteClassifier, features_of, parse
 from harvestman.crawl.sites.classifier import MODEL_FILE, Model
 from harvestman.crawl.sites.features import LETTERS
+from harvestman.crawl.sites.letters import CAPITALS, SMALL
 from harvestman.learn import url_examples
 from harvestman.learn.logistic import Example, fit, separations, vocabulary
 from harvestman.model import UsageError
@@ -96,7 +97,8 @@ def evaluate_urls(
 def read_rows(path: Path) -> list[Row]:
     """The rows of a table with the columns url, label, source and kind."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        # An address may have bytes of any encoding; it is judged as it stands.
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
     header = lines[0].split("\t") if lines else []
@@ -104,10 +106,12 @@ def read_rows(path: Path) -> list[Row]:
     if missing:
         raise UsageError(f"{path} has no column {missing[0]}: its first line must name the columns")
     found = []
-    for line in lines[1:]:
+    for number, line in enumerate(lines[1:], start=2):
         if line:
             cells = dict(zip(header, line.split("\t"), strict=False))
-            is_event = cells.get("label") == "1"
+            if "url" not in cells or cells.get("label") not in ("0", "1"):
+                raise UsageError(f"{path}, line {number}: a url and a label, 0 or 1, are needed")
+            is_event = cells["label"] == "1"
             found.append(
                 Row(cells["url"], is_event, cells.get("source", ""), cells.get("kind", ""))
             )
@@ -225,10 +229,15 @@ def _train(rows: Sequence[Row], seen: Sequence[list[str]], knowledge: Knowledge)
     return Model(
         bias=round(weights.bias, 3),
         marks={n: w for n, w in kept.items() if not n.startswith(LETTERS)},
-        grams={n[len(LETTERS) :]: w for n, w in kept.items() if n.startswith(LETTERS)},
+        grams={n[len(LETTERS) :]: w for n, w in kept.items() if _is_gram(n)},
         lists=Lists(frozenset(knowledge.acronyms)),
         year=_YEAR,
     )
+
+
+def _is_gram(name: str) -> bool:
+    """Whether a feature is an n-gram that a model can hold: its table knows few signs, and rare ones are none of them."""
+    return name.startswith(LETTERS) and {*SMALL, *CAPITALS}.issuperset(name[len(LETTERS) :])
 
 
 def _made_up(rows: Sequence[Row], knowledge: Knowledge) -> list[tuple[str, bool]]:

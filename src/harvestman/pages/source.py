@@ -21,12 +21,10 @@ from harvestman.text import canonical_url, fold, squeeze
 MAX_METAS = 100_000  # five thousand papers with twenty tags each
 _MAX_TEXT_NODES = 5_000
 _MAX_TEXT = 20_000
-# Addresses of files beside the page or in folders below its own: half of all links, and there is nothing to resolve in them.
-_BELOW = re.compile(r"(?:[\w%~-][\w%~.-]*+/)*[\w%~-][\w%~.-]*", re.ASCII)
+# Addresses of files beside the page or in folders below its own: half of all links, and there is nothing to resolve or decode in them.
+_BELOW = re.compile(r"(?:[\w~-][\w~.-]*+/)*[\w~-][\w~.-]*", re.ASCII)
 # Addresses from the top of the site, as menus have them, likewise; a query is left as it is when nothing in it is encoded.
-_FROM_TOP = re.compile(
-    r"/(?:[\w%~-][\w%~.-]*+/)*+(?:[\w%~-][\w%~.-]*+)?(?:\?[\w%~./=&+-]++)?", re.ASCII
-)
+_FROM_TOP = re.compile(r"/(?:[\w~-][\w~.-]*+/)*+(?:[\w~-][\w~.-]*+)?(?:\?[\w~./=&+-]++)?", re.ASCII)
 _SHORT = 500
 
 

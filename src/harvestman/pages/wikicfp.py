@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urljoin, urlsplit
 
 from selectolax.lexbor import LexborNode
 
@@ -18,6 +18,8 @@ from harvestman.pages.source import Source, text_of
 from harvestman.text.calendar import find_spans
 
 MAX_EVENTS = 5_000
+HOME = "http://www.wikicfp.com/"
+_HOSTS = frozenset({"www.wikicfp.com", "wikicfp.com"})
 _EVENT_LINK = "event.showcfp?"
 _NOTHING = frozenset({"n/a", "tbd", "tba", "-", ""})
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
@@ -52,6 +54,14 @@ class CfpEvent:
     camera_ready: date | None = None
     site: str = ""
     """The address of the event's own site, where the page links it."""
+
+
+def event_number(address: str) -> int | None:
+    """Which event's page on WikiCFP an address leads to, or None when it leads elsewhere."""
+    parts = urlsplit(address)
+    if parts.hostname not in _HOSTS or _EVENT_LINK not in address:
+        return None
+    return _event_id(address)
 
 
 def is_wikicfp(source: Source) -> bool:
@@ -117,7 +127,7 @@ def _listed(source: Source) -> Iterator[CfpEvent]:
         address = link.attributes.get("href") or ""
         yield CfpEvent(
             acronym=text_of(link),
-            url=source.resolve(address) or address,
+            url=source.resolve(address) or urljoin(HOME, address),  # of a saved page
             event_id=_event_id(address),
             name=names[0] if names else "",
             when=when,

@@ -307,16 +307,29 @@ class Events:
         with self._database.read() as connection:
             return _spent(connection, moment, self._clock.now())
 
-    def shown(self, harvest: Harvest, *, years: Sequence[int], under: str) -> tuple[int, int]:
+    def shown(
+        self,
+        harvest: Harvest,
+        *,
+        years: Sequence[int],
+        under: str,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> tuple[int, int]:
         """How many papers the pages of a harvest show, and how many of those have files.
 
         Sites of a series show the papers of all its years: counted are those of `years`, and those without a year on
-        pages whose address begins with `under`. Without years all count.
+        pages whose address begins with `under`, if they became known between `since` and `until`. Without years all count.
         """
         visit, mention, paper = schema.visit, schema.mention, schema.paper
         fits: sa.ColumnElement[bool] = sa.or_(
             paper.c.year.in_(years),
-            sa.and_(paper.c.year.is_(None), visit.c.url.startswith(under, autoescape=True)),
+            sa.and_(
+                paper.c.year.is_(None),
+                visit.c.url.startswith(under, autoescape=True),
+                sa.true() if since is None else paper.c.added >= since,
+                sa.true() if until is None else paper.c.added < until,
+            ),
         )
         statement = (
             sa.select(paper.c.id, paper.c.pdf)

@@ -10,11 +10,15 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 # What browsers percent-encode in a path and a query; everything already encoded is left alone.
 _SAFE_PATH = "/%:@!$&'()*+,;=~-._[]|"
 _SAFE_QUERY = _SAFE_PATH + "?"
-# An address that is in its one form already, as most absolute ones are: no part begins with a dot or is empty.
+# An address that is in its one form already, as most absolute ones are: no part begins with a dot or is empty,
+# and nothing is percent-encoded.
 _IN_FORM = re.compile(
-    r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?!80/|443/)(?:[1-9]\d{0,3}|[1-5]\d{4}))?/(?:[\w%~-][\w%~.-]*+(?:/(?=[\w%~-])|/?(?=\?|\Z)))*+(?:\?[\w%~./=&+-]++)?",
+    r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?!80/|443/)(?:[1-9]\d{0,3}|[1-5]\d{4}))?/(?:[\w~-][\w~.-]*+(?:/(?=[\w~-])|/?(?=\?|\Z)))*+(?:\?[\w~./=&+-]++)?",
     re.ASCII,
 )
+# Letters, digits and -._~ mean the same encoded or not, and so do %c3 and %C3 (RFC 3986, 6.2.2).
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _HOST = re.compile(r"https?://([^/?#\s\\]*)/")
 _PLAIN = re.compile(
     r"[A-Za-z0-9/%~._=&+,;:@-]*"
@@ -28,8 +32,8 @@ _MAX_LENGTH = 4096  # longer addresses are traps or data, never a page that peop
 def canonical_url(url: str, *, base: str | None = None) -> str | None:
     """The address in its one form, or None when it is no http(s) address that can be fetched.
 
-    Lower-cases scheme and host (IDNA), drops the default port, the fragment and user names, resolves dot segments
-    and encodes what must be encoded. Parameters and their order are left alone: they may matter to the server.
+    Lower-cases scheme and host (IDNA), drops the default port, the fragment and user names, resolves dot segments,
+    encodes what must be encoded and decodes what need not be. Parameters and their order are left alone: they may matter to the server.
     """
     url = url.strip(_STRIPPED)
     if len(url) > _MAX_LENGTH:
@@ -54,12 +58,12 @@ def canonical_url(url: str, *, base: str | None = None) -> str | None:
         host = f"[{host}]"
     if port is not None and port != _DEFAULT_PORTS[scheme]:
         host = f"{host}:{port}"
-    path = parts.path or "/"
+    path = _ESCAPE.sub(_one_spelling, parts.path) or "/"
     if not _PLAIN.fullmatch(path):
         path = quote(path, safe=_SAFE_PATH, errors="replace")
     if "/." in path:
         path = _without_dots(path)
-    query = parts.query
+    query = _ESCAPE.sub(_one_spelling, parts.query)
     if query and not _PLAIN.fullmatch(query):
         query = quote(query, safe=_SAFE_QUERY, errors="replace")
     return urlunsplit((scheme, host, path, query, ""))
@@ -74,6 +78,11 @@ def host_of(url: str) -> str:
 def site_of(url: str) -> str:
     """What counts as one site: the host and port without "www."."""
     return host_of(url).removeprefix("www.")
+
+
+def _one_spelling(escape: re.Match[str]) -> str:
+    character = chr(int(escape[1], 16))
+    return character if character in _UNRESERVED else escape[0].upper()
 
 
 def _without_dots(path: str) -> str:

@@ -78,9 +78,8 @@ def next_look(
     missed = _unreached(looks)
     if missed:
         wait = manner.unreached_days * 2 ** (missed - 1)
-        return Appointment(
-            looks[-1].when + wait * _DAY, looks[-1].waiting, f"not reached {missed} times in a row"
-        )
+        often = f" {missed} times in a row" if missed > 1 else ""
+        return Appointment(looks[-1].when + wait * _DAY, looks[-1].waiting, f"not reached{often}")
     seen = next((look for look in reversed(looks) if look.was_reached), None)
     if seen and seen.papers and 2 * seen.files >= seen.papers:
         gaps = manner.settle_days if seen.files >= seen.papers else manner.incomplete_days

@@ -64,9 +64,26 @@ def _moved_on(address: str, year: int, following: int) -> Iterator[str]:
 
 def next_edition(item: tuple[Event, SavedPage, datetime]) -> EventSighting:
     """What a candidate's page says of the next edition; empty when it is not one. Run in a worker."""
-    event, page, now = item
+    event, page, _ = item
     if site_key(page.url) == site_key(event.site):
         return ()  # it only led back
+    return _later_edition(item)
+
+
+def edition_here(item: tuple[Event, SavedPage, datetime]) -> EventSighting:
+    """What an event's own page says of the next edition, once it is that one's page. Run in a worker.
+
+    A page that only announces the next edition still tells the days of its own.
+    """
+    event, _, _ = item
+    claims = _later_edition(item)
+    found = assemble_event(claims)
+    is_over = found.start and event.start and found.start > (event.end or event.start)
+    return claims if is_over else ()
+
+
+def _later_edition(item: tuple[Event, SavedPage, datetime]) -> EventSighting:
+    event, page, now = item
     given = Given(page, now=now)
     if given.html is None:
         return ()

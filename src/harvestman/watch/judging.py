@@ -20,7 +20,7 @@ from harvestman.watch.agenda import (
     foresee,
     next_look,
 )
-from harvestman.watch.matching import Ledger
+from harvestman.watch.matching import Ledger, site_key
 
 _DAY = timedelta(days=1)
 _SOONEST = timedelta(hours=12)
@@ -54,6 +54,20 @@ class Judgement:
     def has_later(self, event: Event) -> bool:
         """Whether a later edition of its series is known."""
         return any(other.year > event.year for other in self._ledger.editions(event))
+
+    def own_days(self, event: Event) -> tuple[datetime | None, datetime | None]:
+        """Between which moments that which is new at the event's address is its own; None where nothing bounds them.
+
+        Series whose site never moves show one edition after the other there: half-way between two the later one begins.
+        """
+        here = site_key(event.site)
+        same = [e for e in self._ledger.editions(event) if here and site_key(e.site) == here]
+        before = [e for e in same if e.year < event.year]
+        after = [e for e in same if e.year > event.year]
+        return (
+            _half_way(before[-1], event) if before else None,
+            _half_way(event, after[0]) if after else None,
+        )
 
     def appoint(self, event: Event, looks: Sequence[Look]) -> Appointment:
         """When to look at an event next, and for what."""
@@ -144,6 +158,11 @@ def judgement(library: Library, *, clock: Clock, manner: Manner = DEFAULT_MANNER
     for watched in library.events.all():
         judge.add(watched.event)
     return judge
+
+
+def _half_way(one: Event, following: Event) -> datetime | None:
+    first, then = midnight(one.start), midnight(following.start)
+    return first + (then - first) / 2 if first and then else None
 
 
 def midnight(day: date | None) -> datetime | None:

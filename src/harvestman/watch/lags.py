@@ -35,7 +35,8 @@ class Lags:
         """The lag that this share of lags does not exceed."""
         place = min(max(share, 0.0), 1.0) * (len(self.days) - 1)
         low = min(int(place), len(self.days) - 2)
-        return self.days[low] + (self.days[low + 1] - self.days[low]) * (place - low)
+        within = (self.days[low + 1] - self.days[low]) * (place - low)
+        return min(self.days[low] + within, self.days[low + 1])  # the sum may be rounded up
 
     def near(self, habit: float, *, spread_days: float) -> Lags:
         """These lags narrowed to those of a series whose habit is known: around it, as wide as `spread_days`."""

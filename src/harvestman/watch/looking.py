@@ -31,7 +31,7 @@ from harvestman.model import (
 )
 from harvestman.pages import SavedPage
 from harvestman.store import Library, Observation, VisitRecord, WatchedEvent
-from harvestman.watch.editions import candidates, next_edition
+from harvestman.watch.editions import candidates, edition_here, next_edition
 from harvestman.watch.holding import new_holder
 from harvestman.watch.judging import Judgement, midnight
 from harvestman.watch.sources import EventsRead, read_events
@@ -89,7 +89,7 @@ class Looker:
         done = await self._harvest(_asking(seeds, self.depth, self.limit), appointment)
         seen = self.library.harvests.outcomes(done)
         claims = await self._dates(event, [*records, *seen])
-        look = self._seen(event, done, seen, appointment)
+        look = self._seen(event, done, seen, appointment, judge)
         await self._tell_plan(event, look)
         kept = await self._keep(event, look, judge, claims=claims)
         over = midnight(event.end)
@@ -124,11 +124,15 @@ class Looker:
         done: Harvest,
         records: Sequence[VisitRecord],
         appointment: Appointment,
+        judge: Judgement,
     ) -> Look:
         first = [record for record in records if record.visit.depth == 0]
         reached = any(r.status is not None and r.status.is_read for r in first)
         years = sorted({event.year, event.start.year if event.start else 0} - {0})
-        papers, files = self.library.events.shown(done, years=years, under=_folder(event.site))
+        since, until = judge.own_days(event)
+        papers, files = self.library.events.shown(
+            done, years=years, under=_folder(event.site), since=since, until=until
+        )
         before = next(
             (x for x in reversed(self.library.events.looks(event.id)) if x.was_reached), None
         )
@@ -235,9 +239,11 @@ class Looker:
     async def _search(
         self, event: Event, appointment: Appointment, judge: Judgement
     ) -> tuple[Look, Appointment] | None:
-        """A look for the next edition's site: the old one's links, its address moved on, the portal."""
+        """A look for the next edition's site: the old one's own page and links, its address moved on, the portal."""
         if event.site and not judge.has_later(event):
             await self._harvest(_asking((event.site,), 0, 1), appointment)
+            await self._look_here(event, judge)
+        if event.site and not judge.has_later(event):
             await self._seek(event, judge, probing=True)
         if event.portal and not judge.has_later(event):
             await self._ask_series(event, judge)
@@ -252,6 +258,17 @@ class Looker:
             detail=detail,
         )
         return await self._keep(event, look, judge)
+
+    async def _look_here(self, event: Event, judge: Judgement) -> None:
+        """Whether the old site has become the next edition's."""
+        page = await _in_thread(self.library.pages.latest, event.site)
+        if page is None:
+            return
+        body = await _in_thread(self.library.blobs.get, page.digest)
+        item = (event, SavedPage(event.site, body, page.content_type), self.clock.now())
+        outcome = await asyncio.wrap_future(self.engine.submit(edition_here, item))
+        if outcome.value:
+            await self._keep_events([outcome.value], judge)
 
     async def _seek(self, event: Event, judge: Judgement, *, probing: bool) -> None:
         """Look at the pages that may be the next edition's; one that is becomes an event."""

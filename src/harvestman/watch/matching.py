@@ -12,10 +12,12 @@ from datetime import date, timedelta
 from urllib.parse import urlsplit
 
 from harvestman.model import Event
+from harvestman.pages.wikicfp import event_number
 from harvestman.text import fold, site_of, words
 
 _INDEX = re.compile(r"/(?:index|home|default)\.\w{2,5}$|/$", re.I)
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)?|[ivxlc]+|(?:19|20)\d\d")
+_NUMBER = re.compile(r"(?<![\w.])(?!(?:19|20)\d\d\b)\d+(?![\w.])")  # neither a year nor "7th"
 _COMMON = frozenset(
     "the of on in and for a an international annual conference workshop symposium congress meeting proceedings acm ieee "
     "ifip usenix european national world joint advances first second third fourth fifth de la el del y en las los "
@@ -88,7 +90,8 @@ def _keys(event: Event) -> list[tuple[str, str]]:
     """Under which the same event is looked for; the surest first."""
     found = []
     if event.portal:
-        found.append(("portal", event.portal))
+        number = event_number(event.portal)  # its page has several addresses
+        found.append(("portal", event.portal if number is None else f"wikicfp {number}"))
     if event.site:
         found.append(("site", site_key(event.site)))
     return found + _series_keys(event)
@@ -121,6 +124,9 @@ def _may_be_same(known: Event, event: Event, kind: str) -> bool:
 def _is_same_by_name(known: Event, event: Event) -> bool:
     if known.start is None or event.start is None or _days_apart(known, event) > _OVERLAP:
         return False
+    numbers = [set(_NUMBER.findall(e.name)) for e in (known, event)]
+    if all(numbers) and numbers[0] != numbers[1]:
+        return False  # "Shared Task 1" and "Shared Task 2"
     one, other = (fold(e.acronym) for e in (known, event))
     needed = NAMES_ALIKE if not (one and other) or one == other else 0.8
     return names_alike(known.name, event.name) >= needed

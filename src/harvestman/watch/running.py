@@ -120,11 +120,9 @@ class Watchman:
     async def run(self, until: datetime | None = None) -> int:
         """Keep appointments as they become due, until a moment or for ever; how many looks were made."""
         made = 0
-        while True:
+        while until is None or self.clock.now() < until:
             made += await self.once()
             now = self.clock.now()
-            if until is not None and now >= until:
-                return made
             wake = self._wake(now)
             if until is not None:
                 if wake is None or wake > until:
@@ -135,6 +133,7 @@ class Watchman:
             if not isinstance(self.clock, SetClock):
                 nap = min(nap, _LONGEST_NAP)
             await self.clock.sleep(nap.total_seconds())
+        return made
 
     def _left(self, now: datetime) -> int | None:
         if self.budget is None:

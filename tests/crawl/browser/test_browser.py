@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -140,6 +141,16 @@ async def test_no_page_reaches_a_private_address() -> None:
         listening.setblocking(False)
         with pytest.raises(BlockingIOError):  # nobody has so much as knocked
             listening.accept()
+
+
+@needs_chromium
+async def test_a_browser_that_is_ended_over_a_page_leaves_no_complaint(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with Bench({}, BrowserLimits(time_s=1)) as bench:
+        assert (await bench.renderer.render(shell(), script("while (true) {}"))).page is None
+    gc.collect()  # a task that failed unheard complains when it is forgotten
+    assert [record.message for record in caplog.records if record.name == "asyncio"] == []
 
 
 @needs_chromium

@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from harvestman.crawl.browser.frames import Note, read_frame, write_frame
 from harvestman.crawl.browser.limits import BrowserLimits
@@ -177,6 +177,7 @@ class BrowserRenderer:
         }
         answering: set[asyncio.Task[None]] = set()
         watching = asyncio.create_task(self._watch_memory(child))
+        reading: asyncio.Task[tuple[Note, bytes]] | None = None
         try:
             await write_frame(child.writer, {"render": order}, body)
             while True:
@@ -185,7 +186,6 @@ class BrowserRenderer:
                 )
                 await asyncio.wait({reading, watching}, return_when=asyncio.FIRST_COMPLETED)
                 if watching.done():
-                    reading.cancel()
                     raise _TooMuchMemory
                 note, html = reading.result()
                 if "done" in note:
@@ -194,8 +194,11 @@ class BrowserRenderer:
                 answering.add(task)
                 task.add_done_callback(answering.discard)
         finally:
-            for task in (watching, *answering):
-                task.cancel()
+            # Whoever still waits for the browser would be told that it is gone, and nobody would hear it.
+            left: list[asyncio.Task[Any]] = [watching, *answering, *filter(None, (reading,))]
+            for one in left:
+                one.cancel()
+            await asyncio.gather(*left, return_exceptions=True)
 
     async def _watch_memory(self, child: _Child) -> None:
         """Ends when there is too much of it."""

@@ -40,7 +40,7 @@ def _notice(entry: dict[str, Any]) -> Notice:
     start, end = days_in(when)
     city, _, country = text_of(entry, "place", "venue").rpartition(",")
     values: dict[EventField, Any] = {
-        EventField.ACRONYM: text_of(entry, "title"),
+        EventField.ACRONYM: text_of(entry, "title", "name"),
         EventField.NAME: text_of(entry, "full_name"),
         EventField.YEAR: text_of(entry, "year"),
         EventField.START: text_of(entry, "start") or start,

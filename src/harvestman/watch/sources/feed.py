@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET  # entities are refused before it sees t
 from harvestman.model import EventField, UsageError
 from harvestman.text import squeeze
 from harvestman.text.calendar import find_spans
-from harvestman.watch.sources.given import Given, Notice
+from harvestman.watch.sources.given import Given, Notice, acronym_and_year
 
 MAX_ITEMS = 5_000
 _KIND = re.compile(
@@ -24,9 +24,7 @@ _KIND = re.compile(
     re.I,
 )
 _PROCEEDINGS = re.compile(r"\b(proceedings|actas|труды|материалы)\b", re.I)
-_ACRONYM_YEAR = re.compile(
-    r"\b([A-Z][A-Za-z0-9&/+]*[A-Z][A-Za-z0-9&/+]*)[\s'’-]{0,2}((?:19|20)\d\d)\b"
-)
+_CALL = re.compile(r"\b(call for (?:papers|participation|contributions)|cfp)\b", re.I)
 _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
 _TAG = re.compile(r"<[^>]{0,500}>")
 
@@ -79,19 +77,20 @@ def _notice(item: ET.Element) -> Notice | None:
         parts.setdefault(name, _plain(value))
     title = parts.get("title", "")
     about = parts.get("description") or parts.get("summary") or parts.get("content", "")
-    acronym = _ACRONYM_YEAR.search(title)
+    acronym, year = acronym_and_year(title)
     is_proceedings = bool(_PROCEEDINGS.search(title))
-    if not (_KIND.search(title) or is_proceedings or (acronym and _KIND.search(about))):
+    is_call = acronym and (_CALL.search(title) or _KIND.search(about))
+    if not (_KIND.search(title) or is_proceedings or is_call):
         return None
-    year = acronym[2] if acronym else next(iter(_YEAR.findall(title)), "")
+    year = year or next(iter(_YEAR.findall(title)), "")
     if not year:
         return None
     link = parts.get("link", "")
     values: dict[EventField, str | date | None] = {
-        EventField.NAME: squeeze(_PROCEEDINGS.sub(" ", title).strip(" :"))
-        if is_proceedings
-        else title,
-        EventField.ACRONYM: acronym[1] if acronym else "",
+        EventField.NAME: squeeze((_PROCEEDINGS if is_proceedings else _CALL).sub(" ", title)).strip(
+            " :,"
+        ),
+        EventField.ACRONYM: acronym,
         EventField.YEAR: year,
         EventField.PROCEEDINGS if is_proceedings else EventField.SITE: link,
     }

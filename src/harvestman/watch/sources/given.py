@@ -12,12 +12,19 @@ from typing import Protocol, runtime_checkable
 from harvestman.model import DATE_FIELDS, MAX_QUOTE, EventClaim, EventField, EventSighting, Origin
 from harvestman.pages import SavedPage, Source
 from harvestman.pages.shape import refuse
+from harvestman.pages.wikicfp import event_number
 from harvestman.text import canonical_url, decode_html, squeeze
 from harvestman.text.calendar import find_spans
 
 MAX_BYTES = 20_000_000
 _MAX_VALUE = 300
+_YEARS = range(
+    1900, 2200
+)  # other days are misprints, and too near the ends of the calendar to reckon with
 _YEAR_AT_END = re.compile(r"[\s'’-]*((?:19|20)\d\d|(?<=['’])\d\d)$")
+_ACRONYM_YEAR = re.compile(
+    r"\b([A-Z][A-Za-z0-9&/+]*[A-Z][A-Za-z0-9&/+]*)[\s'’-]{0,2}((?:19|20)\d\d)\b"
+)
 _ISO = re.compile(r"\s*(\d{4})-(\d{1,2})-(\d{1,2})")
 
 
@@ -89,7 +96,10 @@ def sighting(notice: Notice, given: Given) -> EventSighting:
         plain = _plain(name, value, given)
         if plain:
             quote = notice.quotes.get(name) or str(value)
-            claims.append(_claim(name, plain, quote, notice, given))
+            # Lists and feeds link the portal's page where the site is not known.
+            is_portals = name is EventField.SITE and event_number(plain) is not None
+            of = EventField.PORTAL if is_portals else name
+            claims.append(_claim(of, plain, quote, notice, given))
     names = {claim.field for claim in claims}
     acronym = notice.values.get(EventField.ACRONYM)
     if EventField.YEAR not in names and isinstance(acronym, str):  # "LIME 2026", "LIME'26"
@@ -99,6 +109,12 @@ def sighting(notice: Notice, given: Given) -> EventSighting:
             claims.append(_claim(EventField.YEAR, whole, acronym, notice, given))
     says_which = {EventField.NAME, EventField.ACRONYM, EventField.SITE, EventField.PORTAL}
     return tuple(claims) if names & says_which else ()
+
+
+def acronym_and_year(title: str) -> tuple[str, str]:
+    """The acronym with a year that a title holds, "LIME 2026" in "Legs in Motion (LIME 2026)"; empty where there is none."""
+    found = _ACRONYM_YEAR.search(title)
+    return (found[1], found[2]) if found else ("", "")
 
 
 def _claim(name: EventField, value: str, quote: str, notice: Notice, given: Given) -> EventClaim:
@@ -121,7 +137,7 @@ def _plain(name: EventField, value: str | date | None, given: Given) -> str:
         return ""
     if name in DATE_FIELDS:
         day = value if isinstance(value, date) else day_in(value)
-        return day.isoformat() if day else ""
+        return day.isoformat() if day and day.year in _YEARS else ""
     text = squeeze(str(value))[:_MAX_VALUE]
     if name in _ADDRESSES:
         return _address(text, given)

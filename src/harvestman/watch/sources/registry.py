@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from itertools import islice
 
 from harvestman.model import EventSighting, HarvestmanError, PluginError
 from harvestman.pages import SavedPage
@@ -92,7 +91,9 @@ def _ask(source: EventSource, given: Given) -> tuple[list[EventSighting], str]:
     found: list[EventSighting] = []
     try:
         if source.match(given):
-            for notice in islice(source.read(given), MAX_EVENTS):
+            for count, notice in enumerate(source.read(given)):
+                if count >= MAX_EVENTS:
+                    return found, f"only the first {MAX_EVENTS:,} events are taken; part the file"
                 claims = sighting(notice, given)
                 if claims:
                     found.append(claims)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from harvestman.model import EventField
 from harvestman.pages.dates.embedded import read_schema_events
-from harvestman.watch.sources.given import Given, Notice
+from harvestman.watch.sources.given import Given, Notice, acronym_and_year
 
 
 class SchemaOrg:
@@ -30,9 +30,14 @@ class SchemaOrg:
                 for name in ("start", "end", "name", "city", "country")
             }
             start = dates.start
+            acronym, year = acronym_and_year(dates.name.value if dates.name else "")
             yield Notice(
                 {name: value.value for name, value in told.items() if value is not None}
-                | {EventField.SITE: address},
+                | {
+                    EventField.SITE: address,
+                    EventField.ACRONYM: acronym,
+                    EventField.YEAR: year,
+                },
                 locator=start.locator if start else "",
                 quotes={name: value.quote for name, value in told.items() if value is not None},
             )

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import fields
 
 from harvestman.model import EventField, Origin
 from harvestman.pages.dates import EventDates, read_dates
 from harvestman.pages.wikicfp import is_wikicfp
-from harvestman.watch.sources.given import Given, Notice
-
-_ACRONYM_YEAR = re.compile(
-    r"\b([A-Z][A-Za-z0-9&/+]*[A-Z][A-Za-z0-9&/+]*)[\s'’-]{0,2}((?:19|20)\d\d)\b"
-)
+from harvestman.watch.sources.given import Given, Notice, acronym_and_year
 
 
 class Site:
@@ -39,13 +34,13 @@ def notice_of_site(dates: EventDates, address: str) -> Notice:
     told = {field.name: getattr(dates, field.name) for field in fields(dates)}
     known = {EventField(name): value for name, value in told.items() if value is not None}
     name = dates.name.value if dates.name else ""
-    acronym = _ACRONYM_YEAR.search(name)
+    acronym, year = acronym_and_year(name)
     return Notice(
         {field: value.value for field, value in known.items()}
         | {
             EventField.SITE: address,
-            EventField.ACRONYM: acronym[1] if acronym else "",
-            EventField.YEAR: acronym[2] if acronym else "",
+            EventField.ACRONYM: acronym,
+            EventField.YEAR: year,
         },
         locator=next((value.locator for value in known.values()), ""),
         quotes={field: value.quote for field, value in known.items()},
