@@ -53,6 +53,35 @@ def test_front_matter_is_one_paper_only_within_a_year() -> None:
     assert not chairs(2023) & chairs(2024)
 
 
+def test_front_matter_with_two_identifiers_is_two_papers_also_within_a_year() -> None:
+    def introduction(**more: Value) -> frozenset[str]:
+        title = "Introduction to the Special Issue"
+        return paper_keys(claims(title=title, authors=people("Ana Ruiz"), year=2024, **more))
+
+    assert not introduction(doi="10.1000/1.1") & introduction(doi="10.1000/1.2")
+    assert introduction(doi="10.1000/1.1") & introduction(doi="10.1000/1.1")
+    assert (
+        not introduction(doi="10.1000/1.1") & introduction()
+    )  # which of the two is left to comparison
+
+
+def test_preprint_and_published_version_are_one_paper_and_so_are_two_prints() -> None:
+    def paper(doi: str) -> frozenset[str]:
+        title = "Introductory Spiders: A Survey of the North"
+        return paper_keys(claims(title=title, authors=people("Ana Ruiz"), doi=doi))
+
+    dois = ("10.48550/arxiv.2401.1", "10.1145/1086365.1086380", "10.1145/1090189.1086380")
+    assert frozenset.intersection(*map(paper, dois))
+
+
+def test_parts_one_and_two_are_two_papers() -> None:
+    def part(number: str) -> frozenset[str]:
+        title = f"The Legs of Harvestmen, Part {number}"
+        return paper_keys(claims(title=title, authors=people("Ana Ruiz"), year=2024))
+
+    assert not part("I") & part("II")
+
+
 def test_title_and_first_author_are_one_key_however_they_are_printed() -> None:
     one = paper_keys(
         claims(title="Ñandú: A Study of Birds", authors=people("Ana Pérez", "B. Other"))

@@ -6,8 +6,7 @@ import subprocess
 import sys
 
 from harvestman.model import HarvestRequest, SetClock
-from harvestman.store import Ended, Library, end_state, new_owner
-from harvestman.store.leases import is_dead
+from harvestman.store import Ended, Library, end_state, is_dead, new_owner
 from store.sample import SITE, mention, outcome
 
 HOST = "conf.example"
@@ -84,7 +83,10 @@ def test_nobody_waits_for_a_process_of_this_machine_that_is_dead(library: Librar
     ).stdout.strip()
     assert is_dead(dead)
     assert not is_dead(new_owner())
-    assert not is_dead("somebody on another machine")
+    machine, pid, born, rest = new_owner().split(" ")
+    assert is_dead(f"{machine} {pid} {int(born) - 1} {rest}")  # its number is another's now
+    for unsure in (f"elsewhere {pid} 1 {rest}", f" {pid} 1 {rest}", "somebody", ""):
+        assert not is_dead(unsure)
     lost = library.leases.acquire(HOST, dead, length_s=3600)
     assert lost is not None
     found = library.leases.acquire(HOST, new_owner(), length_s=60)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import subprocess
+import sys
 
 import pytest
 
 from harvestman.model import BlobError, HarvestRequest, SetClock, Status, UsageError
-from harvestman.store import Duplicate, KeptPart, Library, NewDocument, Reading
+from harvestman.store import Content, Duplicate, KeptPart, Library, NewDocument, Reading, new_owner
+from harvestman.store.jobs import LEASE_S, MAX_TRIES
 from store.sample import SITE, crawl, outcome
 
 DONE = Reading(Status.SUCCESS)
+HERE, THERE = "one server", "another"
 
 
 def sent(library: Library, data: bytes, *, by: str = "") -> NewDocument:
@@ -79,6 +83,24 @@ def test_bytes_and_extraction_go_with_the_last_who_needs_them(library: Library) 
     assert library.documents.remove(near.id) is None
 
 
+def test_what_is_inside_a_file_is_forgotten_with_its_extraction(
+    library: Library, clock: SetClock
+) -> None:
+    first = library.documents.add(sent(library, b"one"), DONE)
+    for digest in (first.digest, "d" * 64):
+        library.documents.keep_parts(digest, {"about": KeptPart(b"a", "1")})
+        library.contents.keep(Content(digest, (-(2**63), 0, 2**63 - 1)))
+        library.contents.keep(Content(digest, (1, 2, 3)))  # once is enough
+    known = library.contents.maybe_inside([5, 2**63 - 1, -(2**63)])
+    assert known == [Content(d, (-(2**63), 0, 2**63 - 1)) for d in (first.digest, "d" * 64)]
+    assert library.contents.maybe_inside([0, 1, 2**63 - 1]) == []
+    clock.advance(10)
+    library.documents.prune(older_than=clock.now())
+    assert [one.digest for one in library.contents.maybe_inside([-(2**63)])] == [first.digest]
+    library.documents.remove(first.id)
+    assert library.contents.maybe_inside([-(2**63)]) == []
+
+
 def test_bytes_that_are_also_a_page_stay(library: Library) -> None:
     document = library.documents.add(sent(library, b"<html>one"), DONE)
     harvest = library.harvests.begin(HarvestRequest((SITE,), 0, 1))
@@ -103,16 +125,16 @@ def test_a_job_goes_from_queued_to_its_end(library: Library, clock: SetClock) ->
     assert document.status is None
     assert library.documents.first(document.digest) is None  # it has not been read
     assert library.jobs.waiting("extract") == 1
-    assert library.jobs.next_queued("harvest") is None
-    taken = library.jobs.next_queued("extract")
+    assert library.jobs.next_queued("harvest", holder=HERE) is None
+    taken = library.jobs.next_queued("extract", holder=HERE)
     assert taken is not None
     assert (taken.id, taken.state, taken.started_by) == (job, "running", "ana")
     assert taken.task == {"document": document.id}
-    assert library.jobs.next_queued("extract") is None
-    library.jobs.note(job, {"pages": 3})
+    assert library.jobs.next_queued("extract", holder=HERE) is None
+    assert library.jobs.note(job, {"pages": 3}, holder=HERE)
     clock.advance(5)
-    assert library.jobs.end(job, "done", result={"status": "success"})
-    assert not library.jobs.end(job, "failed", error="too late")
+    assert library.jobs.end(job, "done", holder=HERE, result={"status": "success"})
+    assert not library.jobs.end(job, "failed", holder=HERE, error="too late")
     ended = library.jobs.get(job)
     assert ended is not None
     assert (ended.state, ended.progress, ended.result) == (
@@ -124,17 +146,69 @@ def test_a_job_goes_from_queued_to_its_end(library: Library, clock: SetClock) ->
     assert ended.has_ended
 
 
-def test_jobs_of_a_dead_server_wait_again_or_are_interrupted(library: Library) -> None:
-    for kind in ("extract", "harvest"):
-        library.jobs.add(kind, {})
-        assert library.jobs.next_queued(kind) is not None
-    assert library.jobs.requeue_running("extract") == 1
-    assert library.jobs.interrupt_running("harvest") == 1
-    states = {job.kind: job.state for job in library.jobs.newest()}
-    assert states == {"extract": "queued", "harvest": "interrupted"}
-    (harvest,) = library.jobs.newest(kind="harvest")
-    assert library.jobs.begin(harvest.id)
-    assert not library.jobs.begin(harvest.id)
+def test_a_job_is_its_holders_as_long_as_that_one_says_so(
+    library: Library, clock: SetClock
+) -> None:
+    job = library.jobs.add("extract", {}).id
+    library.jobs.next_queued("extract", holder=HERE)
+    clock.advance(LEASE_S - 1)
+    assert library.jobs.take_from_the_dead() == 0
+    assert library.jobs.renew([job], holder=THERE) == set()
+    assert library.jobs.renew([job], holder=HERE) == {job}
+    clock.advance(LEASE_S - 1)
+    assert library.jobs.take_from_the_dead() == 0
+    clock.advance(1)
+    assert library.jobs.take_from_the_dead() == 1
+    assert library.jobs.take_from_the_dead() == 0
+    assert library.jobs.next_queued("extract", holder=THERE) is not None
+    # Whoever slept through the end of its time changes nothing any more.
+    assert library.jobs.renew([job], holder=HERE) == set()
+    assert not library.jobs.note(job, {"pages": 3}, holder=HERE)
+    assert not library.jobs.end(job, "done", holder=HERE)
+    assert not library.jobs.put_down(job, holder=HERE)
+    assert library.jobs.end(job, "done", holder=THERE)
+
+
+def test_nobody_waits_for_the_jobs_of_a_process_of_this_machine_that_is_dead(
+    library: Library,
+) -> None:
+    code = "from harvestman.store import new_owner; print(new_owner())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    living, dead = library.jobs.add("extract", {}).id, library.jobs.add("extract", {}).id
+    library.jobs.next_queued("extract", holder=new_owner())
+    library.jobs.next_queued("extract", holder=done.stdout.strip())
+    assert library.jobs.take_from_the_dead() == 1
+    states = {job.id: job.state for job in library.jobs.some([living, dead])}
+    assert states == {living: "running", dead: "queued"}
+
+
+def test_a_job_over_which_servers_die_is_interrupted_in_the_end(
+    library: Library, clock: SetClock
+) -> None:
+    job = library.jobs.add("harvest", {}).id
+    for _ in range(2):  # as often as it is put down in good order, it waits again
+        assert library.jobs.next_queued("harvest", holder=HERE) is not None
+        assert library.jobs.put_down(job, holder=HERE)
+    for _ in range(MAX_TRIES):
+        assert library.jobs.next_queued("harvest", holder=HERE) is not None
+        clock.advance(LEASE_S)
+        assert library.jobs.take_from_the_dead() == 1
+    told = library.jobs.get(job)
+    assert told is not None
+    assert (told.state, told.error) == ("interrupted", "its server died 3 times over it")
+    assert library.jobs.next_queued("harvest", holder=HERE) is None
+    assert library.jobs.requeue(job) == "harvest"
+    assert library.jobs.next_queued("harvest", holder=HERE) is not None
+
+
+def test_a_job_is_cancelled_whoever_holds_it(library: Library) -> None:
+    jobs = [library.jobs.add("harvest", {}).id for _ in range(2)]
+    library.jobs.next_queued("harvest", holder=HERE)
+    for job in jobs:
+        assert library.jobs.cancel(job)
+        assert not library.jobs.cancel(job)
+    assert not library.jobs.end(jobs[0], "done", holder=HERE)
+    assert {job.state for job in library.jobs.newest()} == {"cancelled"}
 
 
 def test_jobs_are_listed_newest_first_and_paged(library: Library) -> None:

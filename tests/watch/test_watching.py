@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import subprocess
-import sys
 from collections import Counter
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -17,12 +15,13 @@ from typing import Any
 import pytest
 from sqlalchemy.engine import Connection
 
+from harvestman.dedup import Found
 from harvestman.engine import InlineEngine
-from harvestman.model import Event, Look, Waiting
+from harvestman.model import Author, Event, Field, LinkedMention, Look, Mention, Waiting
 from harvestman.store import WatchedEvent
 from harvestman.watch import Looker, Watchman, running
-from harvestman.watch.holding import is_gone, new_holder
 from harvestman.watch.urgency import by_urgency, urgency_of
+from store.sample import claim, keep_mentions, keyed
 from watch.conftest import Scene
 from world.folder import Site
 
@@ -195,6 +194,27 @@ async def test_a_site_that_never_moves_shows_one_edition_after_the_other(
     assert appeared.papers == 4
 
 
+async def test_after_a_round_of_looks_new_papers_are_compared_once(scene: Scene) -> None:
+    url = "https://ana.example/papers.html"
+    names = ("Zuzana Hrabalová", "Ottoline Featherstone", "Emőke Vargason")  # no common key
+    claims = (
+        claim(Field.TITLE, "Nine Ways to Cite a Spreadsheet", source=url),
+        claim(Field.AUTHORS, tuple(map(Author, names)), source=url),
+        claim(Field.YEAR, 2024, source=url),
+    )
+    keep_mentions(scene.library, url, keyed(LinkedMention(Mention(claims), frozenset())))
+    scene.world.set_date(date(2024, 4, 20))
+    await scene.add(scene.world.url("lime2024"))
+    found: list[Found] = []
+    watchman = replace(scene.watchman(), told_merges=found.append)
+    assert await watchman.once() == 1
+    (round_,) = found
+    assert len(round_.merged) == 1
+    assert scene.library.papers.count() == 6
+    assert await watchman.once() == 0  # nothing was due: nothing is searched
+    assert len(found) == 1
+
+
 class Killed(BaseException):
     """Stands for kill -9 at one place."""
 
@@ -262,21 +282,6 @@ async def test_the_hold_is_longer_the_longer_a_look_takes(
     assert await Watchman(looker).once() == 0
     assert scene.library.events.one(one.event.id) == one
     assert scene.library.events.holders() == []
-
-
-def test_who_is_gone_can_be_told_on_one_machine_only() -> None:
-    child = subprocess.Popen(
-        [sys.executable, "-c", "from harvestman.watch.holding import *; print(new_holder())"],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    name = child.communicate()[0].strip()
-    assert is_gone(name)
-    assert not is_gone(new_holder())
-    machine, pid, started, nonce = new_holder().split("/")
-    assert is_gone(f"{machine}/{pid}/{int(started) - 1}/{nonce}")  # its number is another's now
-    assert not is_gone(f"elsewhere/{pid}/1/{nonce}")
-    assert not is_gone(f"/{name.partition('/')[2]}")
 
 
 async def test_killed_before_a_look_is_kept_nothing_is_fetched_again(

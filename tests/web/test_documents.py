@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from xml.etree import ElementTree as ET
 
 import httpx
+import pypdfium2
 import pytest
 
 from harvestman.fetch import Fetcher, FetchOptions, MockTransport, Reply
@@ -12,6 +14,7 @@ from harvestman.model import SystemClock
 from harvestman.store import Library
 from harvestman.web import Service
 from web.application import ServiceMaker, running
+from web.gated import GatedEngine
 from web.papers import LONG, with_cover
 from world.pdf import make_pdf
 
@@ -150,6 +153,39 @@ async def test_the_same_bytes_are_known(client: httpx.AsyncClient, paper_pdf: by
     assert 'harvestman_documents_total{answered="read"} 1.0' in page
     assert 'harvestman_documents_total{answered="same-bytes"} 1.0' in page
     assert 'harvestman_readings_total{status="success"} 1.0' in page
+
+
+async def test_the_same_pages_in_another_file_are_known_without_reading_a_word(
+    make_service: ServiceMaker, paper_pdf: bytes
+) -> None:
+    engine = GatedEngine()
+    engine.release()
+    async with running(make_service(engine=engine)) as client:
+        original = saved(pypdfium2.PdfDocument(paper_pdf))
+        first = (await client.post(DOCUMENTS, content=original)).json()
+        engine.asked.clear()
+        whole = pypdfium2.PdfDocument(original)
+        whole.new_page(400, 600)
+        covered = saved(whole)
+        again = (await client.post(DOCUMENTS, content=covered)).json()
+        assert engine.asked == ["look_inside"]
+        assert again["duplicate_of"] == {
+            "id": first["id"],
+            "reason": "the same pages in another file",
+            "distance": None,
+            "overlap": None,
+        }
+        assert again["sha256"] != first["sha256"]
+        headers = [(await client.get(one["links"]["header"])).json() for one in (first, again)]
+        assert headers[0] == headers[1]
+        fresh = (await client.post(f"{DOCUMENTS}?fresh=1", content=covered + b"\n")).json()
+        assert fresh["duplicate_of"] is None
+
+
+def saved(document: pypdfium2.PdfDocument) -> bytes:
+    written = io.BytesIO()
+    document.save(written)
+    return written.getvalue()
 
 
 async def test_a_near_duplicate_is_answered_with_what_is_known_unless_asked_otherwise(

@@ -93,11 +93,35 @@ async def test_the_switches(client: httpx.AsyncClient, paper_pdf: bytes) -> None
         flavor="article/light",
     )
     root = tei(answer)
+    assert len(root.xpath("//t:sourceDesc//t:persName/@coords", namespaces=NS)) == 2
+    assert not root.xpath("//t:biblStruct/@coords | //t:head/@coords", namespaces=NS)
     assert len(told(root, "//t:note[@type='raw_reference']")) == 3
     assert told(root, "//t:note[@type='raw_affiliation']")
     assert "Most had eight." in told(root, "//t:abstract//t:p/t:s")
     assert len(told(root, "//t:body//t:p/t:s")) > len(told(root, "//t:body//t:p"))
     assert root.xpath("//t:body//t:p/@xml:id", namespaces=NS)
+
+
+async def test_elements_say_where_they_stand_when_asked(
+    client: httpx.AsyncClient, paper_pdf: bytes
+) -> None:
+    wanted = {"teiCoordinates": "title,persName,head,biblStruct,formula"}
+    root = tei(await send(client, "processFulltextDocument", paper_pdf, **wanted))
+    (title,) = root.xpath("//t:sourceDesc//t:title/@coords", namespaces=NS)
+    page, _, y, width, height = map(float, title.partition(";")[0].split(","))
+    assert page == 1
+    assert 0 < y < 200
+    assert width > 100
+    assert 5 < height < 50
+    assert len(root.xpath("//t:listBibl/t:biblStruct/@coords", namespaces=NS)) == 3
+    assert root.xpath("//t:body//t:head/@coords", namespaces=NS)
+    (surface,) = root.xpath("//t:facsimile/t:surface", namespaces=NS)
+    assert (surface.get("n"), surface.get("lrx"), surface.get("lry")) == ("1", "595.3", "841.9")
+    references = tei(await send(client, "processReferences", paper_pdf, **wanted))
+    places = references.xpath("//t:biblStruct/@coords", namespaces=NS)
+    assert places == root.xpath("//t:biblStruct/@coords", namespaces=NS)
+    plain = tei(await send(client, "processFulltextDocument", paper_pdf, teiCoordinates="s"))
+    assert not plain.xpath("//@coords | //t:facsimile", namespaces=NS)
 
 
 async def test_header_and_references(client: httpx.AsyncClient, paper_pdf: bytes) -> None:

@@ -88,7 +88,7 @@ def _ask(operation: Any, ids: Mapping[str, str]) -> None:
     @given(case=operation.as_strategy(), is_known=st.booleans())
     @EXAMPLES
     def ask(case: Any, is_known: bool) -> None:
-        if is_known and operation.method.upper() == "GET":
+        if is_known and operation.method.upper() in ("GET", "HEAD"):
             for name in ids.keys() & case.path_parameters.keys():
                 case.path_parameters[name] = ids[name]
         case.call_and_validate(checks=CHECKS)

@@ -38,15 +38,15 @@ async def test_each_state_is_told_once_and_the_last_ends_it(service: Service) ->
     job = jobs.add("harvest", {})
     events = Listeners(service).follow(job.id, "", told)
     assert data_of(await take(events))["state"] == "queued"
-    jobs.begin(job.id)
-    service.jobs.tell_change(job.id)
+    jobs.next_queued("harvest", holder="here")
+    service.jobs.changes.tell(job.id)
     assert data_of(await take(events))["state"] == "running"
-    service.jobs.tell_change(job.id)  # nothing has changed: nothing is told
-    jobs.note(job.id, {"done": 1})
-    service.jobs.tell_change(job.id)
+    service.jobs.changes.tell(job.id)  # nothing has changed: nothing is told
+    jobs.note(job.id, {"done": 1}, holder="here")
+    service.jobs.changes.tell(job.id)
     assert data_of(await take(events))["progress"] == {"done": 1}
-    jobs.end(job.id, "done")
-    service.jobs.tell_change(job.id)
+    jobs.end(job.id, "done", holder="here")
+    service.jobs.changes.tell(job.id)
     last = await take(events)
     assert "event: end" in last
     assert version_of(jobs.get(job.id) or job) in last
@@ -54,15 +54,35 @@ async def test_each_state_is_told_once_and_the_last_ends_it(service: Service) ->
         await anext(events)
 
 
-async def test_what_another_server_changes_is_told_with_the_next_sign_of_life(
-    service: Service,
-) -> None:
+async def test_what_another_server_changes_is_told_soon(service: Service) -> None:
+    job = service.library.jobs.add("harvest", {})
+    events = Listeners(service).follow(job.id, version_of(job), told)
+    assert (await anext(events)).startswith("retry: ")
+    following = asyncio.create_task(take(events))
+    await until(lambda: len(asyncio.all_tasks()) >= 3)
+    service.library.jobs.cancel(job.id)
+    await service.jobs.changes.look()
+    assert data_of(await following)["state"] == "cancelled"
+
+
+async def test_of_what_does_not_change_elsewhere_nothing_is_told(service: Service) -> None:
+    job = service.library.jobs.add("harvest", {})
+    changes = service.jobs.changes
+    for changed in (True, False, False):  # the first time one cannot know
+        waiting = asyncio.create_task(changes.wait(job.id, 60))
+        await asyncio.sleep(0)
+        await changes.look()
+        await asyncio.sleep(0)
+        assert waiting.done() == changed
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+
+
+async def test_between_two_changes_there_is_a_sign_of_life(service: Service) -> None:
     job = service.library.jobs.add("harvest", {})
     events = Listeners(service, heartbeat_s=0.001).follow(job.id, version_of(job), told)
     assert (await anext(events)).startswith("retry: ")
     assert await anext(events) == ": still here\n\n"
-    service.library.jobs.end(job.id, "cancelled")
-    assert data_of(await take(events))["state"] == "cancelled"
 
 
 async def test_clients_that_go_leave_nothing_and_many_are_too_many(

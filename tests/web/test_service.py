@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import tempfile
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from harvestman.settings import Settings
-from harvestman.store import Library, NewDocument
+from harvestman.store import Library, NewDocument, new_owner
 from harvestman.web import Busy, Service
 from harvestman.web.uploads import Incoming, media_type_of, shown_name
 from web.application import ServiceMaker, running
@@ -50,7 +54,7 @@ async def test_the_same_bytes_sent_at_once_are_read_once(
         answers = await asyncio.gather(*posts)
     assert [answer.status_code for answer in answers] == [201] * 5
     assert len({answer.json()["id"] for answer in answers}) == 5
-    assert engine.asked == ["look_at", "make_parts"]
+    assert engine.asked == ["look_inside", "look_at", "make_parts"]
 
 
 async def test_when_the_queue_is_full_clients_are_told_when_to_come_back(
@@ -150,7 +154,8 @@ async def test_a_job_that_a_dead_server_left_is_done_by_the_next(
     digest = library.blobs.put(paper_pdf)
     new = NewDocument(digest, "a.pdf", "application/pdf", len(paper_pdf))
     document, job = library.documents.add_waiting(new, "extract")
-    assert library.jobs.next_queued("extract") is not None  # and its server dies
+    dead = new_owner().replace(f" {os.getpid()} ", " 4194305 ")  # a number that Linux gives nobody
+    assert library.jobs.next_queued("extract", holder=dead) is not None
     async with running(make_service()) as client:
         told = await ended(client, f"/api/v1/jobs/{job}")
         assert told["result"] == {"document": document.id, "status": "success"}
@@ -217,6 +222,31 @@ def test_what_dead_servers_left_is_removed_and_living_ones_are_left_alone(tmp_pa
     living.close()
     next_one.close()
     assert not list((tmp_path / "incoming").iterdir())
+
+
+def test_a_folder_that_is_just_being_made_is_not_taken_for_a_dead_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others: list[Incoming] = []
+    other = threading.Thread(
+        target=lambda: others.append(Incoming(tmp_path, max_upload=10, space=100))
+    )
+
+    def interrupted(*args: Any, **named: Any) -> str:
+        made = str(mkdtemp(*args, **named))
+        if not other.ident:
+            other.start()  # another server starts, now that the folder is there and not yet its lock
+            other.join(timeout=0.2)
+        return made
+
+    mkdtemp = tempfile.mkdtemp
+    monkeypatch.setattr(tempfile, "mkdtemp", interrupted)
+    first = Incoming(tmp_path, max_upload=10, space=100)
+    other.join()
+    assert first.removed == others[0].removed == 0
+    for one in (first, others[0]):
+        assert one.folder.exists()
+        one.close()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.merging import AFTER_A_HARVEST, search, tell_found
+from harvestman.cli.merging import search_after_a_harvest, tell_found
 from harvestman.cli.printing import clean, json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ def _run(
 
         with _progress() as watcher:
             done = asyncio.run(work(watcher))
-        found = search(library, limit=AFTER_A_HARVEST)
+        found = search_after_a_harvest(library)
         return _Done(
             done.id,
             library.harvests.outcomes(done),

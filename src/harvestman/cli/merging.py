@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from harvestman.dedup import Found, Progress
     from harvestman.store import Decision, Library
 
-AFTER_A_HARVEST = 10_000
-"""So many papers are compared when a harvest ends; what an older library holds more is for `harvestman merges find`."""
-
 
 def decision_to_plain(decision: Decision) -> dict[str, Any]:
     """A decision as one JSON object."""
@@ -62,6 +59,13 @@ def pair_meant(library: Library, words: tuple[str, ...]) -> tuple[str, str]:
             "name a pair by its id (`harvestman merges doubtful` lists them) or give the ids of two papers"
         )
     return decision.one, decision.other
+
+
+def search_after_a_harvest(library: Library) -> Found:
+    """Look for papers that are one among the new ones, as far as that takes no long time."""
+    from harvestman.dedup import AFTER_A_HARVEST
+
+    return search(library, limit=AFTER_A_HARVEST)
 
 
 def search(library: Library, *, limit: int | None = None) -> Found:

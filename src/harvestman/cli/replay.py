@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.merging import AFTER_A_HARVEST, search, tell_found
+from harvestman.cli.merging import search_after_a_harvest, tell_found
 from harvestman.cli.printing import clean, json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _run(
     with context.open_library(writable=True) as library, context.open_engine() as engine:
         with _progress(files, watch) as watcher:
             asyncio.run(Replay(library, engine, context.fetch_options()).run(files, watcher))
-        found = search(library, limit=AFTER_A_HARVEST)
+        found = search_after_a_harvest(library)
         return library.papers.count(), found
 
 

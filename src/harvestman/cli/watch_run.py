@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from harvestman.cli.context import Context
+from harvestman.cli.merging import tell_found
 from harvestman.cli.printing import json_option, print_json, print_line
 from harvestman.cli.watching import (
     WORKERS,
@@ -50,9 +51,10 @@ def command(
     """Keep the appointments that are due: visit, count, plan the next visit.
 
     A look harvests the event's site, counts its papers and their files, reads its dates, and, when the event is over, searches
-    for the next edition's site. When --budget is short, the events whose series `plan` finds most urgent come first. Killed or
-    stopped, the same command goes on where it was. Several may run on one library, on one machine or on many: none looks at what
-    another is looking at, and all together stay within the budget. With --json, one object for each look.
+    for the next edition's site. After a round of looks new papers are compared with the others, as after a harvest. When --budget
+    is short, the events whose series `plan` finds most urgent come first. Killed or stopped, the same command goes on where it was.
+    Several may run on one library, on one machine or on many: none looks at what another is looking at, and all together stay
+    within the budget. With --json, one object for each look.
 
     Exit code 1 when no event is watched.
     """
@@ -89,7 +91,13 @@ def command(
                     library, fetcher, engine, clock, depth, limit or context.settings.limit
                 )
                 hosts = context.settings.concurrency
-                watchman = Watchman(looker, budget=budget, told=told, side_by_side=hosts)
+                watchman = Watchman(
+                    looker,
+                    budget=budget,
+                    told=told,
+                    told_merges=None if as_json else tell_found,
+                    side_by_side=hosts,
+                )
                 if daemon or end is not None:
                     return await watchman.run(end)
                 return await watchman.once()

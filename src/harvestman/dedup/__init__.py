@@ -1,19 +1,26 @@
-"""Dedup: are these two the same? Documents by fingerprints of their texts, papers by record linkage.
+"""Dedup: are these two the same? Files by what is inside them, documents by fingerprints of their texts, papers by record linkage.
 
-In: a document's text, or the claims of mentions. Out: a fingerprint, and the known document that has the same text, with how
-sure and why (`texts`, which has its own door: it loads numpy, and those who only compare papers have no need of it); keys by which
-the store joins mentions as they arrive, and for papers that only resemble each other a verdict with its reasons: the sure ones are
-merged in the library, the doubtful ones left to a person (`papers`). It never reads a file, never throws a document or a mention
-away, knows no SQL, and never stops its caller when Redis is lost.
+In: the streams of a file, a document's text, or the claims of mentions. Out: the known file that is inside another (`files`); a
+fingerprint, and the known document that has the same text, with how sure and why (`texts`; both have their own door: texts load
+numpy, and those who only compare papers have no need of it); keys by which the store joins mentions as they arrive, and for papers
+that only resemble each other a verdict with its reasons: the sure ones are merged in the library, the doubtful ones left to a person
+(`papers`). It never reads a file, never throws a document or a mention away, knows no SQL, and never stops its caller when Redis is lost.
 """
 
 from harvestman.dedup.papers.blocking import block_keys
 from harvestman.dedup.papers.comparing import SURE, WORTH_A_LOOK, compare
-from harvestman.dedup.papers.finding import Found, Progress, compare_claims, find_merges
+from harvestman.dedup.papers.finding import (
+    AFTER_A_HARVEST,
+    Found,
+    Progress,
+    compare_claims,
+    find_merges,
+)
 from harvestman.dedup.papers.keys import paper_keys
 from harvestman.dedup.papers.records import Record, record_of
 
 __all__ = [
+    "AFTER_A_HARVEST",
     "SURE",
     "WORTH_A_LOOK",
     "Found",

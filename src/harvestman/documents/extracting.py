@@ -19,6 +19,7 @@ from harvestman.documents.layout.limits import USUAL_LIMITS, ReadingLimits
 from harvestman.documents.layout.lines import Layout, Role
 from harvestman.documents.layout.opening import open_layout
 from harvestman.documents.layout.unreadable import Unreadable
+from harvestman.documents.placing import places_of
 from harvestman.documents.references import parse_references, read_fields
 from harvestman.documents.structure import Structure, read_structure
 from harvestman.model import PARTS, Claim, Extraction, Field, Reference, Sighting, Status
@@ -50,10 +51,11 @@ def extract(
     limits: ReadingLimits = USUAL_LIMITS,
     ocr: bool = True,
     surely: bool = False,
+    placed: bool = False,
 ) -> Extraction:
     """Read a file. `name` helps to tell its kind; `only` names the parts that are wanted; `now` dates the claims.
 
-    `surely` asks how sure each field of each citation is, which takes longer.
+    `surely` asks how sure each field of each citation is, and `placed` where on the pages things stand; both take longer.
     """
     with no_collection():  # a twentieth of the time
         try:
@@ -62,7 +64,8 @@ def extract(
         except Unreadable as error:
             return Extraction(error.status, detail=error.message)
         claims = Claims(f"sha256:{hashlib.sha256(data).hexdigest()}", now)
-        return _read(layout, claims, frozenset(only), surely=surely)
+        read = _read(layout, claims, frozenset(only), surely=surely)
+        return replace(read, places=places_of(layout, read)) if placed else read
 
 
 def _read(layout: Layout, claims: Claims, only: frozenset[str], *, surely: bool) -> Extraction:

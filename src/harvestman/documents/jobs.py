@@ -34,6 +34,8 @@ class Job:
     ocr: bool = True
     surely: bool = False
     """Whether to tell how sure each field of each citation is."""
+    placed: bool = False
+    """Whether to tell where on the pages things stand."""
     first_page: int = 1
     last_page: int | None = None
     """Of a PDF, only the pages from the first to the last, both included; None is its end."""
@@ -69,6 +71,7 @@ def extract_file(job: Job) -> Extraction:
                     limits=job.limits,
                     ocr=job.ocr,
                     surely=job.surely,
+                    placed=job.placed,
                 )
     except OSError as error:
         return Extraction(Status.BAD_FILE, detail=f"it cannot be opened: {error.strerror}")

@@ -17,8 +17,9 @@ from harvestman.formats.affiliations import Address, affiliation_parts
 from harvestman.formats.document_papers import is_meeting
 from harvestman.formats.fields import page_range
 from harvestman.formats.people import person
+from harvestman.formats.tei_places import add_pages, coordinates
 from harvestman.formats.xml_text import add, add_some, paragraphs, serialised
-from harvestman.model import Extraction, Header, Reference
+from harvestman.model import Extraction, Header, Places, Reference
 from harvestman.text import find_date, find_year
 from harvestman.text.sentences import split_sentences
 
@@ -41,6 +42,8 @@ class TeiManner:
     """Whether paragraphs are cut into sentences (`s`)."""
     ids: bool = False
     """Whether headings, paragraphs and sentences have an `xml:id`."""
+    coordinates: frozenset[str] = frozenset()
+    """Which elements say where they stand (`coords`), if that is known: of `title`, `persName`, `head` and `biblStruct`."""
 
 
 USUAL_MANNER = TeiManner()
@@ -51,12 +54,13 @@ def write_tei(extraction: Extraction, manner: TeiManner = USUAL_MANNER) -> str:
     root = _root(extraction, manner)
     text = _text(root, extraction)
     body = add(text, "body")
-    for section in extraction.body:
+    heads = coordinates(extraction.places, manner.coordinates, "head")
+    for index, section in enumerate(extraction.body):
         div = add(body, "div")
         number, heading = _numbered(section.heading)
-        add_some(div, "head", heading, {"n": number})
+        add_some(div, "head", heading, {"n": number, **heads.get(index, {})})
         _add_paragraphs(div, section.text, manner)
-    _add_references(add(text, "back"), extraction.citations, manner)
+    _add_references(add(text, "back"), extraction.citations, manner, extraction.places)
     return _finished(root, manner)
 
 
@@ -67,31 +71,39 @@ def write_tei_header(extraction: Extraction, manner: TeiManner = USUAL_MANNER) -
     return _finished(root, manner)
 
 
-def write_tei_references(citations: Iterable[Reference], manner: TeiManner = USUAL_MANNER) -> str:
+def write_tei_references(
+    citations: Iterable[Reference],
+    manner: TeiManner = USUAL_MANNER,
+    *,
+    places: Places | None = None,
+) -> str:
     """The references alone, in a document without header and body."""
     root = ET.Element("TEI", {"xmlns": _NAMESPACE, "xmlns:xlink": _XLINK})
     add(root, "teiHeader")
+    add_pages(root, places, manner.coordinates)
     text = add(root, "text")
     add(text, "front")
     add(text, "body")
-    _add_references(add(text, "back"), citations, manner)
+    _add_references(add(text, "back"), citations, manner, places)
     return serialised(root)
 
 
 def write_tei_citation(reference: Reference, manner: TeiManner = USUAL_MANNER) -> str:
     """One citation: a `biblStruct` and nothing around it."""
     holder = ET.Element("holder")
-    _add_citation(holder, reference, "", manner)
+    _add_citation(holder, reference, {}, manner)
     return serialised(holder[0], with_declaration=False)
 
 
-def add_person(parent: ET.Element, name: str, family: str = "") -> None:
+def add_person(
+    parent: ET.Element, name: str, family: str = "", *, where: dict[str, str] | None = None
+) -> None:
     """A name in its parts, or an organisation's as it stands."""
     parts = person(name, family)
     if parts is None:
         add_some(parent, "orgName", name, {"type": "collaboration"})
         return
-    element = add(parent, "persName")
+    element = add(parent, "persName", attributes=where)
     for place, given in enumerate(parts.given.split()):
         add(element, "forename", given, {"type": "middle" if place else "first"})
     add_some(element, "surname", parts.family)
@@ -148,7 +160,7 @@ def _root(extraction: Extraction, manner: TeiManner) -> ET.Element:
     header = extraction.header
     root = ET.Element("TEI", {"xmlns": _NAMESPACE, "xmlns:xlink": _XLINK})
     tei_header = add(root, "teiHeader", attributes={_LANG: extraction.language})
-    _add_file_description(tei_header, header, manner)
+    _add_file_description(tei_header, header, manner, extraction.places)
     application = add(
         add(add(tei_header, "encodingDesc"), "appInfo"),
         "application",
@@ -166,6 +178,7 @@ def _root(extraction: Extraction, manner: TeiManner) -> ET.Element:
     abstract = add(profile, "abstract")
     if header.abstract:
         _add_paragraphs(add(abstract, "div"), header.abstract, manner)
+    add_pages(root, extraction.places, manner.coordinates)
     return root
 
 
@@ -173,7 +186,9 @@ def _text(root: ET.Element, extraction: Extraction) -> ET.Element:
     return add(root, "text", attributes={_LANG: extraction.language})
 
 
-def _add_file_description(tei_header: ET.Element, header: Header, manner: TeiManner) -> None:
+def _add_file_description(
+    tei_header: ET.Element, header: Header, manner: TeiManner, places: Places | None
+) -> None:
     description = add(tei_header, "fileDesc")
     add(add(description, "titleStmt"), "title", header.title, {"level": "a", "type": "main"})
     publication = add(description, "publicationStmt")
@@ -182,16 +197,18 @@ def _add_file_description(tei_header: ET.Element, header: Header, manner: TeiMan
     source = add(add(description, "sourceDesc"), "biblStruct")
     analytic = add(source, "analytic")
     affiliations = _Affiliations(manner)
-    for author in header.authors:
+    people = coordinates(places, manner.coordinates, "persName")
+    for index, author in enumerate(header.authors):
         element = add(analytic, "author")
-        add_person(element, author.name, author.family)
+        add_person(element, author.name, author.family, where=people.get(index))
         for address in author.emails:
             add_some(element, "email", address)
         add_some(element, "idno", author.orcid, {"type": "ORCID"})
         for affiliation in author.affiliations:
             affiliations.add(element, affiliation)
     _add_unattached(analytic, header, affiliations)
-    add(analytic, "title", header.title, {"level": "a", "type": "main"})
+    where = coordinates(places, manner.coordinates, "title").get(0, {})
+    add(analytic, "title", header.title, {"level": "a", "type": "main", **where})
     _add_date(add(add(source, "monogr"), "imprint"), header.date)
     for kind, value in (
         ("DOI", header.doi),
@@ -233,21 +250,30 @@ def _add_date(parent: ET.Element, printed: str) -> None:
         add(parent, "date", printed, {"type": "published", "when": when})
 
 
-def _add_references(back: ET.Element, citations: Iterable[Reference], manner: TeiManner) -> None:
+def _add_references(
+    back: ET.Element,
+    citations: Iterable[Reference],
+    manner: TeiManner,
+    places: Places | None,
+) -> None:
     bibliography = add(add(back, "div", attributes={"type": "references"}), "listBibl")
+    where = coordinates(places, manner.coordinates, "biblStruct")
     for number, reference in enumerate(citations):
-        _add_citation(bibliography, reference, f"b{number}", manner)
+        attributes = {_ID: f"b{number}", **where.get(number, {})}
+        _add_citation(bibliography, reference, attributes, manner)
 
 
-def _add_citation(parent: ET.Element, reference: Reference, key: str, manner: TeiManner) -> None:
-    citation = add(parent, "biblStruct", attributes={_ID: key})
+def _add_citation(
+    parent: ET.Element, reference: Reference, attributes: dict[str, str], manner: TeiManner
+) -> None:
+    citation = add(parent, "biblStruct", attributes=attributes)
     # A title without a container is that of a monograph, and its authors are the monograph's.
     is_part = bool(reference.container and reference.title)
     monograph = ET.Element("monogr")
     holder = add(citation, "analytic") if is_part else monograph
     if reference.title:
-        attributes = {"level": "a", "type": "main"} if is_part else {"level": "m"}
-        add(holder, "title", reference.title, attributes)
+        levels = {"level": "a", "type": "main"} if is_part else {"level": "m"}
+        add(holder, "title", reference.title, levels)
     for name in reference.authors:
         add_person(add(holder, "author"), name)
     add_some(holder, "idno", reference.doi, {"type": "DOI"})

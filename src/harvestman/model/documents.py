@@ -89,6 +89,38 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True)
+class Box:
+    """A stretch of one printed line, in points from the page's upper left corner."""
+
+    page: int
+    """Counted from 1."""
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands that was read."""
+
+    part: str
+    """`title`, or the part's name in JSON: `authors`, `citations`, `body` (its headings)."""
+    index: int
+    """Which one of that part, counted from 0."""
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where everything stands that was found on the pages again."""
+
+    pages: tuple[tuple[int, float, float], ...]
+    """The number, width and height of each page."""
+    found: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """Everything that was read from one file. Parts that were not asked for, or could not be read, are empty."""
 
@@ -107,6 +139,8 @@ class Extraction:
     """What the model, the file's properties and identifiers in the text each say of the header."""
     sightings: tuple[Sighting, ...] = ()
     """Where everything else was seen."""
+    places: Places | None = None
+    """Only where that was asked for."""
 
     @property
     def is_read(self) -> bool:

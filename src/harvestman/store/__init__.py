@@ -10,6 +10,7 @@ from them. It never fetches, reads a page, or decides which keys a mention has o
 from harvestman.store.api_keys import SCOPES, ApiKey, ApiKeys
 from harvestman.store.blobs import MAX_BLOB_BYTES, Blobs, FolderBlobs, digest_of
 from harvestman.store.captures import Captures
+from harvestman.store.contents import Content, Contents
 from harvestman.store.decisions import Decider
 from harvestman.store.documents import (
     Documents,
@@ -27,9 +28,10 @@ from harvestman.store.frontier import Seen, Taken
 from harvestman.store.harvests import Ended, HarvestCounts, Harvests, Kept, VisitRecord
 from harvestman.store.ids import random_id
 from harvestman.store.jobs import ENDED_STATES, JOB_STATES, JobRecord, Jobs
-from harvestman.store.leases import Lease, Leases, new_owner
+from harvestman.store.leases import Lease, Leases
 from harvestman.store.library import Library, open_library
 from harvestman.store.merges import MOST_IN_A_BLOCK, Compare, Decision, Merges, Waiting
+from harvestman.store.owners import is_dead, new_owner
 from harvestman.store.pages import PageHit, Pages
 from harvestman.store.papers import PaperPage, PaperQuery, Papers, parse_years
 from harvestman.store.plan import Plan
@@ -62,6 +64,8 @@ __all__ = [
     "Captures",
     "CitationRecord",
     "Compare",
+    "Content",
+    "Contents",
     "Decider",
     "Decision",
     "Documents",
@@ -114,6 +118,7 @@ __all__ = [
     "WatchedEvent",
     "digest_of",
     "end_state",
+    "is_dead",
     "new_owner",
     "open_library",
     "parse_years",

@@ -17,10 +17,10 @@ from sqlalchemy.engine import Connection
 from harvestman.model import BlobError, Clock, Plain, Status
 from harvestman.store import schema
 from harvestman.store.blobs import Blobs
-from harvestman.store.database import DOCUMENTS, Database, insert_into
+from harvestman.store.database import DOCUMENTS, Database, batches, insert_into
 from harvestman.store.jobs import insert_job
 
-_document, _extraction = schema.document, schema.extraction
+_document, _extraction, _content = schema.document, schema.extraction, schema.content
 _MAX_NAME = 255
 _MAX_LINE = 1_000
 
@@ -111,23 +111,26 @@ class Documents:
     def add(self, new: NewDocument, reading: Reading) -> KeptDocument:
         """Keep a document that has been read; BlobError when its bytes have been removed meanwhile."""
         with self._database.write() as connection:
-            name = self._insert(connection, new)
-            _settle(connection, name, reading)
-            return _one(connection, name)
+            return self._insert(connection, new, reading)
 
     def add_waiting(self, new: NewDocument, kind: str) -> tuple[KeptDocument, str]:
         """Keep a document that is still to be read, together with the job that will do so; both or neither."""
         with self._database.write() as connection:
-            name, job = self._insert(connection, new), self._new_id()
-            task: Plain = {"document": name}
+            document, job = self._insert(connection, new, None), self._new_id()
+            task: Plain = {"document": document.id}
             insert_job(connection, job, kind, task, now=self._clock.now(), started_by=new.sent_by)
-            return _one(connection, name), job
+            return document, job
 
     def settle(self, document_id: str, reading: Reading) -> KeptDocument | None:
         """Note what became of a document that waited, or was read again; None when it was removed meanwhile."""
+        statement = (
+            sa.update(_document)
+            .where(_document.c.public_id == document_id)
+            .values(_outcome(reading) | {"answer": reading.answer or _document.c.digest})
+            .returning(_document)
+        )
         with self._database.write() as connection:
-            _settle(connection, document_id, reading)
-            row = _find(connection, document_id)
+            row = connection.execute(statement).first()
             return _kept(row) if row else None
 
     def get(self, document_id: str) -> KeptDocument | None:
@@ -168,6 +171,7 @@ class Documents:
                 if not _is_needed(connection, digest, _document.c.answer)
             )
             connection.execute(sa.delete(_extraction).where(_extraction.c.digest.in_(forgotten)))
+            connection.execute(sa.delete(_content).where(_content.c.digest.in_(forgotten)))
             # Still in the transaction: nobody can keep a document with these bytes in between.
             if not _has_owner(connection, document.digest):
                 self._blobs.discard(document.digest)
@@ -219,52 +223,47 @@ class Documents:
                 .where(_extraction.c.made < older_than, ~used)
                 .returning(_extraction.c.digest)
             )
-            return sorted(set(gone))
+            digests = sorted(set(gone))
+            for some in batches(digests):
+                connection.execute(sa.delete(_content).where(_content.c.digest.in_(some)))
+            return digests
 
     def count(self) -> int:
         """How many documents are kept."""
         with self._database.read() as connection:
             return int(connection.scalar(sa.select(sa.func.count()).select_from(_document)) or 0)
 
-    def _insert(self, connection: Connection, new: NewDocument) -> str:
+    def _insert(
+        self, connection: Connection, new: NewDocument, reading: Reading | None
+    ) -> KeptDocument:
         self._database.lock(connection, DOCUMENTS)
         if not self._blobs.has(new.digest):
             raise BlobError(f"Blob {new.digest} is missing in {self._blobs}: send the file again.")
-        name = self._new_id()
-        connection.execute(
-            sa.insert(_document).values(
-                public_id=name,
-                digest=new.digest,
-                answer=new.digest,
-                name=new.name[:_MAX_NAME],
-                media_type=new.media_type,
-                size_bytes=new.size_bytes,
-                received=self._clock.now(),
-                status="",
-                detail="",
-                duplicate_of="",
-                reason="",
-                sent_by=new.sent_by,
-            )
-        )
-        return name
+        values = {
+            "public_id": self._new_id(),
+            "digest": new.digest,
+            "answer": reading.answer or new.digest if reading else new.digest,
+            "name": new.name[:_MAX_NAME],
+            "media_type": new.media_type,
+            "size_bytes": new.size_bytes,
+            "received": self._clock.now(),
+            "sent_by": new.sent_by,
+        }
+        insert = sa.insert(_document).values(values | _outcome(reading)).returning(_document)
+        return _kept(connection.execute(insert).one())
 
 
-def _settle(connection: Connection, name: str, reading: Reading) -> None:
-    duplicate = reading.duplicate
-    connection.execute(
-        sa.update(_document)
-        .where(_document.c.public_id == name)
-        .values(
-            status=str(reading.status),
-            detail=reading.detail[:_MAX_LINE],
-            answer=reading.answer or _document.c.digest,
-            duplicate_of=duplicate.of if duplicate else "",
-            distance=duplicate.distance if duplicate else None,
-            overlap=duplicate.overlap if duplicate else None,
-            reason=duplicate.reason[:_MAX_LINE] if duplicate else "",
-        )
-    )
+def _outcome(reading: Reading | None) -> dict[str, Any]:
+    """The columns that tell what became of a document; of one that waits, nothing has."""
+    duplicate = reading.duplicate if reading else None
+    return {
+        "status": str(reading.status) if reading else "",
+        "detail": reading.detail[:_MAX_LINE] if reading else "",
+        "duplicate_of": duplicate.of if duplicate else "",
+        "distance": duplicate.distance if duplicate else None,
+        "overlap": duplicate.overlap if duplicate else None,
+        "reason": duplicate.reason[:_MAX_LINE] if duplicate else "",
+    }
 
 
 def _is_needed(connection: Connection, digest: str, column: sa.Column[Any]) -> bool:
@@ -284,10 +283,6 @@ def _find(connection: Connection, document_id: str) -> Any:
     return connection.execute(
         sa.select(_document).where(_document.c.public_id == document_id)
     ).first()
-
-
-def _one(connection: Connection, name: str) -> KeptDocument:
-    return _kept(_find(connection, name))
 
 
 def _kept(row: Any) -> KeptDocument:

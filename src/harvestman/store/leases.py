@@ -7,11 +7,9 @@ that is known to be dead (it ran on this very machine) need not be waited for.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -19,7 +17,8 @@ from sqlalchemy.engine import Connection
 from harvestman.model import Clock
 from harvestman.store import schema
 from harvestman.store.database import Database, insert_into
-from harvestman.store.ids import digest_key, random_id
+from harvestman.store.ids import digest_key
+from harvestman.store.owners import is_dead
 from harvestman.store.prepared import Prepared
 
 _lease = schema.host_lease
@@ -89,19 +88,6 @@ def is_held(connection: Connection, lease: Lease, *, clock: Clock) -> bool:
     return _RENEW.change(connection, _named(lease) | {"till": until}) == 1
 
 
-def new_owner() -> str:
-    """A name under which this process takes leases, by which others on this machine can see whether it still lives."""
-    return f"{_machine()} {os.getpid()} {_born(os.getpid())} {random_id()}"
-
-
-def is_dead(owner: str) -> bool:
-    """Whether the process of that name ran on this machine and runs no more; False when unsure."""
-    parts = owner.split(" ")
-    if len(parts) != 4 or not parts[1].isdecimal() or not _machine() or parts[0] != _machine():
-        return False
-    return _born(int(parts[1])) != parts[2]
-
-
 def _inherit(connection: Connection, site: str, owner: str, *, until: object) -> int | None:
     """The lease of a process that died with it."""
     at = _lease.c.site_key == digest_key(site)
@@ -119,22 +105,3 @@ def _inherit(connection: Connection, site: str, owner: str, *, until: object) ->
 
 def _named(lease: Lease) -> dict[str, object]:
     return {"at": digest_key(lease.site), "by": lease.owner, "number": lease.fence}
-
-
-def _machine() -> str:
-    """This start of this machine, and which processes we see of it; "" where that cannot be known."""
-    try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
-        return f"{boot}/{Path('/proc/self/ns/pid').stat().st_ino}"
-    except OSError:
-        return ""
-
-
-def _born(process: int) -> str:
-    """When a process started, in ticks since the machine did; "" when there is none."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text("utf-8", errors="replace")
-    except OSError:
-        return ""
-    after_name = fields.rpartition(")")[2].split()
-    return "" if after_name[0] == "Z" else after_name[19]

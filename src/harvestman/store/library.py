@@ -2,8 +2,8 @@
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
 keeping what was), `leases` (who visits which site), `captures` (pages out of archives), `papers`, `merges` (which of them are
-one), `pages`, `plan` (conference series), `events` (what is watched), `fingerprints` (of documents), `documents`, `jobs` and
-`api_keys` (of the service) and `blobs`.
+one), `pages`, `plan` (conference series), `events` (what is watched), `fingerprints` (of documents), `contents` (of files),
+`documents`, `jobs` and `api_keys` (of the service) and `blobs`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from harvestman.store.api_keys import ApiKeys
 from harvestman.store.blobs import Blobs, FolderBlobs
 from harvestman.store.captures import Captures
 from harvestman.store.checking import check_tables
+from harvestman.store.contents import Contents
 from harvestman.store.database import (
     BUSY_TIMEOUT_S,
     Database,
@@ -98,6 +99,7 @@ class Library:
         self.plan = Plan(database, clock=clock)
         self.events = Events(database, clock=clock, new_id=new_id)
         self.fingerprints = Fingerprints(database)
+        self.contents = Contents(database)
         self.documents = Documents(database, blobs, clock=clock, new_id=new_id)
         self.jobs = Jobs(database, clock=clock, new_id=new_id)
         self.api_keys = ApiKeys(database, clock=clock, new_id=new_id)

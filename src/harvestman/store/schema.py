@@ -545,6 +545,16 @@ extraction = Table(
     Column("value", LargeBinary, nullable=False),
 )
 
+# Numbers for what is inside a file that was read, eight bytes each in ascending order, and the least of them.
+content = Table(
+    "content",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("digest", String(64), nullable=False, unique=True),
+    Column("least", BigInteger, nullable=False, index=True),
+    Column("streams", LargeBinary, nullable=False),
+)
+
 job = Table(
     "job",
     metadata,
@@ -560,6 +570,10 @@ job = Table(
     Column("started", UtcTime),
     Column("ended", UtcTime),
     Column("started_by", PublicId, nullable=False),
+    # While it runs it is one server's alone until this moment, which that server puts off again and again.
+    Column("held_by", String(128)),
+    Column("held_until", UtcTime),
+    Column("tries", Integer, nullable=False, server_default="0"),
 )
 Index("job_state_index", job.c.state, job.c.kind, job.c.id)
 

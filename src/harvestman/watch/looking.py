@@ -30,9 +30,8 @@ from harvestman.model import (
     assemble_event,
 )
 from harvestman.pages import SavedPage
-from harvestman.store import Library, Observation, VisitRecord, WatchedEvent
+from harvestman.store import Library, Observation, VisitRecord, WatchedEvent, new_owner
 from harvestman.watch.editions import candidates, edition_here, next_edition
-from harvestman.watch.holding import new_holder
 from harvestman.watch.judging import Judgement, midnight
 from harvestman.watch.sources import EventsRead, read_events
 from harvestman.watch.sources.given import Given, sighting
@@ -59,7 +58,7 @@ class Looker:
     clock: Clock
     depth: int = 2
     limit: int = 200
-    holder: str = field(default_factory=new_holder)
+    holder: str = field(default_factory=new_owner)
     """The name under which events are held while they are looked at."""
     judging: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Looks are made side by side; what the watch decides of events is decided for one at a time."""

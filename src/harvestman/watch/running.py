@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 
+from harvestman.dedup import AFTER_A_HARVEST, Found, find_merges
 from harvestman.model import Appointment, Clock, Event, HarvestmanError, Look, SetClock
-from harvestman.store import Library, WatchedEvent
+from harvestman.store import Library, WatchedEvent, is_dead
 from harvestman.text import host_of
-from harvestman.watch.holding import is_gone
 from harvestman.watch.judging import judgement
 from harvestman.watch.looking import Looker
 from harvestman.watch.urgency import by_urgency, urgencies
@@ -27,6 +27,8 @@ _HOLD_AGAIN_S = 180.0
 
 Told = Callable[[Event, Look, Appointment], None]
 """Called after each look is kept: progress, tests."""
+ToldMerges = Callable[[Found], None]
+"""Called after a round of looks with which papers turned out to be one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Watchman:
     budget: int | None = None
     """At most so many looks a day."""
     told: Told | None = None
+    told_merges: ToldMerges | None = None
     side_by_side: int = 1
     """So many hosts are looked at at the same time; the events of one host one after the other."""
 
@@ -51,11 +54,19 @@ class Watchman:
         return self.looker.clock
 
     async def once(self) -> int:
-        """Keep all appointments that are due now, as far as the day's budget goes; how many."""
+        """Keep all appointments that are due now, as far as the day's budget goes; how many. New papers are then compared."""
+        made = await self._round()
+        if made:
+            found = await asyncio.to_thread(find_merges, self.library, limit=AFTER_A_HARVEST)
+            if self.told_merges:
+                self.told_merges(found)
+        return made
+
+    async def _round(self) -> int:
         made = 0
         passed: set[str] = set()
         for holder in self.library.events.holders():
-            if is_gone(holder):
+            if is_dead(holder):
                 self.library.events.let_go(holder)
         while True:
             now = self.clock.now()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import APIRouter, FastAPI
 
@@ -47,6 +48,27 @@ _DESCRIPTION = """Send documents, get their header, citations, body, text and ke
 bytes, and near-duplicates, are answered with what is known."""
 
 
+class _Application(FastAPI):
+    """An application whose description has HEAD beside every GET (`front.py` sees to it)."""
+
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            for operations in super().openapi()["paths"].values():
+                if "get" in operations:
+                    operations["head"] = _head(operations["get"])
+        return super().openapi()
+
+
+def _head(get: dict[str, Any]) -> dict[str, Any]:
+    """The same operation without its bodies."""
+    responses = {code: _without_body(answer) for code, answer in get["responses"].items()}
+    return get | {"operationId": f"{get['operationId']}_head", "responses": responses}
+
+
+def _without_body(answer: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in answer.items() if name != "content"}
+
+
 def create_app(service: Service) -> FastAPI:
     """The application around a service; starting and stopping it starts and stops the service."""
 
@@ -58,7 +80,7 @@ def create_app(service: Service) -> FastAPI:
         finally:
             await service.stop()
 
-    app = FastAPI(
+    app = _Application(
         title="Harvestman",
         version=harvestman.__version__,
         description=_DESCRIPTION,

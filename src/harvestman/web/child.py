@@ -6,6 +6,8 @@ Parts come back as compressed JSON, so that the server, which has one thread for
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
@@ -17,7 +19,9 @@ from harvestman.documents import (
     Job,
     Part,
     extract_file,
+    kinds_of,
     load_extractors,
+    pdf_streams,
     read_plain_text,
     run_extractors,
 )
@@ -43,9 +47,15 @@ class Made:
     fingerprint: Fingerprint | None = None
 
 
+def look_inside(path: str) -> tuple[int, ...]:
+    """What a PDF is made of, by which it is known when somebody has saved it anew; nothing for other files."""
+    with _mapped(path) as data:
+        return pdf_streams(data) if kinds_of(data)[:1] == ["pdf"] else ()
+
+
 def look_at(path: str) -> Fingerprint | None:
     """The fingerprint of a file's words, as cheaply as they can be had; None when there are too few."""
-    with Path(path).open("rb") as stream, mmap(stream.fileno(), 0, access=ACCESS_READ) as data:
+    with _mapped(path) as data:
         found = fingerprint(read_plain_text(data))
     return found if found.is_telling else None
 
@@ -55,10 +65,7 @@ def make_parts(task: Task) -> Made:
     extraction = extract_file(task.job)
     made: list[Part] = []
     if extraction.is_read:
-        with (
-            Path(task.job.path).open("rb") as stream,
-            mmap(stream.fileno(), 0, access=ACCESS_READ) as data,
-        ):
+        with _mapped(task.job.path) as data:
             made = run_extractors(_extractors(), extraction, data)
     about = About(
         extraction.status,
@@ -80,6 +87,12 @@ def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerpri
     if known is not None:
         return replace(known, title=fingerprint("", title=title).title)
     return fingerprint(extraction.text, title=title) if extraction.is_read else None
+
+
+@contextmanager
+def _mapped(path: str) -> Iterator[mmap]:
+    with Path(path).open("rb") as stream, mmap(stream.fileno(), 0, access=ACCESS_READ) as data:
+        yield data
 
 
 @functools.cache

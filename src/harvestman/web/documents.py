@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable
-from functools import partial
 from typing import Annotated, Literal
-from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from starlette.responses import StreamingResponse
-from starlette.types import Receive, Scope, Send
 
 from harvestman.model import Plain
 from harvestman.store import KeptDocument
+from harvestman.web.downloads import PARTIAL, IfRange, RangeHeader, file_answer
 from harvestman.web.errors import Refused
 from harvestman.web.intake import REQUEST_BODY, receive_document
 from harvestman.web.jobs import job_to_plain
@@ -22,17 +18,13 @@ from harvestman.web.keys import allow, sender
 from harvestman.web.negotiating import (
     MEDIA_TYPES,
     chosen_output,
-    tagged,
     with_etag,
     written,
 )
 from harvestman.web.service import Service
 from harvestman.web.shapes import UNCHANGED, AcceptedAnswer, DocumentAnswer, answers, errors
-from harvestman.web.uploads import Upload
 
 PREFIX = "/api/v1/documents"
-
-_PIECE_BYTES = 256 * 1024
 
 DocumentId = Annotated[str, Path(pattern="^[a-z0-9]{8,64}$", description="The document's id.")]
 OutputQuery = Annotated[
@@ -108,12 +100,15 @@ def documents_router(service: Service) -> APIRouter:
                 "description": "The file as it was sent.",
                 "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}},
             },
+            206: PARTIAL,
             304: UNCHANGED,
-            **errors(404),
+            **errors(404, 416),
         },
     )
-    async def download(request: Request, document_id: DocumentId) -> Response:
-        """The file as it was sent."""
+    async def download(
+        request: Request, document_id: DocumentId, range_: RangeHeader = "", if_range: IfRange = ""
+    ) -> Response:
+        """The file as it was sent, or a stretch of it."""
         return await file_answer(service, request, await service.document(document_id))
 
     @router.delete("/{document_id}", status_code=204, dependencies=write, responses=errors(404))
@@ -164,45 +159,6 @@ def part_answer(request: Request, packed: bytes, output: str, *, root: str) -> R
     if output == "json":
         return with_etag(request, Response(body, media_type=MEDIA_TYPES["json"]))
     return with_etag(request, written(json.loads(body), output, root=root))
-
-
-async def file_answer(service: Service, request: Request, document: KeptDocument) -> Response:
-    """The file as a download with a harmless name; never shown in the browser's own window."""
-    tag = f'"{document.digest}"'
-    unchanged = tagged(request, tag)
-    if unchanged:
-        return unchanged
-    upload = await service.file(document)
-    answer = _Download(_pieces(service, upload), media_type=document.media_type)
-    answer.finish = partial(service.discard, upload)
-    answer.headers["Content-Length"] = str(upload.size_bytes)
-    plain_name = "".join(
-        c if c.isascii() and (c.isalnum() or c in "._-") else "_" for c in document.name
-    )
-    answer.headers["Content-Disposition"] = (
-        f"attachment; filename=\"{plain_name}\"; filename*=UTF-8''{quote(document.name, safe='')}"
-    )
-    answer.headers["ETag"] = tag
-    answer.headers["Cache-Control"] = "private, no-cache"
-    return answer
-
-
-class _Download(StreamingResponse):
-    """Sends a file piece by piece and removes it, whether or not the client stays to the end."""
-
-    finish: Callable[[], None]
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            self.finish()
-
-
-async def _pieces(service: Service, upload: Upload) -> AsyncIterator[bytes]:
-    with await service.run(upload.path.open, "rb") as stream:
-        while piece := await service.run(stream.read, _PIECE_BYTES):
-            yield piece
 
 
 async def remove_document(service: Service, request: Request, document_id: str) -> KeptDocument:

@@ -45,6 +45,7 @@ _WORDS: Mapping[int, tuple[str, str]] = {
     408: ("too-slow", "Send the file faster, or in smaller pieces."),
     413: ("too-large", "Send a smaller file."),
     415: ("unknown-format", "Send PDF, PostScript, Word, OpenDocument, RTF, HTML or text."),
+    416: ("bad-range", "Ask for bytes that the file has; Content-Range says how many those are."),
     422: ("bad-request", "Check the request against /openapi.json."),
     429: ("too-many-requests", "Wait as long as Retry-After says."),
     503: ("busy", "Try again after as many seconds as Retry-After says."),

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -17,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from harvestman.web.errors import CLIENT_GONE, Refused, TooLarge, error_answer, refusal_of
 from harvestman.web.metrics import Metrics
+from harvestman.web.negotiating import HEAD
 from harvestman.web.origin import refuse_strangers
 
 _log = logging.getLogger("harvestman.web.requests")
@@ -63,6 +63,9 @@ class Front:
             return
         passing = _Passing(scope, receive, send, timeout_s=self._timeout_s)
         passing.most = self._most(passing.headers)
+        if passing.is_head:
+            # What answers GET answers HEAD; the server itself goes by its own scope, which stays as it is.
+            scope = {**scope, "method": "GET", HEAD: True}
         try:
             refusal = refuse_strangers(passing.headers, scope["method"], self._names)
             if refusal is None and passing.announced > passing.most:
@@ -83,7 +86,7 @@ class Front:
         try:
             await self._app(scope, passing.receive, passing.send)
         except Exception as error:  # the request handler: the log keeps the trace
-            _log.exception("fault over %s %s", _method(scope), scope["path"])
+            _log.exception("fault over %s %s", passing.method, scope["path"])
             if passing.status:
                 raise  # half an answer is out: only the end of the connection can tell
             return refusal_of(error)
@@ -98,18 +101,18 @@ class Front:
         seconds = passing.now() - passing.started
         route = getattr(scope.get("route"), "path", "") or "-"
         status = passing.status or CLIENT_GONE
-        self._metrics.requests.labels(_method(scope), route, str(status)).inc()
+        self._metrics.requests.labels(passing.method, route, str(status)).inc()
         self._metrics.request_seconds.labels(route).observe(seconds)
         if status in (429, 503):
             self._metrics.refused.labels(str(status)).inc()
         _log.info(
             "%s %s %s",
-            _method(scope),
+            passing.method,
             scope["path"],
             status,
             extra={
                 "request": passing.request_id,
-                "method": _method(scope),
+                "method": passing.method,
                 "path": scope["path"][:200],
                 "status": status,
                 "seconds": round(seconds, 4),
@@ -124,6 +127,7 @@ class _Passing:
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, *, timeout_s: float) -> None:
         self.headers = Headers(scope=scope)
+        self.method = _method(scope)
         self.request_id = secrets.token_hex(8)
         self.status = 0
         self.received = 0
@@ -133,6 +137,11 @@ class _Passing:
         self._send = send
         self._timeout_s = timeout_s
         self._has_whole_body = False
+
+    @property
+    def is_head(self) -> bool:
+        """Whether only the head of the answer is asked for."""
+        return self.method == "HEAD"
 
     @staticmethod
     def now() -> float:
@@ -172,6 +181,8 @@ class _Passing:
             for name, value in _SAFE_HEADERS.items():
                 headers.setdefault(name, value)
             headers["X-Request-Id"] = self.request_id
+        elif self.is_head and message["type"] == "http.response.body":
+            message = {**message, "body": b""}
         await self._send(message)
 
 
@@ -182,7 +193,7 @@ def _rename(scope: Scope, public: SplitResult) -> None:
     scope["headers"] = [(b"host", public.netloc.encode()), *others]
 
 
-def _method(scope: dict[str, Any] | Scope) -> str:
+def _method(scope: Scope) -> str:
     """The method, if it is one that exists: it becomes a label."""
     method = str(scope["method"])
     known = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")

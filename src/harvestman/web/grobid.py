@@ -7,6 +7,7 @@ is taken and passed over, as docs/api.md says. Nothing that is sent is kept as a
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -20,6 +21,7 @@ from harvestman.formats import (
     write_tei_header,
     write_tei_references,
 )
+from harvestman.formats.tei_places import PLACED
 from harvestman.model import PARTS, Extraction, Header, Plain, Status
 from harvestman.web.errors import Refused
 from harvestman.web.forms import Form
@@ -53,7 +55,7 @@ _SWITCHES = {
     "includeRawCopyrights": "Taken and passed over.",
     "segmentSentences": "1: paragraphs in sentences.",
     "generateIDs": "1: headings, paragraphs and sentences with an xml:id.",
-    "teiCoordinates": "Taken and passed over: no coordinates are told.",
+    "teiCoordinates": "title, persName, head, biblStruct: these say where they stand; others are passed over.",
     "start": "The first page that counts; -1 for the document's.",
     "end": "The last page that counts; -1 for the document's.",
     "flavor": "Taken and passed over.",
@@ -103,7 +105,8 @@ def grobid_router(service: Service) -> APIRouter:
         if wants_bibtex(request):
             text = await service.run(write_bibtex_references, extraction.citations)
             return Response(text, media_type=BIBTEX)
-        return await _tei(service, write_tei_references, extraction.citations, form)
+        write = partial(write_tei_references, places=extraction.places)
+        return await _tei(service, write, extraction.citations, form)
 
     async def fulltext(request: Request) -> Response:
         """Header, body and citations of a document, as TEI."""
@@ -190,10 +193,18 @@ async def _read(
     if form.upload is None:
         raise Refused(400, "The form has no file: name it `input`.")
     try:
-        extraction = await service.extract(form.upload, only=parts, pages=_pages(form))
+        extraction = await service.extract(
+            form.upload, only=parts, pages=_pages(form), placed=bool(_placed(form))
+        )
     finally:
         service.discard(form.upload)
     return form, extraction
+
+
+def _placed(form: Form) -> frozenset[str]:
+    """The elements that shall say where they stand, of those that can; in several fields, or between commas."""
+    asked = ",".join(form.fields.get("teiCoordinates", ())).split(",")
+    return frozenset(PLACED) & {name.strip() for name in asked}
 
 
 def _pages(form: Form) -> tuple[int, int | None] | None:
@@ -218,6 +229,7 @@ async def _tei(
         raw_affiliations=is_on(form.first("includeRawAffiliations")),
         sentences=is_on(form.first("segmentSentences")),
         ids=is_on(form.first("generateIDs")),
+        coordinates=_placed(form),
     )
     return Response(await service.run(write, what, manner), media_type=XML)
 

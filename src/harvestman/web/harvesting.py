@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 from harvestman.crawl import harvest
+from harvestman.dedup import AFTER_A_HARVEST, find_merges
 from harvestman.fetch import Fetcher
 from harvestman.model import Harvest, HarvestRequest, Plain, VisitOutcome
 from harvestman.rooms import open_page_engine, open_renderer
@@ -59,6 +60,7 @@ class Harvesting:
         progress = _Progress(under_way, await service.run(library.harvests.counts, under_way))
         async with progress.told(note):
             await self._unless_stopping(self._harvest(request, progress.add))
+        await service.run(find_merges, library, limit=AFTER_A_HARVEST)
         counts = await service.run(library.harvests.counts, under_way)
         return _told(under_way, counts)
 

@@ -16,7 +16,7 @@ from harvestman.web.harvesting import HARVEST, Harvesting, fetcher_of, task_of
 from harvestman.web.jobs import PREFIX, JobId, find_job, job_to_plain, require_owner
 from harvestman.web.keys import allow, sender
 from harvestman.web.library_shapes import PageOf
-from harvestman.web.negotiating import written
+from harvestman.web.negotiating import is_head, written
 from harvestman.web.paging import Cursor, Limit, bad_cursor, page_answer
 from harvestman.web.progress import Listeners, version_of
 from harvestman.web.service import Service
@@ -52,7 +52,7 @@ def job_list_router(service: Service) -> APIRouter:
     """The routes of jobs that are not about how one stands or its end."""
     router = APIRouter(prefix=PREFIX, tags=["jobs"])
     read, write = [Depends(allow(service, "read"))], [Depends(allow(service, "write"))]
-    service.jobs.register(HARVEST, Harvesting(service), at_once=1, begins_again=False)
+    service.jobs.register(HARVEST, Harvesting(service), at_once=1)
     listeners = Listeners(service)
 
     @router.post(
@@ -118,7 +118,7 @@ def job_list_router(service: Service) -> APIRouter:
         },
     )
     async def resume(request: Request, job_id: JobId) -> Response:
-        """Take up a job that was interrupted because its server died."""
+        """Take up a job that was interrupted because its servers died over it."""
         require_owner(request, await find_job(service, job_id))
         if not await service.jobs.resume(job_id):
             raise Refused(
@@ -151,6 +151,8 @@ def job_list_router(service: Service) -> APIRouter:
         job = await find_job(service, job_id)
         if job.has_ended and version_of(job) == last_event_id:
             return Response(status_code=204)  # what tells a browser not to come back
+        if is_head(request):
+            return Response(media_type=_EVENT_STREAM)
         told = listeners.follow(job_id, last_event_id, lambda one: job_to_plain(request, one))
         # nginx would keep the events back until it has a page full of them.
         return StreamingResponse(

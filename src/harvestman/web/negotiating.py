@@ -17,6 +17,9 @@ from harvestman.web.plain_xml import plain_to_xml
 
 MEDIA_TYPES = {"json": "application/json", "xml": "application/xml", "text": "text/plain"}
 
+HEAD = "harvestman.head"
+"""In the scope of a request that is answered as GET, but without the body."""
+
 _JSON, _XML, _TEXT = "json", "xml", "text"
 _ACCEPTED = {
     "application/json": _JSON,
@@ -74,6 +77,11 @@ def written(plain: Any, output: str, *, root: str) -> Response:
         output = _JSON
         body = json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
     return Response(body, media_type=MEDIA_TYPES[output])
+
+
+def is_head(request: Request) -> bool:
+    """Whether only the head of the answer will be sent, so that a long body need not be made."""
+    return HEAD in request.scope
 
 
 def with_etag(request: Request, answer: Response) -> Response:

@@ -49,7 +49,7 @@ class Listeners:
             yield f"retry: {_COME_BACK_MS}\n\n"
             while not service.is_stopping:
                 # Listening begins before looking: what changes in between is not missed.
-                changed = service.jobs.wait_for_change(job_id, self._heartbeat_s)
+                changed = service.jobs.changes.wait(job_id, self._heartbeat_s)
                 waiting = asyncio.create_task(changed, name=f"follows {job_id}")
                 job = await service.run(service.library.jobs.get, job_id)
                 if job is None:

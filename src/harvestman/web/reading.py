@@ -1,7 +1,8 @@
 """Reading, once: whoever sends bytes that are being read waits for that reading; near-duplicates are found before it begins.
 
-First a child tells the file by its words. If the index knows a document like it, that one's answer is given; else a child makes
-every part, and the file becomes known. Without the index, or when it fails, everything is read and the service says so.
+First a child looks at what is inside the file, then at its words. If a document like it is known by the one or the other, that one's
+answer is given; else a child makes every part, and the file becomes known. Without the index, or when it fails, everything is
+read and the service says so.
 """
 
 from __future__ import annotations
@@ -10,23 +11,26 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from harvestman.dedup.files import SAME_PAGES, find_inside
 from harvestman.dedup.texts import Dedup, Fingerprint
 from harvestman.documents import ABOUT, Job, extract_file
 from harvestman.engine import Engine
 from harvestman.model import PARTS, Clock, Extraction, HarvestmanError, Status
 from harvestman.settings import Settings
-from harvestman.store import Documents, Duplicate, Reading
+from harvestman.store import Content, Contents, Documents, Duplicate, Reading
 from harvestman.web.admission import Admission
 from harvestman.web.answers import KeptAnswers
-from harvestman.web.child import Made, Task, look_at, make_parts
+from harvestman.web.child import Made, Task, look_at, look_inside, make_parts
 from harvestman.web.errors import Refused
 from harvestman.web.keeping import About, pack_about, unpack_about
 from harvestman.web.metrics import Metrics
 from harvestman.web.uploads import Incoming, Upload
 
 _log = logging.getLogger("harvestman.web")
+
+T = TypeVar("T")
 
 
 class Run(Protocol):
@@ -45,6 +49,7 @@ class Tools:
     admission: Admission
     incoming: Incoming
     documents: Documents
+    contents: Contents
     answers: KeptAnswers
     dedup: Dedup | None
     metrics: Metrics
@@ -86,9 +91,11 @@ class Readings:
         only: tuple[str, ...],
         *,
         pages: tuple[int, int | None] = (1, None),
+        placed: bool = False,
     ) -> Extraction:
-        """Some parts of a file, or what some of its pages say, which are not kept."""
-        job = replace(self._job(upload, only), first_page=pages[0], last_page=pages[1])
+        """Some parts of a file, what some of its pages say, or where things stand, which are not kept."""
+        job = self._job(upload, only)
+        job = replace(job, first_page=pages[0], last_page=pages[1], placed=placed)
         async with self._tools.admission.turn():
             outcome = await asyncio.wrap_future(self._tools.engine.submit(extract_file, job))
         if outcome.value is not None:
@@ -119,24 +126,31 @@ class Readings:
 
     async def _read(self, upload: Upload, *, is_fresh: bool, is_patient: bool) -> Reading:
         tools = self._tools
+        content = Content(upload.digest, ())
         known: Fingerprint | None = None
         async with tools.admission.turn(is_patient=is_patient):
             started = tools.clock.now()
             if tools.dedup is not None:
-                known = await self._look(upload)
-                if known is not None and not is_fresh:
-                    reading = await tools.run(self._duplicate, known, upload.digest)
-                    if isinstance(reading, Reading):
-                        return reading
+                content = Content(upload.digest, await self._ask(look_inside, upload) or ())
+                reading: Reading | None = None
+                if not is_fresh:
+                    reading = await tools.run(self._same_pages, content)
+                if reading is None:
+                    known = await self._ask(look_at, upload)
+                    if known is not None and not is_fresh:
+                        reading = await tools.run(self._same_text, known, upload.digest)
+                if reading is not None:
+                    return reading
             made = await self._make(upload, known)
             seconds = (tools.clock.now() - started).total_seconds()
         tools.metrics.readings.labels(str(made.about.status)).inc()
         tools.metrics.reading_seconds.observe(seconds)
-        await tools.run(self._keep, upload.digest, made)
+        await tools.run(self._keep, content, made)
         return Reading(made.about.status, made.about.detail)
 
-    async def _look(self, upload: Upload) -> Fingerprint | None:
-        outcome = await asyncio.wrap_future(self._tools.engine.submit(look_at, str(upload.path)))
+    async def _ask(self, look: Callable[[str], T], upload: Upload) -> T | None:
+        """What a child sees in a file; None when it fails over it."""
+        outcome = await asyncio.wrap_future(self._tools.engine.submit(look, str(upload.path)))
         return outcome.value
 
     async def _make(self, upload: Upload, known: Fingerprint | None) -> Made:
@@ -147,8 +161,15 @@ class Readings:
         about = About(outcome.status or Status.CRASHED, outcome.detail)
         return Made(about, {ABOUT: pack_about(about)})
 
-    def _duplicate(self, fingerprint: Fingerprint, digest: str) -> Reading | None:
-        """The reading of a document that the index calls the same, if its answer is still kept. (Blocks.)"""
+    def _same_pages(self, content: Content) -> Reading | None:
+        """The reading of another document whose pages are all in this file. (Blocks.)"""
+        key = find_inside(self._tools.contents, content.streams)
+        if key is None or key == content.digest:
+            return None
+        return self._answered(key, Duplicate("", SAME_PAGES))
+
+    def _same_text(self, fingerprint: Fingerprint, digest: str) -> Reading | None:
+        """The reading of a document that the index calls the same. (Blocks.)"""
         tools = self._tools
         assert tools.dedup is not None
         try:
@@ -158,26 +179,28 @@ class Readings:
             return None
         if match is None or match.key == digest:
             return None
-        kept = tools.answers.get(match.key, ())
+        return self._answered(match.key, Duplicate("", match.reason, match.distance, match.overlap))
+
+    def _answered(self, key: str, duplicate: Duplicate) -> Reading | None:
+        """The reading of a duplicate, if what the earlier document gave is still kept. (Blocks.)"""
+        kept = self._tools.answers.get(key, ())
         about = unpack_about(kept[ABOUT]) if ABOUT in kept else None
         if about is None or not about.is_read:
             return None
-        first = tools.documents.first(match.key)
-        return Reading(
-            about.status,
-            about.detail,
-            match.key,
-            Duplicate(first.id if first else "", match.reason, match.distance, match.overlap),
-        )
+        first = self._tools.documents.first(key)
+        found = replace(duplicate, of=first.id if first else "")
+        return Reading(about.status, about.detail, key, found)
 
-    def _keep(self, digest: str, made: Made) -> None:
+    def _keep(self, content: Content, made: Made) -> None:
         """Keep what was made, then let the document be found. (Blocks.)"""
         tools = self._tools
-        tools.answers.keep(digest, made.parts)
+        tools.answers.keep(content.digest, made.parts)
         if tools.dedup is None or made.fingerprint is None or not made.about.is_read:
             return
+        if content.streams:
+            tools.contents.keep(content)
         try:
-            tools.dedup.index.add(digest, made.fingerprint)
+            tools.dedup.index.add(content.digest, made.fingerprint)
         except HarvestmanError as error:
             _log.warning("a document is not in the index of duplicates: %s", error)
 

@@ -20,7 +20,8 @@ from harvestman.formats.document_papers import is_meeting
 from harvestman.formats.xml_text import add, serialised
 from harvestman.model import Plain
 from harvestman.store.ids import ID_LENGTH, ID_LETTERS
-from harvestman.web.documents import DocumentId, file_answer, remove_document
+from harvestman.web.documents import DocumentId, remove_document
+from harvestman.web.downloads import PARTIAL, file_answer
 from harvestman.web.errors import Refused
 from harvestman.web.intake import REQUEST_BODY, receive_document
 from harvestman.web.keeping import unpack_json
@@ -128,8 +129,9 @@ def _add_paths(router: APIRouter, service: Service, prefix: str) -> None:
             dependencies=read,
             responses={
                 200: {"description": f"The {name}.", "content": {kind: {}}},
+                **({206: PARTIAL} if name == "file" else {}),
                 304: UNCHANGED,
-                **errors(404),
+                **errors(404, 416),
             },
         )
     for name, part, shape in _SHAPES:

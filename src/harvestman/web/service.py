@@ -111,6 +111,7 @@ class Service:
                 admission=self.admission,
                 incoming=self.incoming,
                 documents=library.documents,
+                contents=library.contents,
                 answers=self._answers,
                 dedup=dedup,
                 metrics=self.metrics,
@@ -120,7 +121,7 @@ class Service:
             )
         )
         self.jobs = JobRunner(library.jobs, self.run, max_waiting=settings.max_jobs)
-        self.jobs.register(EXTRACT, self._do_job, at_once=engine.workers, begins_again=True)
+        self.jobs.register(EXTRACT, self._do_job, at_once=engine.workers)
 
     @property
     def is_stopping(self) -> bool:
@@ -133,7 +134,7 @@ class Service:
         return await loop.run_in_executor(self._threads, partial(function, *args, **kwargs))
 
     async def start(self) -> None:
-        """Begin: the workers are made ready, jobs that a dead server left are taken up again."""
+        """Begin: the workers are made ready, jobs that dead servers left are taken up again."""
         ready = [self.engine.submit(warm_up, None) for _ in range(self.engine.workers)]
         await asyncio.gather(*(asyncio.wrap_future(one) for one in ready))
         await self.jobs.start()
@@ -142,7 +143,7 @@ class Service:
     def leave(self) -> None:
         """Say that the end is near: whoever only listens is let go, and what can be taken up later is put down."""
         self.stopping.set()
-        self.jobs.tell_everyone()
+        self.jobs.leave()
 
     async def stop(self) -> None:
         """Finish what has begun, as long as the settings allow, and let go of everything that is ours."""
@@ -274,14 +275,17 @@ class Service:
         *,
         only: Collection[str] = PARTS,
         pages: tuple[int, int | None] | None = None,
+        placed: bool = False,
     ) -> Extraction:
         """What is read from a file; never what is known of a near-duplicate of it, unless it is a document answered so.
 
-        Whole readings are kept and answer later questions; partial ones are not. `pages` are the first and the last one that
-        count, of a PDF that was just sent.
+        Whole readings are kept and answer later questions; partial ones, and those that tell where things stand (`placed`), are
+        not. `pages` are the first and the last one that count. Both are for a file that was just sent.
         """
-        if isinstance(source, Upload) and pages is not None:
-            return await self._readings.read_partly(source, tuple(only), pages=pages)
+        if isinstance(source, Upload) and (placed or pages is not None):
+            return await self._readings.read_partly(
+                source, tuple(only), pages=pages or (1, None), placed=placed
+            )
         digest = source.digest if isinstance(source, Upload) else source.answer
         kept = await self.run(self._answers.current, digest, PARTS_OF_EXTRACTION)
         if kept is None:

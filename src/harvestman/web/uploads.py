@@ -1,7 +1,8 @@
 """Files on their way in: written to a folder of this process while they arrive, hashed on the way, gone when they are done.
 
 Each server process has its own folder below `incoming` in the data folder and holds a lock in it; a folder whose lock nobody
-holds belongs to a process that died, and is removed by the next one that starts. No word of a client becomes part of a path.
+holds belongs to a process that died, and is removed by the next one that starts. Folders are made and looked at by one process at a
+time, so one that is just being made is never taken for a dead one's. No word of a client becomes part of a path.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import hashlib
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -65,10 +68,11 @@ class Incoming:
         self._used = 0
         root = data / "incoming"
         root.mkdir(parents=True, exist_ok=True)
-        self.removed = _remove_dead(root)
-        self.folder = Path(tempfile.mkdtemp(prefix="server-", dir=root))
-        self._lock = (self.folder / _LOCK).open("wb")
-        fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with _turn_at(root):
+            self.removed = _remove_dead(root)
+            self.folder = Path(tempfile.mkdtemp(prefix="server-", dir=root))
+            self._lock = (self.folder / _LOCK).open("wb")
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     @property
     def used_bytes(self) -> int:
@@ -195,17 +199,28 @@ def shown_name(name: str) -> str:
     return kept or "document"
 
 
+@contextmanager
+def _turn_at(folder: Path) -> Iterator[None]:
+    """Alone among all processes that do so."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
 def _remove_dead(root: Path) -> int:
-    """Remove the folders of processes that died; how many there were."""
+    """Remove the folders of processes that died; how many there were. The caller has its turn."""
     removed = 0
     for folder in root.glob("server-*"):
         try:
             with (folder / _LOCK).open("rb") as lock:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(folder, ignore_errors=True)
-                removed += 1
-        except FileNotFoundError:
-            shutil.rmtree(folder, ignore_errors=True)  # its process died before it had a lock
+        except FileNotFoundError:  # its process died before it had a lock, or is just removing it
+            pass
         except BlockingIOError:
             continue
+        shutil.rmtree(folder, ignore_errors=True)
+        removed += 1
     return removed

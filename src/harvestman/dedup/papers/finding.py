@@ -18,6 +18,9 @@ from harvestman.model import Claim, Likeness, Verdict
 if TYPE_CHECKING:  # the keys of papers are wanted where no database is
     from harvestman.store import Decision, Library
 
+AFTER_A_HARVEST = 10_000
+"""So many papers are compared when a harvest or a round of looks ends; what a library holds more is for `harvestman merges find`."""
+
 _BATCH = 100  # papers whose blocks are written, and whose neighbours are read, together
 
 Progress = Callable[[int, int], None]

@@ -3,7 +3,9 @@
 Surest first: a DOI or arXiv identifier together with the beginning of the title or the first author's family name; then
 title and first author's family name together. An identifier alone is no key, because sites print their volume's DOI on the
 pages of all its papers; a title alone is none, nor is a short one. Front matter that every year has ("Message from the
-Chairs") needs its year as well. A PDF link is no key either: sites link one volume for all their papers.
+Chairs") needs its year as well, and has no key but its identifier where it has one: an editor writes an "Introduction to the
+Special Issue" more than once a year. Other titles join whatever their identifiers: preprint and published version have two, and
+so has a paper that stands in the proceedings and in SIGPLAN Notices. A PDF link is no key: sites link one volume for all.
 """
 
 from __future__ import annotations
@@ -50,7 +52,7 @@ def paper_keys(claims: Iterable[Claim]) -> frozenset[str]:
         for title in titles
         if len(fold(title)) >= _SHORTEST_TITLE
         for family in families
-        for year in _years_needed(title, years)
+        for year in _years_needed(title, years, has_identifier=bool(identifiers))
     }
     return frozenset(by_identifier | by_title)
 
@@ -62,9 +64,11 @@ def _family(author: Author | str) -> str:
     return fold((author.family or parse_name(author.name).family).split(" ")[-1])
 
 
-def _years_needed(title: str, years: set[str]) -> Iterable[str]:
-    """The endings of a title's keys: none, or for front matter each year it is said to be of."""
-    return [f"|{year}" for year in years] if is_front_matter(title) else [""]
+def _years_needed(title: str, years: set[str], *, has_identifier: bool) -> Iterable[str]:
+    """The endings of a title's keys: one that is empty; for front matter each year it is said to be of, if nothing better tells."""
+    if not is_front_matter(title):
+        return [""]
+    return [] if has_identifier else [f"|{year}" for year in years]
 
 
 def is_front_matter(title: str) -> bool:

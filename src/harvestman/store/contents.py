@@ -1,0 +1,58 @@
+"""What is inside files that were read: numbers for their streams, so that a file with all of them inside can be told at once.
+
+One row a file, found by its least number: whatever holds all the streams of a file also holds that one.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from harvestman.store import schema
+from harvestman.store.database import Database, insert_into
+
+_content = schema.content
+_MOST_FOUND = 50  # files of one template may have their least number in common; the oldest of so many is enough
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What is inside one file."""
+
+    digest: str
+    streams: tuple[int, ...]
+    """Signed numbers of 64 bits, in ascending order."""
+
+
+class Contents:
+    """The contents of the files of a library."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def keep(self, content: Content) -> None:
+        """Make a file known by what is inside it."""
+        with self._database.write() as connection:
+            insert = insert_into(_content, connection.dialect.name).values(
+                digest=content.digest,
+                least=content.streams[0],
+                streams=struct.pack(f"<{len(content.streams)}q", *content.streams),
+            )
+            connection.execute(insert.on_conflict_do_nothing())
+
+    def maybe_inside(self, streams: Sequence[int]) -> list[Content]:
+        """Files whose least stream is among these, the oldest first; not all, if there are very many."""
+        statement = (
+            sa.select(_content.c.digest, _content.c.streams)
+            .where(_content.c.least.in_(streams))
+            .order_by(_content.c.id)
+            .limit(_MOST_FOUND)
+        )
+        with self._database.read() as connection:
+            return [
+                Content(row.digest, struct.unpack(f"<{len(row.streams) // 8}q", row.streams))
+                for row in connection.execute(statement)
+            ]

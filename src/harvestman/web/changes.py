@@ -1,0 +1,81 @@
+"""Who waits for a change of a job, and how they hear of it: at once of jobs that run here, within a second of those elsewhere.
+
+Jobs that other servers of the library do are seen in their rows only: while somebody waits for such a job, all that are waited for
+are looked at together once a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from harvestman.model import HarvestmanError
+from harvestman.store import JobRecord, Jobs
+
+_log = logging.getLogger("harvestman.web")
+_LOOK_S = 1.0
+
+
+class Changes:
+    """Everybody who waits for a change of a job."""
+
+    def __init__(
+        self, jobs: Jobs, run: Callable[..., Awaitable[object]], *, is_here: Callable[[str], bool]
+    ) -> None:
+        """`is_here` says whether a job runs in this process, so that its changes are told anyway."""
+        self._jobs = jobs
+        self._run = run
+        self._is_here = is_here
+        self._waiting: dict[str, set[asyncio.Event]] = {}
+        self._seen: dict[str, JobRecord] = {}
+
+    async def wait(self, job_id: str, timeout_s: float) -> bool:
+        """Wait until something about a job changes; False when nothing does in time."""
+        event = asyncio.Event()
+        self._waiting.setdefault(job_id, set()).add(event)
+        try:
+            async with asyncio.timeout(timeout_s):
+                await event.wait()
+        except TimeoutError:
+            return False
+        finally:
+            waiting = self._waiting.get(job_id)
+            if waiting is not None:
+                waiting.discard(event)
+                if not waiting:
+                    del self._waiting[job_id]
+        return True
+
+    def tell(self, job_id: str) -> None:
+        """Wake whoever waits for a change of this job."""
+        for event in self._waiting.pop(job_id, ()):
+            event.set()
+
+    def tell_everyone(self) -> None:
+        """Wake whoever waits for a change of any job."""
+        for job_id in list(self._waiting):
+            self.tell(job_id)
+
+    async def follow(self) -> None:
+        """Tell of what other servers do, until cancelled."""
+        while True:
+            await asyncio.sleep(_LOOK_S)
+            try:
+                await self.look()
+            except HarvestmanError as error:
+                _log.warning("jobs of other servers cannot be followed: %s", error)
+
+    async def look(self) -> None:
+        """Look once at the jobs that are waited for and do not run here, and tell of those that are not as they were."""
+        elsewhere = [job_id for job_id in self._waiting if not self._is_here(job_id)]
+        before, self._seen = self._seen, {}
+        if not elsewhere:
+            return
+        found = await self._run(self._jobs.some, elsewhere)
+        assert isinstance(found, list)
+        self._seen = {job.id: job for job in found}
+        for job_id in elsewhere:
+            # One that is new to us, or gone, is told of once too often rather than once too rarely.
+            if job_id not in before or before[job_id] != self._seen.get(job_id):
+                self.tell(job_id)
