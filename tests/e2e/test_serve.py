@@ -129,6 +129,23 @@ def _send_much(client: socket.socket) -> None:
         client.sendall(b"x" * 100_000)
 
 
+def test_a_client_on_a_slow_line_keeps_its_answer(impatient: RunningService) -> None:
+    large = b"%PDF-1.4\n" + random.Random(2).randbytes(30_000_000)
+    sent = httpx.post(impatient.address + DOCUMENTS, content=large, timeout=60).json()
+    target = sent["links"]["file"].removeprefix(impatient.address)
+    process = psutil.Process(impatient.process.pid)
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
+        client.connect(("127.0.0.1", impatient.port))
+        client.settimeout(30)
+        client.sendall(f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        begun = time.monotonic()
+        while time.monotonic() < begun + 4:
+            client.recv(50_000)
+            time.sleep(0.2)  # 250 kB a second, while 1 kB would do
+        assert _connections(process, client.getsockname()[1]) == 1
+
+
 def test_a_client_that_does_not_take_its_answer_is_let_go(impatient: RunningService) -> None:
     large = b"%PDF-1.4\n" + random.Random(1).randbytes(30_000_000)
     sent = httpx.post(impatient.address + DOCUMENTS, content=large, timeout=60).json()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import httpx
 import pypdfium2
 import pytest
 
-from harvestman.fetch import Fetcher, FetchOptions, MockTransport, Reply
+from harvestman.fetch import Fetcher, FetchOptions, MockTransport, Reply, Request, Response
 from harvestman.model import SystemClock
 from harvestman.store import Library
 from harvestman.web import Service
@@ -99,6 +101,27 @@ async def test_xml_by_output_or_accept(client: httpx.AsyncClient, paper_pdf: byt
     )
     assert missing.status_code == 404
     assert ET.fromstring(missing.text).findtext("status") == "not-found"
+
+
+async def test_a_whole_document_is_not_answered_by_one_that_was_cut(
+    client: httpx.AsyncClient,
+) -> None:
+    cut = make_pdf(replace(LONG, sections=LONG.sections[:2], references=()))
+    first = (await client.post(DOCUMENTS, content=cut)).json()
+    whole = (await client.post(DOCUMENTS, content=make_pdf(LONG))).json()
+    assert whole["duplicate_of"]["id"] == first["id"]
+    assert (await client.get(first["links"]["citations"])).json() == []
+    assert len((await client.get(whole["links"]["citations"])).json()) == 3
+    # And what is cut is answered by what is whole.
+    other = make_pdf(replace(LONG, sections=LONG.sections[:3], references=()))
+    again = (await client.post(DOCUMENTS, content=other)).json()
+    assert again["duplicate_of"] is not None
+
+
+async def test_only_text_is_plain_text(client: httpx.AsyncClient, paper_pdf: bytes) -> None:
+    links = (await client.post(DOCUMENTS, content=paper_pdf)).json()["links"]
+    assert (await client.get(f"{links['text']}?output=text")).status_code == 200
+    assert (await client.get(f"{links['header']}?output=text")).status_code == 422
 
 
 async def test_the_file_comes_back_as_a_download_with_a_harmless_name(
@@ -268,6 +291,7 @@ async def test_a_file_beyond_the_limit_is_refused_announced_or_not(
     async with running(service) as client:
         announced = await client.post(DOCUMENTS, content=b"%PDF-1.4" + b"x" * 4_000_000)
         assert (announced.status_code, announced.json()["status"]) == (413, "too-large")
+        assert "2.0 MB" in announced.json()["error"]
         unannounced = await client.post(DOCUMENTS, content=pieces(25))
         assert unannounced.status_code == 413
         form = await client.post(DOCUMENTS, files={"file": ("a", b"%PDF" + b"x" * 2_500_000)})
@@ -288,6 +312,35 @@ async def test_a_file_from_the_web_comes_through_the_guarded_fetcher(
         assert sent.json()["name"] == "legs.pdf"
         gone = await client.post(DOCUMENTS, json={"url": "https://papers.example/gone.pdf"})
         assert (gone.status_code, gone.json()["status"]) == (422, "not-found")
+
+
+class _Tarpit(MockTransport):
+    """Answers when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__({})
+        self.opened = asyncio.Event()
+
+    async def send(self, request: Request) -> Response:
+        await self.opened.wait()
+        return await super().send(request)
+
+
+async def test_slow_addresses_hold_up_no_files_and_have_so_many_places(
+    make_service: ServiceMaker, paper_pdf: bytes
+) -> None:
+    web = _Tarpit()
+    fetcher = Fetcher(FetchOptions(delay_s=0), clock=SystemClock(), transport=web)
+    async with fetcher, running(make_service(fetcher=fetcher, queue=2)) as client:
+        urls = [f"https://slow{number}.example/a.pdf" for number in range(20)]
+        posts = [asyncio.create_task(client.post(DOCUMENTS, json={"url": url})) for url in urls]
+        done, waiting = await asyncio.wait(posts, return_when=asyncio.FIRST_COMPLETED)
+        assert {one.result().status_code for one in done} == {503}
+        sent = await client.post(DOCUMENTS, content=paper_pdf)
+        assert sent.status_code == 201
+        assert (await client.get(sent.json()["links"]["file"])).content == paper_pdf
+        web.opened.set()
+        assert {(await one).status_code for one in waiting} <= {422, 503}
 
 
 @pytest.mark.parametrize(

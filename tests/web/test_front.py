@@ -37,7 +37,7 @@ async def test_every_answer_has_safe_headers_and_an_id(
     [
         ("GET", "/nothing", 404),
         ("PUT", "/healthz", 405),
-        ("GET", "/api/v1/documents/x", 422),
+        ("GET", "/api/v1/documents/x", 404),
         ("GET", "/api/v1/documents/aaaaaaaa22222222?output=yaml", 422),
     ],
 )
@@ -147,6 +147,7 @@ async def test_readiness_tells_what_is_missing(
             raise LibraryUnreachable("secret host")
 
         monkeypatch.setattr("harvestman.store.Documents.get", unreachable)
+        monkeypatch.setattr("harvestman.store.Documents.parts", unreachable)
         down = await client.get("/readyz")
         assert (down.status_code, down.json()["status"]) == (503, "unavailable")
         assert "secret" not in down.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -12,7 +13,9 @@ from lxml import etree
 from documents.layout import printing
 from web.application import ServiceMaker, running
 from web.gated import GatedEngine
+from web.papers import LONG
 from web.test_service import until
+from world.pdf import make_pdf
 
 NS = {"t": "http://www.tei-c.org/ns/1.0"}
 DOCUMENTS = ("processHeaderDocument", "processReferences", "processFulltextDocument")
@@ -133,6 +136,19 @@ async def test_header_and_references(client: httpx.AsyncClient, paper_pdf: bytes
     assert told(references, "//t:note[@type='raw_reference']")[0].startswith("A. Ershov")
 
 
+async def test_a_header_is_the_same_before_and_after_the_document_is_known(
+    client: httpx.AsyncClient,
+) -> None:
+    # It prints no keywords: those that are found in its text are not GROBID's to tell.
+    pdf = make_pdf(replace(LONG, keywords=()))
+    before = await send(client, "processHeaderDocument", pdf)
+    known = (await client.post("/api/v1/documents", content=pdf)).json()
+    found = (await client.get(known["links"]["keywords"])).json()
+    assert found["origin"] == "found"
+    after = await send(client, "processHeaderDocument", pdf)
+    assert after.text == before.text
+
+
 async def test_bibtex_where_grobid_offers_it(client: httpx.AsyncClient, paper_pdf: bytes) -> None:
     bibtex = "application/x-bibtex"
     header = await send(client, "processHeaderDocument", paper_pdf, accept=bibtex)
@@ -220,6 +236,8 @@ async def test_a_string_that_holds_nothing_is_204(client: httpx.AsyncClient) -> 
     for path, field in STRINGS.items():
         answer = await client.post(f"/api/{path}", data={field: " "})
         assert (answer.status_code, answer.content) == (204, b""), path
+    signs = await client.post("/api/processCitation", data={"citations": '\x01 <&"'})
+    assert signs.status_code == 204
 
 
 async def test_a_form_without_the_field_is_400(client: httpx.AsyncClient) -> None:

@@ -71,6 +71,7 @@ def test_the_documented_extractor_answers_and_is_described(address: str) -> None
     funding = httpx.get(told["links"]["funding"]).json()
     assert funding["grants"] == ["HV-2024/7"]
     assert "<grants>" in httpx.get(told["links"]["funding"] + "?output=xml").text
+    assert "<grants>" in httpx.get(f"{address}/{told['id']}/funding").text
     description = httpx.get(f"{address}/openapi.json").json()
     route = description["paths"]["/api/v1/documents/{document_id}/funding"]["get"]
     assert route["description"].startswith("The grants")

@@ -70,6 +70,29 @@ async def test_at_the_root_with_json_text_file_and_an_end(
     assert missing.text.startswith("<?xml")
 
 
+async def test_the_answer_to_a_file_can_be_asked_for_again(
+    client: httpx.AsyncClient, paper_pdf: bytes
+) -> None:
+    sent = await client.post("/", files={"myfile": ("paper.pdf", paper_pdf)})
+    at = sent.headers["location"]
+    assert (await client.get(at)).text == sent.text
+    assert await tags(client, at, "resource_id") == [at.rpartition("/")[2]]
+    assert (await client.get("/aaaaaaaa22222222")).status_code == 404
+
+
+async def test_json_for_who_accepts_nothing_else(
+    client: httpx.AsyncClient, paper_pdf: bytes
+) -> None:
+    wants_json = {"Accept": "application/json"}
+    sent = await client.post("/", content=paper_pdf, headers=wants_json)
+    links = sent.json()
+    assert links["token"] == links["resource_id"]
+    header = await client.get(links["header"], headers=wants_json)
+    assert header.json()["algorithm"]["title"].startswith("Leg Counts")
+    asked_for = await client.get(f"{links['header']}?output=xml", headers=wants_json)
+    assert asked_for.text.startswith("<?xml")
+
+
 async def test_a_byte_stream_has_its_own_path(client: httpx.AsyncClient, paper_pdf: bytes) -> None:
     sent = await client.post("/extractor/file", content=paper_pdf)
     assert sent.status_code == 201

@@ -16,7 +16,7 @@ import pytest
 from harvestman.settings import Settings
 from harvestman.store import Library, NewDocument, new_owner
 from harvestman.web import Busy, Service
-from harvestman.web.uploads import Incoming, media_type_of, shown_name
+from harvestman.web.uploads import Incoming, Upload, media_type_of, shown_name
 from web.application import ServiceMaker, running
 from web.gated import GatedEngine
 
@@ -126,6 +126,39 @@ async def test_all_files_together_have_so_much_room(make_service: ServiceMaker) 
     await service.receive(pieces(600), name="b")
 
 
+def test_files_on_their_way_out_have_half_of_the_room(tmp_path: Path) -> None:
+    incoming = Incoming(tmp_path, max_upload=100, space=100)
+
+    def place() -> Upload:
+        return incoming.place(b"x" * 60, digest="", name="a", media_type="")
+
+    first = place()
+    with pytest.raises(Busy):
+        place()
+    with incoming.open("b") as arriving:
+        arriving.write(b"y" * 40)
+    incoming.discard(first)
+    incoming.discard(place())
+    assert incoming.used_bytes == 0
+
+
+async def test_a_job_waits_for_room(
+    make_service: ServiceMaker, paper_pdf: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harvestman.web.service._NO_ROOM_S", 0.001)
+    engine = GatedEngine()
+    engine.release()
+    service = make_service(engine=engine)
+    async with running(service) as client:
+        held = service.settings.upload_space - len(paper_pdf)
+        service.incoming.take(held)
+        sent = (await client.post(f"{DOCUMENTS}?async=1", content=paper_pdf)).json()
+        job = sent["job"]["links"]["self"]
+        assert (await client.get(job)).json()["state"] in ("queued", "running")
+        service.incoming.give_back(held)
+        assert (await ended(client, job))["state"] == "done"
+
+
 async def test_a_job_can_be_cancelled_and_asked_about(
     make_service: ServiceMaker, paper_pdf: bytes
 ) -> None:
@@ -198,8 +231,41 @@ async def test_a_reading_that_dies_is_told_and_the_next_one_lives(
     header = await client.get(died["links"]["header"])
     assert (header.status_code, header.json()["status"]) == (422, "crashed")
     monkeypatch.undo()
-    again = (await client.post(f"{DOCUMENTS}?fresh=1", content=paper_pdf)).json()
-    assert again["status"] == "success"
+    # It may have been the worker's fault: the same bytes are tried again, and then known.
+    again = (await client.post(DOCUMENTS, content=paper_pdf)).json()
+    assert (again["status"], again["duplicate_of"]) == ("success", None)
+    once_more = (await client.post(DOCUMENTS, content=paper_pdf)).json()
+    assert once_more["duplicate_of"]["reason"] == "the same bytes"
+    assert (await client.get(died["links"]["header"])).status_code == 200
+    assert (await client.get(died["links"]["self"])).json()["status"] == "success"
+
+
+async def test_a_document_that_only_grobid_was_asked_about_is_not_read_again(
+    make_service: ServiceMaker, paper_pdf: bytes
+) -> None:
+    engine = GatedEngine()
+    engine.release()
+    async with running(make_service(engine=engine)) as client:
+        form = {"input": ("a.pdf", paper_pdf)}
+        assert (await client.post("/api/processFulltextDocument", files=form)).status_code == 200
+        sent = (await client.post(DOCUMENTS, content=paper_pdf)).json()
+        assert (sent["status"], sent["duplicate_of"]) == ("success", None)
+        assert (await client.get(sent["links"]["header"])).status_code == 200
+    assert engine.asked.count("make_parts") == 1
+
+
+async def test_a_job_too_may_be_asked_to_read_a_known_document(
+    make_service: ServiceMaker, paper_pdf: bytes
+) -> None:
+    engine = GatedEngine()
+    engine.release()
+    async with running(make_service(engine=engine)) as client:
+        await client.post(DOCUMENTS, content=paper_pdf)
+        sent = (await client.post(f"{DOCUMENTS}?async=1&fresh=1", content=paper_pdf)).json()
+        assert (await ended(client, sent["job"]["links"]["self"]))["state"] == "done"
+        told = (await client.get(sent["document"]["links"]["self"])).json()
+        assert told["duplicate_of"] is None
+    assert engine.asked.count("make_parts") == 2
 
 
 def _die(_: object) -> None:

@@ -113,11 +113,13 @@ class Documents:
         with self._database.write() as connection:
             return self._insert(connection, new, reading)
 
-    def add_waiting(self, new: NewDocument, kind: str) -> tuple[KeptDocument, str]:
+    def add_waiting(
+        self, new: NewDocument, kind: str, *, is_fresh: bool = False
+    ) -> tuple[KeptDocument, str]:
         """Keep a document that is still to be read, together with the job that will do so; both or neither."""
         with self._database.write() as connection:
             document, job = self._insert(connection, new, None), self._new_id()
-            task: Plain = {"document": document.id}
+            task: Plain = {"document": document.id} | ({"fresh": True} if is_fresh else {})
             insert_job(connection, job, kind, task, now=self._clock.now(), started_by=new.sent_by)
             return document, job
 

@@ -39,7 +39,7 @@ class Admission:
         if self.is_full:
             seconds = self._mean_s * (self._inside + 1) / self._at_once
             raise Busy(
-                f"{self.waiting} documents are waiting to be read, as many as there is room for.",
+                f"{self.waiting} documents are waiting, as many as there is room for.",
                 retry_after_s=min(60.0, seconds),
             )
 

@@ -67,6 +67,7 @@ def make_parts(task: Task) -> Made:
     if extraction.is_read:
         with _mapped(task.job.path) as data:
             made = run_extractors(_extractors(), extraction, data)
+    found = _fingerprint(extraction, task.known)
     about = About(
         extraction.status,
         extraction.detail,
@@ -74,11 +75,12 @@ def make_parts(task: Task) -> Made:
         language=extraction.language,
         category=str(extraction.category or ""),
         failures={part.name: (part.version, part.failure) for part in made if part.failure},
+        words=found.words if found else 0,
     )
     parts = {
         part.name: KeptPart(pack_json(part.json), part.version) for part in made if not part.failure
     }
-    return Made(about, parts | {ABOUT: pack_about(about)}, _fingerprint(extraction, task.known))
+    return Made(about, parts | {ABOUT: pack_about(about)}, found)
 
 
 def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerprint | None:

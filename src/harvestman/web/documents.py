@@ -30,7 +30,10 @@ DocumentId = Annotated[str, Path(pattern="^[a-z0-9]{8,64}$", description="The do
 OutputQuery = Annotated[
     Literal["json", "xml"] | None, Query(description="The form of the answer; else by Accept.")
 ]
-TextQuery = Annotated[Literal["json", "xml", "text"] | None, Query(description="As above.")]
+TextQuery = Annotated[
+    Literal["json", "xml", "text"] | None,
+    Query(description="The form of the answer; else by Accept."),
+]
 
 
 def documents_router(service: Service) -> APIRouter:
@@ -63,9 +66,8 @@ def documents_router(service: Service) -> APIRouter:
         upload = await receive_document(service, request)
         try:
             if is_async:
-                return await _accepted(
-                    service, request, await service.take_later(upload, sent_by=sender(request))
-                )
+                taken = await service.take_later(upload, sent_by=sender(request), is_fresh=is_fresh)
+                return await _accepted(service, request, taken)
             document = await service.take(upload, sent_by=sender(request), is_fresh=is_fresh)
         finally:
             service.discard(upload)
@@ -130,13 +132,15 @@ def _add_part(router: APIRouter, service: Service, name: str) -> None:
     async def show_part(
         request: Request,
         document_id: DocumentId,
-        output: TextQuery = None,
+        output: OutputQuery = None,
     ) -> Response:
         document = await service.document(document_id)
         part = await service.part(document, name)
         form = chosen_output(request, among=forms)
         return await service.run(part_answer, request, part.value, form, root=name)
 
+    if "text" in forms:
+        show_part.__annotations__["output"] = TextQuery
     router.add_api_route(
         f"/{{document_id}}/{name}",
         show_part,
@@ -171,6 +175,8 @@ async def remove_document(service: Service, request: Request, document_id: str) 
 async def document_to_plain(service: Service, request: Request, document: KeptDocument) -> Plain:
     """What is told of a document."""
     about: About | None = await service.about(document) if document.status else None
+    # Bytes that could not be read then may have been read since, for somebody else.
+    status, detail = (about.status, about.detail) if about else (document.status, document.detail)
     base = f"{str(request.base_url).rstrip('/')}{PREFIX}/{document.id}"
     links = {"self": base, "file": f"{base}/file"}
     links |= {name: f"{base}/{name}" for name in service.extractors}
@@ -182,8 +188,8 @@ async def document_to_plain(service: Service, request: Request, document: KeptDo
         "size_bytes": document.size_bytes,
         "sha256": document.digest,
         "received": document.received.isoformat(),
-        "status": str(document.status) if document.status else "waiting",
-        "detail": document.detail,
+        "status": str(status) if status else "waiting",
+        "detail": detail,
         "language": about.language or None if about else None,
         "category": about.category or None if about else None,
         "duplicate_of": {

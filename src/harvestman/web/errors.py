@@ -105,7 +105,7 @@ class Forbidden(Refused):
 
 def refused_by_status(status: Status, detail: str = "") -> Refused:
     """An outcome that stands in the way of the answer: it lies in the file or the address that was given."""
-    error = f"{status.meaning} ({detail})" if detail else status.meaning
+    error = f"{status.meaning} ({detail})" if detail not in ("", status.meaning) else status.meaning
     return Refused(422, error, status=str(status), remedy=status.remedy)
 
 
@@ -141,6 +141,9 @@ def add_error_answers(app: FastAPI) -> None:
 
     async def invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
+        if all(one.get("loc", ("",))[0] == "path" for one in error.errors()):
+            # What cannot be an id is the id of nothing.
+            return error_answer(request, Missing("There is nothing at this address."))
         lines = [
             f"{'.'.join(str(step) for step in one.get('loc', ()))}: {one.get('msg', '')}"
             for one in error.errors()[:_MAX_TOLD]

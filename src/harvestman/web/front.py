@@ -62,13 +62,13 @@ class Front:
             await self._app(scope, receive, send)
             return
         passing = _Passing(scope, receive, send, timeout_s=self._timeout_s)
-        passing.most = self._most(passing.headers)
+        passing.most, passing.extra = self._most(passing.headers)
         if passing.is_head:
             # What answers GET answers HEAD; the server itself goes by its own scope, which stays as it is.
             scope = {**scope, "method": "GET", HEAD: True}
         try:
             refusal = refuse_strangers(passing.headers, scope["method"], self._names)
-            if refusal is None and passing.announced > passing.most:
+            if refusal is None and passing.announced > passing.most + passing.extra:
                 refusal = TooLarge(passing.most)
             if refusal is None:
                 if self._public:
@@ -92,10 +92,11 @@ class Front:
             return refusal_of(error)
         return None
 
-    def _most(self, headers: Headers) -> int:
+    def _most(self, headers: Headers) -> tuple[int, int]:
+        """How much is taken, and how much more may be around it."""
         if headers.get("content-type", "").partition(";")[0].strip().lower().endswith("json"):
-            return _MAX_JSON
-        return self._max_upload + _FORM_EXTRA
+            return _MAX_JSON, 0
+        return self._max_upload, _FORM_EXTRA
 
     def _note(self, scope: Scope, passing: _Passing) -> None:
         seconds = passing.now() - passing.started
@@ -131,7 +132,7 @@ class _Passing:
         self.request_id = secrets.token_hex(8)
         self.status = 0
         self.received = 0
-        self.most = 0
+        self.most = self.extra = 0
         self.started = self.now()
         self._receive = receive
         self._send = send
@@ -169,7 +170,7 @@ class _Passing:
         if message["type"] == "http.request":
             self.received += len(message.get("body", b""))
             self._has_whole_body = not message.get("more_body", False)
-            if self.received > self.most:
+            if self.received > self.most + self.extra:
                 raise TooLarge(self.most)
         return message
 

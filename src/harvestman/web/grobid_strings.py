@@ -55,6 +55,8 @@ def grobid_strings_router(service: Service) -> APIRouter:
         if not given:
             return Response(status_code=204)
         (reference,) = await _parsed(service, [given])
+        if reference == Reference(reference.raw):
+            return Response(status_code=204)
         if wants_bibtex(request):
             return Response(write_bibtex_references([reference]), media_type=BIBTEX)
         return Response(write_tei_citation(reference, _manner(fields)), media_type=XML)

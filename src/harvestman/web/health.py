@@ -23,7 +23,7 @@ def health_router(service: Service) -> APIRouter:
     @router.get("/readyz", response_model=Readiness, responses={503: {"model": Readiness}})
     async def readiness() -> Response:
         """Whether documents can be taken in: 503 while stopping or without the database; degraded parts are named."""
-        problems = await _problems(service)
+        problems = await _problems(service)  # before the notes: it asks, and that may mend them
         notes = service.notes()
         status = "unavailable" if problems else "degraded" if notes else "ok"
         plain = {
@@ -56,7 +56,7 @@ def health_router(service: Service) -> APIRouter:
 async def _problems(service: Service) -> list[str]:
     problems = ["the service is stopping"] if service.is_stopping else []
     try:
-        await service.run(service.library.documents.get, "")
+        await service.look()
     except HarvestmanError as error:
         problems.append(f"the library does not answer: {type(error).__name__}")
     return problems

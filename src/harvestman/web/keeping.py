@@ -13,8 +13,8 @@ from harvestman.documents import ABOUT
 from harvestman.model import Extraction, Plain, Status, extraction_from_plain
 from harvestman.store import KeptPart
 
-PARTS_OF_EXTRACTION = ("header", "citations", "body", "text")
-"""The parts from which an `Extraction` is put together again."""
+PARTS_OF_EXTRACTION = ("header", "citations", "body", "text", "keywords")
+"""The parts from which an `Extraction` is put together again; the last one tells where its keywords are from."""
 
 _LEVEL = 3  # zstd's own default
 _MAX_PART = 256 * 1024 * 1024
@@ -31,6 +31,8 @@ class About:
     category: str = ""
     failures: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Extractors that failed: by name, their version and why."""
+    words: int = 0
+    """How many words its fingerprint counts; 0 when it has none."""
 
     @property
     def is_read(self) -> bool:
@@ -60,7 +62,7 @@ def unpack_json(value: bytes) -> bytes:
 
 def pack_about(about: About) -> KeptPart:
     """The part `about`."""
-    plain = about.to_plain() | {"failures": about.failures}
+    plain = about.to_plain() | {"failures": about.failures, "words": about.words}
     return KeptPart(pack_json(json.dumps(plain)), harvestman.__version__)
 
 
@@ -74,13 +76,19 @@ def unpack_about(part: KeptPart) -> About:
         language=plain["language"] or "",
         category=plain["category"] or "",
         failures={name: (one[0], one[1]) for name, one in plain["failures"].items()},
+        words=plain.get("words", 0),
     )
 
 
 def unpack_extraction(parts: dict[str, KeptPart]) -> Extraction:
-    """The document as it was read, without its evidence."""
+    """The document as it was read, without its evidence, and with keywords only if it prints them.
+
+    So the same file has the same header, whether all of it was read or only its first pages.
+    """
     plain = unpack_about(parts[ABOUT]).to_plain()
     for name in PARTS_OF_EXTRACTION:
         if name in parts:
             plain[name] = json.loads(unpack_json(parts[name].value))
+    if plain.pop("keywords", {}).get("origin") == "found":
+        plain["header"]["keywords"] = []
     return extraction_from_plain(plain)

@@ -156,7 +156,7 @@ async def _venue_words(service: Service, series: str) -> str:
     record = await service.run(service.library.plan.one_series, series)
     if record is None:
         raise Missing(f"There is no series {series}.")
-    return f' "{record.acronym or record.name or record.key}"'
+    return f' "{record.acronym or series.rpartition("/")[2]}"'  # conf/jcdl
 
 
 def _exported(request: Request, page: PaperPage, form: str) -> Response:

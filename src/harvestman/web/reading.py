@@ -29,6 +29,8 @@ from harvestman.web.metrics import Metrics
 from harvestman.web.uploads import Incoming, Upload
 
 _log = logging.getLogger("harvestman.web")
+# A cover page adds up to a tenth. What has more words than this times the known one's is whole where that one was cut.
+_WHOLE = 1.25
 
 T = TypeVar("T")
 
@@ -128,25 +130,26 @@ class Readings:
         tools = self._tools
         content = Content(upload.digest, ())
         known: Fingerprint | None = None
+        reading: Reading | None = None
         async with tools.admission.turn(is_patient=is_patient):
             started = tools.clock.now()
             if tools.dedup is not None:
                 content = Content(upload.digest, await self._ask(look_inside, upload) or ())
-                reading: Reading | None = None
                 if not is_fresh:
                     reading = await tools.run(self._same_pages, content)
                 if reading is None:
                     known = await self._ask(look_at, upload)
                     if known is not None and not is_fresh:
                         reading = await tools.run(self._same_text, known, upload.digest)
-                if reading is not None:
+                if reading is not None and reading.answer:
                     return reading
             made = await self._make(upload, known)
             seconds = (tools.clock.now() - started).total_seconds()
         tools.metrics.readings.labels(str(made.about.status)).inc()
         tools.metrics.reading_seconds.observe(seconds)
         await tools.run(self._keep, content, made)
-        return Reading(made.about.status, made.about.detail)
+        duplicate = reading.duplicate if reading else None
+        return Reading(made.about.status, made.about.detail, duplicate=duplicate)
 
     async def _ask(self, look: Callable[[str], T], upload: Upload) -> T | None:
         """What a child sees in a file; None when it fails over it."""
@@ -179,17 +182,22 @@ class Readings:
             return None
         if match is None or match.key == digest:
             return None
-        return self._answered(match.key, Duplicate("", match.reason, match.distance, match.overlap))
+        duplicate = Duplicate("", match.reason, match.distance, match.overlap)
+        return self._answered(match.key, duplicate, words=fingerprint.words)
 
-    def _answered(self, key: str, duplicate: Duplicate) -> Reading | None:
-        """The reading of a duplicate, if what the earlier document gave is still kept. (Blocks.)"""
+    def _answered(self, key: str, duplicate: Duplicate, *, words: int = 0) -> Reading | None:
+        """The reading of a duplicate, if what the earlier document gave is still kept. (Blocks.)
+
+        Without an answer when that document was cut and this one, of so many words, is not: what it lacks is still to be read.
+        """
         kept = self._tools.answers.get(key, ())
         about = unpack_about(kept[ABOUT]) if ABOUT in kept else None
         if about is None or not about.is_read:
             return None
         first = self._tools.documents.first(key)
         found = replace(duplicate, of=first.id if first else "")
-        return Reading(about.status, about.detail, key, found)
+        is_whole = words > _WHOLE * about.words > 0
+        return Reading(about.status, about.detail, "" if is_whole else key, found)
 
     def _keep(self, content: Content, made: Made) -> None:
         """Keep what was made, then let the document be found. (Blocks.)"""

@@ -1,7 +1,7 @@
 """CiteSeerExtractor's own paths (`POST /`, `GET /ID/header?output=xml|json`, …), at the root and below `/extractor`, XML by default.
 
-Its clients find what they look for: `token` and links in the answer to a file, `title`, `author/name`, `citation/rawString` and `body`
-in the parts, all below `CSXAPIMetadata`. JSON has the same tree, an element that repeats as a list.
+Its clients find what they look for: `resource_id`, `token` and links in the answer to a file, `title`, `author/name`, `citation/rawString`
+and `body` in the parts, all below `CSXAPIMetadata`. JSON has the same tree, an element that repeats as a list.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from harvestman.formats.document_papers import is_meeting
 from harvestman.formats.xml_text import add, serialised
 from harvestman.model import Plain
 from harvestman.store.ids import ID_LENGTH, ID_LETTERS
-from harvestman.web.documents import DocumentId, remove_document
+from harvestman.web.documents import DocumentId, OutputQuery, part_answer, remove_document
 from harvestman.web.downloads import PARTIAL, file_answer
 from harvestman.web.errors import Refused
 from harvestman.web.intake import REQUEST_BODY, receive_document
 from harvestman.web.keeping import unpack_json
 from harvestman.web.keys import allow, sender
-from harvestman.web.negotiating import MEDIA_TYPES, with_etag, written
+from harvestman.web.negotiating import MEDIA_TYPES, chosen_output, with_etag, written
 from harvestman.web.service import Service
 from harvestman.web.shapes import UNCHANGED, answers, errors
 
@@ -79,13 +79,16 @@ def _add_paths(router: APIRouter, service: Service, prefix: str) -> None:
         finally:
             service.discard(upload)
         base = f"{str(request.base_url).rstrip('/')}{prefix}/{document.id}"
-        links = {name: f"{base}/{name}" for name in _LINKS}
-        # Clients of its first version look for the file as `pdf`.
-        plain = {"token": document.id, **links, "pdf": links["file"]}
-        answer = _seed_answer(plain, "xml")
+        answer = _seed_answer(_links(base), chosen_output(request))
         answer.status_code = 201
         answer.headers["Location"] = base
         return answer
+
+    async def show(request: Request, document_id: DocumentId) -> Response:
+        """The links of a document again."""
+        document = await service.document(document_id)
+        plain = _links(f"{str(request.base_url).rstrip('/')}{prefix}/{document.id}")
+        return with_etag(request, _seed_answer(plain, chosen_output(request)))
 
     async def remove(request: Request, document_id: DocumentId) -> Response:
         """Remove a document."""
@@ -101,7 +104,9 @@ def _add_paths(router: APIRouter, service: Service, prefix: str) -> None:
         value = await _value(service, document_id, "text")
         return with_etag(request, written(value, "text", root="text"))
 
-    sent: dict[int | str, dict[str, Any]] = {201: _as("xml", "Kept and read.")}
+    sent: dict[int | str, dict[str, Any]] = {
+        201: answers(None, "xml", "json", sentence="Kept and read.")
+    }
     places = (prefix or "/",) if not prefix else (prefix, f"{prefix}/file")
     for place in places:
         router.add_api_route(
@@ -115,10 +120,24 @@ def _add_paths(router: APIRouter, service: Service, prefix: str) -> None:
         )
     router.add_api_route(
         f"{prefix}/{_ID}",
+        show,
+        methods=["GET"],
+        dependencies=read,
+        responses={
+            200: answers(None, "xml", "json", sentence="Its links."),
+            304: UNCHANGED,
+            **errors(404),
+        },
+    )
+    router.add_api_route(
+        f"{prefix}/{_ID}",
         remove,
         methods=["DELETE"],
         dependencies=write,
-        responses={200: _as("text", "Removed."), **errors(404)},
+        responses={
+            200: {"description": "Removed.", "content": {MEDIA_TYPES["text"]: {}}},
+            **errors(404),
+        },
     )
     for name, handler in (("file", download), ("text", text)):
         kind = "*/*" if name == "file" else MEDIA_TYPES["text"]
@@ -134,10 +153,13 @@ def _add_paths(router: APIRouter, service: Service, prefix: str) -> None:
                 **errors(404, 416),
             },
         )
-    for name, part, shape in _SHAPES:
+    parts = {name: _part_route(service, part, shape) for name, part, shape in _SHAPES}
+    for name in service.extractors.keys() - {"text"}:
+        parts.setdefault(name, _other_route(service, name))
+    for name, handler in sorted(parts.items()):
         router.add_api_route(
             f"{prefix}/{_ID}/{name}",
-            _part_route(service, part, shape),
+            handler,
             methods=["GET"],
             name=name,
             dependencies=read,
@@ -153,14 +175,27 @@ def _part_route(service: Service, part: str, shape: Callable[[Any], Plain]) -> C
     async def show(
         request: Request,
         document_id: DocumentId,
-        output: str = Query("xml", description="xml or json"),
+        output: str = Query("", description="xml (default) or json; else by Accept"),
     ) -> Response:
         if output not in ("", "xml", "json"):
             raise Refused(
                 400, 'Unsupported output format. Options are: "xml" (default) and "json".'
             )
         plain = {"algorithm": shape(await _value(service, document_id, part))}
-        return with_etag(request, _seed_answer(plain, output or "xml"))
+        return with_etag(request, _seed_answer(plain, chosen_output(request)))
+
+    return show
+
+
+def _other_route(service: Service, name: str) -> Callable[..., Any]:
+    """The route of an extractor that the seed does not have, such as a plug-in: in its own shape."""
+
+    async def show(
+        request: Request, document_id: DocumentId, output: OutputQuery = None
+    ) -> Response:
+        part = await service.part(await service.document(document_id), name)
+        form = chosen_output(request)
+        return await service.run(part_answer, request, part.value, form, root=name)
 
     return show
 
@@ -185,6 +220,14 @@ def _fill(element: ET.Element, plain: Plain) -> None:
                 _fill(add(element, name), one)
             else:
                 add(element, name, str(one))
+
+
+def _links(base: str) -> Plain:
+    """What is told of the document at an address: its id, as the paper calls it and as the service did, and where its parts are."""
+    document_id = base.rpartition("/")[2]
+    links = {name: f"{base}/{name}" for name in _LINKS}
+    # Clients of its first version look for the file as `pdf`.
+    return {"resource_id": document_id, "token": document_id, **links, "pdf": links["file"]}
 
 
 def _header(header: Any) -> Plain:
@@ -238,10 +281,6 @@ def _keyphrases(keywords: Any) -> Plain:
 def _told(**fields: Any) -> Plain:
     """The fields that have something to tell."""
     return {name: value for name, value in fields.items() if value}
-
-
-def _as(form: str, sentence: str) -> dict[str, Any]:
-    return {"description": sentence, "content": {MEDIA_TYPES[form]: {}}}
 
 
 _SHAPES: tuple[tuple[str, str, Callable[[Any], Plain]], ...] = (

@@ -42,7 +42,7 @@ from harvestman.store import (
 from harvestman.web.admission import Admission
 from harvestman.web.answers import KeptAnswers
 from harvestman.web.child import warm_up
-from harvestman.web.errors import Forbidden, Missing, Refused, TooLarge, refused_by_status
+from harvestman.web.errors import Busy, Forbidden, Missing, Refused, TooLarge, refused_by_status
 from harvestman.web.keeping import PARTS_OF_EXTRACTION, About, unpack_about, unpack_extraction
 from harvestman.web.keys import Keys
 from harvestman.web.metrics import Metrics
@@ -58,9 +58,16 @@ SAME_BYTES = "the same bytes"
 
 _log = logging.getLogger("harvestman.web")
 _THREADS = 8
+_NO_DIGEST = "0" * 64
+# What may have been the hour's fault and not the file's: sent again, it is read again.
+_PASSING = frozenset({Status.CRASHED, Status.TIMEOUT})
+_FETCHES_AT_ONCE = (
+    8  # whole files, too, and apart: a slow server holds up other addresses, nobody else
+)
 _LARGE_AT_ONCE = 3  # whole files in memory: at most so many, each of at most `max_upload`
 _UNOWNED_DAYS = 30
 _TIDY_S = 3600.0
+_NO_ROOM_S = 1.0
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -95,6 +102,7 @@ class Service:
             Path(settings.data), max_upload=settings.max_upload, space=settings.upload_space
         )
         self.admission = Admission(engine.workers, waiting=settings.queue)
+        self._fetches = Admission(_FETCHES_AT_ONCE, waiting=settings.queue)
         self.keys = Keys(self, is_asked=asks_for_keys, is_open=is_open)
         self.rates = Rates(clock)
         self.metrics = Metrics()
@@ -102,6 +110,7 @@ class Service:
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="harvestman-web")
         self._large = asyncio.Semaphore(_LARGE_AT_ONCE)
         self._tidying: asyncio.Task[None] | None = None
+        self._trouble = ""
         self._answers = KeptAnswers(
             library.documents, self.extractors, quick=dedup.answers if dedup else None
         )
@@ -160,9 +169,16 @@ class Service:
         if self.dedup is None:
             return ["near-duplicates are not looked for"]
         state = self.dedup.state()
-        if state.status == "ok":
-            return []
-        return [f"near-duplicates are not looked for just now: {state.detail}"]
+        # What Redis itself says, with addresses and data, is for the log and for nobody else.
+        trouble = "" if state.status == "ok" else state.detail.partition(":")[0]
+        if trouble != self._trouble:
+            self._trouble = trouble
+            _log.warning("the index of duplicates: %s", state.detail or "all is well again")
+        return [f"near-duplicates are not looked for just now: {trouble}"] if trouble else []
+
+    async def look(self) -> None:
+        """Ask what the service depends on for something; an index that was lost and is back is found so, too."""
+        await self.run(self._answers.get, _NO_DIGEST, ())
 
     def note_gauges(self) -> None:
         """Bring the numbers that are states up to date."""
@@ -184,7 +200,7 @@ class Service:
         """Take in a file from the web, through the guarded fetcher."""
         if self.fetcher is None or not self.settings.accept_urls:
             raise Refused(403, "This service fetches nothing.", remedy="Send the file itself.")
-        async with self._large:
+        async with self._fetches.turn():
             fetched = await self.fetcher.fetch(url, max_bytes=self.settings.max_upload)
             if fetched.status is Status.TOO_LARGE:
                 raise TooLarge(self.settings.max_upload)
@@ -211,10 +227,14 @@ class Service:
         new = _new(upload, sent_by)
         return await self._keep(upload, partial(self.library.documents.add, new, reading))
 
-    async def take_later(self, upload: Upload, *, sent_by: str = "") -> tuple[KeptDocument, str]:
+    async def take_later(
+        self, upload: Upload, *, sent_by: str = "", is_fresh: bool = False
+    ) -> tuple[KeptDocument, str]:
         """Keep a file as a document that a job will read; the job's id."""
         await self.jobs.require_place(EXTRACT)
-        add = partial(self.library.documents.add_waiting, _new(upload, sent_by), EXTRACT)
+        add = partial(
+            self.library.documents.add_waiting, _new(upload, sent_by), EXTRACT, is_fresh=is_fresh
+        )
         document, job = await self._keep(upload, add)
         self.metrics.documents.labels("waiting").inc()
         self.jobs.wake(EXTRACT)
@@ -301,13 +321,13 @@ class Service:
     def _known(self, digest: str) -> Reading | None:
         """How bytes were read before, if they were: the reading of one more document with them. (Blocks.)"""
         first = self.library.documents.first(digest)
-        if (
-            first is None
-            or first.status is None
-            or ABOUT not in self._answers.get(first.answer, ())
-        ):
+        answer = first.answer if first else digest  # GROBID's routes keep readings, not documents
+        kept = self._answers.get(answer, ())
+        about = unpack_about(kept[ABOUT]) if ABOUT in kept else None
+        if about is None or about.status in _PASSING:
             return None
-        return Reading(first.status, first.detail, first.answer, Duplicate(first.id, SAME_BYTES))
+        duplicate = Duplicate(first.id, SAME_BYTES) if first else None
+        return Reading(about.status, about.detail, answer, duplicate)
 
     def _forget(self, digests: Collection[str]) -> None:
         """Forget what is kept of bytes outside the library. (Blocks.)"""
@@ -317,13 +337,13 @@ class Service:
                 self.dedup.index.discard(digest)
 
     async def _read_again(
-        self, document: KeptDocument, *, is_patient: bool = False
+        self, document: KeptDocument, *, is_fresh: bool = False, is_patient: bool = False
     ) -> KeptDocument:
         """Read a document that waits, or whose kept answer is not complete any more."""
         upload = await self.file(document)
         try:
             reading = await self._readings.read(
-                upload, is_fresh=document.status is not None, is_patient=is_patient
+                upload, is_fresh=is_fresh or document.status is not None, is_patient=is_patient
             )
         finally:
             self.discard(upload)
@@ -351,13 +371,24 @@ class Service:
     async def _do_job(self, job: JobRecord, note: Callable[[Plain], Awaitable[None]], /) -> Plain:
         """Read the document of a job."""
         document = await self.document(str(job.task["document"]))
-        reading = await self.run(self._known, document.digest)
+        is_fresh = bool(job.task.get("fresh"))
+        reading = None if is_fresh else await self.run(self._known, document.digest)
         if reading is not None:
             await self.run(self.library.documents.settle, document.id, reading)
             status = reading.status
         else:
-            status = (await self._read_again(document, is_patient=True)).status or Status.CRASHED
+            status = (
+                await self._read_in_time(document, is_fresh=is_fresh)
+            ).status or Status.CRASHED
         return {"document": document.id, "status": str(status)}
+
+    async def _read_in_time(self, document: KeptDocument, *, is_fresh: bool) -> KeptDocument:
+        """Read a document that waits, as soon as there is room for its file."""
+        while True:
+            try:
+                return await self._read_again(document, is_fresh=is_fresh, is_patient=True)
+            except Busy:
+                await asyncio.sleep(_NO_ROOM_S)
 
     async def _tidy(self) -> None:
         """Now and then forget what belongs to nobody."""
@@ -379,6 +410,6 @@ def _new(upload: Upload, sent_by: str) -> NewDocument:
 
 def _how(reading: Reading) -> str:
     """How a document was answered, as it is counted."""
-    if reading.duplicate is None:
+    if reading.duplicate is None or not reading.answer:
         return "read"
     return "same-bytes" if reading.duplicate.reason == SAME_BYTES else "near-duplicate"

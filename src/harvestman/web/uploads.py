@@ -12,6 +12,7 @@ import hashlib
 import os
 import shutil
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -65,7 +66,9 @@ class Incoming:
     def __init__(self, data: Path, *, max_upload: int, space: int) -> None:
         self.max_upload = max_upload
         self._space = space
+        self._counting = threading.Lock()  # files are placed by threads
         self._used = 0
+        self._placed: dict[Path, int] = {}
         root = data / "incoming"
         root.mkdir(parents=True, exist_ok=True)
         with _turn_at(root):
@@ -85,13 +88,15 @@ class Incoming:
 
     def take(self, size: int) -> None:
         """Claim space for more bytes; Busy when there is none left."""
-        if self._used + size > self._space:
-            raise Busy("The service has no room for more files just now.", retry_after_s=5)
-        self._used += size
+        with self._counting:
+            if self._used + size > self._space:
+                raise Busy("The service has no room for more files just now.", retry_after_s=5)
+            self._used += size
 
     def give_back(self, size: int) -> None:
         """Return space."""
-        self._used -= size
+        with self._counting:
+            self._used -= size
 
     def discard(self, upload: Upload) -> None:
         """Remove a file that is no longer needed; the second call does nothing."""
@@ -99,6 +104,7 @@ class Incoming:
             upload.path.unlink()
         except FileNotFoundError:
             return
+        self._placed.pop(upload.path, None)
         self.give_back(upload.size_bytes)
 
     def shared(self, upload: Upload) -> Upload:
@@ -111,9 +117,16 @@ class Incoming:
         return Upload(Path(name), upload.digest, upload.size_bytes, upload.name, upload.media_type)
 
     def place(self, data: bytes, *, digest: str, name: str, media_type: str) -> Upload:
-        """A file with these bytes, which are known already."""
+        """A file with these bytes, which are known already; Busy when such files have half of the space already.
+
+        So whoever takes files out slowly does not keep others from sending theirs.
+        """
+        placed = list(self._placed.values())
+        if placed and sum(placed) + len(data) > self._space // 2:
+            raise Busy("The service hands out too many files just now.", retry_after_s=5)
         self.take(len(data))
         handle, path = tempfile.mkstemp(dir=self.folder)
+        self._placed[Path(path)] = len(data)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         return Upload(Path(path), digest, len(data), name, media_type)
