@@ -4,8 +4,9 @@ python bench/duplicates.py [SIZE …] [--files FOLDER]    by default 10,000, 100
 
 Half of the questions are near-duplicates: a simhash at distance 0 to 3 and a sketch of which a tenth has changed. The package looks
 at simhashes only; our answers have passed the second look and, where simhash found nothing, the look for shared bands too. CPU
-seconds are those of the asking process; for Redis the server's stand beside them. Then: a restart with the snapshot against one
-without, and what fingerprint and look-up cost beside extraction, when FOLDER has PDFs. Exit 1 when a floor is missed.
+seconds are those of the asking process, the best of some rounds; for Redis the server's stand beside them. Then: what fingerprint
+and look-up cost beside extraction, when FOLDER has PDFs, and a restart with the snapshot against one without. Exit 1 when a floor
+is missed: those of look-ups are for a million documents and more, that of the overhead for any number.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -37,8 +39,12 @@ from harvestman.store import Library, open_library
 SIZES = (10_000, 100_000, 1_000_000)
 QUESTIONS = 2_000
 SHINGLES = 3_000
-LEAST_TIMES, LEAST_TIMES_REDIS, MOST_OVERHEAD = 5.0, 1.0, 0.02
+ROUNDS = 5
+LEAST_TIMES = (5.0, 5.0, 1.0)  # find, find_many, Redis
+JUDGED_FROM = 1_000_000
+MOST_OVERHEAD = 0.02
 FILES = 40
+FILE_ROUNDS = 3
 PIECE = 10_000
 
 
@@ -54,7 +60,8 @@ def documents(first: int, count: int) -> Iterator[tuple[str, Fingerprint]]:
         for place in range(min(PIECE, first + count - start)):
             rows = (bands[place], sketch[place], positions[place], notation[place])
             packed = (row.tobytes() for row in rows)
-            yield key(start + place), Fingerprint(hashes[place], SHINGLES, SHINGLES, *packed)
+            fp = Fingerprint(hashes[place], SHINGLES, SHINGLES, *packed)
+            yield key(start + place), replace(fp, title=f"the harvestmen of island {start + place}")
 
 
 def key(number: int) -> str:
@@ -73,18 +80,16 @@ def questions(known: int) -> tuple[list[Fingerprint], list[str | None]]:
         flipped = sum(1 << int(bit) for bit in rng.choice(64, number % 4, replace=False))
         sketch = np.frombuffer(one[1].sketch, "<u2").copy()
         sketch[rng.choice(SKETCH_BINS, SKETCH_BINS // 10, replace=False)] += 1
-        near = Fingerprint(
-            one[1].simhash ^ flipped, SHINGLES, SHINGLES, one[1].bands, sketch.tobytes(), one[1].positions, one[1].notation
-        )  # fmt: skip
+        near = replace(one[1], simhash=one[1].simhash ^ flipped, sketch=sketch.tobytes())
         asked += [near, new]
         right += [one[0], None]
     return asked, right
 
 
 def rate(count: int, work: Callable[[], Any]) -> tuple[float, Any]:
-    """Questions answered in one CPU second, the best of three, and the answers."""
+    """Questions answered in one CPU second, the best of some rounds, and the answers."""
     best, answer = float("inf"), None
-    for _ in range(3):
+    for _ in range(ROUNDS):
         gc.collect()
         start = time.process_time()
         answer = work()
@@ -138,7 +143,7 @@ def keys_of(matches: Sequence[Any]) -> list[str | None]:
 
 
 def grow(sizes: Sequence[int], library: Library, folder: str) -> bool:
-    """The table of look-ups; whether the floors are met at the largest size."""
+    """The table of look-ups; whether the floors are met, if the largest size is one that they are for."""
     print(f"{'documents':>10} {'embedded find':>14} {'find_many':>10} {'Redis':>8} {'with server':>12} {'simhash':>8}   times: find, find_many, Redis")  # fmt: skip
     times: list[float] = []
     peer, known = Peer(), 0
@@ -156,7 +161,7 @@ def grow(sizes: Sequence[int], library: Library, folder: str) -> bool:
             in_redis = filled_redis(url, library, client)
             before = server_seconds(client)
             pipelined, from_redis = rate(len(asked), partial(in_redis.index.find_many, asked))
-            served = (server_seconds(client) - before) / 3 / len(asked)
+            served = (server_seconds(client) - before) / ROUNDS / len(asked)
             in_redis.close()
             others, by_peer = rate(len(asked), partial(peer.find, asked))
             assert keys_of(one_by_one) == keys_of(at_once) == keys_of(from_redis) == right
@@ -165,7 +170,10 @@ def grow(sizes: Sequence[int], library: Library, folder: str) -> bool:
             print(f"{size:>10,} {single:>14,.0f} {many:>10,.0f} {pipelined:>8,.0f} {1 / (1 / pipelined + served):>12,.0f} {others:>8,.0f}   " + ", ".join(f"{t:.1f}" for t in times))  # fmt: skip
         memory = client.info("memory")["used_memory"] / known
         print(f"Redis takes {memory:,.0f} bytes a document.")
-    return times[1] >= LEAST_TIMES and times[2] >= LEAST_TIMES_REDIS
+    if known < JUDGED_FROM:
+        print(f"The floors of look-ups are for {JUDGED_FROM:,} documents: not judged.")
+        return True
+    return all(reached >= least for reached, least in zip(times, LEAST_TIMES, strict=True))
 
 
 def filled_redis(url: str, library: Library, client: Any) -> Dedup:
@@ -193,26 +201,28 @@ def restart(library: Library) -> None:
 
 
 def overhead(folder: Path, library: Library) -> bool:
-    """What fingerprint and look-up cost beside the extraction of real files."""
+    """What fingerprint and look-up cost beside the extraction of real files; of each step and file the best of some rounds."""
     files = sorted(folder.glob("*.pdf"))[:: max(1, len(list(folder.glob("*.pdf"))) // FILES)]
     dedup = open_dedup("database", library)
     dedup.index.find(next(documents(0, 1))[1])
-    reading = marking = asking = 0.0
-    for file in files:
-        data = file.read_bytes()
-        start = time.process_time()
-        found = extract(data, now=datetime(2026, 1, 1, tzinfo=UTC), name=file.name, ocr=False)
-        read = time.process_time()
-        fp = fingerprint(found.text, title=found.header.title)
-        marked = time.process_time()
-        dedup.index.find(fp)
-        reading += read - start
-        marking += marked - read
-        asking += time.process_time() - marked
+    rounds = [[steps(file, dedup) for file in files] for _ in range(FILE_ROUNDS)]
     dedup.close()
-    share = (marking + asking) / reading
-    print(f"{len(files)} files: extraction {1000 * reading / len(files):.1f} ms each, fingerprint {1000 * marking / len(files):.2f} ms, look-up {1000 * asking / len(files):.2f} ms: {share:.2%} more")  # fmt: skip
-    return share < MOST_OVERHEAD
+    extraction, marking, asking = 1000 * np.min(rounds, axis=0).mean(axis=0)
+    share = (marking + asking) / extraction
+    print(f"{len(files)} files: extraction {extraction:.1f} ms each, fingerprint {marking:.2f} ms, look-up {asking:.2f} ms: {share:.2%} more")  # fmt: skip
+    return bool(share < MOST_OVERHEAD)
+
+
+def steps(file: Path, dedup: Dedup) -> tuple[float, float, float]:
+    """The CPU seconds of extraction, fingerprint and look-up, one after the other as for a file that is sent to the service."""
+    data = file.read_bytes()
+    start = time.process_time()
+    found = extract(data, now=datetime(2026, 1, 1, tzinfo=UTC), name=file.name, ocr=False)
+    read = time.process_time()
+    fp = fingerprint(found.text, title=found.header.title)
+    marked = time.process_time()
+    dedup.index.find(fp)
+    return read - start, marked - read, time.process_time() - marked
 
 
 def main() -> int:

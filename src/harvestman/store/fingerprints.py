@@ -6,6 +6,7 @@ has read all rows up to a number needs only those above it to know everything, i
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,10 +17,14 @@ from sqlalchemy.engine import Connection
 
 from harvestman.store import schema
 from harvestman.store.database import FINGERPRINTING, Database, batches, insert_into
-from harvestman.store.faults import told_plainly
+from harvestman.store.faults import fault_of, told_plainly
 
 _fingerprint = schema.fingerprint
 _NEWEST = sa.select(sa.func.max(_fingerprint.c.id))
+_TITLES = sa.select(_fingerprint.c.key, _fingerprint.c.title).where(
+    _fingerprint.c.key.in_(sa.bindparam("keys", expanding=True))
+)
+_TITLES_OF = "SELECT key, title FROM fingerprint WHERE key IN"
 _SIGN = 1 << 63  # databases know no unsigned numbers
 
 
@@ -102,13 +107,7 @@ class Fingerprints:
         if not self._database.is_sqlite:
             with self._database.read() as connection:
                 return connection.scalar(_NEWEST) or 0
-        # On a connection of its own, without SQLAlchemy: 6 µs instead of 150.
-        with self._watch, told_plainly(self._database.where):
-            if self._watching is None:
-                self._watching = self._database.engine.raw_connection()
-            cursor = self._watching.cursor()
-            found = cursor.execute("SELECT max(id) FROM fingerprint").fetchone()[0]
-            return int(found or 0)
+        return int(self._watched("SELECT max(id) FROM fingerprint")[0][0] or 0)
 
     def since(self, number: int, *, limit: int) -> list[FingerprintRow]:
         """The changes above a number in their order, at most so many."""
@@ -124,14 +123,14 @@ class Fingerprints:
     def titles(self, keys: Sequence[str]) -> dict[str, str]:
         """The titles of these documents, as far as they are there."""
         found: dict[str, str] = {}
-        with self._database.read() as connection:
-            for batch in batches(keys):
-                rows = connection.execute(
-                    sa.select(_fingerprint.c.key, _fingerprint.c.title).where(
-                        _fingerprint.c.key.in_(batch)
-                    )
-                )
-                found.update((row.key, row.title) for row in rows)
+        for batch in batches(keys):
+            if self._database.is_sqlite:
+                marks = ",".join("?" * len(batch))
+                found.update(self._watched(f"{_TITLES_OF} ({marks})", batch))
+            else:
+                with self._database.read() as connection:
+                    rows = connection.execute(_TITLES, {"keys": batch})
+                    found.update((row.key, row.title) for row in rows)
         return found
 
     def number_of(self, key: str) -> int | None:
@@ -145,6 +144,21 @@ class Fingerprints:
             if self._watching is not None:
                 self._watching.close()
                 self._watching = None
+
+    def _watched(self, statement: str, values: Sequence[str] = ()) -> list[Any]:
+        """The answer of an SQLite database to a short question; on a connection of its own, without SQLAlchemy, because
+        a look-up waits for it: 3 µs instead of 150."""
+        with self._watch:
+            if self._watching is None:
+                with told_plainly(self._database.where):
+                    self._watching = self._database.engine.raw_connection()
+            try:
+                rows: list[Any] = self._watching.driver_connection.execute(
+                    statement, values
+                ).fetchall()
+            except sqlite3.Error as error:
+                raise fault_of(error, self._database.where) or error from None
+            return rows
 
     def _next_number(self, connection: Connection) -> int:
         # Numbers must become visible in their order, or a reader would pass over one that commits late.

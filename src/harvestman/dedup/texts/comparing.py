@@ -11,15 +11,12 @@ problem sheets with the same instructions would be one.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Any
+import struct
+from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
 from rapidfuzz import fuzz
 
-Numbers = npt.NDArray[np.float64]
-Answers = npt.NDArray[np.bool_]
+from harvestman.dedup.texts.fingerprints import SKETCH_BINS, SKETCH_BYTES
 
 # Measured on the variants and lookalikes of the train split, and on ten files that Tesseract read. Variants of one text have
 # an overlap of 0.43 (three letters of a hundred misread) to 1; different texts with 0.3 and more share it in one place.
@@ -42,78 +39,83 @@ _SHORTEST_SHARE = (
 )
 _ALIKE_TITLES, _ONE_TITLE = 80.0, 92.0
 _TELLING_TITLE = 4  # words
+_BINS = struct.Struct(f"<{SKETCH_BINS}H")
+_LOWER_BITS = int.from_bytes(b"\xff\x7f" * SKETCH_BINS, "little")
+_HIGHEST_BITS = int.from_bytes(b"\x00\x80" * SKETCH_BINS, "little")
 _NUMBERS = re.compile(r"\d+|\b[ivx]+\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """What is compared of texts: rows of arrays."""
+class Text(NamedTuple):
+    """What is compared of a text. A tuple, because some are made for every look-up: a dataclass takes three times as long."""
 
-    shingles: npt.NDArray[np.unsignedinteger[Any]]
-    sketch: npt.NDArray[np.uint16]
-    positions: npt.NDArray[np.uint8]
-    notation: npt.NDArray[np.uint16]
-
-    def chosen(self, rows: npt.NDArray[np.intp]) -> Texts:
-        """Only these rows, in this order."""
-        return Texts(
-            self.shingles[rows], self.sketch[rows], self.positions[rows], self.notation[rows]
-        )
+    shingles: int
+    sketch: int
+    """All bins as one number, 16 bits each: so two texts are compared in a few operations on numbers of 2,048 bits."""
+    positions: bytes
+    notation: int
+    """As the sketch."""
+    signs: int
+    """Filled bins of the notation."""
 
 
-def compared(one: Texts, two: Texts) -> tuple[Numbers, Answers]:
-    """For each pair of rows: the estimated share of the shorter text that the other one has, and whether the two are one
-    document, titles aside."""
+def text_of(shingles: int, sketch: bytes, positions: bytes, notation: bytes) -> Text:
+    """A text from parts of its fingerprint."""
+    number = int.from_bytes(notation, "little")
+    return Text(shingles, int.from_bytes(sketch, "little"), positions, number, _filled(number))
+
+
+def compared(one: Text, two: Text) -> tuple[float, bool]:
+    """The estimated share of the shorter text that the other one has, and whether the two are one document, titles aside."""
+    if one.shingles > two.shingles:
+        one, two = two, one
     words = _likeness(one.sketch, two.sketch)
-    shorter = np.minimum(one.shingles, two.shingles).astype(np.float64)
-    longer = np.maximum(one.shingles, two.shingles)
-    overlap = np.minimum(1.0, words / (1 + words) * (shorter + longer) / np.maximum(1.0, shorter))
-    same = (overlap >= LEAST_OVERLAP) & (shorter >= _SHORTEST_SHARE * longer)
-    if same.any():
-        same &= _notation_agrees(one, two, words)
-        unsure = np.flatnonzero(same & (overlap < _NEARLY_ALL))
-        if len(unsure):
-            same[unsure] = _spread(one.chosen(unsure), two.chosen(unsure)) >= _LEAST_SPREAD
-    return overlap, same
+    both = one.shingles + two.shingles
+    overlap = min(1.0, words / (1 + words) * both / max(1, one.shingles))
+    if overlap < LEAST_OVERLAP or one.shingles < _SHORTEST_SHARE * two.shingles:
+        return overlap, False
+    if not _notation_agrees(one, two, words):
+        return overlap, False
+    return overlap, overlap >= _NEARLY_ALL or _spread(one, two) >= _LEAST_SPREAD
 
 
-def _likeness(rows: npt.NDArray[np.uint16], others: npt.NDArray[np.uint16]) -> Numbers:
+def _likeness(bins: int, others: int) -> float:
     """The share of bins with the same value, of those that are filled in one of the two."""
-    empty = ((rows | others) == 0).sum(-1)
-    same = (rows == others).sum(-1) - empty
-    return np.asarray(same / np.maximum(1, rows.shape[-1] - empty), np.float64)
+    filled = _filled(bins | others)
+    return (filled - _filled(bins ^ others)) / max(1, filled)
 
 
-def _notation_agrees(one: Texts, two: Texts, words: Numbers) -> Answers:
+def _filled(bins: int) -> int:
+    """How many bins of 16 bits are not 0: adding to the lower 15 carries into the highest, unless they are 0."""
+    return ((((bins & _LOWER_BITS) + _LOWER_BITS) | bins) & _HIGHEST_BITS).bit_count()
+
+
+def _notation_agrees(one: Text, two: Text, words: float) -> bool:
     """Whether numbers and letters are as alike as can be asked where the words are so much alike."""
-    filled = (one.notation != 0).sum(-1), (two.notation != 0).sum(-1)
-    is_sheet = (filled[0] >= _SHEET * one.shingles) & (filled[1] >= _SHEET * two.shingles)
-    wanted = np.where(
-        is_sheet,
-        np.maximum(_CHANCE_IN_SHEETS, _LEAST_IN_SHEETS * words),
-        np.maximum(_CHANCE_NOTATION, _LEAST_NOTATION * words),
-    )
-    is_like = _likeness(one.notation, two.notation) >= wanted
-    return np.asarray((np.minimum(*filled) < _TOLD_BY_NOTATION) | is_like)
+    if min(one.signs, two.signs) < _TOLD_BY_NOTATION:
+        return True
+    if one.signs >= _SHEET * one.shingles and two.signs >= _SHEET * two.shingles:
+        wanted = max(_CHANCE_IN_SHEETS, _LEAST_IN_SHEETS * words)
+    else:
+        wanted = max(_CHANCE_NOTATION, _LEAST_NOTATION * words)
+    return _likeness(one.notation, two.notation) >= wanted
 
 
-def _spread(one: Texts, two: Texts) -> Numbers:
+def _spread(shorter: Text, longer: Text) -> float:
     """The share of the shorter text's stretches that have their part of what is shared."""
-    is_first = (one.shingles <= two.shingles)[:, None]
-    sketch = np.where(is_first, one.sketch, two.sketch)
-    positions = np.where(is_first, one.positions, two.positions)
-    filled = sketch != 0
-    same = (one.sketch == two.sketch) & filled
-    bucket = (
-        positions.astype(np.intp) * _BUCKETS // 256 + _BUCKETS * np.arange(len(sketch))[:, None]
-    )
-    size = _BUCKETS * len(sketch)
-    counts = np.bincount(bucket[filled], minlength=size).reshape(-1, _BUCKETS)
-    hits = np.bincount(bucket[same], minlength=size).reshape(-1, _BUCKETS)
-    mean = hits.sum(1) / np.maximum(1, counts.sum(1))
-    has_part = hits >= _LEAST_IN_BUCKET * mean[:, None] * counts
-    is_told = counts >= _TOLD_BY_BUCKET
-    return np.asarray((has_part & is_told).sum(1) / np.maximum(1, is_told.sum(1)), np.float64)
+    counts, hits = [0] * _BUCKETS, [0] * _BUCKETS
+    values = _BINS.unpack(shorter.sketch.to_bytes(SKETCH_BYTES, "little"))
+    others = _BINS.unpack(longer.sketch.to_bytes(SKETCH_BYTES, "little"))
+    for value, other, position in zip(values, others, shorter.positions, strict=True):
+        if value:
+            counts[position * _BUCKETS // 256] += 1
+            hits[position * _BUCKETS // 256] += value == other
+    mean = sum(hits) / max(1, sum(counts))
+    has_part = [
+        hit >= _LEAST_IN_BUCKET * mean * count
+        for hit, count in zip(hits, counts, strict=True)
+        if count >= _TOLD_BY_BUCKET
+    ]
+    return sum(has_part) / max(1, len(has_part))
 
 
 def titles_agree(one: str, two: str) -> bool:
@@ -142,7 +144,7 @@ VERSION = "another version, such as preprint and published"
 
 def reason_of(distance: int, overlap: float, *, shingles: int, others: int) -> str:
     """Why two texts are called one, in words."""
-    shorter, longer = sorted((shingles, others))
+    shorter, longer = (shingles, others) if shingles <= others else (others, shingles)
     if overlap < 0.85:
         return VERSION
     if shorter >= 0.97 * longer or distance <= 3:

@@ -9,13 +9,14 @@ file has 0.8 GB, which processes share and the system may drop from memory, and 
 from __future__ import annotations
 
 import threading
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 
-from harvestman.dedup.texts.asking import Found, Questions, best_matches, second_look
+from harvestman.dedup.texts.asking import Candidate, best_match, best_matches
 from harvestman.dedup.texts.fingerprints import PACKED_BYTES, Fingerprint
 from harvestman.dedup.texts.matching import (
     DISTANCE,
@@ -26,7 +27,7 @@ from harvestman.dedup.texts.matching import (
     key_bytes,
 )
 from harvestman.dedup.texts.rows import Known, packed_rows
-from harvestman.dedup.texts.segments import Part, Places, Segment, Shape, build, in_memory
+from harvestman.dedup.texts.segments import Part, Segment, Shape, build, in_memory
 from harvestman.dedup.texts.snapshots import read_snapshot, write_snapshot
 from harvestman.dedup.texts.tail import ROOM, Tail
 from harvestman.store import Fingerprints, Library
@@ -67,14 +68,13 @@ class EmbeddedIndex:
         with self._lock:
             self._catch_up()
             levels = [level for level in self._levels() if len(level)]
-            near = [(level, level.near(fp.simhash, distance)) for level in levels]
-            if any(len(places) for _, places in near):
-                match = self._best(Questions.of([fp]), near)
-                if match is not None:
-                    return match
-            questions = Questions.of([fp])
-            sharing = [(level, level.sharing(questions.bands)[1]) for level in levels]
-            return self._best(questions, sharing)
+            near = [(one, place) for one in levels for place in one.near(fp.simhash, distance)]
+            match = self._best(fp, near) if near else None
+            if match is None:
+                bands = fp.band_values
+                sharing = [(one, place) for one in levels for place in one.sharing(bands)]
+                match = self._best(fp, sharing) if sharing else None
+            return match
 
     def find_many(
         self, fps: Sequence[Fingerprint], *, within: int | None = None
@@ -117,31 +117,25 @@ class EmbeddedIndex:
     def _levels(self) -> tuple[Segment, Segment, Tail]:
         return self._old, self._young, self._tail
 
-    def _best(
-        self, question: Questions, candidates: Iterable[tuple[Segment | Tail, Places]]
-    ) -> Match | None:
-        found: list[Found] = []
-        for level, places in candidates:
-            if len(places):
-                found += second_look(question, level.arrays, np.zeros_like(places), places)
-        return best_matches(question, found, self._rows.titles).get(0)
+    def _best(self, fp: Fingerprint, found: Sequence[tuple[Segment | Tail, int]]) -> Match | None:
+        candidates = [level.candidate(place) for level, place in found]
+        return best_match(fp, candidates, self._rows.titles)
 
     def _find_some(self, fps: Sequence[Fingerprint], distance: int) -> Mapping[int, Match]:
-        questions = Questions.of(fps)
         levels = [level for level in (self._old, self._young) if len(level)]
-        found: list[Found] = []
+        simhashes = np.array([fp.simhash for fp in fps], np.uint64)
+        candidates: defaultdict[int, list[Candidate]] = defaultdict(list)
         for level in levels:
-            askers, places = level.near_many(questions.simhash, distance)
-            found += second_look(questions, level.arrays, askers, places)
-        matches = best_matches(questions, found, self._rows.titles)
-        open_ones = np.array([n for n in range(len(fps)) if n not in matches], np.intp)
-        if len(open_ones):
-            found = []
-            for level in levels:
-                askers, places = level.sharing(questions.bands[open_ones])
-                found += second_look(questions, level.arrays, open_ones[askers], places)
-            matches |= best_matches(questions, found, self._rows.titles)
-        return matches
+            for asker, place in level.near_many(simhashes, distance):
+                candidates[asker].append(level.candidate(place))
+        matches = best_matches(fps, candidates, self._rows.titles)
+        waiting = [asker for asker in range(len(fps)) if asker not in matches]
+        bands = np.array([fps[asker].band_values for asker in waiting], np.uint32)
+        candidates.clear()
+        for level in levels if waiting else ():
+            for row, place in level.sharing_many(bands):
+                candidates[waiting[row]].append(level.candidate(place))
+        return matches | best_matches(fps, candidates, self._rows.titles)
 
     def _catch_up(self) -> None:
         """Take in what was written since, by whomever."""

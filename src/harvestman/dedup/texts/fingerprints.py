@@ -22,6 +22,7 @@ LEAST_SHINGLES = 24
 
 _HEAD = struct.Struct("<BQII")
 _VERSION = 1
+_BANDS = struct.Struct(f"<{BAND_BINS}I")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,11 @@ class Fingerprint:
     def is_telling(self) -> bool:
         """Whether the text is long enough to be compared with others."""
         return self.shingles >= LEAST_SHINGLES
+
+    @property
+    def band_values(self) -> tuple[int, ...]:
+        """The bands as numbers."""
+        return _BANDS.unpack(self.bands)
 
     @property
     def packed(self) -> bytes:

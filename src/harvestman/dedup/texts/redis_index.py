@@ -13,13 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from harvestman.dedup.texts.asking import (
-    MOST_CANDIDATES,
-    Found,
-    Questions,
-    best_matches,
-    second_look,
-)
+from harvestman.dedup.texts.asking import MOST_CANDIDATES, best_matches, candidate_of
 from harvestman.dedup.texts.fingerprints import Fingerprint
 from harvestman.dedup.texts.matching import DISTANCE, Match, State, chosen_distance, key_bytes
 from harvestman.dedup.texts.redis_following import Follower
@@ -106,32 +100,35 @@ class RedisIndex:
     ) -> Mapping[int, Match]:
         if not self._follower.is_ours:
             return {}
-        questions = Questions.of(fps)
-        near = self._near(client, questions, distance)
-        matches = self._judged(client, questions, near)
+        near = self._near(client, fps, distance)
+        matches = self._judged(client, fps, near)
         waiting = [asker for asker in range(len(fps)) if asker not in matches]
         if waiting:
-            sharing = self._sharing(client, questions, waiting)
-            matches |= self._judged(client, questions, sharing)
+            sharing = self._sharing(client, fps, waiting)
+            matches |= self._judged(client, fps, sharing)
         return matches
 
-    def _near(self, client: Redis, questions: Questions, distance: int) -> dict[int, list[int]]:
+    def _near(
+        self, client: Redis, fps: Sequence[Fingerprint], distance: int
+    ) -> dict[int, list[int]]:
         """For each question the documents whose simhash is near."""
-        names = [name for fp in questions.fps for name in self._layout.hash_names(fp.simhash)]
+        names = [name for fp in fps for name in self._layout.hash_names(fp.simhash)]
         *strings, mark = fetched(client, [*names, self._layout.mark])
         self._follower.notice(mark)
         entries, of = joined(strings, HASH_ENTRY)
         askers = of // (self._distance + 1)
-        differing = np.bitwise_count(entries["simhash"] ^ questions.simhash[askers])
-        hits = np.flatnonzero(differing <= distance)
+        simhashes = np.array([fp.simhash for fp in fps], np.uint64)
+        hits = np.flatnonzero(np.bitwise_count(entries["simhash"] ^ simhashes[askers]) <= distance)
         return _by_asker(askers[hits].tolist(), entries["id"][hits].tolist())
 
     def _sharing(
-        self, client: Redis, questions: Questions, waiting: Sequence[int]
+        self, client: Redis, fps: Sequence[Fingerprint], waiting: Sequence[int]
     ) -> dict[int, list[int]]:
         """For each of these questions the documents that share a band with it."""
-        bands = questions.bands[waiting]
-        names = [name for row in bands.tolist() for name in self._layout.band_names(row)]
+        bands = np.array([fps[asker].band_values for asker in waiting], np.uint32)
+        names = [
+            name for asker in waiting for name in self._layout.band_names(fps[asker].band_values)
+        ]
         if not names:
             return {}
         rows, columns = np.nonzero(bands)
@@ -144,43 +141,25 @@ class RedisIndex:
         return _by_asker(askers.tolist(), entries["id"][hits][rare].tolist())
 
     def _judged(
-        self, client: Redis, questions: Questions, candidates: Mapping[int, Sequence[int]]
+        self, client: Redis, fps: Sequence[Fingerprint], ids: Mapping[int, Sequence[int]]
     ) -> dict[int, Match]:
         """The second look at all candidates, whose records are fetched at once."""
-        wanted = sorted({one for ids in candidates.values() for one in ids[:MOST_CANDIDATES]})
+        wanted = sorted({one for some in ids.values() for one in some})
         if not wanted:
             return {}
-        records = fetched(client, [record_name(one) for one in wanted])
-        read = {one: read_record(data) for one, data in zip(wanted, records, strict=True) if data}
-        known = {one: found for one, found in read.items() if found}
-        if not known:
-            return {}
-        order = {one: place for place, one in enumerate(known)}
-        others = Questions.of([fp for _, fp in known.values()])
-        rows = {
-            "simhash": others.simhash,
-            "keys": np.frombuffer(b"".join(key for key, _ in known.values()), "<u8").reshape(-1, 4),
-            "shingles": others.texts.shingles,
-            "sketch": others.texts.sketch,
-            "positions": others.texts.positions,
-            "notation": others.texts.notation,
+        records = map(read_record, fetched(client, [record_name(one) for one in wanted]))
+        known = {one: found for one, found in zip(wanted, records, strict=True) if found}
+        candidates = {
+            asker: [candidate_of(*known[one]) for one in some if one in known]
+            for asker, some in ids.items()
         }
-        pairs = [
-            (asker, order[one])
-            for asker, ids in candidates.items()
-            for one in ids[:MOST_CANDIDATES]
-            if one in order
-        ]
-        if not pairs:
-            return {}
-        askers, places = np.array(pairs, np.intp).T
-        found: list[Found] = second_look(questions, rows, askers, places)
         titles = {key.hex(): fp.title for key, fp in known.values()}
-        return best_matches(questions, found, lambda _: titles)
+        return best_matches(fps, candidates, lambda _: titles)
 
 
 def _by_asker(askers: Sequence[int], ids: Sequence[int]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = defaultdict(list)
+    """For each question its candidates, each once and no more than get the second look."""
+    found: dict[int, set[int]] = defaultdict(set)
     for asker, one in zip(askers, ids, strict=True):
-        found[asker].append(one)
-    return found
+        found[asker].add(one)
+    return {asker: sorted(some)[:MOST_CANDIDATES] for asker, some in found.items()}

@@ -88,8 +88,10 @@ def record(key: bytes, fp: Fingerprint) -> bytes:
     return key + fp.to_bytes()
 
 
-def read_record(data: bytes) -> tuple[bytes, Fingerprint] | None:
+def read_record(data: bytes | None) -> tuple[bytes, Fingerprint] | None:
     """The key and fingerprint of a record; None for what is none."""
+    if data is None:
+        return None
     try:
         return data[:_KEY_BYTES], Fingerprint.from_bytes(data[_KEY_BYTES:])
     except ValueError:

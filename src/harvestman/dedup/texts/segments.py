@@ -2,23 +2,30 @@
 
 For simhashes there are k+1 tables, each sorted by another block of the bits: two hashes that differ in at most k bits are
 equal in at least one block (Manku and others 2007; the seed's text speaks of k+1 and uses k). For texts that differ in more,
-by a cover page or a revision, there is one table of all bands. A segment lives in memory or in a mapped file alike: see
-`snapshots`.
+by a cover page or a revision, there is one table of all bands. Each table has a directory that says where the values with the
+same first bits stand. One question goes through plain Python, because a call of numpy takes a microsecond even for nothing;
+many go through numpy together. A segment lives in memory or in a mapped file alike: see `snapshots`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from harvestman.dedup.texts.asking import MOST_CANDIDATES, Candidate
+from harvestman.dedup.texts.comparing import text_of
 from harvestman.dedup.texts.fingerprints import BAND_BINS, NOTATION_BINS, SKETCH_BINS
 
 Array = npt.NDArray[Any]
 Places = npt.NDArray[np.intp]
+
+Pairs = Iterable[tuple[int, int]]
+"""Which question, and the place of a document: each pair once, in order."""
 
 Part = tuple[Mapping[str, Array], npt.NDArray[np.bool_]]
 """Rows of documents, and which of them are alive."""
@@ -41,6 +48,11 @@ class Shape:
         """Bits of one block; those that the division leaves over belong to none."""
         return min(16, 64 // (self.distance + 1))
 
+    @property
+    def band_bits(self) -> int:
+        """First bits of a band by which the directory is ordered: so many that four to eight bands have the same."""
+        return min(32, max(0, (self.count * BAND_BINS).bit_length() - 3))
+
     def arrays(self) -> Mapping[str, tuple[str, tuple[int, ...]]]:
         """The type and shape of each array."""
         n, tables = self.count, self.distance + 1
@@ -57,7 +69,22 @@ class Shape:
             "places": ("<u4", (tables, n)),
             "band_values": ("<u4", (n * BAND_BINS,)),
             "band_places": ("<u4", (n * BAND_BINS,)),
+            "band_starts": ("<u4", ((1 << self.band_bits) + 1,)),
         }
+
+
+def row_candidate(rows: Mapping[str, Array], place: int) -> Candidate:
+    """The document at one place of arrays, for the second look."""
+    return Candidate(
+        rows["keys"][place].tobytes(),
+        int(rows["simhash"][place]),
+        text_of(
+            int(rows["shingles"][place]),
+            rows["sketch"][place].tobytes(),
+            rows["positions"][place].tobytes(),
+            rows["notation"][place].tobytes(),
+        ),
+    )
 
 
 ROWS = ("keys", "simhash", "shingles", "bands", "sketch", "positions", "notation")
@@ -71,33 +98,50 @@ class Segment:
         self.shape = shape
         self.arrays = arrays
         self.alive = np.ones(shape.count, np.bool_)
-        self._starts = [memoryview(row) for row in np.ascontiguousarray(arrays["starts"])]
-        self._sorted = list(arrays["sorted"])
         bits = shape.block_bits
         self._shifts = [bits * table for table in range(shape.distance + 1)]
         self._mask = (1 << bits) - 1
+        self._tables = [
+            (shift, _view(starts), _view(hashes.view(np.uint8)))
+            for shift, starts, hashes in zip(
+                self._shifts, arrays["starts"], arrays["sorted"], strict=True
+            )
+        ]
+        self._places = [_view(places) for places in arrays["places"]]
+        self._living = _view(self.alive)
+        self._band_shift = 32 - shape.band_bits
+        self._band_starts = _view(arrays["band_starts"])
+        self._band_values = _view(arrays["band_values"])
+        self._band_places = _view(arrays["band_places"])
 
     def __len__(self) -> int:
         return self.shape.count
 
-    def near(self, simhash: int, distance: int) -> Places:
-        """The places of documents whose simhash differs in at most so many bits; some may be named twice."""
-        ranges = []
-        for starts, shift in zip(self._starts, self._shifts, strict=True):
+    def candidate(self, place: int) -> Candidate:
+        """The document at a place, for the second look."""
+        return row_candidate(self.arrays, place)
+
+    def near(self, simhash: int, distance: int) -> list[int]:
+        """The places of documents whose simhash differs in at most so many bits; each once, in order."""
+        pieces, ends, shifted = [], [], []
+        end = 0
+        for shift, starts, hashes in self._tables:
             block = (simhash >> shift) & self._mask
             first = starts[block]
-            ranges.append(slice(first, min(starts[block + 1], first + _LONGEST)))
-        near = np.concatenate([row[span] for row, span in zip(self._sorted, ranges, strict=True)])
-        hits: Places = np.flatnonzero(np.bitwise_count(near ^ np.uint64(simhash)) <= distance)
+            last = min(starts[block + 1], first + _LONGEST)
+            pieces.append(hashes[first * 8 : last * 8])
+            shifted.append(first - end)
+            end += last - first
+            ends.append(end)
+        differing = np.frombuffer(b"".join(pieces), "<u8") ^ np.uint64(simhash)
+        hits = (np.bitwise_count(differing) <= distance).nonzero()[0]
         if not len(hits):
-            return hits
-        rows = self.arrays["places"]
-        found = np.concatenate([row[span] for row, span in zip(rows, ranges, strict=True)])[hits]
-        living: Places = found[self.alive[found]].astype(np.intp)
-        return living
+            return []
+        named = ((bisect_right(ends, hit), hit) for hit in hits.tolist())
+        return self._alive(self._places[table][shifted[table] + hit] for table, hit in named)
 
-    def near_many(self, simhashes: npt.NDArray[np.uint64], distance: int) -> tuple[Places, Places]:
-        """The same for many: which of them, and the place of a document that is near it."""
+    def near_many(self, simhashes: npt.NDArray[np.uint64], distance: int) -> Pairs:
+        """The same for many."""
         askers, found = [], []
         for table, shift in enumerate(self._shifts):
             blocks = ((simhashes >> np.uint64(shift)) & np.uint64(self._mask)).astype(np.intp)
@@ -109,17 +153,28 @@ class Segment:
             hits = np.flatnonzero(differing <= distance)
             askers.append(asker[hits])
             found.append(self.arrays["places"][table][entry[hits]].astype(np.intp))
-        return self._living(np.concatenate(askers), np.concatenate(found))
+        return self._alive_many(np.concatenate(askers), np.concatenate(found))
 
-    def sharing(self, bands: npt.NDArray[np.uint32]) -> tuple[Places, Places]:
-        """For rows of bands: which row, and the place of a document that shares a band with it, once for each band."""
+    def sharing(self, bands: Sequence[int]) -> list[int]:
+        """The places of documents that share one of these bands, each once, in order."""
+        starts, values, shift = self._band_starts, self._band_values, self._band_shift
+        found = []
+        for band in bands:
+            bucket = band >> shift
+            end = starts[bucket + 1]
+            first = bisect_left(values, band, starts[bucket], end)
+            if band and first < end and values[first] == band:
+                last = bisect_right(values, band, first, end)
+                if last - first <= _COMMON:
+                    found += self._band_places[first:last].tolist()
+        return self._alive(found)
+
+    def sharing_many(self, bands: npt.NDArray[np.uint32]) -> Pairs:
+        """The same for many rows of bands."""
         rows, columns = np.nonzero(bands)
         wanted = bands[rows, columns]
-        if (
-            len(bands) > 1
-        ):  # neighbours in the table are looked up one after the other: fewer misses of the cache
-            order = np.argsort(wanted)
-            rows, wanted = rows[order], wanted[order]
+        order = np.argsort(wanted)  # neighbours are looked up together: fewer misses of the cache
+        rows, wanted = rows[order], wanted[order]
         values = self.arrays["band_values"]
         first = np.searchsorted(values, wanted)
         first[first == len(values)] = 0
@@ -128,7 +183,7 @@ class Segment:
         lengths = np.searchsorted(values, wanted, "right") - first
         lengths[lengths > _COMMON] = 0
         asker, entry = _spread(first, lengths)
-        return self._living(rows[asker], self.arrays["band_places"][entry].astype(np.intp))
+        return self._alive_many(rows[asker], self.arrays["band_places"][entry].astype(np.intp))
 
     def discard(self, keys: npt.NDArray[np.uint64]) -> None:
         """Never name the documents with these keys again."""
@@ -137,9 +192,16 @@ class Segment:
             if (own[place] == keys).all(axis=1).any():
                 self.alive[place] = False
 
-    def _living(self, askers: Places, found: Places) -> tuple[Places, Places]:
+    def _alive(self, found: Iterable[int]) -> list[int]:
+        return sorted({place for place in found if self._living[place]})[:MOST_CANDIDATES]
+
+    def _alive_many(self, askers: Places, found: Places) -> Pairs:
         living = self.alive[found]
-        return askers[living], found[living]
+        askers, found = askers[living], found[living]
+        if len(found):
+            askers, found = np.divmod(np.unique(askers * len(self) + found), len(self))
+        is_asked = np.arange(len(askers)) - np.searchsorted(askers, askers) < MOST_CANDIDATES
+        return zip(askers[is_asked].tolist(), found[is_asked].tolist(), strict=True)
 
 
 def build(
@@ -160,7 +222,7 @@ def build(
                 arrays[name][start : start + len(chosen)] = part[name][chosen]
             start += len(chosen)
     _sort_blocks(arrays, shape)
-    _sort_bands(arrays)
+    _sort_bands(arrays, shape)
     return Segment(shape, arrays)
 
 
@@ -182,12 +244,20 @@ def _sort_blocks(arrays: Mapping[str, Array], shape: Shape) -> None:
         )
 
 
-def _sort_bands(arrays: Mapping[str, Array]) -> None:
+def _sort_bands(arrays: Mapping[str, Array], shape: Shape) -> None:
     bands = np.asarray(arrays["bands"], np.uint32).ravel()
     order = np.argsort(bands, kind="stable")
     # Empty bands are 0 and stand first; nobody looks for them.
     arrays["band_values"][:] = bands[order]
     arrays["band_places"][:] = order // BAND_BINS
+    least = np.arange(1, 1 << shape.band_bits, dtype=np.uint64) << np.uint64(32 - shape.band_bits)
+    arrays["band_starts"][1:-1] = np.searchsorted(arrays["band_values"], least.astype(np.uint32))
+    arrays["band_starts"][-1] = len(bands)
+
+
+def _view(array: Array) -> memoryview:
+    """The array as what is quick to read single values from."""
+    return memoryview(array)  # type: ignore[arg-type]
 
 
 def _spread(first: Places, lengths: Places) -> tuple[Places, Places]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
+from harvestman.dedup.texts.asking import MOST_CANDIDATES, Candidate
 from harvestman.dedup.texts.fingerprints import cut_packed
-from harvestman.dedup.texts.segments import ROWS, Array, Places, Shape
+from harvestman.dedup.texts.segments import ROWS, Array, Shape, row_candidate
 from harvestman.store import FingerprintRow
 
 ROOM = 2_048
-"""Documents: looking through so many takes as long as one look-up among a million sorted ones."""
+"""Documents: looking through the simhashes of so many takes less time than one look-up among sorted ones."""
 
 
 class Tail:
@@ -23,6 +25,9 @@ class Tail:
         self._rows = {name: np.zeros(arrays[name][1], arrays[name][0]) for name in ROWS}
         self._alive = np.ones(room, np.bool_)
         self._count = 0
+        # Which documents have a band; noted when they are asked for, because most parts of a long catching-up never are.
+        self._bands: defaultdict[int, list[int]] = defaultdict(list)
+        self._noted = 0
 
     def __len__(self) -> int:
         return self._count
@@ -55,19 +60,27 @@ class Tail:
 
     def clear(self) -> None:
         """Begin anew."""
-        self._count = 0
+        self._count = self._noted = 0
+        self._bands.clear()
 
-    def near(self, simhash: int, distance: int) -> Places:
-        """The places of documents whose simhash differs in at most so many bits."""
+    def candidate(self, place: int) -> Candidate:
+        """The document at a place, for the second look."""
+        return row_candidate(self._rows, place)
+
+    def near(self, simhash: int, distance: int) -> list[int]:
+        """The places of documents whose simhash differs in at most so many bits, in order."""
         own = self._rows["simhash"][: self._count]
         near = np.bitwise_count(own ^ np.uint64(simhash)) <= distance
-        return np.flatnonzero(near & self.alive)
+        return self._living(near.nonzero()[0].tolist())
 
-    def sharing(self, bands: npt.NDArray[np.uint32]) -> tuple[Places, Places]:
-        """For one row of bands: zeros, and the places of documents that share a band with it."""
-        own = self._rows["bands"][: self._count]
-        found = np.flatnonzero(((own == bands) & (bands != 0)).any(axis=1) & self.alive)
-        return np.zeros_like(found), found
+    def sharing(self, bands: Sequence[int]) -> list[int]:
+        """The places of documents that share one of these bands, each once, in order."""
+        by_band = self._bands
+        for place in range(self._noted, self._count):
+            for band in self._rows["bands"][place].tolist():
+                by_band[band].append(place)
+        self._noted = self._count
+        return self._living(place for band in bands if band for place in by_band.get(band, ()))
 
     def discard(self, keys: npt.NDArray[np.uint64]) -> None:
         """Never name the documents with these keys again."""
@@ -75,3 +88,6 @@ class Tail:
         for place in np.flatnonzero(np.isin(own[:, 0], keys[:, 0])):
             if (own[place] == keys).all(axis=1).any():
                 self._alive[place] = False
+
+    def _living(self, found: Iterable[int]) -> list[int]:
+        return sorted({place for place in found if self._alive[place]})[:MOST_CANDIDATES]
