@@ -138,11 +138,13 @@ def outcome(
     )
 
 
-def keep_mentions(library: Library, url: str, *mentions: LinkedMention, text: str = "") -> None:
+def keep_mentions(
+    library: Library, url: str, *mentions: LinkedMention, text: str = "", digest: str = "a" * 64
+) -> None:
     """A harvest of one page that says this."""
     harvest = library.harvests.begin(HarvestRequest((url,), 0, 1))
     (visit,) = library.harvests.layer(harvest, 0)
-    library.harvests.keep(harvest, outcome(visit, mentions=mentions, text=text))
+    library.harvests.keep(harvest, outcome(visit, mentions=mentions, text=text, digest=digest))
     library.harvests.finish(harvest)
 
 

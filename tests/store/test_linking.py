@@ -102,6 +102,26 @@ def test_a_page_that_states_no_paper_any_more_takes_nothing_back(library: Librar
     assert titles(library) == ["One", "Two"]
 
 
+def test_next_years_list_takes_nothing_of_this_years_back(
+    library: Library, clock: SetClock
+) -> None:
+    def read(digest: str, *names: str) -> None:
+        clock.advance(86400)
+        told = (mention(name, subject=name, keys=[name]) for name in names)
+        keep_mentions(library, A, *told, digest=digest * 64)
+
+    read("a", "One", "Two")
+    read("b", "Three", "Four", "Five")
+    assert titles(library) == ["Five", "Four", "One", "Three", "Two"]
+    read("c", "Three", "Four")  # of its own papers the new list can still take one back
+    assert titles(library) == ["Four", "One", "Three", "Two"]
+    read("c", "Six", "Seven")  # the same bytes, read better
+    assert titles(library) == ["One", "Seven", "Six", "Two"]
+    read("d", "One", "Six")  # what was left to it speaks again
+    assert titles(library) == ["One", "Six", "Two"]
+    assert library.check() == [] or all("lost their bytes" in line for line in library.check())
+
+
 def test_a_corrected_page_has_the_corrected_paper_alone_and_the_old_id_leads_there(
     library: Library,
 ) -> None:

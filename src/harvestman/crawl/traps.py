@@ -27,7 +27,7 @@ _PATH_SESSION = re.compile(
 )
 # A part of a path that is a random number: a session that may not be taken off, or names without end. In those digits and
 # letters take turns; "decade2024" is a word and a year.
-_RANDOM = re.compile(r"(?=.*(?:[a-f]-?\d+-?[a-f]|\d-?[a-f]+-?\d))[0-9a-f-]{8,}", re.IGNORECASE)
+_RANDOM = re.compile(r"(?=[0-9a-f-]{8,}\Z).*(?:[a-f]-?\d+-?[a-f]|\d-?[a-f]+-?\d)", re.IGNORECASE)
 # Parameters that show the same list in another way, unless another one says which page of it.
 _VIEWS = frozenset(
     "sort sortby sort_by orderby order_by order dir direction sortdir per_page perpage pagesize replytocom share "
@@ -124,4 +124,4 @@ def _family(segments: list[str], names: list[str], url: str) -> tuple[str, int]:
 
 def _kind(segment: str) -> str:
     """A part of a path without what differs within a family."""
-    return _ANY if _RANDOM.fullmatch(segment) else _DIGITS.sub("0", segment)
+    return _ANY if _RANDOM.match(segment) else _DIGITS.sub("0", segment)

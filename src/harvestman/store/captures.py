@@ -55,7 +55,7 @@ class Captures:
                     etag=latest.etag,
                     last_modified=latest.last_modified,
                 )
-            keep_page(connection, page, outcome.reading)
+            is_rewritten = keep_page(connection, page, outcome.reading)
             keep_mentions(
                 self._database,
                 connection,
@@ -63,6 +63,7 @@ class Captures:
                 outcome.mentions,
                 now=self._clock.now(),
                 new_id=self._new_id,
+                is_rewritten=is_rewritten,
             )
             return True
 

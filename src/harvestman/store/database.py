@@ -306,7 +306,10 @@ def _postgres_url(db: str) -> URL:
 
 def _no_library_yet(where: str) -> str:
     """What to tell someone who asks an empty place for papers."""
-    return f"There is no library at {where} yet; `harvestman harvest URL` or `harvestman plan import FILE` makes one."
+    return (
+        f"There is no library at {where} yet; `harvestman harvest URL`, `harvestman watch add SOURCE` or"
+        " `harvestman plan import FILE` makes one."
+    )
 
 
 def insert_into(table: sa.Table, dialect: str) -> sqlite.Insert | postgresql.Insert:

@@ -265,8 +265,9 @@ class Harvests:
             _END_VISIT.change(connection, it | _ending(outcome, now))
             self._note(connection, key, request, outcome, known)
             self._follow(connection, key, request, outcome, known, seen)
-            if outcome.page is not None:
-                keep_page(connection, outcome.page, outcome.reading)
+            is_rewritten = outcome.page is not None and keep_page(
+                connection, outcome.page, outcome.reading
+            )
             keep_mentions(
                 self._database,
                 connection,
@@ -274,6 +275,7 @@ class Harvests:
                 outcome.mentions,
                 now=now,
                 new_id=self._new_id,
+                is_rewritten=is_rewritten,
             )
         if not ended.take_next:
             return Kept()

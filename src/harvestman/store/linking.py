@@ -4,7 +4,8 @@ Papers are the connected components of all mentions over their keys, whatever th
 that shares keys with several papers makes them one, and the younger papers' ids lead to the oldest from then on. A page
 that is read again and still states papers replaces all it said before: a mention that it no longer makes is gone, and a
 paper that has lost a mention or a key is taken apart and put together anew. A page that states no paper any more takes
-nothing back: sites are emptied when they end, and their papers are still papers.
+nothing back: sites are emptied when they end, and their papers are still papers. Nor does one that was rewritten and now
+states none of them but several others: that is the list of another year.
 
 Beside the keys there are decisions about pairs of papers (`decisions.py`), which join mentions without a common key or keep
 mentions with one apart. A paper that is parted again gets back the id that it had.
@@ -35,6 +36,8 @@ from harvestman.store.grouping import Arriving, Group, components, papers_of_key
 from harvestman.store.ids import digest_key, short_key
 from harvestman.store.search import PAPER_INDEX, drop_from_index
 
+_SEVERAL = 2  # a single paper that becomes another was corrected
+
 # Built once: keeping a page is the hot path.
 _SELECT_MENTIONS = sa.select(
     schema.mention.c.id, schema.mention.c.identity, schema.mention.c.paper_id
@@ -52,14 +55,18 @@ def keep_mentions(
     *,
     now: datetime,
     new_id: Callable[[], str],
+    is_rewritten: bool = False,
 ) -> None:
-    """Keep what a page says of papers, in the caller's transaction, and bring the papers up to date."""
+    """Keep what a page, which may not be the same as before, says of papers, in the caller's transaction; bring the papers up to date."""
     arriving = _by_subject(source, mentions)
     if not arriving:
         return
     database.lock(connection, LINKING)
     _recognise(connection, arriving)
-    arriving += _no_longer_made(connection, source, arriving)
+    before = _made_before(connection, source)
+    if not (is_rewritten and _is_another_list(arriving, before)):
+        made = {m.identity for m in arriving}
+        arriving += [m for m in before if m.identity not in made]
     if corrected := _corrected(arriving):
         rename_mention(connection, corrected[0].identity, corrected[1].identity)
     changed: list[int] = []
@@ -129,26 +136,33 @@ def _recognise(connection: Connection, arriving: list[Arriving]) -> None:
             by_row[owner].old_keys.add(old_key)
 
 
-def _no_longer_made(
-    connection: Connection, source: str, arriving: list[Arriving]
-) -> list[Arriving]:
-    """The mentions that the page made when it was last read, and makes no longer."""
+def _made_before(connection: Connection, source: str) -> list[Arriving]:
+    """The mentions that the page made when it was last read; what it said still earlier has been left to it."""
     mention, key = schema.mention, schema.mention_key
-    made = {m.identity for m in arriving}
-    gone: dict[int, Arriving] = {}
+    of_page = mention.c.source_key == digest_key(source)
+    last = sa.select(sa.func.max(mention.c.kept)).where(of_page).scalar_subquery()
+    found: dict[int, Arriving] = {}
     rows = connection.execute(
         sa.select(mention, key.c.key)
         .outerjoin_from(mention, key, key.c.mention_id == mention.c.id)
-        .where(mention.c.source_key == digest_key(source))
+        .where(of_page, mention.c.kept == last)
     )
     for row in rows:
-        if row.identity not in made:
-            one = gone.setdefault(
-                row.id,
-                Arriving(row.identity, row.subject, [], set(), row.id, row.paper_id, is_gone=True),
-            )
-            one.old_keys.update({row.key} - {None})
-    return list(gone.values())
+        one = found.setdefault(
+            row.id,
+            Arriving(row.identity, row.subject, [], set(), row.id, row.paper_id, is_gone=True),
+        )
+        one.old_keys.update({row.key} - {None})
+    return list(found.values())
+
+
+def _is_another_list(arriving: Sequence[Arriving], before: Sequence[Arriving]) -> bool:
+    """Whether a page states several papers as it did before, and none of them is the same."""
+    if min(len(arriving), len(before)) < _SEVERAL:
+        return False
+    same = {m.identity for m in arriving} & {m.identity for m in before}
+    keys = {key for m in arriving for key in m.keys} & {key for m in before for key in m.old_keys}
+    return not same and not keys
 
 
 def _corrected(arriving: list[Arriving]) -> tuple[Arriving, Arriving] | None:

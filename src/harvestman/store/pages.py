@@ -119,8 +119,8 @@ def is_on_site(address: sa.ColumnElement[str], site: str) -> sa.ColumnElement[bo
     )
 
 
-def keep_page(connection: Connection, page: Page, reading: PageReading | None) -> None:
-    """Keep a state of a page and what was read off it, in the caller's transaction.
+def keep_page(connection: Connection, page: Page, reading: PageReading | None) -> bool:
+    """Keep a state of a page and what was read off it, in the caller's transaction; whether it was another before.
 
     A state that is the same as the one before is not kept twice: it is only dated anew.
     """
@@ -132,8 +132,9 @@ def keep_page(connection: Connection, page: Page, reading: PageReading | None) -
             connection.execute(sa.delete(_link).where(_link.c.page_id == state))
     else:
         state = add_state(connection, page)
+    is_rewritten = before is not None and before.digest != page.digest
     if reading is None:
-        return
+        return is_rewritten
     _INSERT_LINK.change_all(
         connection,
         (
@@ -149,6 +150,7 @@ def keep_page(connection: Connection, page: Page, reading: PageReading | None) -
         ),
     )
     _keep_text(connection, page.url, reading)
+    return is_rewritten
 
 
 def _keep_text(connection: Connection, url: str, reading: PageReading) -> None:

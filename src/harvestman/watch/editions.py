@@ -78,8 +78,8 @@ def edition_here(item: tuple[Event, SavedPage, datetime]) -> EventSighting:
     event, _, _ = item
     claims = _later_edition(item)
     found = assemble_event(claims)
-    is_over = found.start and event.start and found.start > (event.end or event.start)
-    return claims if is_over else ()
+    is_later = found.start and event.start and found.start > (event.end or event.start)
+    return claims if is_later else ()
 
 
 def _later_edition(item: tuple[Event, SavedPage, datetime]) -> EventSighting:

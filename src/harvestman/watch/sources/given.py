@@ -18,9 +18,8 @@ from harvestman.text.calendar import find_spans
 
 MAX_BYTES = 20_000_000
 _MAX_VALUE = 300
-_YEARS = range(
-    1900, 2200
-)  # other days are misprints, and too near the ends of the calendar to reckon with
+# Days of other years are misprints, and some too near the ends of the calendar to reckon with.
+_YEARS = range(1900, 2200)
 _YEAR_AT_END = re.compile(r"[\s'’-]*((?:19|20)\d\d|(?<=['’])\d\d)$")
 _ACRONYM_YEAR = re.compile(
     r"\b([A-Z][A-Za-z0-9&/+]*[A-Z][A-Za-z0-9&/+]*)[\s'’-]{0,2}((?:19|20)\d\d)\b"
