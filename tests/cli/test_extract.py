@@ -15,7 +15,16 @@ from commands import COMMAND, Commands
 from documents.sample import PAPER
 from harvestman.cli.documents_given import Given, given_documents
 from harvestman.cli.documents_written import OutputNames
-from harvestman.model import UsageError
+from harvestman.model import (
+    Author,
+    Field,
+    LinkedMention,
+    Mention,
+    SystemClock,
+    UsageError,
+)
+from harvestman.store import open_library
+from store.sample import claim, keep_mentions, keyed
 from world.pdf import make_pdf
 
 KEYS = {"file", "status", "language", "category", "header", "citations", "body", "text"}
@@ -267,3 +276,32 @@ def test_folders_are_walked_without_circles(tmp_path: Path) -> None:
     assert [one.path.name for one in found] == ["a.pdf", "z.pdf"]
     with pytest.raises(UsageError, match="once"):
         given_documents(["-", "-"], tmp_path)
+
+
+def test_a_page_and_its_pdf_are_one_paper(papers: Commands) -> None:
+    done = papers.run("extract", "papers", "--only", "header", "--keep")
+    assert done.returncode == 1  # for the broken ones
+    assert "2 documents kept; the library has 1 papers." in done.stderr
+    names = tuple(Author(author.name) for author in PAPER.authors)
+    url = "https://conf.example/program.html"
+    claims = (
+        claim(Field.TITLE, PAPER.title, source=url),
+        claim(Field.AUTHORS, names, source=url),
+        claim(Field.PDF, "https://conf.example/b.pdf", source=url),
+    )
+    with open_library(str(papers.folder / "harvestman.db"), clock=SystemClock()) as library:
+        keep_mentions(library, url, keyed(LinkedMention(Mention(claims), frozenset())))
+        (paper,) = library.papers.find()
+        sources = {one.evidence.source for one in library.papers.claims(paper.id)}
+        (file,) = sources - {url}
+        assert library.blobs.get(file.removeprefix("sha256:")).startswith(b"%PDF-")
+    assert paper.pdf == "https://conf.example/b.pdf"
+    assert paper.abstract.startswith("We counted the legs")
+
+
+def test_what_names_no_authors_is_not_kept(empty: Commands) -> None:
+    (empty.folder / "note.txt").write_text("buy milk and bread, and come home early\n")
+    done = empty.run("extract", "note.txt", "--keep", "--json")
+    assert "note.txt: not kept" in done.stderr
+    assert "0 documents kept" in done.stderr
+    assert lines(done.stdout)[0]["file"] == "note.txt"

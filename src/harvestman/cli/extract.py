@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from harvestman.cli.printing import clean, is_terminal, json_line, json_option, 
 
 if TYPE_CHECKING:
     from harvestman.cli.documents_given import Given
+    from harvestman.cli.documents_kept import Keeper
     from harvestman.cli.documents_written import Sink, Writer
     from harvestman.documents.jobs import Job
     from harvestman.model import Extraction
@@ -56,6 +57,9 @@ _OF_TABLE = ("language", "category", "header", "citations")
 @click.option(
     "--again", is_flag=True, help="With --out: also documents whose result is there and newer."
 )
+@click.option(
+    "--keep", is_flag=True, help="Also keep the documents in the library, as papers or with them."
+)
 @click.option("--evidence", is_flag=True, help="In JSON: how sure each value is, and its place.")
 @json_option
 @click.pass_obj
@@ -67,6 +71,7 @@ def command(
     workers: int | None,
     out: Path | None,
     again: bool,
+    keep: bool,
     evidence: bool,
     as_json: bool,
 ) -> int:
@@ -78,6 +83,9 @@ def command(
 
     Results come in the order of the inputs. With --out, a result keeps its file's name and place below DIR and is written
     whole or not at all; run again, documents whose result is newer than they are are passed over.
+
+    With --keep the bytes and headers of documents that name a title and authors go into the library: the paper of a page and
+    of its PDF is one paper, with the evidence of both. Papers that only resemble each other are compared as after a harvest.
 
     --json is short for --format json: one object a line. Exit code 0 when every document was read, 1 when some were not.
     """
@@ -93,6 +101,10 @@ def command(
     if format_name is None and (as_json or evidence or out or not is_terminal()):
         format_name = "json"
     parts = _parts(only, format_name)
+    if keep and "header" not in parts:
+        if only is not None:
+            raise UsageError("--keep needs the header: add it to --only")
+        parts = ("header", *parts)
     with tempfile.TemporaryDirectory(prefix="harvestman-") as scratch:
         documents = given_documents(inputs, Path(scratch))
         if not documents:
@@ -105,9 +117,20 @@ def command(
         sink = _sink(format_name, parts, out, evidence=evidence, again=again, as_json=as_json)
         left = sink.left(documents)
         jobs = context.extraction_jobs((one.path for one in left), parts, surely=evidence)
-        report = _run(context, left, jobs, workers, sink)
+        with _keeper(context) if keep else nullcontext() as keeper:
+            report = _run(context, left, jobs, workers, sink, keeper)
     sink.close()
     return report.tell()
+
+
+@contextmanager
+def _keeper(context: Context) -> Iterator[Keeper]:
+    from harvestman.cli.documents_kept import Keeper
+
+    with context.open_library(writable=True) as library:
+        keeper = Keeper(library)
+        yield keeper
+        keeper.tell()
 
 
 @dataclass(slots=True)
@@ -140,6 +163,7 @@ def _run(
     jobs: Iterator[Job],
     workers: int | None,
     sink: Sink,
+    keeper: Keeper | None,
 ) -> _Report:
     from harvestman.documents.jobs import extract_files
 
@@ -151,6 +175,8 @@ def _run(
         for given, (_, extraction) in zip(documents, results, strict=True):
             report.add(given, extraction)
             sink.take(given, extraction)
+            if keeper is not None:
+                keeper.take(given, extraction)
             watch(given, report)
     return report
 

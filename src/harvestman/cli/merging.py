@@ -76,18 +76,21 @@ def search(library: Library, *, limit: int | None = None) -> Found:
         return find_merges(library, limit=limit, progress=progress)
 
 
-def tell_found(found: Found) -> None:
+def tell_found(found: Found, *, to_stderr: bool = False) -> None:
     """What a search came to, and what to do next; nothing when it found nothing."""
+    lines = []
     if found.merged:
-        print_line(f"{len(found.merged)} papers were merged: `harvestman merges list` tells why.")
+        lines.append(f"{len(found.merged)} papers were merged: `harvestman merges list` tells why.")
     if found.doubtful:
-        print_line(
+        lines.append(
             f"{len(found.doubtful)} pairs may be one paper: `harvestman merges doubtful` lists them."
         )
     if found.waiting:
-        print_line(
+        lines.append(
             f"{found.waiting} papers were not compared with others yet: `harvestman merges find` does it."
         )
+    for line in lines:
+        print_line(line, to_stderr=to_stderr)
 
 
 @contextmanager

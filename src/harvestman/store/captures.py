@@ -1,4 +1,4 @@
-"""Captures: states of pages that come from an archive, with the dates at which they were taken.
+"""Captures: states of pages that come from an archive, with the dates at which they were taken; and files by themselves.
 
 They are kept as a harvest keeps its visits, but belong to none: no request was made, and no frontier grows. An archive may
 be older than what the library holds, or hold one page many times. So only the newest state of a page speaks for it; an
@@ -13,7 +13,7 @@ from dataclasses import replace
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Clock, Page, VisitOutcome
+from harvestman.model import Clock, LinkedMention, Page, VisitOutcome
 from harvestman.store import schema
 from harvestman.store.database import Database
 from harvestman.store.ids import digest_key
@@ -24,7 +24,7 @@ _page = schema.page
 
 
 class Captures:
-    """The door for pages out of archives."""
+    """The door for what no harvest has fetched: pages out of archives, files."""
 
     def __init__(self, database: Database, *, clock: Clock, new_id: Callable[[], str]) -> None:
         self._database = database
@@ -66,6 +66,18 @@ class Captures:
                 is_rewritten=is_rewritten,
             )
             return True
+
+    def keep_file(self, digest: str, mention: LinkedMention) -> None:
+        """Keep what a file says of the paper that it is, in place of what it said before; its blob must have been put before."""
+        with self._database.write() as connection:
+            keep_mentions(
+                self._database,
+                connection,
+                f"sha256:{digest}",
+                [mention],
+                now=self._clock.now(),
+                new_id=self._new_id,
+            )
 
 
 def _is_there(connection: Connection, page: Page) -> bool:

@@ -61,9 +61,8 @@ _THREADS = 8
 _NO_DIGEST = "0" * 64
 # What may have been the hour's fault and not the file's: sent again, it is read again.
 _PASSING = frozenset({Status.CRASHED, Status.TIMEOUT})
-_FETCHES_AT_ONCE = (
-    8  # whole files, too, and apart: a slow server holds up other addresses, nobody else
-)
+# Whole files too, but apart: a slow server holds up other addresses and nobody else.
+_FETCHES_AT_ONCE = 8
 _LARGE_AT_ONCE = 3  # whole files in memory: at most so many, each of at most `max_upload`
 _UNOWNED_DAYS = 30
 _TIDY_S = 3600.0
@@ -377,9 +376,8 @@ class Service:
             await self.run(self.library.documents.settle, document.id, reading)
             status = reading.status
         else:
-            status = (
-                await self._read_in_time(document, is_fresh=is_fresh)
-            ).status or Status.CRASHED
+            read = await self._read_in_time(document, is_fresh=is_fresh)
+            status = read.status or Status.CRASHED
         return {"document": document.id, "status": str(status)}
 
     async def _read_in_time(self, document: KeptDocument, *, is_fresh: bool) -> KeptDocument:
