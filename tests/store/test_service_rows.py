@@ -89,10 +89,10 @@ def test_what_is_inside_a_file_is_forgotten_with_its_extraction(
     first = library.documents.add(sent(library, b"one"), DONE)
     for digest in (first.digest, "d" * 64):
         library.documents.keep_parts(digest, {"about": KeptPart(b"a", "1")})
-        library.contents.keep(Content(digest, (-(2**63), 0, 2**63 - 1)))
+        library.contents.keep(Content(digest, (-(2**63), 0, 2**63 - 1), 7))
         library.contents.keep(Content(digest, (1, 2, 3)))  # once is enough
     known = library.contents.maybe_inside([5, 2**63 - 1, -(2**63)])
-    assert known == [Content(d, (-(2**63), 0, 2**63 - 1)) for d in (first.digest, "d" * 64)]
+    assert known == [Content(d, (-(2**63), 0, 2**63 - 1), 7) for d in (first.digest, "d" * 64)]
     assert library.contents.maybe_inside([0, 1, 2**63 - 1]) == []
     clock.advance(10)
     library.documents.prune(older_than=clock.now())

@@ -7,23 +7,24 @@ shows is in them, so nobody can have somebody else's paper answered by hiding a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from harvestman.store import Contents
+from harvestman.store import Content, Contents
 
 SAME_PAGES = "the same pages in another file"
 """Why such a document is called a duplicate."""
 
 # Of its streams: a cover page has up to ten (fonts, pictures), a paper thirty. Of 361 real PDFs none has all that is in another.
 _LEAST_SHARE = 0.6
+_MOST_ADDED = 2  # pages; with more, the known file may be a part that was cut out of this one
 
 
-def find_inside(contents: Contents, streams: Sequence[int]) -> str | None:
-    """The digest of a known file all of whose streams are among these, which are hardly more; None when there is none."""
-    if not streams:
-        return None
-    held = frozenset(streams)
-    for known in contents.maybe_inside(streams):
-        if len(known.streams) >= _LEAST_SHARE * len(held) and held.issuperset(known.streams):
+def find_inside(contents: Contents, content: Content) -> str | None:
+    """The digest of a known file that is wholly in this one, which has hardly more; None when there is none."""
+    held = frozenset(content.streams)
+    for known in contents.maybe_inside(content.streams) if held else ():
+        if (
+            len(known.streams) >= _LEAST_SHARE * len(held)
+            and content.pages - known.pages <= _MOST_ADDED
+            and held.issuperset(known.streams)
+        ):
             return known.digest
     return None

@@ -15,6 +15,7 @@ from harvestman.documents.extractors import (
     run_extractors,
 )
 from harvestman.documents.files.kinds import kinds_of
+from harvestman.documents.files.pdf import pdf_pages
 from harvestman.documents.files.pdf_streams import pdf_streams
 from harvestman.documents.jobs import Job, extract_file, extract_files
 from harvestman.documents.plain_text import read_plain_text
@@ -30,6 +31,7 @@ __all__ = [
     "extract_files",
     "kinds_of",
     "load_extractors",
+    "pdf_pages",
     "pdf_streams",
     "read_plain_text",
     "run_extractors",

@@ -25,6 +25,7 @@ class Content:
     digest: str
     streams: tuple[int, ...]
     """Signed numbers of 64 bits, in ascending order."""
+    pages: int = 0
 
 
 class Contents:
@@ -40,19 +41,24 @@ class Contents:
                 digest=content.digest,
                 least=content.streams[0],
                 streams=struct.pack(f"<{len(content.streams)}q", *content.streams),
+                pages=content.pages,
             )
             connection.execute(insert.on_conflict_do_nothing())
 
     def maybe_inside(self, streams: Sequence[int]) -> list[Content]:
         """Files whose least stream is among these, the oldest first; not all, if there are very many."""
         statement = (
-            sa.select(_content.c.digest, _content.c.streams)
+            sa.select(_content.c.digest, _content.c.streams, _content.c.pages)
             .where(_content.c.least.in_(streams))
             .order_by(_content.c.id)
             .limit(_MOST_FOUND)
         )
         with self._database.read() as connection:
             return [
-                Content(row.digest, struct.unpack(f"<{len(row.streams) // 8}q", row.streams))
+                Content(
+                    row.digest,
+                    struct.unpack(f"<{len(row.streams) // 8}q", row.streams),
+                    row.pages,
+                )
                 for row in connection.execute(statement)
             ]

@@ -553,6 +553,7 @@ content = Table(
     Column("digest", String(64), nullable=False, unique=True),
     Column("least", BigInteger, nullable=False, index=True),
     Column("streams", LargeBinary, nullable=False),
+    Column("pages", Integer, nullable=False),
 )
 
 job = Table(

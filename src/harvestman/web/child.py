@@ -21,6 +21,7 @@ from harvestman.documents import (
     extract_file,
     kinds_of,
     load_extractors,
+    pdf_pages,
     pdf_streams,
     read_plain_text,
     run_extractors,
@@ -47,10 +48,11 @@ class Made:
     fingerprint: Fingerprint | None = None
 
 
-def look_inside(path: str) -> tuple[int, ...]:
-    """What a PDF is made of, by which it is known when somebody has saved it anew; nothing for other files."""
+def look_inside(path: str) -> tuple[tuple[int, ...], int]:
+    """What a PDF is made of and how many pages it has, by which it is known when saved anew; nothing for other files."""
     with _mapped(path) as data:
-        return pdf_streams(data) if kinds_of(data)[:1] == ["pdf"] else ()
+        streams = pdf_streams(data) if kinds_of(data)[:1] == ["pdf"] else ()
+        return streams, pdf_pages(data) if streams else 0
 
 
 def look_at(path: str) -> Fingerprint | None:

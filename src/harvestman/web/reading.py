@@ -134,7 +134,7 @@ class Readings:
         async with tools.admission.turn(is_patient=is_patient):
             started = tools.clock.now()
             if tools.dedup is not None:
-                content = Content(upload.digest, await self._ask(look_inside, upload) or ())
+                content = Content(upload.digest, *(await self._ask(look_inside, upload) or ((),)))
                 if not is_fresh:
                     reading = await tools.run(self._same_pages, content)
                 if reading is None:
@@ -166,7 +166,7 @@ class Readings:
 
     def _same_pages(self, content: Content) -> Reading | None:
         """The reading of another document whose pages are all in this file. (Blocks.)"""
-        key = find_inside(self._tools.contents, content.streams)
+        key = find_inside(self._tools.contents, content)
         if key is None or key == content.digest:
             return None
         return self._answered(key, Duplicate("", SAME_PAGES))

@@ -92,6 +92,15 @@ def read_pdf(
         raise Unreadable(status, status.meaning)
 
 
+def pdf_pages(data: bytes | mmap) -> int:
+    """How many pages a PDF has; 0 when it cannot be opened."""
+    try:
+        with _opened(data) as document:
+            return max(0, int(raw.FPDF_GetPageCount(document)))
+    except Unreadable:
+        return 0
+
+
 def read_pdf_text(data: bytes | mmap, *, limits: ReadingLimits) -> str:
     """The text of a PDF's pages as it stands, without places, looks and recognition: half the time of the layout."""
     with _opened(data) as document:

@@ -20,5 +20,6 @@ def upgrade() -> None:
         sa.Column("digest", sa.String(64), nullable=False, unique=True),
         sa.Column("least", sa.BigInteger, nullable=False),
         sa.Column("streams", sa.LargeBinary, nullable=False),
+        sa.Column("pages", sa.Integer, nullable=False),
     )
     op.create_index("content_least_index", "content", ["least"])
