@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from harvestman.fetch import is_public
-from harvestman.fetch.guard import plain_host
+from harvestman.fetch.guard import is_no_trap, plain_host
 from harvestman.fetch.hops import plain_url
 
 PRIVATE = {
@@ -34,6 +34,22 @@ def test_what_is_not_public_is_refused(kind: str) -> None:
 
 def test_what_is_no_address_at_all_is_refused() -> None:
     assert not is_public("")
+
+
+@pytest.mark.parametrize("kind", ["link-local and metadata", "multicast", "clouds' own"])
+def test_services_of_clouds_are_never_dialled(kind: str) -> None:
+    also = (
+        "100.100.100.200 192.0.0.192 fd00:ec2::254 ::ffff:169.254.169.254 64:ff9b::169.254.169.254"
+    )
+    refused = [one for one in f"{PRIVATE[kind]} {also} nowhere".split() if one != "fec0::1"]
+    assert [address for address in refused if is_no_trap(address)] == []
+
+
+@pytest.mark.parametrize("kind", ["loopback", "own networks"])
+def test_the_own_network_is_dialled_where_that_is_allowed(kind: str) -> None:
+    own = set(PRIVATE[kind].split()) - {"fd00:ec2::254"}
+    assert all(map(is_no_trap, own))
+    assert is_no_trap("93.184.216.34")
 
 
 @pytest.mark.parametrize(

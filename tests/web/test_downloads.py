@@ -74,7 +74,7 @@ async def test_a_stretch_that_is_not_there_is_refused(
     client: httpx.AsyncClient, file: str, asked: str
 ) -> None:
     answer = await client.get(file, headers={"Range": asked})
-    assert (answer.status_code, answer.json()["status"]) == (416, "bad-range")
+    assert (answer.status_code, answer.json()["outcome"]) == (416, "bad-range")
     assert answer.headers["content-range"] == f"bytes */{len(BODY)}"
 
 

@@ -46,7 +46,7 @@ async def test_every_refusal_has_one_shape(
 ) -> None:
     answer = await client.request(method, path)
     assert answer.status_code == status
-    assert set(answer.json()) == {"error", "status", "remedy"}
+    assert set(answer.json()) == {"title", "status", "detail", "outcome", "remedy"}
     assert all(answer.json().values())
 
 

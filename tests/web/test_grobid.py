@@ -250,7 +250,7 @@ async def test_a_form_without_the_field_is_400(client: httpx.AsyncClient) -> Non
         for sent in wrong:
             answer = await client.post(f"/api/{path}", **sent)
             assert answer.status_code == 400, path
-            assert set(answer.json()) == {"error", "status", "remedy"}
+            assert set(answer.json()) == {"title", "status", "detail", "outcome", "remedy"}
 
 
 async def test_what_is_no_document(client: httpx.AsyncClient) -> None:

@@ -177,7 +177,7 @@ async def test_one_over_which_servers_died_can_be_taken_up_again(
     service.jobs.register("test", _nothing, at_once=1)
     assert (await client.post(f"{JOBS}/{job}/resume")).status_code == 202
     refused = await client.post(f"{JOBS}/{job}/resume")
-    assert (refused.status_code, refused.json()["status"]) == (409, "not-interrupted")
+    assert (refused.status_code, refused.json()["outcome"]) == (409, "not-interrupted")
 
 
 async def _nothing(_job: JobRecord, _note: object, /) -> Plain:
@@ -201,7 +201,7 @@ async def test_what_is_no_harvest_is_refused(client: httpx.AsyncClient, service:
         ):
             answer = await client.post(JOBS, json=bad)
             assert answer.status_code == status, bad
-            assert set(answer.json()) == {"error", "status", "remedy"}
+            assert set(answer.json()) == {"title", "status", "detail", "outcome", "remedy"}
 
 
 async def test_addresses_that_are_not_public_are_not_dialled(service: Service) -> None:

@@ -36,14 +36,14 @@ async def test_a_library_with_a_key_asks_everybody_for_one(
         none = await client.post(DOCUMENTS, content=TEXT)
         assert none.status_code == 401
         assert none.headers["www-authenticate"].startswith("Bearer")
-        assert none.json()["status"] == "no-key"
+        assert none.json()["outcome"] == "no-key"
         for wrong in ("", "hv_x_y", reader[:-1], reader + "a", "x" * 5_000, "hv__", "ы"):
             answer = await client.get(
                 f"{DOCUMENTS}/aaaaaaaa2222", headers={b"X-API-Key": wrong.encode()}
             )
             assert answer.status_code == 401
         refused = await client.post(DOCUMENTS, content=TEXT, headers=bearer(reader))
-        assert (refused.status_code, refused.json()["status"]) == (403, "forbidden")
+        assert (refused.status_code, refused.json()["outcome"]) == (403, "forbidden")
         sent = await client.post(DOCUMENTS, content=TEXT, headers={"X-API-Key": writer})
         assert sent.status_code == 201
         shown = await client.get(sent.json()["links"]["text"], headers=bearer(reader))
@@ -113,7 +113,7 @@ async def test_each_key_has_its_own_rate(
         refused = await client.get("/metrics", headers=bearer(slow))
         assert refused.status_code == 429
         assert refused.headers["retry-after"] == "10"
-        assert refused.json()["status"] == "too-many-requests"
+        assert refused.json()["outcome"] == "too-many-requests"
         assert (await client.get("/metrics", headers=bearer(other))).status_code == 200
         clock.advance(10)
         assert (await client.get("/metrics", headers=bearer(slow))).status_code == 200

@@ -152,7 +152,7 @@ async def test_what_cannot_be_is_refused_in_one_shape(client: httpx.AsyncClient)
     for address, status in REFUSALS:
         answer = await client.get(f"/api/v1/{address}")
         assert answer.status_code == status, (address, answer.text)
-        assert set(answer.json()) == {"error", "status", "remedy"}
+        assert set(answer.json()) == {"title", "status", "detail", "outcome", "remedy"}
 
 
 @pytest.fixture

@@ -92,5 +92,5 @@ def test_an_extractor_that_does_not_work_costs_its_own_part(
     assert told["status"] == "success"
     failed = httpx.get(told["links"][name])
     assert failed.status_code == 500
-    assert reason in failed.json()["error"]
+    assert reason in failed.json()["detail"]
     assert httpx.get(told["links"]["header"]).status_code == 200

@@ -69,7 +69,7 @@ async def test_when_the_queue_is_full_clients_are_told_when_to_come_back(
         refused = await client.post(DOCUMENTS, content=others[3])
         assert refused.status_code == 503
         assert int(refused.headers["retry-after"]) >= 1
-        assert refused.json()["status"] == "busy"
+        assert refused.json()["outcome"] == "busy"
         later = await client.post(f"{DOCUMENTS}?async=1", content=others[3])
         assert later.status_code == 202
         engine.release()
@@ -229,7 +229,7 @@ async def test_a_reading_that_dies_is_told_and_the_next_one_lives(
     died = (await client.post(DOCUMENTS, content=paper_pdf)).json()
     assert died["status"] == "crashed"
     header = await client.get(died["links"]["header"])
-    assert (header.status_code, header.json()["status"]) == (422, "crashed")
+    assert (header.status_code, header.json()["outcome"]) == (422, "crashed")
     monkeypatch.undo()
     # It may have been the worker's fault: the same bytes are tried again, and then known.
     again = (await client.post(DOCUMENTS, content=paper_pdf)).json()

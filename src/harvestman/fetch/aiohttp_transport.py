@@ -18,7 +18,7 @@ from aiohttp.abc import AbstractResolver
 from aiohttp.http_exceptions import HttpProcessingError
 from yarl import URL
 
-from harvestman.fetch.guard import is_public
+from harvestman.fetch.guard import is_no_trap, is_public
 from harvestman.fetch.options import FetchOptions
 from harvestman.fetch.resolving import Resolver
 from harvestman.fetch.transport import Failure, Headers, Request, Response
@@ -141,12 +141,8 @@ def open_network(options: FetchOptions) -> AiohttpTransport:
     return AiohttpTransport(
         connect_timeout_s=options.connect_timeout_s,
         idle_timeout_s=options.idle_timeout_s,
-        is_allowed=_any_address if options.allow_private else is_public,
+        is_allowed=is_no_trap if options.allow_private else is_public,
     )
-
-
-def _any_address(_address: str) -> bool:
-    return True
 
 
 class _AiohttpResponse:

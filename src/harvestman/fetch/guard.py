@@ -32,6 +32,10 @@ _REFUSED_V4 = tuple(
         "240.0.0.0/4",  # reserved, with the broadcast address
     )
 )
+# Where clouds tell their machines' secrets, beside link-local addresses: Alibaba, Azure, Oracle, Amazon.
+_METADATA = frozenset(
+    map(ip_address, ("100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254"))
+)
 _GLOBAL_UNICAST = IPv6Network("2000::/3")  # the only part of IPv6 from which hosts get addresses
 _NAT64 = IPv6Network("64:ff9b::/96")  # RFC 6052: the last 32 bits are the IPv4 address
 _REFUSED_V6 = tuple(
@@ -53,6 +57,20 @@ def is_public(address: str) -> bool:
     except ValueError:
         return False
     return _is_public_v4(ip) if isinstance(ip, IPv4Address) else _is_public_v6(ip)
+
+
+def is_no_trap(address: str) -> bool:
+    """Whether an IP address may be dialled by those who also visit their own network: never a cloud's own services, nor a crowd."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(ip, IPv6Address):
+        if ip.ipv4_mapped is not None:
+            ip = ip.ipv4_mapped
+        elif ip in _NAT64:
+            ip = IPv4Address(int(ip) & 0xFFFF_FFFF)
+    return not (ip.is_link_local or ip.is_multicast or ip in _METADATA)
 
 
 def _is_public_v4(ip: IPv4Address) -> bool:

@@ -22,6 +22,7 @@ from harvestman.web.harvests import harvests_router
 from harvestman.web.health import health_router
 from harvestman.web.job_list import job_list_router
 from harvestman.web.jobs import jobs_router
+from harvestman.web.negotiating import MEDIA_TYPES, PROBLEM
 from harvestman.web.papers import papers_router
 from harvestman.web.seed_paths import seed_router
 from harvestman.web.service import Service
@@ -54,9 +55,19 @@ class _Application(FastAPI):
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:
             for operations in super().openapi()["paths"].values():
+                for operation in operations.values():
+                    _name_problems(operation["responses"])
                 if "get" in operations:
                     operations["head"] = _head(operations["get"])
         return super().openapi()
+
+
+def _name_problems(responses: dict[str, Any]) -> None:
+    """Errors in JSON have a media type of their own, which FastAPI cannot be told."""
+    for code, answer in responses.items():
+        content = answer.get("content", {})
+        if code >= "400" and MEDIA_TYPES["json"] in content:
+            content[PROBLEM] = content.pop(MEDIA_TYPES["json"])
 
 
 def _head(get: dict[str, Any]) -> dict[str, Any]:

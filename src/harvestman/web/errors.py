@@ -1,4 +1,4 @@
-"""Everything that is answered instead of what was asked for, in one shape: `error`, `status` and `remedy`, as JSON or XML.
+"""Everything that is answered instead of what was asked for, in one shape: a problem as RFC 9457 has it, as JSON or XML.
 
 Refused              carries its HTTP status
 ├── Busy             503: the queue is full; Retry-After says when to come back
@@ -12,6 +12,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Awaitable, Callable, Mapping
+from http import HTTPStatus
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -28,7 +29,7 @@ from harvestman.model import (
     Status,
     UsageError,
 )
-from harvestman.web.negotiating import chosen_output, written
+from harvestman.web.negotiating import PROBLEM, chosen_output, written
 
 _log = logging.getLogger("harvestman.web")
 _MAX_TOLD = 5
@@ -168,11 +169,21 @@ def add_error_answers(app: FastAPI) -> None:
 def error_answer(request: Request, refusal: Refused) -> Response:
     """The answer that tells a refusal."""
     plain: Plain = {
-        "error": refusal.error,
-        "status": refusal.status,
+        "title": _phrase(refusal.http_status),
+        "status": refusal.http_status,
+        "detail": refusal.error,
+        "outcome": refusal.status,
         "remedy": refusal.remedy,
     }
-    answer = written(plain, chosen_output(request), root="error")
+    answer = written(plain, chosen_output(request), root="problem", json_type=PROBLEM)
     answer.status_code = refusal.http_status
     answer.headers.update(refusal.headers)
     return answer
+
+
+def _phrase(http_status: int) -> str:
+    """What HTTP calls a status."""
+    try:
+        return HTTPStatus(http_status).phrase
+    except ValueError:
+        return "Refused"

@@ -17,6 +17,9 @@ from harvestman.web.plain_xml import plain_to_xml
 
 MEDIA_TYPES = {"json": "application/json", "xml": "application/xml", "text": "text/plain"}
 
+PROBLEM = "application/problem+json"
+"""Errors as RFC 9457 has them."""
+
 HEAD = "harvestman.head"
 """In the scope of a request that is answered as GET, but without the body."""
 
@@ -67,15 +70,17 @@ def _weight(parameters: list[str]) -> float:
     return 1.0
 
 
-def written(plain: Any, output: str, *, root: str) -> Response:
+def written(
+    plain: Any, output: str, *, root: str, json_type: str = MEDIA_TYPES["json"]
+) -> Response:
     """A plain value as an answer in one of the forms."""
     if output == _XML:
         body = plain_to_xml(plain, root).encode()
     elif output == _TEXT and isinstance(plain, str):
         body = plain.encode()
     else:
-        output = _JSON
         body = json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
+        return Response(body, media_type=json_type)
     return Response(body, media_type=MEDIA_TYPES[output])
 
 

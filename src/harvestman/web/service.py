@@ -203,6 +203,8 @@ class Service:
             fetched = await self.fetcher.fetch(url, max_bytes=self.settings.max_upload)
             if fetched.status is Status.TOO_LARGE:
                 raise TooLarge(self.settings.max_upload)
+            if fetched.status is Status.BLOCKED_ADDRESS:
+                raise refused_by_status(fetched.status)  # where it leads is nobody else's business
             if fetched.status is not None:
                 raise refused_by_status(fetched.status, fetched.detail)
             with self.incoming.open(fetched.final_url.partition("?")[0]) as arriving:

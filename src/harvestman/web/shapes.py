@@ -9,12 +9,16 @@ from pydantic import BaseModel
 from harvestman.web.negotiating import MEDIA_TYPES
 
 
-class Error(BaseModel):
-    """What is answered instead."""
+class Problem(BaseModel):
+    """What is answered instead (RFC 9457)."""
 
-    error: str
+    title: str
+    """What HTTP calls it."""
+    status: int
+    """The number of the answer."""
+    detail: str
     """What happened."""
-    status: str
+    outcome: str
     """One word of a closed list."""
     remedy: str
     """What to do."""
@@ -78,7 +82,7 @@ def errors(*http_statuses: int) -> dict[int | str, dict[str, Any]]:
     """The `responses` of a route for these refusals; those that any route may give are added."""
     told = {400, 401, 403, 408, 413, 422, 429, 500, 503, 507, *http_statuses}
     content: dict[str, Any] = {MEDIA_TYPES["xml"]: {}}
-    return {code: {"model": Error, "content": content} for code in sorted(told)}
+    return {code: {"model": Problem, "content": content} for code in sorted(told)}
 
 
 def answers(model: type[BaseModel] | None, *others: str, sentence: str) -> dict[str, Any]:
