@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,12 +18,29 @@ from sqlalchemy.engine import Connection
 from harvestman.model import BlobError, Clock, Plain, Status
 from harvestman.store import schema
 from harvestman.store.blobs import Blobs
+from harvestman.store.columns import storable
 from harvestman.store.database import DOCUMENTS, Database, batches, insert_into
 from harvestman.store.jobs import insert_job
+from harvestman.store.prepared import Prepared
 
 _document, _extraction, _content = schema.document, schema.extraction, schema.content
 _MAX_NAME = 255
 _MAX_LINE = 1_000
+
+# Built once: the same bytes come again and again.
+_INSERT = Prepared.of(sa.insert(_document), *(c.name for c in _document.c if c.name != "id"))
+_SELECT_KNOWN = Prepared.of(
+    sa.select(_document.c.public_id, _document.c.answer, _extraction.c.version, _extraction.c.value)
+    .outerjoin_from(
+        _document,
+        _extraction,
+        (_extraction.c.digest == _document.c.answer)
+        & (_extraction.c.part == sa.bindparam("named")),
+    )
+    .where(_document.c.digest == sa.bindparam("of"), _document.c.status != "")
+    .order_by(_document.c.id)
+    .limit(1)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +171,15 @@ class Documents:
             row = connection.execute(statement).first()
             return _kept(row) if row else None
 
+    def known(self, digest: str, part: str) -> tuple[str, str, KeptPart | None] | None:
+        """The first document that has these bytes and was read: its id, whose extraction answers it, and a part of that."""
+        with self._database.read() as connection:
+            row = _SELECT_KNOWN.first(connection, {"of": digest, "named": part})
+        if row is None:
+            return None
+        kept = None if row.value is None else KeptPart(bytes(row.value), row.version)
+        return row.public_id, row.answer, kept
+
     def remove(self, document_id: str) -> Removed | None:
         """Forget a document, and its bytes when they are nobody else's; None when there is none."""
         with self._database.write() as connection:
@@ -245,14 +272,15 @@ class Documents:
             "public_id": self._new_id(),
             "digest": new.digest,
             "answer": reading.answer or new.digest if reading else new.digest,
-            "name": new.name[:_MAX_NAME],
+            "name": storable(new.name[:_MAX_NAME]),
             "media_type": new.media_type,
             "size_bytes": new.size_bytes,
             "received": self._clock.now(),
             "sent_by": new.sent_by,
         }
-        insert = sa.insert(_document).values(values | _outcome(reading)).returning(_document)
-        return _kept(connection.execute(insert).one())
+        values |= _outcome(reading)
+        _INSERT.change(connection, values)
+        return _kept(SimpleNamespace(**values))
 
 
 def _outcome(reading: Reading | None) -> dict[str, Any]:
@@ -260,11 +288,11 @@ def _outcome(reading: Reading | None) -> dict[str, Any]:
     duplicate = reading.duplicate if reading else None
     return {
         "status": str(reading.status) if reading else "",
-        "detail": reading.detail[:_MAX_LINE] if reading else "",
+        "detail": storable(reading.detail[:_MAX_LINE]) if reading else "",
         "duplicate_of": duplicate.of if duplicate else "",
         "distance": duplicate.distance if duplicate else None,
         "overlap": duplicate.overlap if duplicate else None,
-        "reason": duplicate.reason[:_MAX_LINE] if duplicate else "",
+        "reason": storable(duplicate.reason[:_MAX_LINE]) if duplicate else "",
     }
 
 

@@ -68,10 +68,10 @@ def documents_router(service: Service) -> APIRouter:
             if is_async:
                 taken = await service.take_later(upload, sent_by=sender(request), is_fresh=is_fresh)
                 return await _accepted(service, request, taken)
-            document = await service.take(upload, sent_by=sender(request), is_fresh=is_fresh)
+            document, about = await service.take(upload, sent_by=sender(request), is_fresh=is_fresh)
         finally:
             service.discard(upload)
-        plain = await document_to_plain(service, request, document)
+        plain = await document_to_plain(service, request, document, about=about)
         answer = written(plain, chosen_output(request), root="document")
         answer.status_code = 201
         answer.headers["Location"] = plain["links"]["self"]
@@ -172,9 +172,12 @@ async def remove_document(service: Service, request: Request, document_id: str) 
     return await service.remove(document_id, by=sender(request), is_admin=is_admin)
 
 
-async def document_to_plain(service: Service, request: Request, document: KeptDocument) -> Plain:
-    """What is told of a document."""
-    about: About | None = await service.about(document) if document.status else None
+async def document_to_plain(
+    service: Service, request: Request, document: KeptDocument, *, about: About | None = None
+) -> Plain:
+    """What is told of a document; `about` is how reading it went, if that is at hand."""
+    if about is None and document.status:
+        about = await service.about(document)
     # Bytes that could not be read then may have been read since, for somebody else.
     status, detail = (about.status, about.detail) if about else (document.status, document.detail)
     base = f"{str(request.base_url).rstrip('/')}{PREFIX}/{document.id}"

@@ -75,7 +75,7 @@ def _add_paths(router: APIRouter, service: Service, prefix: str) -> None:
         """Send a document; the answer has its id and links."""
         upload = await receive_document(service, request)
         try:
-            document = await service.take(upload, sent_by=sender(request))
+            document, _ = await service.take(upload, sent_by=sender(request))
         finally:
             service.discard(upload)
         base = f"{str(request.base_url).rstrip('/')}{prefix}/{document.id}"

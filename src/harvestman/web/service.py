@@ -219,14 +219,18 @@ class Service:
 
     async def take(
         self, upload: Upload, *, sent_by: str = "", is_fresh: bool = False
-    ) -> KeptDocument:
-        """Keep a file as a document, read by now; Busy when it would have to be read and too much waits."""
-        reading = None if is_fresh else await self.run(self._known, upload.digest)
-        if reading is None:
-            reading = await self._readings.read(upload, is_fresh=is_fresh)
-        self.metrics.documents.labels(_how(reading)).inc()
+    ) -> tuple[KeptDocument, About | None]:
+        """Keep a file as a document, read by now, and how that went if it is at hand; Busy when it would have to be read and too
+        much waits.
+        """
         new = _new(upload, sent_by)
-        return await self._keep(upload, partial(self.library.documents.add, new, reading))
+        again = None if is_fresh else await self.run(self._keep_again, upload, new)
+        if again is not None:
+            self.metrics.documents.labels("same-bytes" if again[0].duplicate else "read").inc()
+            return again
+        reading = await self._readings.read(upload, is_fresh=is_fresh)
+        self.metrics.documents.labels(_how(reading)).inc()
+        return await self._keep(upload, partial(self.library.documents.add, new, reading)), None
 
     async def take_later(
         self, upload: Upload, *, sent_by: str = "", is_fresh: bool = False
@@ -319,16 +323,28 @@ class Service:
             kept = await self.run(self._answers.get, digest, PARTS_OF_EXTRACTION)
         return await self.run(unpack_extraction, kept)
 
-    def _known(self, digest: str) -> Reading | None:
+    def _keep_again(self, upload: Upload, new: NewDocument) -> tuple[KeptDocument, About] | None:
+        """Keep one more document with bytes that were read before; None when they were not. (Blocks.)"""
+        known = self._known(upload.digest)
+        if known is None:
+            return None
+        reading, about = known
+        try:
+            return self.library.documents.add(new, reading), about
+        except BlobError:  # the bytes were removed, and what was read of them is still kept
+            self.library.blobs.put(upload.path.read_bytes())
+            return self.library.documents.add(new, reading), about
+
+    def _known(self, digest: str) -> tuple[Reading, About] | None:
         """How bytes were read before, if they were: the reading of one more document with them. (Blocks.)"""
-        first = self.library.documents.first(digest)
-        answer = first.answer if first else digest  # GROBID's routes keep readings, not documents
-        kept = self._answers.get(answer, ())
-        about = unpack_about(kept[ABOUT]) if ABOUT in kept else None
+        found = self.library.documents.known(digest, ABOUT)
+        # GROBID's routes keep readings, not documents.
+        first, answer, kept = found or ("", digest, self._answers.get(digest, ()).get(ABOUT))
+        about = unpack_about(kept) if kept else None
         if about is None or about.status in _PASSING:
             return None
-        duplicate = Duplicate(first.id, SAME_BYTES) if first else None
-        return Reading(about.status, about.detail, answer, duplicate)
+        duplicate = Duplicate(first, SAME_BYTES) if first else None
+        return Reading(about.status, about.detail, answer, duplicate), about
 
     def _forget(self, digests: Collection[str]) -> None:
         """Forget what is kept of bytes outside the library. (Blocks.)"""
@@ -373,8 +389,9 @@ class Service:
         """Read the document of a job."""
         document = await self.document(str(job.task["document"]))
         is_fresh = bool(job.task.get("fresh"))
-        reading = None if is_fresh else await self.run(self._known, document.digest)
-        if reading is not None:
+        known = None if is_fresh else await self.run(self._known, document.digest)
+        if known is not None:
+            reading, _ = known
             await self.run(self.library.documents.settle, document.id, reading)
             status = reading.status
         else:
