@@ -34,7 +34,7 @@ def test_a_document_is_kept_with_what_became_of_it(library: Library) -> None:
     )
     assert other.answer == kept.digest
     assert other.duplicate == near
-    assert library.documents.first(kept.digest) == kept
+    assert library.documents.known(kept.digest, "about") == (kept.id, kept.answer, None)
     assert library.documents.count() == 2
 
 
@@ -123,7 +123,7 @@ def test_extractions_of_nobody_are_forgotten_in_time(library: Library, clock: Se
 def test_a_job_goes_from_queued_to_its_end(library: Library, clock: SetClock) -> None:
     document, job = library.documents.add_waiting(sent(library, b"one", by="ana"), "extract")
     assert document.status is None
-    assert library.documents.first(document.digest) is None  # it has not been read
+    assert library.documents.known(document.digest, "about") is None  # it has not been read
     assert library.jobs.waiting("extract") == 1
     assert library.jobs.next_queued("harvest", holder=HERE) is None
     taken = library.jobs.next_queued("extract", holder=HERE)

@@ -29,6 +29,11 @@ _MAX_LINE = 1_000
 
 # Built once: the same bytes come again and again.
 _INSERT = Prepared.of(sa.insert(_document), *(c.name for c in _document.c if c.name != "id"))
+_SELECT_PART = Prepared.of(
+    sa.select(_extraction.c.part, _extraction.c.version, _extraction.c.value).where(
+        _extraction.c.digest == sa.bindparam("of"), _extraction.c.part == sa.bindparam("named")
+    )
+)
 _SELECT_KNOWN = Prepared.of(
     sa.select(_document.c.public_id, _document.c.answer, _extraction.c.version, _extraction.c.value)
     .outerjoin_from(
@@ -159,18 +164,6 @@ class Documents:
             row = _find(connection, document_id)
             return _kept(row) if row else None
 
-    def first(self, digest: str) -> KeptDocument | None:
-        """The first document that has these bytes and was read."""
-        statement = (
-            sa.select(_document)
-            .where(_document.c.digest == digest, _document.c.status != "")
-            .order_by(_document.c.id)
-            .limit(1)
-        )
-        with self._database.read() as connection:
-            row = connection.execute(statement).first()
-            return _kept(row) if row else None
-
     def known(self, digest: str, part: str) -> tuple[str, str, KeptPart | None] | None:
         """The first document that has these bytes and was read: its id, whose extraction answers it, and a part of that."""
         with self._database.read() as connection:
@@ -208,12 +201,16 @@ class Documents:
 
     def parts(self, digest: str, names: Collection[str] | None = None) -> dict[str, KeptPart]:
         """What is kept of the extraction of some bytes; with `names`, of these parts only."""
-        statement = sa.select(_extraction).where(_extraction.c.digest == digest)
-        if names is not None:
-            statement = statement.where(_extraction.c.part.in_(list(names)))
         with self._database.read() as connection:
-            rows = connection.execute(statement)
-            return {row.part: KeptPart(bytes(row.value), row.version) for row in rows}
+            if names is not None and len(names) == 1:
+                (name,) = names
+                rows = _SELECT_PART.rows(connection, {"of": digest, "named": name})
+            else:
+                statement = sa.select(_extraction).where(_extraction.c.digest == digest)
+                if names is not None:
+                    statement = statement.where(_extraction.c.part.in_(list(names)))
+                rows = connection.execute(statement).all()
+        return {row.part: KeptPart(bytes(row.value), row.version) for row in rows}
 
     def keep_parts(self, digest: str, parts: Mapping[str, KeptPart]) -> None:
         """Keep an extraction, all of it or nothing; what was made by an older version is replaced."""

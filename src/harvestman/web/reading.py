@@ -190,12 +190,15 @@ class Readings:
 
         Without an answer when that document was cut and this one, of so many words, is not: what it lacks is still to be read.
         """
-        kept = self._tools.answers.get(key, ())
-        about = unpack_about(kept[ABOUT]) if ABOUT in kept else None
+        first, answer, kept = self._tools.documents.known(key, ABOUT) or ("", "", None)
+        if (
+            answer != key
+        ):  # nobody has those bytes any more, but others are answered with what they gave
+            kept = self._tools.answers.get(key, ()).get(ABOUT)
+        about = unpack_about(kept) if kept else None
         if about is None or not about.is_read:
             return None
-        first = self._tools.documents.first(key)
-        found = replace(duplicate, of=first.id if first else "")
+        found = replace(duplicate, of=first)
         is_whole = words > _WHOLE * about.words > 0
         return Reading(about.status, about.detail, "" if is_whole else key, found)
 

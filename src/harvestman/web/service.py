@@ -7,7 +7,6 @@ blocks (the database, the blobs) runs in a few threads.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import AsyncIterable, Awaitable, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
@@ -63,6 +62,7 @@ _NO_DIGEST = "0" * 64
 _PASSING = frozenset({Status.CRASHED, Status.TIMEOUT})
 # Whole files too, but apart: a slow server holds up other addresses and nobody else.
 _FETCHES_AT_ONCE = 8
+_SMALL = 2_000_000  # bytes that any thread may have in memory
 _LARGE_AT_ONCE = 3  # whole files in memory: at most so many, each of at most `max_upload`
 _UNOWNED_DAYS = 30
 _TIDY_S = 3600.0
@@ -329,11 +329,8 @@ class Service:
         if known is None:
             return None
         reading, about = known
-        try:
-            return self.library.documents.add(new, reading), about
-        except BlobError:  # the bytes were removed, and what was read of them is still kept
-            self.library.blobs.put(upload.path.read_bytes())
-            return self.library.documents.add(new, reading), about
+        # The bytes may have been removed, and what was read of them is still kept.
+        return self._keep_both(upload, partial(self.library.documents.add, new, reading)), about
 
     def _known(self, digest: str) -> tuple[Reading, About] | None:
         """How bytes were read before, if they were: the reading of one more document with them. (Blocks.)"""
@@ -370,18 +367,24 @@ class Service:
         return settled
 
     async def _keep(self, upload: Upload, add: Callable[[], T]) -> T:
-        """Keep a file's bytes, then its row; once more if somebody removed the bytes in between."""
-        await self._keep_bytes(upload)
-        with contextlib.suppress(BlobError):
-            return await self.run(add)
-        await self._keep_bytes(upload)
-        return await self.run(add)
+        """Keep a file's bytes, then its row."""
+        if upload.size_bytes > _SMALL:
+            async with self._large:
+                await self.run(self._keep_bytes, upload)
+        return await self.run(self._keep_both, upload, add)
 
-    async def _keep_bytes(self, upload: Upload) -> None:
-        if await self.run(self.library.blobs.has, upload.digest):
-            return
-        async with self._large:
-            await self.run(lambda: self.library.blobs.put(upload.path.read_bytes()))
+    def _keep_both(self, upload: Upload, add: Callable[[], T]) -> T:
+        """Keep bytes and row; once more if somebody removed the bytes in between. (Blocks.)"""
+        self._keep_bytes(upload)
+        try:
+            return add()
+        except BlobError:
+            self._keep_bytes(upload)
+            return add()
+
+    def _keep_bytes(self, upload: Upload) -> None:
+        if not self.library.blobs.has(upload.digest):
+            self.library.blobs.put(upload.path.read_bytes())
 
     # behind the requests
 
