@@ -1,7 +1,8 @@
 """Pages per CPU second of a harvest, beside plain Scrapy with its link extractor, on the same loopback site in one run.
 
-`python bench/crawl.py [--scrapy PYTHON] [--rounds N] [--pages FOLDER]`: PYTHON is an interpreter that has Scrapy (`pip install
-scrapy`; it is no dependency of ours). The site is made up, of pages that name nobody, or has the saved pages of a folder. CPU is that of the whole process tree, start included; of several rounds, taken in turns, each crawler's best
+`python bench/crawl.py [--scrapy PYTHON] [--rounds N] [--named | --pages FOLDER]`: PYTHON is an interpreter that has Scrapy (`pip install
+scrapy`; it is no dependency of ours). The site is made up, of pages that name nobody or, with `--named`,
+a dozen people each (so that the learned reader looks for papers), or has the saved pages of a folder. CPU is that of the whole process tree, start included; of several rounds, taken in turns, each crawler's best
 counts, for other work on the machine makes all of them dearer. Scrapy keeps its queue in memory and reads no papers. So ours is measured
 twice: `links` is the work that both do (fetch, links, frontier; ours durable, with page, bytes, links and searchable text kept),
 in one process like Scrapy; `harvest` is the command as people run it, which reads every page for papers in worker processes.
@@ -82,25 +83,27 @@ def name_of(number: int) -> str:
     return "page-" + str(number).translate(str.maketrans("0123456789", "abcdefghij"))
 
 
-def made_up_page(number: int) -> bytes:
-    """A page of some kilobytes that leads to others."""
+def made_up_page(number: int, *, named: bool = False) -> bytes:
+    """A page of some kilobytes that leads to others, and may name a person in each paragraph."""
     rng = random.Random(number)
     links = "".join(
         f'<li><a href="/{name_of(to)}.html">{" ".join(rng.choices(WORDS, k=4))}</a></li>'
         for to in [(number + 1) % PAGES, *(rng.randrange(PAGES) for _ in range(LINKS - 1))]
     )
-    text = "".join(f"<p>{' '.join(rng.choices(WORDS, k=60))}</p>" for _ in range(12))
+    person = "Anna Schmidt " if named else ""
+    text = "".join(f"<p>{person}{' '.join(rng.choices(WORDS, k=60))}</p>" for _ in range(12))
     page = (
         f"<html><head><title>Page {number}</title></head><body><ul>{links}</ul>{text}</body></html>"
     )
     return page.encode()
 
 
-def made_up_site() -> dict[str, bytes]:
+def made_up_site(*, named: bool) -> dict[str, bytes]:
     """Pages that lead to each other."""
-    return {f"/{name_of(number)}.html": made_up_page(number) for number in range(PAGES)} | {
-        "/": made_up_page(0)
+    pages = {
+        f"/{name_of(number)}.html": made_up_page(number, named=named) for number in range(PAGES)
     }
+    return pages | {"/": made_up_page(0, named=named)}
 
 
 def saved_site(folder: Path) -> dict[str, bytes]:
@@ -155,9 +158,13 @@ async def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--scrapy", default=sys.executable, metavar="PYTHON")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--pages", type=Path, metavar="FOLDER")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--named", action="store_true")
+    which.add_argument("--pages", type=Path, metavar="FOLDER")
     asked = parser.parse_args()
-    site, depth = (saved_site(asked.pages), "1") if asked.pages else (made_up_site(), "20")
+    site, depth = (
+        (saved_site(asked.pages), "1") if asked.pages else (made_up_site(named=asked.named), "20")
+    )
     ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     serving = asyncio.create_task(serve(site, ready))
     url = f"http://127.0.0.1:{await ready}/"
