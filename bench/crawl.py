@@ -145,12 +145,18 @@ async def cpu_a_page(expected: int, *command: str, **environ: str) -> float:
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = status
         if not printed:
-            raise SystemExit(f"{command[0]} crawled nothing: is Scrapy installed there?")
+            raise SystemExit(f"{command[0]} crawled nothing")
         return int(printed[-1]), used.ru_utime + used.ru_stime
 
     pages, cpu_s = await asyncio.to_thread(run)
     assert pages == expected, pages
     return cpu_s / pages
+
+
+def can_scrape(python: str) -> bool:
+    """Whether an interpreter has Scrapy."""
+    asked = [python, "-c", "import scrapy"]
+    return not subprocess.run(asked, check=False, stderr=subprocess.DEVNULL).returncode
 
 
 async def main() -> None:
@@ -165,6 +171,7 @@ async def main() -> None:
     site, depth = (
         (saved_site(asked.pages), "1") if asked.pages else (made_up_site(named=asked.named), "20")
     )
+    has_scrapy = can_scrape(asked.scrapy)
     ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     serving = asyncio.create_task(serve(site, ready))
     url = f"http://127.0.0.1:{await ready}/"
@@ -181,8 +188,10 @@ async def main() -> None:
                 "harvest": await cpu_a_page(
                     len(site), sys.executable, *harvest, "--no-sitemaps", "--json", **environ
                 ),
-                "Scrapy": await cpu_a_page(len(site), asked.scrapy, "-c", SPIDER, url, depth),
             }
+            if has_scrapy:
+                spider = (asked.scrapy, "-c", SPIDER, url, depth)
+                costs["Scrapy"] = await cpu_a_page(len(site), *spider)
         print(
             "  ",
             ", ".join(f"{name} {1e3 * cost:.2f} ms" for name, cost in costs.items()),
@@ -190,8 +199,10 @@ async def main() -> None:
         )
         best = {name: min(cost, best.get(name, cost)) for name, cost in costs.items()}
     for name, cost in best.items():
-        ratio = best["Scrapy"] / cost
-        print(f"{name}: {1 / cost:.0f} pages a CPU second, {ratio:.2f} x Scrapy")
+        ratio = f", {best['Scrapy'] / cost:.2f} x Scrapy" if has_scrapy else ""
+        print(f"{name}: {1 / cost:.0f} pages a CPU second{ratio}")
+    if not has_scrapy:
+        print(f"{asked.scrapy} has no Scrapy: nothing to compare with. Name another by --scrapy.")
     serving.cancel()
 
 

@@ -1,8 +1,8 @@
 """How often different PDFs would be taken for one by what is inside them, and what looking costs.
 
-    python bench/same_pages.py DIR
+    python bench/same_pages.py [DIR]
 
-DIR holds PDFs of different documents. A file is taken for another when it holds all of the other's streams (`dedup.files`), so none
+DIR, without which there is nothing to measure, holds PDFs of different documents. A file is taken for another when it holds all of the other's streams (`dedup.files`), so none
 should; beside that, how much two files of one template may have in common.
 """
 
@@ -19,8 +19,12 @@ from harvestman.documents import pdf_streams
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("dir", type=Path)
-    files = sorted(parser.parse_args().dir.rglob("*.pdf"))
+    parser.add_argument("dir", nargs="?", type=Path)
+    folder = parser.parse_args().dir
+    if folder is None:
+        print("Give a folder of PDFs of different documents.")
+        return 0
+    files = sorted(folder.rglob("*.pdf"))
     inside: list[frozenset[int]] = []
     seconds = 0.0
     for path in files:
