@@ -177,7 +177,7 @@ def _run(
         library = stack.enter_context(context.open_library(writable=True))
         engine = stack.enter_context(context.open_engine())
 
-        async def work(watcher: Watcher) -> Harvest:
+        async def work(watcher: Watcher | None) -> Harvest:
             options = context.fetch_options()
             note = archive.add_rendered if archive else None
             async with (
@@ -210,10 +210,10 @@ def _run(
 
 
 @contextmanager
-def _progress() -> Iterator[Watcher]:
+def _progress() -> Iterator[Watcher | None]:
     """A bar with pages, papers and failures for a person who is watching; nothing in a pipe."""
     if not sys.stderr.isatty():
-        yield lambda _outcome, _open: None
+        yield None  # so that nothing is counted for nobody
         return
     from rich.console import Console
     from rich.markup import escape
