@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 
 from harvestman.model import (
     Harvest,
@@ -17,16 +13,12 @@ from harvestman.model import (
     Lead,
     Link,
     Order,
-    SetClock,
     Status,
     Visit,
     VisitOutcome,
 )
-from harvestman.store import Ended, Library, Seen, end_state, open_library
-from harvestman.store.columns import to_json
-from harvestman.store.ids import digest_key
-from harvestman.store.migration import MIGRATIONS
-from store.sample import NOON, Opener, mention, outcome
+from harvestman.store import Ended, Library, Seen, end_state
+from store.sample import Opener, mention, outcome
 
 A, B = "http://a.example/", "http://b.example/"
 
@@ -193,33 +185,3 @@ def test_the_end_does_not_depend_on_who_is_first_nor_on_who_was_killed(
         ends.append(end_state(library)["harvests"])
     first = ends[0][0]
     assert all(harvest == first for harvest in ends[-1])
-
-
-def test_a_harvest_of_an_older_library_goes_on_layer_by_layer(tmp_path: Path) -> None:
-    file = tmp_path / "old.db"
-    engine = sa.create_engine(f"sqlite:///{file}")
-    with engine.begin() as connection:
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0002")
-        key = digest_key(to_json([[A], 1, 10]))
-        connection.exec_driver_sql(
-            "INSERT INTO harvest (public_id, request_key, seeds, depth, page_limit, started) "
-            f"VALUES ('x', '{key}', '[\"{A}\"]', 1, 10, '2024-05-01 12:00:00')"
-        )
-        for url, depth, ordinal, state in ((A, 0, 0, "done"), (A + "p", 1, -1, "open")):
-            connection.exec_driver_sql(
-                "INSERT INTO visit (harvest_id, url, url_key, depth, parent, position, ordinal, state, status) "
-                f"VALUES (1, '{url}', '{digest_key(url)}', {depth}, {depth - 1}, 0, {ordinal}, '{state}', "
-                f"{repr('no-papers') if state == 'done' else 'NULL'})"
-            )
-    engine.dispose()
-    with open_library(str(file), clock=SetClock(NOON)) as library:
-        wider = library.harvests.begin(HarvestRequest((A,), 1, 10, domains=("b.example",)))
-        assert wider.id != "x"
-        walk = Walk(library, HarvestRequest((A,), 1, 10), {})
-        assert walk.harvest.id == "x"
-        walk.run()
-        assert walk.visited == [A + "p"]
-        assert library.harvests.counts(walk.harvest).done == 2

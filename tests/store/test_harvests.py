@@ -133,7 +133,7 @@ def test_an_interrupted_keep_leaves_nothing(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("harvestman.store.linking.assemble_papers", fail)
+        patch.setattr("harvestman.store.papers.linking.assemble_papers", fail)
         with pytest.raises(KeyboardInterrupt):
             library.harvests.keep(harvest, outcome(seed, mentions=[mention()], follow=[B]))
     assert end_state(library) == before

@@ -9,9 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -36,7 +34,6 @@ from harvestman.model import (
     UsageError,
 )
 from harvestman.store import Library, end_state, open_library
-from harvestman.store import database as database_module
 from harvestman.store import migration as migration_module
 from harvestman.store.faults import fault_of
 from harvestman.store.schema import VERSION_TABLE, metadata
@@ -298,50 +295,6 @@ def test_two_that_upgrade_at_once_take_each_step_once(
     library.close()
     request.getfixturevalue("next_step")
     assert [steps_taken(one) for one in at_once(opened, 4)] == [1, 1, 1, 1]
-
-
-@pytest.mark.parametrize("step", migration_module.REVISIONS)
-def test_a_library_of_any_earlier_step_is_brought_up_to_date(
-    step: str, folder: Path, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    to_step = partial(migration_module.upgrade, to=step)
-    new = (str(folder / "new.db"), postgres.new_database())
-    old = (str(folder / "old.db"), postgres.new_database())
-    for made, upgraded in zip(new, old, strict=True):
-        with monkeypatch.context() as patched:
-            patched.setattr(database_module, "make", to_step)
-            open_library(upgraded, blobs="x", clock=CLOCK).close()
-        assert tables_of(upgraded) == tables_of(made)
-
-
-def _index_line(index: Any) -> str:
-    options = {name: str(value) for name, value in index["dialect_options"].items()}
-    return f"{index['name']} {index['column_names']} {index['unique']} {options}"
-
-
-def tables_of(db: str) -> dict[str, list[object]]:
-    """The tables of a library, which is made or upgraded by this, with all that the database knows of them."""
-    with (
-        open_library(db, blobs="x", clock=CLOCK) as library,
-        library.database.read() as connection,
-    ):
-        assert migration_module.revision_of(connection, db) == migration_module.REVISIONS[-1]
-        known = sa.inspect(connection)
-        return {
-            table: [
-                sorted(
-                    (c["name"], str(c["type"]), c["nullable"]) for c in known.get_columns(table)
-                ),
-                known.get_pk_constraint(table)["constrained_columns"],
-                sorted(_index_line(one) for one in known.get_indexes(table)),
-                sorted(one["column_names"] for one in known.get_unique_constraints(table)),
-                sorted(
-                    (one["constrained_columns"], one["referred_table"], str(one["options"]))
-                    for one in known.get_foreign_keys(table)
-                ),
-            ]
-            for table in known.get_table_names()
-        }
 
 
 def test_two_that_make_a_library_at_once_make_one(folder: Path, postgres: PostgresServer) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from harvestman.model import BlobError, HarvestRequest, SetClock, Status, UsageError
 from harvestman.store import Content, Duplicate, KeptPart, Library, NewDocument, Reading, new_owner
-from harvestman.store.jobs import LEASE_S, MAX_TRIES
+from harvestman.store.service.jobs import LEASE_S, MAX_TRIES
 from store.sample import SITE, crawl, outcome
 
 DONE = Reading(Status.SUCCESS)

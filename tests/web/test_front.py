@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from harvestman.web import create_app
-from harvestman.web.logs import JsonLines
-from harvestman.web.origin import LOOPBACK_NAMES
-from harvestman.web.plain_xml import plain_to_xml
+from harvestman.web.compat.plain_xml import plain_to_xml
+from harvestman.web.front.logs import JsonLines
+from harvestman.web.front.origin import LOOPBACK_NAMES
 from web.application import ServiceMaker, running
 
 DOCUMENTS = "/api/v1/documents"

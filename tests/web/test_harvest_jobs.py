@@ -19,7 +19,7 @@ from harvestman.fetch import Fetcher
 from harvestman.model import Plain
 from harvestman.rooms import fetch_options
 from harvestman.store import JobRecord, Library, new_owner
-from harvestman.store.jobs import MAX_TRIES
+from harvestman.store.service.jobs import MAX_TRIES
 from harvestman.web import Service
 from servers.service import RunningService, running_service
 from web.application import running

@@ -10,7 +10,7 @@ import pytest
 from harvestman.model import Plain, SetClock, SystemClock
 from harvestman.settings import Settings
 from harvestman.store import JobRecord, Library, open_library
-from harvestman.store.jobs import LEASE_S
+from harvestman.store.service.jobs import LEASE_S
 from harvestman.web.running import JobRunner
 from web.test_service import until
 

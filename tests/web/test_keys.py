@@ -9,9 +9,9 @@ import pytest
 
 from harvestman.model import SetClock
 from harvestman.store import Library
-from harvestman.web.errors import Busy
-from harvestman.web.keys import REMEMBERED_S
-from harvestman.web.rates import Rates
+from harvestman.web.front.errors import Busy
+from harvestman.web.front.keys import REMEMBERED_S
+from harvestman.web.front.rates import Rates
 from web.application import ServiceMaker, running
 
 DOCUMENTS = "/api/v1/documents"

@@ -11,8 +11,8 @@ import pytest
 from harvestman.model import Plain
 from harvestman.store import JobRecord
 from harvestman.web import Busy, Service
-from harvestman.web import progress as module
-from harvestman.web.progress import Listeners, version_of
+from harvestman.web.api import progress as module
+from harvestman.web.api.progress import Listeners, version_of
 from web.test_service import until
 
 

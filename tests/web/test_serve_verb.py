@@ -16,6 +16,6 @@ def test_without_its_extra_it_says_which_one(
     monkeypatch.setenv("HARVESTMAN_DATA", str(tmp_path))
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     monkeypatch.delitem(sys.modules, "harvestman.web.serving", raising=False)
-    monkeypatch.delitem(sys.modules, "harvestman.web.protocol", raising=False)
+    monkeypatch.delitem(sys.modules, "harvestman.web.front.protocol", raising=False)
     assert run(["serve", "--port", "0"]) == 2
     assert "pip install 'harvestman[serve]'" in capsys.readouterr().err

@@ -67,7 +67,7 @@ def test_every_part_and_metric_is_on_a_page() -> None:
     for extractor in load_extractors():
         assert f"`{extractor.name}`" in page
     assert len(ROUTERS) >= 4
-    from harvestman.web.metrics import Metrics
+    from harvestman.web.front.metrics import Metrics
 
     deploying = (DOCS / "deploying.md").read_text("utf-8")
     for family in Metrics().registry.collect():

@@ -7,12 +7,16 @@ all their mentions, pages, searches and counts, the plan's rows, the appointment
 from them. It never fetches, reads a page, or decides which keys a mention has or when to look at a site.
 """
 
-from harvestman.store.api_keys import SCOPES, ApiKey, ApiKeys
 from harvestman.store.blobs import MAX_BLOB_BYTES, Blobs, FolderBlobs, digest_of
-from harvestman.store.captures import Captures
-from harvestman.store.contents import Content, Contents
-from harvestman.store.decisions import Decider
-from harvestman.store.documents import (
+from harvestman.store.crawl.captures import Captures
+from harvestman.store.crawl.ending import end_state
+from harvestman.store.crawl.frontier import Seen, Taken
+from harvestman.store.crawl.harvests import Ended, HarvestCounts, Harvests, Kept, VisitRecord
+from harvestman.store.crawl.leases import Lease, Leases
+from harvestman.store.crawl.pages import PageHit, Pages
+from harvestman.store.documents.contents import Content, Contents
+from harvestman.store.documents.fingerprints import FingerprintRow, Fingerprints
+from harvestman.store.documents.kept import (
     Documents,
     Duplicate,
     KeptDocument,
@@ -21,21 +25,14 @@ from harvestman.store.documents import (
     Reading,
     Removed,
 )
-from harvestman.store.ending import end_state
-from harvestman.store.events import Events, Judge, KeptEvent, WatchedEvent
-from harvestman.store.fingerprints import FingerprintRow, Fingerprints
-from harvestman.store.frontier import Seen, Taken
-from harvestman.store.harvests import Ended, HarvestCounts, Harvests, Kept, VisitRecord
 from harvestman.store.ids import random_id
-from harvestman.store.jobs import ENDED_STATES, JOB_STATES, JobRecord, Jobs
-from harvestman.store.leases import Lease, Leases
 from harvestman.store.library import Library, open_library
-from harvestman.store.merges import MOST_IN_A_BLOCK, Compare, Decision, Merges, Waiting
 from harvestman.store.owners import is_dead, new_owner
-from harvestman.store.pages import PageHit, Pages
-from harvestman.store.papers import PaperPage, PaperQuery, Papers, parse_years
-from harvestman.store.plan import Plan
-from harvestman.store.plan_rows import (
+from harvestman.store.papers.decisions import Decider
+from harvestman.store.papers.merges import MOST_IN_A_BLOCK, Compare, Decision, Merges, Waiting
+from harvestman.store.papers.questions import PaperPage, PaperQuery, Papers, parse_years
+from harvestman.store.plan.questions import Plan
+from harvestman.store.plan.rows import (
     CitationRecord,
     ImportRecord,
     Observation,
@@ -50,7 +47,10 @@ from harvestman.store.plan_rows import (
     VolumeRecord,
 )
 from harvestman.store.s3_blobs import S3Blobs
+from harvestman.store.service.api_keys import SCOPES, ApiKey, ApiKeys
+from harvestman.store.service.jobs import ENDED_STATES, JOB_STATES, JobRecord, Jobs
 from harvestman.store.summary import Failure, Summary
+from harvestman.store.watch.events import Events, Judge, KeptEvent, WatchedEvent
 
 __all__ = [
     "ENDED_STATES",

@@ -14,11 +14,12 @@ from types import TracebackType
 from typing import Self
 
 from harvestman.model import Clock, HarvestmanError, UsageError
-from harvestman.store.api_keys import ApiKeys
 from harvestman.store.blobs import Blobs, FolderBlobs
-from harvestman.store.captures import Captures
 from harvestman.store.checking import check_tables
-from harvestman.store.contents import Contents
+from harvestman.store.crawl.captures import Captures
+from harvestman.store.crawl.harvests import Harvests
+from harvestman.store.crawl.leases import Leases
+from harvestman.store.crawl.pages import Pages
 from harvestman.store.database import (
     BUSY_TIMEOUT_S,
     Database,
@@ -26,19 +27,18 @@ from harvestman.store.database import (
     open_database,
     sqlite_path,
 )
-from harvestman.store.documents import Documents
-from harvestman.store.events import Events
-from harvestman.store.fingerprints import Fingerprints
-from harvestman.store.harvests import Harvests
+from harvestman.store.documents.contents import Contents
+from harvestman.store.documents.fingerprints import Fingerprints
+from harvestman.store.documents.kept import Documents
 from harvestman.store.ids import random_id
-from harvestman.store.jobs import Jobs
-from harvestman.store.leases import Leases
-from harvestman.store.merges import Merges
-from harvestman.store.pages import Pages
-from harvestman.store.papers import Papers
-from harvestman.store.plan import Plan
+from harvestman.store.papers.merges import Merges
+from harvestman.store.papers.questions import Papers
+from harvestman.store.plan.questions import Plan
 from harvestman.store.s3_blobs import S3Blobs
+from harvestman.store.service.api_keys import ApiKeys
+from harvestman.store.service.jobs import Jobs
 from harvestman.store.summary import Summary, summarise
+from harvestman.store.watch.events import Events
 
 _STALE_S = 3600  # a temporary file this old has lost its writer
 

@@ -17,7 +17,7 @@ from harvestman.model import LibraryTooNew, NotALibrary
 from harvestman.store.schema import VERSION_TABLE, metadata
 from harvestman.store.search import make_indexes
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
+REVISIONS = ("0001",)
 """All steps in their order; the last one is what this program reads and writes."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

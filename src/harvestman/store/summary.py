@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Status
 from harvestman.store import schema
-from harvestman.store.frontier import DONE
+from harvestman.store.crawl.frontier import DONE
 
 _MAX_FAILURES = 100
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from harvestman.web.app import ROUTERS, create_app
-    from harvestman.web.errors import Busy, Forbidden, Missing, Refused, TooLarge
+    from harvestman.web.front.errors import Busy, Forbidden, Missing, Refused, TooLarge
     from harvestman.web.service import Service
     from harvestman.web.uploads import Upload
 
@@ -40,4 +40,6 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(name)
-    return getattr(importlib.import_module(f"harvestman.web.{_HOMES.get(name, 'errors')}"), name)
+    return getattr(
+        importlib.import_module(f"harvestman.web.{_HOMES.get(name, 'front.errors')}"), name
+    )

@@ -12,21 +12,21 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 
 import harvestman
-from harvestman.web.documents import documents_router
-from harvestman.web.errors import add_error_answers
-from harvestman.web.events import events_router, visits_router
-from harvestman.web.front import Front
-from harvestman.web.grobid import grobid_router
-from harvestman.web.grobid_strings import grobid_strings_router
-from harvestman.web.harvests import harvests_router
-from harvestman.web.health import health_router
-from harvestman.web.job_list import job_list_router
-from harvestman.web.jobs import jobs_router
-from harvestman.web.negotiating import MEDIA_TYPES, PROBLEM
-from harvestman.web.papers import papers_router
-from harvestman.web.seed_paths import seed_router
+from harvestman.web.api.documents import documents_router
+from harvestman.web.api.events import events_router, visits_router
+from harvestman.web.api.harvests import harvests_router
+from harvestman.web.api.health import health_router
+from harvestman.web.api.job_list import job_list_router
+from harvestman.web.api.jobs import jobs_router
+from harvestman.web.api.negotiating import MEDIA_TYPES, PROBLEM
+from harvestman.web.api.papers import papers_router
+from harvestman.web.api.venues import plan_router, venues_router
+from harvestman.web.compat.citeseer import seed_router
+from harvestman.web.compat.grobid import grobid_router
+from harvestman.web.compat.grobid_strings import grobid_strings_router
+from harvestman.web.front.errors import add_error_answers
+from harvestman.web.front.front import Front
 from harvestman.web.service import Service
-from harvestman.web.venues import plan_router, venues_router
 
 ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
     health_router,

@@ -17,7 +17,7 @@ from harvestman.fetch import Fetcher
 from harvestman.model import Harvest, HarvestRequest, Plain, VisitOutcome
 from harvestman.rooms import open_page_engine, open_renderer
 from harvestman.store import HarvestCounts, JobRecord
-from harvestman.web.errors import Refused
+from harvestman.web.front.errors import Refused
 from harvestman.web.service import Service
 
 HARVEST = "harvest"

@@ -20,12 +20,12 @@ from harvestman.engine import Engine
 from harvestman.model import PARTS, Clock, Extraction, HarvestmanError, Status
 from harvestman.settings import Settings
 from harvestman.store import Content, Contents, Documents, Duplicate, Reading
-from harvestman.web.admission import Admission
 from harvestman.web.answers import KeptAnswers
 from harvestman.web.child import Made, Task, look_at, look_inside, make_parts
-from harvestman.web.errors import Refused
+from harvestman.web.front.admission import Admission
+from harvestman.web.front.errors import Refused
+from harvestman.web.front.metrics import Metrics
 from harvestman.web.keeping import About, pack_about, unpack_about
-from harvestman.web.metrics import Metrics
 from harvestman.web.uploads import Incoming, Upload
 
 _log = logging.getLogger("harvestman.web")

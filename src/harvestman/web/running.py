@@ -16,7 +16,7 @@ from typing import Protocol
 from harvestman.model import HarvestmanError, Plain
 from harvestman.store import JobRecord, Jobs, new_owner
 from harvestman.web.changes import Changes
-from harvestman.web.errors import Busy
+from harvestman.web.front.errors import Busy
 
 _log = logging.getLogger("harvestman.web")
 _BEAT_S = 5.0  # a twelfth of the time after which others think us dead

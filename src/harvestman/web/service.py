@@ -38,14 +38,21 @@ from harvestman.store import (
     NewDocument,
     Reading,
 )
-from harvestman.web.admission import Admission
 from harvestman.web.answers import KeptAnswers
 from harvestman.web.child import warm_up
-from harvestman.web.errors import Busy, Forbidden, Missing, Refused, TooLarge, refused_by_status
+from harvestman.web.front.admission import Admission
+from harvestman.web.front.errors import (
+    Busy,
+    Forbidden,
+    Missing,
+    Refused,
+    TooLarge,
+    refused_by_status,
+)
+from harvestman.web.front.keys import Keys
+from harvestman.web.front.metrics import Metrics
+from harvestman.web.front.rates import Rates
 from harvestman.web.keeping import PARTS_OF_EXTRACTION, About, unpack_about, unpack_extraction
-from harvestman.web.keys import Keys
-from harvestman.web.metrics import Metrics
-from harvestman.web.rates import Rates
 from harvestman.web.reading import Readings, Tools
 from harvestman.web.running import JobRunner
 from harvestman.web.uploads import Incoming, Upload

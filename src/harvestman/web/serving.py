@@ -22,9 +22,9 @@ from harvestman.model import Clock, UsageError
 from harvestman.settings import Settings
 from harvestman.store import Library
 from harvestman.web.app import create_app
-from harvestman.web.logs import log_to_stderr
-from harvestman.web.origin import LOOPBACK_NAMES
-from harvestman.web.protocol import CarefulProtocol
+from harvestman.web.front.logs import log_to_stderr
+from harvestman.web.front.origin import LOOPBACK_NAMES
+from harvestman.web.front.protocol import CarefulProtocol
 from harvestman.web.service import Service
 
 _BACKLOG = 2_048

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO
 
 from harvestman.documents import kinds_of
-from harvestman.web.errors import Busy, Refused, TooLarge
+from harvestman.web.front.errors import Busy, Refused, TooLarge
 
 _HEAD_BYTES = 64 * 1024  # what telling the kind of a file looks at
 _LOCK = "lock"

@@ -1,0 +1,1 @@
+"""The crawl: harvests, what is to be visited next, fetched pages with their links, leases of sites."""

@@ -1,0 +1,96 @@
+"""Captures: states of pages that come from an archive, with the dates at which they were taken; and files by themselves.
+
+They are kept as a harvest keeps its visits, but belong to none: no request was made, and no frontier grows. An archive may
+be older than what the library holds, or hold one page many times. So only the newest state of a page speaks for it; an
+older one is kept as history, once, and takes nothing back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.model import Clock, LinkedMention, Page, VisitOutcome
+from harvestman.store import schema
+from harvestman.store.crawl.pages import add_state, keep_page, latest_row
+from harvestman.store.database import Database
+from harvestman.store.ids import digest_key
+from harvestman.store.papers.linking import keep_mentions
+
+_page = schema.page
+
+
+class Captures:
+    """The door for what no harvest has fetched: pages out of archives, files."""
+
+    def __init__(self, database: Database, *, clock: Clock, new_id: Callable[[], str]) -> None:
+        self._database = database
+        self._clock = clock
+        self._new_id = new_id
+
+    def keep(self, outcome: VisitOutcome) -> bool:
+        """Keep a page and what was read off it in one transaction; False when a newer state speaks for the page.
+
+        The page's blob must have been put before. Keeping the same capture again changes nothing but what was read.
+        """
+        page = outcome.page
+        if page is None:
+            return False
+        with self._database.write() as connection:
+            latest = latest_row(connection, page.url)
+            if latest is not None and latest.digest != page.digest:
+                is_there = _is_there(connection, page)
+                if is_there or latest.fetched > page.fetched:
+                    if not is_there:
+                        add_state(connection, page)
+                    return False
+            elif latest is not None and latest.fetched > page.fetched:
+                # The same bytes, seen again since: what is read off them now is as true of the later date.
+                page = replace(
+                    page,
+                    fetched=latest.fetched,
+                    etag=latest.etag,
+                    last_modified=latest.last_modified,
+                )
+            is_rewritten = keep_page(connection, page, outcome.reading)
+            keep_mentions(
+                self._database,
+                connection,
+                outcome.visit.url,
+                outcome.mentions,
+                now=self._clock.now(),
+                new_id=self._new_id,
+                is_rewritten=is_rewritten,
+            )
+            return True
+
+    def keep_file(self, digest: str, mention: LinkedMention) -> None:
+        """Keep what a file says of the paper that it is, in place of what it said before; its blob must have been put before."""
+        with self._database.write() as connection:
+            keep_mentions(
+                self._database,
+                connection,
+                f"sha256:{digest}",
+                [mention],
+                now=self._clock.now(),
+                new_id=self._new_id,
+            )
+
+
+def _is_there(connection: Connection, page: Page) -> bool:
+    """Whether the library has this very capture."""
+    return (
+        connection.execute(
+            sa.select(_page.c.id)
+            .where(
+                _page.c.url_key == digest_key(page.url),
+                _page.c.digest == page.digest,
+                _page.c.fetched == page.fetched,
+            )
+            .limit(1)
+        ).first()
+        is not None
+    )

@@ -1,0 +1,167 @@
+"""The tables of the crawl.
+
+harvest ──< visit            what was asked, and the frontier: each URL once a harvest
+harvest ──< stage ──< site_queue   whose turn it is: the sites of a stage, and how many turns each has had
+harvest ──< family           what visits to addresses of one kind have brought so far
+host_lease                   which process is visiting a site now
+page ──< link                one row for each fetched state of a URL, with that state's links
+page_text                    the text of each URL as last read, which `page_index` makes searchable
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    UniqueConstraint,
+)
+
+from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
+from harvestman.store.tables import metadata, owner
+
+harvest = Table(
+    "harvest",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("public_id", PublicId, nullable=False, unique=True),
+    Column("request_key", String(32), nullable=False),
+    Column("seeds", PlainJson, nullable=False),
+    Column("depth", BigInteger, nullable=False),
+    Column("page_limit", BigInteger, nullable=False),
+    Column("options", PlainJson, nullable=False),
+    Column("started", UtcTime, nullable=False),
+    Column("finished", UtcTime),
+)
+# Two equal requests are one harvest until it has ended, whoever begins them at the same time.
+Index(
+    "harvest_unfinished",
+    harvest.c.request_key,
+    unique=True,
+    sqlite_where=harvest.c.finished.is_(None),
+    postgresql_where=harvest.c.finished.is_(None),
+)
+
+visit = Table(
+    "visit",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("harvest_id", RowKey, ForeignKey("harvest.id", ondelete="CASCADE"), nullable=False),
+    Column("url", StorableText, nullable=False),
+    Column("url_key", String(32), nullable=False),
+    Column("depth", Integer, nullable=False),
+    Column("parent", Integer, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("ordinal", Integer, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("status", String(32)),
+    Column("detail", StorableText),
+    Column("http_status", Integer),
+    Column("papers", Integer),
+    Column("ended", UtcTime),
+    Column("site_key", String(32), nullable=False),
+    Column("stage", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("family", String(48), nullable=False),
+    UniqueConstraint("harvest_id", "url_key"),
+)
+Index("visit_order", visit.c.harvest_id, visit.c.depth, visit.c.parent, visit.c.position)
+Index(
+    "visit_turn",
+    visit.c.harvest_id,
+    visit.c.site_key,
+    visit.c.stage,
+    visit.c.state,
+    visit.c.rank,
+)
+
+stage = Table(
+    "stage",
+    metadata,
+    owner("harvest_id", "harvest"),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("first", Integer, nullable=False),
+    Column("before", Integer, nullable=False),
+    Column("sites", Integer, nullable=False),
+)
+
+site_queue = Table(
+    "site_queue",
+    metadata,
+    owner("harvest_id", "harvest"),
+    Column("stage", Integer, primary_key=True, autoincrement=False),
+    Column("site_key", String(32), primary_key=True),
+    Column("site", StorableText, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("earlier", Integer, nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("is_done", Boolean, nullable=False),
+)
+
+family = Table(
+    "family",
+    metadata,
+    owner("harvest_id", "harvest"),
+    Column("site_key", String(32), primary_key=True),
+    Column("name", String(48), primary_key=True),
+    Column("visited", Integer, nullable=False),
+    Column("fruitful", Integer, nullable=False),
+)
+
+host_lease = Table(
+    "host_lease",
+    metadata,
+    Column("site_key", String(32), primary_key=True),
+    Column("site", StorableText, nullable=False),
+    Column("owner", StorableText, nullable=False),
+    Column("fence", BigInteger, nullable=False),
+    Column("until", UtcTime, nullable=False),
+)
+
+page = Table(
+    "page",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("url", StorableText, nullable=False),
+    Column("url_key", String(32), nullable=False),
+    Column("final_url", StorableText, nullable=False),
+    Column("fetched", UtcTime, nullable=False),
+    Column("http_status", Integer, nullable=False),
+    Column("media_type", StorableText, nullable=False),
+    Column("content_type", StorableText, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("size_bytes", BigInteger, nullable=False),
+    Column("etag", StorableText, nullable=False),
+    Column("last_modified", StorableText, nullable=False),
+    Column("links_header", PlainJson, nullable=False),
+)
+Index("page_history", page.c.url_key, page.c.fetched)
+Index("page_digest", page.c.digest)
+
+link = Table(
+    "link",
+    metadata,
+    owner("page_id", "page"),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("position", Integer, nullable=False),
+    Column("target", StorableText, nullable=False),
+    Column("anchor", StorableText, nullable=False),
+    Column("rel", StorableText, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+page_text = Table(
+    "page_text",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("url_key", String(32), nullable=False, unique=True),
+    Column("url", StorableText, nullable=False),
+    Column("title", StorableText, nullable=False),
+    Column("text", StorableText, nullable=False),
+)

@@ -1,0 +1,1 @@
+"""Documents: files that are held, what was read from them, and by what their duplicates are recognised."""

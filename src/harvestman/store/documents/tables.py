@@ -1,0 +1,71 @@
+"""The tables of documents.
+
+fingerprint                  by which near-duplicates of a document are recognised; numbered by change
+document                     what was sent to the service; its bytes are a blob
+extraction                   what was read from bytes, part by part
+content                      what is inside files
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Float, Integer, LargeBinary, String, Table
+
+from harvestman.store.columns import PublicId, RowKey, StorableText, UtcTime
+from harvestman.store.tables import metadata
+
+# Changes are numbered: a key that is changed or discarded (no sketch) moves to a new, higher id.
+fingerprint = Table(
+    "fingerprint",
+    metadata,
+    Column("id", RowKey, primary_key=True, autoincrement=False),
+    Column("key", PublicId, nullable=False, unique=True),
+    Column("simhash", BigInteger, nullable=False),
+    Column("words", Integer, nullable=False),
+    Column("shingles", Integer, nullable=False),
+    Column("sketch", LargeBinary),
+    Column("title", StorableText, nullable=False),
+    Column("changes", Integer, nullable=False),
+)
+
+# What was sent to the service, one row for each time; the same bytes sent twice are two documents with one extraction.
+document = Table(
+    "document",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("public_id", PublicId, nullable=False, unique=True),
+    Column("digest", String(64), nullable=False, index=True),
+    Column("answer", String(64), nullable=False, index=True),
+    Column("name", StorableText, nullable=False),
+    Column("media_type", String(100), nullable=False),
+    Column("size_bytes", BigInteger, nullable=False),
+    Column("received", UtcTime, nullable=False),
+    Column("status", String(32), nullable=False),
+    Column("detail", StorableText, nullable=False),
+    Column("duplicate_of", PublicId, nullable=False),
+    Column("distance", Integer),
+    Column("overlap", Float),
+    Column("reason", StorableText, nullable=False),
+    Column("sent_by", PublicId, nullable=False),
+)
+
+# What an extractor made of the bytes with that digest; the value is JSON, compressed.
+extraction = Table(
+    "extraction",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("part", String(64), primary_key=True),
+    Column("version", String(64), nullable=False),
+    Column("made", UtcTime, nullable=False, index=True),
+    Column("value", LargeBinary, nullable=False),
+)
+
+# Numbers for what is inside a file that was read, eight bytes each in ascending order, and the least of them.
+content = Table(
+    "content",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("digest", String(64), nullable=False, unique=True),
+    Column("least", BigInteger, nullable=False, index=True),
+    Column("streams", LargeBinary, nullable=False),
+    Column("pages", Integer, nullable=False),
+)

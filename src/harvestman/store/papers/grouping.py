@@ -1,0 +1,328 @@
+"""Which mentions belong together: the connected components over keys, and over what was decided about papers.
+
+Mentions that share a key are one paper, directly or through others. Usually a paper that is not taken apart counts as one node
+of the graph, so that keeping a page looks at little. Where decisions bind a paper, all mentions that may be concerned are
+looked at anew: what a person joined comes first, then the keys, then what a comparison joined; and no link is made that would
+bring two mentions together which a decision keeps apart. So the result depends on the mentions and decisions alone, not on
+the order in which they came.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.model import Claim
+from harvestman.store import schema
+from harvestman.store.database import batches
+from harvestman.store.papers.decisions import Bond, are_there_any, bonds_of
+
+_SELECT_OWNERS = sa.select(schema.paper_key).where(
+    schema.paper_key.c.key.in_(sa.bindparam("keys", expanding=True))
+)
+_SELECT_IDENTITIES = sa.select(schema.mention.c.identity).where(
+    schema.mention.c.paper_id.in_(sa.bindparam("papers", expanding=True))
+)
+
+_Node = tuple[str, str | int]
+"""A mention by its identity, a whole paper by its row, or a key; by kind and name."""
+
+
+@dataclass(slots=True)
+class Arriving:
+    """A mention on its way into the library."""
+
+    identity: str
+    subject: str
+    claims: list[Claim]
+    keys: set[str]
+    row: int | None = None
+    paper: int | None = None
+    old_keys: set[str] = field(default_factory=set)
+    is_gone: bool = False
+    """Whether the page makes it no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A mention that the library has, of a paper that is put together anew."""
+
+    row: int
+    paper: int
+    keys: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Group:
+    """What becomes one paper: whole papers, and mentions one by one."""
+
+    papers: list[int] = field(default_factory=list)
+    mentions: list[Arriving] = field(default_factory=list)
+    settled: list[int] = field(default_factory=list)
+    """Rows of mentions of a paper that was taken apart, which are not read again now."""
+    keys: list[str] = field(default_factory=list)
+    """The keys that recognise it from now on, where two papers have them and decisions keep these apart."""
+    bonds: list[Bond] = field(default_factory=list)
+    """Decisions by which it was parted from another paper."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody speaks of it any more."""
+        return not self.settled and all(mention.is_gone for mention in self.mentions)
+
+
+def components(
+    connection: Connection, arriving: list[Arriving], *, anew: Collection[int] = ()
+) -> list[Group]:
+    """The components that the arriving mentions belong to, and those of the papers that are to be put together `anew`."""
+    owners = papers_of_keys(connection, {key for m in arriving for key in m.keys})
+    touched = {*anew, *owners.values(), *(m.paper for m in arriving if m.paper is not None)}
+    bonds, concerned = _concerned(connection, arriving, touched)
+    apart = {m.paper for m in arriving if m.paper is not None and m.old_keys - m.keys}
+    apart |= {*anew, *concerned}
+    settled = _settled_mentions(connection, apart, {m.row for m in arriving})
+    forest = Forest(_enemies(bonds))
+    rows = {identity: one.row for identity, one in settled.items()}
+    rows |= {m.identity: m.row or sys.maxsize for m in arriving if not m.is_gone}
+    edges = list(_edges(arriving, settled, owners, apart))
+    for identity in (*settled, *(m.identity for m in arriving)):
+        forest.add(("mention", identity))
+    if bonds:
+        edges.sort(key=_strength)
+        _join_sides(forest, bonds, rows, by_person=True)
+    for one, other in edges:
+        forest.join(one, other)
+    _join_sides(forest, bonds, rows, by_person=False)
+    return _gathered(connection, forest, arriving, settled, apart, bonds)
+
+
+def _concerned(
+    connection: Connection, arriving: list[Arriving], touched: Collection[int]
+) -> tuple[list[Bond], set[int]]:
+    """The decisions that bind what is touched, and all papers that may change by them; none when there are none."""
+    if not are_there_any(connection):
+        return [], set()
+    identities = {m.identity for m in arriving}
+    for batch in batches(touched):
+        identities.update(connection.scalars(_SELECT_IDENTITIES, {"papers": batch}))
+    bonds = {bond.row: bond for bond in bonds_of(connection, identities)}
+    if not bonds:
+        return [], set()
+    papers: set[int] = set()
+    news = set(touched) | _papers_of_mentions(connection, bonds.values())
+    while news:
+        papers |= news
+        found = _settled_mentions(connection, news, set())
+        bonds |= {bond.row: bond for bond in bonds_of(connection, found)}
+        keys = {key for one in found.values() for key in one.keys}
+        news = _papers_with_keys(connection, keys) | _papers_of_mentions(connection, bonds.values())
+        news -= papers
+    return [bonds[row] for row in sorted(bonds)], papers
+
+
+def _enemies(bonds: Iterable[Bond]) -> dict[str, set[str]]:
+    """For each mention that decisions keep apart from others, those others."""
+    found: dict[str, set[str]] = {}
+    for bond in bonds:
+        if bond.is_apart:
+            for here, there in ((bond.one, bond.other), (bond.other, bond.one)):
+                for identity in here:
+                    found.setdefault(identity, set()).update(there)
+    return found
+
+
+def _edges(
+    arriving: Iterable[Arriving],
+    settled: Mapping[str, Settled],
+    owners: Mapping[str, int],
+    apart: Collection[int],
+) -> Iterator[tuple[_Node, _Node]]:
+    """Each mention with the papers it belongs to, and with its keys where those are no whole paper's."""
+    for m in arriving:
+        node = ("mention", m.identity)
+        if m.paper is not None and m.paper not in apart:
+            yield node, ("paper", m.paper)
+        for key in m.keys:
+            owner = owners.get(key)
+            is_free = owner is None or owner in apart
+            yield node, ("key", key) if is_free else ("paper", owner or 0)
+    for identity, one in settled.items():
+        for key in one.keys:
+            yield ("mention", identity), ("key", key)
+
+
+def _strength(edge: tuple[_Node, _Node]) -> tuple[bool, str, str]:
+    """The order in which links are made where not all can be: identifiers first, then whatever is always the same."""
+    (_, identity), (_, key) = edge
+    return not str(key).startswith(("doi:", "arxiv:")), str(key), str(identity)
+
+
+def _join_sides(
+    forest: Forest, bonds: Iterable[Bond], rows: Mapping[str, int], *, by_person: bool
+) -> None:
+    """Make one what decisions call one: by the oldest mentions of either side that nothing keeps apart."""
+    for bond in bonds:
+        if not bond.is_apart and bond.by_person is by_person:
+            sides = (
+                sorted((i for i in side if i in rows), key=lambda i: (rows[i], i))
+                for side in (bond.one, bond.other)
+            )
+            for one, other in product(*sides):
+                if forest.join(("mention", one), ("mention", other)):
+                    break
+
+
+def _gathered(
+    connection: Connection,
+    forest: Forest,
+    arriving: Iterable[Arriving],
+    settled: Mapping[str, Settled],
+    apart: Collection[int],
+    bonds: Collection[Bond],
+) -> list[Group]:
+    groups: dict[_Node, Group] = {}
+    by_identity: dict[str | int, Arriving] = {m.identity: m for m in arriving}
+    for node in forest.nodes():
+        group = groups.setdefault(forest.root(node), Group())
+        kind, name = node
+        if kind == "paper":
+            group.papers.append(int(name))
+        elif kind == "key":
+            group.keys += [str(name)] if bonds else []
+        elif name in by_identity:
+            group.mentions.append(by_identity[name])
+        else:
+            group.settled.append(settled[str(name)].row)
+    # A paper that was taken apart goes on as the part that holds its oldest mention, but for what was another paper before.
+    names = _names(connection, apart) if bonds else {}
+    parts = [(one.paper, one.row, identity) for identity, one in settled.items()]
+    parts += [
+        (m.paper, m.row, m.identity)
+        for m in by_identity.values()
+        if m.row is not None and m.paper is not None and m.paper in apart
+    ]
+    gone = {m.identity for m in by_identity.values() if m.is_gone}
+    for paper in sorted(apart):
+        foreign = {i for b in bonds if b.is_apart and b.one_id == names[paper] for i in b.other}
+        first = min(
+            (part for part in parts if part[0] == paper),
+            key=lambda part: (part[2] in gone, part[2] in foreign, part),
+        )
+        groups[forest.root(("mention", first[2]))].papers.append(paper)
+    for bond in bonds:
+        if bond.is_apart:
+            for root in {forest.root(n) for i in bond.other if (n := ("mention", i)) in forest}:
+                groups[root].bonds.append(bond)
+    return list(groups.values())
+
+
+def _names(connection: Connection, papers: Collection[int]) -> dict[int, str]:
+    paper = schema.paper
+    found: dict[int, str] = {}
+    for batch in batches(papers):
+        rows = connection.execute(
+            sa.select(paper.c.id, paper.c.public_id).where(paper.c.id.in_(batch))
+        )
+        found.update((row.id, row.public_id) for row in rows)
+    return found
+
+
+def _papers_of_mentions(connection: Connection, bonds: Iterable[Bond]) -> set[int]:
+    mention = schema.mention
+    found: set[int] = set()
+    for batch in batches({identity for bond in bonds for identity in (*bond.one, *bond.other)}):
+        found.update(
+            connection.scalars(sa.select(mention.c.paper_id).where(mention.c.identity.in_(batch)))
+        )
+    return found
+
+
+def _papers_with_keys(connection: Connection, keys: Collection[str]) -> set[int]:
+    mention, key = schema.mention, schema.mention_key
+    found: set[int] = set()
+    for batch in batches(keys):
+        found.update(
+            connection.scalars(
+                sa.select(mention.c.paper_id).join_from(mention, key).where(key.c.key.in_(batch))
+            )
+        )
+    return found
+
+
+def papers_of_keys(connection: Connection, keys: Collection[str]) -> dict[str, int]:
+    """Which paper each of these keys recognises."""
+    found: dict[str, int] = {}
+    for batch in batches(keys):
+        rows = connection.execute(_SELECT_OWNERS, {"keys": batch})
+        found.update((row.key, row.paper_id) for row in rows)
+    return found
+
+
+def _settled_mentions(
+    connection: Connection, papers: Collection[int], arriving: Collection[int | None]
+) -> dict[str, Settled]:
+    """The mentions of these papers by their identities, without those that are arriving again."""
+    mention, key = schema.mention, schema.mention_key
+    found: dict[str, Settled] = {}
+    for batch in batches(papers):
+        rows = connection.execute(
+            sa.select(mention.c.id, mention.c.identity, mention.c.paper_id, key.c.key)
+            .outerjoin_from(mention, key, key.c.mention_id == mention.c.id)
+            .where(mention.c.paper_id.in_(batch))
+        )
+        for row in rows:
+            if row.id not in arriving:
+                one = found.setdefault(row.identity, Settled(row.id, row.paper_id))
+                one.keys.update({row.key} - {None})
+    return found
+
+
+class Forest:
+    """Disjoint sets of nodes (union-find with path halving), no two enemies in one of them."""
+
+    def __init__(self, enemies: Mapping[str, Collection[str]]) -> None:
+        self._parent: dict[_Node, _Node] = {}
+        self._enemies = enemies
+        self._bound: dict[_Node, set[str]] = {}
+
+    def __contains__(self, node: _Node) -> bool:
+        return node in self._parent
+
+    def add(self, node: _Node) -> None:
+        """A node, alone as yet."""
+        if node not in self._parent:
+            self._parent[node] = node
+            if node[1] in self._enemies and node[0] == "mention":
+                self._bound[node] = {str(node[1])}
+
+    def root(self, node: _Node) -> _Node:
+        """The node that stands for all of its set."""
+        parent = self._parent
+        while parent[node] != node:
+            parent[node] = parent[parent[node]]
+            node = parent[node]
+        return node
+
+    def join(self, one: _Node, other: _Node) -> bool:
+        """Make one set of two, unless enemies would meet in it; whether they are one set now."""
+        self.add(one)
+        self.add(other)
+        one, other = self.root(one), self.root(other)
+        if one == other:
+            return True
+        here, there = self._bound.get(one), self._bound.get(other)
+        if here and there and any(not there.isdisjoint(self._enemies[i]) for i in here):
+            return False
+        self._parent[other] = one
+        if there:
+            self._bound[one] = (here or set()) | there
+        return True
+
+    def nodes(self) -> list[_Node]:
+        """All nodes in the order in which they came."""
+        return list(self._parent)

@@ -1,0 +1,381 @@
+"""Which mentions are one paper: those that share a key, directly or through others.
+
+Papers are the connected components of all mentions over their keys, whatever the order in which mentions arrive. A mention
+that shares keys with several papers makes them one, and the younger papers' ids lead to the oldest from then on. A page
+that is read again and still states papers replaces all it said before: a mention that it no longer makes is gone, and a
+paper that has lost a mention or a key is taken apart and put together anew. A page that states no paper any more takes
+nothing back: sites are emptied when they end, and their papers are still papers. Nor does one that was rewritten and now
+states none of them but several others: that is the list of another year.
+
+Beside the keys there are decisions about pairs of papers (`decisions.py`), which join mentions without a common key or keep
+mentions with one apart. A paper that is parted again gets back the id that it had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.model import Claim, LinkedMention, Verdict, value_to_plain
+from harvestman.store import schema
+from harvestman.store.database import LINKING, Database, batches, insert_into
+from harvestman.store.ids import digest_key, short_key
+from harvestman.store.papers.assembled import add_paper, assemble_papers
+from harvestman.store.papers.decisions import (
+    Bond,
+    Decider,
+    add_decision,
+    rename_mention,
+    side_of,
+)
+from harvestman.store.papers.grouping import Arriving, Group, components, papers_of_keys
+from harvestman.store.search import PAPER_INDEX, drop_from_index
+
+_SEVERAL = 2  # a single paper that becomes another was corrected
+
+# Built once: keeping a page is the hot path.
+_SELECT_MENTIONS = sa.select(
+    schema.mention.c.id, schema.mention.c.identity, schema.mention.c.paper_id
+).where(schema.mention.c.identity.in_(sa.bindparam("identities", expanding=True)))
+_INSERT_MENTION = sa.insert(schema.mention).returning(schema.mention.c.id)
+_INSERT_KEY = sa.insert(schema.mention_key)
+_INSERT_CLAIM = sa.insert(schema.claim)
+
+
+def keep_mentions(
+    database: Database,
+    connection: Connection,
+    source: str,
+    mentions: Sequence[LinkedMention],
+    *,
+    now: datetime,
+    new_id: Callable[[], str],
+    is_rewritten: bool = False,
+) -> None:
+    """Keep what a page, which may not be the same as before, says of papers, in the caller's transaction; bring the papers up to date."""
+    arriving = _by_subject(source, mentions)
+    if not arriving:
+        return
+    database.lock(connection, LINKING)
+    _recognise(connection, arriving)
+    before = _made_before(connection, source)
+    if not (is_rewritten and _is_another_list(arriving, before)):
+        made = {m.identity for m in arriving}
+        arriving += [m for m in before if m.identity not in made]
+    if corrected := _corrected(arriving):
+        rename_mention(connection, corrected[0].identity, corrected[1].identity)
+    changed: list[int] = []
+    empty: list[int] = []
+    owners: dict[str, int] = {}
+    for group in components(connection, arriving):
+        if group.is_empty:
+            empty += group.papers
+            continue
+        is_new = not group.papers
+        paper = _settle(connection, group, source=source, now=now, new_id=new_id)
+        owners |= dict.fromkeys(group.keys, paper)
+        if group.settled or not is_new:  # else its paper was assembled from all its claims just now
+            changed.append(paper)
+    _write_mentions(connection, arriving, source=source, now=now)
+    _own_keys(connection, owners)
+    successor = corrected[1].paper if corrected else None
+    _remove_papers(connection, empty, successor, source=source, now=now)
+    assemble_papers(connection, changed, now=now)
+
+
+def relink(
+    connection: Connection,
+    papers: Collection[int],
+    *,
+    now: datetime,
+    new_id: Callable[[], str],
+) -> None:
+    """Put papers together anew after a decision about them, in the caller's transaction, which holds the lock."""
+    changed: list[int] = []
+    owners: dict[str, int] = {}
+    for group in components(connection, [], anew=papers):
+        paper = _settle(connection, group, source="", now=now, new_id=new_id)
+        owners |= dict.fromkeys(group.keys, paper)
+        changed.append(paper)
+    _own_keys(connection, owners)
+    assemble_papers(connection, changed, now=now)
+
+
+def _by_subject(source: str, mentions: Iterable[LinkedMention]) -> list[Arriving]:
+    """One mention for each subject of the page; what several say of one subject is joined."""
+    found: dict[str, Arriving] = {}
+    for linked in mentions:
+        if not linked.mention.claims:
+            continue
+        subject = linked.mention.subject
+        identity = digest_key(source, subject)
+        mention = found.setdefault(identity, Arriving(identity, subject, [], set()))
+        mention.claims.extend(linked.mention.claims)
+        mention.keys.update(map(short_key, linked.keys))
+    return list(found.values())
+
+
+def _recognise(connection: Connection, arriving: list[Arriving]) -> None:
+    """Note which mentions the library already has, and which keys they had."""
+    key = schema.mention_key
+    by_identity = {m.identity: m for m in arriving}
+    by_row: dict[int, Arriving] = {}
+    for batch in batches(by_identity):
+        for row in connection.execute(_SELECT_MENTIONS, {"identities": batch}):
+            known = by_row[row.id] = by_identity[row.identity]
+            known.row, known.paper = row.id, row.paper_id
+    for rows in batches(by_row):
+        for owner, old_key in connection.execute(
+            sa.select(key.c.mention_id, key.c.key).where(key.c.mention_id.in_(rows))
+        ):
+            by_row[owner].old_keys.add(old_key)
+
+
+def _made_before(connection: Connection, source: str) -> list[Arriving]:
+    """The mentions that the page made when it was last read; what it said still earlier has been left to it."""
+    mention, key = schema.mention, schema.mention_key
+    of_page = mention.c.source_key == digest_key(source)
+    last = sa.select(sa.func.max(mention.c.kept)).where(of_page).scalar_subquery()
+    found: dict[int, Arriving] = {}
+    rows = connection.execute(
+        sa.select(mention, key.c.key)
+        .outerjoin_from(mention, key, key.c.mention_id == mention.c.id)
+        .where(of_page, mention.c.kept == last)
+    )
+    for row in rows:
+        one = found.setdefault(
+            row.id,
+            Arriving(row.identity, row.subject, [], set(), row.id, row.paper_id, is_gone=True),
+        )
+        one.old_keys.update({row.key} - {None})
+    return list(found.values())
+
+
+def _is_another_list(arriving: Sequence[Arriving], before: Sequence[Arriving]) -> bool:
+    """Whether a page states several papers as it did before, and none of them is the same."""
+    if min(len(arriving), len(before)) < _SEVERAL:
+        return False
+    same = {m.identity for m in arriving} & {m.identity for m in before}
+    keys = {key for m in arriving for key in m.keys} & {key for m in before for key in m.old_keys}
+    return not same and not keys
+
+
+def _corrected(arriving: list[Arriving]) -> tuple[Arriving, Arriving] | None:
+    """What a page corrected: it has one mention less and one more, so the one takes the place of the other."""
+    new = [m for m in arriving if not m.old_keys and not m.is_gone]
+    gone = [m for m in arriving if m.is_gone]
+    return (gone[0], new[0]) if len(new) == 1 == len(gone) else None
+
+
+def _settle(
+    connection: Connection,
+    group: Group,
+    *,
+    source: str,
+    now: datetime,
+    new_id: Callable[[], str],
+) -> int:
+    """Give a group its paper: the oldest it has, one that it was before, or a new one. Others become part of it."""
+    if group.papers:
+        paper, *younger_ones = sorted(group.papers)
+        if younger_ones:
+            bridges = {key for m in group.mentions for key in m.keys}
+            _merge(connection, younger_ones, paper, bridges, source=source, now=now, new_id=new_id)
+    else:
+        claims = [claim for m in group.mentions for claim in m.claims]
+        former = _former_paper(connection, group.bonds)
+        paper = add_paper(connection, former.other_id if former else new_id(), claims, now=now)
+        if former:
+            _lead_back(connection, former, paper)
+    for m in group.mentions:
+        m.paper = paper
+    for batch in batches(group.settled):
+        _move(connection, batch, paper)
+    return paper
+
+
+def _former_paper(connection: Connection, bonds: Iterable[Bond]) -> Bond | None:
+    """The last decision by which a group became part of another paper, when its id still leads there."""
+    merge = schema.paper_merge
+    for bond in sorted(bonds, key=lambda bond: -bond.row):
+        if connection.execute(sa.delete(merge).where(merge.c.old_id == bond.other_id)).rowcount:
+            return bond
+    return None
+
+
+def _lead_back(connection: Connection, bond: Bond, paper: int) -> None:
+    """Let the ids that led to a paper before it was merged lead to it again."""
+    merge = schema.paper_merge
+    for batch in batches(bond.led_to_other):
+        connection.execute(sa.update(merge).where(merge.c.old_id.in_(batch)).values(paper_id=paper))
+
+
+def _move(connection: Connection, mentions: list[int], paper: int) -> None:
+    """Give mentions, and the keys they have, to a paper."""
+    mention, mention_key, paper_key = schema.mention, schema.mention_key, schema.paper_key
+    connection.execute(sa.update(mention).where(mention.c.id.in_(mentions)).values(paper_id=paper))
+    keys = sa.select(mention_key.c.key).where(mention_key.c.mention_id.in_(mentions))
+    connection.execute(sa.update(paper_key).where(paper_key.c.key.in_(keys)).values(paper_id=paper))
+
+
+@cache
+def _upsert_keys(dialect: str) -> sa.Insert:
+    insert = insert_into(schema.paper_key, dialect)
+    return insert.on_conflict_do_update(
+        index_elements=["key"], set_={"paper_id": insert.excluded.paper_id}
+    )
+
+
+def _own_keys(connection: Connection, owners: Mapping[str, int]) -> None:
+    """Note which paper each key recognises."""
+    if owners:
+        connection.execute(
+            _upsert_keys(connection.dialect.name),
+            [{"key": k, "paper_id": paper} for k, paper in sorted(owners.items())],
+        )
+
+
+def _merge(
+    connection: Connection,
+    younger: list[int],
+    older: int,
+    bridges: Collection[str],
+    *,
+    source: str,
+    now: datetime,
+    new_id: Callable[[], str],
+) -> None:
+    """Make papers part of an older one; their public ids lead there from now on, and it is noted by which key."""
+    key, merge, paper = schema.paper_key, schema.paper_merge, schema.paper
+    owners = papers_of_keys(connection, bridges)
+    by = {owner: bridge for bridge, owner in sorted(owners.items(), reverse=True)}
+    for one in younger:
+        if one in by:  # else a decision joins them, which is noted already
+            add_decision(
+                connection,
+                new_id(),
+                Verdict.SAME,
+                Decider.KEYS,
+                one=side_of(connection, older),
+                other=side_of(connection, one),
+                now=now,
+                reasons=[f"{source} shares the key {by[one]} with it"],
+            )
+    for batch in batches(younger):
+        names = connection.execute(
+            sa.select(paper.c.id, paper.c.public_id).where(paper.c.id.in_(batch))
+        ).all()
+        for table in (schema.mention, key, merge):
+            connection.execute(
+                sa.update(table).where(table.c.paper_id.in_(batch)).values(paper_id=older)
+            )
+        connection.execute(
+            sa.insert(merge),
+            [
+                {
+                    "old_id": row.public_id,
+                    "paper_id": older,
+                    "key": by.get(row.id, ""),
+                    "source": source,
+                    "merged": now,
+                }
+                for row in names
+            ],
+        )
+        drop_from_index(connection, PAPER_INDEX, batch)
+        connection.execute(sa.delete(paper).where(paper.c.id.in_(batch)))
+
+
+def _remove_papers(
+    connection: Connection,
+    papers: list[int],
+    successor: int | None,
+    *,
+    source: str,
+    now: datetime,
+) -> None:
+    """Remove papers of which nobody speaks any more; where there is a successor, their ids lead to it."""
+    paper, merge, key = schema.paper, schema.paper_merge, schema.paper_key
+    for batch in batches(papers):
+        ids = connection.scalars(sa.select(paper.c.public_id).where(paper.c.id.in_(batch))).all()
+        old = connection.scalars(sa.select(merge.c.old_id).where(merge.c.paper_id.in_(batch))).all()
+        connection.execute(sa.delete(merge).where(merge.c.paper_id.in_(batch)))
+        connection.execute(sa.delete(key).where(key.c.paper_id.in_(batch)))
+        drop_from_index(connection, PAPER_INDEX, batch)
+        connection.execute(sa.delete(paper).where(paper.c.id.in_(batch)))
+        if successor is not None:
+            led = {"paper_id": successor, "key": "", "source": source, "merged": now}
+            connection.execute(sa.insert(merge), [{"old_id": one} | led for one in (*ids, *old)])
+
+
+def _write_mentions(
+    connection: Connection, every: list[Arriving], *, source: str, now: datetime
+) -> None:
+    """Write the mentions, their keys and claims in place of what they were; those that are gone are deleted."""
+    mention, key, claim = schema.mention, schema.mention_key, schema.claim
+    gone = [m for m in every if m.is_gone]
+    arriving = [m for m in every if not m.is_gone]
+    for batch in batches([m.row for m in gone]):
+        for table in (claim, key):
+            connection.execute(sa.delete(table).where(table.c.mention_id.in_(batch)))
+        connection.execute(sa.delete(mention).where(mention.c.id.in_(batch)))
+    known = [m for m in arriving if m.row is not None]
+    for batch in batches([m.row for m in known]):
+        connection.execute(sa.delete(claim).where(claim.c.mention_id.in_(batch)))
+        connection.execute(sa.delete(key).where(key.c.mention_id.in_(batch)))
+    if known:
+        connection.execute(
+            sa.update(mention)
+            .where(mention.c.id == sa.bindparam("row"))
+            .values(paper_id=sa.bindparam("paper"), kept=now),
+            [{"row": m.row, "paper": m.paper} for m in known],
+        )
+    for m in arriving:
+        if m.row is None:
+            values = {
+                "paper_id": m.paper,
+                "identity": m.identity,
+                "source": source,
+                "source_key": digest_key(source),
+                "subject": m.subject,
+                "kept": now,
+            }
+            m.row = int(connection.scalars(_INSERT_MENTION, values).one())
+    keys = [{"key": k, "mention_id": m.row} for m in arriving for k in sorted(m.keys)]
+    if keys:
+        connection.execute(_INSERT_KEY, keys)
+        _own_keys(connection, {k: m.paper for m in arriving for k in m.keys if m.paper})
+    connection.execute(
+        _INSERT_CLAIM,
+        [_claim_row(c, m.row, number) for m in arriving for number, c in enumerate(m.claims)],
+    )
+    for lost in batches({k for m in (*known, *gone) for k in m.old_keys - m.keys}):
+        # A key that nobody has any more recognises nothing.
+        connection.execute(
+            sa.delete(schema.paper_key).where(
+                schema.paper_key.c.key.in_(lost),
+                ~sa.exists().where(key.c.key == schema.paper_key.c.key),
+            )
+        )
+
+
+def _claim_row(claim: Claim, mention: int | None, number: int) -> dict[str, Any]:
+    return {
+        "mention_id": mention,
+        "number": number,
+        "field": str(claim.field),
+        "value": value_to_plain(claim.value),
+        "source": claim.evidence.source,
+        "locator": claim.evidence.locator,
+        "quote": claim.evidence.quote,
+        "reader": claim.reader,
+        "version": claim.version,
+        "authority": int(claim.authority),
+        "confidence": claim.confidence,
+        "time": claim.time,
+    }

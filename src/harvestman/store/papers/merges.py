@@ -1,0 +1,524 @@
+"""Merges: which papers were made one, by whom and why; which pairs wait for a person; and what a person says of them.
+
+A comparison of papers is made elsewhere; here are the papers that wait for one, the blocks in which they meet, and the outcome.
+Every decision is one transaction: the row that tells it and the papers that it joins or parts change together.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.model import Claim, Clock, Likeness, UsageError, Verdict
+from harvestman.store import schema
+from harvestman.store.database import LINKING, Database, batches, insert_into
+from harvestman.store.papers.assembled import claims_of
+from harvestman.store.papers.decisions import (
+    Decider,
+    Side,
+    add_decision,
+    decisions_between,
+    lapse,
+    side_of,
+)
+from harvestman.store.papers.linking import relink
+from harvestman.store.papers.questions import row_of
+
+_paper, _block, _decision, _side = (
+    schema.paper,
+    schema.paper_block,
+    schema.merge_decision,
+    schema.merge_side,
+)
+
+_IS_OPEN = (_decision.c.verdict == str(Verdict.DOUBTFUL)) & _decision.c.lapsed.is_(None)
+
+MOST_IN_A_BLOCK = 50
+"""A block that more papers stand in says nothing about any two of them, and is left out."""
+
+Compare = Callable[[Sequence[Claim], Sequence[Claim]], Likeness]
+"""How alike two papers are, by their claims."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A paper that waits to be compared."""
+
+    id: str
+    changed: datetime
+    claims: Sequence[Claim]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What was decided of two papers, or is left to decide."""
+
+    id: str
+    verdict: Verdict
+    decider: Decider
+    made: datetime
+    probability: float | None
+    reasons: tuple[str, ...]
+    one: str
+    """The id of the paper that went on, or is the older one."""
+    other: str
+    """The id of the paper that became part of it, or might; "" for mentions that were split off."""
+    one_title: str
+    other_title: str
+    undone: datetime | None
+    lapsed: datetime | None
+    """When a later decision took its place."""
+    stands: bool
+    """Whether it still counts; a merge by a key also ends when the page that had the key is corrected."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for a person."""
+        return self.verdict is Verdict.DOUBTFUL and self.stands
+
+    @property
+    def is_merge(self) -> bool:
+        """Whether it made two papers one and still counts."""
+        return self.verdict is Verdict.SAME and self.stands
+
+
+class Merges:
+    """The merges."""
+
+    def __init__(self, database: Database, *, clock: Clock, new_id: Callable[[], str]) -> None:
+        self._database = database
+        self._clock = clock
+        self._new_id = new_id
+
+    # --- finding ------------------------------------------------------------------------------------------------
+
+    def waiting(self, limit: int) -> list[Waiting]:
+        """Papers that have changed since they were last compared, the oldest first."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                sa.select(_paper.c.id, _paper.c.public_id, _paper.c.changed)
+                .where(_paper.c.examined.is_(None))
+                .order_by(_paper.c.id)
+                .limit(limit)
+            ).all()
+            claims = claims_of(connection, [row.id for row in rows]) if rows else {}
+        return [Waiting(row.public_id, row.changed, claims[row.id]) for row in rows]
+
+    def count_waiting(self) -> int:
+        """How many papers wait to be compared."""
+        statement = sa.select(sa.func.count()).where(_paper.c.examined.is_(None))
+        with self._database.read() as connection:
+            return int(connection.scalar(statement) or 0)
+
+    def await_all(self) -> None:
+        """Let every paper wait to be compared again: after a change of how they are."""
+        with self._database.write() as connection:
+            connection.execute(sa.update(_paper).values(examined=None))
+
+    def put_blocks(self, blocks: Mapping[str, Collection[str]]) -> None:
+        """Note in which blocks papers stand, in place of those in which they stood."""
+        with self._database.write() as connection:
+            self._database.lock(connection, LINKING)
+            rows = _rows(connection, blocks)
+            for batch in batches(rows.values()):
+                connection.execute(sa.delete(_block).where(_block.c.paper_id.in_(batch)))
+            values = [
+                {"key": number, "paper_id": row}
+                for name, row in rows.items()
+                for number in sorted({_number(key) for key in blocks[name]})
+            ]
+            if values:
+                insert = insert_into(_block, connection.dialect.name)
+                connection.execute(insert.on_conflict_do_nothing(), values)
+
+    def neighbours(self, ids: Collection[str]) -> list[tuple[str, str]]:
+        """The pairs of papers that meet in a block of bearable size, one of these papers in each; in a fixed order."""
+        with self._database.read() as connection:
+            rows = _rows(connection, ids)
+            members = _members(connection, rows.values())
+            pairs = sorted(
+                {
+                    (min(row, one), max(row, one))
+                    for row, ones in members.items()
+                    for one in ones
+                    if one != row
+                }
+            )
+            names = {row: name for name, row in rows.items()}
+            for batch in batches({row for pair in pairs for row in pair} - names.keys()):
+                found = sa.select(_paper.c.id, _paper.c.public_id).where(_paper.c.id.in_(batch))
+                names |= {row.id: row.public_id for row in connection.execute(found)}
+        return [(names[one], names[other]) for one, other in pairs]
+
+    def in_doubt(self, ids: Collection[str]) -> list[tuple[str, str]]:
+        """The pairs that wait for a person, one of these papers in each."""
+        with self._database.read() as connection:
+            names = [name for batch in batches(ids) for name in batch]
+            found = [
+                (row.one, row.other)
+                for batch in batches(names)
+                for row in connection.execute(
+                    sa.select(_decision.c.one, _decision.c.other).where(
+                        _IS_OPEN, _decision.c.one.in_(batch) | _decision.c.other.in_(batch)
+                    )
+                )
+            ]
+        return sorted(set(found))
+
+    def claims(self, ids: Collection[str]) -> dict[str, list[Claim]]:
+        """What is claimed of each of these papers; those that are gone are left out."""
+        found: dict[str, list[Claim]] = {}
+        with self._database.read() as connection:
+            names = {row: name for name, row in _rows(connection, ids).items()}
+            for batch in batches(names):
+                found |= {
+                    names[row]: claims for row, claims in claims_of(connection, batch).items()
+                }
+        return found
+
+    def note_compared(self, papers: Mapping[str, datetime]) -> None:
+        """Note that papers were compared in the state that they had at these times."""
+        now = self._clock.now()
+        if not papers:
+            return
+        with self._database.write() as connection:
+            connection.execute(
+                sa.update(_paper)
+                .where(
+                    _paper.c.public_id == sa.bindparam("name"),
+                    _paper.c.changed == sa.bindparam("seen"),
+                )
+                .values(examined=now),
+                [{"name": name, "seen": seen} for name, seen in papers.items()],
+            )
+
+    def consider(self, one: str, other: str, compare: Compare) -> Decision | None:
+        """Compare two papers as they are now and note what comes of it, in one transaction.
+
+        None when they turn out to be different, are one by now, or somebody has decided already.
+        """
+        now = self._clock.now()
+        with self._database.write() as connection:
+            self._database.lock(connection, LINKING)
+            rows = _rows(connection, (one, other))
+            if len(rows) < 2:
+                return None
+            older, younger = sorted(rows.values())
+            known = decisions_between(connection, older, younger)
+            if any(row.verdict != str(Verdict.DOUBTFUL) for row in known):
+                return None
+            claims = claims_of(connection, (older, younger))
+            likeness = compare(claims[older], claims[younger])
+            if likeness.verdict is Verdict.DOUBTFUL and known:
+                return _renewed(connection, known[-1].id, likeness)
+            lapse(connection, [row.id for row in known], now=now)
+            if likeness.verdict is Verdict.DIFFERENT:
+                return None
+            row = add_decision(
+                connection,
+                self._new_id(),
+                likeness.verdict,
+                Decider.COMPARISON,
+                one=side_of(connection, older),
+                other=side_of(connection, younger),
+                now=now,
+                reasons=likeness.reasons,
+                probability=likeness.probability,
+            )
+            if likeness.verdict is Verdict.SAME:
+                relink(connection, (older, younger), now=now, new_id=self._new_id)
+            return _decision_of(connection, row)
+
+    # --- telling ------------------------------------------------------------------------------------------------
+
+    def all(self, *, limit: int | None = None) -> list[Decision]:
+        """The merges, undone ones too, the newest first."""
+        statement = sa.select(_decision).where(_decision.c.verdict == str(Verdict.SAME))
+        with self._database.read() as connection:
+            rows = connection.execute(statement.order_by(_decision.c.id.desc()).limit(limit)).all()
+            return _told(connection, rows)
+
+    def doubtful(self, *, limit: int | None = None) -> list[Decision]:
+        """The pairs that wait for a person, the likeliest first."""
+        statement = sa.select(_decision).where(_IS_OPEN)
+        order = (_decision.c.probability.desc(), _decision.c.id.desc())
+        with self._database.read() as connection:
+            rows = connection.execute(statement.order_by(*order)).all()
+            leads = _leads(connection, {name for row in rows for name in (row.one, row.other)})
+            # What has become one meanwhile, or is gone, is in doubt no more.
+            still = [
+                row
+                for row in rows
+                if row.one in leads and row.other in leads and leads[row.one] != leads[row.other]
+            ]
+            return _told(connection, still[:limit])
+
+    def get(self, decision_id: str) -> Decision | None:
+        """The decision with this id, or whose id alone begins like this."""
+        with self._database.read() as connection:
+            row = _row_of_decision(connection, decision_id)
+            return None if row is None else _decision_of(connection, row)
+
+    def of(self, paper_id: str) -> list[Decision]:
+        """The decisions that concern a paper as it is made up now, the earliest first."""
+        with self._database.read() as connection:
+            paper = row_of(connection, paper_id)
+            identities = sa.select(schema.mention.c.identity).where(
+                schema.mention.c.paper_id == paper
+            )
+            concerned = sa.select(_side.c.decision_id).where(_side.c.identity.in_(identities))
+            rows = connection.execute(
+                sa.select(_decision).where(_decision.c.id.in_(concerned)).order_by(_decision.c.id)
+            ).all()
+            return _told(connection, rows)
+
+    # --- deciding -----------------------------------------------------------------------------------------------
+
+    def accept(self, one: str, other: str) -> Decision:
+        """A person says that two papers are one: they become one, whatever was decided before."""
+        now = self._clock.now()
+        with self._database.write() as connection:
+            self._database.lock(connection, LINKING)
+            older, younger = _two_papers(connection, one, other)
+            before = decisions_between(connection, older, younger)
+            # What made parts of the two one with each other goes on to hold.
+            against = [row.id for row in before if row.verdict != str(Verdict.SAME) or row.undone]
+            lapse(connection, against, now=now)
+            row = self._say(connection, Verdict.SAME, older, younger, now=now)
+            relink(connection, (older, younger), now=now, new_id=self._new_id)
+            return _decision_of(connection, row)
+
+    def refuse(self, one: str, other: str) -> Decision:
+        """A person says that two papers are different: they are never merged, whatever keys they share."""
+        now = self._clock.now()
+        with self._database.write() as connection:
+            self._database.lock(connection, LINKING)
+            older, younger = _two_papers(connection, one, other)
+            before = decisions_between(connection, older, younger)
+            in_doubt = [row.id for row in before if row.verdict == str(Verdict.DOUBTFUL)]
+            lapse(connection, in_doubt, now=now)
+            row = self._say(connection, Verdict.DIFFERENT, older, younger, now=now)
+            return _decision_of(connection, row)
+
+    def undo(self, decision_id: str) -> Decision:
+        """Part what a merge made one; the two are never merged again unless a person says so."""
+        now = self._clock.now()
+        with self._database.write() as connection:
+            self._database.lock(connection, LINKING)
+            row = _row_of_decision(connection, decision_id)
+            known = None if row is None else _decision_of(connection, row)
+            if row is None or known is None or known.verdict is not Verdict.SAME:
+                raise UsageError(
+                    f"there is no merge {decision_id}: `harvestman merges list` lists them"
+                )
+            if not known.is_merge:
+                raise UsageError(f"the merge {known.id} does not stand any more: nothing to undo")
+            connection.execute(sa.update(_decision).where(_decision.c.id == row).values(undone=now))
+            papers = _papers_of(connection, row)
+            relink(connection, papers, now=now, new_id=self._new_id)
+            return _decision_of(connection, row)
+
+    def split(self, paper_id: str, sources: Collection[str]) -> Decision:
+        """A person says that what these pages or files state is not the paper that they were taken for."""
+        now = self._clock.now()
+        mention = schema.mention
+        with self._database.write() as connection:
+            self._database.lock(connection, LINKING)
+            paper = _one_paper(connection, paper_id)
+            whole = side_of(connection, paper)
+            off = set(
+                connection.scalars(
+                    sa.select(mention.c.identity).where(
+                        mention.c.paper_id == paper, mention.c.source.in_(list(sources))
+                    )
+                )
+            )
+            rest = tuple(identity for identity in whole.mentions if identity not in off)
+            if not off or not rest:
+                raise UsageError(
+                    f"{', '.join(sources)} {'alone states' if off else 'does not state'} the paper {whole.id}: "
+                    f"`harvestman show {whole.id}` lists who does"
+                )
+            row = add_decision(
+                connection,
+                self._new_id(),
+                Verdict.DIFFERENT,
+                Decider.PERSON,
+                one=Side(whole.id, whole.title, rest),
+                other=Side("", whole.title, tuple(sorted(off))),
+                now=now,
+                reasons=["a person says so"],
+            )
+            relink(connection, (paper,), now=now, new_id=self._new_id)
+            return _decision_of(connection, row)
+
+    def _say(
+        self, connection: Connection, verdict: Verdict, one: int, other: int, *, now: datetime
+    ) -> int:
+        return add_decision(
+            connection,
+            self._new_id(),
+            verdict,
+            Decider.PERSON,
+            one=side_of(connection, one),
+            other=side_of(connection, other),
+            now=now,
+            reasons=["a person says so"],
+        )
+
+
+def _number(key: str) -> int:
+    digest = hashlib.blake2b(key.encode(errors="replace"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def _rows(connection: Connection, ids: Collection[str]) -> dict[str, int]:
+    """The rows of papers by their present ids."""
+    found: dict[str, int] = {}
+    for batch in batches(ids):
+        rows = connection.execute(
+            sa.select(_paper.c.public_id, _paper.c.id).where(_paper.c.public_id.in_(batch))
+        )
+        found.update((row.public_id, row.id) for row in rows)
+    return found
+
+
+def _leads(connection: Connection, ids: set[str]) -> dict[str, int]:
+    """The rows of the papers that ids lead to, also those of papers that were merged."""
+    merge = schema.paper_merge
+    found = _rows(connection, ids)
+    for batch in batches(ids - found.keys()):
+        rows = connection.execute(
+            sa.select(merge.c.old_id, merge.c.paper_id).where(merge.c.old_id.in_(batch))
+        )
+        found.update((row.old_id, row.paper_id) for row in rows)
+    return found
+
+
+def _members(connection: Connection, papers: Collection[int]) -> dict[int, set[int]]:
+    """For each of these papers all that meet it in a block of bearable size."""
+    found: dict[int, set[int]] = {}
+    for batch in batches(papers):
+        here, there = _block.alias(), _block.alias()
+        keys = sa.select(here.c.key).where(here.c.paper_id.in_(batch)).distinct().subquery()
+        sizes = (
+            sa.select(there.c.key)
+            .join(keys, keys.c.key == there.c.key)
+            .group_by(there.c.key)
+            .having(sa.func.count().between(2, MOST_IN_A_BLOCK))
+            .subquery()
+        )
+        own = here.alias()
+        rows = connection.execute(
+            sa.select(own.c.paper_id.label("one"), _block.c.paper_id.label("other"))
+            .join_from(own, sizes, sizes.c.key == own.c.key)
+            .join(_block, _block.c.key == sizes.c.key)
+            .where(own.c.paper_id.in_(batch))
+            .distinct()
+        )
+        for row in rows:
+            found.setdefault(row.one, set()).add(row.other)
+    return found
+
+
+def _renewed(connection: Connection, row: int, likeness: Likeness) -> Decision:
+    """A doubtful pair, looked at again."""
+    connection.execute(
+        sa.update(_decision)
+        .where(_decision.c.id == row)
+        .values(probability=likeness.probability, reasons=list(likeness.reasons))
+    )
+    return _decision_of(connection, row)
+
+
+def _one_paper(connection: Connection, paper_id: str) -> int:
+    row = row_of(connection, paper_id)
+    if row is None:
+        raise UsageError(f"there is no paper {paper_id!r}: `harvestman papers` lists the ids")
+    return row
+
+
+def _two_papers(connection: Connection, one: str, other: str) -> tuple[int, int]:
+    """The rows of two papers, the older first."""
+    first, second = sorted((_one_paper(connection, one), _one_paper(connection, other)))
+    if first == second:
+        raise UsageError(
+            f"{one} and {other} are one paper already: `harvestman show {one}` tells by which merge"
+        )
+    return first, second
+
+
+def _papers_of(connection: Connection, decision: int) -> list[int]:
+    """The papers that hold the mentions of a decision now."""
+    mention = schema.mention
+    sides = sa.select(_side.c.identity).where(_side.c.decision_id == decision)
+    return list(
+        connection.scalars(
+            sa.select(mention.c.paper_id).where(mention.c.identity.in_(sides)).distinct()
+        )
+    )
+
+
+def _row_of_decision(connection: Connection, decision_id: str) -> int | None:
+    if not decision_id.isascii() or not decision_id.isalnum():
+        return None
+    rows = connection.execute(
+        sa.select(_decision.c.id, _decision.c.public_id)
+        .where(
+            _decision.c.public_id >= decision_id,
+            _decision.c.public_id < decision_id + "~",
+        )
+        .limit(2)
+    ).all()
+    if len(rows) > 1:
+        raise UsageError(f"The id {decision_id} is the beginning of several: type one letter more.")
+    return rows[0].id if rows else None
+
+
+def _decision_of(connection: Connection, row: int) -> Decision:
+    rows = connection.execute(sa.select(_decision).where(_decision.c.id == row)).all()
+    return _told(connection, rows)[0]
+
+
+def _told(connection: Connection, rows: Sequence[Any]) -> list[Decision]:
+    """Decisions with whether they stand."""
+    apart = _come_apart(connection, [row.id for row in rows if row.verdict == str(Verdict.SAME)])
+    return [
+        Decision(
+            id=row.public_id,
+            verdict=Verdict(row.verdict),
+            decider=Decider(row.decider),
+            made=row.made,
+            probability=row.probability,
+            reasons=tuple(row.reasons),
+            one=row.one,
+            other=row.other,
+            one_title=row.one_title,
+            other_title=row.other_title,
+            undone=row.undone,
+            lapsed=row.lapsed,
+            stands=row.undone is None and row.lapsed is None and row.id not in apart,
+        )
+        for row in rows
+    ]
+
+
+def _come_apart(connection: Connection, merges: Collection[int]) -> set[int]:
+    """Those of these merges whose sides are in no common paper now."""
+    mention = schema.mention
+    sides: dict[int, tuple[set[int], set[int]]] = {row: (set(), set()) for row in merges}
+    for batch in batches(merges):
+        found = connection.execute(
+            sa.select(_side.c.decision_id, _side.c.is_other, mention.c.paper_id)
+            .join_from(_side, mention, mention.c.identity == _side.c.identity)
+            .where(_side.c.decision_id.in_(batch))
+        )
+        for row in found:
+            sides[row.decision_id][row.is_other].add(row.paper_id)
+    return {row for row, (one, other) in sides.items() if one.isdisjoint(other)}

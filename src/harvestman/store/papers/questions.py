@@ -1,0 +1,229 @@
+"""The papers of a library: found by words and filters, looked up by id, each with the claims behind it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.model import Claim, Paper, UsageError, paper_from_plain
+from harvestman.store import schema
+from harvestman.store.crawl.pages import is_on_site
+from harvestman.store.database import Database
+from harvestman.store.ids import digest_key
+from harvestman.store.papers.assembled import claims_of
+from harvestman.store.search import PAPER_INDEX, Term, matching, parse_query
+
+_CHUNK_ROWS = (
+    500  # read from the database at a time, so that a million papers never stand in memory
+)
+_paper = schema.paper
+# A paper that nobody has given a title yet is kept but not shown.
+_IS_SHOWN = _paper.c.title != ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperQuery:
+    """What papers are wanted; what is not said does not matter."""
+
+    text: str = ""
+    """Words, "phrases", beginnings* and -exclusions, in title, authors, venue, abstract and identifiers."""
+    author: str = ""
+    venue: str = ""
+    year_from: int | None = None
+    year_to: int | None = None
+    has_pdf: bool | None = None
+    source: str = ""
+    """The address of a page, or `sha256:…` of a file, that speaks of the paper."""
+    site: str = ""
+    """The host of a page that speaks of it; "www." does not matter."""
+    limit: int | None = None
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PaperPage:
+    """Some papers of a longer answer."""
+
+    papers: tuple[Paper, ...]
+    cursor: str = ""
+    """What to ask for the next ones with; "" after the last."""
+
+
+def parse_years(text: str) -> tuple[int, int]:
+    """The first and last year of "2024" or "2020-2024"; UsageError for anything else."""
+    match = re.fullmatch(r"(\d{4})(?:\s*[-–]\s*(\d{4}))?", text.strip())
+    if not match:
+        raise UsageError(f"{text!r} is no year: write 2024 or 2020-2024")
+    return int(match[1]), int(match[2] or match[1])
+
+
+class Papers:
+    """The papers."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def find(self, query: PaperQuery = PaperQuery()) -> Iterator[Paper]:  # noqa: B008 (frozen)
+        """The papers that fit, best first, then newest first. Read as they are taken, all from one moment."""
+        terms = _terms(query)
+        if terms is None:
+            return
+        with self._database.read() as connection:
+            statement = _found(connection, query, terms)
+            streaming = connection.execution_options(yield_per=_CHUNK_ROWS)
+            for row in streaming.execute(statement):
+                yield _shown(row)
+
+    def page(self, query: PaperQuery, limit: int, *, cursor: str = "") -> PaperPage:
+        """The first so many papers that fit, or those after a cursor; the query's own limit and offset do not count.
+
+        Without words the cursor is a paper, so that what arrives meanwhile shifts nothing; with words it is a place in the
+        order of relevance.
+        """
+        terms = _terms(query)
+        if terms is None:
+            return PaperPage(())
+        is_ranked = any(not term.is_excluded for term in terms)
+        with self._database.read() as connection:
+            skipped = _skipped(cursor) if is_ranked and cursor else 0
+            asked = replace(query, limit=limit + 1, offset=skipped)
+            statement = _found(connection, asked, terms)
+            if cursor and not is_ranked:
+                statement = statement.where(_paper.c.id < _cursor_row(connection, cursor))
+            papers = [_shown(row) for row in connection.execute(statement)]
+        if len(papers) <= limit:
+            return PaperPage(tuple(papers))
+        papers.pop()
+        return PaperPage(tuple(papers), str(skipped + limit) if is_ranked else papers[-1].id)
+
+    def count(self, query: PaperQuery = PaperQuery()) -> int:  # noqa: B008 (frozen)
+        """How many papers fit, without regard to limit and offset."""
+        terms = _terms(query)
+        if terms is None:
+            return 0
+        with self._database.read() as connection:
+            statement = _found(connection, replace(query, limit=None, offset=0), terms)
+            ids = statement.with_only_columns(_paper.c.id).order_by(None).subquery()
+            return int(connection.scalar(sa.select(sa.func.count()).select_from(ids)) or 0)
+
+    def get(self, paper_id: str) -> Paper | None:
+        """The paper with this id, or whose id alone begins like this; also by an id from before it was merged."""
+        with self._database.read() as connection:
+            key = row_of(connection, paper_id)
+            if key is None:
+                return None
+            row = connection.execute(
+                sa.select(_paper.c.public_id, _paper.c.view).where(_paper.c.id == key)
+            ).one()
+            return _shown(row)
+
+    def claims(self, paper_id: str) -> list[Claim]:
+        """Everything that is claimed of a paper, by id as in `get`; an empty list when there is no such paper."""
+        with self._database.read() as connection:
+            key = row_of(connection, paper_id)
+            return [] if key is None else claims_of(connection, [key])[key]
+
+
+def _shown(row: Any) -> Paper:
+    return replace(paper_from_plain(row.view), id=row.public_id)
+
+
+def _terms(query: PaperQuery) -> list[Term] | None:
+    """What to look for in the index; None when something is asked for that holds no word, which nothing matches."""
+    terms: list[Term] = []
+    for text, column in ((query.text, ""), (query.author, "authors"), (query.venue, "venue")):
+        parsed = parse_query(text, column=column)
+        if text.strip() and not parsed:
+            return None
+        terms += parsed
+    return terms
+
+
+def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.Select[Any]:
+    index, conditions, rank = matching(connection, PAPER_INDEX, _paper.c.id, terms)
+    statement = sa.select(_paper.c.public_id, _paper.c.view).where(_IS_SHOWN, *conditions)
+    if index is not None:
+        statement = statement.select_from(_paper, index)
+    if query.year_from is not None:
+        statement = statement.where(_paper.c.year >= query.year_from)
+    if query.year_to is not None:
+        statement = statement.where(_paper.c.year <= query.year_to)
+    if query.has_pdf is not None:
+        statement = statement.where((_paper.c.pdf != "") == query.has_pdf)
+    if query.source:
+        is_there = schema.mention.c.source_key == digest_key(query.source)
+        statement = statement.where(_is_mentioned(is_there))
+    if query.site:
+        statement = statement.where(_is_mentioned(is_on_site(schema.mention.c.source, query.site)))
+    order: list[sa.ColumnElement[Any]] = [_paper.c.id.desc()]
+    statement = statement.order_by(*([rank, *order] if rank is not None else order))
+    if query.limit is not None:
+        statement = statement.limit(query.limit)
+    elif query.offset:
+        statement = statement.limit(sys.maxsize)  # SQLite takes no OFFSET without a LIMIT
+    return statement.offset(query.offset) if query.offset else statement
+
+
+def _is_mentioned(where: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
+    return sa.exists().where(schema.mention.c.paper_id == _paper.c.id, where)
+
+
+def _skipped(cursor: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", cursor):
+        raise UsageError(_bad_cursor(cursor))
+    return int(cursor)
+
+
+def _cursor_row(connection: Connection, cursor: str) -> int:
+    row = _exact_row(connection, cursor)
+    if row is None:
+        raise UsageError(_bad_cursor(cursor))
+    return row
+
+
+def _bad_cursor(cursor: str) -> str:
+    return f"{cursor!r} is no cursor of this search: take the one that the page before gives"
+
+
+def _exact_row(connection: Connection, paper_id: str) -> int | None:
+    names = _names()
+    row = connection.scalar(sa.select(names.c.row).where(names.c.name == paper_id))
+    return None if row is None else int(row)
+
+
+def _names() -> sa.Subquery:
+    """The ids of all papers that are shown, those from before a merge as well, each with its row."""
+    merge = schema.paper_merge
+    now = sa.select(_paper.c.public_id.label("name"), _paper.c.id.label("row"))
+    before = sa.select(merge.c.old_id.label("name"), merge.c.paper_id.label("row"))
+    return sa.union_all(now.where(_IS_SHOWN), before).subquery()
+
+
+def row_of(connection: Connection, paper_id: str) -> int | None:
+    """The row of the paper that an id, or the beginning of one, leads to."""
+    exact = _exact_row(connection, paper_id)
+    if exact is not None:
+        return exact
+    names = _names()
+    if not paper_id.isascii() or not paper_id.isalnum():
+        return None
+    # "~" comes after every letter and digit of an id.
+    rows = connection.execute(
+        sa.select(names.c.name, names.c.row)
+        .where(names.c.name >= paper_id, names.c.name < paper_id + "~")
+        .order_by(names.c.name)
+        .limit(50)
+    ).all()
+    papers = {row.row for row in rows}
+    if len(papers) > 1:
+        some = ", ".join(row.name for row in rows[:3])
+        raise UsageError(
+            f"The id {paper_id} is the beginning of several ({some}, …): type one letter more."
+        )
+    return papers.pop() if papers else None

@@ -1,0 +1,134 @@
+"""The tables of papers.
+
+paper ──< mention ──< claim  a paper is the mentions that share a key, joined
+          mention ──< mention_key
+paper ──< paper_key          which paper a key belongs to
+paper ──< paper_merge        ids of papers that became part of this one
+paper ──< paper_block        which papers are worth comparing with it
+merge_decision ──< merge_side    who said of which two papers that they are one, perhaps, or not
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, String, Table
+
+from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
+from harvestman.store.tables import metadata, owner
+
+paper = Table(
+    "paper",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("public_id", PublicId, nullable=False, unique=True),
+    Column("title", StorableText, nullable=False),
+    Column("year", Integer),
+    Column("pdf", StorableText, nullable=False),
+    Column("view", PlainJson, nullable=False),
+    Column("added", UtcTime, nullable=False),
+    Column("changed", UtcTime, nullable=False),
+    Column("examined", UtcTime),
+)
+Index("paper_year", paper.c.year)
+# Those that wait to be compared with others: a paper that changes waits again.
+Index(
+    "paper_unexamined",
+    paper.c.id,
+    sqlite_where=paper.c.examined.is_(None),
+    postgresql_where=paper.c.examined.is_(None),
+)
+
+paper_key = Table(
+    "paper_key",
+    metadata,
+    Column("key", StorableText, primary_key=True),
+    Column("paper_id", RowKey, ForeignKey("paper.id"), nullable=False, index=True),
+    sqlite_with_rowid=False,
+)
+
+paper_merge = Table(
+    "paper_merge",
+    metadata,
+    Column("old_id", PublicId, primary_key=True),
+    Column("paper_id", RowKey, ForeignKey("paper.id"), nullable=False, index=True),
+    Column("key", StorableText, nullable=False),
+    Column("source", StorableText, nullable=False),
+    Column("merged", UtcTime, nullable=False),
+)
+
+mention = Table(
+    "mention",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("paper_id", RowKey, ForeignKey("paper.id"), nullable=False, index=True),
+    Column("identity", String(32), nullable=False, unique=True),
+    Column("source", StorableText, nullable=False),
+    Column("source_key", String(32), nullable=False, index=True),
+    Column("subject", StorableText, nullable=False),
+    Column("kept", UtcTime, nullable=False),
+)
+
+mention_key = Table(
+    "mention_key",
+    metadata,
+    Column("key", StorableText, primary_key=True),
+    owner("mention_id", "mention", index=True),
+    sqlite_with_rowid=False,
+)
+
+claim = Table(
+    "claim",
+    metadata,
+    owner("mention_id", "mention"),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("field", String(32), nullable=False),
+    Column("value", PlainJson, nullable=False),
+    Column("source", StorableText, nullable=False),
+    Column("locator", StorableText, nullable=False),
+    Column("quote", StorableText, nullable=False),
+    Column("reader", StorableText, nullable=False),
+    Column("version", StorableText, nullable=False),
+    Column("authority", Integer, nullable=False),
+    Column("confidence", Float, nullable=False),
+    Column("time", UtcTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Blocks are known by a number of 64 bits made from their keys.
+paper_block = Table(
+    "paper_block",
+    metadata,
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    owner("paper_id", "paper", index=True),
+    sqlite_with_rowid=False,
+)
+
+# A decision about two papers. It outlives both: its sides are the mentions that they had when it was made.
+merge_decision = Table(
+    "merge_decision",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("public_id", PublicId, nullable=False, unique=True),
+    Column("verdict", String(16), nullable=False),
+    Column("decider", String(16), nullable=False),
+    Column("made", UtcTime, nullable=False),
+    Column("probability", Float),
+    Column("reasons", PlainJson, nullable=False),
+    Column("one", PublicId, nullable=False),
+    Column("other", PublicId, nullable=False),
+    Column("one_title", StorableText, nullable=False),
+    Column("other_title", StorableText, nullable=False),
+    Column("led_to_other", PlainJson, nullable=False),
+    Column("undone", UtcTime),
+    Column("lapsed", UtcTime),
+)
+Index("merge_decision_order", merge_decision.c.verdict, merge_decision.c.id)
+
+# By the mention's identity, not its row: a mention that a page makes again after a while is the same one.
+merge_side = Table(
+    "merge_side",
+    metadata,
+    owner("decision_id", "merge_decision"),
+    Column("identity", String(32), primary_key=True, index=True),
+    Column("is_other", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)

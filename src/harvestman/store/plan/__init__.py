@@ -1,0 +1,1 @@
+"""The plan: conference series, their volumes and what was observed of them."""

@@ -1,0 +1,1 @@
+"""The service: keys and jobs."""

@@ -1,0 +1,49 @@
+"""The tables of the service.
+
+job                          work that outlives the request that asked for it
+api_key                      who may use the service
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Index, Integer, String, Table
+
+from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
+from harvestman.store.tables import metadata
+
+job = Table(
+    "job",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("public_id", PublicId, nullable=False, unique=True),
+    Column("kind", String(16), nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("task", PlainJson, nullable=False),
+    Column("progress", PlainJson, nullable=False),
+    Column("result", PlainJson, nullable=False),
+    Column("error", StorableText, nullable=False),
+    Column("created", UtcTime, nullable=False),
+    Column("started", UtcTime),
+    Column("ended", UtcTime),
+    Column("started_by", PublicId, nullable=False),
+    # While it runs it is one server's alone until this moment, which that server puts off again and again.
+    Column("held_by", String(128)),
+    Column("held_until", UtcTime),
+    Column("tries", Integer, nullable=False, default=0),
+)
+Index("job_state_index", job.c.state, job.c.kind, job.c.id)
+
+# The key itself is shown once and never kept: only its SHA-256, which for 256 random bits needs no salt.
+api_key = Table(
+    "api_key",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("public_id", PublicId, nullable=False, unique=True),
+    Column("name", StorableText, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("scopes", String(64), nullable=False),
+    Column("rate", Integer, nullable=False),
+    Column("created", UtcTime, nullable=False),
+    Column("last_used", UtcTime),
+    Column("revoked", UtcTime),
+)

@@ -1,0 +1,1 @@
+"""The watch: events, the looks at their sites and the appointments with them."""

@@ -1,0 +1,65 @@
+"""The tables of the watch.
+
+event ──< event_source       an edition of a series is what its sources say of it
+event ──< look               each visit of an event's site, and what it saw
+event ──  appointment        when it is looked at next
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Integer, String, Table
+
+from harvestman.store.columns import PublicId, RowKey, StorableText, UtcTime
+from harvestman.store.tables import metadata, owner
+
+event = Table(
+    "event",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("public_id", PublicId, nullable=False, unique=True),
+    Column("added", UtcTime, nullable=False),
+)
+
+# What one source says of one field; read again, the source's new word takes the place of its old one.
+event_source = Table(
+    "event_source",
+    metadata,
+    owner("event_id", "event"),
+    Column("source_key", String(32), primary_key=True),
+    Column("field", String(16), primary_key=True),
+    Column("value", StorableText, nullable=False),
+    Column("source", StorableText, nullable=False),
+    Column("origin", Integer, nullable=False),
+    Column("locator", StorableText, nullable=False),
+    Column("quote", StorableText, nullable=False),
+    Column("seen", UtcTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+look = Table(
+    "look",
+    metadata,
+    owner("event_id", "event"),
+    Column("looked", UtcTime, primary_key=True),
+    Column("papers", Integer, nullable=False),
+    Column("files", Integer, nullable=False),
+    Column("has_changed", Boolean, nullable=False),
+    Column("was_reached", Boolean, nullable=False),
+    Column("waiting", String(16), nullable=False),
+    Column("was_glance", Boolean, nullable=False),
+    Column("detail", StorableText, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# One for each event; without a due time it is never looked at again.
+appointment = Table(
+    "appointment",
+    metadata,
+    owner("event_id", "event"),
+    Column("due", UtcTime, index=True),
+    Column("waiting", String(16), nullable=False),
+    Column("reason", StorableText, nullable=False),
+    Column("made", UtcTime, nullable=False),
+    Column("held_by", String(128)),
+    Column("held_until", UtcTime),
+)

@@ -1,0 +1,225 @@
+"""`/api/v1/documents`: send a document, ask for its parts, remove it. The seed's resource-oriented API, as one would write it today."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+from harvestman.model import Plain
+from harvestman.store import KeptDocument
+from harvestman.web.api.downloads import PARTIAL, IfRange, RangeHeader, file_answer
+from harvestman.web.api.intake import REQUEST_BODY, receive_document
+from harvestman.web.api.jobs import job_to_plain
+from harvestman.web.api.negotiating import (
+    MEDIA_TYPES,
+    chosen_output,
+    with_etag,
+    written,
+)
+from harvestman.web.api.shapes import UNCHANGED, AcceptedAnswer, DocumentAnswer, answers, errors
+from harvestman.web.front.errors import Refused
+from harvestman.web.front.keys import allow, sender
+from harvestman.web.keeping import About, unpack_json
+from harvestman.web.service import Service
+
+PREFIX = "/api/v1/documents"
+
+DocumentId = Annotated[str, Path(pattern="^[a-z0-9]{8,64}$", description="The document's id.")]
+OutputQuery = Annotated[
+    Literal["json", "xml"] | None, Query(description="The form of the answer; else by Accept.")
+]
+TextQuery = Annotated[
+    Literal["json", "xml", "text"] | None,
+    Query(description="The form of the answer; else by Accept."),
+]
+
+
+def documents_router(service: Service) -> APIRouter:
+    """The routes of documents."""
+    router = APIRouter(prefix=PREFIX, tags=["documents"])
+    read, write = [Depends(allow(service, "read"))], [Depends(allow(service, "write"))]
+
+    @router.post(
+        "",
+        status_code=201,
+        dependencies=write,
+        openapi_extra=REQUEST_BODY,
+        responses={
+            201: answers(DocumentAnswer, "xml", sentence="Kept and read."),
+            202: answers(AcceptedAnswer, "xml", sentence="Kept; a job will read it."),
+            **errors(415),
+        },
+    )
+    async def send(
+        request: Request,
+        is_async: Annotated[
+            bool, Query(alias="async", description="Answer at once with a job to poll.")
+        ] = False,
+        is_fresh: Annotated[
+            bool, Query(alias="fresh", description="Read it even if a duplicate is known.")
+        ] = False,
+        output: OutputQuery = None,
+    ) -> Response:
+        """Send a document: a form with `file` (or `myfile`), the bytes themselves, or `{"url": …}`."""
+        upload = await receive_document(service, request)
+        try:
+            if is_async:
+                taken = await service.take_later(upload, sent_by=sender(request), is_fresh=is_fresh)
+                return await _accepted(service, request, taken)
+            document, about = await service.take(upload, sent_by=sender(request), is_fresh=is_fresh)
+        finally:
+            service.discard(upload)
+        plain = await document_to_plain(service, request, document, about=about)
+        answer = written(plain, chosen_output(request), root="document")
+        answer.status_code = 201
+        answer.headers["Location"] = plain["links"]["self"]
+        return answer
+
+    @router.get(
+        "/{document_id}",
+        dependencies=read,
+        responses={
+            200: answers(DocumentAnswer, "xml", sentence="What is known of it."),
+            304: UNCHANGED,
+            **errors(404),
+        },
+    )
+    async def show(
+        request: Request, document_id: DocumentId, output: OutputQuery = None
+    ) -> Response:
+        """A document: its status, what it is a duplicate of, and links to all its parts."""
+        document = await service.document(document_id)
+        plain = await document_to_plain(service, request, document)
+        return with_etag(request, written(plain, chosen_output(request), root="document"))
+
+    @router.get(
+        "/{document_id}/file",
+        dependencies=read,
+        responses={
+            200: {
+                "description": "The file as it was sent.",
+                "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}},
+            },
+            206: PARTIAL,
+            304: UNCHANGED,
+            **errors(404, 416),
+        },
+    )
+    async def download(
+        request: Request, document_id: DocumentId, range_: RangeHeader = "", if_range: IfRange = ""
+    ) -> Response:
+        """The file as it was sent, or a stretch of it."""
+        return await file_answer(service, request, await service.document(document_id))
+
+    @router.delete("/{document_id}", status_code=204, dependencies=write, responses=errors(404))
+    async def remove(request: Request, document_id: DocumentId) -> Response:
+        """Remove a document, and its bytes and parts unless another document has them too."""
+        await remove_document(service, request, document_id)
+        return Response(status_code=204)
+
+    for name in service.extractors:
+        _add_part(router, service, name)
+    return router
+
+
+def _add_part(router: APIRouter, service: Service, name: str) -> None:
+    """The route of one extractor; other people's are as good as ours."""
+    forms = ("json", "xml", "text") if name == "text" else ("json", "xml")
+    of = service.extractors[name]
+
+    async def show_part(
+        request: Request,
+        document_id: DocumentId,
+        output: OutputQuery = None,
+    ) -> Response:
+        document = await service.document(document_id)
+        part = await service.part(document, name)
+        form = chosen_output(request, among=forms)
+        return await service.run(part_answer, request, part.value, form, root=name)
+
+    if "text" in forms:
+        show_part.__annotations__["output"] = TextQuery
+    router.add_api_route(
+        f"/{{document_id}}/{name}",
+        show_part,
+        methods=["GET"],
+        name=name,
+        summary=name.capitalize(),
+        description=of.sentence,
+        dependencies=[Depends(allow(service, "read"))],
+        responses={
+            200: answers(None, *forms, sentence=of.sentence),
+            304: UNCHANGED,
+            **errors(404),
+        },
+    )
+
+
+def part_answer(request: Request, packed: bytes, output: str, *, root: str) -> Response:
+    """A kept part in the form that is asked for; JSON goes out as it was kept."""
+    body = unpack_json(packed)
+    if output == "json":
+        return with_etag(request, Response(body, media_type=MEDIA_TYPES["json"]))
+    return with_etag(request, written(json.loads(body), output, root=root))
+
+
+async def remove_document(service: Service, request: Request, document_id: str) -> KeptDocument:
+    """Remove it on behalf of whoever asks."""
+    key = request.state.key
+    is_admin = key is None or key.allows("admin")
+    return await service.remove(document_id, by=sender(request), is_admin=is_admin)
+
+
+async def document_to_plain(
+    service: Service, request: Request, document: KeptDocument, *, about: About | None = None
+) -> Plain:
+    """What is told of a document; `about` is how reading it went, if that is at hand."""
+    if about is None and document.status:
+        about = await service.about(document)
+    # Bytes that could not be read then may have been read since, for somebody else.
+    status, detail = (about.status, about.detail) if about else (document.status, document.detail)
+    base = f"{str(request.base_url).rstrip('/')}{PREFIX}/{document.id}"
+    links = {"self": base, "file": f"{base}/file"}
+    links |= {name: f"{base}/{name}" for name in service.extractors}
+    duplicate = document.duplicate
+    return {
+        "id": document.id,
+        "name": document.name,
+        "media_type": document.media_type,
+        "size_bytes": document.size_bytes,
+        "sha256": document.digest,
+        "received": document.received.isoformat(),
+        "status": str(status) if status else "waiting",
+        "detail": detail,
+        "language": about.language or None if about else None,
+        "category": about.category or None if about else None,
+        "duplicate_of": {
+            "id": duplicate.of or None,
+            "reason": duplicate.reason,
+            "distance": duplicate.distance,
+            "overlap": duplicate.overlap,
+        }
+        if duplicate
+        else None,
+        "notes": service.notes(),
+        "links": links,
+    }
+
+
+async def _accepted(
+    service: Service, request: Request, taken: tuple[KeptDocument, str]
+) -> Response:
+    document, job_id = taken
+    job = await service.run(service.library.jobs.get, job_id)
+    if job is None:
+        raise Refused(500, "The job is lost.")
+    plain = {
+        "document": await document_to_plain(service, request, document),
+        "job": job_to_plain(request, job),
+    }
+    answer = written(plain, chosen_output(request), root="accepted")
+    answer.status_code = 202
+    answer.headers["Location"] = plain["job"]["links"]["self"]
+    return answer

@@ -1,0 +1,176 @@
+"""`/api/v1/events`, `/api/v1/visits`: the events that are watched, their calendar, the visits to come and those that were made."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+from harvestman.model import (
+    Plain,
+    appointment_to_plain,
+    event_claim_to_plain,
+    event_to_plain,
+    look_to_plain,
+)
+from harvestman.store import WatchedEvent
+from harvestman.watch import entries, to_ical
+from harvestman.web.api.library_shapes import (
+    CalendarShape,
+    EventAlone,
+    EventShape,
+    PageOf,
+    VisitMade,
+    VisitToCome,
+)
+from harvestman.web.api.negotiating import accepted, with_etag, written
+from harvestman.web.api.paging import Cursor, Limit, cut, page_answer, place_of
+from harvestman.web.api.shapes import UNCHANGED, answers, errors
+from harvestman.web.front.errors import Missing
+from harvestman.web.front.keys import allow
+from harvestman.web.service import Service
+
+EVENTS = "/api/v1/events"
+VISITS = "/api/v1/visits"
+EventId = Annotated[str, Path(pattern="^[a-z0-9]{8,64}$", description="The event's id.")]
+
+_MOST_LOOKS = 500
+_MOST_CLAIMS = 1_000
+_MOST_ENTRIES = 5_000
+_ICAL = "text/calendar"
+_SOME_DAY = datetime.max.replace(tzinfo=UTC)  # without those that are never looked at again
+
+
+def events_router(service: Service) -> APIRouter:
+    """The routes of events."""
+    router = APIRouter(
+        prefix=EVENTS, tags=["events"], dependencies=[Depends(allow(service, "read"))]
+    )
+
+    @router.get(
+        "",
+        responses={
+            200: answers(PageOf[EventShape], sentence="Some events, the next visit first."),
+            304: UNCHANGED,
+            **errors(),
+        },
+    )
+    async def find(request: Request, limit: Limit = 50, cursor: Cursor = "") -> Response:
+        """The events that are watched; those never looked at again come last."""
+        place = place_of(cursor)
+        found = await service.run(service.library.events.some, limit + 1, offset=place)
+        items, following = cut([_event(request, one) for one in found], limit, place)
+        return page_answer(request, items, following)
+
+    @router.get(
+        "/calendar",
+        responses={
+            200: answers(CalendarShape, sentence="Visits and dates, in order.")
+            | {"content": {_ICAL: {}}},
+            304: UNCHANGED,
+            **errors(),
+        },
+    )
+    async def calendar(
+        request: Request,
+        weeks: Annotated[int, Query(ge=1, le=520, description="How far ahead.")] = 4,
+        form: Annotated[
+            Literal["json", "ical"] | None, Query(alias="format", description="Else by Accept.")
+        ] = None,
+    ) -> Response:
+        """The coming weeks, as JSON or as a calendar (iCalendar) that programs subscribe to."""
+        now = service.clock.now()
+        watched = await service.run(service.library.events.all)
+        until = now.date() + timedelta(weeks=weeks)
+        found = entries(watched, since=now.date(), until=until)[:_MOST_ENTRIES]
+        offers = {_ICAL: "ical", "application/json": "json"}
+        if (form or accepted(request.headers.get("accept", ""), offers)) == "ical":
+            return Response(to_ical(found, now=now), media_type=_ICAL)
+        plain = {"items": [entry.to_plain() for entry in found]}
+        return with_etag(request, written(plain, "json", root="calendar"))
+
+    @router.get(
+        "/{event_id}",
+        responses={
+            200: answers(EventAlone, sentence="What is known of it."),
+            304: UNCHANGED,
+            **errors(404),
+        },
+    )
+    async def show(request: Request, event_id: EventId) -> Response:
+        """One event: who says what of it, and the looks at its site."""
+        one = await service.run(service.library.events.one, event_id)
+        if one is None:
+            raise Missing(f"There is no event {event_id}.")
+        claims = await service.run(service.library.events.claims, event_id)
+        looks = await service.run(service.library.events.looks, event_id)
+        plain = _event(request, one) | {
+            "claims": [event_claim_to_plain(claim) for claim in claims[:_MOST_CLAIMS]],
+            "looks": [look_to_plain(look) for look in looks[: -_MOST_LOOKS - 1 : -1]],
+        }
+        return with_etag(request, written(plain, "json", root="event"))
+
+    return router
+
+
+def visits_router(service: Service) -> APIRouter:
+    """The routes of visits to events' sites."""
+    router = APIRouter(
+        prefix=VISITS, tags=["visits"], dependencies=[Depends(allow(service, "read"))]
+    )
+
+    @router.get(
+        "",
+        responses={
+            200: answers(PageOf[VisitToCome], sentence="Some visits, the longest overdue first."),
+            304: UNCHANGED,
+            **errors(),
+        },
+    )
+    async def agenda(
+        request: Request,
+        due: Annotated[bool, Query(description="Only those that are due by now.")] = True,
+        limit: Limit = 50,
+        cursor: Cursor = "",
+    ) -> Response:
+        """The agenda: which events' sites are to be looked at, when, for what and why."""
+        place = place_of(cursor)
+        due_by = service.clock.now() if due else _SOME_DAY
+        found = await service.run(
+            service.library.events.some, limit + 1, offset=place, due_by=due_by
+        )
+        told = [
+            {"event": one.event.id, "title": one.event.title, "site": one.event.site or None}
+            | appointment_to_plain(one.appointment)
+            for one in found
+        ]
+        items, following = cut(told, limit, place)
+        return page_answer(request, items, following)
+
+    @router.get(
+        "/past",
+        responses={
+            200: answers(PageOf[VisitMade], sentence="Some visits, the newest first."),
+            304: UNCHANGED,
+            **errors(),
+        },
+    )
+    async def past(request: Request, limit: Limit = 50, cursor: Cursor = "") -> Response:
+        """The visits that were made, and what they saw."""
+        place = place_of(cursor)
+        looks = await service.run(service.library.events.last_looks, limit + 1, offset=place)
+        told = [{"event": event} | look_to_plain(look) for event, look in looks]
+        items, following = cut(told, limit, place)
+        return page_answer(request, items, following)
+
+    return router
+
+
+def _event(request: Request, one: WatchedEvent) -> Plain:
+    base = str(request.base_url).rstrip("/")
+    return event_to_plain(one.event) | {
+        "next": appointment_to_plain(one.appointment),
+        "last": look_to_plain(one.last) if one.last else None,
+        "links": {"self": f"{base}{EVENTS}/{one.event.id}"},
+    }

@@ -1,0 +1,170 @@
+"""`/api/v1/jobs`: start a harvest, list jobs, take up an interrupted one, and follow one as it goes (Server-Sent Events)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from harvestman.crawl import seeds_of
+from harvestman.model import HarvestRequest
+from harvestman.store import JOB_STATES, ApiKey, JobRecord
+from harvestman.web.api.jobs import PREFIX, JobId, find_job, job_to_plain, require_owner
+from harvestman.web.api.library_shapes import PageOf
+from harvestman.web.api.negotiating import is_head, written
+from harvestman.web.api.paging import Cursor, Limit, bad_cursor, page_answer
+from harvestman.web.api.progress import Listeners, version_of
+from harvestman.web.api.shapes import UNCHANGED, JobAnswer, answers, errors
+from harvestman.web.front.errors import Refused
+from harvestman.web.front.keys import allow, sender
+from harvestman.web.harvesting import HARVEST, Harvesting, fetcher_of, task_of
+from harvestman.web.service import Service
+
+_MAX_URLS = 100
+_MAX_PAGES = 1_000_000
+_EVENT_STREAM = "text/event-stream"
+_EVENT = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "string", "description": "The state, for Last-Event-ID."},
+        "event": {"type": "string", "enum": ["progress", "end"]},
+        "data": {"type": "string", "description": "The job, as JSON."},
+    },
+}
+
+
+class NewHarvest(BaseModel):
+    """What to harvest; depth and limit are the settings' own where they are left out."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: Literal["harvest"]
+    urls: list[Annotated[str, Field(min_length=1, max_length=4_000)]] = Field(
+        min_length=1, max_length=_MAX_URLS
+    )
+    depth: int | None = Field(None, ge=0, le=20)
+    limit: int | None = Field(None, ge=1, le=_MAX_PAGES)
+
+
+def job_list_router(service: Service) -> APIRouter:
+    """The routes of jobs that are not about how one stands or its end."""
+    router = APIRouter(prefix=PREFIX, tags=["jobs"])
+    read, write = [Depends(allow(service, "read"))], [Depends(allow(service, "write"))]
+    service.jobs.register(HARVEST, Harvesting(service), at_once=1)
+    listeners = Listeners(service)
+
+    @router.post(
+        "",
+        status_code=202,
+        dependencies=write,
+        responses={
+            202: answers(JobAnswer, sentence="It begins when it is its turn."),
+            **errors(),
+        },
+    )
+    async def start(request: Request, asked: NewHarvest) -> Response:
+        """Start a harvest: the given pages, then those they link to, read for papers."""
+        fetcher_of(service)
+        settings = service.settings
+        wanted = HarvestRequest(
+            seeds_of(asked.urls),
+            settings.depth if asked.depth is None else asked.depth,
+            settings.limit if asked.limit is None else asked.limit,
+        )
+        job = await service.jobs.add(HARVEST, task_of(wanted), started_by=sender(request))
+        return _accepted(request, job)
+
+    @router.get(
+        "",
+        dependencies=read,
+        responses={
+            200: answers(PageOf[JobAnswer], sentence="Some jobs, the newest first."),
+            304: UNCHANGED,
+            **errors(),
+        },
+    )
+    async def find(
+        request: Request,
+        kind: Annotated[Literal["extract", "harvest"] | None, Query()] = None,
+        state: Annotated[Literal[JOB_STATES] | None, Query()] = None,  # type: ignore[valid-type]
+        limit: Limit = 50,
+        cursor: Cursor = "",
+    ) -> Response:
+        """The jobs that were started with this key; those of everybody for an admin, or where no key is asked for."""
+        if cursor and await service.run(service.library.jobs.get, cursor) is None:
+            raise bad_cursor()
+        key: ApiKey | None = request.state.key
+        rows = await service.run(
+            service.library.jobs.newest,
+            kind=kind or "",
+            state=state or "",
+            limit=limit + 1,
+            before=cursor,
+            started_by=None if key is None or key.allows("admin") else key.id,
+        )
+        shown = rows[:limit]
+        following = shown[-1].id if len(rows) > limit else ""
+        return page_answer(request, [job_to_plain(request, job) for job in shown], following)
+
+    @router.post(
+        "/{job_id}/resume",
+        status_code=202,
+        dependencies=write,
+        responses={
+            202: answers(JobAnswer, sentence="It goes on when it is its turn."),
+            **errors(404, 409),
+        },
+    )
+    async def resume(request: Request, job_id: JobId) -> Response:
+        """Take up a job that was interrupted because its servers died over it."""
+        require_owner(request, await find_job(service, job_id))
+        if not await service.jobs.resume(job_id):
+            raise Refused(
+                409,
+                "This job was not interrupted.",
+                status="not-interrupted",
+                remedy="Start a new one.",
+            )
+        return _accepted(request, await find_job(service, job_id))
+
+    @router.get(
+        "/{job_id}/events",
+        dependencies=read,
+        response_class=StreamingResponse,
+        responses={
+            200: {
+                "description": "The job each time it changes, until it has ended.",
+                "content": {_EVENT_STREAM: {"schema": _EVENT}},
+            },
+            204: {"description": "It has ended, and the client has seen that."},
+            **errors(404),
+        },
+    )
+    async def events(
+        request: Request,
+        job_id: JobId,
+        last_event_id: Annotated[str, Header(max_length=100)] = "",
+    ) -> Response:
+        """Follow a job: an event `progress` with the job each time it changes, one `end` when it has ended."""
+        job = await find_job(service, job_id)
+        if job.has_ended and version_of(job) == last_event_id:
+            return Response(status_code=204)  # what tells a browser not to come back
+        if is_head(request):
+            return Response(media_type=_EVENT_STREAM)
+        told = listeners.follow(job_id, last_event_id, lambda one: job_to_plain(request, one))
+        # nginx would keep the events back until it has a page full of them.
+        return StreamingResponse(
+            told, media_type=_EVENT_STREAM, headers={"X-Accel-Buffering": "no"}
+        )
+
+    return router
+
+
+def _accepted(request: Request, job: JobRecord) -> Response:
+    plain = job_to_plain(request, job)
+    answer = written(plain, "json", root="job")
+    answer.status_code = 202
+    answer.headers["Location"] = plain["links"]["self"]
+    return answer

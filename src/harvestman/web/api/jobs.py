@@ -1,0 +1,95 @@
+"""`/api/v1/jobs/{id}`: how far a job is, and ending it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Request, Response
+
+from harvestman.model import Plain
+from harvestman.store import ApiKey, JobRecord
+from harvestman.web.api.negotiating import chosen_output, with_etag, written
+from harvestman.web.api.shapes import UNCHANGED, JobAnswer, answers, errors
+from harvestman.web.front.errors import Forbidden, Missing
+from harvestman.web.front.keys import allow, sender
+from harvestman.web.service import Service
+
+PREFIX = "/api/v1/jobs"
+
+JobId = Annotated[str, Path(pattern="^[a-z0-9]{8,64}$", description="The job's id.")]
+
+
+def jobs_router(service: Service) -> APIRouter:
+    """The routes of single jobs."""
+    router = APIRouter(prefix=PREFIX, tags=["jobs"])
+
+    @router.get(
+        "/{job_id}",
+        dependencies=[Depends(allow(service, "read"))],
+        responses={
+            200: answers(JobAnswer, "xml", sentence="How far it is."),
+            304: UNCHANGED,
+            **errors(404),
+        },
+    )
+    async def show(request: Request, job_id: JobId) -> Response:
+        """How far a job is; with its result when it has ended."""
+        job = await find_job(service, job_id)
+        return with_etag(
+            request, written(job_to_plain(request, job), chosen_output(request), root="job")
+        )
+
+    @router.delete(
+        "/{job_id}",
+        dependencies=[Depends(allow(service, "write"))],
+        responses={
+            200: answers(JobAnswer, "xml", sentence="The job as it has ended."),
+            **errors(404),
+        },
+    )
+    async def cancel(request: Request, job_id: JobId) -> Response:
+        """End a job that waits or runs; one that has ended stays as it is."""
+        require_owner(request, await find_job(service, job_id))
+        await service.jobs.cancel(job_id)
+        job = await find_job(service, job_id)
+        return written(job_to_plain(request, job), chosen_output(request), root="job")
+
+    return router
+
+
+async def find_job(service: Service, job_id: str) -> JobRecord:
+    """The job with this id; Missing when there is none."""
+    job = await service.run(service.library.jobs.get, job_id)
+    if job is None:
+        raise Missing(f"There is no job {job_id}.")
+    return job
+
+
+def require_owner(request: Request, job: JobRecord) -> None:
+    """Forbidden for whoever did not start the job and is no admin."""
+    key: ApiKey | None = request.state.key
+    if key is not None and job.started_by != sender(request) and not key.allows("admin"):
+        raise Forbidden("Only who started a job, or an admin, may change it.")
+
+
+def job_to_plain(request: Request, job: JobRecord) -> Plain:
+    """What is told of a job."""
+    base = str(request.base_url).rstrip("/")
+    links = {"self": f"{base}{PREFIX}/{job.id}", "events": f"{base}{PREFIX}/{job.id}/events"}
+    if harvest := job.progress.get("harvest"):
+        links["harvest"] = f"{base}/api/v1/harvests/{harvest}"
+    if "document" in job.task:
+        links["document"] = f"{base}/api/v1/documents/{job.task['document']}"
+    return {
+        "id": job.id,
+        "kind": job.kind,
+        "state": job.state,
+        "task": job.task,
+        "progress": job.progress,
+        "result": job.result,
+        "error": job.error,
+        "created": job.created.isoformat(),
+        "started": job.started.isoformat() if job.started else None,
+        "ended": job.ended.isoformat() if job.ended else None,
+        "links": links,
+    }

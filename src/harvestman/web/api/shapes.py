@@ -1,0 +1,130 @@
+"""The shapes of our answers, for the description of the API (OpenAPI). Answers are written from plain values; these say what is in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from harvestman.web.api.negotiating import MEDIA_TYPES
+
+
+class Problem(BaseModel):
+    """What is answered instead (RFC 9457)."""
+
+    title: str
+    """What HTTP calls it."""
+    status: int
+    """The number of the answer."""
+    detail: str
+    """What happened."""
+    outcome: str
+    """One word of a closed list."""
+    remedy: str
+    """What to do."""
+
+
+class DuplicateOf(BaseModel):
+    """Which earlier document this one is a duplicate of."""
+
+    id: str | None
+    reason: str
+    distance: int | None
+    overlap: float | None
+
+
+class DocumentAnswer(BaseModel):
+    """A document: what is known of it, and where its parts are."""
+
+    id: str
+    name: str
+    media_type: str
+    size_bytes: int
+    sha256: str
+    received: str
+    status: str
+    detail: str
+    language: str | None
+    category: str | None
+    duplicate_of: DuplicateOf | None
+    notes: list[str]
+    links: dict[str, str]
+
+
+class JobAnswer(BaseModel):
+    """A job: what it does and how far it is."""
+
+    id: str
+    kind: str
+    state: str
+    task: dict[str, Any]
+    progress: dict[str, Any]
+    result: dict[str, Any]
+    error: str
+    created: str
+    started: str | None
+    ended: str | None
+    links: dict[str, str]
+
+
+class AcceptedAnswer(BaseModel):
+    """A document that will be read, and the job that does so."""
+
+    document: DocumentAnswer
+    job: JobAnswer
+
+
+UNCHANGED: dict[str, Any] = {"description": "The client has it already."}
+"""The entry of a route's `responses` for 304."""
+
+
+def errors(*http_statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a route for these refusals; those that any route may give are added."""
+    told = {400, 401, 403, 408, 413, 422, 429, 500, 503, 507, *http_statuses}
+    content: dict[str, Any] = {MEDIA_TYPES["xml"]: {}}
+    return {code: {"model": Problem, "content": content} for code in sorted(told)}
+
+
+def answers(model: type[BaseModel] | None, *others: str, sentence: str) -> dict[str, Any]:
+    """The entry of a route's `responses` for what it is there for: JSON by a model, and other forms beside it."""
+    content: dict[str, Any] = {MEDIA_TYPES[one]: {} for one in others}
+    entry: dict[str, Any] = {"description": sentence, "content": content}
+    if model is not None:
+        entry["model"] = model
+    return entry
+
+
+class Health(BaseModel):
+    """That the process lives."""
+
+    status: str
+
+
+class Readiness(BaseModel):
+    """Whether it can work, and what is missing."""
+
+    status: str
+    problems: list[str]
+    notes: list[str]
+    waiting: int
+
+
+class GrobidVersion(BaseModel):
+    """What GROBID's clients ask for: a version."""
+
+    version: str
+    revision: str
+
+
+class GrobidPool(BaseModel):
+    """The workers, in GROBID's words."""
+
+    maxActive: int  # noqa: N815 - GROBID's word
+    waiting: int
+
+
+class GrobidHealth(BaseModel):
+    """Whether documents are taken in, and how many at once."""
+
+    ready: bool
+    pool: GrobidPool

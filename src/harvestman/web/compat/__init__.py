@@ -1,0 +1,1 @@
+"""Other services' interfaces: GROBID's and CiteSeerExtractor's."""

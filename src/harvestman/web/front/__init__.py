@@ -1,0 +1,1 @@
+"""What stands before every route: keys, sessions, limits, safe headers, errors, logs and counts."""

@@ -1,0 +1,107 @@
+"""Who may come in: every route asks for a scope, and this decides by the key that the request carries.
+
+Keys are asked for as soon as the library has one, and always where the service can be reached from other machines, unless it
+was opened to everybody by name; then the rate is that of each address. What is known of a key is remembered for a few seconds, so a revoked one works that much longer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import Depends, Request
+from fastapi.security import APIKeyHeader, HTTPAuthorizationCredentials, HTTPBearer
+
+from harvestman.store import ApiKey
+from harvestman.web.front.errors import Forbidden
+
+if TYPE_CHECKING:
+    from harvestman.web.service import Service
+
+REMEMBERED_S = 5
+_TOUCHED_S = 60
+_MAX_REMEMBERED = 10_000
+
+_bearer = HTTPBearer(auto_error=False, description="A key of `harvestman keys add`.")
+_header = APIKeyHeader(name="X-API-Key", auto_error=False, description="The same key.")
+
+
+class Keys:
+    """The keys as this process knows them."""
+
+    def __init__(self, service: Service, *, is_asked: bool, is_open: bool) -> None:
+        self._service = service
+        self._is_asked = is_asked
+        self.is_open = is_open
+        self._known: OrderedDict[bytes, tuple[ApiKey | None, datetime]] = OrderedDict()
+        self._has_any: tuple[bool, datetime] | None = None
+        self._touched: dict[str, datetime] = {}
+
+    async def are_asked(self) -> bool:
+        """Whether a request needs a key."""
+        if self.is_open or self._is_asked:
+            return not self.is_open
+        now = self._service.clock.now()
+        if self._has_any is None or (not self._has_any[0] and self._is_old(self._has_any[1], now)):
+            self._has_any = (await self._service.run(self._service.library.api_keys.has_any), now)
+        return self._has_any[0]
+
+    async def find(self, text: str) -> ApiKey | None:
+        """The key with this text."""
+        now = self._service.clock.now()
+        name = hashlib.sha256(text.encode(errors="replace")).digest()
+        known = self._known.get(name)
+        if known is None or self._is_old(known[1], now):
+            key = await self._service.run(self._service.library.api_keys.find, text)
+            known = self._known[name] = (key, now)
+            if len(self._known) > _MAX_REMEMBERED:
+                self._known.popitem(last=False)
+        if known[0] is not None:
+            await self._touch(known[0].id, now)
+        return known[0]
+
+    async def _touch(self, key_id: str, now: datetime) -> None:
+        last = self._touched.get(key_id)
+        if last is None or now - last > timedelta(seconds=_TOUCHED_S):
+            self._touched[key_id] = now
+            await self._service.run(self._service.library.api_keys.touch, key_id)
+
+    @staticmethod
+    def _is_old(since: datetime, now: datetime) -> bool:
+        return now - since > timedelta(seconds=REMEMBERED_S)
+
+
+def allow(service: Service, scope: str) -> Callable[..., Awaitable[None]]:
+    """A dependency for routes: lets in who may, notes the key at `request.state.key`, and counts against its rate."""
+
+    async def check(
+        request: Request,
+        bearer: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)] = None,
+        header: Annotated[str | None, Depends(_header)] = None,
+    ) -> None:
+        request.state.key = None
+        text = (bearer.credentials if bearer else "") or header or ""
+        if not await service.keys.are_asked():
+            if service.keys.is_open and request.client:
+                service.rates.spend(request.client.host, per_minute=service.settings.rate)
+            return
+        if not text:
+            raise Forbidden("This service asks for a key.", http_status=401)
+        key = await service.keys.find(text)
+        if key is None:
+            raise Forbidden("The key is not known here, or was revoked.", http_status=401)
+        service.rates.spend(key.id, per_minute=key.rate or service.settings.rate)
+        if not key.allows(scope):
+            raise Forbidden(f"This key does not allow to {scope}.")
+        request.state.key = key
+
+    return check
+
+
+def sender(request: Request) -> str:
+    """The id of the key that a request carries; "" where none is asked for."""
+    key: ApiKey | None = request.state.key
+    return key.id if key else ""
