@@ -7,7 +7,7 @@ EXTRAS := postgres,s3,serve,redis,browser,ocr,mend,cluster,eval,dev
 DATA ?= ../shared/data
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint bench eval world clean
+.PHONY: help install demo test quick newest coverage lint bench eval world clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -26,6 +26,15 @@ test: $(BIN)/harvestman  ## all tests, with real servers that they start themsel
 		'/usr/share/tesseract-ocr/*/tessdata/spa.traineddata=tesseract-ocr-spa' '/usr/share/tesseract-ocr/*/tessdata/rus.traineddata=tesseract-ocr-rus'
 	@$(BIN)/pytest -n auto --dist loadgroup
 
+quick: $(BIN)/harvestman  ## unit tests without servers, browsers and whole programs: under two minutes
+	@$(BIN)/pytest -n auto -m 'not server'
+
+newest: $(BIN)/harvestman  ## the quick tests on the newest Python of this machine, in .venv-newest
+	@tools/newest-python $(BIN)/python .venv-newest '$(EXTRAS)'
+
+coverage: $(BIN)/harvestman  ## which lines the quick tests run, room by room
+	@$(BIN)/pytest -n auto -m 'not server' --cov=harvestman --cov-report=term:skip-covered
+
 lint: $(BIN)/harvestman  ## style, types and the walls between the rooms
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
@@ -43,4 +52,4 @@ world: $(BIN)/harvestman  ## serve the sample world until Ctrl-C, to look at it 
 	@cd tests && ../$(BIN)/python -m world --port 40800
 
 clean:  ## remove everything that was built
-	@rm -rf .venv build dist demo .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf .venv .venv-newest .coverage build dist demo .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -22,3 +23,24 @@ def s3_server() -> Iterator[S3Server]:
     """An S3 server."""
     with running_s3() as server:
         yield server
+
+
+_HERE = Path(__file__).parent
+_SERVERS = frozenset({"postgres", "s3_server", "redis_server"})
+_WHOLE_PROGRAMS = frozenset(
+    {"e2e", "harm", "sample_world", "web", "browser", "cli", "learn", "test_docs.py"}
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `make quick` leaves out: tests that need a server or a browser, or that run the whole program."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        given = getattr(item, "callspec", None)
+        asks_for = {str(value) for value in given.params.values()} if given else set()
+        if (
+            fixtures & _SERVERS
+            or "postgres" in asks_for
+            or _WHOLE_PROGRAMS & set(item.path.parts[len(_HERE.parts) :])
+        ):
+            item.add_marker(pytest.mark.server)

@@ -25,6 +25,6 @@ def clock() -> SetClock:
 
 
 @pytest.fixture
-def server() -> Iterator[RedisServer]:
+def redis_server() -> Iterator[RedisServer]:
     with running_redis() as server:
         yield server

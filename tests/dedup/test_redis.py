@@ -27,11 +27,11 @@ def kept(dedup: Dedup) -> Answers:
 
 
 @pytest.fixture
-def opened(library: Library, server: RedisServer, clock: SetClock) -> Iterator[Opener]:
+def opened(library: Library, redis_server: RedisServer, clock: SetClock) -> Iterator[Opener]:
     made: list[Dedup] = []
 
     def opener() -> Dedup:
-        made.append(open_dedup(server.url, library, clock=clock))
+        made.append(open_dedup(redis_server.url, library, clock=clock))
         return made[-1]
 
     yield opener
@@ -89,19 +89,19 @@ def test_a_discarded_document_is_not_found_and_can_come_back(opened: Opener) -> 
 
 
 def test_a_lost_redis_stops_nobody_and_is_used_again_when_it_is_back(
-    opened: Opener, server: RedisServer, clock: SetClock
+    opened: Opener, redis_server: RedisServer, clock: SetClock
 ) -> None:
     dedup = opened()
     dedup.index.add(key(1), fingerprint(paper(1)))
     kept(dedup).put(key(1), "header", b"answer")
-    server.kill()
+    redis_server.kill()
     assert dedup.index.find(fingerprint(paper(1))) is None
     assert dedup.state().status == "degraded"
     assert "Redis cannot be asked" in dedup.state().detail
     dedup.index.add(key(2), fingerprint(paper(2)))
     kept(dedup).put(key(2), "header", b"lost")
     assert kept(dedup).get(key(1), "header") is None
-    server.start()  # and empty
+    redis_server.start()  # and empty
     assert dedup.index.find(fingerprint(paper(1))) is None  # not tried yet
     clock.advance(60)
     dedup.index.find(fingerprint(paper(1)))  # tried, and filled again from the rows
@@ -127,12 +127,12 @@ def test_while_redis_is_away_it_is_asked_less_and_less(clock: SetClock) -> None:
 
 
 def test_a_redis_that_was_emptied_between_two_questions_is_filled_again(
-    opened: Opener, server: RedisServer
+    opened: Opener, redis_server: RedisServer
 ) -> None:
     dedup = opened()
     dedup.index.add_many((key(n), fingerprint(paper(n))) for n in range(3))
-    server.kill()
-    server.start()  # faster than anybody asks
+    redis_server.kill()
+    redis_server.start()  # faster than anybody asks
     dedup.index.find(fingerprint(paper(1)))
     assert all(dedup.index.find_many([fingerprint(paper(n)) for n in range(3)]))
 
@@ -152,18 +152,18 @@ def test_much_that_is_missing_is_written_in_the_background(
 
 
 def test_a_full_redis_is_read_but_not_written(
-    opened: Opener, server: RedisServer, clock: SetClock
+    opened: Opener, redis_server: RedisServer, clock: SetClock
 ) -> None:
     dedup = opened()
     dedup.index.add(key(1), fingerprint(paper(1)))
-    server.client.config_set("maxmemory", "1mb")
+    redis_server.client.config_set("maxmemory", "1mb")
     dedup.index.add(key(2), fingerprint(paper(2)))
     kept(dedup).put(key(1), "header", b"x")
     assert dedup.index.find(fingerprint(paper(1))) is not None
     assert dedup.index.find(fingerprint(paper(2))) is None
     assert dedup.state().status == "degraded"
     assert "takes nothing more in" in dedup.state().detail
-    server.client.config_set("maxmemory", "0")
+    redis_server.client.config_set("maxmemory", "0")
     clock.advance(60)
     dedup.index.add(key(3), fingerprint(paper(3)))
     assert dedup.index.find(fingerprint(paper(2))) is not None  # what was missed has come too
@@ -171,45 +171,52 @@ def test_a_full_redis_is_read_but_not_written(
 
 
 def test_citations_are_forgotten_sooner_than_the_rest(
-    library: Library, server: RedisServer, clock: SetClock
+    library: Library, redis_server: RedisServer, clock: SetClock
 ) -> None:
-    dedup = open_dedup(server.url, library, citations_ttl_s=100, metadata_ttl_s=1000, clock=clock)
+    dedup = open_dedup(
+        redis_server.url, library, citations_ttl_s=100, metadata_ttl_s=1000, clock=clock
+    )
     kept(dedup).put(key(1), "citations", b"[]" * 5000)
     kept(dedup).put(key(1), "header", b"{}" * 5000)
-    assert sorted(server.client.ttl(name) for name in server.client.keys("hv:a:*")) == [
+    assert sorted(redis_server.client.ttl(name) for name in redis_server.client.keys("hv:a:*")) == [
         pytest.approx(100, abs=5),
         pytest.approx(1000, abs=5),
     ]
-    assert all(server.client.strlen(name) < 200 for name in server.client.keys("hv:a:*"))
+    assert all(
+        redis_server.client.strlen(name) < 200 for name in redis_server.client.keys("hv:a:*")
+    )
     assert kept(dedup).get(key(1), "citations") == b"[]" * 5000
     kept(dedup).discard(key(1))
     assert kept(dedup).get(key(1), "header") is None
-    assert server.client.keys("hv:[ap]:*") == []
+    assert redis_server.client.keys("hv:[ap]:*") == []
     dedup.close()
 
 
-def test_strange_bytes_in_redis_find_nothing(opened: Opener, server: RedisServer) -> None:
+def test_strange_bytes_in_redis_find_nothing(opened: Opener, redis_server: RedisServer) -> None:
     dedup = opened()
     dedup.index.add(key(1), fingerprint(paper(1)))
-    for name in server.client.keys("hv:f:*"):
-        server.client.set(name, b"garbage")
-    for name in server.client.keys("hv:b:*"):
-        server.client.append(name, b"odd")
+    for name in redis_server.client.keys("hv:f:*"):
+        redis_server.client.set(name, b"garbage")
+    for name in redis_server.client.keys("hv:b:*"):
+        redis_server.client.append(name, b"odd")
     assert dedup.index.find(fingerprint(paper(1))) is None
 
 
 def test_another_librarys_redis_is_not_mixed_with_ours(
-    opened: Opener, server: RedisServer, clock: SetClock, tmp_path_factory: pytest.TempPathFactory
+    opened: Opener,
+    redis_server: RedisServer,
+    clock: SetClock,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     opened().index.add_many((key(n), fingerprint(paper(n))) for n in range(5))
     path = tmp_path_factory.mktemp("other") / "other.db"
     with open_library(str(path), clock=SystemClock()) as other:
-        dedup = open_dedup(server.url, other, clock=clock)
+        dedup = open_dedup(redis_server.url, other, clock=clock)
         for number in range(8):  # fewer documents than ours, then more
             dedup.index.add(key(100 + number), fingerprint(paper(100 + number)))
             assert "another library" in dedup.state().detail
             assert dedup.index.find(fingerprint(paper(1))) is None
-        server.client.flushdb()
+        redis_server.client.flushdb()
         dedup.index.add(key(200), fingerprint(paper(200)))
         assert dedup.state().status == "ok"
         assert dedup.index.find(fingerprint(paper(103))) is not None
