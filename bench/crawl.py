@@ -54,7 +54,7 @@ print(crawler.stats.get_value("item_scraped_count"))
 HARVEST = """
 import asyncio, sys
 from harvestman.crawl import harvest, visiting
-from harvestman.engine import open_engine
+from harvestman.engine import open_guard
 from harvestman.fetch import Fetcher, FetchOptions
 from harvestman.model import HarvestRequest, SystemClock
 from harvestman.pages import read_page
@@ -67,10 +67,10 @@ async def main():
     clock = SystemClock()
     options = FetchOptions(delay_s=0, allow_private=True, per_host=8)
     with open_library(sys.argv[3], clock=clock) as library:
-        with open_engine("inline") as engine:
+        with open_guard("inline") as guard:
             async with Fetcher(options, clock=clock) as fetcher:
                 request = HarvestRequest((sys.argv[1],), int(sys.argv[2]), 100_000, sitemaps=False)
-                done = await harvest(request, library=library, fetcher=fetcher, engine=engine, clock=clock, fresh_for_s=0)
+                done = await harvest(request, library=library, fetcher=fetcher, guard=guard, clock=clock, fresh_for_s=0)
         print(library.harvests.counts(done).done)
 
 

@@ -26,7 +26,7 @@ import psutil
 import zstandard
 from lxml import etree
 
-from harvestman.engine import open_engine
+from harvestman.engine import open_guard
 from harvestman.plan.dblp import IMPORT_LIMITS, PRELOAD, read_dblp
 from harvestman.plan.dblp.cutting import RECORDS
 from harvestman.plan.dblp.entities import NAMED
@@ -197,9 +197,9 @@ def cpu_seconds() -> float:
 
 
 def our_import(path: Path) -> tuple[int, float]:
-    """The number of publications, and the CPU time of the engine's processes."""
-    with open_engine("local", limits=IMPORT_LIMITS, preload=PRELOAD) as engine:
-        tables = read_dblp(path, engine)
+    """The number of publications, and the CPU time of the guard's processes."""
+    with open_guard("local", limits=IMPORT_LIMITS, preload=PRELOAD) as guard:
+        tables = read_dblp(path, guard)
         spent = [child.cpu_times() for child in psutil.Process().children(recursive=True)]
     packed = sum(len(row.authors) for batch in tables.volume_authors() for row in batch)
     packed += sum(len(row.authors) for batch in tables.author_years() for row in batch)

@@ -1,7 +1,7 @@
 """Header and citations of documents against plain text and against peers: processor time over the same files, in one run.
 
     python bench/documents.py [DIR] [--files N] [--peer-files N]     ratios
-    python bench/documents.py [DIR] --memory N                      memory over N documents through one engine
+    python bench/documents.py [DIR] --memory N                      memory over N documents through one guard
 
 DIR holds PDFs; without it, those of the sample world. Goals: at most 3 x plain pypdfium2 text of the same files, at least
 8 x less than refextract, which reads references only. Peers that are not installed are passed over (`pip install refextract
@@ -25,7 +25,7 @@ from typing import Any
 import pypdfium2
 
 from harvestman.documents import Job, extract, extract_files
-from harvestman.engine import Limits, open_engine
+from harvestman.engine import Limits, open_guard
 from harvestman.model import Status
 
 ROOT = Path(__file__).parent.parent
@@ -123,14 +123,14 @@ def compare(files: list[Path], peer_files: int) -> None:
 
 
 def watch_memory(files: list[Path], number: int) -> None:
-    """Read the files again and again through one engine, and tell the memory of all its processes."""
+    """Read the files again and again through one guard, and tell the memory of all its processes."""
     import psutil  # noqa: PLC0415
 
     jobs = (Job(str(files[n % len(files)]), NOW, only=PARTS, ocr=False) for n in range(number))
     me = psutil.Process()
     first = 0.0
-    with open_engine("local:2", limits=Limits(time_s=120, memory_bytes=1_000_000_000), preload=("harvestman.documents.jobs",)) as engine:  # fmt: skip
-        for count, _ in enumerate(extract_files(engine, jobs), 1):
+    with open_guard("local:2", limits=Limits(time_s=120, memory_bytes=1_000_000_000), preload=("harvestman.documents.jobs",)) as guard:  # fmt: skip
+        for count, _ in enumerate(extract_files(guard, jobs), 1):
             if count % max(1, number // 10) == 0:
                 tree = [me, *me.children(recursive=True)]
                 total = sum(process.memory_info().rss for process in tree) / 1e6

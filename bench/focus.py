@@ -26,7 +26,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from harvestman.crawl import harvest  # noqa: E402
-from harvestman.engine import open_engine  # noqa: E402
+from harvestman.engine import open_guard  # noqa: E402
 from harvestman.fetch import Fetcher, FetchOptions, MockTransport, Reply, Transport  # noqa: E402
 from harvestman.model import HarvestRequest, Order, SetClock, VisitOutcome  # noqa: E402
 from harvestman.store import open_library  # noqa: E402
@@ -101,7 +101,7 @@ async def curve_of(
     with (
         tempfile.TemporaryDirectory() as folder,
         open_library(f"{folder}/x.db", clock=clock) as library,
-        open_engine("inline") as engine,
+        open_guard("inline") as guard,
     ):
         made = transport() if transport else None
         async with Fetcher(options, clock=clock, transport=made) as fetcher:
@@ -109,7 +109,7 @@ async def curve_of(
                 HarvestRequest((seed,), DEPTH, LIMIT, order=order, sitemaps=False),
                 library=library,
                 fetcher=fetcher,
-                engine=engine,
+                guard=guard,
                 clock=clock,
                 fresh_for_s=0,
                 watcher=watch,

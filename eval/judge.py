@@ -140,7 +140,7 @@ def judge_documents(data: Path) -> Figures:
     """Documents: header, references, category and language on the dev split, by language where the floors are."""
     from harvestman.documents import extract_files
     from harvestman.documents.jobs import Job
-    from harvestman.engine import Limits, open_engine
+    from harvestman.engine import Limits, open_guard
     from harvestman.learn.documents_eval import judge_documents_folder
     from harvestman.model import extraction_to_plain
 
@@ -148,8 +148,8 @@ def judge_documents(data: Path) -> Figures:
 
     def read(paths: Any) -> Any:
         jobs = (Job(str(path), datetime(2026, 1, 1, tzinfo=UTC)) for path in paths)
-        with open_engine("local", limits=limits, preload=("harvestman.documents.jobs",)) as engine:
-            for job, extraction in extract_files(engine, jobs):
+        with open_guard("local", limits=limits, preload=("harvestman.documents.jobs",)) as guard:
+            for job, extraction in extract_files(guard, jobs):
                 yield extraction_to_plain(extraction, file=job.path)
 
     found: Any = judge_documents_folder(data / "pdf", read=read, split="dev")
@@ -176,7 +176,7 @@ def judge_duplicates(data: Path) -> Figures:
     """Near-duplicates: variants of the dev documents must be recognised, lookalikes must not."""
     from harvestman.documents import extract_files
     from harvestman.documents.jobs import Job
-    from harvestman.engine import Limits, open_engine
+    from harvestman.engine import Limits, open_guard
     from harvestman.learn.duplicates_eval import judge_duplicates_folder
     from harvestman.learn.duplicates_variants import KINDS
 
@@ -184,8 +184,8 @@ def judge_duplicates(data: Path) -> Figures:
 
     def read(paths: Any) -> Any:
         jobs = (Job(str(path), datetime(2026, 1, 1, tzinfo=UTC), only=("text",)) for path in paths)
-        with open_engine("local", limits=limits, preload=("harvestman.documents.jobs",)) as engine:
-            for _, extraction in extract_files(engine, jobs):
+        with open_guard("local", limits=limits, preload=("harvestman.documents.jobs",)) as guard:
+            for _, extraction in extract_files(guard, jobs):
                 yield extraction.text
 
     found: Any = judge_duplicates_folder(data / "pdf", read=read, split="dev")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from harvestman.crawl import Renderer
-    from harvestman.engine import Engine
+    from harvestman.engine import Guard
     from harvestman.fetch import Fetcher, FetchOptions
     from harvestman.model import Clock, Page
     from harvestman.settings import Settings
@@ -41,12 +41,12 @@ def fetch_options(settings: Settings) -> FetchOptions:
     )
 
 
-def open_page_engine(settings: Settings, *, preload: tuple[str, ...] = PAGE_READERS) -> Engine:
+def open_page_guard(settings: Settings, *, preload: tuple[str, ...] = PAGE_READERS) -> Guard:
     """The worker processes that read pages, with these modules loaded once for all of them."""
-    from harvestman.engine import Limits, open_engine  # noqa: PLC0415
+    from harvestman.engine import Limits, open_guard  # noqa: PLC0415
 
     limits = Limits(time_s=settings.read_timeout, memory_bytes=settings.read_memory)
-    return open_engine(settings.engine, limits=limits, preload=preload)
+    return open_guard(settings.engine, limits=limits, preload=preload)
 
 
 def open_renderer(

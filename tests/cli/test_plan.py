@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from harvestman.cli.main import run
-from harvestman.engine import InlineEngine
+from harvestman.engine import InlineGuard
 
 DUMP = Path(__file__).parent.parent.parent / "docs" / "examples" / "small-dblp.xml"
 
@@ -50,7 +50,7 @@ def door(
 ) -> Door:
     monkeypatch.setenv("HARVESTMAN_DATA", str(tmp_path / "data"))
     # Worker processes are tested elsewhere, and would be most of the time of these tests.
-    monkeypatch.setattr("harvestman.engine.open_engine", lambda *_, **__: InlineEngine())
+    monkeypatch.setattr("harvestman.engine.open_guard", lambda *_, **__: InlineGuard())
     monkeypatch.chdir(tmp_path)
     return Door(tmp_path, capsys)
 

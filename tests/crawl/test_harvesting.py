@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from harvestman.crawl import harvest
-from harvestman.engine import open_engine
+from harvestman.engine import open_guard
 from harvestman.fetch import Fetcher, FetchOptions, MockTransport, Reply, Request, Response
 from harvestman.model import HarvestRequest, LibraryFull, Order, SetClock, Status, VisitOutcome
 from harvestman.store import Library, VisitRecord, open_library
@@ -63,12 +63,12 @@ class Bench:
         transport = MockTransport(site)
         asked = {"sitemaps": False} | options
         async with Fetcher(OPTIONS, clock=self.clock, transport=transport) as fetcher:
-            with open_engine("inline") as engine:
+            with open_guard("inline") as guard:
                 done = await harvest(
                     HarvestRequest(seeds, depth, limit, **asked),
                     library=self.library,
                     fetcher=fetcher,
-                    engine=engine,
+                    guard=guard,
                     clock=self.clock,
                     fresh_for_s=fresh_for_s,
                 )
@@ -280,12 +280,12 @@ async def test_a_slow_page_holds_up_none_of_its_site(bench: Bench) -> None:
     site = {**SITE, "http://a.example/": page("/one", "/two", "/three", "/four")}
     options = replace(OPTIONS, per_host=4)
     async with Fetcher(options, clock=bench.clock, transport=Slow(site)) as fetcher:
-        with open_engine("inline") as engine:
+        with open_guard("inline") as guard:
             await harvest(
                 HarvestRequest(("http://a.example/",), 1, 100, sitemaps=False),
                 library=bench.library,
                 fetcher=fetcher,
-                engine=engine,
+                guard=guard,
                 clock=bench.clock,
                 fresh_for_s=DAY_S,
                 watcher=note,

@@ -13,7 +13,7 @@ from fpdf import FPDF
 from documents.layout.printing import pdf, write
 from harvestman.documents import Job, extract, extract_file, extract_files, extracting
 from harvestman.documents.header import Found, HeaderFound
-from harvestman.engine import InlineEngine
+from harvestman.engine import InlineGuard
 from harvestman.model import (
     Authority,
     Extraction,
@@ -150,7 +150,7 @@ def test_results_come_in_the_order_of_the_jobs(paper: bytes, tmp_path: Path) -> 
     for number, name in enumerate(names):
         (tmp_path / name).write_bytes(paper if number % 2 else b"")
     jobs = [Job(str(tmp_path / name), NOW, only=("language",)) for name in names]
-    results: list[tuple[Job, Extraction]] = list(extract_files(InlineEngine(), jobs))
+    results: list[tuple[Job, Extraction]] = list(extract_files(InlineGuard(), jobs))
     assert [job for job, _ in results] == jobs
     assert [read.status for _, read in results] == [
         Status.EMPTY, Status.SUCCESS, Status.EMPTY, Status.SUCCESS, Status.EMPTY

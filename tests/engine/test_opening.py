@@ -1,21 +1,21 @@
-"""The setting `engine` names an engine, or says what it may name; the inline engine keeps the same promises but guards."""
+"""The setting `engine` names a guard, or says what it may name; the inline guard keeps the same promises, but no limits."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine import jobs
-from harvestman.engine import InlineEngine, Limits, LocalEngine, open_engine
-from harvestman.model import EngineError, Status, UsageError
+from harvestman.engine import InlineGuard, Limits, LocalGuard, open_guard
+from harvestman.model import GuardError, Status, UsageError
 
 
 @pytest.mark.parametrize(
     ("spec", "workers"), [("local:1", 1), ("local:3", 3), (" local:256 ", 256)]
 )
 def test_local_with_a_number_has_that_many_workers(spec: str, workers: int) -> None:
-    engine = open_engine(spec)
-    assert isinstance(engine, LocalEngine)
-    assert engine.workers == workers
+    guard = open_guard(spec)
+    assert isinstance(guard, LocalGuard)
+    assert guard.workers == workers
 
 
 @pytest.mark.parametrize(("cores", "workers"), [(1, 1), (3, 3), (64, 4)])
@@ -23,12 +23,12 @@ def test_local_has_as_many_workers_as_cores_but_at_most_four(
     monkeypatch: pytest.MonkeyPatch, cores: int, workers: int
 ) -> None:
     monkeypatch.setattr("os.sched_getaffinity", lambda pid: set(range(cores)), raising=False)
-    assert open_engine("local").workers == workers
+    assert open_guard("local").workers == workers
 
 
 def test_postgres_is_refused_as_not_yet_there() -> None:
     with pytest.raises(UsageError, match=r"not part of this version.*local:N"):
-        open_engine("postgres")
+        open_guard("postgres")
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_postgres_is_refused_as_not_yet_there() -> None:
 )
 def test_anything_else_is_refused_and_the_valid_forms_are_named(spec: str) -> None:
     with pytest.raises(UsageError, match=r"There is no engine .*local:N and inline"):
-        open_engine(spec)
+        open_guard(spec)
 
 
 @pytest.mark.parametrize(
@@ -49,10 +49,10 @@ def test_limits_must_be_positive(limits: dict[str, float]) -> None:
 
 
 def test_inline_runs_here_and_in_order() -> None:
-    with open_engine("inline") as engine:
-        assert isinstance(engine, InlineEngine)
-        assert engine.workers == 1
-        results = list(engine.map(lambda n: 10 // n, [5, 0, 2]))
+    with open_guard("inline") as guard:
+        assert isinstance(guard, InlineGuard)
+        assert guard.workers == 1
+        results = list(guard.map(lambda n: 10 // n, [5, 0, 2]))
     assert [outcome.value for _, outcome in results] == [2, None, 5]
     assert results[1][1].status is Status.CRASHED
     assert results[1][1].detail.startswith("ZeroDivisionError: ")
@@ -60,7 +60,7 @@ def test_inline_runs_here_and_in_order() -> None:
 
 
 def test_inline_takes_no_work_after_closing() -> None:
-    engine = open_engine("inline")
-    engine.close()
-    with pytest.raises(EngineError, match="closed"):
-        engine.submit(jobs.double, 1)
+    guard = open_guard("inline")
+    guard.close()
+    with pytest.raises(GuardError, match="closed"):
+        guard.submit(jobs.double, 1)

@@ -18,19 +18,19 @@ from engine.processes import await_death, number_in
 SCRIPT = """
 import sys
 from engine import jobs
-from harvestman.engine import open_engine
+from harvestman.engine import open_guard
 
 def main():
     ending, paths = sys.argv[1], sys.argv[2:]
-    engine = open_engine("local:2")
+    guard = open_guard("local:2")
     if ending == "falls off its end":
         for path in paths:
-            engine.submit(jobs.announce_and_wait, path)
+            guard.submit(jobs.announce_and_wait, path)
         sys.stdin.readline()
         return
     try:
-        with engine:
-            for item, outcome in engine.map(jobs.announce_and_wait, paths):
+        with guard:
+            for item, outcome in guard.map(jobs.announce_and_wait, paths):
                 print(item, outcome)
     except KeyboardInterrupt:
         sys.exit(130)
@@ -105,9 +105,9 @@ def test_a_parent_that_forgets_to_close_still_ends(script: Path, told: list[Path
 
 def test_a_child_shares_what_the_nursery_has_loaded(tmp_path: Path) -> None:
     code = (
-        "from engine import jobs; from harvestman.engine import open_engine; import psutil, sys\n"
-        "with open_engine('local:1', preload=['lxml.html', 'extruct']) as engine:\n"
-        "    child = psutil.Process(engine.submit(jobs.pid, 0).result().value)\n"
+        "from engine import jobs; from harvestman.engine import open_guard; import psutil, sys\n"
+        "with open_guard('local:1', preload=['lxml.html', 'extruct']) as guard:\n"
+        "    child = psutil.Process(guard.submit(jobs.pid, 0).result().value)\n"
         "    print(child.memory_full_info().uss, child.parent().memory_full_info().rss)\n"
     )
     script = tmp_path / "measure"

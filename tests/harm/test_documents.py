@@ -19,7 +19,7 @@ from harvestman.documents.layout.limits import ReadingLimits
 from harvestman.documents.layout.lines import Layout
 from harvestman.documents.layout.opening import open_layout
 from harvestman.documents.layout.unreadable import Unreadable
-from harvestman.engine import Limits, open_engine
+from harvestman.engine import Limits, open_guard
 from harvestman.model import Status
 
 MB = 1024 * 1024
@@ -108,8 +108,8 @@ def test_two_hundred_megabytes_are_read_without_being_copied(tmp_path: Path) -> 
         start = stream.tell()
         moved = _moved(data, start)
         stream.write(moved)
-    with open_engine("local:1", limits=Limits(time_s=20, memory_bytes=64 * MB)) as engine:
-        ((_, outcome),) = engine.map(document_jobs.first_line, [str(path)])
+    with open_guard("local:1", limits=Limits(time_s=20, memory_bytes=64 * MB)) as guard:
+        ((_, outcome),) = guard.map(document_jobs.first_line, [str(path)])
     assert outcome.is_done, outcome.detail
     assert outcome.value == "Words behind the hole"
 
@@ -178,8 +178,8 @@ def test_a_flate_bomb_in_a_pdf_costs_its_file_only(tmp_path: Path) -> None:
     path.write_bytes(printing.raw_pdf(content))
     good = tmp_path / "good.pdf"
     good.write_bytes(paper())
-    with open_engine("local:1", limits=Limits(time_s=20, memory_bytes=128 * MB)) as engine:
-        outcomes = dict(engine.map(document_jobs.first_line, [str(path), str(good)]))
+    with open_guard("local:1", limits=Limits(time_s=20, memory_bytes=128 * MB)) as guard:
+        outcomes = dict(guard.map(document_jobs.first_line, [str(path), str(good)]))
     assert outcomes[str(good)].value == "A Title That Spans Both of the Columns"
     bomb = outcomes[str(path)]
     assert bomb.status in (Status.TOO_LARGE, Status.CRASHED, Status.TIMEOUT) or not bomb.value
@@ -220,8 +220,8 @@ def test_a_hang_a_crash_and_hunger_cost_one_file_each(tmp_path: Path) -> None:
     good = tmp_path / "good.pdf"
     good.write_bytes(paper())
     items = ["hang", str(good), "crash", str(good) + "?", "eat", str(good) + "??"]
-    with open_engine("local:1", limits=Limits(time_s=10, memory_bytes=128 * MB)) as engine:
-        outcomes = dict(engine.map(document_jobs.misbehave, items))
+    with open_guard("local:1", limits=Limits(time_s=10, memory_bytes=128 * MB)) as guard:
+        outcomes = dict(guard.map(document_jobs.misbehave, items))
     assert outcomes["hang"].status is Status.TIMEOUT
     assert outcomes["crash"].status is Status.CRASHED
     assert outcomes["eat"].status is Status.TOO_LARGE

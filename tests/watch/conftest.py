@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harvestman.engine import InlineEngine
+from harvestman.engine import InlineGuard
 from harvestman.fetch import Fetcher, FetchOptions
 from harvestman.model import Appointment, Event, Look, SetClock
 from harvestman.store import Library, open_library
@@ -32,12 +32,12 @@ class Scene:
             source,
             library=self.library,
             fetcher=self.fetcher,
-            engine=InlineEngine(),
+            guard=InlineGuard(),
             clock=self.clock,
         )
 
     def watchman(self, *, budget: int | None = None) -> Watchman:
-        looker = Looker(self.library, self.fetcher, InlineEngine(), self.clock, depth=2, limit=50)
+        looker = Looker(self.library, self.fetcher, InlineGuard(), self.clock, depth=2, limit=50)
         return Watchman(looker, budget=budget, told=lambda *told: self.told.append(told))
 
 

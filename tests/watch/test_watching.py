@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy.engine import Connection
 
 from harvestman.dedup import Found
-from harvestman.engine import InlineEngine
+from harvestman.engine import InlineGuard
 from harvestman.model import Author, Event, Field, LinkedMention, Look, Mention, Waiting
 from harvestman.store import WatchedEvent
 from harvestman.watch import Looker, Watchman, running
@@ -278,7 +278,7 @@ async def test_the_hold_is_longer_the_longer_a_look_takes(
         assert got == []
 
     monkeypatch.setattr(Looker, "look", long_look)
-    looker = Looker(scene.library, scene.fetcher, InlineEngine(), Ticking())
+    looker = Looker(scene.library, scene.fetcher, InlineGuard(), Ticking())
     assert await Watchman(looker).once() == 0
     assert scene.library.events.one(one.event.id) == one
     assert scene.library.events.holders() == []

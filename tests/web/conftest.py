@@ -13,7 +13,7 @@ import pytest
 
 from documents.sample import PAPER
 from harvestman.dedup.texts import open_dedup
-from harvestman.engine import Engine, Limits, open_engine
+from harvestman.engine import Guard, Limits, open_guard
 from harvestman.model import SystemClock
 from harvestman.settings import Settings, load_settings
 from harvestman.store import Library, open_library
@@ -29,10 +29,10 @@ def paper_pdf() -> bytes:
 
 
 @pytest.fixture(scope="session")
-def engine() -> Iterator[Engine]:
+def guard() -> Iterator[Guard]:
     """One guarded worker for all tests of the room."""
     limits = Limits(time_s=60, memory_bytes=1_000_000_000)
-    with open_engine("local:1", limits=limits, preload=("harvestman.web.child",)) as running:
+    with open_guard("local:1", limits=limits, preload=("harvestman.web.child",)) as running:
         yield running
 
 
@@ -49,15 +49,15 @@ def library(settings: Settings) -> Iterator[Library]:
 
 
 @pytest.fixture
-def make_service(library: Library, engine: Engine, settings: Settings) -> Iterator[ServiceMaker]:
+def make_service(library: Library, guard: Guard, settings: Settings) -> Iterator[ServiceMaker]:
     """Makes a service that is not started yet; settings and arguments may be changed by name."""
     with closing(open_dedup("database", library)) as dedup:
 
         def make(**changes: Any) -> Service:
-            known = {field.name for field in fields(Settings)} - {"engine", "dedup"}
+            known = {field.name for field in fields(Settings)} - {"dedup"}
             chosen = {name: changes.pop(name) for name in list(changes) if name in known}
             arguments: dict[str, Any] = {
-                "engine": engine,
+                "guard": guard,
                 "dedup": dedup,
                 "clock": SystemClock(),
                 "settings": replace(settings, **chosen),

@@ -1,4 +1,4 @@
-"""An engine whose work is done when the test says so, in the test's own process."""
+"""A guard whose work is done when the test says so, in the test's own process."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from typing import Any, Self
 
-from harvestman.engine import InlineEngine, Outcome
+from harvestman.engine import InlineGuard, Outcome
 from harvestman.web.child import warm_up
 
 
-class GatedEngine:
+class GatedGuard:
     """Holds work back until it is released; what it was asked to do is counted by the function's name."""
 
     def __init__(self, workers: int = 1) -> None:
@@ -18,7 +18,7 @@ class GatedEngine:
         self.asked: list[str] = []
         self.is_open = False
         self._held: list[tuple[Callable[[Any], Any], Any, Future[Outcome[Any]]]] = []
-        self._inline = InlineEngine()
+        self._inline = InlineGuard()
 
     def submit(self, function: Callable[[Any], Any], item: Any) -> Future[Outcome[Any]]:
         future: Future[Outcome[Any]] = Future()

@@ -16,7 +16,7 @@ from harvestman.model import SystemClock
 from harvestman.store import Library
 from harvestman.web import Service
 from web.application import ServiceMaker, running
-from web.gated import GatedEngine
+from web.gated import GatedGuard
 from web.papers import LONG, with_cover
 from world.pdf import make_pdf
 
@@ -181,17 +181,17 @@ async def test_the_same_bytes_are_known(client: httpx.AsyncClient, paper_pdf: by
 async def test_the_same_pages_in_another_file_are_known_without_reading_a_word(
     make_service: ServiceMaker, paper_pdf: bytes
 ) -> None:
-    engine = GatedEngine()
-    engine.release()
-    async with running(make_service(engine=engine)) as client:
+    guard = GatedGuard()
+    guard.release()
+    async with running(make_service(guard=guard)) as client:
         original = saved(pypdfium2.PdfDocument(paper_pdf))
         first = (await client.post(DOCUMENTS, content=original)).json()
-        engine.asked.clear()
+        guard.asked.clear()
         whole = pypdfium2.PdfDocument(original)
         whole.new_page(400, 600)
         covered = saved(whole)
         again = (await client.post(DOCUMENTS, content=covered)).json()
-        assert engine.asked == ["look_inside"]
+        assert guard.asked == ["look_inside"]
         assert again["duplicate_of"] == {
             "id": first["id"],
             "reason": "the same pages in another file",

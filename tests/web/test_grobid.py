@@ -12,7 +12,7 @@ from lxml import etree
 
 from documents.layout import printing
 from web.application import ServiceMaker, running
-from web.gated import GatedEngine
+from web.gated import GatedGuard
 from web.papers import LONG
 from web.test_service import until
 from world.pdf import make_pdf
@@ -275,15 +275,15 @@ async def test_nothing_that_is_sent_is_kept_as_a_document(
 
 
 async def test_503_when_too_much_waits(make_service: ServiceMaker, paper_pdf: bytes) -> None:
-    engine = GatedEngine()
-    async with running(make_service(engine=engine, queue=0)) as client:
+    guard = GatedGuard()
+    async with running(make_service(guard=guard, queue=0)) as client:
         first = asyncio.create_task(send(client, "processHeaderDocument", paper_pdf))
-        await until(lambda: engine.asked)
+        await until(lambda: guard.asked)
         for busy in (
             await send(client, "processFulltextDocument", paper_pdf + b"\n"),
             await client.post("/api/processCitation", data={"citations": CITATION}),
         ):
             assert busy.status_code == 503
             assert int(busy.headers["retry-after"]) >= 1
-        engine.release()
+        guard.release()
         assert (await first).status_code == 200

@@ -18,7 +18,7 @@ from harvestman.store import Library, NewDocument, new_owner
 from harvestman.web import Busy, Service
 from harvestman.web.uploads import Incoming, Upload, media_type_of, shown_name
 from web.application import ServiceMaker, running
-from web.gated import GatedEngine
+from web.gated import GatedGuard
 
 DOCUMENTS = "/api/v1/documents"
 
@@ -46,22 +46,22 @@ async def ended(client: httpx.AsyncClient, job: str) -> dict[str, object]:
 async def test_the_same_bytes_sent_at_once_are_read_once(
     make_service: ServiceMaker, paper_pdf: bytes
 ) -> None:
-    engine = GatedEngine()
-    async with running(make_service(engine=engine)) as client:
+    guard = GatedGuard()
+    async with running(make_service(guard=guard)) as client:
         posts = [asyncio.create_task(client.post(DOCUMENTS, content=paper_pdf)) for _ in range(5)]
-        await until(lambda: engine.asked)
-        engine.release()
+        await until(lambda: guard.asked)
+        guard.release()
         answers = await asyncio.gather(*posts)
     assert [answer.status_code for answer in answers] == [201] * 5
     assert len({answer.json()["id"] for answer in answers}) == 5
-    assert engine.asked == ["look_inside", "look_at", "make_parts"]
+    assert guard.asked == ["look_inside", "look_at", "make_parts"]
 
 
 async def test_when_the_queue_is_full_clients_are_told_when_to_come_back(
     make_service: ServiceMaker, paper_pdf: bytes
 ) -> None:
-    engine = GatedEngine()
-    service = make_service(engine=engine, queue=2)
+    guard = GatedGuard()
+    service = make_service(guard=guard, queue=2)
     async with running(service) as client:
         others = [paper_pdf + b"\n%%%d" % number for number in range(4)]
         posts = [asyncio.create_task(client.post(DOCUMENTS, content=one)) for one in others[:3]]
@@ -72,7 +72,7 @@ async def test_when_the_queue_is_full_clients_are_told_when_to_come_back(
         assert refused.json()["outcome"] == "busy"
         later = await client.post(f"{DOCUMENTS}?async=1", content=others[3])
         assert later.status_code == 202
-        engine.release()
+        guard.release()
         assert [answer.status_code for answer in await asyncio.gather(*posts)] == [201] * 3
         job = later.json()["job"]["links"]["self"]
         assert (await ended(client, job))["state"] == "done"
@@ -83,14 +83,14 @@ async def test_when_the_queue_is_full_clients_are_told_when_to_come_back(
 async def test_a_client_that_goes_away_costs_nothing_but_the_reading(
     make_service: ServiceMaker, paper_pdf: bytes, library: Library
 ) -> None:
-    engine = GatedEngine()
-    service = make_service(engine=engine)
+    guard = GatedGuard()
+    service = make_service(guard=guard)
     async with running(service) as client:
         post = asyncio.create_task(client.post(DOCUMENTS, content=paper_pdf))
-        await until(lambda: engine.asked)
+        await until(lambda: guard.asked)
         post.cancel()
         await asyncio.gather(post, return_exceptions=True)
-        engine.release()
+        guard.release()
         await until(lambda: not service.incoming.used_bytes)
         assert library.documents.count() == 0
         again = await client.post(DOCUMENTS, content=paper_pdf)
@@ -146,9 +146,9 @@ async def test_a_job_waits_for_room(
     make_service: ServiceMaker, paper_pdf: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("harvestman.web.service._NO_ROOM_S", 0.001)
-    engine = GatedEngine()
-    engine.release()
-    service = make_service(engine=engine)
+    guard = GatedGuard()
+    guard.release()
+    service = make_service(guard=guard)
     async with running(service) as client:
         held = service.settings.upload_space - len(paper_pdf)
         service.incoming.take(held)
@@ -162,11 +162,11 @@ async def test_a_job_waits_for_room(
 async def test_a_job_can_be_cancelled_and_asked_about(
     make_service: ServiceMaker, paper_pdf: bytes
 ) -> None:
-    engine = GatedEngine()
-    async with running(make_service(engine=engine)) as client:
+    guard = GatedGuard()
+    async with running(make_service(guard=guard)) as client:
         first = (await client.post(f"{DOCUMENTS}?async=1", content=paper_pdf)).json()
         second = (await client.post(f"{DOCUMENTS}?async=1", content=paper_pdf + b"\n%")).json()
-        await until(lambda: engine.asked)
+        await until(lambda: guard.asked)
         waiting = await client.delete(second["job"]["links"]["self"])
         assert waiting.json()["state"] == "cancelled"
         running_one = await client.delete(first["job"]["links"]["self"])
@@ -175,7 +175,7 @@ async def test_a_job_can_be_cancelled_and_asked_about(
         assert again.json()["state"] == "cancelled"
         told = (await client.get(first["document"]["links"]["self"])).json()
         assert told["status"] == "waiting"
-        engine.release()
+        guard.release()
         # What nobody has read yet is read when somebody asks for it.
         assert (await client.get(first["document"]["links"]["header"])).status_code == 200
         assert (await client.get("/api/v1/jobs/aaaaaaaa22222222")).status_code == 404
@@ -196,8 +196,8 @@ async def test_a_job_that_a_dead_server_left_is_done_by_the_next(
 
 
 async def test_jobs_have_so_many_places(make_service: ServiceMaker, paper_pdf: bytes) -> None:
-    engine = GatedEngine()
-    async with running(make_service(engine=engine, max_jobs=2)) as client:
+    guard = GatedGuard()
+    async with running(make_service(guard=guard, max_jobs=2)) as client:
         answers = []
         for number in range(5):
             body = paper_pdf + b"\n%%%d" % number
@@ -206,17 +206,17 @@ async def test_jobs_have_so_many_places(make_service: ServiceMaker, paper_pdf: b
         statuses = [answer.status_code for answer in answers]
         assert statuses[-1] == 503
         assert statuses.count(202) in (2, 3)
-        engine.release()
+        guard.release()
 
 
 async def test_a_stopped_service_has_finished_what_it_began(
     make_service: ServiceMaker, paper_pdf: bytes, library: Library
 ) -> None:
-    engine = GatedEngine()
-    async with running(make_service(engine=engine)) as client:
+    guard = GatedGuard()
+    async with running(make_service(guard=guard)) as client:
         sent = (await client.post(f"{DOCUMENTS}?async=1", content=paper_pdf)).json()
-        await until(lambda: engine.asked)
-        engine.release()
+        await until(lambda: guard.asked)
+        guard.release()
     kept = library.documents.get(sent["document"]["id"])
     assert kept is not None
     assert str(kept.status) == "success"
@@ -243,29 +243,29 @@ async def test_a_reading_that_dies_is_told_and_the_next_one_lives(
 async def test_a_document_that_only_grobid_was_asked_about_is_not_read_again(
     make_service: ServiceMaker, paper_pdf: bytes
 ) -> None:
-    engine = GatedEngine()
-    engine.release()
-    async with running(make_service(engine=engine)) as client:
+    guard = GatedGuard()
+    guard.release()
+    async with running(make_service(guard=guard)) as client:
         form = {"input": ("a.pdf", paper_pdf)}
         assert (await client.post("/api/processFulltextDocument", files=form)).status_code == 200
         sent = (await client.post(DOCUMENTS, content=paper_pdf)).json()
         assert (sent["status"], sent["duplicate_of"]) == ("success", None)
         assert (await client.get(sent["links"]["header"])).status_code == 200
-    assert engine.asked.count("make_parts") == 1
+    assert guard.asked.count("make_parts") == 1
 
 
 async def test_a_job_too_may_be_asked_to_read_a_known_document(
     make_service: ServiceMaker, paper_pdf: bytes
 ) -> None:
-    engine = GatedEngine()
-    engine.release()
-    async with running(make_service(engine=engine)) as client:
+    guard = GatedGuard()
+    guard.release()
+    async with running(make_service(guard=guard)) as client:
         await client.post(DOCUMENTS, content=paper_pdf)
         sent = (await client.post(f"{DOCUMENTS}?async=1&fresh=1", content=paper_pdf)).json()
         assert (await ended(client, sent["job"]["links"]["self"]))["state"] == "done"
         told = (await client.get(sent["document"]["links"]["self"])).json()
         assert told["duplicate_of"] is None
-    assert engine.asked.count("make_parts") == 2
+    assert guard.asked.count("make_parts") == 2
 
 
 def _die(_: object) -> None:

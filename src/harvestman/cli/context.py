@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from harvestman.rooms import PAGE_READERS, fetch_options, open_page_engine, open_renderer
+from harvestman.rooms import PAGE_READERS, fetch_options, open_page_guard, open_renderer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from harvestman.crawl.archive import WarcWriter
     from harvestman.dedup.texts import Dedup
     from harvestman.documents.jobs import Job
-    from harvestman.engine import Engine
+    from harvestman.engine import Guard
     from harvestman.fetch import Fetcher, FetchOptions, Transport
     from harvestman.model import Clock, Page
     from harvestman.settings import Effective, Settings
@@ -78,23 +78,23 @@ class Context:
             create=writable,
         )
 
-    def open_engine(self, *, preload: tuple[str, ...] = PAGE_READERS) -> Engine:
+    def open_guard(self, *, preload: tuple[str, ...] = PAGE_READERS) -> Guard:
         """The worker processes that read pages, with these modules loaded once for all of them."""
-        return open_page_engine(self.settings, preload=preload)
+        return open_page_guard(self.settings, preload=preload)
 
-    def open_extraction_engine(
+    def open_extraction_guard(
         self,
         workers: int | None = None,
         *,
         preload: tuple[str, ...] = ("harvestman.documents.jobs", "harvestman.documents.opened"),
-    ) -> Engine:
+    ) -> Guard:
         """The worker processes that read documents; as many as told, else as the setting `engine` says."""
-        from harvestman.engine import Limits, open_engine
+        from harvestman.engine import Limits, open_guard
 
         settings = self.settings
         limits = Limits(time_s=settings.extract_timeout, memory_bytes=settings.extract_memory)
         spec = settings.engine if workers is None else f"local:{workers}"
-        return open_engine(spec, limits=limits, preload=preload)
+        return open_guard(spec, limits=limits, preload=preload)
 
     def open_dedup(self, library: Library) -> Dedup:
         """The index of known documents."""

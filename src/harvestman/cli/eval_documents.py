@@ -66,9 +66,9 @@ def command(
         from harvestman.documents.jobs import extract_files
         from harvestman.model import PARTS, extraction_to_plain
 
-        with context.open_extraction_engine(workers) as engine:
+        with context.open_extraction_guard(workers) as guard:
             jobs = context.extraction_jobs(paths, PARTS)
-            for job, extraction in extract_files(engine, jobs):
+            for job, extraction in extract_files(guard, jobs):
                 if not extraction.is_read:
                     print_line(f"{job.path}: {extraction.status}", to_stderr=True)
                 yield extraction_to_plain(extraction, file=job.path, only=PARTS)

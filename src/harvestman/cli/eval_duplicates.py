@@ -45,9 +45,9 @@ def command(
     def read(paths: Sequence[Path]) -> Iterator[str]:
         from harvestman.documents.jobs import extract_files
 
-        with context.open_extraction_engine(workers) as engine:
+        with context.open_extraction_guard(workers) as guard:
             jobs = context.extraction_jobs(paths, ("text",))
-            for _, extraction in extract_files(engine, jobs):
+            for _, extraction in extract_files(guard, jobs):
                 yield extraction.text
 
     missed: list[Miss] = []

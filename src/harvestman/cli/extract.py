@@ -170,8 +170,8 @@ def _run(
     report = _Report()
     if not documents:
         return report
-    with context.open_extraction_engine(workers) as engine, _progress(len(documents)) as watch:
-        results = extract_files(engine, jobs)
+    with context.open_extraction_guard(workers) as guard, _progress(len(documents)) as watch:
+        results = extract_files(guard, jobs)
         for given, (_, extraction) in zip(documents, results, strict=True):
             report.add(given, extraction)
             sink.take(given, extraction)

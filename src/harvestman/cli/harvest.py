@@ -175,7 +175,7 @@ def _run(
     with ExitStack() as stack:
         transport, archive = context.open_archive(stack, warc)
         library = stack.enter_context(context.open_library(writable=True))
-        engine = stack.enter_context(context.open_engine())
+        guard = stack.enter_context(context.open_guard())
 
         async def work(watcher: Watcher | None) -> Harvest:
             options = context.fetch_options()
@@ -188,7 +188,7 @@ def _run(
                     request,
                     library=library,
                     fetcher=fetcher,
-                    engine=engine,
+                    guard=guard,
                     clock=clock,
                     fresh_for_s=0 if again else settings.fresh_for,
                     reread=reread,

@@ -15,7 +15,7 @@ from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
-    from harvestman.engine import Engine
+    from harvestman.engine import Guard
     from harvestman.plan import Intake, Rating
     from harvestman.plan.sides import LinkReport
     from harvestman.store import Library
@@ -124,15 +124,15 @@ def _read_sides(
 
 
 def _import(context: Context, library: Library, path: Path, *, forget: bool) -> Iterator[Intake]:
-    from harvestman.engine import open_engine
+    from harvestman.engine import open_guard
     from harvestman.plan import take_in
     from harvestman.plan.dblp import IMPORT_LIMITS, PRELOAD
 
-    def engine() -> Engine:
-        return open_engine(context.settings.engine, limits=IMPORT_LIMITS, preload=PRELOAD)
+    def guard() -> Guard:
+        return open_guard(context.settings.engine, limits=IMPORT_LIMITS, preload=PRELOAD)
 
     with _progress(path) as watch:
-        for taken in take_in(path, engine, progress=watch):
+        for taken in take_in(path, guard, progress=watch):
             library.plan.keep(taken.brought, replace=forget)
             yield _without_old_warning(library, taken)
 

@@ -77,9 +77,9 @@ def _run(
 
     from harvestman.crawl.archive import Replay
 
-    with context.open_library(writable=True) as library, context.open_engine() as engine:
+    with context.open_library(writable=True) as library, context.open_guard() as guard:
         with _progress(files, watch) as watcher:
-            asyncio.run(Replay(library, engine, context.fetch_options()).run(files, watcher))
+            asyncio.run(Replay(library, guard, context.fetch_options()).run(files, watcher))
         found = search_after_a_harvest(library)
         return library.papers.count(), found
 

@@ -50,12 +50,12 @@ def command(
     clock = SystemClock()
     with (
         chosen.open_library(writable=True, clock=clock) as library,
-        chosen.open_extraction_engine(
+        chosen.open_extraction_guard(
             workers, preload=("harvestman.web.child", "harvestman.documents.opened")
-        ) as engine,
+        ) as guard,
         closing(chosen.open_dedup(library)) as dedup,
     ):
-        rooms = Rooms(library, engine, dedup, clock, chosen.fetch_options())
+        rooms = Rooms(library, guard, dedup, clock, chosen.fetch_options())
         serve(
             rooms,
             chosen.settings,

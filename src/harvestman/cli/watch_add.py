@@ -40,14 +40,14 @@ def command(context: Context, sources: tuple[str, ...], as_json: bool, now: str 
     clock = clock_at(now, context=context)
     with (
         context.open_library(writable=True, clock=clock) as library,
-        context.open_engine(preload=WORKERS) as engine,
+        context.open_guard(preload=WORKERS) as guard,
     ):
 
         async def work() -> list[Added]:
             async with Fetcher(context.fetch_options(), clock=clock) as fetcher:
                 return [
                     await add_source(
-                        one, library=library, fetcher=fetcher, engine=engine, clock=clock
+                        one, library=library, fetcher=fetcher, guard=guard, clock=clock
                     )
                     for one in sources
                 ]

@@ -70,7 +70,7 @@ def command(
     end = moment(until) if until else None
     with (
         context.open_library(writable=True, clock=clock) as library,
-        context.open_engine(preload=WORKERS) as engine,
+        context.open_guard(preload=WORKERS) as guard,
     ):
         if not daemon and not library.events.all():
             return say_nothing_watched()
@@ -88,7 +88,7 @@ def command(
         async def work() -> int:
             async with Fetcher(context.fetch_options(), clock=clock) as fetcher:
                 looker = Looker(
-                    library, fetcher, engine, clock, depth, limit or context.settings.limit
+                    library, fetcher, guard, clock, depth, limit or context.settings.limit
                 )
                 hosts = context.settings.concurrency
                 watchman = Watchman(

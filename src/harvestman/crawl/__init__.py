@@ -1,6 +1,6 @@
 """Crawl: a site in, its pages fetched, read and kept. The loop that every harvest runs.
 
-In: a request (pages, depth, limit) and the rooms to do it with (library, fetcher, engine, clock). Out: nothing but what the
+In: a request (pages, depth, limit) and the rooms to do it with (library, fetcher, guard, clock). Out: nothing but what the
 library then holds; each visit ends in one status. It never opens a connection itself and never parses a page itself.
 """
 

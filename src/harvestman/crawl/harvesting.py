@@ -17,7 +17,7 @@ from typing import TypeVar
 from harvestman.crawl.rendering import Renderer
 from harvestman.crawl.scope import Scope
 from harvestman.crawl.visiting import Visitor, in_thread
-from harvestman.engine import Engine
+from harvestman.engine import Guard
 from harvestman.fetch import Fetcher
 from harvestman.model import (
     Clock,
@@ -46,7 +46,7 @@ async def harvest(
     *,
     library: Library,
     fetcher: Fetcher,
-    engine: Engine,
+    guard: Guard,
     clock: Clock,
     fresh_for_s: float,
     reread: bool = False,
@@ -62,7 +62,7 @@ async def harvest(
     visitor = Visitor(
         library,
         fetcher,
-        engine,
+        guard,
         clock,
         fresh_since,
         reread=reread,

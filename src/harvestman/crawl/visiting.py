@@ -13,7 +13,7 @@ from harvestman.crawl.rendering import Renderer
 from harvestman.crawl.scope import Scope
 from harvestman.crawl.sitemaps import listed_links
 from harvestman.dedup import paper_keys
-from harvestman.engine import Engine
+from harvestman.engine import Guard
 from harvestman.fetch import Fetched, Fetcher
 from harvestman.model import (
     Clock,
@@ -45,7 +45,7 @@ class Visitor:
 
     library: Library
     fetcher: Fetcher
-    engine: Engine
+    guard: Guard
     clock: Clock
     fresh_since: datetime
     """A page that was fetched and read since then is not fetched again."""
@@ -106,7 +106,7 @@ class Visitor:
         return outcome
 
     async def _read_leads(self, visit: Visit, page: Page, body: bytes) -> VisitOutcome:
-        outcome = await read_outcome(visit, page, body, engine=self.engine, now=self.clock.now())
+        outcome = await read_outcome(visit, page, body, guard=self.guard, now=self.clock.now())
         if outcome.reading is None:
             return outcome
         leads = self._leads(visit, page, outcome.reading.links, len(outcome.mentions))
@@ -181,11 +181,11 @@ def _page_of(fetched: Fetched) -> Page:
 
 
 async def read_outcome(
-    visit: Visit, page: Page, body: bytes, *, engine: Engine, now: datetime
+    visit: Visit, page: Page, body: bytes, *, guard: Guard, now: datetime
 ) -> VisitOutcome:
     """Read a page in a worker: how its visit ends, and everything to be kept of it but where it leads."""
     saved = SavedPage(page.final_url, body, page.content_type, page.links_header)
-    outcome = await asyncio.wrap_future(engine.submit(read_saved_page, (saved, now)))
+    outcome = await asyncio.wrap_future(guard.submit(read_saved_page, (saved, now)))
     reading = outcome.value
     if reading is None:
         status = outcome.status or Status.CRASHED

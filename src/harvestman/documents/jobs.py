@@ -17,7 +17,7 @@ from pathlib import Path
 
 from harvestman.documents.extracting import extract
 from harvestman.documents.layout.limits import USUAL_LIMITS, ReadingLimits
-from harvestman.engine import Engine, Outcome
+from harvestman.engine import Guard, Outcome
 from harvestman.model import PARTS, Extraction, Status
 
 _AHEAD_PER_WORKER = 16  # one slow file holds up no more than so many results, and no more are kept
@@ -77,13 +77,13 @@ def extract_file(job: Job) -> Extraction:
         return Extraction(Status.BAD_FILE, detail=f"it cannot be opened: {error.strerror}")
 
 
-def extract_files(engine: Engine, jobs: Iterable[Job]) -> Iterator[tuple[Job, Extraction]]:
+def extract_files(guard: Guard, jobs: Iterable[Job]) -> Iterator[tuple[Job, Extraction]]:
     """Every file with what was read from it, in the order of the jobs; many at once, none of which can harm the others."""
     waiting: deque[tuple[Job, Future[Outcome[Extraction]]]] = deque()
-    room = engine.workers * _AHEAD_PER_WORKER
+    room = guard.workers * _AHEAD_PER_WORKER
     try:
         for job in jobs:
-            waiting.append((job, engine.submit(extract_file, job)))
+            waiting.append((job, guard.submit(extract_file, job)))
             while waiting and (len(waiting) >= room or waiting[0][1].done()):
                 yield _settled(*waiting.popleft())
         while waiting:

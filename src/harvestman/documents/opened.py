@@ -1,4 +1,4 @@
-"""Importing this opens the model of references: once for all workers of an engine that preloads it, before each is confined."""
+"""Importing this opens the model of references: once for all workers of a guard that preloads it, before each is confined."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from harvestman.engine.channel import FrameTooLarge, receive_frame, send_frame
 from harvestman.engine.nursery import END, REPLY, REQUEST, SPAWN
 from harvestman.engine.outcomes import Limits, Outcome, failure_line
 from harvestman.engine.worker import NO_MEMORY_EXIT, SPENT, TOO_LARGE, VALUE
-from harvestman.model import EngineError, Status
+from harvestman.model import GuardError, Status
 
 _log = logging.getLogger("harvestman.engine")
 
@@ -48,7 +48,7 @@ class Nursery:
         self._is_closed = False
 
     def spawn(self) -> Child:
-        """A fresh child; EngineError when none can be started."""
+        """A fresh child; GuardError when none can be started."""
         with self._lock:
             if self._control is None:
                 self._start()
@@ -59,13 +59,13 @@ class Nursery:
             except OSError as error:
                 ours.close()
                 self._stop()
-                raise EngineError(
+                raise GuardError(
                     f"The worker processes cannot be started: their nursery has died ({failure_line(error)}). "
                     "Run the command again; if it stays so, look for a lack of memory."
                 ) from error
             if not pid:
                 ours.close()
-                raise EngineError(
+                raise GuardError(
                     f"A worker process cannot be started: {os.strerror(errno)}. "
                     "Free memory, or raise the number of processes allowed (ulimit -u)."
                 )
@@ -97,7 +97,7 @@ class Nursery:
 
     def _start(self) -> None:
         if self._is_closed:
-            raise EngineError("The engine has been closed.")
+            raise GuardError("The guard has been closed.")
         ours, theirs = socket.socketpair()
         with theirs, tempfile.TemporaryFile() as errors:
             command = [sys.executable, "-c", _BOOT, str(theirs.fileno()), *sys.path]
@@ -123,7 +123,7 @@ class Nursery:
                 errors.seek(0)
                 said = errors.read(1 << 16).decode(errors="replace").strip().splitlines()
                 reason = said[-1] if said else failure_line(error)
-                raise EngineError(
+                raise GuardError(
                     f"The worker processes cannot be started: {reason}. "
                     'Check the Python installation, or try engine = "local:1".'
                 ) from error

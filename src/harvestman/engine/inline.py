@@ -1,4 +1,4 @@
-"""The inline engine: this process, one item after the other, without guards. For tests and tiny jobs."""
+"""The inline guard: this process, one item after the other, without limits. For tests and tiny jobs."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from types import TracebackType
 from typing import Self
 
 from harvestman.engine.outcomes import I, O, Outcome, failure_line, failure_trace
-from harvestman.model import EngineError, Status
+from harvestman.model import GuardError, Status
 
 
-class InlineEngine:
+class InlineGuard:
     """Runs the function where it is called; only an exception is turned into a status, no limit is kept."""
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class InlineEngine:
     def submit(self, function: Callable[[I], O], item: I) -> Future[Outcome[O]]:
         """Run it now; the future is done when it is returned."""
         if self._is_closed:
-            raise EngineError("The engine has been closed.")
+            raise GuardError("The guard has been closed.")
         future: Future[Outcome[O]] = Future()
         future.set_result(_run(function, item))
         return future

@@ -1,4 +1,4 @@
-"""The local engine: a few guarded child processes, each supervised by a thread that replaces it when it fails.
+"""The local guard: a few guarded child processes, each supervised by a thread that replaces it when it fails.
 
 Futures stay pending while their item runs, so that they can be cancelled at any moment; the result of a cancelled one is
 dropped. Threads and children start when work first needs them, so one item at a time costs one child.
@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from harvestman.engine.children import Child, Nursery
 from harvestman.engine.outcomes import I, Limits, O, Outcome, failure_line
-from harvestman.model import EngineError, Status, UsageError
+from harvestman.model import GuardError, Status, UsageError
 
 _log = logging.getLogger("harvestman.engine")
 
@@ -27,14 +27,14 @@ _AHEAD_PER_WORKER = 2  # enough that a child never waits for its next item
 _Task = tuple[Callable[[Any], Any], Any, Future[Outcome[Any]]]
 
 
-class LocalEngine:
+class LocalGuard:
     """Guarded child processes on this machine."""
 
     def __init__(
         self, workers: int, *, limits: Limits | None = None, preload: Sequence[str] = ()
     ) -> None:
         if workers < 1:
-            raise UsageError(f"An engine needs at least one worker, not {workers}.")
+            raise UsageError(f"A guard needs at least one worker, not {workers}.")
         self.limits = limits or Limits()
         self._workers = workers
         self._nursery = Nursery(self.limits, preload)
@@ -56,11 +56,11 @@ class LocalEngine:
         future: Future[Outcome[O]] = Future()
         with self._lock:
             if self._is_closed:
-                raise EngineError("The engine has been closed.")
+                raise GuardError("The guard has been closed.")
             self._pending.add(future)
             self._tasks.put((function, item, future))
             if not self._idle.acquire(blocking=False) and len(self._threads) < self._workers:
-                name = f"harvestman-engine-{len(self._threads) + 1}"
+                name = f"harvestman-guard-{len(self._threads) + 1}"
                 thread = threading.Thread(target=self._supervise, name=name, daemon=True)
                 self._threads.append(thread)
                 thread.start()

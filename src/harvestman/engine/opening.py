@@ -1,4 +1,4 @@
-"""From the setting `engine` to an engine."""
+"""From the setting `engine` to a guard."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import os
 import re
 from collections.abc import Sequence
 
-from harvestman.engine.inline import InlineEngine
-from harvestman.engine.local import LocalEngine
-from harvestman.engine.outcomes import Engine, Limits
+from harvestman.engine.inline import InlineGuard
+from harvestman.engine.local import LocalGuard
+from harvestman.engine.outcomes import Guard, Limits
 from harvestman.model import UsageError
 
 _DEFAULT_WORKERS = (
@@ -18,17 +18,17 @@ _MAX_WORKERS = 256
 _VALID = "Valid are local (as many worker processes as cores, at most 4), local:N and inline."
 
 
-def open_engine(
+def open_guard(
     spec: str = "local", *, limits: Limits | None = None, preload: Sequence[str] = ()
-) -> Engine:
-    """The engine that a setting names; `preload` lists modules that its functions need, loaded once for all children."""
+) -> Guard:
+    """The guard that a setting names; `preload` lists modules that its functions need, loaded once for all children."""
     kind, _, number = spec.strip().partition(":")
     if kind == "postgres":
         raise UsageError(
             f"The engine on PostgreSQL is not part of this version of Harvestman. {_VALID}"
         )
     if spec.strip() == "inline":
-        return InlineEngine()
+        return InlineGuard()
     if spec.strip() == "local":
         workers = min(_cores(), _DEFAULT_WORKERS)
     elif (
@@ -37,7 +37,7 @@ def open_engine(
         workers = int(number)
     else:
         raise UsageError(f"There is no engine {spec!r}. {_VALID} N is 1 to {_MAX_WORKERS}.")
-    return LocalEngine(workers, limits=limits, preload=preload)
+    return LocalGuard(workers, limits=limits, preload=preload)
 
 
 def _cores() -> int:

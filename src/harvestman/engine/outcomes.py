@@ -1,4 +1,4 @@
-"""What goes into an engine and what comes out of it, whichever engine it is."""
+"""What goes into a guard and what comes out of it, whichever guard it is."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Outcome(Generic[T_co]):
         return self.status is None
 
 
-class Engine(Protocol):
+class Guard(Protocol):
     """Where work runs. Leaving the `with` block, or `close`, ends everything that is under way."""
 
     @property
@@ -76,11 +76,11 @@ class Engine(Protocol):
         ...
 
     def close(self) -> None:
-        """End all work under way and free what the engine holds; futures not done are cancelled."""
+        """End all work under way and free what the guard holds; futures not done are cancelled."""
         ...
 
     def __enter__(self) -> Self:
-        """The engine itself."""
+        """The guard itself."""
         ...
 
     def __exit__(

@@ -36,7 +36,7 @@ from harvestman.model.documents_plain import (
 )
 from harvestman.model.errors import (
     BlobError,
-    EngineError,
+    GuardError,
     HarvestmanError,
     LibraryFull,
     LibraryLocked,
@@ -107,7 +107,6 @@ __all__ = [
     "Claim",
     "Clock",
     "Document",
-    "EngineError",
     "Event",
     "EventClaim",
     "EventField",
@@ -115,6 +114,7 @@ __all__ = [
     "Evidence",
     "Extraction",
     "Field",
+    "GuardError",
     "Harvest",
     "HarvestRequest",
     "HarvestmanError",

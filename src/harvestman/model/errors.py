@@ -11,7 +11,7 @@ HarvestmanError                  exit 3
 │   ├── LibraryFull              no space is left where it lives
 │   └── LibraryUnreachable       the folder or the database server cannot be reached
 ├── BlobError                    stored bytes are missing or are not what their name says
-├── EngineError                  the worker processes cannot be started
+├── GuardError                   the worker processes cannot be started
 └── PluginError                  a plug-in cannot be loaded or does not keep its promise
 
 Every message says what happened, to what, and what to do next.
@@ -68,7 +68,7 @@ class BlobError(HarvestmanError):
     """Stored bytes are missing, or are not what their name says."""
 
 
-class EngineError(HarvestmanError):
+class GuardError(HarvestmanError):
     """The worker processes cannot be started."""
 
 

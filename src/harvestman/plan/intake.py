@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from harvestman.engine import Engine
+from harvestman.engine import Guard
 from harvestman.model import UsageError
 from harvestman.plan.dblp import DblpTables, read_dblp
 from harvestman.plan.history import History, Proceedings
@@ -37,13 +37,13 @@ class Intake:
 
 
 def take_in(
-    path: Path, engine: Callable[[], Engine], *, progress: Callable[[int], None] | None = None
+    path: Path, guard: Callable[[], Guard], *, progress: Callable[[int], None] | None = None
 ) -> Iterator[Intake]:
-    """All that a path holds: a dump or history, or a folder of compact tables. `engine` is opened only for dumps."""
+    """All that a path holds: a dump or history, or a folder of compact tables. `guard` is opened only for dumps."""
     if path.is_dir():
         yield from _folder(path)
         return
-    with engine() as workers:
+    with guard() as workers:
         yield _dump(path, read_dblp(path, workers, progress=progress))
 
 

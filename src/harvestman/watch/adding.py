@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from harvestman.engine import Engine
+from harvestman.engine import Guard
 from harvestman.fetch import Fetcher
 from harvestman.model import Clock, UsageError
 from harvestman.pages import SavedPage
@@ -29,7 +29,7 @@ class Added:
 
 
 async def add_source(
-    source: str, *, library: Library, fetcher: Fetcher, engine: Engine, clock: Clock
+    source: str, *, library: Library, fetcher: Fetcher, guard: Guard, clock: Clock
 ) -> Added:
     """Read a file or an address and keep the events in it."""
     if source.startswith(("http://", "https://")):
@@ -42,7 +42,7 @@ async def add_source(
         saved = SavedPage(fetched.final_url, fetched.body, fetched.content_type)
     else:
         saved = SavedPage(Path(source).name, await asyncio.to_thread(_bytes_of, Path(source)))
-    outcome = await asyncio.wrap_future(engine.submit(read_events, (saved, clock.now())))
+    outcome = await asyncio.wrap_future(guard.submit(read_events, (saved, clock.now())))
     read = outcome.value
     if read is None:
         return Added(source, "", problem=f"{outcome.status}: {outcome.detail}")

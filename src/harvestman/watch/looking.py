@@ -14,7 +14,7 @@ from datetime import datetime
 from urllib.parse import urlsplit
 
 from harvestman.crawl import harvest
-from harvestman.engine import Engine
+from harvestman.engine import Guard
 from harvestman.fetch import Fetched, Fetcher
 from harvestman.model import (
     Appointment,
@@ -54,7 +54,7 @@ class Looker:
 
     library: Library
     fetcher: Fetcher
-    engine: Engine
+    guard: Guard
     clock: Clock
     depth: int = 2
     limit: int = 200
@@ -112,7 +112,7 @@ class Looker:
             request,
             library=self.library,
             fetcher=self.fetcher,
-            engine=self.engine,
+            guard=self.guard,
             clock=self.clock,
             fresh_for_s=min((self.clock.now() - since).total_seconds(), _FRESH_S),
         )
@@ -213,9 +213,7 @@ class Looker:
             return ()
         body = await _in_thread(self.library.blobs.get, page.digest)
         saved = SavedPage(url, body, page.content_type)
-        outcome = await asyncio.wrap_future(
-            self.engine.submit(read_site, (saved, self.clock.now()))
-        )
+        outcome = await asyncio.wrap_future(self.guard.submit(read_site, (saved, self.clock.now())))
         return outcome.value or ()
 
     async def _ask_portal(self, event: Event, judge: Judgement) -> Event | None:
@@ -232,7 +230,7 @@ class Looker:
         if fetched.status is not None:
             return None
         item = (_saved(fetched), self.clock.now())
-        outcome = await asyncio.wrap_future(self.engine.submit(read_events, item))
+        outcome = await asyncio.wrap_future(self.guard.submit(read_events, item))
         return outcome.value
 
     async def _search(
@@ -265,7 +263,7 @@ class Looker:
             return
         body = await _in_thread(self.library.blobs.get, page.digest)
         item = (event, SavedPage(event.site, body, page.content_type), self.clock.now())
-        outcome = await asyncio.wrap_future(self.engine.submit(edition_here, item))
+        outcome = await asyncio.wrap_future(self.guard.submit(edition_here, item))
         if outcome.value:
             await self._keep_events([outcome.value], judge)
 
@@ -279,7 +277,7 @@ class Looker:
             if fetched.status is not None or fetched.http_status != 200:
                 continue
             item = (event, _saved(fetched), self.clock.now())
-            outcome = await asyncio.wrap_future(self.engine.submit(next_edition, item))
+            outcome = await asyncio.wrap_future(self.guard.submit(next_edition, item))
             if outcome.value:
                 await self._keep_events([outcome.value], judge)
                 return

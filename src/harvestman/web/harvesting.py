@@ -15,7 +15,7 @@ from harvestman.crawl import harvest
 from harvestman.dedup import AFTER_A_HARVEST, find_merges
 from harvestman.fetch import Fetcher
 from harvestman.model import Harvest, HarvestRequest, Plain, VisitOutcome
-from harvestman.rooms import open_page_engine, open_renderer
+from harvestman.rooms import open_page_guard, open_renderer
 from harvestman.store import HarvestCounts, JobRecord
 from harvestman.web.front.errors import Refused
 from harvestman.web.service import Service
@@ -81,21 +81,21 @@ class Harvesting:
     ) -> None:
         service, settings = self._service, self._service.settings
         fetcher = fetcher_of(service)
-        engine = await service.run(open_page_engine, settings)
+        guard = await service.run(open_page_guard, settings)
         try:
             async with open_renderer(settings, fetcher, clock=service.clock) as renderer:
                 await harvest(
                     request,
                     library=service.library,
                     fetcher=fetcher,
-                    engine=engine,
+                    guard=guard,
                     clock=service.clock,
                     fresh_for_s=settings.fresh_for,
                     renderer=renderer,
                     watcher=watch,
                 )
         finally:
-            await service.run(engine.close)
+            await service.run(guard.close)
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 from harvestman.dedup.files import SAME_PAGES, find_inside
 from harvestman.dedup.texts import Dedup, Fingerprint
 from harvestman.documents import ABOUT, Job, extract_file
-from harvestman.engine import Engine
+from harvestman.engine import Guard
 from harvestman.model import PARTS, Clock, Extraction, HarvestmanError, Status
 from harvestman.settings import Settings
 from harvestman.store import Content, Contents, Documents, Duplicate, Reading
@@ -47,7 +47,7 @@ class Run(Protocol):
 class Tools:
     """What reading needs."""
 
-    engine: Engine
+    guard: Guard
     admission: Admission
     incoming: Incoming
     documents: Documents
@@ -99,7 +99,7 @@ class Readings:
         job = self._job(upload, only)
         job = replace(job, first_page=pages[0], last_page=pages[1], placed=placed)
         async with self._tools.admission.turn():
-            outcome = await asyncio.wrap_future(self._tools.engine.submit(extract_file, job))
+            outcome = await asyncio.wrap_future(self._tools.guard.submit(extract_file, job))
         if outcome.value is not None:
             return outcome.value
         return Extraction(outcome.status or Status.CRASHED, detail=outcome.detail)
@@ -153,12 +153,12 @@ class Readings:
 
     async def _ask(self, look: Callable[[str], T], upload: Upload) -> T | None:
         """What a child sees in a file; None when it fails over it."""
-        outcome = await asyncio.wrap_future(self._tools.engine.submit(look, str(upload.path)))
+        outcome = await asyncio.wrap_future(self._tools.guard.submit(look, str(upload.path)))
         return outcome.value
 
     async def _make(self, upload: Upload, known: Fingerprint | None) -> Made:
         task = Task(self._job(upload, PARTS), known)
-        outcome = await asyncio.wrap_future(self._tools.engine.submit(make_parts, task))
+        outcome = await asyncio.wrap_future(self._tools.guard.submit(make_parts, task))
         if outcome.value is not None:
             return outcome.value
         about = About(outcome.status or Status.CRASHED, outcome.detail)

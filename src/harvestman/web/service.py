@@ -17,7 +17,7 @@ from typing import ParamSpec, TypeVar
 
 from harvestman.dedup.texts import Dedup
 from harvestman.documents import ABOUT, Extractor, load_extractors
-from harvestman.engine import Engine
+from harvestman.engine import Guard
 from harvestman.fetch import Fetcher
 from harvestman.model import (
     PARTS,
@@ -85,7 +85,7 @@ class Service:
     def __init__(
         self,
         library: Library,
-        engine: Engine,
+        guard: Guard,
         *,
         dedup: Dedup | None = None,
         settings: Settings,
@@ -97,7 +97,7 @@ class Service:
     ) -> None:
         """`names` are those that the service may be called by (the Host header); None for any."""
         self.library = library
-        self.engine = engine
+        self.guard = guard
         self.dedup = dedup
         self.settings = settings
         self.clock = clock
@@ -107,7 +107,7 @@ class Service:
         self.incoming = Incoming(
             Path(settings.data), max_upload=settings.max_upload, space=settings.upload_space
         )
-        self.admission = Admission(engine.workers, waiting=settings.queue)
+        self.admission = Admission(guard.workers, waiting=settings.queue)
         self._fetches = Admission(_FETCHES_AT_ONCE, waiting=settings.queue)
         self.keys = Keys(self, is_asked=asks_for_keys, is_open=is_open)
         self.rates = Rates(clock)
@@ -122,7 +122,7 @@ class Service:
         )
         self._readings = Readings(
             Tools(
-                engine=engine,
+                guard=guard,
                 admission=self.admission,
                 incoming=self.incoming,
                 documents=library.documents,
@@ -136,7 +136,7 @@ class Service:
             )
         )
         self.jobs = JobRunner(library.jobs, self.run, max_waiting=settings.max_jobs)
-        self.jobs.register(EXTRACT, self._do_job, at_once=engine.workers)
+        self.jobs.register(EXTRACT, self._do_job, at_once=guard.workers)
 
     @property
     def is_stopping(self) -> bool:
@@ -150,7 +150,7 @@ class Service:
 
     async def start(self) -> None:
         """Begin: the workers are made ready, jobs that dead servers left are taken up again."""
-        ready = [self.engine.submit(warm_up, None) for _ in range(self.engine.workers)]
+        ready = [self.guard.submit(warm_up, None) for _ in range(self.guard.workers)]
         await asyncio.gather(*(asyncio.wrap_future(one) for one in ready))
         await self.jobs.start()
         self._tidying = asyncio.create_task(self._tidy(), name="tidying")

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from harvestman.dedup.texts import Dedup
-from harvestman.engine import Engine
+from harvestman.engine import Guard
 from harvestman.fetch import Fetcher, FetchOptions
 from harvestman.model import Clock, UsageError
 from harvestman.settings import Settings
@@ -38,7 +38,7 @@ class Rooms:
     """What the service works with, opened by the caller."""
 
     library: Library
-    engine: Engine
+    guard: Guard
     dedup: Dedup
     clock: Clock
     fetch_options: FetchOptions
@@ -71,7 +71,7 @@ async def _serve(
     async with Fetcher(rooms.fetch_options, clock=rooms.clock) as fetcher:
         service = Service(
             rooms.library,
-            rooms.engine,
+            rooms.guard,
             dedup=rooms.dedup,
             settings=settings,
             clock=rooms.clock,

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from harvestman.crawl.archive import Replay, Replayed, WarcWriter
-from harvestman.engine import open_engine
+from harvestman.engine import open_guard
 from harvestman.fetch import Fetcher, FetchOptions, MockTransport, RecordingTransport, Reply
 from harvestman.model import SetClock
 from harvestman.store import Library, open_library
@@ -43,9 +43,9 @@ async def fetch_into(
 
 async def replay(library: Library, *files: Path, max_page_bytes: int = 1_000_000) -> list[Replayed]:
     told: list[Replayed] = []
-    with open_engine("inline") as engine:
+    with open_guard("inline") as guard:
         options = FetchOptions(max_page_bytes=max_page_bytes)
-        await Replay(library, engine, options).run(files, told.append)
+        await Replay(library, guard, options).run(files, told.append)
     return told
 
 

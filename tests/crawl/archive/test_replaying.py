@@ -30,7 +30,7 @@ from crawl.archive.archives import (
 )
 from harvestman.crawl import harvest
 from harvestman.crawl.archive import Broken, WarcReader, WarcWriter
-from harvestman.engine import open_engine
+from harvestman.engine import open_guard
 from harvestman.fetch import Fetcher, FetchOptions, MockTransport, RecordingTransport, Reply
 from harvestman.model import HarvestRequest, SetClock
 from harvestman.store import Library, end_state
@@ -62,7 +62,7 @@ async def test_a_replay_ends_where_the_harvest_ended(tmp_path: Path, library: Li
     with (
         open_at(tmp_path / "live", clock) as live,
         WarcWriter(path, clock=clock) as writer,
-        open_engine("inline") as engine,
+        open_guard("inline") as guard,
     ):
         transport = RecordingTransport(MockTransport(site), clock=clock, note=writer.add)
         async with Fetcher(FetchOptions(delay_s=0), clock=clock, transport=transport) as fetcher:
@@ -70,7 +70,7 @@ async def test_a_replay_ends_where_the_harvest_ended(tmp_path: Path, library: Li
                 HarvestRequest(("http://a.example/",), 2, 50),
                 library=live,
                 fetcher=fetcher,
-                engine=engine,
+                guard=guard,
                 clock=clock,
                 fresh_for_s=0,
             )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harvestman.engine import InlineEngine
+from harvestman.engine import InlineGuard
 from harvestman.plan.dblp import DblpTables, read_dblp
 
 HEAD = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
@@ -84,7 +84,7 @@ def read() -> Reader:
     """Reads a dump in this process."""
 
     def read_dump(path: Path, *, block_bytes: int = 1 << 20) -> DblpTables:
-        return read_dblp(path, InlineEngine(), block_bytes=block_bytes)
+        return read_dblp(path, InlineGuard(), block_bytes=block_bytes)
 
     return read_dump
 

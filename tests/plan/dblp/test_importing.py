@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from harvestman.engine import LocalEngine
+from harvestman.engine import LocalGuard
 from harvestman.model import UsageError
 from harvestman.plan.dblp import (
     IMPORT_LIMITS,
@@ -158,8 +158,8 @@ def test_the_size_of_blocks_changes_nothing(write: Write, read: Read, block_byte
 def test_worker_processes_give_what_one_process_gives(write: Write, read: Read) -> None:
     path = write()
     one = read(path)
-    with LocalEngine(2, limits=IMPORT_LIMITS, preload=PRELOAD) as engine:
-        other = read_dblp(path, engine, block_bytes=500)
+    with LocalGuard(2, limits=IMPORT_LIMITS, preload=PRELOAD) as guard:
+        other = read_dblp(path, guard, block_bytes=500)
     assert (one.series, one.volumes, one.summary) == (other.series, other.volumes, other.summary)
     assert publications(one) == publications(other)
 
@@ -359,8 +359,8 @@ def test_a_broken_block_is_named(write: Write, read: Read) -> None:
 
 def test_progress_is_told(write: Write, tmp_path: Path) -> None:
     told: list[int] = []
-    with LocalEngine(1, limits=IMPORT_LIMITS, preload=PRELOAD) as engine:
-        read_dblp(write(), engine, block_bytes=700, progress=told.append)
+    with LocalGuard(1, limits=IMPORT_LIMITS, preload=PRELOAD) as guard:
+        read_dblp(write(), guard, block_bytes=700, progress=told.append)
     assert told == sorted(told)
     assert len(told) > 2
 
@@ -378,6 +378,6 @@ def test_impossible_years_harm_nobody(write: Write, read: Read) -> None:
 
 def test_a_large_block_comes_back_from_a_worker(write: Write, read: Read) -> None:
     path = write("".join(paper(f"conf/x/P{n}", [f"A {n}", "B"], year=2001) for n in range(9000)))
-    with LocalEngine(1, limits=IMPORT_LIMITS, preload=PRELOAD) as engine:
-        tables = read_dblp(path, engine)
+    with LocalGuard(1, limits=IMPORT_LIMITS, preload=PRELOAD) as guard:
+        tables = read_dblp(path, guard)
     assert volume(tables, "conf/x 2001 X").authors == 9001

@@ -24,7 +24,7 @@ from harvestman.crawl.archive.messages import (
 from harvestman.crawl.archive.reading import Broken, Record, WarcReader
 from harvestman.crawl.archive.records import PAGE_FIELD, RecordHead
 from harvestman.crawl.visiting import READABLE, in_thread, read_outcome
-from harvestman.engine import Engine
+from harvestman.engine import Guard
 from harvestman.fetch import (
     Answer,
     Asked,
@@ -75,9 +75,9 @@ class _Reading:
 class Replay:
     """Replays archives into a library."""
 
-    def __init__(self, library: Library, engine: Engine, options: FetchOptions) -> None:
+    def __init__(self, library: Library, guard: Guard, options: FetchOptions) -> None:
         self._library = library
-        self._engine = engine
+        self._guard = guard
         self._options = options
         self._origins: OrderedDict[str, str] = OrderedDict()
         """Where a redirect led, with the address that was first asked for."""
@@ -104,7 +104,7 @@ class Replay:
                                 readings += isinstance(one, _Reading)
                         # In the order of the file, so that two runs keep the same.
                         while under_way and (
-                            readings > _AHEAD_PER_WORKER * self._engine.workers
+                            readings > _AHEAD_PER_WORKER * self._guard.workers
                             or isinstance(under_way[0], Replayed)
                         ):
                             readings -= await self._end(under_way.popleft(), watcher)
@@ -186,7 +186,7 @@ class Replay:
             Visit(url, depth=0, parent=-1, position=0),
             page,
             answer.body,
-            engine=self._engine,
+            guard=self._guard,
             now=told.date,
         )
         return _Reading(replace(told, url=url), asyncio.create_task(reading))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ReadingLimits:
-    """What reading one file may cost; the time and memory of the process are the engine's to limit."""
+    """What reading one file may cost; the time and memory of the process are the Guard's to limit."""
 
     front_pages: int = 4
     """Pages from the first that are read with places and fonts."""

@@ -1,6 +1,6 @@
 """dblp: a dump of the bibliography in, rows of series, volumes and authors out. Pure of SQL; the store writes the rows.
 
-In: a dump or history file (gz, bz2, xz, zst or plain) and an engine whose processes read it. Out: `DblpTables`, whose rows have
+In: a dump or history file (gz, bz2, xz, zst or plain) and a guard whose processes read it. Out: `DblpTables`, whose rows have
 natural keys, so that writing them twice changes nothing. It never opens a connection, never reads a DTD, never expands what
 a file declares, and never keeps a name of an author.
 """

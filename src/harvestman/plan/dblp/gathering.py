@@ -133,7 +133,7 @@ def author_bytes(name: str) -> bytes:
 
 
 def gather_named(task: tuple[str, Block]) -> Gathered | str:
-    """`gather` for an engine: the dump's name and a block of it in, the columns or what is wrong with the dump out."""
+    """`gather` for a guard: the dump's name and a block of it in, the columns or what is wrong with the dump out."""
     name, block = task
     try:
         return gather(block, name=name)

@@ -1,4 +1,4 @@
-"""The way through: a dump in, rows out. The parent unpacks and cuts, the engine's workers read, the parent merges."""
+"""The way through: a dump in, rows out. The parent unpacks and cuts, the guard's workers read, the parent merges."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from harvestman.engine import Engine, Limits
+from harvestman.engine import Guard, Limits
 from harvestman.model import UsageError
 from harvestman.plan.dblp.authorship import Authorship
 from harvestman.plan.dblp.cutting import BLOCK_BYTES, Block, cut_blocks
@@ -33,7 +33,7 @@ from harvestman.plan.dblp.rows import (
 from harvestman.plan.dblp.volumes import Volume, find_volumes
 
 IMPORT_LIMITS = Limits(time_s=120, memory_bytes=512 << 20)
-"""For the engine that reads a dump: a block takes about 50 ms and 30 MB."""
+"""For the guard that reads a dump: a block takes about 50 ms and 30 MB."""
 PRELOAD = ("harvestman.plan.dblp.gathering",)
 
 MDATE_WARNING = (
@@ -65,7 +65,7 @@ class DblpTables:
 
 def read_dblp(
     path: Path,
-    engine: Engine,
+    guard: Guard,
     *,
     block_bytes: int = BLOCK_BYTES,
     progress: Callable[[int], None] | None = None,
@@ -80,7 +80,7 @@ def read_dblp(
                 progress(block.offset + len(block.data))
             yield name, block
 
-    for (_, block), outcome in engine.map(gather_named, tasks()):
+    for (_, block), outcome in guard.map(gather_named, tasks()):
         if outcome.value is None:
             raise UsageError(
                 f"{name}: the records near byte {block.offset:,} of the unpacked text cannot be read:"

@@ -85,7 +85,7 @@ def grobid_router(service: Service) -> APIRouter:
         """How many documents are read at once."""
         return {
             "ready": not service.is_stopping,
-            "pool": {"maxActive": service.engine.workers, "waiting": service.admission.waiting},
+            "pool": {"maxActive": service.guard.workers, "waiting": service.admission.waiting},
         }
 
     async def header(request: Request) -> Response:

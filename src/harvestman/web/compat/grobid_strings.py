@@ -131,7 +131,7 @@ async def _parsed(service: Service, strings: list[str]) -> list[Reference]:
     for start in range(0, len(strings), _BATCH):
         batch = strings[start : start + _BATCH]
         async with service.admission.turn():
-            outcome = await asyncio.wrap_future(service.engine.submit(parse_references, batch))
+            outcome = await asyncio.wrap_future(service.guard.submit(parse_references, batch))
         if outcome.value is None:
             raise refused_by_status(outcome.status or Status.CRASHED, outcome.detail)
         references += outcome.value

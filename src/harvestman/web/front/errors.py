@@ -20,7 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from harvestman.model import (
-    EngineError,
+    GuardError,
     HarvestmanError,
     LibraryFull,
     LibraryLocked,
@@ -116,7 +116,7 @@ def refusal_of(error: Exception) -> Refused:
         return error
     if isinstance(error, UsageError):
         return Refused(400, str(error))
-    if isinstance(error, LibraryLocked | LibraryUnreachable | EngineError):
+    if isinstance(error, LibraryLocked | LibraryUnreachable | GuardError):
         return Busy("The service cannot reach a part of itself just now.", retry_after_s=5)
     if isinstance(error, LibraryFull):
         return Refused(
