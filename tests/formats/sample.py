@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from harvestman.formats import FaultyEntry, FileEntry, Importer
 from harvestman.model import Author, Paper
 
 PAPER = Paper(
@@ -36,3 +39,17 @@ PAPER = Paper(
     kind="conference-paper",
     session="Best of",
 )
+
+
+def papers_of(importer: Importer, pieces: Iterable[str]) -> list[Paper]:
+    """The papers of a file, of which every entry must be one."""
+    papers = []
+    for entry in importer.parse(pieces):
+        assert isinstance(entry, FileEntry), entry.why
+        papers.append(entry.paper)
+    return papers
+
+
+def faults_of(importer: Importer, pieces: Iterable[str]) -> list[str]:
+    """What is wrong with a file, entry by entry."""
+    return [entry.why for entry in importer.parse(pieces) if isinstance(entry, FaultyEntry)]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 from bibtexparser.entrypoint import parse_string
 from bibtexparser.middlewares import LatexDecodingMiddleware, SeparateCoAuthors, SplitNameParts
 
-from formats.sample import PAPER
-from harvestman.formats import BibTeX
+from formats.sample import PAPER, faults_of, papers_of
+from harvestman.formats import BibTeX, FaultyEntry, FileEntry
 from harvestman.formats.bibtex import protect_capitals
 from harvestman.formats.latex import from_latex
-from harvestman.model import Kind, Paper, UsageError
+from harvestman.model import Kind, Paper
 
 
 def test_an_entry_as_it_stands() -> None:
@@ -111,7 +112,7 @@ def test_braces_protect_the_capitals_that_matter(title: str, written: str) -> No
 def test_one_brace_does_not_swallow_the_rest_of_the_file() -> None:
     text = "".join(BibTeX().write([Paper("A } brace {{ or \\"), Paper("Next")]))
     assert [entry.key for entry in parse_string(text).entries] == ["anonbrace", "anonnext"]
-    assert [paper.title for paper in BibTeX().parse([text])] == ["A } brace {{ or \\", "Next"]
+    assert [paper.title for paper in papers_of(BibTeX(), [text])] == ["A } brace {{ or \\", "Next"]
 
 
 def test_a_date_that_contradicts_the_year_is_not_written() -> None:
@@ -138,7 +139,7 @@ This is a comment outside of all entries, with an e-mail address: someone@exampl
 
 
 def test_other_peoples_files_are_read() -> None:
-    knuth, thesis, preprint = BibTeX().parse([FOREIGN])
+    knuth, thesis, preprint = papers_of(BibTeX(), [FOREIGN])
     assert [author.name for author in knuth.authors] == [
         "Donald E. Knuth",
         "Kurt Gödel",
@@ -167,8 +168,23 @@ def test_other_peoples_files_are_read() -> None:
     ],
 )
 def test_what_is_no_bibtex_is_refused_by_line(text: str, message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        list(BibTeX().parse([text]))
+    (fault,) = faults_of(BibTeX(), [text])
+    assert re.search(message, fault)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    ["@article{bad, title = {never closed,", "@article{bad,\n title {x}}", "@article{{bad}}"],
+)
+def test_what_follows_a_broken_entry_is_read(broken: str) -> None:
+    text = f"@misc{{a, title={{First}}}}\n{broken}\n\n  @misc{{b, title={{Second}}}}\n"
+    first, fault, second = BibTeX().parse([text])
+    assert isinstance(first, FileEntry)
+    assert isinstance(second, FileEntry)
+    assert isinstance(fault, FaultyEntry)
+    assert (first.name, first.place, first.paper.title) == ("a", "line 1", "First")
+    assert fault.place == "line 2"
+    assert (second.name, second.paper.title) == ("b", "Second")
 
 
 def test_commands_that_are_not_known_stay() -> None:

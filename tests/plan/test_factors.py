@@ -1,4 +1,4 @@
-"""The seed's quantities, with numbers computed by hand from its text and its Table 1."""
+"""The JCDL paper's quantities, with numbers computed by hand from its text and its Table 1."""
 
 from __future__ import annotations
 

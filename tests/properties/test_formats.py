@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 from dataclasses import replace
@@ -15,8 +14,9 @@ from bibtexparser.entrypoint import parse_string
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harvestman.formats import CSLJSON, RIS, BibTeX, JSONLines
-from harvestman.formats.bibtex_reading import read_entries
+from formats.sample import papers_of
+from harvestman.formats import CSLJSON, IMPORTERS, RIS, BibTeX, FaultyEntry, FileEntry, JSONLines
+from harvestman.formats.bibtex_reading import Entry, read_entries
 from harvestman.formats.fields import (
     clean,
     clean_url,
@@ -28,7 +28,7 @@ from harvestman.formats.fields import (
 from harvestman.formats.keys import CitationKeys
 from harvestman.formats.latex import from_latex, to_latex
 from harvestman.formats.people import person
-from harvestman.model import Author, Kind, Paper, UsageError
+from harvestman.model import Author, Kind, Paper
 from properties.papers import nasty_texts, papers
 
 some_papers = st.lists(papers, max_size=2)
@@ -67,14 +67,14 @@ def _printed(name: str) -> str:
 
 @given(some_papers)
 def test_json_lines_lose_nothing(given_papers: list[Paper]) -> None:
-    assert list(JSONLines().parse(JSONLines().write(given_papers))) == given_papers
+    assert papers_of(JSONLines(), JSONLines().write(given_papers)) == given_papers
 
 
 @given(st.lists(st.builds(Paper, st.text(st.characters(), max_size=5)), max_size=3))
 def test_json_lines_are_always_utf8_and_one_line_each(given_papers: list[Paper]) -> None:
     lines = list(JSONLines().write(given_papers))
     assert all(line.encode() and line.count("\n") == 1 for line in lines)
-    assert list(JSONLines().parse(lines)) == given_papers
+    assert papers_of(JSONLines(), lines) == given_papers
 
 
 @given(some_papers)
@@ -90,7 +90,7 @@ def test_bibtex_comes_back(given_papers: list[Paper]) -> None:
         pages = re.sub(r"\s*[-–]+\s*", "-", kept.pages)
         return replace(kept, kind=kind, doi=clean_url(paper.doi), pages=pages)
 
-    assert list(BibTeX().parse(BibTeX().write(given_papers))) == list(map(held, given_papers))
+    assert papers_of(BibTeX(), BibTeX().write(given_papers)) == list(map(held, given_papers))
 
 
 @given(some_papers)
@@ -104,7 +104,7 @@ def test_ris_comes_back(given_papers: list[Paper]) -> None:
         ]
         return replace(kept, pages=pages, authors=tuple(name for name in names if name.name))
 
-    assert list(RIS().parse(RIS().write(given_papers))) == list(map(held, given_papers))
+    assert papers_of(RIS(), RIS().write(given_papers)) == list(map(held, given_papers))
 
 
 @given(some_papers)
@@ -114,7 +114,7 @@ def test_csl_json_comes_back(given_papers: list[Paper]) -> None:
         keywords = [clean(k.replace(";", ",").strip(" ,")) for k in kept.keywords]
         return replace(kept, session=clean(paper.session), keywords=tuple(k for k in keywords if k))
 
-    assert list(CSLJSON().parse(CSLJSON().write(given_papers))) == list(map(held, given_papers))
+    assert papers_of(CSLJSON(), CSLJSON().write(given_papers)) == list(map(held, given_papers))
 
 
 @given(some_papers)
@@ -128,7 +128,8 @@ def test_an_independent_parser_reads_the_same_bibtex(given_papers: list[Paper]) 
     ]
     ours = [
         (entry.type, entry.key, {name: value.strip('{}"') for name, value in entry.fields.items()})
-        for entry in read_entries(text)
+        for _, entry in read_entries(text)
+        if isinstance(entry, Entry)
     ]
     for entry in (*theirs, *ours):
         entry[2].pop("month", None)  # a macro, which only our reader has replaced
@@ -140,7 +141,7 @@ def test_an_independent_parser_reads_the_same_bibtex(given_papers: list[Paper]) 
 def test_an_independent_parser_reads_the_same_ris(given_papers: list[Paper]) -> None:
     text = "".join(RIS().write(given_papers))
     theirs = rispy.loads(text)
-    ours = list(RIS().parse([text]))
+    ours = papers_of(RIS(), [text])
     assert [record.get("title", "") for record in theirs] == [paper.title for paper in ours]
     assert [record.get("keywords", []) for record in theirs] == [list(p.keywords) for p in ours]
     assert [len(record.get("authors", [])) for record in theirs] == [len(p.authors) for p in ours]
@@ -180,7 +181,7 @@ def test_citation_keys_are_unique_plain_and_always_the_same(given_papers: list[P
 
 
 @given(nasty_texts)
-def test_readers_refuse_or_read_but_never_break(text: str) -> None:
-    for reader in (BibTeX(), CSLJSON(), JSONLines(), RIS()):
-        with contextlib.suppress(UsageError):
-            assert all(isinstance(paper, Paper) for paper in reader.parse([text]))
+def test_importers_refuse_or_read_but_never_break(text: str) -> None:
+    for importer in IMPORTERS.values():
+        for entry in importer.parse([text]):
+            assert isinstance(entry, FileEntry | FaultyEntry)

@@ -16,6 +16,7 @@ VERBS: Mapping[str, str] = {
     "replay": "Read web archives (WARC) again, and keep what is in them.",
     "read": "Read the papers and key dates off pages, and keep nothing.",
     "extract": "Read documents: header, citations, body and text of PDFs and other files.",
+    "import": "Take papers from BibTeX, RIS, CSL-JSON or JSON Lines files into the library.",
     "parse-reference": "Take reference strings apart: authors, title, where, when.",
     "classify": "Tell which addresses are conferences' own web sites.",
     "papers": "List, search and filter the papers of the library.",
@@ -36,6 +37,7 @@ VERBS: Mapping[str, str] = {
 }
 """Every verb with its one line of help; a test checks that the verbs' own help starts alike."""
 
+_MODULES = {"import": "import_papers"}  # `import` is a word of Python's own
 _INTERRUPTED = 130  # what shells report for a program ended by Ctrl-C
 
 
@@ -50,9 +52,8 @@ class VerbGroup(click.Group):
         """The verb's command, from its own file."""
         if cmd_name not in VERBS:
             return None
-        command: click.Command = importlib.import_module(
-            f"harvestman.cli.{cmd_name.replace('-', '_')}"
-        ).command
+        module = _MODULES.get(cmd_name, cmd_name.replace("-", "_"))
+        command: click.Command = importlib.import_module(f"harvestman.cli.{module}").command
         return command
 
     def resolve_command(

@@ -1,4 +1,4 @@
-"""`harvestman plan evaluate --year Y`: the seed's leave-out protocol on the library's own series."""
+"""`harvestman plan evaluate --year Y`: the JCDL paper's leave-out protocol on the library's own series."""
 
 from __future__ import annotations
 

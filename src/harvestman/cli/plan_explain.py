@@ -1,4 +1,4 @@
-"""`harvestman plan explain SERIES`: the seed's six questions for one series."""
+"""`harvestman plan explain SERIES`: the JCDL paper's six questions for one series."""
 
 from __future__ import annotations
 

@@ -11,7 +11,15 @@ from harvestman.formats.documents import (
     write_bibtex_references,
     write_document,
 )
+from harvestman.formats.entries import FaultyEntry, FileEntry
 from harvestman.formats.exporters import Exporter, exporter_names, get_exporter, load_exporters
+from harvestman.formats.importing import (
+    IMPORTERS,
+    Importer,
+    entry_mention,
+    importer_of,
+    read_file,
+)
 from harvestman.formats.jats import write_jats
 from harvestman.formats.jsonl import JSONLines
 from harvestman.formats.ris import RIS
@@ -30,14 +38,21 @@ from harvestman.formats.tei_fragments import (
 
 __all__ = [
     "CSLJSON",
+    "IMPORTERS",
     "RIS",
     "BibTeX",
     "Exporter",
+    "FaultyEntry",
+    "FileEntry",
+    "Importer",
     "JSONLines",
     "TeiManner",
+    "entry_mention",
     "exporter_names",
     "get_exporter",
+    "importer_of",
     "load_exporters",
+    "read_file",
     "write_bibtex_header",
     "write_bibtex_references",
     "write_document",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from harvestman.formats.bibtex_reading import read_papers
+from harvestman.formats.entries import FaultyEntry, FileEntry
 from harvestman.formats.fields import clean, clean_url, date_parts, kind_of
 from harvestman.formats.keys import CitationKeys
 from harvestman.formats.latex import to_latex
@@ -43,8 +44,8 @@ class BibTeX:
             lines = [f"  {name} = {value},\n" for name, value in _fields(paper)]
             yield f"@{entry}{{{keys.key(paper)},\n{''.join(lines)}}}\n\n"
 
-    def parse(self, pieces: Iterable[str]) -> Iterator[Paper]:
-        """The papers of a file; UsageError names the line at which it stops being BibTeX."""
+    def parse(self, pieces: Iterable[str]) -> Iterator[FileEntry | FaultyEntry]:
+        """The papers of a file, and the lines at which it is no BibTeX."""
         return read_papers("".join(pieces))
 
 

@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from harvestman.formats.entries import FaultyEntry, FileEntry
 from harvestman.formats.fields import clean, clean_url, from_date_parts
 from harvestman.formats.latex import from_latex
-from harvestman.model import Author, Kind, Paper, UsageError
+from harvestman.model import Author, Kind, Paper
 from harvestman.text import Name, find_year
 
 _KINDS = {
@@ -27,6 +28,7 @@ _MONTHS = {name: str(i) for i, name in enumerate(
     "jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1
 )}  # fmt: skip
 _ENTRY = re.compile(r"@\s*([A-Za-z]+)\s*([{(])")
+_NEXT = re.compile(r"\n[ \t]*(?=@\s*[A-Za-z]+\s*[{(])")
 _KEY = re.compile(r"\s*([^\s,{}()=]*)\s*(,|(?=[})]))")
 _FIELD = re.compile(r"[\s,]*([A-Za-z][\w:.-]*)\s*=\s*")
 _END = re.compile(r"[\s,]*[})]")
@@ -43,28 +45,55 @@ class Entry:
     fields: dict[str, str]
 
 
-def read_papers(text: str) -> Iterator[Paper]:
-    """The papers of a BibTeX file."""
-    return map(_paper, read_entries(text))
+class _Fault(Exception):
+    """A place at which the text stops being BibTeX."""
 
 
-def read_entries(text: str) -> Iterator[Entry]:
-    """The entries of a BibTeX file; UsageError names the line that cannot be understood."""
-    strings = dict(_MONTHS)
-    position = 0
-    while match := _ENTRY.search(text, position):
-        kind, position = match[1].lower(), match.end()
-        if kind in ("comment", "preamble"):
-            position = _closing(text, position)
-        elif kind == "string":
-            fields, position = _read_fields(text, position, strings)
-            strings |= fields
+def read_papers(text: str) -> Iterator[FileEntry | FaultyEntry]:
+    """The papers of a BibTeX file, by their citation keys."""
+    for number, (line, entry) in enumerate(read_entries(text), start=1):
+        if isinstance(entry, str):
+            yield FaultyEntry(f"line {line}", entry)
         else:
-            key = _KEY.match(text, position)
-            if key is None:
-                raise _error(text, position, "a citation key")
-            fields, position = _read_fields(text, key.end(), strings)
-            yield Entry(kind, key[1], fields)
+            yield FileEntry(entry.key or str(number), f"line {line}", _paper(entry))
+
+
+def read_entries(text: str) -> Iterator[tuple[int, Entry | str]]:
+    """The entries with the lines on which they begin; a sentence in place of one that cannot be understood."""
+    strings = dict(_MONTHS)
+    position = counted = 0
+    line = 1
+    while match := _ENTRY.search(text, position):
+        line += text.count("\n", counted, match.start())
+        counted = match.start()
+        try:
+            entry, position = _read_entry(text, match, strings)
+        except _Fault as fault:
+            yield line, str(fault)
+            # What follows is judged anew from the next line that begins an entry.
+            next_entry = _NEXT.search(text, match.end())
+            position = next_entry.end() if next_entry else len(text)
+            continue
+        if entry is not None:
+            yield line, entry
+
+
+def _read_entry(
+    text: str, match: re.Match[str], strings: dict[str, str]
+) -> tuple[Entry | None, int]:
+    """The entry that begins here, None for what is no paper; and the place behind it."""
+    kind, position = match[1].lower(), match.end()
+    if kind in ("comment", "preamble"):
+        return None, _closing(text, position)
+    if kind == "string":
+        fields, position = _read_fields(text, position, strings)
+        strings |= fields
+        return None, position
+    key = _KEY.match(text, position)
+    if key is None:
+        raise _fault(text, position, "a citation key")
+    fields, position = _read_fields(text, key.end(), strings)
+    return Entry(kind, key[1], fields), position
 
 
 def _read_fields(text: str, position: int, strings: dict[str, str]) -> tuple[dict[str, str], int]:
@@ -74,7 +103,7 @@ def _read_fields(text: str, position: int, strings: dict[str, str]) -> tuple[dic
             return fields, end.end()
         field = _FIELD.match(text, position)
         if field is None:
-            raise _error(text, position, "a field or the end of the entry")
+            raise _fault(text, position, "a field or the end of the entry")
         value, position = _read_value(text, field.end(), strings)
         fields.setdefault(field[1].lower(), value)
 
@@ -92,7 +121,7 @@ def _read_value(text: str, position: int, strings: dict[str, str]) -> tuple[str,
             end = bare.end()
             parts.append(strings.get(bare[0].lower(), bare[0]))
         else:
-            raise _error(text, position, "a value")
+            raise _fault(text, position, "a value")
         join = _JOIN.match(text, end)
         if join is None:
             return "".join(parts), end
@@ -108,12 +137,12 @@ def _closing(text: str, position: int, closing: str = "}") -> int:
         depth += {"{": 1, "}": -1, '"': 0}[match[0]]
         if depth < 0:
             break
-    raise _error(text, position, f"the {closing} that ends what begins here")
+    raise _fault(text, position, f"the {closing} that ends what begins here")
 
 
-def _error(text: str, position: int, wanted: str) -> UsageError:
+def _fault(text: str, position: int, wanted: str) -> _Fault:
     line = text.count("\n", 0, position) + 1
-    return UsageError(f"Line {line} is not valid BibTeX: {wanted} was expected.")
+    return _Fault(f"Line {line} is not valid BibTeX: {wanted} was expected.")
 
 
 def split_outside_braces(text: str, separator: str) -> list[str]:
@@ -145,7 +174,7 @@ def _paper(entry: Entry) -> Paper:
     keywords = split_outside_braces(entry.fields.get("keywords", ""), "[,;]")
     return Paper(
         title=text("title"),
-        authors=tuple(Author(name) for raw in names if (name := _read_name(raw))),
+        authors=tuple(author for raw in names if (author := _read_name(raw)).name),
         year=year,
         date=date,
         doi=address("doi"),
@@ -180,16 +209,14 @@ def _date_parts(year: str, month: str, day: str, date: str) -> tuple[int, ...]:
     )
 
 
-def _read_name(raw: str) -> str:
+def _read_name(raw: str) -> Author:
     raw = raw.strip()
-    if raw.startswith("{") and raw.endswith(
-        "}"
-    ):  # an organisation, or a name that is to stay whole
-        return clean(from_latex(raw))
+    if raw.startswith("{") and raw.endswith("}"):  # an organisation, or a name that stays whole
+        return Author(clean(from_latex(raw)))
     parts = [clean(from_latex(part)) for part in split_outside_braces(raw, ",")]
     if len(parts) == 1:
-        return parts[0]
+        return Author(parts[0])
     family, given, suffix = (
         (parts[0], parts[1], "") if len(parts) == 2 else (parts[0], parts[2], parts[1])
     )
-    return clean(str(Name(given, family, suffix)))
+    return Author(clean(str(Name(given, family, suffix))), family=family)

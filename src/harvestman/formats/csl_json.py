@@ -6,10 +6,11 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from harvestman.formats.entries import FaultyEntry, FileEntry
 from harvestman.formats.fields import clean, clean_url, date_parts, from_date_parts, kind_of
 from harvestman.formats.keys import CitationKeys
 from harvestman.formats.people import person
-from harvestman.model import Author, Kind, Paper, Plain, UsageError
+from harvestman.model import Author, Kind, Paper, Plain
 from harvestman.text import Name
 
 _TYPES = {
@@ -56,19 +57,19 @@ class CSLJSON:
             before = ",\n"
         yield "[]\n" if before == "[\n" else "\n]\n"
 
-    def parse(self, pieces: Iterable[str]) -> Iterator[Paper]:
-        """The papers of an array of items; UsageError when it is no such array."""
+    def parse(self, pieces: Iterable[str]) -> Iterator[FileEntry | FaultyEntry]:
+        """The papers of an array of items, or of a single item."""
         try:
             items = json.loads("".join(pieces))
         except (ValueError, RecursionError) as error:
-            raise UsageError(f"This is not JSON: {error}.") from error
-        if not isinstance(items, list):
-            raise UsageError("CSL-JSON is an array of items, and this is something else.")
-        for number, item in enumerate(items, start=1):
+            yield FaultyEntry("line 1", f"This is not JSON: {error}.")
+            return
+        for number, item in enumerate(items if isinstance(items, list) else [items], start=1):
+            place = f"item {number}"
             try:
-                yield _paper(item)
+                yield FileEntry(str(item.get("id") or number), place, _paper(item))
             except (ValueError, TypeError, KeyError, AttributeError) as error:
-                raise UsageError(f"Item {number} is not valid CSL-JSON: {error}.") from error
+                yield FaultyEntry(place, f"Item {number} is not valid CSL-JSON: {error}.")
 
 
 def _item(paper: Paper, key: str) -> Plain:
@@ -133,6 +134,6 @@ def _parts(issued: Any) -> tuple[int, ...]:
 def _author(name: dict[str, str]) -> Author:
     if "literal" in name:
         return Author(clean(name["literal"]))
-    particle = f"{name.get('non-dropping-particle', '')} {name.get('family', '')}".strip()
+    family = f"{name.get('non-dropping-particle', '')} {name.get('family', '')}".strip()
     given = f"{name.get('given', '')} {name.get('dropping-particle', '')}".strip()
-    return Author(clean(str(Name(given, particle, name.get("suffix", "")))))
+    return Author(clean(str(Name(given, family, name.get("suffix", "")))), family=clean(family))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 
+from harvestman.formats.entries import FaultyEntry, FileEntry
 from harvestman.formats.pieces import lines_of
-from harvestman.model import Paper, UsageError, paper_from_plain, paper_to_plain
+from harvestman.model import Author, Paper, paper_from_plain, paper_to_plain
 
 
 class JSONLines:
@@ -25,17 +27,47 @@ class JSONLines:
                 line = json.dumps(plain)
             yield line + "\n"
 
-    def parse(self, pieces: Iterable[str]) -> Iterator[Paper]:
-        """The papers that `write` wrote; UsageError names the line that is none."""
+    def parse(self, pieces: Iterable[str]) -> Iterator[FileEntry | FaultyEntry]:
+        """The papers that `write` wrote, by their ids."""
         for number, line in enumerate(lines_of(pieces), start=1):
             if not line.strip():
                 continue
+            place = f"line {number}"
             try:
-                yield paper_from_plain(json.loads(line))
+                paper = paper_from_plain(json.loads(line))
+                _check(paper)
             except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-                raise UsageError(
-                    f"Line {number} is not a paper in JSON: {error or type(error).__name__}."
-                ) from error
+                why = str(error) or type(error).__name__
+                yield FaultyEntry(place, f"Line {number} is not a paper in JSON: {why}.")
+            else:
+                yield FileEntry(paper.id or str(number), place, paper)
+
+
+def _check(paper: Paper) -> None:
+    """TypeError for a value of a kind that its field cannot have: anybody may have written the file."""
+    for field in fields(Paper):
+        value = getattr(paper, field.name)
+        if field.name == "authors":
+            is_right = all(
+                isinstance(text, str)
+                for author in value
+                if isinstance(author, Author)
+                for text in (
+                    author.name,
+                    author.orcid,
+                    author.family,
+                    *author.affiliations,
+                    *author.emails,
+                )
+            )
+        elif field.name == "keywords":
+            is_right = isinstance(value, tuple) and all(isinstance(one, str) for one in value)
+        elif field.name == "year":
+            is_right = value is None or isinstance(value, int)
+        else:
+            is_right = isinstance(value, str)
+        if not is_right:
+            raise TypeError(f"{field.name} cannot be {value!r:.60}")
 
 
 def _is_encodable(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from harvestman.formats.entries import FaultyEntry, FileEntry
 from harvestman.formats.fields import (
     clean,
     clean_url,
@@ -17,7 +18,7 @@ from harvestman.formats.fields import (
 from harvestman.formats.keys import CitationKeys
 from harvestman.formats.people import person
 from harvestman.formats.pieces import lines_of
-from harvestman.model import Author, Kind, Paper, UsageError
+from harvestman.model import Author, Kind, Paper
 from harvestman.text import Name
 
 _TYPES = {
@@ -58,33 +59,33 @@ class RIS:
             ]
             yield "".join(lines) + "ER  - \r\n\r\n"
 
-    def parse(self, pieces: Iterable[str]) -> Iterator[Paper]:
+    def parse(self, pieces: Iterable[str]) -> Iterator[FileEntry | FaultyEntry]:
         """The papers of a file; lines between records and tags that we have no field for are passed over."""
         tags: _Tags | None = None
-        last = ""
-        for line in lines_of(pieces):
+        last = place = ""
+        records = 0
+        for number, line in enumerate(lines_of(pieces), start=1):
             match = _LINE.fullmatch(line.rstrip())
             if match is None:
-                if (
-                    tags is not None and last and line.strip()
-                ):  # a value that goes on in the next line
+                if tags is not None and last and line.strip():
+                    # A value that goes on in the next line.
                     tags[last][-1] += " " + line.strip()
                 continue
             tag, value = match[1], match[2] or ""
             if tag == "TY":
                 if tags is not None:
-                    raise UsageError("A RIS record begins before the one before it has ended (ER).")
-                tags = {}
+                    yield FaultyEntry(place, f"This record has no end (ER) before line {number}.")
+                tags, place, records = {}, f"line {number}", records + 1
             if tags is None:
                 continue
             if tag == "ER":
-                yield _paper(tags)
+                yield FileEntry(clean(tags.get("ID", [""])[0]) or str(records), place, _paper(tags))
                 tags, last = None, ""
             else:
                 tags.setdefault(tag, []).append(value.strip())
                 last = tag
         if tags is not None:
-            raise UsageError("The last RIS record does not end (ER): the file seems to be cut off.")
+            yield FaultyEntry(place, "This record has no end (ER): the file seems to be cut off.")
 
 
 def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
@@ -140,7 +141,7 @@ def _paper(tags: _Tags) -> Paper:
     names = [*tags.get("A1", ()), *tags.get("AU", ())]
     return Paper(
         title=one("TI", "T1"),
-        authors=tuple(Author(name) for line in names if (name := _read_name(line))),
+        authors=tuple(author for line in names if (author := _read_name(line)).name),
         year=year,
         date=date,
         doi=one("DO"),
@@ -169,7 +170,7 @@ def _date(full: str, year: str) -> tuple[int, ...]:
     return ()
 
 
-def _read_name(line: str) -> str:
+def _read_name(line: str) -> Author:
     family, *rest = [clean(part) for part in line.split(",")]
     given, suffix = [*rest, "", ""][:2]
-    return clean(str(Name(given, family, suffix)))
+    return Author(clean(str(Name(given, family, suffix))), family=family if rest else "")

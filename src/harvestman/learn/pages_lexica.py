@@ -1,6 +1,6 @@
-"""The word lists of the learned page reader, made from the seed's lists and the training pages.
+"""The word lists of the learned page reader, made from Kairos's lists and the training pages.
 
-Names come from the seed (DBLP, CC0) and from training authors, words of affiliations and titles likewise. The words that
+Names come from Kairos (DBLP, CC0) and from training authors, words of affiliations and titles likewise. The words that
 models may know by themselves are those that stand on the pages of several sites and are not names of people.
 """
 

@@ -1,6 +1,6 @@
-"""The seed's corpus of hand-labelled regions: its Tables 3 and 4, and the honest measure by site with all five labels.
+"""Kairos's corpus of hand-labelled regions: its Tables 3 and 4, and the honest measure by site with all five labels.
 
-The seed kept only title and author regions and drew its folds at random, which is nearly without difficulty: neighbours
+Kairos kept only title and author regions and drew its folds at random, which is nearly without difficulty: neighbours
 of one page are alike. By site, with everything else on the pages as it is, labels are given by two models, the second of
 which sees what the first one said on the same page, as in the product.
 """
@@ -26,7 +26,7 @@ PUBLISHED = {
     "L": (0.859, 0.855), "L+S": (0.878, 0.874), "R": (0.956, 0.959), "R+S": (0.963, 0.962), "R+L": (0.967, 0.967),
     "R+L+S": (0.974, 0.974),
 }  # fmt: skip
-"""Accuracy and F1 of the seed's Table 4."""
+"""Accuracy and F1 of Kairos's Table 4."""
 MODELS = ("kairos-1", "kairos-2")
 _FOLDS = 10
 _LEXICAL = ("N", "T", "F", "l0=", "lr=", "tr=", "lt=")
@@ -49,7 +49,7 @@ _STYLISTIC = (
 
 @dataclass(slots=True)
 class Labelled:
-    """A page cut into regions by the seed's authors, with their labels."""
+    """A page cut into regions by Kairos's authors, with their labels."""
 
     site: str
     split: str
@@ -117,7 +117,7 @@ def train_regions(pages: Sequence[Labelled], *, iterations: int = 60) -> dict[st
 
 
 def judge_regions(folder: Path, *, ablation: bool = False) -> dict[str, Any]:
-    """Both measures; with `ablation` the seed's Table 4, each row beside the published one."""
+    """Both measures; with `ablation` Kairos's Table 4, each row beside the published one."""
     pages = labelled_pages(folder)
     figures: dict[str, Any] = {
         "seed_protocol": _seed_protocol(pages, "R+L+S"),
@@ -188,7 +188,7 @@ def _seed_protocol(pages: Sequence[Labelled], classes: str) -> dict[str, Any]:
 
 
 def _of_classes(features: Iterable[str], classes: str) -> list[str]:
-    """The features of some of the seed's classes: R region, L lexica, S style."""
+    """The features of some of Kairos's classes: R region, L lexica, S style."""
     wanted = set(classes.split("+"))
     return [feature for feature in features if _class_of(feature) in wanted] or ["none"]
 

@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from harvestman.crawl.sites import parse
+from harvestman.crawl.sites.kairos import YEAR
 from harvestman.crawl.sites.lists import EVENT_WORDS
-from harvestman.crawl.sites.seed import YEAR
 
 _FOLDERS = (
     "people faculty staff users home homepages members profile person team directory faculty-staff our-people academics "

@@ -2,7 +2,7 @@
 
 Training is one command with a fixed seed and gives the same bytes again. Judging follows the shared scorer: precision, recall
 and F1 of conferences, the confusion matrix, and the share that is right by kind and by source. Cross-validation trains anew for
-each fold, with made-up examples from the other folds only, by rows at random (stratified, as the seed did) or by registered
+each fold, with made-up examples from the other folds only, by rows at random (stratified, as Kairos did) or by registered
 domain, which is the honest one: hosts repeat.
 """
 

@@ -1,6 +1,6 @@
 """How good is a ranking? Leave-out protocols: hide a year, rank as if it had not happened, grade by what then came.
 
-`leave_out_months` is the seed's protocol (section 4): it slides over the months of the hidden year and grades by the age
+`leave_out_months` is the JCDL paper's protocol (section 4): it slides over the months of the hidden year and grades by the age
 of the newest entry. `leave_out_year` is the plain question whether a series met at all. Both refuse what would leak.
 The measures are those of trec_eval, computed by its own code (`pytrec-eval-terrier`, in the extra `[eval]`).
 """
@@ -38,7 +38,7 @@ def _newest_entry(record: History, now: Month) -> Month | None:
 
 
 def pseudo_relevance(histories: Sequence[History], now: Month) -> Grades:
-    """The seed's grades: newest entry 0–3 months old 4, 4–7 3, 8–11 2, older 1."""
+    """The JCDL paper's grades: newest entry 0–3 months old 4, 4–7 3, 8–11 2, older 1."""
     grades = {}
     for record in histories:
         newest = _newest_entry(record, now)
@@ -127,7 +127,7 @@ def leave_out_months(
 ) -> list[Judged]:
     """Hides what was entered in the year or later, and judges each ranking in each month of the year.
 
-    Only series with a known month take part, as in the seed. A question for which a month holds nothing relevant is not
+    Only series with a known month take part, as in the JCDL paper. A question for which a month holds nothing relevant is not
     asked in that month.
     """
     sides = sides or SideTables()
@@ -224,7 +224,7 @@ class Comparison:
 
     @property
     def stars(self) -> str:
-        """The seed's signs: *** below 0.001, ** below 0.01, * below 0.05."""
+        """The JCDL paper's signs: *** below 0.001, ** below 0.01, * below 0.05."""
         return "***" if self.p < 0.001 else "**" if self.p < 0.01 else "*" if self.p < 0.05 else ""
 
 

@@ -1,4 +1,4 @@
-"""Answers the seed's six questions for one series, in words, with a small timeline of its years.
+"""Answers the JCDL paper's six questions for one series, in words, with a small timeline of its years.
 
 What is expected next and when; is it missing or overdue; which source usually provides it; is there another; is a
 reader ready for it; how urgent is it and why.

@@ -1,8 +1,8 @@
-"""The quantities of section 2 of the seed (Neumann, Michels, Schaer, Schenkel, JCDL 2018), and their later forms.
+"""The quantities of section 2 of the JCDL paper (Neumann, Michels, Schaer, Schenkel, JCDL 2018), and their later forms.
 
 `Traits` are what a series' own record says (interval, usual month, delay, expected entry); the `weigh_…` functions turn
 them and the side tables into the weights of equations 1 to 7. The forms of the authors' later code (published with
-their monitoring demo, 2018) are at the end. Where the seed leaves a choice, the comment says which one was taken.
+their monitoring demo, 2018) are at the end. Where the JCDL paper leaves a choice, the comment says which one was taken.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from harvestman.plan.history import History, Proceedings, SideTables
 from harvestman.plan.months import Month, calendar_month, month_number, year_of
 
 RECENT = 5
-"""The seed looks at the five most recent events."""
+"""The JCDL paper looks at the five most recent events."""
 MIN_PAPERS = 10
 """Events with fewer papers are too noisy for author prominence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What the record of one series says of its habits, in the seed's terms."""
+    """What the record of one series says of its habits, in the JCDL paper's terms."""
 
     last_year: int
     """Year of the last known event: year(d_n), as the authors' own code has it."""
@@ -44,7 +44,7 @@ class Traits:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The seed's weights of one series; 1 is neutral for all but the base factor `w_delay`."""
+    """The JCDL paper's weights of one series; 1 is neutral for all but the base factor `w_delay`."""
 
     w_delay: int
     w_r: float
@@ -53,7 +53,7 @@ class Weights:
     w_cit: float
     w_prm: float
     w_size: float
-    """Not of the seed but of the same authors' later work: mean papers of an event."""
+    """Not of the JCDL paper but of the same authors' later work: mean papers of an event."""
     w_usage: float = 1.0
     """Of their later work as well: how often users asked for the series in the month before."""
 

@@ -1,4 +1,4 @@
-"""The ways to score a series: three profiles, each factor of the seed on top of the base factor, and two plain baselines.
+"""The ways to score a series: three profiles, each factor of the JCDL paper on top of the base factor, and two plain baselines.
 
 A scorer turns a `Scene` (the histories as far as they are known, the month, the weights) into a score for each series
 and a few words for why. Higher is more urgent.
@@ -124,7 +124,7 @@ def _delta_reasons(scene: Scene, series: str) -> tuple[str, ...]:
 
 
 def _raw_delay(scene: Scene) -> dict[str, Scored]:
-    """The seed's baseline: the smallest delay first, what is not due yet after everything that is."""
+    """The JCDL paper's baseline: the smallest delay first, what is not due yet after everything that is."""
     scored = {}
     for series, t in scene.traits.items():
         late = scene.now - t.expected

@@ -1,4 +1,4 @@
-"""Author prominence, equations 6 and 7 of the seed: events with much published authors before events with unknown ones.
+"""Author prominence, equations 6 and 7 of the JCDL paper: events with much published authors before events with unknown ones.
 
 Apart from the other factors because it alone needs the authors of every volume; it is computed once a year asked about
 and then handed to the ranking as a side table.

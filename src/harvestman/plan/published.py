@@ -1,4 +1,4 @@
-"""The seed's own results, to be shown beside ours, and the tables that do so.
+"""The JCDL paper's own results, to be shown beside ours, and the tables that do so.
 
 The published figures are of dblp in 2016; ours are of whatever bibliography was judged. They show the same kind of
 comparison, not the same experiment.
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from harvestman.plan.evaluate import Judged, averages, compare
 from harvestman.plan.months import calendar_month
 
-# Table 1 of the seed, December 2016: Δ, w_delay, w_r, w_i, w_d, w_cit, w_prm.
+# Table 1 of the JCDL paper, December 2016: Δ, w_delay, w_r, w_i, w_d, w_cit, w_prm.
 TABLE_1: Mapping[str, tuple[float, ...]] = {
     "conf/jcdl": (3, 4, 1.88, 1.192, 0.250, 1.029, 1.312),
     "conf/tpdl": (0, 4, 1.63, 1.577, 0.250, 1.024, 1.352),
@@ -46,7 +46,7 @@ BASELINE = "delay"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One ranking's figures, ours and the published ones where the seed has them."""
+    """One ranking's figures, ours and the published ones where the JCDL paper has them."""
 
     ranking: str
     ours: tuple[float | None, ...]

@@ -29,9 +29,9 @@ class Row:
     series: str
     name: str
     expected: Month
-    """d_{n+1} of the seed."""
+    """d_{n+1} of the JCDL paper."""
     delta: int
-    """Δ of the seed: months since `expected`, negative while it lies ahead."""
+    """Δ of the JCDL paper: months since `expected`, negative while it lies ahead."""
     weights: Weights
     score: float
     workshop: bool

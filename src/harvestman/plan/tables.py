@@ -209,7 +209,7 @@ class Rating:
 
 
 def read_ratings(path: Path) -> list[Rating]:
-    """The CORE lists of a file like `ratings.tsv`, in the seed's classes; others use classes of another meaning."""
+    """The CORE lists of a file like `ratings.tsv`, in the JCDL paper's classes; others use classes of another meaning."""
     ratings = []
     for row in read_table(path, ["source", "year", "acronym", "title", "rank"]):
         # A list that holds only its best classes would rate nobody low: it is no list to average with.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import zlib
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -53,7 +54,7 @@ def record(url: str, block: bytes, *, length: int | None = None, kind: str = "re
     """One record by hand; `length` is what its head says."""
     head = (
         f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2023-05-01T10:00:00Z\r\n"
-        f"WARC-Record-ID: <urn:uuid:{abs(hash(url))}>\r\nContent-Type: application/http;msgtype=response\r\n"
+        f"WARC-Record-ID: <urn:uuid:{zlib.crc32(url.encode())}>\r\nContent-Type: application/http;msgtype=response\r\n"
         f"Content-Length: {len(block) if length is None else length}\r\n\r\n"
     )
     return head.encode() + block + b"\r\n\r\n"
@@ -74,4 +75,4 @@ def chunked(body: bytes, size: int = 50) -> bytes:
 
 def packed(*records: bytes) -> bytes:
     """Record-wise gzip."""
-    return b"".join(gzip.compress(one, 6) for one in records)
+    return b"".join(gzip.compress(one, 6, mtime=0) for one in records)

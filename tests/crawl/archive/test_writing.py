@@ -74,6 +74,14 @@ async def test_bodies_are_kept_packed_and_without_chunks(tmp_path: Path) -> None
     assert second.payload == html("A Packed Paper on Harvesting")  # warcio unpacks it
 
 
+async def test_header_fields_are_written_as_they_came(tmp_path: Path) -> None:
+    path = tmp_path / "site.warc"
+    sent = 'attachment; filename="año.pdf"'
+    reply = Reply(html("A Paper"), fields=(*HTML, ("Content-Disposition", sent)))
+    await fetch_into(path, {URLS[0]: reply}, URLS[:1])
+    assert f"Content-Disposition: {sent}\r\n".encode() in path.read_bytes()
+
+
 async def test_an_unchanged_body_is_a_revisit_also_in_a_later_run(tmp_path: Path) -> None:
     path = tmp_path / "site.warc.gz"
     await fetch_into(path, SITE, URLS[:1])

@@ -7,8 +7,8 @@ connection, never raises on a bad address, and needs no training library: the mo
 from harvestman.crawl.sites.address import Address, Host, parse
 from harvestman.crawl.sites.classifier import SiteClassifier
 from harvestman.crawl.sites.features import features_of
+from harvestman.crawl.sites.kairos import kairos_features
 from harvestman.crawl.sites.pieces import Lists
-from harvestman.crawl.sites.seed import seed_features
 from harvestman.crawl.sites.wording import in_words
 
 __all__ = [
@@ -18,6 +18,6 @@ __all__ = [
     "SiteClassifier",
     "features_of",
     "in_words",
+    "kairos_features",
     "parse",
-    "seed_features",
 ]

@@ -1,7 +1,7 @@
 """An address cut into the parts that tell what kind of site it is: host labels, path segments, document, query.
 
 What says nothing about the site is gone afterwards: the scheme, "www.", port and user, a final slash, "index.html" and the
-endings of pages. All negatives of the seed's own data end in ".html", so a model that can see it learns the data's making.
+endings of pages. All negatives of Kairos's own data end in ".html", so a model that can see it learns the data's making.
 The cutting is our own and not `urlsplit`: it never raises, and it must not cost more than what comes after it.
 """
 

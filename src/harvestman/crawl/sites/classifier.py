@@ -24,10 +24,10 @@ from harvestman.crawl.sites.features import (
     plan_marks,
     rare_marks,
 )
+from harvestman.crawl.sites.kairos import MAX_TOKENS, tokens
 from harvestman.crawl.sites.letters import SCALE
 from harvestman.crawl.sites.pieces import Lists, host_pieces, path_piece
-from harvestman.crawl.sites.seed import MAX_TOKENS, tokens
-from harvestman.crawl.sites.weights import HostWeights, LastWeights, PieceWeights, SeedWeights
+from harvestman.crawl.sites.weights import HostWeights, KairosWeights, LastWeights, PieceWeights
 
 MODEL_FILE = "model.json.gz"
 _MEMORY = 50_000  # entries of each memory
@@ -93,7 +93,7 @@ class SiteClassifier:
         self._bias = model.bias
         self._pieces = PieceWeights(model.marks, model.grams, model.lists)
         self._in_host, self._in_path, self._in_document = (
-            SeedWeights(component, model.marks, year=self._year) for component in "HPD"
+            KairosWeights(component, model.marks, year=self._year) for component in "HPD"
         )
         self._last = LastWeights(model.marks)
         self._hosts = HostWeights(model.marks)

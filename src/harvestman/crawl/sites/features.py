@@ -1,4 +1,4 @@
-"""All features of an address: the seed's, those of its pieces, and those that need the whole.
+"""All features of an address: Kairos's, those of its pieces, and those that need the whole.
 
 The whole tells what kind of host it is, where a year stands, how deep the path is, whether it lies below a user's name, and
 which of these come together. Names of features are readable: they are what `explain` shows.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from harvestman.crawl.sites.address import SITES, Address, Host
+from harvestman.crawl.sites.kairos import MAX_TOKENS, kairos_features, tokens
 from harvestman.crawl.sites.lists import HOST_KINDS
 from harvestman.crawl.sites.pieces import (
     Lists,
@@ -19,7 +20,6 @@ from harvestman.crawl.sites.pieces import (
     piece_marks,
     read_piece,
 )
-from harvestman.crawl.sites.seed import MAX_TOKENS, seed_features, tokens
 
 LETTERS = "letters "  # what the names of letter n-grams begin with
 _GENERIC = frozenset(("com", "net", "info", "biz"))
@@ -37,9 +37,9 @@ def features_of(address: Address, lists: Lists, *, year: int) -> list[str]:
     kind = host_class(address.host)
     found = host_marks(address.host, kind) + _whole_marks(address, kind, pieces)
     found += rare_marks(address)
-    found += seed_features("H", host_tokens(address.host), year=year)
+    found += kairos_features("H", host_tokens(address.host), year=year)
     for component, words in path_components(address):
-        found += seed_features(component, words, year=year)
+        found += kairos_features(component, words, year=year)
     for piece in pieces:
         found += piece_marks(piece)
         found += [LETTERS + gram for gram in grams(piece.letters)]
@@ -47,12 +47,12 @@ def features_of(address: Address, lists: Lists, *, year: int) -> list[str]:
 
 
 def host_tokens(host: Host) -> list[str]:
-    """The tokens of the seed's component H."""
+    """The tokens of Kairos's component H."""
     return tokens(host.name) if "-" in host.name else [t for t in host.labels[:MAX_TOKENS] if t]
 
 
 def path_components(address: Address) -> list[tuple[str, list[str]]]:
-    """The seed's components P (path) and D (document), where there are any, with their tokens."""
+    """Kairos's components P (path) and D (document), where there are any, with their tokens."""
     found = []
     if address.segments:
         found.append(("P", tokens("/".join(address.segments).lower())))

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from harvestman.crawl.sites.address import Host
+from harvestman.crawl.sites.kairos import YEAR, tokens
 from harvestman.crawl.sites.lists import EVENT_ENDINGS, EVENT_WORDS
-from harvestman.crawl.sites.seed import YEAR, tokens
 
 ROLES = "dsDSpt"  # domain and subdomain; those of a mere place; path, ~user
 PLACES = "DS"  # hosts that are only the place of an event

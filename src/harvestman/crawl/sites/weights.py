@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from harvestman.crawl.sites.address import Host
+from harvestman.crawl.sites.kairos import MAX_TOKENS, ORDINAL_WORDS, token_forms
 from harvestman.crawl.sites.letters import CAPITALS, SMALL, LetterWeights
 from harvestman.crawl.sites.lists import HOST_KINDS
 from harvestman.crawl.sites.pieces import (
@@ -19,7 +20,6 @@ from harvestman.crawl.sites.pieces import (
     Lists,
     facts_of,
 )
-from harvestman.crawl.sites.seed import MAX_TOKENS, ORDINAL_WORDS, token_forms
 
 Weights = Mapping[str, float]
 _RoleWeights = tuple[Weights, Weights, Weights, Weights]  # shapes, names, words, acronyms
@@ -73,8 +73,8 @@ class PieceWeights:
         return total, year, hint, shape
 
 
-class SeedWeights:
-    """The weights of the seed's features of one component, by place and word."""
+class KairosWeights:
+    """The weights of Kairos's features of one component, by place and word."""
 
     def __init__(self, component: str, marks: Weights, *, year: int) -> None:
         self._year = year
@@ -101,7 +101,7 @@ class SeedWeights:
                 weights[word] = weights.get(word, 0.0) + weights["<ordinal>"]
 
     def weigh(self, words: Sequence[str]) -> float:
-        """The weight of all of the seed's features of these tokens."""
+        """The weight of all of Kairos's features of these tokens."""
         total = self._counts.get(len(words), 0.0)
         for place, word in enumerate(words):
             weights, lengths = self._places[place]

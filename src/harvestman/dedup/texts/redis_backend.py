@@ -1,6 +1,6 @@
 """The Redis backend: its index, and answers that Redis forgets by itself after a while.
 
-Citations are large and cheap to extract again, so they are kept for hours; everything else for weeks (the seed's own measure, which
+Citations are large and cheap to extract again, so they are kept for hours; everything else for weeks (CiteSeerExtractor's own measure, which
 kept its memory from filling up). A value is compressed. What cannot be kept is extracted again: nobody is stopped.
 """
 

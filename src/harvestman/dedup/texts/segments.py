@@ -1,7 +1,7 @@
 """Documents in sorted arrays: the part of the embedded index that does not change.
 
 For simhashes there are k+1 tables, each sorted by another block of the bits: two hashes that differ in at most k bits are
-equal in at least one block (Manku and others 2007; the seed's text speaks of k+1 and uses k). For texts that differ in more,
+equal in at least one block (Manku and others 2007; CiteSeerExtractor's text speaks of k+1 and uses k). For texts that differ in more,
 by a cover page or a revision, there is one table of all bands. Each table has a directory that says where the values with the
 same first bits stand. One question goes through plain Python, because a call of numpy takes a microsecond even for nothing;
 many go through numpy together. A segment lives in memory or in a mapped file alike: see `snapshots`.

@@ -1,7 +1,7 @@
 """From a text to its fingerprint: which words count, and how runs of three of them become numbers.
 
 Only runs of three or more letters count as words, in any script; ideographs count one by one. So digits, symbols, single
-Greek and Latin letters never reach the simhash: they made the seed's false matches. Case, accents, ligatures, hyphens at
+Greek and Latin letters never reach the simhash: they made CiteSeerExtractor's false matches. Case, accents, ligatures, hyphens at
 line ends and all white space are folded away, because another typesetting changes them. All is done by numpy, without a
 loop over words: about half a millisecond for a paper of ten pages.
 """

@@ -1,6 +1,6 @@
 """Rating lists of any origin: CORE and ICORE exports of any year, CCF, Qualis, GGS, or any table with a class in it.
 
-CORE's export has no header: columns are then known by what stands in them. Classes of every list are put on the seed's
+CORE's export has no header: columns are then known by what stands in them. Classes of every list are put on the JCDL paper's
 scale, 4 for the best to 1; "National", "Unranked" and the like are no class and leave a series uncovered.
 """
 
@@ -16,7 +16,7 @@ from harvestman.plan.sides.sheets import Sheet, find_columns, read_sheet
 from harvestman.plan.tables import Rating
 
 SCALES: dict[str, dict[str, float]] = {
-    # The seed's own: section 3.
+    # The JCDL paper's own: section 3.
     "core": {"A*": 4, "A": 3, "B": 2, "C": 1},
     # CCF has no class above A; its A is about as large as CORE's A*.
     "ccf": {"A": 4, "B": 3, "C": 2},
@@ -24,7 +24,7 @@ SCALES: dict[str, dict[str, float]] = {
     "qualis": {"A1": 4, "A2": 3, "A3": 3, "A4": 2, "B1": 2, "B2": 2, "B3": 1, "B4": 1, "B5": 1},
     "ggs": {"A++": 4, "A+": 4, "A": 3, "A-": 3, "B": 2, "B-": 1},
 }
-"""From the classes of each kind of list to the seed's numbers."""
+"""From the classes of each kind of list to the JCDL paper's numbers."""
 _NO_CLASS = re.compile(
     r"unranked|national|regional|australasian|journal published|multiconference|tbr|new|other|not |n/?a$|-$|l$|c$|work in progress",
     re.IGNORECASE,

@@ -1,6 +1,6 @@
 """Workshops, and the conferences they are held with, as far as the title itself shows them.
 
-Seed 1 leaves it as an open problem to tell conferences from the workshops beside them: a title often says it, with
+The JCDL paper leaves it as an open problem to tell conferences from the workshops beside them: a title often says it, with
 "SOAP@PLDI 2015", "in conjunction with", "Held as Part of ... ETAPS 2014" or "workshop at".
 """
 

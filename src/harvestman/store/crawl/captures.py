@@ -7,13 +7,13 @@ older one is kept as history, once, and takes nothing back.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Clock, LinkedMention, Page, VisitOutcome
+from harvestman.model import Claim, Clock, LinkedMention, Page, VisitOutcome, value_to_plain
 from harvestman.store import schema
 from harvestman.store.crawl.pages import add_state, keep_page, latest_row
 from harvestman.store.database import Database
@@ -78,6 +78,35 @@ class Captures:
                 now=self._clock.now(),
                 new_id=self._new_id,
             )
+
+    def keep_entries(self, mentions: Iterable[LinkedMention]) -> int:
+        """Keep what entries of files say of papers, each under the source of its claims; how many say something new."""
+        new = 0
+        with self._database.write() as connection:
+            for linked in mentions:
+                source = linked.mention.claims[0].evidence.source
+                if _says_the_same(connection, source, linked.mention.claims):
+                    continue
+                now = self._clock.now()
+                keep_mentions(
+                    self._database, connection, source, [linked], now=now, new_id=self._new_id
+                )
+                new += 1
+        return new
+
+
+def _says_the_same(connection: Connection, source: str, claims: Sequence[Claim]) -> bool:
+    """Whether the library has just these values of this source already."""
+    claim, mention = schema.claim, schema.mention
+    known = connection.execute(
+        sa.select(claim.c.field, claim.c.value, claim.c.reader, claim.c.version)
+        .join_from(claim, mention)
+        .where(mention.c.source_key == digest_key(source))
+        .order_by(claim.c.number)
+    )
+    return [tuple(row) for row in known] == [
+        (str(one.field), value_to_plain(one.value), one.reader, one.version) for one in claims
+    ]
 
 
 def _is_there(connection: Connection, page: Page) -> bool:

@@ -105,7 +105,7 @@ class RatingRecord:
     acronym: str
     title: str
     value: float
-    """On the seed's scale, 4 for the best class to 1."""
+    """On the JCDL paper's scale, 4 for the best class to 1."""
     series: str = ""
     """The series' key, where the list itself gives it."""
 

@@ -1,4 +1,4 @@
-"""`/api/v1/documents`: send a document, ask for its parts, remove it. The seed's resource-oriented API, as one would write it today."""
+"""`/api/v1/documents`: send a document, ask for its parts, remove it. CiteSeerExtractor's resource-oriented API, as one would write it today."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Which form an answer takes: `?output=` decides, else the Accept header, else what is usual at that address.
 
-JSON is usual everywhere but at the seed's own paths, where it is XML. Answers carry an ETag of their bytes, and a client that
+JSON is usual everywhere but at CiteSeerExtractor's own paths, where it is XML. Answers carry an ETag of their bytes, and a client that
 has them already is told so and nothing more.
 """
 

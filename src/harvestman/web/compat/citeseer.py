@@ -61,7 +61,7 @@ class _SeedRoute(APIRoute):
 
 
 def seed_router(service: Service) -> APIRouter:
-    """The seed's paths."""
+    """CiteSeerExtractor's paths."""
     router = APIRouter(tags=["CiteSeerExtractor"], route_class=_SeedRoute)
     for prefix in PREFIXES:
         _add_paths(router, service, prefix)
@@ -188,7 +188,7 @@ def _part_route(service: Service, part: str, shape: Callable[[Any], Plain]) -> C
 
 
 def _other_route(service: Service, name: str) -> Callable[..., Any]:
-    """The route of an extractor that the seed does not have, such as a plug-in: in its own shape."""
+    """The route of an extractor that CiteSeerExtractor does not have, such as a plug-in: in its own shape."""
 
     async def show(
         request: Request, document_id: DocumentId, output: OutputQuery = None

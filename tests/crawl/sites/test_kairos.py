@@ -1,14 +1,14 @@
-"""The seed's features are those of its Table 1."""
+"""Kairos's features are those of its Table 1."""
 
 import pytest
 
-from harvestman.crawl.sites import seed_features
-from harvestman.crawl.sites.seed import full_year, tokens
+from harvestman.crawl.sites import kairos_features
+from harvestman.crawl.sites.kairos import full_year, tokens
 
 
 def test_table_1() -> None:
-    host = seed_features("H", tokens("www.aisb.org.uk"), year=2010)
-    path = seed_features("P", tokens("/convention/aisb08/"), year=2010)
+    host = kairos_features("H", tokens("www.aisb.org.uk"), year=2010)
+    path = kairos_features("P", tokens("/convention/aisb08/"), year=2010)
     assert set(host) == {
         *("H:0:www", "H 0:3", "H:1:aisb", "H 1:4", "H:2:org", "H 2:3", "H:3:uk", "H 3:2"),
         "H ALL:4",
@@ -24,23 +24,23 @@ def test_table_1() -> None:
 
 
 def test_the_gapped_bigrams_of_five_tokens_are_ten() -> None:
-    found = seed_features("H", tokens("www.isd.mel.nist.gov"), year=2010)
+    found = kairos_features("H", tokens("www.isd.mel.nist.gov"), year=2010)
     assert sum("<" in name for name in found) == 10
 
 
 def test_the_current_year_is_marked() -> None:
-    assert "P:0:<current year>" in seed_features("P", ["icx10"], year=2010)
-    assert "P:0:<current year>" not in seed_features("P", ["icx10"], year=2011)
+    assert "P:0:<current year>" in kairos_features("P", ["icx10"], year=2010)
+    assert "P:0:<current year>" not in kairos_features("P", ["icx10"], year=2011)
 
 
 @pytest.mark.parametrize("word", ["1st", "2nd", "13th", "first", "twentieth", "twentyfirst"])
 def test_ordinals(word: str) -> None:
-    assert "P:0:<ordinal>" in seed_features("P", [word], year=2010)
+    assert "P:0:<ordinal>" in kairos_features("P", [word], year=2010)
 
 
 @pytest.mark.parametrize("word", ["forth", "north", "st", "10"])
 def test_no_ordinals(word: str) -> None:
-    assert "P:0:<ordinal>" not in seed_features("P", [word], year=2010)
+    assert "P:0:<ordinal>" not in kairos_features("P", [word], year=2010)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_years_in_full(written: str, full: str) -> None:
 
 @pytest.mark.parametrize("word", ["icx08", "icx2008", "2008", "icx2008b", "08", "x1", "a08b09"])
 def test_a_quick_way_through_gives_what_the_long_way_gives(word: str) -> None:
-    found = seed_features("P", [word], year=2008)
+    found = kairos_features("P", [word], year=2008)
     assert len(found) == len(set(found))
     has_year = word not in ("x1",)
     assert ("P:0:<year>" in found) == has_year

@@ -41,8 +41,8 @@ def full_year(year: str) -> str:
     return ("19" if year[0] == "9" else "20") + year
 
 
-def seed_features(component: str, words: Sequence[str], *, year: int) -> list[str]:
-    """The seed's binary features of one component, given its tokens; `year` is the one called current."""
+def kairos_features(component: str, words: Sequence[str], *, year: int) -> list[str]:
+    """Kairos's binary features of one component, given its tokens; `year` is the one called current."""
     found = pair_features(component, words)
     for i, word in enumerate(words):
         found += token_features(component, i, word, year=year)
