@@ -57,10 +57,10 @@ from harvestman.crawl import harvest, visiting
 from harvestman.engine import open_guard
 from harvestman.fetch import Fetcher, FetchOptions
 from harvestman.model import HarvestRequest, SystemClock
-from harvestman.pages import read_page
+from harvestman import pages
 from harvestman.store import open_library
 
-visiting.read_saved_page = lambda item: read_page(item[0], now=item[1], readers=())
+visiting.read_saved_page = lambda item: pages.read(item[0], now=item[1], readers=())
 
 
 async def main():

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from harvestman.pages import SavedPage, read_page
+from harvestman.pages import SavedPage, read
 
 UGLY = Path(__file__).parent.parent / "tests" / "pages" / "ugly"
 GOAL = 0.7
@@ -25,9 +25,9 @@ def seconds_of(reads: Sequence[Callable[[bytes], object]], body: bytes) -> list[
     """For each way of reading the best of some rounds, taken in turns: what disturbs one disturbs the other."""
     best = [float("inf")] * len(reads)
     for _ in range(ROUNDS):
-        for place, read in enumerate(reads):
+        for place, way in enumerate(reads):
             started = time.process_time()
-            read(body)
+            way(body)
             best[place] = min(best[place], time.process_time() - started)
     return best
 
@@ -44,14 +44,14 @@ def main() -> int:
         print(f"no page (*.htm, *.html) in {folder} or below")
         return 1
     reads: list[Callable[[bytes], object]] = [
-        lambda body: read_page(SavedPage("http://x.example/", body), now=NOW),
+        lambda body: read(SavedPage("http://x.example/", body), now=NOW),
         trafilatura.extract,
     ]
     taken = [seconds_of(reads, body) for body in pages]
     ours, theirs = (len(pages) / sum(one[place] for one in taken) for place in range(2))
     size = sum(map(len, pages)) / len(pages) / 1024
     print(
-        f"{len(pages)} pages of {size:.0f} KB: read_page {ours:.1f} pages a second, trafilatura {theirs:.1f}: "
+        f"{len(pages)} pages of {size:.0f} KB: pages.read {ours:.1f} pages a second, trafilatura {theirs:.1f}: "
         f"{ours / theirs:.2f} x (goal {GOAL:g} x)"
     )
     return 0

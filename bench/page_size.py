@@ -12,7 +12,8 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 
-from harvestman.pages import SavedPage, read_page
+from harvestman import pages
+from harvestman.pages import SavedPage
 
 MEGABYTE = 1_000_000
 SIZES = (1, 5, 20)
@@ -47,11 +48,11 @@ def one_line(size: int) -> str:
 
 def measure(kind: str, size: int) -> tuple[str, float, float]:
     """Status, seconds and megabytes of reading one page; to be called in a fresh process."""
-    read_page(SavedPage("http://x.example/", b"<p>warm</p>" * 20), now=NOW)
+    pages.read(SavedPage("http://x.example/", b"<p>warm</p>" * 20), now=NOW)
     body = KINDS[kind](size).encode()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     started = time.process_time()
-    reading = read_page(SavedPage("http://x.example/", body), now=NOW)
+    reading = pages.read(SavedPage("http://x.example/", body), now=NOW)
     taken = time.process_time() - started
     used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     return str(reading.status), taken, used / 1024

@@ -78,8 +78,9 @@ def judge_plan(data: Path) -> Figures:
 
 def judge_embedded(data: Path) -> Figures:
     """Readers of embedded metadata on real pages: how many pages they stumble over, and false papers on negative ones."""
+    from harvestman import pages
     from harvestman.model import Authority
-    from harvestman.pages import SavedPage, load_readers, read_page
+    from harvestman.pages import SavedPage, load_readers
 
     folder, now = data / "confpages", datetime(2026, 1, 1, tzinfo=UTC)
     stumbled = false_papers = 0
@@ -87,7 +88,7 @@ def judge_embedded(data: Path) -> Figures:
     for line in (folder / "gold.jsonl").read_text("utf-8").splitlines():
         gold = json.loads(line)
         page = SavedPage(gold["url"], (folder / gold["file"]).read_bytes(), "text/html")
-        reading = read_page(page, now=now, readers=readers)
+        reading = pages.read(page, now=now, readers=readers)
         stumbled += bool(reading.problems)
         false_papers += 0 if gold["papers"] else len(reading.mentions)
     return {"pages stumbled over": stumbled, "false papers": false_papers}

@@ -97,7 +97,9 @@ def test_the_tours_first_commands_work(python: Path, tmp_path: Path) -> None:
     listed = run(python, tmp_path, "-m", "harvestman", "papers", "--limit", "1")
     name = listed.splitlines()[-1].split("\t")[0]
     assert name in run(python, tmp_path, "-m", "harvestman", "show", name)
-    assert "@inproceedings" in run(python, tmp_path, "-m", "harvestman", "export", "--format", "bibtex")
+    assert "@inproceedings" in run(
+        python, tmp_path, "-m", "harvestman", "export", "--format", "bibtex"
+    )
 
 
 def test_python_opens_the_library(python: Path, tmp_path: Path) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from harvestman import pages
 from harvestman.model import PageReading, Paper, assemble
-from harvestman.pages import SavedPage, Source, read_page
+from harvestman.pages import SavedPage, Source
 
 NOW = datetime(2026, 1, 15, 12, tzinfo=UTC)
 URL = "https://www.example.org/dir/page.html"
@@ -29,7 +30,7 @@ def read() -> Callable[..., PageReading]:
         if isinstance(page, str) and page.endswith(".html"):
             page = (FIXTURES / page).read_bytes()
         body = page.encode() if isinstance(page, str) else page
-        return read_page(SavedPage(URL, body, content_type, links_header), now=NOW)
+        return pages.read(SavedPage(URL, body, content_type, links_header), now=NOW)
 
     return reading
 

@@ -7,17 +7,16 @@ from datetime import UTC, datetime
 
 import pytest
 
+from harvestman import pages
 from harvestman.model import Author, Authority, Field, Paper, assemble
 from harvestman.pages import (
     Finding,
     NoPaper,
     Notes,
-    PaperFound,
     Reader,
     SavedPage,
     Source,
     load_readers,
-    read_page,
 )
 from harvestman.pages.learned.reader import LearnedReader
 
@@ -90,14 +89,14 @@ class Watched(LearnedReader):
     def __init__(self) -> None:
         self.asked = 0
 
-    def read(self, source: Source) -> Iterator[PaperFound]:
+    def read(self, source: Source) -> Iterator[Finding]:
         self.asked += 1
         yield from super().read(source)
 
 
 def read(html: str, *readers: Reader) -> list[Paper]:
     saved = SavedPage("https://slow.example/papers.html", html.encode())
-    return [assemble(m.claims) for m in read_page(saved, now=NOW, readers=readers).mentions]
+    return [assemble(m.claims) for m in pages.read(saved, now=NOW, readers=readers).mentions]
 
 
 def test_a_list_that_is_told_wholly_is_not_guessed_at() -> None:

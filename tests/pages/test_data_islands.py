@@ -6,8 +6,9 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
+from harvestman import pages
 from harvestman.model import Author, Paper, assemble
-from harvestman.pages import SavedPage, read_page
+from harvestman.pages import SavedPage
 from harvestman.pages.readers.data_islands import DataIslandsReader
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -30,7 +31,8 @@ def read(script: str) -> list[Paper]:
         "http://conf.example/x", f"<html><body><div id=__next></div>{script}</body></html>".encode()
     )
     return [
-        assemble(m.claims) for m in read_page(page, now=NOW, readers=[DataIslandsReader()]).mentions
+        assemble(m.claims)
+        for m in pages.read(page, now=NOW, readers=[DataIslandsReader()]).mentions
     ]
 
 

@@ -25,10 +25,11 @@ MAX_MEGABYTES = 300
 _PROGRAM = """
 import json, os, sys, time
 from datetime import UTC, datetime
-from harvestman.pages import SavedPage, load_readers, read_page
+from harvestman import pages
+from harvestman.pages import SavedPage, load_readers
 M = 1_000_000
 now = datetime(2026, 1, 1, tzinfo=UTC)
-read_page(SavedPage("https://example.org/", b"<p>x"), now=now)
+pages.read(SavedPage("https://example.org/", b"<p>x"), now=now)
 for name, made in json.loads(sys.stdin.read()).items():
     sys.stdout.flush()
     if child := os.fork():
@@ -37,7 +38,7 @@ for name, made in json.loads(sys.stdin.read()).items():
     body = eval(made)
     body = body.encode() if isinstance(body, str) else body
     start = time.process_time()
-    reading = read_page(SavedPage("https://example.org/", body), now=now)
+    reading = pages.read(SavedPage("https://example.org/", body), now=now)
     peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
     print(json.dumps([name, time.process_time() - start, int(peak.split()[1]) / 1024, str(reading.status)]))
     sys.stdout.flush()

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from harvestman import pages
 from harvestman.model import PageReading, Status, assemble
-from harvestman.pages import SavedPage, read_page
+from harvestman.pages import SavedPage
 from harvestman.pages.answer import NOWHERE, answer
 
 NOW = datetime(2026, 1, 15, tzinfo=UTC)
@@ -22,7 +23,7 @@ PAPERS: list[dict[str, Any]] = [
 
 def read(data: Any, content_type: str = "application/json") -> PageReading:
     body = data if isinstance(data, bytes) else json.dumps(data).encode()
-    return read_page(SavedPage("https://a.example/papers.json", body, content_type), now=NOW)
+    return pages.read(SavedPage("https://a.example/papers.json", body, content_type), now=NOW)
 
 
 def titles(reading: PageReading) -> list[str]:

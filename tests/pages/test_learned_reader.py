@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from harvestman import pages
 from harvestman.model import Authority, Paper, assemble
-from harvestman.pages import SavedPage, Source, read_page
+from harvestman.pages import SavedPage, Source
 from harvestman.pages.learned.reader import LearnedReader
 from harvestman.text import fold
 
@@ -24,7 +25,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 def papers_on(html: str) -> list[Paper]:
     page = SavedPage("http://conf.example/program.html", html.encode())
     return [
-        assemble(m.claims) for m in read_page(page, now=NOW, readers=[LearnedReader()]).mentions
+        assemble(m.claims) for m in pages.read(page, now=NOW, readers=[LearnedReader()]).mentions
     ]
 
 
@@ -62,7 +63,7 @@ def test_the_paper_is_linked_and_not_its_slides() -> None:
 def test_every_value_says_where_it_stood() -> None:
     html = (UGLY / "02-authors-title-one-line.html").read_text("utf-8")
     page = SavedPage("http://conf.example/", html.encode())
-    reading = read_page(page, now=NOW, readers=[LearnedReader()])
+    reading = pages.read(page, now=NOW, readers=[LearnedReader()])
     claims = [claim for mention in reading.mentions for claim in mention.claims]
     assert claims
     assert all(claim.authority is Authority.LEARNED and claim.evidence.locator for claim in claims)
@@ -71,7 +72,7 @@ def test_every_value_says_where_it_stood() -> None:
 def test_it_is_silent_where_a_surer_reader_has_spoken() -> None:
     html = (UGLY / "08-affiliations-inline.html").read_text("utf-8")
     tagged = html.replace("<body>", '<meta name="citation_title" content="One surer paper"><body>')
-    reading = read_page(SavedPage("http://conf.example/", tagged.encode()), now=NOW)
+    reading = pages.read(SavedPage("http://conf.example/", tagged.encode()), now=NOW)
     assert {claim.reader for m in reading.mentions for claim in m.claims} == {"highwire"}
 
 
@@ -95,7 +96,7 @@ def test_it_is_silent_where_a_surer_reader_has_spoken() -> None:
 def test_hostile_pages_end_soon(html: str) -> None:
     started = time.process_time()
     page = SavedPage("http://conf.example/", html.encode())
-    reading = read_page(page, now=NOW, readers=[LearnedReader()])
+    reading = pages.read(page, now=NOW, readers=[LearnedReader()])
     assert reading.problems == ()
     assert time.process_time() - started < 20
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from harvestman import pages
 from harvestman.model import assemble
-from harvestman.pages import SavedPage, read_page
+from harvestman.pages import SavedPage
 from harvestman.pages.learned import regions
 from harvestman.pages.learned.reader import LearnedReader
 from harvestman.pages.learned.regions import cut, windows
@@ -20,7 +21,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 def titles_on(html: str) -> list[str]:
     page = SavedPage("http://conf.example/", html.encode())
-    reading = read_page(page, now=NOW, readers=[LearnedReader()])
+    reading = pages.read(page, now=NOW, readers=[LearnedReader()])
     return [assemble(mention.claims).title for mention in reading.mentions]
 
 

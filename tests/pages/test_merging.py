@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
 
+from harvestman import pages
 from harvestman.model import Author, Authority, Field, PageReading, Status, assemble
-from harvestman.pages import Found, PaperFound, Raw, Reader, SavedPage, Source, read_page
+from harvestman.pages import Found, PaperFound, Raw, Reader, SavedPage, Source
 from harvestman.pages.reading import MAX_PAPERS
 from pages.conftest import NOW, URL
 
@@ -32,7 +33,7 @@ class Says:
 
 
 def merged(*readers: Reader) -> PageReading:
-    return read_page(SavedPage(URL, b"<p>x"), now=NOW, readers=readers)
+    return pages.read(SavedPage(URL, b"<p>x"), now=NOW, readers=readers)
 
 
 def subjects(*readers: Reader) -> list[str]:
@@ -208,5 +209,5 @@ def test_page_and_reading_go_through_a_pipe() -> None:
     "body", [b"", b" ", b"\x00", b"<", b"</", b"<!--", b"plain text", b"\xff\xfe", b"<html>"]
 )
 def test_hardly_a_page(body: bytes) -> None:
-    reading = read_page(SavedPage(URL, body), now=NOW)
+    reading = pages.read(SavedPage(URL, body), now=NOW)
     assert (reading.status, reading.mentions, reading.problems) == (Status.NO_PAPERS, (), ())

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from harvestman import pages
 from harvestman.model import Authority, PageReading
-from harvestman.pages import SavedPage, load_readers, read_page
+from harvestman.pages import SavedPage, load_readers
 
 FOLDER = Path(__file__).parent / "platforms"
 NOW = datetime(2026, 1, 15, tzinfo=UTC)
@@ -34,7 +35,7 @@ NESTED = {
 
 def read(html: str) -> tuple[PageReading, float]:
     started = time.perf_counter()
-    reading = read_page(SavedPage("https://a.example/x", html.encode()), now=NOW, readers=READERS)
+    reading = pages.read(SavedPage("https://a.example/x", html.encode()), now=NOW, readers=READERS)
     return reading, time.perf_counter() - started
 
 

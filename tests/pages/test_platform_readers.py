@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from harvestman import pages
 from harvestman.model import Author, Authority, Paper, Status, assemble
-from harvestman.pages import SavedPage, load_readers, read_page
+from harvestman.pages import SavedPage, load_readers
 
 FOLDER = Path(__file__).parent / "platforms"
 HOME = "https://site.example/"
@@ -453,14 +454,14 @@ def test_every_fixture_is_expected_and_every_platform_has_one() -> None:
 @pytest.mark.parametrize("name", PAPERS)
 def test_the_reader_reads_exactly_its_papers(name: str) -> None:
     reader, expected = PAPERS[name]
-    reading = read_page(saved(name), now=NOW, readers=[READERS[reader]])
+    reading = pages.read(saved(name), now=NOW, readers=[READERS[reader]])
     assert reading.problems == ()
     assert [assemble(mention.claims) for mention in reading.mentions] == expected
 
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_with_all_readers_the_same_papers_come_out(name: str) -> None:
-    reading = read_page(saved(name), now=NOW)
+    reading = pages.read(saved(name), now=NOW)
     assert (reading.status, reading.problems) == (Status.SUCCESS, ())
     found = [assemble(mention.claims) for mention in reading.mentions]
     expected = PAPERS[name][1]
@@ -476,7 +477,7 @@ def test_no_platform_takes_another_ones_page_for_its_own(name: str) -> None:
     for reader in READERS.values():
         if reader.authority is not Authority.WRAPPER or reader.name in (mine, "data-islands"):
             continue
-        reading = read_page(saved(name), now=NOW, readers=[reader])
+        reading = pages.read(saved(name), now=NOW, readers=[reader])
         assert (reader.name, len(reading.mentions)) == (reader.name, 0)
 
 
@@ -497,4 +498,4 @@ LOOKALIKES = {
 def test_what_merely_looks_alike_gives_nothing(what: str) -> None:
     page = SavedPage(HOME, f"<html><body>{LOOKALIKES[what]}</body></html>".encode())
     readers = [one for one in READERS.values() if one.authority is Authority.WRAPPER]
-    assert read_page(page, now=NOW, readers=readers).mentions == ()
+    assert pages.read(page, now=NOW, readers=readers).mentions == ()

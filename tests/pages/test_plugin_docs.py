@@ -1,4 +1,4 @@
-"""docs/plugin-reader.md is a working package: taken out of the page, installed, and used by `read_page`."""
+"""docs/plugin-reader.md is a working package: taken out of the page, installed, and used by `pages.read`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _PROGRAM = """
 import json, sys
 from datetime import UTC, datetime
 from harvestman.model import assemble
-from harvestman.pages import SavedPage, load_readers, read_page
+from harvestman import pages
+from harvestman.pages import SavedPage, load_readers
 page = SavedPage("https://barn.example.org/list/", sys.stdin.read().encode())
-reading = read_page(page, now=datetime(2026, 1, 1, tzinfo=UTC))
+reading = pages.read(page, now=datetime(2026, 1, 1, tzinfo=UTC))
 papers = [assemble(mention.claims) for mention in reading.mentions]
 print(json.dumps({
     "readers": [reader.name for reader in load_readers()], "problems": reading.problems,

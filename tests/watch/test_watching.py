@@ -114,6 +114,19 @@ async def test_the_site_is_learnt_from_the_portal_and_the_dates_from_the_site(
     assert len(scene.library.events.all()) == 1
 
 
+async def test_dates_are_read_while_the_site_is_harvested_and_not_again_from_the_archive(
+    scene: Scene, portal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def again(self: Looker, url: str) -> object:
+        raise AssertionError(f"{url} was parsed a second time")
+
+    monkeypatch.setattr(Looker, "_read_dates", again)
+    await scene.add(portal)
+    await scene.watchman().once()
+    (one,) = scene.library.events.all()
+    assert one.event.notification == date(2024, 4, 15)
+
+
 async def test_no_look_is_made_when_the_last_moment_has_come(scene: Scene) -> None:
     await scene.add(scene.world.url("lime2024"))
     (one,) = scene.library.events.all()

@@ -12,6 +12,7 @@ SUBVERBS = {
     "dates": "Judge the reading of key dates and places on pages with known answers.",
     "plan": "Judge the rankings on a folder with what really happened.",
     "pages": "Judge the reading of papers off pages on a folder with answers.",
+    "publications": "Judge the recognition of publication lists on sites with answers.",
     "documents": "Judge the reading of documents on a folder with answers.",
     "duplicates": "Judge the recognition of near-duplicates on the documents of a folder.",
     "references": "Judge the parsing of reference strings on a file with answers.",

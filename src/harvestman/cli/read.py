@@ -1,4 +1,4 @@
-"""`harvestman read FILE|URL…`: the papers and dates on a page, without keeping anything."""
+"""`harvestman read FILE|URL…`: the papers, dates and publications on a page, without keeping anything."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 @click.pass_obj
 def command(context: Context, inputs: tuple[str, ...], url: str | None, as_json: bool) -> int:
     """Read the papers and key dates off pages, and keep nothing.
+
+    A page that lists what a scholar or a group has published is told as such, under "publications"; none of its entries counts
+    as an event's paper.
 
     An input that begins with http:// or https:// is fetched, politely; any other is a file. JSON files that a page draws
     itself from are read, too, each as an input of its own. With --json, one object for each input.
@@ -90,6 +93,7 @@ def _from_web(context: Context, url: str, clock: Any) -> dict[str, Any]:
             "language": None,
             "papers": [],
             "dates": {},
+            "publications": None,
         }
     saved = SavedPage(fetched.final_url, fetched.body, fetched.content_type, fetched.links_header)
     return answer(saved, now=clock.now())
@@ -98,15 +102,19 @@ def _from_web(context: Context, url: str, clock: Any) -> dict[str, Any]:
 def _print(source: str, told: dict[str, Any]) -> None:
     papers = told["papers"]
     print_line(f"{source}: {told['status']}, {len(papers)} papers")
-    if papers:
-        print_table(
-            ("title", "authors", "file"),
-            [
-                (p["title"], "; ".join(a["name"] for a in p["authors"]), p["pdf"] or "")
-                for p in papers
-            ],
-            wide=("title",),
-        )
+    _print_papers(papers)
+    if listed := told["publications"]:
+        whose = f" of {listed['owner']}" if listed["owner"] else ""
+        print_line(f"publications{whose}: {len(listed['entries'])}")
+        _print_papers(listed["entries"])
     for name, value in told["dates"].items():
         if value and name != "evidence":
             print_line(f"{name}: {value}")
+
+
+def _print_papers(papers: list[dict[str, Any]]) -> None:
+    if papers:
+        rows = [
+            (p["title"], "; ".join(a["name"] for a in p["authors"]), p["pdf"] or "") for p in papers
+        ]
+        print_table(("title", "authors", "file"), rows, wide=("title",))

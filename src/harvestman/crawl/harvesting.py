@@ -53,6 +53,7 @@ async def harvest(
     renderer: Renderer | None = None,
     lease_s: float = LEASE_S,
     watcher: Watcher | None = None,
+    tells_dates: Callable[[str], bool] | None = None,
 ) -> Harvest:
     """Carry the request out, or go on with it where an earlier run was stopped."""
     under_way = await in_thread(library.harvests.begin, request)
@@ -69,6 +70,7 @@ async def harvest(
         renderer=renderer,
         scope=Scope.of(request),
         uses_sitemaps=request.sitemaps and request.depth >= 2,
+        tells_dates=tells_dates,
     )
     run = _Run(under_way, visitor, lease_s, watcher)
     try:

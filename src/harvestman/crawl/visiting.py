@@ -25,8 +25,9 @@ from harvestman.model import (
     Status,
     Visit,
     VisitOutcome,
+    Want,
 )
-from harvestman.pages import SavedPage, read_saved_page
+from harvestman.pages import HARVESTED, SavedPage, read_saved_page
 from harvestman.store import Library, digest_of
 from harvestman.text import site_of
 
@@ -56,6 +57,8 @@ class Visitor:
     scope: Scope = field(default_factory=Scope)
     uses_sitemaps: bool = False
     """Whether the sitemaps and feeds of the given pages' sites are asked what else there is."""
+    tells_dates: Callable[[str], bool] | None = None
+    """Of which addresses the event's dates are read as well, while the page is at hand; None: of none."""
 
     async def visit(self, visit: Visit) -> VisitOutcome:
         """Everything that this visit finds; nothing is written."""
@@ -106,7 +109,11 @@ class Visitor:
         return outcome
 
     async def _read_leads(self, visit: Visit, page: Page, body: bytes) -> VisitOutcome:
-        outcome = await read_outcome(visit, page, body, guard=self.guard, now=self.clock.now())
+        dated = self.tells_dates is not None and self.tells_dates(visit.url)
+        want = HARVESTED | {Want.DATES} if dated else HARVESTED
+        outcome = await read_outcome(
+            visit, page, body, guard=self.guard, now=self.clock.now(), want=want
+        )
         if outcome.reading is None:
             return outcome
         leads = self._leads(visit, page, outcome.reading.links, len(outcome.mentions))
@@ -181,11 +188,17 @@ def _page_of(fetched: Fetched) -> Page:
 
 
 async def read_outcome(
-    visit: Visit, page: Page, body: bytes, *, guard: Guard, now: datetime
+    visit: Visit,
+    page: Page,
+    body: bytes,
+    *,
+    guard: Guard,
+    now: datetime,
+    want: frozenset[Want] = HARVESTED,
 ) -> VisitOutcome:
     """Read a page in a worker: how its visit ends, and everything to be kept of it but where it leads."""
     saved = SavedPage(page.final_url, body, page.content_type, page.links_header)
-    outcome = await asyncio.wrap_future(guard.submit(read_saved_page, (saved, now)))
+    outcome = await asyncio.wrap_future(guard.submit(read_saved_page, (saved, now, want)))
     reading = outcome.value
     if reading is None:
         status = outcome.status or Status.CRASHED

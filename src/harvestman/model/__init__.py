@@ -49,8 +49,9 @@ from harvestman.model.errors import (
     StoreError,
     UsageError,
 )
+from harvestman.model.event_dates import EventDates, Told
 from harvestman.model.linkage import Likeness, Verdict
-from harvestman.model.pages import Document, Link, Page, PageReading
+from harvestman.model.pages import Document, Link, Page, PageReading, PublicationList, Want
 from harvestman.model.papers import Candidate, Kind, Organisation, Paper, Person
 from harvestman.model.plain import (
     Plain,
@@ -109,6 +110,7 @@ __all__ = [
     "Document",
     "Event",
     "EventClaim",
+    "EventDates",
     "EventField",
     "EventSighting",
     "Evidence",
@@ -143,6 +145,7 @@ __all__ = [
     "Places",
     "Plain",
     "PluginError",
+    "PublicationList",
     "Reference",
     "Section",
     "Series",
@@ -152,12 +155,14 @@ __all__ = [
     "Status",
     "StoreError",
     "SystemClock",
+    "Told",
     "UsageError",
     "Value",
     "Verdict",
     "Visit",
     "VisitOutcome",
     "Waiting",
+    "Want",
     "appointment_to_plain",
     "assemble",
     "assemble_event",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from harvestman.model.claims import Mention
+from harvestman.model.event_dates import EventDates
 from harvestman.model.sending import sent_by_values
 from harvestman.model.status import Status
 
@@ -45,10 +47,33 @@ class Link:
     rel: str = ""
 
 
+class Want(StrEnum):
+    """What a caller may want read off a page. What is not wanted costs nothing."""
+
+    PAPERS = "papers"
+    """The papers of an event, or the one paper of a landing page."""
+    DATES = "dates"
+    """The page's event: its name, place and key dates."""
+    LINKS = "links"
+    TEXT = "text"
+    """The title and what a person would read."""
+    PUBLICATIONS = "publications"
+    """The publications of a scholar or group, where the page is a list of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicationList:
+    """A page that lists what a scholar or a group has published: other events' and journals' papers, none of an own event."""
+
+    owner: str
+    """The scholar's name as the page prints it; empty where it does not say, as with most groups."""
+    entries: tuple[Mention, ...]
+
+
 @sent_by_values
 @dataclass(frozen=True, slots=True)
 class PageReading:
-    """All that was read off one page."""
+    """What was wanted of one page and found on it."""
 
     status: Status
     title: str = ""
@@ -59,6 +84,10 @@ class PageReading:
     mentions: tuple[Mention, ...] = ()
     problems: tuple[str, ...] = ()
     """A line for each reader that failed on this page."""
+    event: EventDates | None = None
+    """None where no dates were wanted or the page could not be read."""
+    publications: PublicationList | None = None
+    """None where they were not wanted or the page is no list of publications."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is told of one page: the plain object that `harvestman read --json` prints, one for each input.
+"""The plain object that `harvestman read --json` prints for a page: papers, dates, and a scholar's publications.
 
 Papers are assembled from the page's mentions. A page that was read from a file has no address of its own: its links are
 then told as they stand in it, for whoever knows where it came from.
@@ -11,18 +11,18 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from harvestman.model import Author, Authority, Field, Mention, assemble, author_to_plain
+from harvestman.model import Author, Authority, Field, Mention, Want, assemble, author_to_plain
 from harvestman.model.assembly import winning_claims
-from harvestman.pages.dates import dates_to_plain, read_dates
-from harvestman.pages.reading import looks_like_json, read_page
-from harvestman.pages.source import SavedPage, Source
-from harvestman.text import decode_html
+from harvestman.pages.dates import dates_to_plain
+from harvestman.pages.reading import read
+from harvestman.pages.source import SavedPage
 from harvestman.text.language import read_language
 
 NOWHERE = "http://saved.invalid/1/2/3/4/5/page"
 """The address that stands in for that of a page whose own is not known; deep, so that "../" can be told from it again."""
 _ROOT, _FOLDERS = "http://saved.invalid/", "1/2/3/4/5".split("/")
 
+_WANTED = frozenset({Want.PAPERS, Want.DATES, Want.TEXT, Want.PUBLICATIONS})
 _TOLD = (
     Field.SESSION, Field.KIND, Field.ABSTRACT, Field.DOI, Field.ARXIV, Field.URL, Field.PAGES, Field.YEAR, Field.VENUE,
     Field.KEYWORDS,
@@ -35,20 +35,22 @@ _SURE_LETTERS = 200  # below it, what the page declares is the better sign
 def answer(page: SavedPage, *, now: datetime, file: str = "") -> dict[str, Any]:
     """Read a page and tell what is on it."""
     has_address = page.url != NOWHERE
-    reading = read_page(page, now=now)
+    reading = read(page, now=now, want=_WANTED)
+    listed = reading.publications
     return {
         "file": file or None,
         "url": page.url if has_address else None,
         "status": str(reading.status),
         "language": _language(page.body, reading.text),
         "papers": [_paper(mention, has_address=has_address) for mention in reading.mentions],
-        "dates": _dates(page, now) if reading.status.is_read else {},
+        "dates": dates_to_plain(reading.event) if reading.event else {},
+        "publications": {
+            "owner": listed.owner or None,
+            "entries": [_paper(entry, has_address=has_address) for entry in listed.entries],
+        }
+        if listed
+        else None,
     }
-
-
-def _dates(page: SavedPage, now: datetime) -> dict[str, Any]:
-    html = "" if looks_like_json(page) else decode_html(page.body, page.content_type)[0]
-    return dates_to_plain(read_dates(Source(page, html=html, now=now)))
 
 
 def _paper(mention: Mention, *, has_address: bool) -> dict[str, Any]:

@@ -45,8 +45,17 @@ class NoPaper:
     title: str
 
 
-Finding = PaperFound | NoPaper
-"""What readers may yield; readers of dates and people will add their own kinds of finding."""
+@dataclass(frozen=True, slots=True)
+class PublicationsFound:
+    """A list of what a scholar or a group has published, or a stretch of one. None of its entries is an event's paper."""
+
+    owner: str
+    """The name as the page prints it; empty where it does not say."""
+    entries: Sequence[PaperFound]
+
+
+Finding = PaperFound | NoPaper | PublicationsFound
+"""What readers may yield."""
 
 
 @runtime_checkable

@@ -1,28 +1,45 @@
-"""Read a page: decode it, see that it is safe to parse, ask the readers, merge what they found, walk it once.
+"""Read a page once: decode it, see that it is safe to parse, ask the readers, merge what they found, walk it.
 
-A JSON file is read by the same readers, without the parts that are about markup.
+Whatever is wanted of a page is read off the same `Source`, which parses it once. A JSON file is read by the same readers, without
+the parts that are about markup.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from itertools import islice
 
-from harvestman.model import Authority, Field, HarvestmanError, PageReading, Status
+from harvestman.model import (
+    Authority,
+    EventDates,
+    Field,
+    HarvestmanError,
+    PageReading,
+    PublicationList,
+    Status,
+    Want,
+)
 from harvestman.pages.covering import is_complete, is_covered, is_own_page, joined
-from harvestman.pages.findings import NoPaper, Reader
+from harvestman.pages.dates import read_dates
+from harvestman.pages.findings import NoPaper, PaperFound, PublicationsFound, Reader
 from harvestman.pages.islands import is_too_much, load
 from harvestman.pages.merging import Draft, draft, merge
 from harvestman.pages.registry import load_readers
 from harvestman.pages.shape import MAX_CHARACTERS, refuse
 from harvestman.pages.source import SavedPage, Source
-from harvestman.pages.walking import MAX_LINKS, MAX_TEXT, needs_browser, walk_page
+from harvestman.pages.walking import MAX_LINKS, MAX_TEXT, Walk, needs_browser, walk_page
 from harvestman.text import decode_html
 
 _PROSE = frozenset({Field.TITLE, Field.ABSTRACT})
 MAX_PAPERS = 5_000  # of one reader on one page; the largest conferences have some 4,000 papers
+HARVESTED = frozenset({Want.PAPERS, Want.LINKS, Want.TEXT})
+"""What a harvest keeps of every page."""
+_BY_READERS = frozenset({Want.PAPERS, Want.PUBLICATIONS})
+_BY_WALK = frozenset({Want.PAPERS, Want.LINKS, Want.TEXT})
+"""Papers are among them because a page without any may be an empty shell, which only the walk tells."""
 # How files begin that are no pages, whatever their header says.
 _NOT_HTML = (
     b"%PDF-",
@@ -36,48 +53,56 @@ _NOT_HTML = (
 )
 
 
-def read_page(
-    page: SavedPage, *, now: datetime, readers: Sequence[Reader] | None = None
+def read(
+    page: SavedPage,
+    *,
+    now: datetime,
+    want: Collection[Want] = HARVESTED,
+    readers: Sequence[Reader] | None = None,
 ) -> PageReading:
-    """All that the installed readers, or the given ones, read off a page. Never raises for what is in the page."""
+    """What is wanted of a page, by the installed readers or the given ones. Never raises for what is in the page."""
     if page.body.startswith(_NOT_HTML):
         return PageReading(Status.NOT_HTML)
     if len(page.body) > MAX_CHARACTERS:
         return PageReading(Status.TOO_LARGE)
     asked = _installed() if readers is None else readers
-    if (data := _read_data(page, now, asked)) is not None:
+    if (data := _read_data(page, now, want, asked)) is not None:
         return data
     html, encoding = decode_html(page.body, page.content_type)
     if refused := refuse(html):
         return PageReading(refused, encoding=encoding)
     source = Source(page, html=html, now=now)
-    drafts, problems = _ask_all(asked, source)
-    mentions = merge(drafts, source=page.url, now=now)
-    walk = walk_page(source)
+    heard = _ask_all(asked, source) if _BY_READERS.intersection(want) else _Heard()
+    mentions = merge(heard.papers, source=page.url, now=now) if Want.PAPERS in want else ()
+    walk = walk_page(source) if _BY_WALK.intersection(want) else Walk("", "", ())
     if len(walk.links) == MAX_LINKS:
-        problems.append(f"only the first {MAX_LINKS} links were taken")
-    if mentions:
+        heard.problems.append(f"only the first {MAX_LINKS} links were taken")
+    if mentions or Want.PAPERS not in want:
         status = Status.SUCCESS
     else:
         status = Status.NEEDS_BROWSER if needs_browser(source, walk) else Status.NO_PAPERS
     return PageReading(
         status=status,
         title=walk.title,
-        text=walk.text,
+        text=walk.text if Want.TEXT in want else "",
         encoding=encoding,
-        links=walk.links,
+        links=walk.links if Want.LINKS in want else (),
         mentions=mentions,
-        problems=tuple(problems),
+        problems=tuple(heard.problems),
+        event=read_dates(source) if Want.DATES in want else None,
+        publications=heard.publications(source) if Want.PUBLICATIONS in want else None,
     )
 
 
-def read_saved_page(item: tuple[SavedPage, datetime]) -> PageReading:
+def read_saved_page(item: tuple[SavedPage, datetime, frozenset[Want]]) -> PageReading:
     """What a worker process runs for each page. It stands here so that workers load no room above this one."""
-    page, now = item
-    return read_page(page, now=now)
+    page, now, want = item
+    return read(page, now=now, want=want)
 
 
-def _read_data(page: SavedPage, now: datetime, readers: Sequence[Reader]) -> PageReading | None:
+def _read_data(
+    page: SavedPage, now: datetime, want: Collection[Want], readers: Sequence[Reader]
+) -> PageReading | None:
     """What is in a JSON file; None when it is none."""
     if not looks_like_json(page):
         return None
@@ -94,8 +119,8 @@ def _read_data(page: SavedPage, now: datetime, readers: Sequence[Reader]) -> Pag
         problem = f"the file calls itself JSON and is none: {error}"
         return PageReading(Status.NOT_HTML, encoding=encoding, problems=(problem,))
     source = Source(page, html="", now=now, data=objects[0] if len(objects) == 1 else objects)
-    drafts, problems = _ask_all(readers, source)
-    mentions = merge(drafts, source=page.url, now=now)
+    heard = _ask_all(readers, source)
+    mentions = merge(heard.papers, source=page.url, now=now)
     told = (claim for mention in mentions for claim in mention.claims)
     lines = dict.fromkeys(str(claim.value) for claim in told if claim.field in _PROSE)
     return PageReading(
@@ -103,7 +128,8 @@ def _read_data(page: SavedPage, now: datetime, readers: Sequence[Reader]) -> Pag
         text="\n".join(lines)[:MAX_TEXT],
         encoding=encoding,
         mentions=mentions,
-        problems=tuple(problems),
+        problems=tuple(heard.problems),
+        event=EventDates() if Want.DATES in want else None,
     )
 
 
@@ -118,52 +144,78 @@ def _is_named_json(page: SavedPage) -> bool:
     return kind.endswith(("/json", "+json"))
 
 
-def _ask_all(readers: Sequence[Reader], source: Source) -> tuple[list[Draft], list[str]]:
+@dataclass(slots=True)
+class _Heard:
+    """What the readers of a page said."""
+
+    papers: list[Draft] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    """The titles of what the page itself says is no paper."""
+    owner: str = ""
+    listed: list[Draft] = field(default_factory=list)
+    """The entries of a list of publications, which belongs to the owner."""
+    problems: list[str] = field(default_factory=list)
+
+    def publications(self, source: Source) -> PublicationList | None:
+        """The list of publications that the page is; None when it is none."""
+        if not self.listed or self.papers:
+            return None
+        entries = merge(self.listed, source=source.url, now=source.now)
+        return PublicationList(self.owner, entries)
+
+
+def _ask_all(readers: Sequence[Reader], source: Source) -> _Heard:
     """What all readers found: the surer ones first, then, where they leave something, the learned ones."""
-    told: list[Draft] = []
-    refused: list[str] = []
-    problems: list[str] = []
+    heard = _Heard()
     learned = [reader for reader in readers if reader.authority <= Authority.LEARNED]
     for reader in readers:
         if reader.authority > Authority.LEARNED:
-            told += _ask(reader, source, refused=refused, problems=problems)
+            heard.papers += _ask(reader, source, heard)
+    told = heard.papers
     if source.data is not None or is_own_page(told, source):
-        return told, problems
-    covered = bool(learned) and is_covered(told, source, refused=refused)
+        return heard
+    covered = bool(learned) and is_covered(told, source, refused=heard.refused)
     if covered and is_complete(told, source):
-        return told, problems
-    guessed = [
-        one
-        for reader in learned
-        for one in _ask(reader, source, refused=refused, problems=problems)
-    ]
-    more = joined(told, guessed, refused=refused, completing_only=covered)
-    return [*told, *more], problems
+        return heard
+    guessed = [one for reader in learned for one in _ask(reader, source, heard)]
+    more = joined(told, guessed, refused=heard.refused, completing_only=covered)
+    heard.papers = [*told, *more]
+    return heard
 
 
-def _ask(reader: Reader, source: Source, *, refused: list[str], problems: list[str]) -> list[Draft]:
-    """What one reader found; what went wrong becomes a line, and what was found before is kept."""
+def _ask(reader: Reader, source: Source, heard: _Heard) -> list[Draft]:
+    """The papers that one reader found; what went wrong becomes a line, and what was found before is kept."""
     drafts: list[Draft] = []
     try:
         if not reader.match(source):
             return []
         for count, found in enumerate(islice(reader.read(source), MAX_PAPERS + 1)):
             if count == MAX_PAPERS:
-                problems.append(f"{reader.name}: only the first {MAX_PAPERS} papers were taken")
+                heard.problems.append(
+                    f"{reader.name}: only the first {MAX_PAPERS} papers were taken"
+                )
                 break
             if isinstance(found, NoPaper):
-                refused.append(found.title)
-                continue
-            one = draft(found, reader, source)
-            if one is not None:
-                drafts.append(one)
+                heard.refused.append(found.title)
+            elif isinstance(found, PublicationsFound):
+                heard.owner = heard.owner or found.owner
+                room = MAX_PAPERS - len(heard.listed)
+                heard.listed += _drafts(found.entries[:room], reader, source)
+            else:
+                drafts += _drafts((found,), reader, source)
     except MemoryError:
         raise  # not the reader's fault: the page is too large for what this process may use
     except HarvestmanError as error:
-        problems.append(f"{reader.name}: {error}")
+        heard.problems.append(f"{reader.name}: {error}")
     except Exception as error:  # noqa: BLE001 - a reader may be anybody's; its fault must not cost the page
-        problems.append(f"{reader.name} {reader.version}: {type(error).__name__}: {error}"[:500])
+        problem = f"{reader.name} {reader.version}: {type(error).__name__}: {error}"
+        heard.problems.append(problem[:500])
     return drafts
+
+
+def _drafts(papers: Sequence[PaperFound], reader: Reader, source: Source) -> list[Draft]:
+    drafts = (draft(paper, reader, source) for paper in papers)
+    return [one for one in drafts if one is not None]
 
 
 @cache

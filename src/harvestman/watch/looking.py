@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -20,22 +20,25 @@ from harvestman.model import (
     Appointment,
     Clock,
     Event,
+    EventDates,
     EventField,
     EventSighting,
     Harvest,
     HarvestRequest,
     Look,
     Status,
+    VisitOutcome,
     Waiting,
+    Want,
     assemble_event,
 )
-from harvestman.pages import SavedPage
+from harvestman.pages import SavedPage, read_saved_page
 from harvestman.store import Library, Observation, VisitRecord, WatchedEvent, new_owner
 from harvestman.watch.editions import candidates, edition_here, next_edition
 from harvestman.watch.judging import Judgement, midnight
 from harvestman.watch.sources import EventsRead, read_events
-from harvestman.watch.sources.given import Given, sighting
-from harvestman.watch.sources.site import Site
+from harvestman.watch.sources.given import Given
+from harvestman.watch.sources.site import site_sighting
 
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
 _TELLS_DATES = re.compile(r"date|deadline|cfp|call|submission|author|fecha|convocatoria", re.I)
@@ -78,16 +81,19 @@ class Looker:
             return await self._search(event, appointment, judge)
         seeds = tuple(filter(None, dict.fromkeys((event.site, event.proceedings))))
         records: list[VisitRecord] = []
+        dates: dict[str, EventDates] = {}
         before = await _in_thread(self.library.events.looks, event.id)
         if _may_glance(before):
             glance = _asking(seeds, min(self.depth, 1), min(self.limit, _GLANCE_PAGES))
-            records = self.library.harvests.outcomes(await self._harvest(glance, appointment))
+            made = await self._harvest(glance, appointment, dates=dates)
+            records = self.library.harvests.outcomes(made)
             if all(record.status is Status.UNCHANGED for record in records):
                 look = _unchanged(before[-1], appointment, len(records), self.clock.now())
                 return await self._keep(event, look, judge)
-        done = await self._harvest(_asking(seeds, self.depth, self.limit), appointment)
+        asked = _asking(seeds, self.depth, self.limit)
+        done = await self._harvest(asked, appointment, dates=dates)
         seen = self.library.harvests.outcomes(done)
-        claims = await self._dates(event, [*records, *seen])
+        claims = await self._dates(event, [*records, *seen], dates)
         look = self._seen(event, done, seen, appointment, judge)
         await self._tell_plan(event, look)
         kept = await self._keep(event, look, judge, claims=claims)
@@ -102,8 +108,22 @@ class Looker:
             await self._seek(event, judge, probing=False)
         return kept
 
-    async def _harvest(self, request: HarvestRequest, appointment: Appointment) -> Harvest:
-        """The harvest for an appointment: the one that was made for it before we were killed, or a new one."""
+    async def _harvest(
+        self,
+        request: HarvestRequest,
+        appointment: Appointment,
+        *,
+        dates: dict[str, EventDates] | None = None,
+    ) -> Harvest:
+        """The harvest for an appointment: the one that was made for it before we were killed, or a new one.
+
+        What the pages that are read say of the event's dates is put into `dates`, by address.
+        """
+
+        def note_dates(outcome: VisitOutcome, _waiting: int) -> None:
+            if dates is not None and outcome.reading and outcome.reading.event:
+                dates[outcome.visit.url] = outcome.reading.event
+
         since = appointment.when or self.clock.now()
         made = await _in_thread(self.library.harvests.finished_since, request, since)
         if made is not None:
@@ -115,6 +135,10 @@ class Looker:
             guard=self.guard,
             clock=self.clock,
             fresh_for_s=min((self.clock.now() - since).total_seconds(), _FRESH_S),
+            watcher=note_dates,
+            tells_dates=(lambda url: url in request.seeds or _may_tell_dates(url))
+            if dates is not None
+            else None,
         )
 
     def _seen(
@@ -186,21 +210,24 @@ class Looker:
             )
             await _in_thread(self.library.plan.observe, seen)
 
-    async def _dates(self, event: Event, records: Sequence[VisitRecord]) -> EventSighting:
+    async def _dates(
+        self, event: Event, records: Sequence[VisitRecord], dates: Mapping[str, EventDates]
+    ) -> EventSighting:
         """What the event's own pages say of it: its front page, and while dates are missing those that may have them."""
         if not event.site:
             return ()
         read = [r.visit.url for r in records if r.status in (Status.SUCCESS, Status.NO_PAPERS)]
-        more = [
-            url for url in read if url != event.site and _TELLS_DATES.search(urlsplit(url).path)
-        ]
+        more = [url for url in read if url != event.site and _may_tell_dates(url)]
         claims: EventSighting = ()
         for url in [event.site, *more[:_MORE_PAGES]]:
             if url != event.site and event.notification and event.start:
                 break
             if url not in read:
                 continue  # unchanged since it was read
-            found = await self._read_dates(url)
+            if url in dates:
+                found = site_sighting(dates[url], url, now=self.clock.now())
+            else:
+                found = await self._read_dates(url)
             if url != event.site:
                 found = tuple(c for c in found if c.field is not EventField.SITE)
             if _is_of(event, found):
@@ -208,13 +235,15 @@ class Looker:
         return claims
 
     async def _read_dates(self, url: str) -> EventSighting:
+        """The dates of a page that was kept by a harvest before this process was started."""
         page = await _in_thread(self.library.pages.latest, url)
         if page is None:
             return ()
         body = await _in_thread(self.library.blobs.get, page.digest)
-        saved = SavedPage(url, body, page.content_type)
-        outcome = await asyncio.wrap_future(self.guard.submit(read_site, (saved, self.clock.now())))
-        return outcome.value or ()
+        item = (SavedPage(url, body, page.content_type), self.clock.now(), frozenset({Want.DATES}))
+        outcome = await asyncio.wrap_future(self.guard.submit(read_saved_page, item))
+        event = outcome.value.event if outcome.value else None
+        return site_sighting(event, url, now=self.clock.now()) if event else ()
 
     async def _ask_portal(self, event: Event, judge: Judgement) -> Event | None:
         """The event after its page on the portal was read."""
@@ -325,13 +354,9 @@ def _unchanged(before: Look, appointment: Appointment, pages: int, now: datetime
     )
 
 
-def read_site(item: tuple[SavedPage, datetime]) -> EventSighting:
-    """What an event's own page says of it. Run in a worker."""
-    page, now = item
-    given = Given(page, now=now)
-    for notice in Site().read(given) if given.html is not None else ():
-        return sighting(notice, given)
-    return ()
+def _may_tell_dates(url: str) -> bool:
+    """Whether an address is that of a call for papers, a list of dates or the like."""
+    return _TELLS_DATES.search(urlsplit(url).path) is not None
 
 
 def _is_of(event: Event, claims: EventSighting) -> bool:

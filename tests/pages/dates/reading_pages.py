@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from harvestman.model import EventDates
 from harvestman.pages import SavedPage, Source
-from harvestman.pages.dates import EventDates, read_dates
+from harvestman.pages.dates import read_dates
 
 PAGES = Path(__file__).parent / "pages"
 

@@ -7,7 +7,8 @@ from datetime import date
 
 import pytest
 
-from harvestman.pages.dates import EventDates, dates_to_plain, read_dates
+from harvestman.model import EventDates
+from harvestman.pages.dates import dates_to_plain, read_dates
 from harvestman.pages.dates.ical import read_ical
 from pages.dates.reading_pages import dates_in, saved
 

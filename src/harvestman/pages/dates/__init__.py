@@ -4,7 +4,7 @@ In: a `Source`. Out: `EventDates`: start, end, submission, notification, camera-
 came from. It never guesses what a page does not say, except a year that the page's other dates imply, and then says so.
 """
 
-from harvestman.pages.dates.findings import EventDates, Told, dates_to_plain
+from harvestman.pages.dates.findings import dates_to_plain
 from harvestman.pages.dates.reading import read_dates
 
-__all__ = ["EventDates", "Told", "dates_to_plain", "read_dates"]
+__all__ = ["dates_to_plain", "read_dates"]

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from harvestman.pages.dates.findings import EventDates, Told, told
+from harvestman.model import EventDates, Told
+from harvestman.pages.dates.findings import told
 from harvestman.pages.islands import load
 from harvestman.pages.readers.json_ld import MAX_SCRIPTS
 from harvestman.pages.readers.microdata import items_in

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from harvestman.pages.dates.findings import EventDates, told
+from harvestman.model import EventDates
+from harvestman.pages.dates.findings import told
 from harvestman.pages.dates.keywords import keywords_for
 from harvestman.pages.dates.place import place_in
 from harvestman.text.folding import squeeze

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from harvestman.pages.dates.findings import Told, told
+from harvestman.model import Told
+from harvestman.pages.dates.findings import told
 from harvestman.pages.dates.keywords import Keywords
 from harvestman.pages.dates.lines import Line
 from harvestman.text.calendar import find_spans

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import date
 from urllib.parse import urlsplit
 
+from harvestman.model import EventDates, Told
 from harvestman.pages.dates.choosing import (
     Candidate,
     Context,
@@ -16,7 +17,7 @@ from harvestman.pages.dates.choosing import (
     choose_event,
 )
 from harvestman.pages.dates.embedded import read_schema_event
-from harvestman.pages.dates.findings import EventDates, Told, told
+from harvestman.pages.dates.findings import told
 from harvestman.pages.dates.ical import is_ical, read_ical
 from harvestman.pages.dates.keywords import Keywords, keywords_for
 from harvestman.pages.dates.labels import DatedText, dated_texts

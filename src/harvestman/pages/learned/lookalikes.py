@@ -1,14 +1,14 @@
-"""Pages that look like a list of an event's papers and are none: publication lists of a person, bibliographies.
+"""Tells an event's papers from what looks like them: publication lists of a person or a group, bibliographies, breaks.
 
-They tell where and when each entry appeared, in many years and places, or have one author throughout. The proceedings of
-an event do neither.
+Lists and bibliographies say where and when each entry appeared, in many years and places, or have one author throughout. The
+proceedings of an event do neither. Whether a refused page is somebody's list of publications is asked in `publications.py`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from harvestman.pages.learned.bundling import Bundle
 from harvestman.pages.learned.features import Sketch
@@ -45,16 +45,21 @@ def without_lookalikes(
     bundles: Sequence[Bundle], sketches: Sequence[Sketch], *, page_title: str = ""
 ) -> list[Bundle]:
     """The papers that remain when bibliographies and publication lists are left out."""
-    bundles = _without_strays([one for one in bundles if not _ITEM.match(one.title)], page_title)
+    bundles = _without_strays(without_breaks(bundles), page_title)
     below = Counter(one.session_region for one in bundles)
     kept = [
         one for one in bundles if below[one.session_region] < 3 or not _HEADING.match(one.session)
     ]
     if len(kept) < _FEW:
         return kept
-    if _is_personal(kept) or _is_bibliography(kept, sketches):
+    if has_one_author(kept) or is_bibliography(kept, sketches):
         return []
     return kept
+
+
+def without_breaks(bundles: Sequence[Bundle]) -> list[Bundle]:
+    """Without the breaks, rooms and headings of a programme."""
+    return [one for one in bundles if not _ITEM.match(one.title)]
 
 
 def _without_strays(bundles: Sequence[Bundle], page_title: str) -> list[Bundle]:
@@ -75,7 +80,7 @@ def _speaks_of_papers(heading: str) -> bool:
     )
 
 
-def _is_personal(bundles: Sequence[Bundle]) -> bool:
+def has_one_author(bundles: Sequence[Bundle]) -> bool:
     """Whether one person has a part in most of the papers, and the papers are too many for one session."""
     with_people = [one for one in bundles if one.people]
     if len(with_people) < 2 * _FEW:
@@ -86,23 +91,33 @@ def _is_personal(bundles: Sequence[Bundle]) -> bool:
     return counts.most_common(1)[0][1] >= 0.6 * len(with_people)
 
 
-def _is_bibliography(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> bool:
+def is_bibliography(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> bool:
     """Whether most entries tell a place and a year of their own."""
-    order = sorted(bundles, key=lambda one: one.first)
     placed = 0
-    years: Counter[str] = Counter()
+    years: Counter[int] = Counter()
+    for text in texts_beside_titles(bundles, sketches):
+        if year := year_in(text):
+            years[year] += 1
+            placed += _PLACE.search(text) is not None
+    return (
+        placed >= 0.5 * len(bundles)
+        and len(years) >= 4
+        and years.most_common(1)[0][1] < 0.7 * len(bundles)
+    )
+
+
+def texts_beside_titles(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> Iterator[str]:
+    """What each entry says besides its title, in the order of the page."""
+    order = sorted(bundles, key=lambda one: one.first)
     for number, one in enumerate(order):
         following = order[number + 1].first if number + 1 < len(order) else len(sketches)
         end = max(one.region + 1, min(following, one.region + 8))
         text = " ".join(sketches[place].region.text[:600] for place in range(one.first, end))
         title_at = text.find(one.title)
-        rest = text[:title_at] + " " + text[title_at + len(one.title) :] if title_at >= 0 else text
-        found = _YEAR.findall(rest)
-        if found:
-            years[found[-1]] += 1
-            placed += _PLACE.search(rest) is not None
-    return (
-        placed >= 0.5 * len(order)
-        and len(years) >= 4
-        and years.most_common(1)[0][1] < 0.7 * len(order)
-    )
+        yield text[:title_at] + " " + text[title_at + len(one.title) :] if title_at >= 0 else text
+
+
+def year_in(text: str) -> int | None:
+    """The last year that a text names: behind the title and the venue's own numbers."""
+    found = _YEAR.findall(text)
+    return int(found[-1]) if found else None

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from harvestman.model import Author, Authority, Field
-from harvestman.pages.findings import Notes, PaperFound
+from harvestman.pages.findings import Finding, Notes, PaperFound, PublicationsFound
 from harvestman.pages.learned.bundling import Bundle, bundle
 from harvestman.pages.learned.chain import Chain
 from harvestman.pages.learned.features import Sketch, sketch
 from harvestman.pages.learned.lexica import look_up
-from harvestman.pages.learned.lookalikes import without_lookalikes
+from harvestman.pages.learned.lookalikes import without_breaks, without_lookalikes
+from harvestman.pages.learned.publications import Listed, publications_in
 from harvestman.pages.learned.regions import WINDOW, Regions, windows
 from harvestman.pages.learned.tagging import label_regions, label_tokens, models
 from harvestman.pages.source import Source
@@ -26,7 +27,7 @@ _CAPITALISED = re.compile(r"[A-Z][A-Za-z'-]*\.?")
 
 
 class LearnedReader:
-    """Reads lists of papers and programmes of any layout."""
+    """Reads lists of papers, programmes and lists of publications of any layout."""
 
     name = "learned"
     version = "1"
@@ -36,7 +37,7 @@ class LearnedReader:
         """Nearly any page may list papers, but not one that names nobody."""
         return len(source.html) > 100 and _names_people(source.html)
 
-    def read(self, source: Source) -> Iterator[PaperFound]:
+    def read(self, source: Source) -> Iterator[Finding]:
         """The papers, in the order of the page; a long one is read window by window, in bounded memory."""
         stages = models()
         for page in windows(source.html):
@@ -45,7 +46,7 @@ class LearnedReader:
             if _is_repetition(page):
                 continue
             with no_collection():
-                found = _papers_of(page, stages)  # all else is gone before the collector wakes up
+                found = _findings(page, stages)  # all else is gone before the collector wakes up
             yield from found
 
 
@@ -60,14 +61,22 @@ def _names_people(markup: str) -> bool:
     return sum(islice(filter(None, names), _FEWEST_NAMES)) == _FEWEST_NAMES
 
 
-def _papers_of(page: Regions, stages: dict[str, Chain]) -> list[PaperFound]:
+def _findings(page: Regions, stages: dict[str, Chain]) -> list[Finding]:
     sketches = sketch(page)
     last = len(sketches) if page.last is None else page.last
-    return [
-        _found(one, sketches, page.offset)
-        for one in read_regions(page, sketches, stages)
-        if page.first <= one.region < last
+    own = range(page.first, last)
+    papers, listed = read_regions(page, sketches, stages)
+    findings: list[Finding] = [
+        _found(one, sketches, page.offset) for one in papers if one.region in own
     ]
+    if listed is not None:
+        entries = [
+            _found(one, sketches, page.offset, year=year)
+            for one, year in listed.entries
+            if one.region in own
+        ]
+        findings.append(PublicationsFound(listed.owner, entries))
+    return findings
 
 
 def _is_repetition(page: Regions) -> bool:
@@ -77,19 +86,26 @@ def _is_repetition(page: Regions) -> bool:
     return len({region.text for region in page.regions}) < _FEW_TEXTS * len(page.regions)
 
 
-def read_regions(page: Regions, sketches: list[Sketch], stages: dict[str, Chain]) -> list[Bundle]:
-    """The papers of a page that was cut into regions."""
+def read_regions(
+    page: Regions, sketches: list[Sketch], stages: dict[str, Chain]
+) -> tuple[list[Bundle], Listed | None]:
+    """The papers of a page that was cut into regions; where it has none, the list of publications that it may be."""
     if not sketches:
-        return []
+        return [], None
     labels = label_regions(sketches, stages["regions-1"], stages["regions-2"])
     if not any(label in "TM" for label in labels):
-        return []
+        return [], None
     runs = label_tokens(sketches, labels, stages["tokens-1"], stages["tokens-2"])
     found = bundle(page, sketches, labels, runs)
-    return without_lookalikes(found, sketches, page_title=page.title)
+    papers = without_lookalikes(found, sketches, page_title=page.title)
+    if papers:
+        return papers, None
+    return [], publications_in(without_breaks(found), sketches, page_title=page.title)
 
 
-def _found(one: Bundle, sketches: list[Sketch], offset: int) -> PaperFound:
+def _found(
+    one: Bundle, sketches: list[Sketch], offset: int, *, year: int | None = None
+) -> PaperFound:
     region = sketches[one.region].region
     locator = f"region {offset + one.region}: {' > '.join(region.path.split()[-4:])}"
     notes = Notes(confidence=0.8)
@@ -98,4 +114,6 @@ def _found(one: Bundle, sketches: list[Sketch], offset: int) -> PaperFound:
     notes.add(Field.AUTHORS, people, locator=locator)
     notes.add(Field.PDF, one.pdf, locator=locator, quote=one.pdf)
     notes.add(Field.SESSION, one.session, locator=locator, confidence=0.5)
+    if year is not None:
+        notes.add(Field.YEAR, year, locator=locator)
     return notes.paper()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from datetime import datetime
 
-from harvestman.model import EventField, Origin
-from harvestman.pages.dates import EventDates, read_dates
+from harvestman.model import EventDates, EventField, EventSighting, Origin
+from harvestman.pages import SavedPage
+from harvestman.pages.dates import read_dates
 from harvestman.pages.wikicfp import is_wikicfp
-from harvestman.watch.sources.given import Given, Notice, acronym_and_year
+from harvestman.watch.sources.given import Given, Notice, acronym_and_year, sighting
 
 
 class Site:
@@ -27,6 +29,11 @@ class Site:
         if given.html is None:
             return
         yield notice_of_site(read_dates(given.html), given.address)
+
+
+def site_sighting(dates: EventDates, address: str, *, now: datetime) -> EventSighting:
+    """The claims of what an event's own page says of it."""
+    return sighting(notice_of_site(dates, address), Given(SavedPage(address, b""), now=now))
 
 
 def notice_of_site(dates: EventDates, address: str) -> Notice:
