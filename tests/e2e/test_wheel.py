@@ -72,7 +72,13 @@ def run(python: Path, folder: Path, *words: str) -> str:
         "HARVESTMAN_DELAY": "0",
     }
     done = subprocess.run(
-        [str(python), *words], env=environ, cwd=folder, capture_output=True, text=True, timeout=120
+        [str(python), *words],
+        env=environ,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
