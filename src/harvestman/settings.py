@@ -37,6 +37,7 @@ class Settings:
     db: str
     blobs: str
     engine: str
+    queue_backend: str
     dedup: str
     dedup_distance: int
     dedup_citations_ttl: float
@@ -159,6 +160,15 @@ def _engine(key: str, value: Any) -> str:
     raise _bad(key, value, "local or local:N (N worker processes, 1 to 256)")
 
 
+def _one_of(*words: str) -> Callable[[str, Any], str]:
+    def parse(key: str, value: Any) -> str:
+        if value not in words:
+            raise _bad(key, value, " or ".join(words))
+        return str(value)
+
+    return parse
+
+
 def _dedup(key: str, value: Any) -> str:
     if value == "database" or str(value).startswith(("redis://", "rediss://", "unix://")):
         return str(value)
@@ -180,6 +190,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("db", _text, "", "a path, `sqlite:///…`, `postgresql://…`", "The library's database; by default `harvestman.db` in the data folder."),
     Setting("blobs", _text, "", "a folder or `s3://bucket/prefix`", "Where fetched bytes are kept; by default a folder beside the database file."),
     Setting("engine", _engine, "local", "`local`, `local:N`", "Where reading runs: in N guarded worker processes (by default one for each core, at most four)."),
+    Setting("queue_backend", _one_of("library"), "library", "`library`", "Where jobs that must not be lost are kept: in a table of the library's own database."),
     Setting("dedup", _dedup, "database", "`database`, `redis://…`", "Where the index of known documents lives: in the library's database, or in Redis."),
     Setting("dedup_distance", _count(0, 7), 3, "0 to 7", "In how many of 64 bits the simhashes of two documents may differ for the first look at them."),
     Setting("dedup_citations_ttl", _duration(1, 3650 * 86400), 6 * 3600.0, "a duration", "How long Redis keeps the citations of a document for its duplicates."),

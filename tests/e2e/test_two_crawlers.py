@@ -25,8 +25,8 @@ def sites_of(place: Commands) -> Counter[int]:
         open_library(db, blobs=str(place.folder / "blobs"), clock=SystemClock()) as library,
         library.database.read() as connection,
     ):
-        owners = connection.execute(sa.select(schema.host_lease.c.owner)).scalars()
-        return Counter(int(owner.split(" ")[1]) for owner in owners if owner)
+        holders = connection.execute(sa.select(schema.lease.c.holder)).scalars()
+        return Counter(int(holder.split(" ")[1]) for holder in holders if holder)
 
 
 def test_two_crawlers_share_a_harvest_and_one_is_killed(

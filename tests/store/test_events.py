@@ -24,6 +24,7 @@ from harvestman.store import Library
 from store.sample import NOON, Opener
 
 HOUR = timedelta(hours=1)
+HOUR_S = 3600.0
 
 
 def sighting(
@@ -130,56 +131,62 @@ def test_an_event_is_held_by_one_at_a_time_and_not_for_ever(
     clock.advance(3600)
     due = library.events.due(clock.now())
     until = clock.now() + HOUR
-    assert library.events.hold(due, "a", until=until, since=NOON) == due
-    assert library.events.hold(due, "b", until=until, since=NOON) == []
-    assert library.events.holders() == ["a"]
-    library.events.hold_longer("a", until + HOUR)
+    (late,) = library.events.hold(due, "a", length_s=HOUR_S, since=NOON)
+    assert late == due[0]
+    assert library.events.hold(due, "b", length_s=HOUR_S, since=NOON) == []
+    assert library.leases.holders("event") == ["a"]
+    library.leases.renew_all("event", "a", until=until + HOUR)
     clock.advance(3600)
-    assert library.events.hold(due, "b", until=until, since=NOON) == []
+    assert library.events.hold(due, "b", length_s=HOUR_S, since=NOON) == []
     clock.advance(3600)
-    assert library.events.hold(due, "b", until=until + 9 * HOUR, since=NOON) == due
-    assert library.events.holders() == ["b"]
+    (held,) = library.events.hold(due, "b", length_s=9 * HOUR_S, since=NOON)
+    assert held == due[0]
+    assert library.leases.holders("event") == ["b"]
     # The look of the one that was late is not kept, that of the other is, and ends the hold.
     event = due[0].event.id
     after = Appointment(NOON + 24 * HOUR, Waiting.PAPERS, "later")
-    assert not library.events.keep_look(event, Look(clock.now()), after, holder="a")
+    assert not library.events.keep_look(event, Look(clock.now()), after, lease=late.lease)
     assert library.events.looks(event) == []
-    assert library.events.keep_look(event, Look(clock.now()), after, holder="b")
-    assert library.events.holders() == []
-    assert not library.events.keep_look(event, Look(clock.now() + HOUR), after, holder="b")
+    assert library.events.keep_look(event, Look(clock.now()), after, lease=held.lease)
+    assert library.leases.holders("event") == []
+    assert not library.events.keep_look(event, Look(clock.now() + HOUR), after, lease=held.lease)
     # What was due before somebody looked is not due now.
-    assert library.events.hold(due, "a", until=until, since=NOON) == []
+    assert library.events.hold(due, "a", length_s=HOUR_S, since=NOON) == []
 
 
 def test_while_one_event_of_a_host_is_held_no_other_is_got(library: Library) -> None:
     first, second = keep(library, sighting("ONE"), sighting("TWO"))
     one, two = sorted(library.events.all(), key=lambda watched: watched.event.acronym)
     assert (one.event.id, two.event.id) == (first.id, second.id)
-    until = NOON + HOUR
-    assert library.events.hold([two], "a", until=until, since=NOON) == [two]
-    assert library.events.hold([one, two], "b", until=until, since=NOON) == []
-    library.events.let_go("a")
-    assert library.events.hold([one, two], "b", until=until, since=NOON) == [one, two]
+    assert library.events.hold([two], "a", length_s=HOUR_S, since=NOON) == [two]
+    assert library.events.hold([one, two], "b", length_s=HOUR_S, since=NOON) == []
+    library.leases.release_all("event", "a")
+    assert library.events.hold([one, two], "b", length_s=HOUR_S, since=NOON) == [one, two]
 
 
 def test_looks_and_holds_together_stay_within_the_budget(library: Library) -> None:
     keep(library, *(sighting(f"E{n}") for n in range(5)))
     watched = library.events.all()
-    until = NOON + HOUR
     got = [
-        library.events.hold([one], "a", until=until, since=NOON, budget=3) for one in watched[:2]
+        library.events.hold([one], "a", length_s=HOUR_S, since=NOON, budget=3)
+        for one in watched[:2]
     ]
     assert got == [[watched[0]], [watched[1]]]
     assert library.events.looks_since(NOON) == 2
-    assert library.events.hold(watched[2:], "b", until=until, since=NOON, budget=3) == [watched[2]]
-    assert library.events.hold(watched[3:], "b", until=until, since=NOON, budget=3) == []
+    assert library.events.hold(watched[2:], "b", length_s=HOUR_S, since=NOON, budget=3) == [
+        watched[2]
+    ]
+    assert library.events.hold(watched[3:], "b", length_s=HOUR_S, since=NOON, budget=3) == []
     after = Appointment(None, Waiting.NOTHING, "complete")
-    assert library.events.keep_look(watched[0].event.id, Look(NOON), after, holder="a")
+    assert library.events.keep_look(watched[0].event.id, Look(NOON), after, lease=got[0][0].lease)
     assert library.events.looks_since(NOON) == 3
-    library.events.let_go("a")
-    assert library.events.hold(watched[3:], "b", until=until, since=NOON, budget=3) == [watched[3]]
+    library.leases.release_all("event", "a")
+    assert library.events.hold(watched[3:], "b", length_s=HOUR_S, since=NOON, budget=3) == [
+        watched[3]
+    ]
     assert (
-        library.events.hold(watched[4:], "c", until=until, since=NOON, budget=None) == watched[4:]
+        library.events.hold(watched[4:], "c", length_s=HOUR_S, since=NOON, budget=None)
+        == watched[4:]
     )
 
 

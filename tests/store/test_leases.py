@@ -1,9 +1,10 @@
-"""Leases of sites: one holder at a time, a dead one is inherited, and who lost his lease cannot write."""
+"""Leases: one holder at a time, a dead one is inherited, and who lost his lease cannot write."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from datetime import timedelta
 
 from harvestman.model import HarvestRequest, SetClock
 from harvestman.store import Ended, Library, end_state, is_dead, new_owner
@@ -92,3 +93,39 @@ def test_nobody_waits_for_a_process_of_this_machine_that_is_dead(library: Librar
     found = library.leases.acquire(HOST, new_owner(), length_s=60)
     assert found is not None
     assert found.fence == lost.fence + 1
+
+
+def test_things_of_different_kinds_with_one_name_are_held_apart(library: Library) -> None:
+    site = library.leases.acquire(HOST, "one", length_s=60)
+    event = library.leases.acquire(HOST, "two", length_s=60, kind="event")
+    assert site is not None
+    assert event is not None
+    assert library.leases.holders("site") == ["one"]
+    assert library.leases.holders("event") == ["two"]
+    library.leases.release(event)
+    assert library.leases.holders("event") == []
+    assert library.leases.renew([site, event]) == [site]
+
+
+def test_what_one_holds_is_renewed_and_given_back_together(
+    library: Library, clock: SetClock
+) -> None:
+    for name in ("a", "b"):
+        assert library.leases.acquire(name, "one", length_s=60, kind="event")
+    assert library.leases.acquire("c", "two", length_s=60, kind="event")
+    library.leases.renew_all("event", "one", until=clock.now() + timedelta(hours=1))
+    clock.advance(600)
+    assert library.leases.acquire("a", "two", length_s=60, kind="event") is None
+    assert library.leases.acquire("c", "one", length_s=60, kind="event") is not None
+    library.leases.release_all("event", "one")
+    assert library.leases.holders("event") == []
+    assert library.leases.acquire("a", "two", length_s=60, kind="event") is not None
+
+
+def test_a_name_of_any_length_can_be_leased(library: Library) -> None:
+    long = "a" * 10_000
+    lease = library.leases.acquire(long, "one", length_s=60)
+    assert lease is not None
+    assert library.leases.acquire(long, "two", length_s=60) is None
+    assert library.leases.acquire(long + "b", "two", length_s=60) is not None
+    assert library.leases.renew([lease]) == [lease]

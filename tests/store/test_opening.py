@@ -188,7 +188,7 @@ def test_a_postgres_database_must_be_able_to_hold_every_letter(postgres: Postgre
 
 def test_a_damaged_library_is_told(filled: Path) -> None:
     data = bytearray(filled.read_bytes())
-    data[4096:] = os.urandom(len(data) - 4096)
+    data[4096:] = os.urandom(len(data) - 4096)  # all but the list of tables
     filled.write_bytes(data)
     with pytest.raises(StoreError), open_library(str(filled), clock=CLOCK) as library:
         list(library.papers.find())

@@ -1,20 +1,16 @@
-"""What the service keeps: documents with their extractions, jobs, keys; on both databases."""
+"""What the service keeps: documents with their extractions, keys; on both databases."""
 
 from __future__ import annotations
 
 import hashlib
-import subprocess
-import sys
 
 import pytest
 
 from harvestman.model import BlobError, HarvestRequest, SetClock, Status, UsageError
-from harvestman.store import Content, Duplicate, KeptPart, Library, NewDocument, Reading, new_owner
-from harvestman.store.service.jobs import LEASE_S, MAX_TRIES
+from harvestman.store import Content, Duplicate, KeptPart, Library, NewDocument, Reading
 from store.sample import SITE, crawl, outcome
 
 DONE = Reading(Status.SUCCESS)
-HERE, THERE = "one server", "another"
 
 
 def sent(library: Library, data: bytes, *, by: str = "") -> NewDocument:
@@ -118,106 +114,6 @@ def test_extractions_of_nobody_are_forgotten_in_time(library: Library, clock: Se
     assert library.documents.parts(owned.digest)
     library.documents.keep_parts("e" * 64, {"about": KeptPart(b"a", "1")})
     assert library.documents.prune(older_than=clock.now()) == []
-
-
-def test_a_job_goes_from_queued_to_its_end(library: Library, clock: SetClock) -> None:
-    document, job = library.documents.add_waiting(sent(library, b"one", by="ana"), "extract")
-    assert document.status is None
-    assert library.documents.known(document.digest, "about") is None  # it has not been read
-    assert library.jobs.waiting("extract") == 1
-    assert library.jobs.next_queued("harvest", holder=HERE) is None
-    taken = library.jobs.next_queued("extract", holder=HERE)
-    assert taken is not None
-    assert (taken.id, taken.state, taken.started_by) == (job, "running", "ana")
-    assert taken.task == {"document": document.id}
-    assert library.jobs.next_queued("extract", holder=HERE) is None
-    assert library.jobs.note(job, {"pages": 3}, holder=HERE)
-    clock.advance(5)
-    assert library.jobs.end(job, "done", holder=HERE, result={"status": "success"})
-    assert not library.jobs.end(job, "failed", holder=HERE, error="too late")
-    ended = library.jobs.get(job)
-    assert ended is not None
-    assert (ended.state, ended.progress, ended.result) == (
-        "done",
-        {"pages": 3},
-        {"status": "success"},
-    )
-    assert ended.ended == clock.now()
-    assert ended.has_ended
-
-
-def test_a_job_is_its_holders_as_long_as_that_one_says_so(
-    library: Library, clock: SetClock
-) -> None:
-    job = library.jobs.add("extract", {}).id
-    library.jobs.next_queued("extract", holder=HERE)
-    clock.advance(LEASE_S - 1)
-    assert library.jobs.take_from_the_dead() == 0
-    assert library.jobs.renew([job], holder=THERE) == set()
-    assert library.jobs.renew([job], holder=HERE) == {job}
-    clock.advance(LEASE_S - 1)
-    assert library.jobs.take_from_the_dead() == 0
-    clock.advance(1)
-    assert library.jobs.take_from_the_dead() == 1
-    assert library.jobs.take_from_the_dead() == 0
-    assert library.jobs.next_queued("extract", holder=THERE) is not None
-    # Whoever slept through the end of its time changes nothing any more.
-    assert library.jobs.renew([job], holder=HERE) == set()
-    assert not library.jobs.note(job, {"pages": 3}, holder=HERE)
-    assert not library.jobs.end(job, "done", holder=HERE)
-    assert not library.jobs.put_down(job, holder=HERE)
-    assert library.jobs.end(job, "done", holder=THERE)
-
-
-def test_nobody_waits_for_the_jobs_of_a_process_of_this_machine_that_is_dead(
-    library: Library,
-) -> None:
-    code = "from harvestman.store import new_owner; print(new_owner())"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    living, dead = library.jobs.add("extract", {}).id, library.jobs.add("extract", {}).id
-    library.jobs.next_queued("extract", holder=new_owner())
-    library.jobs.next_queued("extract", holder=done.stdout.strip())
-    assert library.jobs.take_from_the_dead() == 1
-    states = {job.id: job.state for job in library.jobs.some([living, dead])}
-    assert states == {living: "running", dead: "queued"}
-
-
-def test_a_job_over_which_servers_die_is_interrupted_in_the_end(
-    library: Library, clock: SetClock
-) -> None:
-    job = library.jobs.add("harvest", {}).id
-    for _ in range(2):  # as often as it is put down in good order, it waits again
-        assert library.jobs.next_queued("harvest", holder=HERE) is not None
-        assert library.jobs.put_down(job, holder=HERE)
-    for _ in range(MAX_TRIES):
-        assert library.jobs.next_queued("harvest", holder=HERE) is not None
-        clock.advance(LEASE_S)
-        assert library.jobs.take_from_the_dead() == 1
-    told = library.jobs.get(job)
-    assert told is not None
-    assert (told.state, told.error) == ("interrupted", "its server died 3 times over it")
-    assert library.jobs.next_queued("harvest", holder=HERE) is None
-    assert library.jobs.requeue(job) == "harvest"
-    assert library.jobs.next_queued("harvest", holder=HERE) is not None
-
-
-def test_a_job_is_cancelled_whoever_holds_it(library: Library) -> None:
-    jobs = [library.jobs.add("harvest", {}).id for _ in range(2)]
-    library.jobs.next_queued("harvest", holder=HERE)
-    for job in jobs:
-        assert library.jobs.cancel(job)
-        assert not library.jobs.cancel(job)
-    assert not library.jobs.end(jobs[0], "done", holder=HERE)
-    assert {job.state for job in library.jobs.newest()} == {"cancelled"}
-
-
-def test_jobs_are_listed_newest_first_and_paged(library: Library) -> None:
-    names = [library.jobs.add("extract", {"n": n}).id for n in range(5)]
-    page = library.jobs.newest(limit=2)
-    assert [job.id for job in page] == names[:2:-1]
-    rest = library.jobs.newest(before=page[-1].id)
-    assert [job.id for job in rest] == names[2::-1]
-    assert library.jobs.newest(state="running") == []
 
 
 def test_a_key_is_found_by_its_text_alone(library: Library, clock: SetClock) -> None:

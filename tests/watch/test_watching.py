@@ -237,14 +237,13 @@ async def test_what_another_holds_is_left_alone_until_its_time_runs_out(scene: S
     await scene.add(scene.world.url("lime2024"))
     due = scene.library.events.due(scene.clock.now())
     scene.world.clear_log()
-    until = scene.clock.now() + timedelta(minutes=10)
     elsewhere = "another machine/1/2/3"
-    assert scene.library.events.hold(due, elsewhere, until=until, since=day(2024, 6, 11)) == due
+    assert scene.library.events.hold(due, elsewhere, length_s=600, since=day(2024, 6, 11)) == due
     assert await scene.watchman().once() == 0
     assert not scene.world.log("lime2024")
     scene.clock.advance(600)
     assert await scene.watchman().once() == 1
-    assert scene.library.events.holders() == []
+    assert scene.library.leases.holders("event") == []
 
 
 async def test_a_look_that_another_took_over_is_not_kept(
@@ -286,15 +285,14 @@ async def test_the_hold_is_longer_the_longer_a_look_takes(
         for _ in range(200):
             await asyncio.to_thread(lambda: None)
         assert scene.clock.now() > day(2024, 6, 11) + timedelta(minutes=30)
-        until = scene.clock.now() + timedelta(minutes=10)
-        got = scene.library.events.hold(due, "another/1/2/3", until=until, since=until)
+        got = scene.library.events.hold(due, "another/1/2/3", length_s=600, since=scene.clock.now())
         assert got == []
 
     monkeypatch.setattr(Looker, "look", long_look)
     looker = Looker(scene.library, scene.fetcher, InlineGuard(), Ticking())
     assert await Watchman(looker).once() == 0
     assert scene.library.events.one(one.event.id) == one
-    assert scene.library.events.holders() == []
+    assert scene.library.leases.holders("event") == []
 
 
 async def test_killed_before_a_look_is_kept_nothing_is_fetched_again(

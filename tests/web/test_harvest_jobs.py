@@ -16,9 +16,9 @@ import pytest
 
 from commands import Commands
 from harvestman.fetch import Fetcher
-from harvestman.model import Plain
+from harvestman.model import JobRecord, Plain
 from harvestman.rooms import fetch_options
-from harvestman.store import JobRecord, Library, new_owner
+from harvestman.store import Library, new_owner
 from harvestman.store.service.jobs import MAX_TRIES
 from harvestman.web import Service
 from servers.service import RunningService, running_service
@@ -169,12 +169,12 @@ async def test_one_over_which_servers_died_can_be_taken_up_again(
 ) -> None:
     jobs = service.library.jobs
     dead = new_owner().replace(f" {os.getpid()} ", " 4194305 ")  # a number that Linux gives nobody
-    job = jobs.add("test", {}).id
+    job = jobs.put("test", {}).id
     for _ in range(MAX_TRIES):
-        assert jobs.next_queued("test", holder=dead) is not None
+        assert jobs.take("test", holder=dead) is not None
         jobs.take_from_the_dead()
     assert (await client.get(f"{JOBS}/{job}")).json()["state"] == "interrupted"
-    service.jobs.register("test", _nothing, at_once=1)
+    service.worker.register("test", _nothing, at_once=1)
     assert (await client.post(f"{JOBS}/{job}/resume")).status_code == 202
     refused = await client.post(f"{JOBS}/{job}/resume")
     assert (refused.status_code, refused.json()["outcome"]) == (409, "not-interrupted")

@@ -8,8 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from harvestman.model import Plain
-from harvestman.store import JobRecord
+from harvestman.model import JobRecord, Plain
 from harvestman.web import Busy, Service
 from harvestman.web.api import progress as module
 from harvestman.web.api.progress import Listeners, version_of
@@ -35,18 +34,20 @@ async def take(events: AsyncIterator[str]) -> str:
 
 async def test_each_state_is_told_once_and_the_last_ends_it(service: Service) -> None:
     jobs = service.library.jobs
-    job = jobs.add("harvest", {})
+    job = jobs.put("harvest", {})
     events = Listeners(service).follow(job.id, "", told)
     assert data_of(await take(events))["state"] == "queued"
-    jobs.next_queued("harvest", holder="here")
-    service.jobs.changes.tell(job.id)
+    taken = jobs.take("harvest", holder="here")
+    assert taken is not None
+    assert taken.lease is not None
+    service.worker.changes.tell(job.id)
     assert data_of(await take(events))["state"] == "running"
-    service.jobs.changes.tell(job.id)  # nothing has changed: nothing is told
-    jobs.note(job.id, {"done": 1}, holder="here")
-    service.jobs.changes.tell(job.id)
+    service.worker.changes.tell(job.id)  # nothing has changed: nothing is told
+    jobs.note(taken.lease, {"done": 1})
+    service.worker.changes.tell(job.id)
     assert data_of(await take(events))["progress"] == {"done": 1}
-    jobs.end(job.id, "done", holder="here")
-    service.jobs.changes.tell(job.id)
+    jobs.end(taken.lease, "done")
+    service.worker.changes.tell(job.id)
     last = await take(events)
     assert "event: end" in last
     assert version_of(jobs.get(job.id) or job) in last
@@ -55,19 +56,19 @@ async def test_each_state_is_told_once_and_the_last_ends_it(service: Service) ->
 
 
 async def test_what_another_server_changes_is_told_soon(service: Service) -> None:
-    job = service.library.jobs.add("harvest", {})
+    job = service.library.jobs.put("harvest", {})
     events = Listeners(service).follow(job.id, version_of(job), told)
     assert (await anext(events)).startswith("retry: ")
     following = asyncio.create_task(take(events))
     await until(lambda: len(asyncio.all_tasks()) >= 3)
     service.library.jobs.cancel(job.id)
-    await service.jobs.changes.look()
+    await service.worker.changes.look()
     assert data_of(await following)["state"] == "cancelled"
 
 
 async def test_of_what_does_not_change_elsewhere_nothing_is_told(service: Service) -> None:
-    job = service.library.jobs.add("harvest", {})
-    changes = service.jobs.changes
+    job = service.library.jobs.put("harvest", {})
+    changes = service.worker.changes
     for changed in (True, False, False):  # the first time one cannot know
         waiting = asyncio.create_task(changes.wait(job.id, 60))
         await asyncio.sleep(0)
@@ -79,7 +80,7 @@ async def test_of_what_does_not_change_elsewhere_nothing_is_told(service: Servic
 
 
 async def test_between_two_changes_there_is_a_sign_of_life(service: Service) -> None:
-    job = service.library.jobs.add("harvest", {})
+    job = service.library.jobs.put("harvest", {})
     events = Listeners(service, heartbeat_s=0.001).follow(job.id, version_of(job), told)
     assert (await anext(events)).startswith("retry: ")
     assert await anext(events) == ": still here\n\n"
@@ -89,7 +90,7 @@ async def test_clients_that_go_leave_nothing_and_many_are_too_many(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_MOST", 2)
-    job = service.library.jobs.add("harvest", {})
+    job = service.library.jobs.put("harvest", {})
     listeners = Listeners(service)
     before = len(asyncio.all_tasks())
 
@@ -111,7 +112,7 @@ async def test_clients_that_go_leave_nothing_and_many_are_too_many(
 
 
 async def test_everybody_is_let_go_when_the_server_leaves(service: Service) -> None:
-    job = service.library.jobs.add("harvest", {})
+    job = service.library.jobs.put("harvest", {})
     events = Listeners(service).follow(job.id, "", told)
     await take(events)
     asyncio.get_running_loop().call_soon(service.leave)

@@ -186,11 +186,16 @@ async def test_a_job_that_a_dead_server_left_is_done_by_the_next(
 ) -> None:
     digest = library.blobs.put(paper_pdf)
     new = NewDocument(digest, "a.pdf", "application/pdf", len(paper_pdf))
-    document, job = library.documents.add_waiting(new, "extract")
+    document, job = library.documents.add_waiting(
+        new,
+        lambda connection, document: library.jobs.put(
+            "extract", {"document": document.id}, connection=connection
+        ),
+    )
     dead = new_owner().replace(f" {os.getpid()} ", " 4194305 ")  # a number that Linux gives nobody
-    assert library.jobs.next_queued("extract", holder=dead) is not None
+    assert library.jobs.take("extract", holder=dead) is not None
     async with running(make_service()) as client:
-        told = await ended(client, f"/api/v1/jobs/{job}")
+        told = await ended(client, f"/api/v1/jobs/{job.id}")
         assert told["result"] == {"document": document.id, "status": "success"}
         assert (await client.get(f"{DOCUMENTS}/{document.id}")).json()["status"] == "success"
 

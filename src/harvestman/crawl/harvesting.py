@@ -24,10 +24,11 @@ from harvestman.model import (
     Harvest,
     HarvestmanError,
     HarvestRequest,
+    Lease,
     Visit,
     VisitOutcome,
 )
-from harvestman.store import Ended, Kept, Lease, Library, Seen, Taken, new_owner
+from harvestman.store import Ended, Kept, Library, Seen, Taken, new_owner
 from harvestman.text.collection import rare_collection
 
 T = TypeVar("T")
@@ -165,7 +166,7 @@ class _Run:
         harvests = self.visitor.library.harvests
         most = self.visitor.fetcher.options.per_host
         async with self.writing:
-            taken = await in_thread(harvests.take, self.under_way, stage, lease.site, most=most)
+            taken = await in_thread(harvests.take, self.under_way, stage, lease.name, most=most)
         while taken.visits:
             taken = await self._visit_all(taken.visits, lease)
 

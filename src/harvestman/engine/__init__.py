@@ -1,13 +1,35 @@
-"""Guard: runs functions on untrusted bytes in child processes of this machine, with limits on time, memory and output.
+"""Engine: where work runs. Two things that must not be one: the Guard, and the Queue with its Workers.
 
-In: a module-level function and its items. Out: an `Outcome` for each item, its value or the status that it ended in.
-The rooms above know two calls, `submit` and `map`. A child that hangs, dies or eats memory costs its item a status and nothing
-else. It never runs caller's code in the parent, never forks the parent, and never lets a child outlive it.
+**Guard** runs a function on untrusted bytes in a child process of this machine, with limits on time, memory and output. In: a
+module-level function and its items. Out: an `Outcome` for each item, its value or the status that it ended in. A child that hangs,
+dies or eats memory costs its item a status and nothing else.
+
+**Queue** keeps jobs that must not be lost. In: a kind and a task, plain JSON that names digests and ids. A `Worker` takes jobs by
+kind, holds each by a lease, and takes up those of dead workers. Where the jobs are kept it does not know: the library's own table
+is one `QueueBackend`.
+
+The Guard never runs caller's code in the parent, never forks the parent, and never lets a child outlive it.
 """
 
-from harvestman.engine.inline import InlineGuard
-from harvestman.engine.local import LocalGuard
-from harvestman.engine.opening import open_guard
-from harvestman.engine.outcomes import Guard, Limits, Outcome
+from harvestman.engine.guard.inline import InlineGuard
+from harvestman.engine.guard.local import LocalGuard
+from harvestman.engine.guard.opening import open_guard
+from harvestman.engine.guard.outcomes import Guard, Limits, Outcome
+from harvestman.engine.queue.changes import Changes
+from harvestman.engine.queue.jobs import Queue, QueueBackend, open_queue
+from harvestman.engine.queue.worker import Work, Worker
 
-__all__ = ["Guard", "InlineGuard", "Limits", "LocalGuard", "Outcome", "open_guard"]
+__all__ = [
+    "Changes",
+    "Guard",
+    "InlineGuard",
+    "Limits",
+    "LocalGuard",
+    "Outcome",
+    "Queue",
+    "QueueBackend",
+    "Work",
+    "Worker",
+    "open_guard",
+    "open_queue",
+]

@@ -50,6 +50,7 @@ from harvestman.model.errors import (
     UsageError,
 )
 from harvestman.model.event_dates import EventDates, Told
+from harvestman.model.jobs import ENDED_STATES, JOB_STATES, JobRecord, Lease, LeaseKind
 from harvestman.model.linkage import Likeness, Verdict
 from harvestman.model.pages import Document, Link, Page, PageReading, PublicationList, Want
 from harvestman.model.papers import Candidate, Kind, Organisation, Paper, Person
@@ -96,6 +97,8 @@ from harvestman.model.visits import (
 
 __all__ = [
     "DATE_FIELDS",
+    "ENDED_STATES",
+    "JOB_STATES",
     "MAX_QUOTE",
     "PARTS",
     "Appointment",
@@ -121,8 +124,11 @@ __all__ = [
     "HarvestRequest",
     "HarvestmanError",
     "Header",
+    "JobRecord",
     "Kind",
     "Lead",
+    "Lease",
+    "LeaseKind",
     "LibraryFull",
     "LibraryLocked",
     "LibraryReadOnly",

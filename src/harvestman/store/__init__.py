@@ -12,7 +12,6 @@ from harvestman.store.crawl.captures import Captures
 from harvestman.store.crawl.ending import end_state
 from harvestman.store.crawl.frontier import Seen, Taken
 from harvestman.store.crawl.harvests import Ended, HarvestCounts, Harvests, Kept, VisitRecord
-from harvestman.store.crawl.leases import Lease, Leases
 from harvestman.store.crawl.pages import PageHit, Pages
 from harvestman.store.documents.contents import Content, Contents
 from harvestman.store.documents.fingerprints import FingerprintRow, Fingerprints
@@ -26,6 +25,7 @@ from harvestman.store.documents.kept import (
     Removed,
 )
 from harvestman.store.ids import random_id
+from harvestman.store.leases import Leases
 from harvestman.store.library import Library, open_library
 from harvestman.store.owners import is_dead, new_owner
 from harvestman.store.papers.decisions import Decider
@@ -48,13 +48,11 @@ from harvestman.store.plan.rows import (
 )
 from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.service.api_keys import SCOPES, ApiKey, ApiKeys
-from harvestman.store.service.jobs import ENDED_STATES, JOB_STATES, JobRecord, Jobs
+from harvestman.store.service.jobs import Jobs
 from harvestman.store.summary import Failure, Summary
 from harvestman.store.watch.events import Events, Judge, KeptEvent, WatchedEvent
 
 __all__ = [
-    "ENDED_STATES",
-    "JOB_STATES",
     "MAX_BLOB_BYTES",
     "MOST_IN_A_BLOCK",
     "SCOPES",
@@ -79,14 +77,12 @@ __all__ = [
     "HarvestCounts",
     "Harvests",
     "ImportRecord",
-    "JobRecord",
     "Jobs",
     "Judge",
     "Kept",
     "KeptDocument",
     "KeptEvent",
     "KeptPart",
-    "Lease",
     "Leases",
     "Library",
     "Merges",

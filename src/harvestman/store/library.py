@@ -1,7 +1,7 @@
 """The library: one door to everything that is kept.
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
-keeping what was), `leases` (who visits which site), `captures` (pages out of archives), `papers`, `merges` (which of them are
+keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `papers`, `merges` (which of them are
 one), `pages`, `plan` (conference series), `events` (what is watched), `fingerprints` (of documents), `contents` (of files),
 `documents`, `jobs` and `api_keys` (of the service) and `blobs`.
 """
@@ -18,7 +18,6 @@ from harvestman.store.blobs import Blobs, FolderBlobs
 from harvestman.store.checking import check_tables
 from harvestman.store.crawl.captures import Captures
 from harvestman.store.crawl.harvests import Harvests
-from harvestman.store.crawl.leases import Leases
 from harvestman.store.crawl.pages import Pages
 from harvestman.store.database import (
     BUSY_TIMEOUT_S,
@@ -31,6 +30,7 @@ from harvestman.store.documents.contents import Contents
 from harvestman.store.documents.fingerprints import Fingerprints
 from harvestman.store.documents.kept import Documents
 from harvestman.store.ids import random_id
+from harvestman.store.leases import Leases
 from harvestman.store.papers.merges import Merges
 from harvestman.store.papers.questions import Papers
 from harvestman.store.plan.questions import Plan

@@ -9,7 +9,6 @@ from __future__ import annotations
 from harvestman.store.crawl.tables import (
     family,
     harvest,
-    host_lease,
     link,
     page,
     page_text,
@@ -42,7 +41,7 @@ from harvestman.store.plan.tables import (
     plan_volume_authors,
 )
 from harvestman.store.service.tables import api_key, job
-from harvestman.store.tables import VERSION_TABLE, metadata
+from harvestman.store.tables import VERSION_TABLE, lease, metadata
 from harvestman.store.watch.tables import appointment, event, event_source, look
 
 __all__ = [
@@ -58,8 +57,8 @@ __all__ = [
     "family",
     "fingerprint",
     "harvest",
-    "host_lease",
     "job",
+    "lease",
     "link",
     "look",
     "mention",

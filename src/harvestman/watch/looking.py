@@ -25,6 +25,7 @@ from harvestman.model import (
     EventSighting,
     Harvest,
     HarvestRequest,
+    Lease,
     Look,
     Status,
     VisitOutcome,
@@ -76,9 +77,9 @@ class Looker:
             event = found or event
         if not (event.site or event.proceedings):
             look = self._in_vain(appointment, "the portal names no site")
-            return await self._keep(event, look, judge)
+            return await self._keep(event, look, judge, watched.lease)
         if appointment.waiting is Waiting.EDITION:
-            return await self._search(event, appointment, judge)
+            return await self._search(event, watched, judge)
         seeds = tuple(filter(None, dict.fromkeys((event.site, event.proceedings))))
         records: list[VisitRecord] = []
         dates: dict[str, EventDates] = {}
@@ -89,14 +90,14 @@ class Looker:
             records = self.library.harvests.outcomes(made)
             if all(record.status is Status.UNCHANGED for record in records):
                 look = _unchanged(before[-1], appointment, len(records), self.clock.now())
-                return await self._keep(event, look, judge)
+                return await self._keep(event, look, judge, watched.lease)
         asked = _asking(seeds, self.depth, self.limit)
         done = await self._harvest(asked, appointment, dates=dates)
         seen = self.library.harvests.outcomes(done)
         claims = await self._dates(event, [*records, *seen], dates)
         look = self._seen(event, done, seen, appointment, judge)
         await self._tell_plan(event, look)
-        kept = await self._keep(event, look, judge, claims=claims)
+        kept = await self._keep(event, look, judge, watched.lease, claims=claims)
         over = midnight(event.end)
         if (
             kept
@@ -174,7 +175,13 @@ class Looker:
         )
 
     async def _keep(
-        self, event: Event, look: Look, judge: Judgement, *, claims: EventSighting = ()
+        self,
+        event: Event,
+        look: Look,
+        judge: Judgement,
+        lease: Lease | None,
+        *,
+        claims: EventSighting = (),
     ) -> tuple[Look, Appointment] | None:
         async with self.judging:
             held = await _in_thread(self.library.events.claims, event.id)
@@ -190,7 +197,7 @@ class Looker:
                 look,
                 following,
                 claims=claims,
-                holder=self.holder,
+                lease=lease,
             )
         return (look, following) if is_kept else None
 
@@ -263,11 +270,11 @@ class Looker:
         return outcome.value
 
     async def _search(
-        self, event: Event, appointment: Appointment, judge: Judgement
+        self, event: Event, watched: WatchedEvent, judge: Judgement
     ) -> tuple[Look, Appointment] | None:
         """A look for the next edition's site: the old one's own page and links, its address moved on, the portal."""
         if event.site and not judge.has_later(event):
-            await self._harvest(_asking((event.site,), 0, 1), appointment)
+            await self._harvest(_asking((event.site,), 0, 1), watched.appointment)
             await self._look_here(event, judge)
         if event.site and not judge.has_later(event):
             await self._seek(event, judge, probing=True)
@@ -283,7 +290,7 @@ class Looker:
             waiting=Waiting.EDITION,
             detail=detail,
         )
-        return await self._keep(event, look, judge)
+        return await self._keep(event, look, judge, watched.lease)
 
     async def _look_here(self, event: Event, judge: Judgement) -> None:
         """Whether the old site has become the next edition's."""

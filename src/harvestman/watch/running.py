@@ -22,7 +22,7 @@ from harvestman.watch.urgency import by_urgency, urgencies
 
 _LONGEST_NAP = timedelta(hours=1)
 """Others may add events meanwhile."""
-_HOLD = timedelta(minutes=10)
+_HOLD_S = 600.0
 _HOLD_AGAIN_S = 180.0
 
 Told = Callable[[Event, Look, Appointment], None]
@@ -65,9 +65,9 @@ class Watchman:
     async def _round(self) -> int:
         made = 0
         passed: set[str] = set()
-        for holder in self.library.events.holders():
+        for holder in self.library.leases.holders("event"):
             if is_dead(holder):
-                self.library.events.let_go(holder)
+                self.library.leases.release_all("event", holder)
         while True:
             now = self.clock.now()
             due = [one for one in self.library.events.due(now) if one.event.id not in passed]
@@ -111,22 +111,24 @@ class Watchman:
         except* HarvestmanError as errors:
             raise _first(errors) from None
         finally:
-            self.library.events.let_go(self.looker.holder)
+            self.library.leases.release_all("event", self.looker.holder)
         return made
 
     def _hold(self, host: Sequence[WatchedEvent]) -> list[WatchedEvent]:
         """Those events of a host that are ours to look at now."""
         now = self.clock.now()
         return self.library.events.hold(
-            host, self.looker.holder, until=now + _HOLD, since=_midnight(now), budget=self.budget
+            host, self.looker.holder, length_s=_HOLD_S, since=_midnight(now), budget=self.budget
         )
 
     async def _hold_on(self) -> None:
         """Ask for more time again and again. A simulated clock would be moved by the waiting; nobody else is there."""
         while not isinstance(self.clock, SetClock):
             await self.clock.sleep(_HOLD_AGAIN_S)
-            until = self.clock.now() + _HOLD
-            await asyncio.to_thread(self.library.events.hold_longer, self.looker.holder, until)
+            until = self.clock.now() + timedelta(seconds=_HOLD_S)
+            await asyncio.to_thread(
+                self.library.leases.renew_all, "event", self.looker.holder, until=until
+            )
 
     async def run(self, until: datetime | None = None) -> int:
         """Keep appointments as they become due, until a moment or for ever; how many looks were made."""

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from harvestman.crawl import harvest
 from harvestman.dedup import AFTER_A_HARVEST, find_merges
 from harvestman.fetch import Fetcher
-from harvestman.model import Harvest, HarvestRequest, Plain, VisitOutcome
+from harvestman.model import Harvest, HarvestRequest, JobRecord, Plain, VisitOutcome
 from harvestman.rooms import open_page_guard, open_renderer
-from harvestman.store import HarvestCounts, JobRecord
+from harvestman.store import HarvestCounts
 from harvestman.web.front.errors import Refused
 from harvestman.web.service import Service
 

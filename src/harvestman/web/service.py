@@ -17,7 +17,7 @@ from typing import ParamSpec, TypeVar
 
 from harvestman.dedup.texts import Dedup
 from harvestman.documents import ABOUT, Extractor, load_extractors
-from harvestman.engine import Guard
+from harvestman.engine import Guard, Worker, open_queue
 from harvestman.fetch import Fetcher
 from harvestman.model import (
     PARTS,
@@ -25,18 +25,19 @@ from harvestman.model import (
     Clock,
     Extraction,
     HarvestmanError,
+    JobRecord,
     Plain,
     Status,
 )
 from harvestman.settings import Settings
 from harvestman.store import (
     Duplicate,
-    JobRecord,
     KeptDocument,
     KeptPart,
     Library,
     NewDocument,
     Reading,
+    new_owner,
 )
 from harvestman.web.answers import KeptAnswers
 from harvestman.web.child import warm_up
@@ -54,7 +55,6 @@ from harvestman.web.front.metrics import Metrics
 from harvestman.web.front.rates import Rates
 from harvestman.web.keeping import PARTS_OF_EXTRACTION, About, unpack_about, unpack_extraction
 from harvestman.web.reading import Readings, Tools
-from harvestman.web.running import JobRunner
 from harvestman.web.uploads import Incoming, Upload
 
 EXTRACT = "extract"
@@ -135,8 +135,9 @@ class Service:
                 run=self.run,
             )
         )
-        self.jobs = JobRunner(library.jobs, self.run, max_waiting=settings.max_jobs)
-        self.jobs.register(EXTRACT, self._do_job, at_once=guard.workers)
+        self.queue = open_queue(settings.queue_backend, library.jobs)
+        self.worker = Worker(self.queue, holder=new_owner(), run=self.run)
+        self.worker.register(EXTRACT, self._do_job, at_once=guard.workers)
 
     @property
     def is_stopping(self) -> bool:
@@ -152,20 +153,20 @@ class Service:
         """Begin: the workers are made ready, jobs that dead servers left are taken up again."""
         ready = [self.guard.submit(warm_up, None) for _ in range(self.guard.workers)]
         await asyncio.gather(*(asyncio.wrap_future(one) for one in ready))
-        await self.jobs.start()
+        await self.worker.start()
         self._tidying = asyncio.create_task(self._tidy(), name="tidying")
 
     def leave(self) -> None:
         """Say that the end is near: whoever only listens is let go, and what can be taken up later is put down."""
         self.stopping.set()
-        self.jobs.leave()
+        self.worker.leave()
 
     async def stop(self) -> None:
         """Finish what has begun, as long as the settings allow, and let go of everything that is ours."""
         self.leave()
         if self._tidying:
             self._tidying.cancel()
-        await self.jobs.stop(self.settings.stop_timeout)
+        await self.worker.stop(self.settings.stop_timeout)
         await self._readings.finish(self.settings.stop_timeout)
         self._threads.shutdown(wait=True)
         self.incoming.close()
@@ -190,7 +191,7 @@ class Service:
         """Bring the numbers that are states up to date."""
         self.metrics.waiting.set(self.admission.waiting)
         self.metrics.incoming_bytes.set(self.incoming.used_bytes)
-        self.metrics.jobs_running.set(self.jobs.running)
+        self.metrics.jobs_running.set(self.worker.running)
         self.metrics.dedup_ok.set(not self.notes())
 
     # files in
@@ -243,14 +244,25 @@ class Service:
         self, upload: Upload, *, sent_by: str = "", is_fresh: bool = False
     ) -> tuple[KeptDocument, str]:
         """Keep a file as a document that a job will read; the job's id."""
-        await self.jobs.require_place(EXTRACT)
-        add = partial(
-            self.library.documents.add_waiting, _new(upload, sent_by), EXTRACT, is_fresh=is_fresh
-        )
+        await self.require_place(EXTRACT)
+
+        def put(connection: object, document: KeptDocument) -> JobRecord:
+            task: Plain = {"document": document.id} | ({"fresh": True} if is_fresh else {})
+            return self.queue.put(EXTRACT, task, started_by=sent_by, connection=connection)
+
+        add = partial(self.library.documents.add_waiting, _new(upload, sent_by), put)
         document, job = await self._keep(upload, add)
         self.metrics.documents.labels("waiting").inc()
-        self.jobs.wake(EXTRACT)
-        return document, job
+        self.queue.wake(EXTRACT)
+        return document, job.id
+
+    async def require_place(self, kind: str) -> None:
+        """Busy when too many jobs of a kind wait already."""
+        waiting = await self.run(self.queue.waiting, kind)
+        if waiting >= self.settings.max_jobs:
+            raise Busy(
+                f"{waiting} jobs are waiting, as many as there is room for.", retry_after_s=60
+            )
 
     async def document(self, document_id: str) -> KeptDocument:
         """The document with this id; Missing when there is none."""

@@ -21,6 +21,7 @@ from harvestman.model import (
     Harvest,
     HarvestRequest,
     Lead,
+    Lease,
     Link,
     Order,
     Plain,
@@ -45,11 +46,11 @@ from harvestman.store.crawl.frontier import (
     take,
     visit_of,
 )
-from harvestman.store.crawl.leases import Lease, is_held
 from harvestman.store.crawl.pages import keep_page
 from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.database import Database, insert_into
 from harvestman.store.ids import digest_key
+from harvestman.store.leases import is_held
 from harvestman.store.papers.linking import keep_mentions
 from harvestman.text import site_of
 
@@ -240,14 +241,14 @@ class Harvests:
         with seen.when_kept(), self._database.write() as connection:
             key = _locked(connection, harvest)
             # All leases before all else and in one order, or two processes could wait for each other.
-            leases = {ended.lease.site: ended.lease for ended in group if ended.lease is not None}
+            leases = {ended.lease.name: ended.lease for ended in group if ended.lease is not None}
             held = {
                 site: is_held(connection, lease, clock=self._clock)
-                for site, lease in sorted(leases.items(), key=lambda item: digest_key(item[0]))
+                for site, lease in sorted(leases.items())
             }
             return [
                 self._keep(connection, key, harvest, ended, seen)
-                if ended.lease is None or held[ended.lease.site]
+                if ended.lease is None or held[ended.lease.name]
                 else Kept(is_kept=False)
                 for ended in group
             ]

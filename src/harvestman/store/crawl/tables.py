@@ -3,7 +3,6 @@
 harvest ──< visit            what was asked, and the frontier: each URL once a harvest
 harvest ──< stage ──< site_queue   whose turn it is: the sites of a stage, and how many turns each has had
 harvest ──< family           what visits to addresses of one kind have brought so far
-host_lease                   which process is visiting a site now
 page ──< link                one row for each fetched state of a URL, with that state's links
 page_text                    the text of each URL as last read, which `page_index` makes searchable
 """
@@ -112,16 +111,6 @@ family = Table(
     Column("name", String(48), primary_key=True),
     Column("visited", Integer, nullable=False),
     Column("fruitful", Integer, nullable=False),
-)
-
-host_lease = Table(
-    "host_lease",
-    metadata,
-    Column("site_key", String(32), primary_key=True),
-    Column("site", StorableText, nullable=False),
-    Column("owner", StorableText, nullable=False),
-    Column("fence", BigInteger, nullable=False),
-    Column("until", UtcTime, nullable=False),
 )
 
 page = Table(

@@ -15,13 +15,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import BlobError, Clock, Plain, Status
+from harvestman.model import BlobError, Clock, JobRecord, Status
 from harvestman.store import schema
 from harvestman.store.blobs import Blobs
 from harvestman.store.columns import storable
 from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.database import DOCUMENTS, Database, batches, insert_into
-from harvestman.store.service.jobs import insert_job
 
 _document, _extraction, _content = schema.document, schema.extraction, schema.content
 _MAX_NAME = 255
@@ -137,14 +136,12 @@ class Documents:
             return self._insert(connection, new, reading)
 
     def add_waiting(
-        self, new: NewDocument, kind: str, *, is_fresh: bool = False
-    ) -> tuple[KeptDocument, str]:
-        """Keep a document that is still to be read, together with the job that will do so; both or neither."""
+        self, new: NewDocument, put: Callable[[Connection, KeptDocument], JobRecord]
+    ) -> tuple[KeptDocument, JobRecord]:
+        """Keep a document that is still to be read, together with the job that will do so, which `put` makes; both or neither."""
         with self._database.write() as connection:
-            document, job = self._insert(connection, new, None), self._new_id()
-            task: Plain = {"document": document.id} | ({"fresh": True} if is_fresh else {})
-            insert_job(connection, job, kind, task, now=self._clock.now(), started_by=new.sent_by)
-            return document, job
+            document = self._insert(connection, new, None)
+            return document, put(connection, document)
 
     def settle(self, document_id: str, reading: Reading) -> KeptDocument | None:
         """Note what became of a document that waited, or was read again; None when it was removed meanwhile."""

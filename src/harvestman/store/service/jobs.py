@@ -1,64 +1,42 @@
-"""Jobs of the service: work that outlives the request that asked for it. Each is a row, so that none is lost with its process.
+"""The library's own table of jobs: the backend of the Queue that needs nothing beside the library (`queue_backend = library`).
 
-A job is `queued`, then `running`, then `done`, `failed` or `cancelled`. While it runs it is held by one server, which says
-again and again that it is still at it; when that server is dead, or silent for too long, the job is queued anew and whoever is
-there takes it. One over which servers died time and again is `interrupted`, until somebody asks for it once more.
+A job is `queued`, then `running`, then `done`, `failed` or `cancelled`. While it runs one worker has the lease of it, and says
+again and again that it is still at it; when that worker is dead, or silent for too long, the job is queued anew and whoever is
+there takes it. One over which workers died time and again is `interrupted`, until somebody asks for it once more.
+
+A transaction changes the job's row first and its lease after that, never the other way round, so that no two wait for each other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Clock, Plain
+from harvestman.model import Clock, JobRecord, Lease, Plain
 from harvestman.store import schema
-from harvestman.store.database import Database
+from harvestman.store.database import Database, insert_into
+from harvestman.store.ids import short_key
+from harvestman.store.leases import Leases, forget, give_back, grant, is_held
 from harvestman.store.owners import is_dead
-
-JOB_STATES = ("queued", "running", "done", "failed", "cancelled", "interrupted")
-"""The closed list of what a job can be in."""
-ENDED_STATES = frozenset({"done", "failed", "cancelled", "interrupted"})
-"""Those in which nothing more happens by itself."""
+from harvestman.store.service.tables import HAS_ITS_LOCK
 
 LEASE_S = 60.0
-"""So long a server may be silent before its jobs are given to others."""
+"""So long a worker may be silent before its jobs are given to others."""
 MAX_TRIES = 3
-"""A job that was begun so often, each time by a server that died, is not begun again by itself."""
+"""A job that was begun so often, each time by a worker that died, is not begun again by itself."""
 
-_job = schema.job
+_job, _lease = schema.job, schema.lease
 _MAX_ERROR = 1_000
-_LEASE = timedelta(seconds=LEASE_S)
-_FREE: dict[str, Any] = {"held_by": None, "held_until": None}
+_AND_ITS_LEASE = (_lease.c.kind == "job") & (_lease.c.name == _job.c.public_id)
 
 
-@dataclass(frozen=True, slots=True)
-class JobRecord:
-    """One job as it stands."""
-
-    id: str
-    kind: str
-    """`extract` or `harvest`."""
-    state: str
-    task: Plain
-    """What is to be done, in the words of its kind."""
-    progress: Plain
-    result: Plain
-    error: str
-    created: datetime
-    started: datetime | None
-    ended: datetime | None
-    started_by: str
-    """The id of the key that asked for it; "" where no keys are asked for."""
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether nothing more happens to it by itself."""
-        return self.state in ENDED_STATES
+class _NotOurs(Exception):
+    """The lease of a job was lost: the transaction is undone."""
 
 
 class Jobs:
@@ -68,13 +46,39 @@ class Jobs:
         self._database = database
         self._clock = clock
         self._new_id = new_id
+        self._leases = Leases(database, clock=clock)
 
-    def add(self, kind: str, task: Plain, *, started_by: str = "") -> JobRecord:
-        """A new job, queued."""
-        with self._database.write() as connection:
-            name = self._new_id()
-            insert_job(connection, name, kind, task, now=self._clock.now(), started_by=started_by)
-            return _one(connection, name)
+    def put(
+        self,
+        kind: str,
+        task: Plain,
+        *,
+        lock: str = "",
+        at: datetime | None = None,
+        started_by: str = "",
+        connection: Connection | None = None,
+    ) -> JobRecord:
+        """A new job, queued; where one with this lock waits or runs already, that one.
+
+        With a `connection` it becomes part of the transaction under way there.
+        """
+        values = {
+            "public_id": self._new_id(),
+            "kind": kind,
+            "state": "queued",
+            "task": task,
+            "progress": {},
+            "result": {},
+            "error": "",
+            "created": self._clock.now(),
+            "started_by": started_by,
+            "lock": short_key(lock) if lock else None,
+            "at": at,
+        }
+        if connection is not None:
+            return _put(connection, values)
+        with self._database.write() as own:
+            return _put(own, values)
 
     def get(self, job_id: str) -> JobRecord | None:
         """The job with this id."""
@@ -119,168 +123,162 @@ class Jobs:
         with self._database.read() as connection:
             return int(connection.scalar(statement) or 0)
 
-    def next_queued(self, kind: str, *, holder: str) -> JobRecord | None:
-        """The job of a kind that has waited longest; from now on it runs, and is the holder's alone as long as that one renews it."""
+    def take(self, kind: str, *, holder: str) -> JobRecord | None:
+        """The job of a kind that has waited longest and may begin; from now on it runs, with a lease for its holder."""
+        now = self._clock.now()
         oldest = (
             sa.select(_job.c.id)
-            .where(_job.c.kind == kind, _job.c.state == "queued")
+            .where(
+                _job.c.kind == kind,
+                _job.c.state == "queued",
+                _job.c.at.is_(None) | (_job.c.at <= now),
+            )
             .order_by(_job.c.id)
             .limit(1)
             .with_for_update(skip_locked=True)
             .scalar_subquery()
         )
-        now = self._clock.now()
         taken = (
             sa.update(_job)
             .where(_job.c.id == oldest, _job.c.state == "queued")
-            .values(
-                state="running",
-                started=now,
-                held_by=holder,
-                held_until=now + _LEASE,
-                tries=_job.c.tries + 1,
-            )
-            .returning(_job.c.public_id)
+            .values(state="running", started=now, tries=_job.c.tries + 1)
+            .returning(_job)
         )
         with self._database.write() as connection:
-            name = connection.scalar(taken)
-            return _one(connection, name) if name else None
+            row = connection.execute(taken).first()
+            if row is None:
+                return None
+            lease = grant(connection, "job", row.public_id, holder, now=now, length_s=LEASE_S)
+            return replace(_record(row), lease=lease)
 
-    def renew(self, job_ids: Collection[str], *, holder: str) -> set[str]:
-        """Hold jobs for longer; those that are still the holder's. The others were ended or taken over meanwhile."""
-        if not job_ids:
-            return set()
-        statement = (
-            sa.update(_job)
-            .where(_job.c.public_id.in_(job_ids), _is_held_by(holder))
-            .values(held_until=self._clock.now() + _LEASE)
-            .returning(_job.c.public_id)
+    def renew(self, leases: Collection[Lease]) -> set[str]:
+        """Hold jobs for longer; the ids of those that are still held. The others were ended or taken over meanwhile."""
+        return {lease.name for lease in self._leases.renew(leases)}
+
+    def note(self, lease: Lease, progress: Plain) -> bool:
+        """Keep how far a running job has come; False when its lease was lost."""
+        return self._change(
+            lease.name, lambda own: is_held(own, lease, clock=self._clock), progress=progress
         )
-        with self._database.write() as connection:
-            return set(connection.scalars(statement))
-
-    def note(self, job_id: str, progress: Plain, *, holder: str) -> bool:
-        """Keep how far a running job has come; False when it is not the holder's any more."""
-        return self._move(job_id, _is_held_by(holder), progress=progress)
 
     def end(
-        self,
-        job_id: str,
-        state: str,
-        *,
-        holder: str,
-        result: Plain | None = None,
-        error: str = "",
+        self, lease: Lease, state: str, *, result: Plain | None = None, error: str = ""
     ) -> bool:
-        """The job has come to an end, in one of the ended states, by the one who held it; False when it was another's by then."""
-        return self._move(
-            job_id,
-            _is_held_by(holder),
+        """The job has come to an end, in one of the ended states; False when its lease was lost by then."""
+        return self._change(
+            lease.name,
+            lambda own: forget(own, lease),
             state=state,
             result=result or {},
             error=error[:_MAX_ERROR],
             ended=self._clock.now(),
-            **_FREE,
+        )
+
+    def put_down(self, lease: Lease) -> bool:
+        """Let a job wait again that its holder leaves alone, being asked to stop: that is not the job's fault."""
+        return self._change(
+            lease.name,
+            lambda own: give_back(own, lease, until=self._clock.now()),
+            state="queued",
+            started=None,
+            tries=_job.c.tries - 1,
         )
 
     def cancel(self, job_id: str) -> bool:
         """Nobody is to go on with this job, whoever holds it; False when it had ended before."""
-        is_open = _job.c.state.in_(("queued", "running", "interrupted"))
-        return self._move(job_id, is_open, state="cancelled", ended=self._clock.now(), **_FREE)
-
-    def requeue(self, job_id: str) -> str:
-        """Let an interrupted job wait again; its kind, or "" when it is none that was interrupted."""
         statement = (
             sa.update(_job)
-            .where(_job.c.public_id == job_id, _job.c.state == "interrupted")
+            .where(
+                _job.c.public_id == job_id, _job.c.state.in_(("queued", "running", "interrupted"))
+            )
+            .values(state="cancelled", ended=self._clock.now())
+        )
+        with self._database.write() as connection:
+            if not connection.execute(statement).rowcount:
+                return False
+            its = (_lease.c.kind == "job") & (_lease.c.name == job_id)
+            connection.execute(sa.delete(_lease).where(its))
+        return True
+
+    def requeue(self, job_id: str) -> str:
+        """Let an interrupted job wait again; its kind, or "" when it is none that was interrupted, or another has its lock by now."""
+        other = _job.alias()
+        has_its_lock = sa.exists().where(
+            other.c.lock == _job.c.lock, other.c.state.in_(("queued", "running"))
+        )
+        statement = (
+            sa.update(_job)
+            .where(_job.c.public_id == job_id, _job.c.state == "interrupted", ~has_its_lock)
             .values(state="queued", started=None, ended=None, error="", tries=0)
             .returning(_job.c.kind)
         )
         with self._database.write() as connection:
             return connection.scalar(statement) or ""
 
-    def put_down(self, job_id: str, *, holder: str) -> bool:
-        """Let a job wait again that its holder leaves alone, being asked to stop: that is not the job's fault."""
-        return self._move(
-            job_id,
-            _is_held_by(holder),
-            state="queued",
-            started=None,
-            tries=_job.c.tries - 1,
-            **_FREE,
-        )
-
     def take_from_the_dead(self) -> int:
-        """Let the jobs of servers that died, or are silent for too long, wait again; how many there were."""
+        """Let the jobs of workers that died, or are silent for too long, wait again; how many there were."""
         now = self._clock.now()
-        running = sa.select(_job).where(_job.c.state == "running")
+        running = (
+            sa.select(_job, _lease.c.holder, _lease.c.fence, _lease.c.until)
+            .outerjoin_from(_job, _lease, _AND_ITS_LEASE)
+            .where(_job.c.state == "running")
+        )
         with self._database.read() as connection:
             left = [row for row in connection.execute(running) if _is_left(row, now)]
-        if not left:
-            return 0
-        with self._database.write() as connection:
-            return sum(self._take_up(connection, row, now) for row in left)
+        return sum(self._take_up(row, now) for row in left)
 
-    def _take_up(self, connection: Connection, row: Any, now: datetime) -> int:
+    def _take_up(self, row: Any, now: datetime) -> bool:
         again: dict[str, Any] = {"state": "queued", "started": None}
         if row.tries >= MAX_TRIES:
             told = f"its server died {row.tries} times over it"
             again = {"state": "interrupted", "ended": now, "error": told}
-        # Whoever renewed it, or took it up, in between has changed the moment.
-        is_as_it_was = (
-            _job.c.held_until == row.held_until
-            if row.held_until is not None
-            else _job.c.held_until.is_(None)
-        )
+
+        def give_up(connection: Connection) -> bool:
+            # Whoever renewed it, or took it up, in between has changed its moment or its number.
+            freed = (
+                sa.update(_lease)
+                .where(
+                    _lease.c.kind == "job",
+                    _lease.c.name == row.public_id,
+                    _lease.c.fence == row.fence,
+                    _lease.c.until == row.until,
+                )
+                .values(holder="", until=now)
+            )
+            return row.fence is None or bool(connection.execute(freed).rowcount)
+
+        return self._change(row.public_id, give_up, **again)
+
+    def _change(self, job_id: str, is_allowed: Callable[[Connection], bool], **values: Any) -> bool:
+        """Change a running job if its lease says that the caller may; else nothing."""
         statement = (
             sa.update(_job)
-            .where(_job.c.id == row.id, _job.c.state == "running", is_as_it_was)
-            .values(**again, **_FREE)
+            .where(_job.c.public_id == job_id, _job.c.state == "running")
+            .values(**values)
         )
-        return int(connection.execute(statement).rowcount)
-
-    def _move(self, job_id: str, condition: sa.ColumnElement[bool], **values: Any) -> bool:
-        statement = sa.update(_job).where(_job.c.public_id == job_id, condition).values(**values)
-        with self._database.write() as connection:
-            return bool(connection.execute(statement).rowcount)
-
-
-def _is_held_by(holder: str) -> sa.ColumnElement[bool]:
-    return (_job.c.state == "running") & (_job.c.held_by == holder)
+        try:
+            with self._database.write() as connection:
+                if not connection.execute(statement).rowcount or not is_allowed(connection):
+                    raise _NotOurs
+        except _NotOurs:
+            return False
+        return True
 
 
 def _is_left(row: Any, now: datetime) -> bool:
     """Whether nobody living does this job."""
-    return row.held_until is None or row.held_until <= now or is_dead(row.held_by)
+    return row.until is None or row.until <= now or is_dead(row.holder)
 
 
-def insert_job(
-    connection: Connection,
-    name: str,
-    kind: str,
-    task: Plain,
-    *,
-    now: datetime,
-    started_by: str,
-) -> None:
-    """Add a queued job in the caller's transaction."""
-    connection.execute(
-        sa.insert(_job).values(
-            public_id=name,
-            kind=kind,
-            state="queued",
-            task=task,
-            progress={},
-            result={},
-            error="",
-            created=now,
-            started_by=started_by,
-        )
-    )
-
-
-def _one(connection: Connection, name: str) -> JobRecord:
-    return _record(connection.execute(sa.select(_job).where(_job.c.public_id == name)).one())
+def _put(connection: Connection, values: dict[str, Any]) -> JobRecord:
+    insert = insert_into(_job, connection.dialect.name).values(values)
+    new = insert.on_conflict_do_nothing(index_elements=["lock"], index_where=HAS_ITS_LOCK)
+    before = sa.select(_job).where(_job.c.lock == values["lock"], HAS_ITS_LOCK)
+    while True:
+        row = connection.execute(new.returning(_job)).first()
+        row = row or connection.execute(before).first()
+        if row is not None:  # else the one that had the lock has just ended
+            return _record(row)
 
 
 def _record(row: Any) -> JobRecord:
@@ -296,4 +294,6 @@ def _record(row: Any) -> JobRecord:
         started=row.started,
         ended=row.ended,
         started_by=row.started_by,
+        lock=row.lock or "",
+        at=row.at,
     )

@@ -6,7 +6,7 @@ api_key                      who may use the service
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Index, Integer, String, Table
+from sqlalchemy import Column, Index, Integer, String, Table, text
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
 from harvestman.store.tables import metadata
@@ -26,12 +26,15 @@ job = Table(
     Column("started", UtcTime),
     Column("ended", UtcTime),
     Column("started_by", PublicId, nullable=False),
-    # While it runs it is one server's alone until this moment, which that server puts off again and again.
-    Column("held_by", String(128)),
-    Column("held_until", UtcTime),
     Column("tries", Integer, nullable=False, default=0),
+    Column("lock", StorableText),
+    Column("at", UtcTime),
 )
 Index("job_state_index", job.c.state, job.c.kind, job.c.id)
+# Of the jobs with one lock, one at a time waits or runs, whoever puts them at the same moment.
+# Written out: as parameters the states would not be known for those of the index.
+HAS_ITS_LOCK = text("state IN ('queued', 'running')")
+Index("job_lock", job.c.lock, unique=True, sqlite_where=HAS_ITS_LOCK, postgresql_where=HAS_ITS_LOCK)
 
 # The key itself is shown once and never kept: only its SHA-256, which for 256 random bits needs no salt.
 api_key = Table(

@@ -8,7 +8,7 @@ the same event make one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -24,6 +24,7 @@ from harvestman.model import (
     EventField,
     EventSighting,
     Harvest,
+    Lease,
     Look,
     Origin,
     Waiting,
@@ -33,14 +34,17 @@ from harvestman.store import schema
 from harvestman.store.columns import storable
 from harvestman.store.database import WATCHING, Database, batches, insert_into
 from harvestman.store.ids import digest_key
+from harvestman.store.leases import give_back, grant
 
-_event, _source, _look, _appointment = (
+_event, _source, _look, _appointment, _lease = (
     schema.event,
     schema.event_source,
     schema.look,
     schema.appointment,
+    schema.lease,
 )
 _MAX_VALUE = 1_000
+_IS_HELD = (_lease.c.kind == "event") & (_lease.c.holder != "")
 
 
 class Judge(Protocol):
@@ -74,6 +78,8 @@ class WatchedEvent:
     event: Event
     appointment: Appointment
     last: Look | None = None
+    lease: Lease | None = field(default=None, compare=False)
+    """For whoever holds it: the right to look at it."""
 
 
 class Events:
@@ -131,17 +137,16 @@ class Events:
         following: Appointment,
         *,
         claims: EventSighting = (),
-        holder: str | None = None,
+        lease: Lease | None = None,
     ) -> bool:
         """Keep a look, what it read of the event, and the appointment that follows: all of it or nothing.
 
-        A look at the same moment is kept once. With a `holder` it is kept only if that one still holds the event, and the hold ends;
-        whether it was kept.
+        A look at the same moment is kept once. With a lease it is kept only if that still holds, and the lease ends; whether it was kept.
         """
         with self._database.write() as connection:
             self._database.lock(connection, WATCHING)
             row = _row_of(connection, event)
-            if holder is not None and not _let_go(connection, row, holder):
+            if lease is not None and not give_back(connection, lease, until=self._clock.now()):
                 return False
             _write_claims(connection, row, claims)
             insert = insert_into(_look, connection.dialect.name).values(
@@ -164,67 +169,43 @@ class Events:
         wanted: Sequence[WatchedEvent],
         holder: str,
         *,
-        until: datetime,
+        length_s: float,
         since: datetime,
         budget: int | None = None,
     ) -> list[WatchedEvent]:
-        """Take events to oneself until a moment, in this order; those one got.
+        """Take events to oneself for a time, in this order; those one got, each with its lease.
 
         All of them stand on one host: while another holds one of them, none is got. Nor is one whose appointment has changed
         meanwhile. Of looks made `since` then and events held by anybody, there are never more than the budget.
         """
         now = self._clock.now()
-        rows = {one.event.id: one for one in wanted}
+        names = [one.event.id for one in wanted]
         with self._database.write() as connection:
             self._database.lock(connection, WATCHING)
             left = None if budget is None else budget - _spent(connection, since, now)
-            found = {
-                row.public_id: row
-                for row in connection.execute(
-                    sa.select(_event.c.public_id, _appointment)
-                    .join_from(_event, _appointment, _appointment.c.event_id == _event.c.id)
-                    .where(_event.c.public_id.in_(list(rows)))
-                )
-            }
-            if any(row.held_until and row.held_until > now for row in found.values()):
+            held = sa.select(_lease.c.name).where(_IS_HELD, _lease.c.until > now)
+            if connection.execute(held.where(_lease.c.name.in_(names)).limit(1)).first():
                 return []
+            appointed = (
+                sa.select(_event.c.public_id, _appointment.c.due)
+                .join_from(_event, _appointment, _appointment.c.event_id == _event.c.id)
+                .where(_event.c.public_id.in_(names))
+            )
+            due = {row.public_id: row.due for row in connection.execute(appointed)}
             got = [
                 one
                 for one in wanted
-                if one.event.id in found and found[one.event.id].due == one.appointment.when
+                if one.event.id in due and due[one.event.id] == one.appointment.when
             ]
-            got = got if left is None else got[: max(left, 0)]
-            keys = [found[one.event.id].event_id for one in got]
-            connection.execute(
-                sa.update(_appointment)
-                .where(_appointment.c.event_id.in_(keys))
-                .values(held_by=holder, held_until=until)
-            )
-        return got
-
-    def hold_longer(self, holder: str, until: datetime) -> None:
-        """Move the end of everything that one holds."""
-        with self._database.write() as connection:
-            connection.execute(
-                sa.update(_appointment)
-                .where(_appointment.c.held_by == holder)
-                .values(held_until=until)
-            )
-
-    def let_go(self, holder: str) -> None:
-        """End everything that one holds."""
-        with self._database.write() as connection:
-            connection.execute(
-                sa.update(_appointment)
-                .where(_appointment.c.held_by == holder)
-                .values(held_by=None, held_until=None)
-            )
-
-    def holders(self) -> list[str]:
-        """All who hold an event, also those whose hold has run out."""
-        held = sa.select(_appointment.c.held_by).where(_appointment.c.held_by.is_not(None))
-        with self._database.read() as connection:
-            return list(connection.scalars(held.distinct()))
+            return [
+                replace(
+                    one,
+                    lease=grant(
+                        connection, "event", one.event.id, holder, now=now, length_s=length_s
+                    ),
+                )
+                for one in (got if left is None else got[: max(left, 0)])
+            ]
 
     def appoint(self, event: str, following: Appointment) -> None:
         """Change the appointment with an event."""
@@ -380,18 +361,8 @@ class Events:
 def _spent(connection: Connection, since: datetime, now: datetime) -> int:
     """The looks made and being made. In one statement: a hold becomes a look in one moment, and is counted as either."""
     made = sa.select(sa.func.count()).where(_look.c.looked >= since)
-    held = sa.select(sa.func.count()).where(_appointment.c.held_until > now)
+    held = sa.select(sa.func.count()).where(_IS_HELD, _lease.c.until > now)
     return int(connection.scalar(sa.select(made.scalar_subquery() + held.scalar_subquery())) or 0)
-
-
-def _let_go(connection: Connection, row: int, holder: str) -> bool:
-    """End a hold; whether it was this holder's."""
-    ended = connection.execute(
-        sa.update(_appointment)
-        .where(_appointment.c.event_id == row, _appointment.c.held_by == holder)
-        .values(held_by=None, held_until=None)
-    )
-    return bool(ended.rowcount)
 
 
 _NAMES = sa.select(_event.c.id, _event.c.public_id).order_by(_event.c.id)

@@ -60,6 +60,4 @@ appointment = Table(
     Column("waiting", String(16), nullable=False),
     Column("reason", StorableText, nullable=False),
     Column("made", UtcTime, nullable=False),
-    Column("held_by", String(128)),
-    Column("held_until", UtcTime),
 )

@@ -9,8 +9,8 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from harvestman.crawl import seeds_of
-from harvestman.model import HarvestRequest
-from harvestman.store import JOB_STATES, ApiKey, JobRecord
+from harvestman.model import JOB_STATES, HarvestRequest, JobRecord
+from harvestman.store import ApiKey
 from harvestman.web.api.jobs import PREFIX, JobId, find_job, job_to_plain, require_owner
 from harvestman.web.api.library_shapes import PageOf
 from harvestman.web.api.negotiating import is_head, written
@@ -52,7 +52,7 @@ def job_list_router(service: Service) -> APIRouter:
     """The routes of jobs that are not about how one stands or its end."""
     router = APIRouter(prefix=PREFIX, tags=["jobs"])
     read, write = [Depends(allow(service, "read"))], [Depends(allow(service, "write"))]
-    service.jobs.register(HARVEST, Harvesting(service), at_once=1)
+    service.worker.register(HARVEST, Harvesting(service), at_once=1)
     listeners = Listeners(service)
 
     @router.post(
@@ -73,7 +73,10 @@ def job_list_router(service: Service) -> APIRouter:
             settings.depth if asked.depth is None else asked.depth,
             settings.limit if asked.limit is None else asked.limit,
         )
-        job = await service.jobs.add(HARVEST, task_of(wanted), started_by=sender(request))
+        await service.require_place(HARVEST)
+        job = await service.run(
+            service.queue.put, HARVEST, task_of(wanted), started_by=sender(request)
+        )
         return _accepted(request, job)
 
     @router.get(
@@ -120,7 +123,7 @@ def job_list_router(service: Service) -> APIRouter:
     async def resume(request: Request, job_id: JobId) -> Response:
         """Take up a job that was interrupted because its servers died over it."""
         require_owner(request, await find_job(service, job_id))
-        if not await service.jobs.resume(job_id):
+        if not await service.run(service.queue.resume, job_id):
             raise Refused(
                 409,
                 "This job was not interrupted.",

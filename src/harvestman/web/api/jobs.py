@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
-from harvestman.model import Plain
-from harvestman.store import ApiKey, JobRecord
+from harvestman.model import JobRecord, Plain
+from harvestman.store import ApiKey
 from harvestman.web.api.negotiating import chosen_output, with_etag, written
 from harvestman.web.api.shapes import UNCHANGED, JobAnswer, answers, errors
 from harvestman.web.front.errors import Forbidden, Missing
@@ -50,7 +50,7 @@ def jobs_router(service: Service) -> APIRouter:
     async def cancel(request: Request, job_id: JobId) -> Response:
         """End a job that waits or runs; one that has ended stays as it is."""
         require_owner(request, await find_job(service, job_id))
-        await service.jobs.cancel(job_id)
+        await service.worker.cancel(job_id)
         job = await find_job(service, job_id)
         return written(job_to_plain(request, job), chosen_output(request), root="job")
 

@@ -13,8 +13,7 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
-from harvestman.model import Plain
-from harvestman.store import JobRecord
+from harvestman.model import JobRecord, Plain
 from harvestman.web.front.errors import Busy
 from harvestman.web.service import Service
 
@@ -49,7 +48,7 @@ class Listeners:
             yield f"retry: {_COME_BACK_MS}\n\n"
             while not service.is_stopping:
                 # Listening begins before looking: what changes in between is not missed.
-                changed = service.jobs.changes.wait(job_id, self._heartbeat_s)
+                changed = service.worker.changes.wait(job_id, self._heartbeat_s)
                 waiting = asyncio.create_task(changed, name=f"follows {job_id}")
                 job = await service.run(service.library.jobs.get, job_id)
                 if job is None:

@@ -1,7 +1,7 @@
 """Who waits for a change of a job, and how they hear of it: at once of jobs that run here, within a second of those elsewhere.
 
-Jobs that other servers of the library do are seen in their rows only: while somebody waits for such a job, all that are waited for
-are looked at together once a second.
+Jobs that other workers do are seen in the queue only: while somebody waits for such a job, all that are waited for are looked at
+together once a second.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from harvestman.model import HarvestmanError
-from harvestman.store import JobRecord, Jobs
+from harvestman.engine.queue.jobs import Queue
+from harvestman.model import HarvestmanError, JobRecord
 
-_log = logging.getLogger("harvestman.web")
+_log = logging.getLogger("harvestman.engine")
 _LOOK_S = 1.0
 
 
@@ -21,10 +21,10 @@ class Changes:
     """Everybody who waits for a change of a job."""
 
     def __init__(
-        self, jobs: Jobs, run: Callable[..., Awaitable[object]], *, is_here: Callable[[str], bool]
+        self, queue: Queue, run: Callable[..., Awaitable[object]], *, is_here: Callable[[str], bool]
     ) -> None:
         """`is_here` says whether a job runs in this process, so that its changes are told anyway."""
-        self._jobs = jobs
+        self._queue = queue
         self._run = run
         self._is_here = is_here
         self._waiting: dict[str, set[asyncio.Event]] = {}
@@ -58,13 +58,13 @@ class Changes:
             self.tell(job_id)
 
     async def follow(self) -> None:
-        """Tell of what other servers do, until cancelled."""
+        """Tell of what other workers do, until cancelled."""
         while True:
             await asyncio.sleep(_LOOK_S)
             try:
                 await self.look()
             except HarvestmanError as error:
-                _log.warning("jobs of other servers cannot be followed: %s", error)
+                _log.warning("jobs of other workers cannot be followed: %s", error)
 
     async def look(self) -> None:
         """Look once at the jobs that are waited for and do not run here, and tell of those that are not as they were."""
@@ -72,7 +72,7 @@ class Changes:
         before, self._seen = self._seen, {}
         if not elsewhere:
             return
-        found = await self._run(self._jobs.some, elsewhere)
+        found = await self._run(self._queue.backend.some, elsewhere)
         assert isinstance(found, list)
         self._seen = {job.id: job for job in found}
         for job_id in elsewhere:

@@ -157,7 +157,7 @@ def test_what_a_child_started_is_killed_with_it(tmp_path: Path) -> None:
 
 
 def test_children_are_replaced_after_many_items(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("harvestman.engine.local._ITEMS_PER_CHILD", 3)
+    monkeypatch.setattr("harvestman.engine.guard.local._ITEMS_PER_CHILD", 3)
     with open_guard("local:1", limits=PATIENT) as guard:
         pids = [guard.submit(jobs.pid, n).result().value for n in range(7)]
     assert [len(list(group)) for _, group in itertools.groupby(pids)] == [3, 3, 1]

@@ -16,8 +16,8 @@ import sys
 from pathlib import Path
 from socket import socket
 
-from harvestman.engine.channel import receive_frame, send_frame
-from harvestman.engine.outcomes import Limits, failure_line, failure_trace
+from harvestman.engine.guard.channel import receive_frame, send_frame
+from harvestman.engine.guard.outcomes import Limits, failure_line, failure_trace
 
 VALUE, FAILED, SPENT, TOO_LARGE = b"V", b"F", b"S", b"L"
 """The answers: a value; a failure; a failure after which this child should be replaced; a result beyond the limit."""

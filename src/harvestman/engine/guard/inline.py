@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Self
 
-from harvestman.engine.outcomes import I, O, Outcome, failure_line, failure_trace
+from harvestman.engine.guard.outcomes import I, O, Outcome, failure_line, failure_trace
 from harvestman.model import GuardError, Status
 
 

@@ -15,8 +15,8 @@ from concurrent.futures import Future, InvalidStateError
 from types import TracebackType
 from typing import Any, Self
 
-from harvestman.engine.children import Child, Nursery
-from harvestman.engine.outcomes import I, Limits, O, Outcome, failure_line
+from harvestman.engine.guard.children import Child, Nursery
+from harvestman.engine.guard.outcomes import I, Limits, O, Outcome, failure_line
 from harvestman.model import GuardError, Status, UsageError
 
 _log = logging.getLogger("harvestman.engine")

@@ -1,18 +1,18 @@
-"""Several servers on one library: a job is done by one of them, and by another when that one is silent or is asked to stop."""
+"""Several workers on one queue: a job is done by one of them, and by another when that one is silent or is asked to stop."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
-from harvestman.model import Plain, SetClock, SystemClock
-from harvestman.settings import Settings
-from harvestman.store import JobRecord, Library, open_library
+from harvestman.engine import Queue, Worker
+from harvestman.model import JobRecord, Plain, SetClock, SystemClock, UsageError
+from harvestman.store import Library, new_owner, open_library
 from harvestman.store.service.jobs import LEASE_S
-from harvestman.web.running import JobRunner
-from web.test_service import until
 
 KIND = "test"
 
@@ -43,16 +43,26 @@ def clock() -> SetClock:
 
 
 @pytest.fixture
-def library(settings: Settings, clock: SetClock) -> Iterator[Library]:
-    with open_library(settings.db, blobs=settings.blobs, clock=clock) as opened:
+def library(tmp_path: Path, clock: SetClock) -> Iterator[Library]:
+    with open_library(str(tmp_path / "library.db"), clock=clock) as opened:
         yield opened
 
 
-def server(library: Library, *, at_once: int = 5) -> tuple[JobRunner, Doing]:
+async def until(what: Callable[[], object]) -> None:
+    """Let others run until a condition holds."""
+    for _ in range(2_000):
+        if what():
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("it does not happen")
+
+
+def worker(library: Library, *, at_once: int = 5) -> tuple[Worker, Doing]:
+    """A worker as another process would have it: with a queue of its own on the same library."""
     doing = Doing()
-    runner = JobRunner(library.jobs, asyncio.to_thread, max_waiting=100)
-    runner.register(KIND, doing, at_once=at_once)
-    return runner, doing
+    made = Worker(Queue(library.jobs), holder=new_owner())
+    made.register(KIND, doing, at_once=at_once)
+    return made, doing
 
 
 def state(library: Library, job: str) -> str:
@@ -60,45 +70,45 @@ def state(library: Library, job: str) -> str:
     return found.state if found else ""
 
 
-async def test_a_second_server_leaves_the_jobs_of_a_living_one_alone(library: Library) -> None:
-    first, at_first = server(library)
+async def test_a_second_worker_leaves_the_jobs_of_a_living_one_alone(library: Library) -> None:
+    first, at_first = worker(library)
     await first.start()
-    job = await first.add(KIND, {})
+    job = first.queue.put(KIND, {})
     await until(lambda: at_first.begun)
-    second, at_second = server(library)
+    second, at_second = worker(library)
     await second.start()
     await second.beat()
     at_first.may_end.set()
     await until(lambda: state(library, job.id) == "done")
     assert at_second.begun == []
-    for runner in (first, second):
-        await runner.stop(1)
+    for one in (first, second):
+        await one.stop(1)
 
 
 async def test_what_was_sent_to_one_server_is_done_by_one_that_is_free(library: Library) -> None:
-    first, at_first = server(library, at_once=1)
-    second, at_second = server(library, at_once=1)
-    for runner in (first, second):
-        await runner.start()
-    jobs = [await first.add(KIND, {}) for _ in range(2)]
+    first, at_first = worker(library, at_once=1)
+    second, at_second = worker(library, at_once=1)
+    for one in (first, second):
+        await one.start()
+    jobs = [first.queue.put(KIND, {}) for _ in range(2)]
     await until(lambda: at_first.begun)
     await second.beat()
     await until(lambda: at_second.begun)
     assert sorted(at_first.begun + at_second.begun) == sorted(job.id for job in jobs)
     for doing in (at_first, at_second):
         doing.may_end.set()
-    for runner in (first, second):
-        await runner.stop(1)
+    for one in (first, second):
+        await one.stop(1)
     assert {job.state for job in library.jobs.newest()} == {"done"}
 
 
 async def test_of_one_that_is_silent_the_jobs_are_taken_over_and_it_lets_them_go(
     library: Library, clock: SetClock
 ) -> None:
-    first, at_first = server(library)
-    second, at_second = server(library)
+    first, at_first = worker(library)
+    second, at_second = worker(library)
     await first.start()
-    job = await first.add(KIND, {})
+    job = first.queue.put(KIND, {})
     await until(lambda: at_first.begun)
     await second.start()
     clock.advance(LEASE_S - 1)
@@ -114,34 +124,34 @@ async def test_of_one_that_is_silent_the_jobs_are_taken_over_and_it_lets_them_go
     assert state(library, job.id) == "running"
     at_second.may_end.set()
     await until(lambda: state(library, job.id) == "done")
-    for runner in (first, second):
-        await runner.stop(1)
+    for one in (first, second):
+        await one.stop(1)
     assert library.jobs.newest()[0].result == {"by": id(at_second)}
 
 
 async def test_what_comes_back_to_a_server_that_was_silent_is_not_done_twice_at_once(
     library: Library, clock: SetClock
 ) -> None:
-    runner, doing = server(library)
-    await runner.start()
-    job = await runner.add(KIND, {})
+    one, doing = worker(library)
+    await one.start()
+    job = one.queue.put(KIND, {})
     await until(lambda: doing.begun)
     clock.advance(LEASE_S)
     assert library.jobs.take_from_the_dead() == 1  # as another server would
-    runner.wake(KIND)
+    one.queue.wake(KIND)
     await until(lambda: len(doing.begun) == 2)
     assert doing.cancelled == [job.id]
-    assert runner.running == 1
+    assert one.running == 1
     doing.may_end.set()
     await until(lambda: state(library, job.id) == "done")
-    await runner.stop(1)
+    await one.stop(1)
 
 
 async def test_a_server_that_renews_keeps_its_jobs(library: Library, clock: SetClock) -> None:
-    first, at_first = server(library)
-    second, at_second = server(library)
+    first, at_first = worker(library)
+    second, at_second = worker(library)
     await first.start()
-    await first.add(KIND, {})
+    first.queue.put(KIND, {})
     await until(lambda: at_first.begun)
     await second.start()
     for _ in range(5):
@@ -150,15 +160,15 @@ async def test_a_server_that_renews_keeps_its_jobs(library: Library, clock: SetC
         await second.beat()
     assert at_second.begun == []
     at_first.may_end.set()
-    for runner in (first, second):
-        await runner.stop(1)
+    for one in (first, second):
+        await one.stop(1)
 
 
 async def test_one_that_is_asked_to_stop_leaves_its_jobs_to_the_other(library: Library) -> None:
-    first, at_first = server(library)
-    second, at_second = server(library)
+    first, at_first = worker(library)
+    second, at_second = worker(library)
     await first.start()
-    job = await first.add(KIND, {})
+    job = first.queue.put(KIND, {})
     await until(lambda: at_first.begun)
     await second.start()
     await first.stop(0.001)
@@ -174,18 +184,65 @@ async def test_one_that_is_asked_to_stop_leaves_its_jobs_to_the_other(library: L
 
 @pytest.mark.parametrize("by", ["beat", "note"])
 async def test_a_job_of_another_server_can_be_cancelled(library: Library, by: str) -> None:
-    first, at_first = server(library)
-    second, _ = server(library)
+    first, at_first = worker(library)
+    second, _ = worker(library)
     await first.start()
-    job = await first.add(KIND, {})
+    job = first.queue.put(KIND, {})
     await until(lambda: at_first.begun)
     await second.start()
     assert await second.cancel(job.id)
     assert state(library, job.id) == "cancelled"
     await (first.beat() if by == "beat" else at_first.notes[0]({"done": 1}))
     await until(lambda: at_first.cancelled == [job.id])
-    for runner in (first, second):
-        await runner.stop(1)
+    for one in (first, second):
+        await one.stop(1)
     told = library.jobs.get(job.id)
     assert told is not None
     assert (told.state, told.progress) == ("cancelled", {})
+
+
+async def test_a_job_put_in_a_thread_begins_at_once_and_one_with_a_moment_when_it_has_come(
+    library: Library, clock: SetClock
+) -> None:
+    first, at_first = worker(library)
+    at_first.may_end.set()
+    await first.start()
+    job = await asyncio.to_thread(first.queue.put, KIND, {})
+    later = await asyncio.to_thread(
+        first.queue.put, KIND, {}, at=clock.now() + timedelta(minutes=10)
+    )
+    await until(lambda: state(library, job.id) == "done")
+    await first.beat()
+    assert at_first.begun == [job.id]
+    clock.advance(600)
+    await first.beat()
+    await until(lambda: state(library, later.id) == "done")
+    await first.stop(1)
+
+
+async def test_a_job_that_fails_says_why_and_the_next_is_done(library: Library) -> None:
+    async def fail(job: JobRecord, _note: object, /) -> Plain:
+        if job.task:
+            raise UsageError("There is no such document.")
+        return {}
+
+    one = Worker(Queue(library.jobs), holder=new_owner())
+    one.register(KIND, fail, at_once=1)
+    await one.start()
+    bad, good = one.queue.put(KIND, {"document": "a"}), one.queue.put(KIND, {})
+    await until(lambda: state(library, good.id) == "done")
+    told = library.jobs.get(bad.id)
+    assert told is not None
+    assert (told.state, told.error) == ("failed", "There is no such document.")
+    await until(lambda: one.running == 0)
+    await one.stop(1)
+
+
+async def test_a_worker_leaves_kinds_alone_that_it_does_not_know(library: Library) -> None:
+    one, doing = worker(library)
+    await one.start()
+    job = one.queue.put("strange", {})
+    await one.beat()
+    await one.stop(1)
+    assert doing.begun == []
+    assert state(library, job.id) == "queued"

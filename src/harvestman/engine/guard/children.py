@@ -19,10 +19,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from harvestman.engine.channel import FrameTooLarge, receive_frame, send_frame
-from harvestman.engine.nursery import END, REPLY, REQUEST, SPAWN
-from harvestman.engine.outcomes import Limits, Outcome, failure_line
-from harvestman.engine.worker import NO_MEMORY_EXIT, SPENT, TOO_LARGE, VALUE
+from harvestman.engine.guard.channel import FrameTooLarge, receive_frame, send_frame
+from harvestman.engine.guard.child import NO_MEMORY_EXIT, SPENT, TOO_LARGE, VALUE
+from harvestman.engine.guard.nursery import END, REPLY, REQUEST, SPAWN
+from harvestman.engine.guard.outcomes import Limits, Outcome, failure_line
 from harvestman.model import GuardError, Status
 
 _log = logging.getLogger("harvestman.engine")
@@ -31,7 +31,7 @@ _START_S = 60.0  # a cold start that imports everything from a slow disk
 _REPLY_S = 20.0  # longer than the nursery itself waits for a dying child
 _BOOT = (
     "import sys; sys.path[:] = sys.argv[2:]; "
-    "from harvestman.engine.nursery import serve; serve(int(sys.argv[1]))"
+    "from harvestman.engine.guard.nursery import serve; serve(int(sys.argv[1]))"
 )
 
 

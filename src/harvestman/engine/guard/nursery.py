@@ -19,9 +19,9 @@ import time
 from socket import recv_fds, socket
 from typing import NoReturn
 
-from harvestman.engine.channel import receive_frame, send_frame
-from harvestman.engine.outcomes import Limits, failure_line
-from harvestman.engine.worker import work
+from harvestman.engine.guard.channel import receive_frame, send_frame
+from harvestman.engine.guard.child import work
+from harvestman.engine.guard.outcomes import Limits, failure_line
 
 REQUEST = struct.Struct("!ci")
 """What is asked (`SPAWN` with the child's end of a socket, or `END`) and the child that is meant."""

@@ -6,9 +6,9 @@ import os
 import re
 from collections.abc import Sequence
 
-from harvestman.engine.inline import InlineGuard
-from harvestman.engine.local import LocalGuard
-from harvestman.engine.outcomes import Guard, Limits
+from harvestman.engine.guard.inline import InlineGuard
+from harvestman.engine.guard.local import LocalGuard
+from harvestman.engine.guard.outcomes import Guard, Limits
 from harvestman.model import UsageError
 
 _DEFAULT_WORKERS = (

@@ -1,0 +1,1 @@
+"""The Queue: jobs that must not be lost, and the workers that do them."""

@@ -1,0 +1,209 @@
+"""The Worker: takes jobs from the Queue and does them, a few of each kind at a time.
+
+A kind of job is registered once, with the coroutine that does one and can begin it again from its task; what it returns is the
+job's result. Any number of workers may share a queue: the one that does a job has the lease of it and renews it every few seconds;
+the others take the job up when that one is dead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Protocol
+
+from harvestman.engine.queue.changes import Changes
+from harvestman.engine.queue.jobs import Queue
+from harvestman.model import HarvestmanError, JobRecord, Lease, Plain
+
+_log = logging.getLogger("harvestman.engine")
+_BEAT_S = 5.0  # a twelfth of the time after which others think us dead
+
+
+class Work(Protocol):
+    """Does one job: told the job and a call that notes progress, it returns the result."""
+
+    def __call__(
+        self, job: JobRecord, note: Callable[[Plain], Awaitable[None]], /
+    ) -> Awaitable[Plain]:
+        """Do it; cancelled when somebody asks for that."""
+        ...
+
+
+@dataclass(slots=True)
+class _Running:
+    task: asyncio.Task[None]
+    lease: Lease
+
+
+@dataclass(slots=True)
+class _Kind:
+    name: str
+    work: Work
+    at_once: int
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    running: dict[str, _Running] = field(default_factory=dict)
+
+
+class Worker:
+    """Takes jobs of the kinds it knows and does them until it is stopped."""
+
+    def __init__(
+        self,
+        queue: Queue,
+        *,
+        holder: str,
+        run: Callable[..., Awaitable[object]] = asyncio.to_thread,
+    ) -> None:
+        """`holder` is the name under which it holds jobs, its own alone; `run` calls what blocks, in a thread."""
+        self.queue = queue
+        self._run = run
+        self._holder = holder
+        self._kinds: dict[str, _Kind] = {}
+        self._loops: list[asyncio.Task[None]] = []
+        self._beside: list[asyncio.Task[None]] = []
+        self._deafen: Callable[[], None] = lambda: None
+        self._is_leaving = False
+        self.changes = Changes(queue, run, is_here=lambda job_id: self._found(job_id) is not None)
+
+    def register(self, kind: str, work: Work, *, at_once: int) -> None:
+        """Say how jobs of a kind are done; before the worker starts."""
+        self._kinds[kind] = _Kind(kind, work, at_once)
+
+    @property
+    def running(self) -> int:
+        """How many jobs are under way."""
+        return sum(len(kind.running) for kind in self._kinds.values())
+
+    async def start(self) -> None:
+        """Take up what dead workers left, and begin to take jobs."""
+        await self._run(self.queue.backend.take_from_the_dead)
+        loop = asyncio.get_running_loop()
+
+        def listen(kind: str) -> None:
+            loop.call_soon_threadsafe(self._wake, kind)
+
+        self._deafen = self.queue.listen(listen)
+        for kind in self._kinds.values():
+            self._loops.append(asyncio.create_task(self._take(kind), name=f"jobs {kind.name}"))
+            kind.wake.set()
+        self._beside = [
+            asyncio.create_task(self._stay_alive(), name="holding jobs"),
+            asyncio.create_task(self.changes.follow(), name="jobs elsewhere"),
+        ]
+
+    async def cancel(self, job_id: str) -> bool:
+        """End a job that waits or runs, here or elsewhere; False when it had ended."""
+        done = await self._run(self.queue.cancel, job_id)
+        if (found := self._found(job_id)) is not None:
+            found.task.cancel()
+            await asyncio.wait([found.task])
+        self.changes.tell(job_id)
+        return bool(done)
+
+    def leave(self) -> None:
+        """Take no more jobs, and let go whoever only listens."""
+        self._is_leaving = True
+        for kind in self._kinds.values():
+            kind.wake.set()
+        self.changes.tell_everyone()
+
+    async def stop(self, timeout_s: float) -> None:
+        """Finish what runs if it does in time; the rest waits for another worker, or the next start."""
+        self.leave()
+        self._deafen()
+        await asyncio.gather(*self._loops, return_exceptions=True)
+        tasks = [one.task for kind in self._kinds.values() for one in kind.running.values()]
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=timeout_s)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+        for task in self._beside:
+            task.cancel()
+        await asyncio.gather(*self._beside, return_exceptions=True)
+
+    def _wake(self, kind: str) -> None:
+        """There may be a new job of a kind, perhaps of one that only others know."""
+        if kind in self._kinds:
+            self._kinds[kind].wake.set()
+
+    def _found(self, job_id: str) -> _Running | None:
+        """A job that runs here."""
+        return next(
+            (kind.running[job_id] for kind in self._kinds.values() if job_id in kind.running), None
+        )
+
+    async def _stay_alive(self) -> None:
+        """Hold on to what runs here, take up what dead workers left, and look for jobs that others put."""
+        while True:
+            await asyncio.sleep(_BEAT_S)
+            try:
+                await self.beat()
+            except HarvestmanError as error:
+                _log.warning("jobs cannot be held: %s", error)
+
+    async def beat(self) -> None:
+        """Do so once."""
+        here = [one for kind in self._kinds.values() for one in kind.running.values()]
+        held = await self._run(self.queue.backend.renew, [one.lease for one in here])
+        assert isinstance(held, set)
+        for one in here:
+            if one.lease.name not in held:
+                one.task.cancel()  # somebody ended it, or took it over while we were silent
+        await self._run(self.queue.backend.take_from_the_dead)
+        for kind in self._kinds.values():
+            kind.wake.set()
+
+    async def _take(self, kind: _Kind) -> None:
+        """The loop of one kind."""
+        while not self._is_leaving:
+            await kind.wake.wait()
+            kind.wake.clear()
+            while len(kind.running) < kind.at_once and not self._is_leaving:
+                try:
+                    job = await self._run(self.queue.backend.take, kind.name, holder=self._holder)
+                except HarvestmanError as error:
+                    _log.error("jobs cannot be taken: %s", error)
+                    break
+                if not isinstance(job, JobRecord) or job.lease is None:
+                    break
+                if (before := kind.running.get(job.id)) is not None:
+                    # Taken from us while we were silent, and back: whoever is still at it puts it down first.
+                    before.task.cancel()
+                    await asyncio.wait([before.task])
+                work = self._do(kind, job, job.lease)
+                task = asyncio.create_task(work, name=f"job {job.id}")
+                kind.running[job.id] = _Running(task, job.lease)
+                # Also when it is cancelled before its first step.
+                task.add_done_callback(partial(self._is_over, kind, job.id))
+
+    def _is_over(self, kind: _Kind, job_id: str, _task: asyncio.Task[None]) -> None:
+        """Make room for the next job."""
+        del kind.running[job_id]
+        self.changes.tell(job_id)
+        kind.wake.set()
+
+    async def _do(self, kind: _Kind, job: JobRecord, lease: Lease) -> None:
+        """Do one job, and keep how it ended."""
+        backend, task = self.queue.backend, asyncio.current_task()
+
+        async def note(progress: Plain) -> None:
+            if not await self._run(backend.note, lease, progress) and task is not None:
+                task.cancel()
+            self.changes.tell(job.id)
+
+        self.changes.tell(job.id)
+        try:
+            result = await kind.work(job, note)
+            await self._run(backend.end, lease, "done", result=result)
+        except asyncio.CancelledError:
+            # Still ours only when the worker is asked to stop: then it waits for another.
+            await self._run(backend.put_down, lease)
+            raise
+        except Exception as error:  # noqa: BLE001 - the worker loop: the job keeps its line, the log its trace
+            line = str(error) if isinstance(error, HarvestmanError) else "the job has failed"
+            _log.error("job %s has failed", job.id, exc_info=error)
+            await self._run(backend.end, lease, "failed", error=line)
