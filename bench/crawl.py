@@ -1,8 +1,9 @@
 """Pages per CPU second of a harvest, beside plain Scrapy with its link extractor, on the same loopback site in one run.
 
-`python bench/crawl.py [--scrapy PYTHON] [--rounds N] [--named | --pages FOLDER]`: PYTHON is an interpreter that has Scrapy (`pip install
+`python bench/crawl.py [--scrapy PYTHON] [--rounds N] [--count N] [--named | --pages FOLDER]`: PYTHON is an interpreter that has Scrapy (`pip install
 scrapy`; it is no dependency of ours). The site is made up, of pages that name nobody or, with `--named`,
-a dozen people each (so that the learned reader looks for papers), or has the saved pages of a folder. CPU is that of the whole process tree, start included; of several rounds, taken in turns, each crawler's best
+a dozen people each (so that the learned reader looks for papers), or has the saved pages of a folder. CPU is that of the whole process tree, start included, counted in a control group where one can be made (children
+that are killed are missing in what `wait4` says); of several rounds, taken in turns, each crawler's best
 counts, for other work on the machine makes all of them dearer. Scrapy keeps its queue in memory and reads no papers. So ours is measured
 twice: `links` is the work that both do (fetch, links, frontier; ours durable, with page, bytes, links and searchable text kept),
 in one process like Scrapy; `harvest` is the command as people run it, which reads every page for papers in worker processes.
@@ -53,7 +54,7 @@ print(crawler.stats.get_value("item_scraped_count"))
 
 HARVEST = """
 import asyncio, sys
-from harvestman.crawl import harvest, visiting
+from harvestman.crawl import Session, visiting
 from harvestman.engine import open_guard
 from harvestman.fetch import Fetcher, FetchOptions
 from harvestman.model import HarvestRequest, SystemClock
@@ -70,7 +71,7 @@ async def main():
         with open_guard("inline") as guard:
             async with Fetcher(options, clock=clock) as fetcher:
                 request = HarvestRequest((sys.argv[1],), int(sys.argv[2]), 100_000, sitemaps=False)
-                done = await harvest(request, library=library, fetcher=fetcher, guard=guard, clock=clock, fresh_for_s=0)
+                done = await Session(library, fetcher, guard, clock, fresh_for_s=0).harvest(request)
         print(library.harvests.counts(done).done)
 
 
@@ -83,12 +84,12 @@ def name_of(number: int) -> str:
     return "page-" + str(number).translate(str.maketrans("0123456789", "abcdefghij"))
 
 
-def made_up_page(number: int, *, named: bool = False) -> bytes:
+def made_up_page(number: int, count: int, *, named: bool = False) -> bytes:
     """A page of some kilobytes that leads to others, and may name a person in each paragraph."""
     rng = random.Random(number)
     links = "".join(
         f'<li><a href="/{name_of(to)}.html">{" ".join(rng.choices(WORDS, k=4))}</a></li>'
-        for to in [(number + 1) % PAGES, *(rng.randrange(PAGES) for _ in range(LINKS - 1))]
+        for to in [(number + 1) % count, *(rng.randrange(count) for _ in range(LINKS - 1))]
     )
     person = "Anna Schmidt " if named else ""
     text = "".join(f"<p>{person}{' '.join(rng.choices(WORDS, k=60))}</p>" for _ in range(12))
@@ -98,12 +99,13 @@ def made_up_page(number: int, *, named: bool = False) -> bytes:
     return page.encode()
 
 
-def made_up_site(*, named: bool) -> dict[str, bytes]:
+def made_up_site(count: int, *, named: bool) -> dict[str, bytes]:
     """Pages that lead to each other."""
     pages = {
-        f"/{name_of(number)}.html": made_up_page(number, named=named) for number in range(PAGES)
+        f"/{name_of(number)}.html": made_up_page(number, count, named=named)
+        for number in range(count)
     }
-    return pages | {"/": made_up_page(0, named=named)}
+    return pages | {"/": made_up_page(0, count, named=named)}
 
 
 def saved_site(folder: Path) -> dict[str, bytes]:
@@ -135,18 +137,46 @@ async def serve(pages: dict[str, bytes], ready: asyncio.Future[int]) -> None:
         await server.serve_forever()
 
 
+class ControlGroup:
+    """Counts the CPU of a process and of all its descendants, also of those that nobody waited for."""
+
+    def __init__(self) -> None:
+        self._folder = Path(f"/sys/fs/cgroup/cpuacct/harvestman-bench-{os.getpid()}")
+        try:
+            self._folder.mkdir(exist_ok=True)
+            self.can_count = True
+        except OSError:
+            self.can_count = False
+
+    def within(self, *command: str) -> tuple[str, ...]:
+        """A command that counts: a shell enters the group and becomes the program."""
+        if not self.can_count:
+            return command
+        enter = f'echo $$ > {self._folder}/cgroup.procs; exec "$@"'
+        return ("sh", "-c", enter, "sh", *command)
+
+    def used_s(self) -> float:
+        """The CPU seconds of all that has run in the group."""
+        return int((self._folder / "cpuacct.usage").read_text()) / 1e9
+
+
 async def cpu_a_page(expected: int, *command: str, **environ: str) -> float:
     """The CPU seconds of a crawler that runs to its end; it prints how many pages it visited, last of all numbers."""
 
     def run() -> tuple[int, float]:
-        child = subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ | environ)
+        group = ControlGroup()
+        before = group.used_s() if group.can_count else 0.0
+        child = subprocess.Popen(
+            group.within(*command), stdout=subprocess.PIPE, env=os.environ | environ
+        )
         assert child.stdout is not None
         printed = re.findall(rb"(?:\"pages\": |^)(\d+)\b", child.stdout.read(), re.MULTILINE)
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = status
         if not printed:
             raise SystemExit(f"{command[0]} crawled nothing")
-        return int(printed[-1]), used.ru_utime + used.ru_stime
+        cpu_s = group.used_s() - before if group.can_count else used.ru_utime + used.ru_stime
+        return int(printed[-1]), cpu_s
 
     pages, cpu_s = await asyncio.to_thread(run)
     assert pages == expected, pages
@@ -164,12 +194,15 @@ async def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--scrapy", default=sys.executable, metavar="PYTHON")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--count", type=int, default=PAGES, help="pages of the made-up site")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--named", action="store_true")
     which.add_argument("--pages", type=Path, metavar="FOLDER")
     asked = parser.parse_args()
     site, depth = (
-        (saved_site(asked.pages), "1") if asked.pages else (made_up_site(named=asked.named), "20")
+        (saved_site(asked.pages), "1")
+        if asked.pages
+        else (made_up_site(asked.count, named=asked.named), "20")
     )
     has_scrapy = can_scrape(asked.scrapy)
     ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()

@@ -25,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from harvestman.crawl import harvest  # noqa: E402
+from harvestman.crawl import Session  # noqa: E402
 from harvestman.engine import open_guard  # noqa: E402
 from harvestman.fetch import Fetcher, FetchOptions, MockTransport, Reply, Transport  # noqa: E402
 from harvestman.model import HarvestRequest, Order, SetClock, VisitOutcome  # noqa: E402
@@ -105,15 +105,9 @@ async def curve_of(
     ):
         made = transport() if transport else None
         async with Fetcher(options, clock=clock, transport=made) as fetcher:
-            await harvest(
-                HarvestRequest((seed,), DEPTH, LIMIT, order=order, sitemaps=False),
-                library=library,
-                fetcher=fetcher,
-                guard=guard,
-                clock=clock,
-                fresh_for_s=0,
-                watcher=watch,
-            )
+            request = HarvestRequest((seed,), DEPTH, LIMIT, order=order, sitemaps=False)
+            session = Session(library, fetcher, guard, clock, fresh_for_s=0)
+            await session.harvest(request, watcher=watch)
     return curve
 
 

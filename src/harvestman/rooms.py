@@ -1,74 +1,296 @@
-"""Rooms as the settings want them: how the web is visited, where pages are read, which browser shows them.
+"""Rooms: everything that one library works with, made from the settings and opened when it is first asked for.
 
-Both doors open them here, so that a harvest behaves the same whoever asked for it. Rooms are imported when they are opened:
-most commands need few of them.
+`Rooms` is what the doors hold (the command line, the service, the Python API), so that a harvest behaves the same whoever asked
+for it. Leaving its `with` block closes what was opened, the last first. Rooms are imported when they are opened: most commands need
+few of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
-from typing import TYPE_CHECKING
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    ExitStack,
+    asynccontextmanager,
+    nullcontext,
+)
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
-    from harvestman.crawl import Renderer
+    from harvestman.crawl import Renderer, Session, Watcher
+    from harvestman.dedup.texts import Dedup
+    from harvestman.documents.jobs import Job
     from harvestman.engine import Guard
-    from harvestman.fetch import Fetcher, FetchOptions
-    from harvestman.model import Clock, Page
+    from harvestman.fetch import Fetcher, FetchOptions, Transport
+    from harvestman.model import Clock, Harvest, HarvestRequest, Page
     from harvestman.settings import Settings
+    from harvestman.store import Library
 
 PAGE_READERS = ("harvestman.pages", "harvestman.pages.learned.opened")
-"""What the workers that read pages load once for all of them."""
+"""What the worker processes that read pages load once for all of them."""
+DOCUMENT_READERS = ("harvestman.documents.jobs", "harvestman.documents.opened")
+"""What the worker processes that read documents load once for all of them."""
 
 
-def fetch_options(settings: Settings) -> FetchOptions:
-    """How the web is to be visited."""
-    from harvestman.fetch import FetchOptions  # noqa: PLC0415
+class Rooms:
+    """The rooms of one library; close them by leaving the `with` block, or with `close`."""
 
-    return FetchOptions(
-        contact=settings.contact,
-        delay_s=settings.delay,
-        concurrency=settings.concurrency,
-        per_host=settings.per_host,
-        timeout_s=settings.timeout,
-        connect_timeout_s=settings.connect_timeout,
-        idle_timeout_s=settings.idle_timeout,
-        max_page_bytes=settings.max_page,
-        max_redirects=settings.max_redirects,
-        max_crawl_delay_s=settings.max_crawl_delay,
-        allow_private=settings.allow_private,
-        robots=settings.robots,
-    )
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        clock: Clock | None = None,
+        writable: bool = True,
+        library: Library | None = None,
+    ) -> None:
+        """A library that is only read must be there, one that is written is made. One that is given is not closed here."""
+        from harvestman.model import SystemClock  # noqa: PLC0415
 
+        self.settings = settings
+        self.clock: Clock = clock or SystemClock()
+        self._writable = writable
+        self._library = library
+        self._dedup: Dedup | None = None
+        self._page_guard: Guard | None = None
+        self._open = ExitStack()
 
-def open_page_guard(settings: Settings, *, preload: tuple[str, ...] = PAGE_READERS) -> Guard:
-    """The worker processes that read pages, with these modules loaded once for all of them."""
-    from harvestman.engine import Limits, open_guard  # noqa: PLC0415
+    def __enter__(self) -> Self:
+        return self
 
-    limits = Limits(time_s=settings.read_timeout, memory_bytes=settings.read_memory)
-    return open_guard(settings.engine, limits=limits, preload=preload)
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
 
+    def close(self) -> None:
+        """Close all that was opened."""
+        self._library = self._dedup = self._page_guard = None
+        self._open.close()
 
-def open_renderer(
-    settings: Settings,
-    fetcher: Fetcher,
-    *,
-    clock: Clock,
-    note: Callable[[Page, bytes], None] | None = None,
-) -> AbstractAsyncContextManager[Renderer | None]:
-    """The browser for pages that need one; None when there is none."""
-    from harvestman.crawl.browser import (  # noqa: PLC0415
-        BrowserLimits,
-        BrowserRenderer,
-        find_browser,
-    )
+    @property
+    def library(self) -> Library:
+        """The library."""
+        if self._library is None:
+            self._library = self._open.enter_context(self.open_library())
+        return self._library
 
-    browser = find_browser(settings.browser)
-    if not browser.path:
-        return nullcontext()
-    limits = BrowserLimits(
-        time_s=settings.browser_timeout,
-        memory_bytes=settings.browser_memory,
-        page_bytes=settings.max_page,
-    )
-    return BrowserRenderer(browser.path, fetcher, clock=clock, limits=limits, note=note)
+    def open_library(self) -> Library:
+        """The library once more, for one who closes it himself."""
+        from harvestman.store import open_library  # noqa: PLC0415
+
+        return open_library(
+            self.settings.db,
+            blobs=self.settings.blobs,
+            clock=self.clock,
+            writable=self._writable,
+            create=self._writable,
+        )
+
+    def page_guard(self, *more: str) -> Guard:
+        """The worker processes that read pages; these modules more are loaded by the first who asks."""
+        from harvestman.engine import Limits, open_guard  # noqa: PLC0415
+
+        if self._page_guard is None:
+            limits = Limits(
+                time_s=self.settings.read_timeout, memory_bytes=self.settings.read_memory
+            )
+            self._page_guard = self._open.enter_context(
+                open_guard(self.settings.engine, limits=limits, preload=(*PAGE_READERS, *more))
+            )
+        return self._page_guard
+
+    def document_guard(
+        self, workers: int | None = None, *, preload: tuple[str, ...] = DOCUMENT_READERS
+    ) -> Guard:
+        """Worker processes that read documents; as many as told, else as the setting `engine` says."""
+        from harvestman.engine import Limits, open_guard  # noqa: PLC0415
+
+        settings = self.settings
+        limits = Limits(time_s=settings.extract_timeout, memory_bytes=settings.extract_memory)
+        spec = settings.engine if workers is None else f"local:{workers}"
+        return self._open.enter_context(open_guard(spec, limits=limits, preload=preload))
+
+    def document_jobs(
+        self, paths: Iterable[Path], parts: tuple[str, ...], *, surely: bool = False
+    ) -> Iterator[Job]:
+        """A job for each file, within the limits that the settings set."""
+        from harvestman.documents.jobs import Job  # noqa: PLC0415
+
+        for path in paths:
+            yield Job(
+                path=str(path.absolute()),
+                now=self.clock.now(),
+                only=parts,
+                max_bytes=self.settings.max_file,
+                ocr=self.settings.ocr,
+                surely=surely,
+            )
+
+    @property
+    def dedup(self) -> Dedup:
+        """The index of known documents."""
+        from harvestman.dedup.texts import open_dedup  # noqa: PLC0415
+
+        if self._dedup is None:
+            settings = self.settings
+            self._dedup = open_dedup(
+                settings.dedup,
+                self.library,
+                distance=settings.dedup_distance,
+                citations_ttl_s=settings.dedup_citations_ttl,
+                metadata_ttl_s=settings.dedup_metadata_ttl,
+                folder=Path(settings.data),
+            )
+            self._open.callback(self._dedup.close)
+        return self._dedup
+
+    @property
+    def fetch_options(self) -> FetchOptions:
+        """How the web is to be visited."""
+        from harvestman.fetch import FetchOptions  # noqa: PLC0415
+
+        settings = self.settings
+        return FetchOptions(
+            contact=settings.contact,
+            delay_s=settings.delay,
+            concurrency=settings.concurrency,
+            per_host=settings.per_host,
+            timeout_s=settings.timeout,
+            connect_timeout_s=settings.connect_timeout,
+            idle_timeout_s=settings.idle_timeout,
+            max_page_bytes=settings.max_page,
+            max_redirects=settings.max_redirects,
+            max_crawl_delay_s=settings.max_crawl_delay,
+            allow_private=settings.allow_private,
+            robots=settings.robots,
+        )
+
+    def fetcher(self, transport: Transport | None = None) -> Fetcher:
+        """The polite client; close it by leaving its `async with` block."""
+        from harvestman.fetch import Fetcher  # noqa: PLC0415
+
+        return Fetcher(self.fetch_options, clock=self.clock, transport=transport)
+
+    def renderer(
+        self, fetcher: Fetcher, *, note: Callable[[Page, bytes], None] | None = None
+    ) -> AbstractAsyncContextManager[Renderer | None]:
+        """The browser for pages that need one; None when there is none. `note` is told what it shows."""
+        from harvestman.crawl.browser import (  # noqa: PLC0415
+            BrowserLimits,
+            BrowserRenderer,
+            find_browser,
+        )
+
+        settings = self.settings
+        browser = find_browser(settings.browser)
+        if not browser.path:
+            return nullcontext()
+        limits = BrowserLimits(
+            time_s=settings.browser_timeout,
+            memory_bytes=settings.browser_memory,
+            page_bytes=settings.max_page,
+        )
+        return BrowserRenderer(browser.path, fetcher, clock=self.clock, limits=limits, note=note)
+
+    @asynccontextmanager
+    async def session(
+        self,
+        *,
+        fetcher: Fetcher | None = None,
+        warc: Path | None = None,
+        preload: Iterable[str] = (),
+    ) -> AsyncIterator[Session]:
+        """A crawl session as the settings want it, with a browser where there is one.
+
+        With `warc`, everything that passes over the wire is added to that archive. A `fetcher` that is given is not closed here,
+        and is not heard by the archive.
+        """
+        from harvestman.crawl import Session  # noqa: PLC0415
+
+        async with AsyncExitStack() as stack:
+            transport, note = None, None
+            if warc is not None:
+                transport, note = self._open_archive(stack, warc)
+            library = await asyncio.to_thread(lambda: self.library)
+            guard = await asyncio.to_thread(self.page_guard, *preload)
+            if fetcher is None:
+                fetcher = await stack.enter_async_context(self.fetcher(transport))
+            renderer = await stack.enter_async_context(self.renderer(fetcher, note=note))
+            yield Session(
+                library,
+                fetcher,
+                guard,
+                self.clock,
+                renderer,
+                fresh_for_s=self.settings.fresh_for,
+                lease_s=self.settings.lease,
+            )
+
+    def _open_archive(
+        self, stack: AsyncExitStack, warc: Path
+    ) -> tuple[Transport, Callable[[Page, bytes], None]]:
+        """The network with an archive that listens, and what tells the archive of rendered pages."""
+        from harvestman.crawl.archive import WarcWriter  # noqa: PLC0415
+        from harvestman.fetch import RecordingTransport, open_network  # noqa: PLC0415
+
+        archive = stack.enter_context(WarcWriter(warc, clock=self.clock))
+        network = open_network(self.fetch_options)
+        recording = RecordingTransport(network, clock=self.clock, note=archive.add)
+        return recording, archive.add_rendered
+
+    def harvest(
+        self,
+        request: HarvestRequest,
+        *,
+        again: bool = False,
+        reread: bool = False,
+        warc: Path | None = None,
+        watcher: Watcher | None = None,
+    ) -> Harvest:
+        """Harvest, from a program without an event loop. `again` asks also for pages fetched a short while ago."""
+
+        _ = self.library, self.page_guard()  # opened by the thread that stays
+
+        async def work() -> Harvest:
+            async with self.session(warc=warc) as session:
+                fresh_for_s = 0.0 if again else None
+                return await session.harvest(
+                    request, fresh_for_s=fresh_for_s, reread=reread, watcher=watcher
+                )
+
+        return asyncio.run(work())
+
+    def harvest_request(
+        self,
+        urls: Iterable[str],
+        *,
+        depth: int | None = None,
+        limit: int | None = None,
+        site_limit: int | None = None,
+        order: str = "best",
+        domains: Iterable[str] = (),
+        other_sites: bool = False,
+        sitemaps: bool = True,
+    ) -> HarvestRequest:
+        """What is to be harvested, with the settings' own depth and limits where none are given; UsageError for what is no address."""
+        from harvestman.crawl import domain_of, seeds_of  # noqa: PLC0415
+        from harvestman.model import HarvestRequest, Order  # noqa: PLC0415
+
+        settings = self.settings
+        return HarvestRequest(
+            seeds_of(urls),
+            settings.depth if depth is None else depth,
+            settings.limit if limit is None else limit,
+            order=Order(order),
+            site_limit=settings.site_limit if site_limit is None else site_limit,
+            domains=tuple(dict.fromkeys(map(domain_of, domains))),
+            other_sites=other_sites,
+            sitemaps=sitemaps,
+        )

@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from harvestman.crawl import Limits, standing
 from harvestman.dedup import paper_keys
 from harvestman.model import (
     Author,
     Authority,
     Claim,
+    CrawlState,
     Evidence,
     Field,
     Harvest,
@@ -26,7 +28,7 @@ from harvestman.model import (
     Visit,
     VisitOutcome,
 )
-from harvestman.store import Library
+from harvestman.store import Library, Rival, Standing, Turn
 
 NOON = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
 SITE = "http://conf.example/"
@@ -138,6 +140,30 @@ def outcome(
     )
 
 
+@dataclass(frozen=True)
+class CrawlRules:
+    """The rules of a real crawl, which is done after so many fruitful visits."""
+
+    limits: Limits
+    enough: int = 10_000
+
+    @classmethod
+    def of(cls, request: HarvestRequest, *, enough: int = 10_000) -> CrawlRules:
+        return cls(Limits(request.limit, request.site_limit), enough)
+
+    def family(self, name: str, visited: int, fruitful: int) -> Standing:
+        return standing(name, visited, fruitful)
+
+    def turn(self, turn: Turn, rivals: Callable[[], Sequence[Rival]]) -> str | None:
+        return self.limits.why_turn_beyond(turn, rivals)
+
+    def layer(self, *, of_site: int, of_all: int) -> str:
+        return self.limits.why_beyond(of_site=of_site, of_all=of_all)
+
+    def is_done(self, state: CrawlState) -> bool:
+        return state.fruitful >= self.enough
+
+
 def keep_mentions(
     library: Library, url: str, *mentions: LinkedMention, text: str = "", digest: str = "a" * 64
 ) -> None:
@@ -155,8 +181,9 @@ def crawl(
 ) -> list[str]:
     """Visit layer by layer what is open; the URLs that were visited."""
     visited = []
+    rules = CrawlRules.of(harvest.request)
     for depth in range(harvest.request.depth + 1):
-        for visit in library.harvests.layer(harvest, depth):
+        for visit in library.harvests.layer(harvest, depth, rules=rules):
             answer = web(visit) if callable(web) else web[visit.url]
             library.harvests.keep(harvest, answer)
             visited.append(visit.url)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from harvestman.crawl import family_name
 from harvestman.model import (
     Harvest,
     HarvestRequest,
@@ -18,7 +19,7 @@ from harvestman.model import (
     VisitOutcome,
 )
 from harvestman.store import Ended, Library, Seen, end_state
-from store.sample import Opener, mention, outcome
+from store.sample import CrawlRules, Opener, mention, outcome
 
 A, B = "http://a.example/", "http://b.example/"
 
@@ -28,11 +29,11 @@ def leading(visit: Visit, *leads: Lead, papers: int = 0) -> VisitOutcome:
         mention(f"Paper {i} of {visit.url}", subject=f"p{i}", keys=[f"{visit.url}{i}"])
         for i in range(papers)
     ]
-    return replace(outcome(visit, mentions=found), follow=leads)
+    return replace(outcome(visit, mentions=found), follow=leads, is_fruitful=bool(found))
 
 
 def lead(url: str, score: int = 0, position: int = 0, family: str = "", patience: int = 0) -> Lead:
-    return Lead(Link(url, "", position), score, family=family, patience=patience)
+    return Lead(Link(url, "", position), score, family=family_name(family, patience))
 
 
 class Walk:
@@ -45,21 +46,25 @@ class Walk:
         web: dict[str, list[Lead]],
         *,
         seen: Seen | None = None,
+        enough: int = 10_000,
     ) -> None:
         self.library, self.web, self.seen = library, web, seen
+        self.rules = CrawlRules.of(request, enough=enough)
         self.harvest: Harvest = library.harvests.begin(request)
         self.visited: list[str] = []
 
     def run(self, rng: random.Random | None = None, *, most_visits: int = 10_000) -> None:
         stage = 0
-        while (sites := self.library.harvests.stage(self.harvest, stage)) is not None:
+        while (
+            sites := self.library.harvests.stage(self.harvest, stage, rules=self.rules)
+        ) is not None:
             if not sites:
                 stage += 1
                 continue
             if rng:
                 rng.shuffle(sites)
             for site in sites:
-                taken = self.library.harvests.take(self.harvest, stage, site)
+                taken = self.library.harvests.take(self.harvest, stage, site, rules=self.rules)
                 if taken.visits or taken.is_done:
                     break  # the others would wait for this one
             else:
@@ -70,7 +75,9 @@ class Walk:
                 self.visited.append(visit.url)
                 papers = int("paper" in visit.url)
                 told = leading(visit, *self.web.get(visit.url, []), papers=papers)
-                self.library.harvests.keep_all(self.harvest, [Ended(told)], seen=self.seen)
+                self.library.harvests.keep_all(
+                    self.harvest, [Ended(told)], rules=self.rules, seen=self.seen
+                )
         self.library.harvests.finish(self.harvest)
 
 
@@ -161,10 +168,39 @@ def some_web(rng: random.Random) -> dict[str, list[Lead]]:
     }
 
 
+def test_a_crawl_that_has_enough_stops_and_leaves_the_rest_beyond_budget(library: Library) -> None:
+    web = {A: [lead(f"{A}paper/{i}", 0, i) for i in range(9)] + [lead(B + "paper/1", 0, 20)]}
+    walk = Walk(library, HarvestRequest((A,), 2, 100), web, enough=3)
+    walk.run()
+    assert walk.visited == [A, f"{A}paper/0", f"{A}paper/1", f"{A}paper/2"]
+    counts = library.harvests.counts(walk.harvest)
+    assert (counts.beyond_limit, counts.open, counts.papers) == (7, 0, 3)
+
+
+def test_each_site_is_asked_by_itself_whether_there_is_enough(library: Library) -> None:
+    """Which of two sites was faster must not decide what is visited."""
+    web = {host: [lead(f"{host}paper/{i}", 0, i) for i in range(9)] for host in (A, B)}
+    walk = Walk(library, HarvestRequest((A, B), 2, 100), web, enough=3)
+    walk.run()
+    assert sum(url.startswith(A) for url in walk.visited) == 4
+    assert sum(url.startswith(B) for url in walk.visited) == 4
+
+
+def test_without_rules_links_are_visited_by_their_scores_alone(library: Library) -> None:
+    harvest = library.harvests.begin(HarvestRequest((A,), 1, 1))
+    library.harvests.stage(harvest, 0)
+    (visit,) = library.harvests.take(harvest, 0, "a.example").visits
+    told = leading(visit, *(lead(f"{A}month/{i}", i, i, "month", 1) for i in range(5)))
+    taken = library.harvests.keep(harvest, told, take_next=9).next
+    assert taken is not None
+    assert [v.url for v in taken.visits] == [f"{A}month/{i}" for i in (4, 3, 2, 1, 0)]
+
+
+@pytest.mark.parametrize("enough", [10_000, 7])
 @pytest.mark.parametrize("order", list(Order))
 @pytest.mark.parametrize("seed", range(3))
 def test_the_end_does_not_depend_on_who_is_first_nor_on_who_was_killed(
-    opened: Opener, seed: int, order: Order
+    opened: Opener, seed: int, order: Order, enough: int
 ) -> None:
     rng = random.Random(seed)
     web = some_web(rng)
@@ -173,11 +209,11 @@ def test_the_end_does_not_depend_on_who_is_first_nor_on_who_was_killed(
     ends = []
     for chance in (None, 1, 2):
         request = HarvestRequest((A, B, "http://c.example/"), 4, limit, order=order)
-        walk = Walk(library, request, web)
+        walk = Walk(library, request, web, enough=enough)
         if chance is not None:  # others remember which links they have seen, the first does not
             walk.seen = Seen()
             walk.run(random.Random(chance), most_visits=limit // 2)
-            walk = Walk(opened(), request, web, seen=Seen())
+            walk = Walk(opened(), request, web, seen=Seen(), enough=enough)
         walk.run(random.Random(chance) if chance else None)
         counts = library.harvests.counts(walk.harvest)
         assert counts.done <= limit

@@ -6,7 +6,7 @@ import pytest
 
 from harvestman.model import HarvestRequest, SetClock, Status, Visit, VisitOutcome
 from harvestman.store import Library, end_state
-from store.sample import NOON, SITE, Opener, crawl, keep_mentions, mention, outcome
+from store.sample import NOON, SITE, CrawlRules, Opener, crawl, keep_mentions, mention, outcome
 
 A, B, C, D = (SITE + name for name in "abcd")
 
@@ -60,13 +60,14 @@ def test_a_layer_that_has_begun_keeps_its_order_when_it_is_asked_for_again(
 
 def test_the_limit_counts_over_the_whole_harvest_and_cuts_in_order(library: Library) -> None:
     harvest = library.harvests.begin(HarvestRequest((A,), 2, 3))
-    (seed,) = library.harvests.layer(harvest, 0)
+    rules = CrawlRules.of(harvest.request)
+    (seed,) = library.harvests.layer(harvest, 0, rules=rules)
     library.harvests.keep(harvest, outcome(seed, follow=[B, C, D]))
-    layer = library.harvests.layer(harvest, 1)
+    layer = library.harvests.layer(harvest, 1, rules=rules)
     assert [visit.url for visit in layer] == [B, C]
     library.harvests.keep(harvest, outcome(layer[0], follow=[D, SITE + "e"]))
-    assert library.harvests.layer(harvest, 2) == []
-    assert library.harvests.layer(harvest, 1) == [layer[1]]
+    assert library.harvests.layer(harvest, 2, rules=rules) == []
+    assert library.harvests.layer(harvest, 1, rules=rules) == [layer[1]]
     counts = library.harvests.counts(harvest)
     assert (counts.done, counts.open, counts.beyond_limit) == (2, 1, 2)
 

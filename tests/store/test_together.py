@@ -14,7 +14,17 @@ from pathlib import Path
 
 from harvestman.model import HarvestRequest, SetClock, Visit, VisitOutcome
 from harvestman.store import Library, PaperQuery, end_state, open_library
-from store.sample import NOON, SITE, Opener, Place, crawl, keep_mentions, mention, outcome
+from store.sample import (
+    NOON,
+    SITE,
+    CrawlRules,
+    Opener,
+    Place,
+    crawl,
+    keep_mentions,
+    mention,
+    outcome,
+)
 
 WIDTH = 6
 REQUEST = HarvestRequest((f"{SITE}0", f"{SITE}1"), 2, 40)
@@ -140,7 +150,7 @@ def harvest(place: Place, request: HarvestRequest, tell: Callable[[bytes], objec
     with open_library(place.db, blobs=place.blobs, clock=SetClock(NOON)) as library:
         under_way = library.harvests.begin(request)
         for depth in range(request.depth + 1):
-            for visit in library.harvests.layer(under_way, depth):
+            for visit in library.harvests.layer(under_way, depth, rules=CrawlRules.of(request)):
                 library.harvests.keep(under_way, web(visit))
                 tell(b"k")
         library.harvests.finish(under_way)

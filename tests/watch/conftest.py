@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from harvestman.crawl import Session
 from harvestman.engine import InlineGuard
 from harvestman.fetch import Fetcher, FetchOptions
 from harvestman.model import Appointment, Event, Look, SetClock
@@ -37,7 +38,8 @@ class Scene:
         )
 
     def watchman(self, *, budget: int | None = None) -> Watchman:
-        looker = Looker(self.library, self.fetcher, InlineGuard(), self.clock, depth=2, limit=50)
+        session = Session(self.library, self.fetcher, InlineGuard(), self.clock)
+        looker = Looker(session, depth=2, limit=50)
         return Watchman(looker, budget=budget, told=lambda *told: self.told.append(told))
 
 

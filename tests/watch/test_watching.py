@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from sqlalchemy.engine import Connection
 
+from harvestman.crawl import Session
 from harvestman.dedup import Found
 from harvestman.engine import InlineGuard
 from harvestman.model import Author, Event, Field, LinkedMention, Look, Mention, Waiting
@@ -289,7 +290,7 @@ async def test_the_hold_is_longer_the_longer_a_look_takes(
         assert got == []
 
     monkeypatch.setattr(Looker, "look", long_look)
-    looker = Looker(scene.library, scene.fetcher, InlineGuard(), Ticking())
+    looker = Looker(Session(scene.library, scene.fetcher, InlineGuard(), Ticking()))
     assert await Watchman(looker).once() == 0
     assert scene.library.events.one(one.event.id) == one
     assert scene.library.leases.holders("event") == []

@@ -15,9 +15,8 @@ import psutil
 import pytest
 
 from commands import Commands
-from harvestman.fetch import Fetcher
 from harvestman.model import JobRecord, Plain
-from harvestman.rooms import fetch_options
+from harvestman.rooms import Rooms
 from harvestman.store import Library, new_owner
 from harvestman.store.service.jobs import MAX_TRIES
 from harvestman.web import Service
@@ -187,7 +186,7 @@ async def _nothing(_job: JobRecord, _note: object, /) -> Plain:
 async def test_what_is_no_harvest_is_refused(client: httpx.AsyncClient, service: Service) -> None:
     good = {"kind": "harvest", "urls": ["https://conf.example/"]}
     assert (await client.post(JOBS, json=good)).status_code == 403
-    service.fetcher = Fetcher(fetch_options(service.settings), clock=service.clock)
+    service.fetcher = Rooms(service.settings, clock=service.clock).fetcher()
     async with service.fetcher:
         for bad, status in (
             (good | {"kind": "extract"}, 422),
@@ -205,7 +204,7 @@ async def test_what_is_no_harvest_is_refused(client: httpx.AsyncClient, service:
 
 
 async def test_addresses_that_are_not_public_are_not_dialled(service: Service) -> None:
-    service.fetcher = Fetcher(fetch_options(service.settings), clock=service.clock)
+    service.fetcher = Rooms(service.settings, clock=service.clock).fetcher()
     async with service.fetcher, running(service) as client:
         asked = {"kind": "harvest", "urls": ["http://127.0.0.1:9/"], "depth": 0}
         job = (await client.post(JOBS, json=asked)).json()
@@ -218,7 +217,7 @@ async def test_a_key_sees_and_ends_its_own_jobs(service: Service, library: Libra
     keys = {name: library.api_keys.add(name, ("read", "write"))[1] for name in ("ana", "juan")}
     keys["admin"] = library.api_keys.add("admin", ("read", "write", "admin"))[1]
     keys["reader"] = library.api_keys.add("reader", ("read",))[1]
-    service.fetcher = Fetcher(fetch_options(service.settings), clock=service.clock)
+    service.fetcher = Rooms(service.settings, clock=service.clock).fetcher()
     async with service.fetcher, running(service) as client:
 
         def of(name: str) -> dict[str, str]:

@@ -106,8 +106,8 @@ def _check_engine(context: Context) -> Iterator[Check]:
     from harvestman.model import HarvestmanError
 
     try:
-        with context.open_guard() as guard:
-            outcome = guard.submit(_greeting, "workers").result(timeout=60)
+        with context.rooms() as rooms:
+            outcome = rooms.page_guard().submit(_greeting, "workers").result(timeout=60)
     except (HarvestmanError, TimeoutError) as error:
         yield Check(
             "engine",

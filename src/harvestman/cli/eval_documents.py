@@ -42,7 +42,7 @@ _SHARES = (
 )
 @click.option("--misses", is_flag=True, help="Tell every wrong answer, on standard error.")
 @click.option(
-    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: engine)."
+    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: guard)."
 )
 @json_option
 @click.pass_obj
@@ -66,8 +66,9 @@ def command(
         from harvestman.documents.jobs import extract_files
         from harvestman.model import PARTS, extraction_to_plain
 
-        with context.open_extraction_guard(workers) as guard:
-            jobs = context.extraction_jobs(paths, PARTS)
+        with context.rooms() as rooms:
+            guard = rooms.document_guard(workers)
+            jobs = rooms.document_jobs(paths, PARTS)
             for job, extraction in extract_files(guard, jobs):
                 if not extraction.is_read:
                     print_line(f"{job.path}: {extraction.status}", to_stderr=True)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 )
 @click.option("--misses", is_flag=True, help="Tell every wrong answer, on standard error.")
 @click.option(
-    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: engine)."
+    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: guard)."
 )
 @json_option
 @click.pass_obj
@@ -45,8 +45,9 @@ def command(
     def read(paths: Sequence[Path]) -> Iterator[str]:
         from harvestman.documents.jobs import extract_files
 
-        with context.open_extraction_guard(workers) as guard:
-            jobs = context.extraction_jobs(paths, ("text",))
+        with context.rooms() as rooms:
+            guard = rooms.document_guard(workers)
+            jobs = rooms.document_jobs(paths, ("text",))
             for _, extraction in extract_files(guard, jobs):
                 yield extraction.text
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from harvestman.cli.documents_written import Sink, Writer
     from harvestman.documents.jobs import Job
     from harvestman.model import Extraction
+    from harvestman.rooms import Rooms
 
 _ENDINGS = {
     "json": ".json",
@@ -46,7 +47,7 @@ _OF_TABLE = ("language", "category", "header", "citations")
     help="What is written of each document; json in a pipe, a table on a terminal.",
 )
 @click.option(
-    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: engine)."
+    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: guard)."
 )
 @click.option(
     "--out",
@@ -116,21 +117,20 @@ def command(
             )
         sink = _sink(format_name, parts, out, evidence=evidence, again=again, as_json=as_json)
         left = sink.left(documents)
-        jobs = context.extraction_jobs((one.path for one in left), parts, surely=evidence)
-        with _keeper(context) if keep else nullcontext() as keeper:
-            report = _run(context, left, jobs, workers, sink, keeper)
+        with context.rooms() as rooms, _keeper(rooms) if keep else nullcontext() as keeper:
+            jobs = rooms.document_jobs((one.path for one in left), parts, surely=evidence)
+            report = _run(rooms, left, jobs, workers, sink, keeper)
     sink.close()
     return report.tell()
 
 
 @contextmanager
-def _keeper(context: Context) -> Iterator[Keeper]:
+def _keeper(rooms: Rooms) -> Iterator[Keeper]:
     from harvestman.cli.documents_kept import Keeper
 
-    with context.open_library(writable=True) as library:
-        keeper = Keeper(library)
-        yield keeper
-        keeper.tell()
+    keeper = Keeper(rooms.library)
+    yield keeper
+    keeper.tell()
 
 
 @dataclass(slots=True)
@@ -158,7 +158,7 @@ class _Report:
 
 
 def _run(
-    context: Context,
+    rooms: Rooms,
     documents: list[Given],
     jobs: Iterator[Job],
     workers: int | None,
@@ -170,8 +170,8 @@ def _run(
     report = _Report()
     if not documents:
         return report
-    with context.open_extraction_guard(workers) as guard, _progress(len(documents)) as watch:
-        results = extract_files(guard, jobs)
+    with _progress(len(documents)) as watch:
+        results = extract_files(rooms.document_guard(workers), jobs)
         for given, (_, extraction) in zip(documents, results, strict=True):
             report.add(given, extraction)
             sink.take(given, extraction)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,9 +19,8 @@ from harvestman.cli.printing import clean, json_option, print_json, print_line, 
 if TYPE_CHECKING:
     from harvestman.crawl import Watcher
     from harvestman.dedup import Found
-    from harvestman.model import HarvestRequest, VisitOutcome
-    from harvestman.settings import Settings
-    from harvestman.store import HarvestCounts, VisitRecord
+    from harvestman.model import Harvest, VisitOutcome
+    from harvestman.store import HarvestCounts, Library, VisitRecord
 
 
 @click.command("harvest")
@@ -88,19 +87,19 @@ def command(
 
     Exit code 0 when every given page was read, 1 when some were not.
     """
-    from dataclasses import replace
-
-    from harvestman.model import Order
-
-    settings = context.settings
-    request = replace(
-        _request(urls, depth, limit, settings),
-        order=Order(order),
-        domains=tuple(dict.fromkeys(map(_domain, domains))),
-        other_sites=other_sites,
-        sitemaps=not no_sitemaps,
-    )
-    done = _run(context, request, settings, again=again, reread=reread, warc=warc)
+    with context.rooms() as rooms:
+        request = rooms.harvest_request(
+            map(clean, urls),
+            depth=depth,
+            limit=limit,
+            order=order,
+            domains=map(clean, domains),
+            other_sites=other_sites,
+            sitemaps=not no_sitemaps,
+        )
+        with _progress() as watcher:
+            harvest = rooms.harvest(request, again=again, reread=reread, warc=warc, watcher=watcher)
+        done = _ended(rooms.library, harvest)
     records = done.records
     if as_json:
         for record in records:
@@ -114,36 +113,6 @@ def command(
     return 0 if read.issuperset(request.seeds) else 1
 
 
-def _request(
-    urls: tuple[str, ...], depth: int | None, limit: int | None, settings: Settings
-) -> HarvestRequest:
-    from harvestman.crawl import seeds_of
-    from harvestman.model import HarvestRequest
-
-    return HarvestRequest(
-        seeds=seeds_of(clean(url) for url in urls),
-        depth=settings.depth if depth is None else depth,
-        limit=settings.limit if limit is None else limit,
-        site_limit=settings.site_limit,
-    )
-
-
-def _domain(name: str) -> str:
-    """A domain as it stands in addresses; a whole address is taken for its host."""
-    from urllib.parse import urlsplit
-
-    from harvestman.model import UsageError
-    from harvestman.text import canonical_url
-
-    url = canonical_url(name if "://" in name else f"http://{name.strip().lstrip('.')}/")
-    host = urlsplit(url).hostname if url else None
-    if not host:
-        raise UsageError(
-            f"--domain {clean(name)!r} is not a domain: write it like conf.example.org"
-        )
-    return host
-
-
 @dataclass(frozen=True, slots=True)
 class _Done:
     """A harvest that has ended: all its visits (those of an earlier, stopped run included), the papers now held, the merges."""
@@ -155,58 +124,16 @@ class _Done:
     found: Found
 
 
-def _run(
-    context: Context,
-    request: HarvestRequest,
-    settings: Settings,
-    *,
-    again: bool,
-    reread: bool,
-    warc: Path | None,
-) -> _Done:
-    """The harvest itself."""
-    import asyncio
-
-    from harvestman.crawl import harvest
-    from harvestman.fetch import Fetcher
-    from harvestman.model import Harvest, SystemClock
-
-    clock = SystemClock()
-    with ExitStack() as stack:
-        transport, archive = context.open_archive(stack, warc)
-        library = stack.enter_context(context.open_library(writable=True))
-        guard = stack.enter_context(context.open_guard())
-
-        async def work(watcher: Watcher | None) -> Harvest:
-            options = context.fetch_options()
-            note = archive.add_rendered if archive else None
-            async with (
-                Fetcher(options, clock=clock, transport=transport) as fetcher,
-                context.open_renderer(fetcher, note) as renderer,
-            ):
-                return await harvest(
-                    request,
-                    library=library,
-                    fetcher=fetcher,
-                    guard=guard,
-                    clock=clock,
-                    fresh_for_s=0 if again else settings.fresh_for,
-                    reread=reread,
-                    renderer=renderer,
-                    lease_s=settings.lease,
-                    watcher=watcher,
-                )
-
-        with _progress() as watcher:
-            done = asyncio.run(work(watcher))
-        found = search_after_a_harvest(library)
-        return _Done(
-            done.id,
-            library.harvests.outcomes(done),
-            library.harvests.counts(done),
-            library.papers.count(),
-            found,
-        )
+def _ended(library: Library, harvest: Harvest) -> _Done:
+    """What came of a harvest, after a search for papers that are one among the new ones."""
+    found = search_after_a_harvest(library)
+    return _Done(
+        harvest.id,
+        library.harvests.outcomes(harvest),
+        library.harvests.counts(harvest),
+        library.papers.count(),
+        found,
+    )
 
 
 @contextmanager

@@ -74,12 +74,11 @@ def _from_file(path: Path, url: str | None, clock: Any) -> dict[str, Any]:
 def _from_web(context: Context, url: str, clock: Any) -> dict[str, Any]:
     import asyncio
 
-    from harvestman.fetch import Fetcher
     from harvestman.pages import SavedPage
     from harvestman.pages.answer import answer
 
     async def fetch() -> Fetched:
-        async with Fetcher(context.fetch_options(), clock=clock) as fetcher:
+        async with context.rooms(clock=clock).fetcher() as fetcher:
             return await fetcher.fetch(url)
 
     fetched = asyncio.run(fetch())

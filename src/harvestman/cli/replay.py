@@ -77,9 +77,11 @@ def _run(
 
     from harvestman.crawl.archive import Replay
 
-    with context.open_library(writable=True) as library, context.open_guard() as guard:
+    with context.rooms() as rooms:
+        library = rooms.library
+        replay = Replay(library, rooms.page_guard(), rooms.fetch_options)
         with _progress(files, watch) as watcher:
-            asyncio.run(Replay(library, guard, context.fetch_options()).run(files, watcher))
+            asyncio.run(replay.run(files, watcher))
         found = search_after_a_harvest(library)
         return library.papers.count(), found
 

@@ -14,7 +14,7 @@ from harvestman.cli.printing import json_option, print_json, print_line
     "--port", type=click.IntRange(0, 65535), help="The port; 0 takes a free one (setting: port)."
 )
 @click.option(
-    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: engine)."
+    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: guard)."
 )
 @click.option("--open", "is_open", is_flag=True, help="Ask nobody for a key.")
 @json_option
@@ -35,30 +35,20 @@ def command(
 
     GET /openapi.json describes every route; docs/service.md shows how to use them.
     """
-    from contextlib import closing
-
-    from harvestman.model import SystemClock, UsageError
+    from harvestman.model import UsageError
 
     try:
-        from harvestman.web.serving import Rooms, serve
+        from harvestman.web.serving import serve
     except ImportError as error:
         raise UsageError(
             f"The service needs the extra `serve` ({error.name} is missing): pip install 'harvestman[serve]'"
         ) from error
 
     chosen = context.with_flags(host=host, port=None if port is None else str(port))
-    clock = SystemClock()
-    with (
-        chosen.open_library(writable=True, clock=clock) as library,
-        chosen.open_extraction_guard(
-            workers, preload=("harvestman.web.child", "harvestman.documents.opened")
-        ) as guard,
-        closing(chosen.open_dedup(library)) as dedup,
-    ):
-        rooms = Rooms(library, guard, dedup, clock, chosen.fetch_options())
+    with chosen.rooms() as rooms:
         serve(
             rooms,
-            chosen.settings,
+            workers=workers,
             is_open=is_open,
             say=lambda address: (
                 print_json({"address": address})

@@ -33,18 +33,15 @@ def command(context: Context, sources: tuple[str, ...], as_json: bool, now: str 
     """
     import asyncio
 
-    from harvestman.fetch import Fetcher
     from harvestman.model import event_to_plain
     from harvestman.watch import add_source
 
     clock = clock_at(now, context=context)
-    with (
-        context.open_library(writable=True, clock=clock) as library,
-        context.open_guard(preload=WORKERS) as guard,
-    ):
+    with context.rooms(clock=clock) as rooms:
+        library, guard = rooms.library, rooms.page_guard(*WORKERS)
 
         async def work() -> list[Added]:
-            async with Fetcher(context.fetch_options(), clock=clock) as fetcher:
+            async with rooms.fetcher() as fetcher:
                 return [
                     await add_source(
                         one, library=library, fetcher=fetcher, guard=guard, clock=clock

@@ -60,7 +60,6 @@ def command(
     """
     import asyncio
 
-    from harvestman.fetch import Fetcher
     from harvestman.model import UsageError, appointment_to_plain, look_to_plain
     from harvestman.watch import Looker, Watchman
 
@@ -68,10 +67,8 @@ def command(
         raise UsageError("--once, --until and --daemon exclude each other")
     clock = clock_at(now, context=context)
     end = moment(until) if until else None
-    with (
-        context.open_library(writable=True, clock=clock) as library,
-        context.open_guard(preload=WORKERS) as guard,
-    ):
+    with context.rooms(clock=clock) as rooms:
+        library, _ = rooms.library, rooms.page_guard(*WORKERS)
         if not daemon and not library.events.all():
             return say_nothing_watched()
 
@@ -86,17 +83,17 @@ def command(
                 print_line(_line(event, look, following))
 
         async def work() -> int:
-            async with Fetcher(context.fetch_options(), clock=clock) as fetcher:
+            settings = rooms.settings
+            async with rooms.session() as session:
                 looker = Looker(
-                    library, fetcher, guard, clock, depth, limit or context.settings.limit
+                    session, depth, limit or settings.limit, site_limit=settings.site_limit
                 )
-                hosts = context.settings.concurrency
                 watchman = Watchman(
                     looker,
                     budget=budget,
                     told=told,
                     told_merges=None if as_json else tell_found,
-                    side_by_side=hosts,
+                    side_by_side=settings.concurrency,
                 )
                 if daemon or end is not None:
                     return await watchman.run(end)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from harvestman.model import Clock
     from harvestman.store import WatchedEvent
 
-WORKERS = ("harvestman.pages", "harvestman.pages.learned.opened", "harvestman.watch")
-"""What the worker processes of the watch load once."""
+WORKERS = ("harvestman.watch",)
+"""What the worker processes of the watch load once, beside what reads pages."""
 
 now_option: Callable[[Any], Any] = click.option(
     "--now",

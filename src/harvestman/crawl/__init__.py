@@ -1,38 +1,53 @@
-"""Crawl: a site in, its pages fetched, read and kept. The loop that every harvest runs.
+"""Crawl: a site in, its pages fetched, read and kept. One session for every crawl; a policy says what it is for.
 
-In: a request (pages, depth, limit) and the rooms to do it with (library, fetcher, guard, clock). Out: nothing but what the
-library then holds; each visit ends in one status. It never opens a connection itself and never parses a page itself.
+In: a request (pages, depth, limit), the rooms to do it with (library, fetcher, guard, clock) and a policy. Out: nothing but what
+the library then holds; each visit ends in one status. It never opens a connection itself and never parses a page itself.
 """
 
+from harvestman.crawl.conference import ConferencePolicy
+from harvestman.crawl.families import family_name, standing
 from harvestman.crawl.focus import score
-from harvestman.crawl.harvesting import LEASE_S, Watcher, harvest
 from harvestman.crawl.leads import MAX_LISTED, data_leads, leads_of, listed_leads
+from harvestman.crawl.limits import Limits
+from harvestman.crawl.policy import FetchedPage, FoundLink, Origin, Policy, PolicyRules
 from harvestman.crawl.rendering import Rendered, Renderer
-from harvestman.crawl.scope import Scope, is_file, links_to_follow, seeds_of
+from harvestman.crawl.scope import Scope, domain_of, is_file, seeds_of
+from harvestman.crawl.session import FRESH_FOR_S, LEASE_S, Session, Watcher
 from harvestman.crawl.sitemaps import listed_links, read_listing
 from harvestman.crawl.traps import Address, address, without_session
-from harvestman.crawl.visiting import Visitor, read_outcome
+from harvestman.crawl.visiting import READABLE, Visitor, read_outcome
 
 __all__ = [
+    "FRESH_FOR_S",
     "LEASE_S",
     "MAX_LISTED",
+    "READABLE",
     "Address",
+    "ConferencePolicy",
+    "FetchedPage",
+    "FoundLink",
+    "Limits",
+    "Origin",
+    "Policy",
+    "PolicyRules",
     "Rendered",
     "Renderer",
     "Scope",
+    "Session",
     "Visitor",
     "Watcher",
     "address",
     "data_leads",
-    "harvest",
+    "domain_of",
+    "family_name",
     "is_file",
     "leads_of",
-    "links_to_follow",
     "listed_leads",
     "listed_links",
     "read_listing",
     "read_outcome",
     "score",
     "seeds_of",
+    "standing",
     "without_session",
 ]

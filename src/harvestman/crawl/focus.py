@@ -2,7 +2,7 @@
 
 The words of a link's text and address say where it leads (`words/`, one file a language); a link on a page that has papers is
 worth more, one that is further away or comes from a sitemap less. What visits to addresses of the same kind have brought
-is added in the store (`families.py`). The points are whole numbers: the same on every machine.
+is added later (`families.py`). The points are whole numbers: the same on every machine.
 """
 
 from __future__ import annotations

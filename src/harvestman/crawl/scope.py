@@ -1,14 +1,14 @@
-"""Where a harvest begins, and which links of a page it follows: pages of its site, not files, not actions; further domains when asked."""
+"""Where a harvest begins, which other sites belong to it, and which addresses are files rather than pages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import urlsplit
 
 from harvestman.crawl.sites import SiteClassifier
-from harvestman.model import HarvestRequest, Link, UsageError
+from harvestman.model import HarvestRequest, UsageError
 from harvestman.text import canonical_url, site_of
 
 # Endings that never lead to a page with papers on it. PDFs are kept as claims of their papers, not visited as pages.
@@ -30,6 +30,15 @@ def seeds_of(urls: Iterable[str]) -> tuple[str, ...]:
             )
         seeds[seed] = None
     return tuple(seeds)
+
+
+def domain_of(name: str) -> str:
+    """A domain as it stands in addresses; a whole address is taken for its host. UsageError for what is neither."""
+    url = canonical_url(name if "://" in name else f"http://{name.strip().lstrip('.')}/")
+    host = urlsplit(url).hostname if url else None
+    if not host:
+        raise UsageError(f"{name!r} is not a domain: write it like conf.example.org")
+    return host
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +68,6 @@ class Scope:
             if any(host == domain or host.endswith(f".{domain}") for domain in self.domains):
                 return True
         return self.classifier is not None and self.classifier.is_conference(url)
-
-
-def links_to_follow(
-    links: Iterable[Link], site: str, *, leaves: Callable[[str], bool] | None = None
-) -> tuple[Link, ...]:
-    """The links that lead to pages of that site, or to where it may be left, each target once, in page order."""
-    seen: set[str] = set()
-    kept = []
-    for link in links:
-        if link.target in seen or link.rel == "feed" or is_file(link.target):
-            continue
-        if site_of(link.target) != site and not (leaves is not None and leaves(link.target)):
-            continue
-        seen.add(link.target)
-        kept.append(link)
-    return tuple(kept)
 
 
 @lru_cache(maxsize=65_536)  # pages of one site share their navigation

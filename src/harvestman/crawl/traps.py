@@ -2,7 +2,7 @@
 
 Session ids and tracking marks are taken off an address, so that a page is not visited once for each of its visitors. An
 address that repeats itself is a trap at once. Others belong to a family (the same path but for its numbers, or the same
-list with other parameters): the store leaves a family alone when so many visits to it brought no paper.
+list with other parameters): a family is left alone when so many visits to it brought no paper (`families.py`).
 """
 
 from __future__ import annotations

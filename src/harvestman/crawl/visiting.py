@@ -1,22 +1,21 @@
-"""One visit: from a URL to everything that is kept of it. Fetch, keep the bytes, read in a worker, link the papers."""
+"""One visit: from a URL to everything that is kept of it. Fetch, have it read as the policy says, find where it leads."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import ParamSpec, TypeVar
 
 from harvestman.crawl.leads import data_leads, leads_of, listed_leads
+from harvestman.crawl.policy import FetchedPage, Policy
 from harvestman.crawl.rendering import Renderer
-from harvestman.crawl.scope import Scope
 from harvestman.crawl.sitemaps import listed_links
 from harvestman.dedup import paper_keys
 from harvestman.engine import Guard
 from harvestman.fetch import Fetched, Fetcher
 from harvestman.model import (
-    Clock,
     Lead,
     Link,
     LinkedMention,
@@ -34,7 +33,7 @@ from harvestman.text import site_of
 READABLE = frozenset(
     {"text/html", "application/xhtml+xml", "application/json", "application/ld+json"}
 )
-"""The media types of pages; nothing else is downloaded."""
+"""The media types of pages."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -42,23 +41,19 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Makes visits with the rooms it was given."""
+    """Makes the visits of one crawl with the rooms it was given."""
 
+    policy: Policy
     library: Library
     fetcher: Fetcher
-    guard: Guard
-    clock: Clock
     fresh_since: datetime
     """A page that was fetched and read since then is not fetched again."""
     reread: bool = False
     """Whether pages that have not changed are read again: after a new reader, or with more memory."""
     renderer: Renderer | None = None
     """What shows pages that are empty until their scripts have run; None leaves them `needs-browser`."""
-    scope: Scope = field(default_factory=Scope)
     uses_sitemaps: bool = False
     """Whether the sitemaps and feeds of the given pages' sites are asked what else there is."""
-    tells_dates: Callable[[str], bool] | None = None
-    """Of which addresses the event's dates are read as well, while the page is at hand; None: of none."""
 
     async def visit(self, visit: Visit) -> VisitOutcome:
         """Everything that this visit finds; nothing is written."""
@@ -79,13 +74,18 @@ class Visitor:
             visit.url,
             etag=known.etag if known else "",
             last_modified=known.last_modified if known else "",
-            wanted=READABLE,
+            wanted=self.policy.media_types,
         )
         if fetched.status is Status.UNCHANGED and known:
             return await self._unchanged(visit, known, "the server says so (304)")
         if fetched.status is not None:
             return VisitOutcome(
-                visit, fetched.status, detail=fetched.detail, http_status=fetched.http_status
+                visit,
+                fetched.status,
+                detail=fetched.detail,
+                http_status=fetched.http_status,
+                # An address that leads nowhere says something of its kind; a server that was down does not.
+                is_fruitful=False if fetched.status is Status.NOT_FOUND else None,
             )
         page = _page_of(fetched)
         if known and known.digest == page.digest:
@@ -109,11 +109,7 @@ class Visitor:
         return outcome
 
     async def _read_leads(self, visit: Visit, page: Page, body: bytes) -> VisitOutcome:
-        dated = self.tells_dates is not None and self.tells_dates(visit.url)
-        want = HARVESTED | {Want.DATES} if dated else HARVESTED
-        outcome = await read_outcome(
-            visit, page, body, guard=self.guard, now=self.clock.now(), want=want
-        )
+        outcome = await self.policy.read(FetchedPage(visit, page, body))
         if outcome.reading is None:
             return outcome
         leads = self._leads(visit, page, outcome.reading.links, len(outcome.mentions))
@@ -134,7 +130,13 @@ class Visitor:
         else:
             outcome = await self._read_leads(visit, page, rendered.body)
         last = max((lead.link.position for lead in outcome.follow), default=-1)
-        data = data_leads(rendered.data, depth=visit.depth, first=last + 1)
+        data = data_leads(
+            rendered.data,
+            self.policy,
+            site=_site(visit, page),
+            depth=visit.depth,
+            first=last + 1,
+        )
         return replace(
             outcome,
             detail="; ".join(filter(None, ("rendered", outcome.detail))),
@@ -146,7 +148,7 @@ class Visitor:
             return await self._read(
                 visit, page, await in_thread(self.library.blobs.get, page.digest)
             )
-        links = await in_thread(self.library.pages.links, page)
+        links, is_fruitful = await in_thread(self._known_of, page)
         return VisitOutcome(
             visit,
             Status.UNCHANGED,
@@ -154,13 +156,18 @@ class Visitor:
             http_status=page.http_status,
             page=page,
             follow=self._leads(visit, page, links, 0),
+            is_fruitful=is_fruitful,
         )
+
+    def _known_of(self, page: Page) -> tuple[list[Link], bool]:
+        """Where a page leads that is not read again, and whether it had papers when it was. (Blocks.)"""
+        return self.library.pages.links(page), self.library.pages.states_papers(page.url)
 
     def _leads(
         self, visit: Visit, page: Page, links: Iterable[Link], papers: int
     ) -> tuple[Lead, ...]:
         site = _site(visit, page)
-        return leads_of(links, site, scope=self.scope, depth=visit.depth, papers=papers)
+        return leads_of(links, self.policy, site=site, depth=visit.depth, papers=papers)
 
     async def _listed(self, page: Page, reading: PageReading | None) -> tuple[Lead, ...]:
         links: Iterable[Link] = (
@@ -168,7 +175,7 @@ class Visitor:
         )
         feeds = [link.target for link in links if link.rel == "feed"]
         listed = await listed_links(self.fetcher, page.final_url, feeds=feeds)
-        return listed_leads(listed, site_of(page.final_url), scope=self.scope, depth=0)
+        return listed_leads(listed, self.policy, site=site_of(page.final_url), depth=0)
 
 
 def _page_of(fetched: Fetched) -> Page:
@@ -216,6 +223,7 @@ async def read_outcome(
         page=page,
         reading=reading,
         mentions=tuple(LinkedMention(m, paper_keys(m.claims)) for m in reading.mentions),
+        is_fruitful=bool(reading.mentions),
     )
 
 

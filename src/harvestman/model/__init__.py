@@ -86,6 +86,7 @@ from harvestman.model.venues_plain import (
     look_to_plain,
 )
 from harvestman.model.visits import (
+    CrawlState,
     Harvest,
     HarvestRequest,
     Lead,
@@ -110,6 +111,7 @@ __all__ = [
     "Category",
     "Claim",
     "Clock",
+    "CrawlState",
     "Document",
     "Event",
     "EventClaim",

@@ -38,6 +38,8 @@ class HarvestRequest:
     """Whether links to other sites are followed whose address looks like a conference's own."""
     sitemaps: bool = True
     """Whether the pages that sitemaps and feeds name are links too."""
+    policy: str = "conference"
+    """What is looked for there: two policies that are given the same pages make two harvests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +78,7 @@ class Lead:
     steps: int = 1
     """How much further away it is than the page that has it: 2 for what a sitemap names."""
     family: str = ""
-    """What addresses of the same kind within a site have in common; "" for an address of no kind."""
-    patience: int = 0
-    """After so many visits to the family without a paper the rest of it is left alone; 0: never."""
+    """The name that addresses of the same kind within a site share; "" for an address of no kind."""
     trap: str = ""
     """Why it is not to be fetched at all."""
 
@@ -107,3 +107,16 @@ class VisitOutcome:
     mentions: tuple[LinkedMention, ...] = ()
     follow: tuple[Lead, ...] = ()
     """The links to visit next, those of the reading that lie within the harvest."""
+    is_fruitful: bool | None = None
+    """Whether the page had what is looked for; None when the visit says nothing of that (a server that was down)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlState:
+    """How far a crawl is, as those count who decide whether it may end."""
+
+    visited: int
+    fruitful: int
+    """Visits that brought what is looked for."""
+    papers: int
+    """Mentions of papers, the same paper on two pages counted twice."""

@@ -4,15 +4,19 @@ In: harvests that begin, and the outcomes of their visits (page, links, mentions
 whole in one transaction; decisions about papers that may be one; imports of conference series for the plan; events, and looks
 at their sites, for the watch; documents, jobs and keys of the service. Out: what is to be visited next, papers assembled from
 all their mentions, pages, searches and counts, the plan's rows, the appointments that are due, documents with what was read
-from them. It never fetches, reads a page, or decides which keys a mention has or when to look at a site.
+from them. It never fetches, reads a page, or decides which keys a mention has, which link is better than another (those who crawl
+give it their rules) or when to look at a site.
 """
 
 from harvestman.store.blobs import MAX_BLOB_BYTES, Blobs, FolderBlobs, digest_of
 from harvestman.store.crawl.captures import Captures
 from harvestman.store.crawl.ending import end_state
-from harvestman.store.crawl.frontier import Seen, Taken
-from harvestman.store.crawl.harvests import Ended, HarvestCounts, Harvests, Kept, VisitRecord
-from harvestman.store.crawl.pages import PageHit, Pages
+from harvestman.store.crawl.frontier import Seen
+from harvestman.store.crawl.harvests import HarvestCounts, Harvests, VisitRecord
+from harvestman.store.crawl.keeping import Ended, Kept
+from harvestman.store.crawl.pages import Backlink, PageHit, Pages
+from harvestman.store.crawl.rules import AS_GIVEN, Rival, Rules, Standing, Turn
+from harvestman.store.crawl.turns import Taken
 from harvestman.store.documents.contents import Content, Contents
 from harvestman.store.documents.fingerprints import FingerprintRow, Fingerprints
 from harvestman.store.documents.kept import (
@@ -53,11 +57,13 @@ from harvestman.store.summary import Failure, Summary
 from harvestman.store.watch.events import Events, Judge, KeptEvent, WatchedEvent
 
 __all__ = [
+    "AS_GIVEN",
     "MAX_BLOB_BYTES",
     "MOST_IN_A_BLOCK",
     "SCOPES",
     "ApiKey",
     "ApiKeys",
+    "Backlink",
     "Blobs",
     "Captures",
     "CitationRecord",
@@ -101,11 +107,15 @@ __all__ = [
     "RatingRecord",
     "Reading",
     "Removed",
+    "Rival",
+    "Rules",
     "S3Blobs",
     "Seen",
     "SeriesRecord",
+    "Standing",
     "Summary",
     "Taken",
+    "Turn",
     "UsageRecord",
     "VisitRecord",
     "VolumeLine",

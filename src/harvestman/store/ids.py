@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from functools import lru_cache
 
 from harvestman.store.columns import storable
 
@@ -31,6 +32,12 @@ def digest_key(*parts: str) -> str:
     """128 bits of SHA-256 in hexadecimal: the short form of strings of any length."""
     text = storable(parts[0]) if len(parts) == 1 else "\n".join(map(storable, parts))
     return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+@lru_cache(maxsize=65_536)  # pages of one site share their links
+def digest_number(text: str) -> int:
+    """64 bits of SHA-256 as a number that both databases hold: a small index for long strings, which may share one."""
+    return int.from_bytes(hashlib.sha256(storable(text).encode()).digest()[:8], signed=True)
 
 
 def short_key(key: str) -> str:

@@ -7,6 +7,7 @@ The search indexes `paper_index` and `page_index` are made differently by each d
 from __future__ import annotations
 
 from harvestman.store.crawl.tables import (
+    departure,
     family,
     harvest,
     link,
@@ -50,6 +51,7 @@ __all__ = [
     "appointment",
     "claim",
     "content",
+    "departure",
     "document",
     "event",
     "event_source",

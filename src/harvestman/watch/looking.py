@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from harvestman.crawl import harvest
+from harvestman.crawl import Session
 from harvestman.engine import Guard
 from harvestman.fetch import Fetched, Fetcher
 from harvestman.model import (
@@ -56,16 +56,34 @@ _FRESH_S = 86_400.0
 class Looker:
     """Makes looks with the rooms it was given."""
 
-    library: Library
-    fetcher: Fetcher
-    guard: Guard
-    clock: Clock
+    session: Session
     depth: int = 2
     limit: int = 200
+    site_limit: int = 1_000_000
     holder: str = field(default_factory=new_owner)
     """The name under which events are held while they are looked at."""
     judging: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Looks are made side by side; what the watch decides of events is decided for one at a time."""
+
+    @property
+    def library(self) -> Library:
+        """The library whose events are looked at."""
+        return self.session.library
+
+    @property
+    def fetcher(self) -> Fetcher:
+        """What fetches pages that are not harvested: portals, candidates for the next edition."""
+        return self.session.fetcher
+
+    @property
+    def guard(self) -> Guard:
+        """Where pages are read."""
+        return self.session.guard
+
+    @property
+    def clock(self) -> Clock:
+        """By which appointments are due."""
+        return self.session.clock
 
     async def look(
         self, watched: WatchedEvent, judge: Judgement
@@ -85,13 +103,13 @@ class Looker:
         dates: dict[str, EventDates] = {}
         before = await _in_thread(self.library.events.looks, event.id)
         if _may_glance(before):
-            glance = _asking(seeds, min(self.depth, 1), min(self.limit, _GLANCE_PAGES))
+            glance = self._asking(seeds, min(self.depth, 1), min(self.limit, _GLANCE_PAGES))
             made = await self._harvest(glance, appointment, dates=dates)
             records = self.library.harvests.outcomes(made)
             if all(record.status is Status.UNCHANGED for record in records):
                 look = _unchanged(before[-1], appointment, len(records), self.clock.now())
                 return await self._keep(event, look, judge, watched.lease)
-        asked = _asking(seeds, self.depth, self.limit)
+        asked = self._asking(seeds, self.depth, self.limit)
         done = await self._harvest(asked, appointment, dates=dates)
         seen = self.library.harvests.outcomes(done)
         claims = await self._dates(event, [*records, *seen], dates)
@@ -129,13 +147,10 @@ class Looker:
         made = await _in_thread(self.library.harvests.finished_since, request, since)
         if made is not None:
             return made
-        return await harvest(
+        fresh_for_s = min((self.clock.now() - since).total_seconds(), _FRESH_S)
+        return await self.session.harvest(
             request,
-            library=self.library,
-            fetcher=self.fetcher,
-            guard=self.guard,
-            clock=self.clock,
-            fresh_for_s=min((self.clock.now() - since).total_seconds(), _FRESH_S),
+            fresh_for_s=fresh_for_s,
             watcher=note_dates,
             tells_dates=(lambda url: url in request.seeds or _may_tell_dates(url))
             if dates is not None
@@ -274,7 +289,7 @@ class Looker:
     ) -> tuple[Look, Appointment] | None:
         """A look for the next edition's site: the old one's own page and links, its address moved on, the portal."""
         if event.site and not judge.has_later(event):
-            await self._harvest(_asking((event.site,), 0, 1), watched.appointment)
+            await self._harvest(self._asking((event.site,), 0, 1), watched.appointment)
             await self._look_here(event, judge)
         if event.site and not judge.has_later(event):
             await self._seek(event, judge, probing=True)
@@ -333,13 +348,12 @@ class Looker:
             later = [s for s in read.sightings if assemble_event(s).year > event.year]
             await self._keep_events(later, judge)
 
+    def _asking(self, seeds: tuple[str, ...], depth: int, limit: int) -> HarvestRequest:
+        """A harvest of a look, without sitemaps: asked for at every look they would cost more than they tell."""
+        return HarvestRequest(seeds, depth, limit, site_limit=self.site_limit, sitemaps=False)
+
     def _in_vain(self, appointment: Appointment, detail: str) -> Look:
         return Look(self.clock.now(), was_reached=False, waiting=appointment.waiting, detail=detail)
-
-
-def _asking(seeds: tuple[str, ...], depth: int, limit: int) -> HarvestRequest:
-    """A harvest of a look, without sitemaps: asked for at every look they would cost more than they tell."""
-    return HarvestRequest(seeds, depth, limit, sitemaps=False)
 
 
 def _may_glance(looks: Sequence[Look]) -> bool:

@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
-from harvestman.crawl import harvest
 from harvestman.dedup import AFTER_A_HARVEST, find_merges
 from harvestman.fetch import Fetcher
-from harvestman.model import Harvest, HarvestRequest, JobRecord, Plain, VisitOutcome
-from harvestman.rooms import open_page_guard, open_renderer
+from harvestman.model import Harvest, HarvestRequest, JobRecord, Order, Plain, VisitOutcome
+from harvestman.rooms import Rooms
 from harvestman.store import HarvestCounts
 from harvestman.web.front.errors import Refused
 from harvestman.web.service import Service
@@ -29,13 +28,16 @@ Note = Callable[[Plain], Awaitable[None]]
 
 
 def task_of(request: HarvestRequest) -> Plain:
-    """What is kept of a request in its job."""
-    return {"urls": list(request.seeds), "depth": request.depth, "limit": request.limit}
+    """What is kept of a request in its job: all of it, with the pages as `urls`."""
+    plain = asdict(request)
+    return {"urls": list(plain.pop("seeds"))} | plain | {"domains": list(request.domains)}
 
 
 def request_of(task: Plain) -> HarvestRequest:
     """What `task_of` kept."""
-    return HarvestRequest(tuple(task["urls"]), int(task["depth"]), int(task["limit"]))
+    said = {name: value for name, value in task.items() if name != "urls"}
+    said |= {"order": Order(task["order"]), "domains": tuple(task["domains"])}
+    return HarvestRequest(seeds=tuple(task["urls"]), **said)
 
 
 def fetcher_of(service: Service) -> Fetcher:
@@ -79,23 +81,14 @@ class Harvesting:
     async def _harvest(
         self, request: HarvestRequest, watch: Callable[[VisitOutcome, int], None]
     ) -> None:
-        service, settings = self._service, self._service.settings
+        service = self._service
         fetcher = fetcher_of(service)
-        guard = await service.run(open_page_guard, settings)
+        rooms = Rooms(service.settings, clock=service.clock, library=service.library)
         try:
-            async with open_renderer(settings, fetcher, clock=service.clock) as renderer:
-                await harvest(
-                    request,
-                    library=service.library,
-                    fetcher=fetcher,
-                    guard=guard,
-                    clock=service.clock,
-                    fresh_for_s=settings.fresh_for,
-                    renderer=renderer,
-                    watcher=watch,
-                )
+            async with rooms.session(fetcher=fetcher) as session:
+                await session.harvest(request, watcher=watch)
         finally:
-            await service.run(guard.close)
+            await service.run(rooms.close)
 
 
 @dataclass(slots=True)

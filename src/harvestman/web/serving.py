@@ -9,18 +9,15 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from types import FrameType
 from urllib.parse import urlsplit
 
 import uvicorn
 
-from harvestman.dedup.texts import Dedup
 from harvestman.engine import Guard
-from harvestman.fetch import Fetcher, FetchOptions
-from harvestman.model import Clock, UsageError
+from harvestman.model import UsageError
+from harvestman.rooms import Rooms
 from harvestman.settings import Settings
-from harvestman.store import Library
 from harvestman.web.app import create_app
 from harvestman.web.front.logs import log_to_stderr
 from harvestman.web.front.origin import LOOPBACK_NAMES
@@ -31,47 +28,44 @@ _BACKLOG = 2_048
 _MAX_CONNECTIONS = 4_000
 _MIN_FILES = 16_384
 _KEEP_ALIVE_S = 15
-
-
-@dataclass(frozen=True, slots=True)
-class Rooms:
-    """What the service works with, opened by the caller."""
-
-    library: Library
-    guard: Guard
-    dedup: Dedup
-    clock: Clock
-    fetch_options: FetchOptions
+_READERS = ("harvestman.web.child", "harvestman.documents.opened")
 
 
 def serve(
-    rooms: Rooms, settings: Settings, *, is_open: bool = False, say: Callable[[str], None]
+    rooms: Rooms,
+    *,
+    workers: int | None = None,
+    is_open: bool = False,
+    say: Callable[[str], None],
 ) -> None:
     """Serve until the process is told to stop; `say` is told the address once requests are answered."""
+    settings, library = rooms.settings, rooms.library
+    guard = rooms.document_guard(workers, preload=_READERS)
     with _listening(settings.host, settings.port) as listener:
         is_local = _is_loopback(listener)
-        if not is_local and not is_open and not rooms.library.api_keys.has_any():
+        if not is_local and not is_open and not library.api_keys.has_any():
             raise UsageError(
                 f"{settings.host} can be reached from other machines, and the library has no key: make one with "
                 "`harvestman keys add NAME`, or let everybody in with --open."
             )
         _raise_file_limit()
         log_to_stderr()
-        asyncio.run(_serve(rooms, settings, listener, is_local, is_open, say))
+        asyncio.run(_serve(rooms, guard, listener, is_local, is_open, say))
 
 
 async def _serve(
     rooms: Rooms,
-    settings: Settings,
+    guard: Guard,
     listener: socket.socket,
     is_local: bool,
     is_open: bool,
     say: Callable[[str], None],
 ) -> None:
-    async with Fetcher(rooms.fetch_options, clock=rooms.clock) as fetcher:
+    settings = rooms.settings
+    async with rooms.fetcher() as fetcher:
         service = Service(
             rooms.library,
-            rooms.guard,
+            guard,
             dedup=rooms.dedup,
             settings=settings,
             clock=rooms.clock,

@@ -28,7 +28,7 @@ from crawl.archive.archives import (
     record,
     replay,
 )
-from harvestman.crawl import harvest
+from harvestman.crawl import Session
 from harvestman.crawl.archive import Broken, WarcReader, WarcWriter
 from harvestman.engine import open_guard
 from harvestman.fetch import Fetcher, FetchOptions, MockTransport, RecordingTransport, Reply
@@ -66,14 +66,8 @@ async def test_a_replay_ends_where_the_harvest_ended(tmp_path: Path, library: Li
     ):
         transport = RecordingTransport(MockTransport(site), clock=clock, note=writer.add)
         async with Fetcher(FetchOptions(delay_s=0), clock=clock, transport=transport) as fetcher:
-            await harvest(
-                HarvestRequest(("http://a.example/",), 2, 50),
-                library=live,
-                fetcher=fetcher,
-                guard=guard,
-                clock=clock,
-                fresh_for_s=0,
-            )
+            session = Session(live, fetcher, guard, clock)
+            await session.harvest(HarvestRequest(("http://a.example/",), 2, 50), fresh_for_s=0)
         wanted = end_state(live)
         for _ in range(2):  # doing it again changes nothing
             told = await replay(library, path)

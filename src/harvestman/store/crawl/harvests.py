@@ -1,7 +1,7 @@
-"""Harvests and their visits: what was asked, what is kept of each visit, and how it all ended.
+"""Harvests and their visits: what was asked, how far it is, and how it all ended.
 
-The frontier lives in the store, so that a killed run goes on where it stood; in which order it is visited is told in
-`frontier.py`. Each visit is kept in one transaction with all that it found.
+The frontier lives in the store, so that a killed run goes on where it stood: where links wait is told in `frontier.py`, whose
+turn it is in `turns.py`, and how a visit that has ended is kept in `keeping.py`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,7 @@ from harvestman.model import (
     Clock,
     Harvest,
     HarvestRequest,
-    Lead,
     Lease,
-    Link,
     Order,
     Plain,
     Status,
@@ -31,64 +29,29 @@ from harvestman.model import (
 )
 from harvestman.store import schema
 from harvestman.store.columns import to_json
-from harvestman.store.crawl.families import note_visit
 from harvestman.store.crawl.frontier import (
     BEYOND,
     DONE,
     NO_ORDINAL,
     OPEN,
     Seen,
-    Taken,
-    add_visits,
-    apply_yield,
-    begin_stage,
-    number_layer,
-    take,
+    add_seeds,
+    arrive,
     visit_of,
 )
-from harvestman.store.crawl.pages import keep_page
+from harvestman.store.crawl.keeping import Ended, Keeper, Kept
 from harvestman.store.crawl.prepared import Prepared
+from harvestman.store.crawl.rules import AS_GIVEN, Rules
+from harvestman.store.crawl.turns import Taken, begin_stage, number_layer, take
 from harvestman.store.database import Database, insert_into
 from harvestman.store.ids import digest_key
 from harvestman.store.leases import is_held
-from harvestman.store.papers.linking import keep_mentions
-from harvestman.text import site_of
 
 _harvest, _visit = schema.harvest, schema.visit
 
-# How a visit can end that says whether its kind of address has papers; a server that was down says nothing.
-_TELLING = frozenset({Status.SUCCESS, Status.NO_PAPERS, Status.UNCHANGED, Status.NOT_FOUND})
-_SEED_SCORE = 1000
-_MAX_DETAIL = 500
-
-_LOCK_HARVEST = Prepared.of(
-    sa.select(_harvest.c.id)
-    .where(_harvest.c.public_id == sa.bindparam("name"))
-    .with_for_update(key_share=True)
-)
-_IS_IT = (_visit.c.harvest_id == sa.bindparam("in_harvest")) & (
-    _visit.c.url_key == sa.bindparam("at")
-)
-_SELECT_VISIT = Prepared.of(
-    sa.select(
-        _visit.c.state,
-        _visit.c.depth,
-        _visit.c.ordinal,
-        _visit.c.site_key,
-        _visit.c.stage,
-        _visit.c.family,
-    ).where(_IS_IT)
-)
-_END_VISIT = Prepared.of(
-    sa.update(_visit).where(_IS_IT),
-    *("state", "status", "detail", "http_status", "papers", "ended"),
-)
-# Held, so that nobody can finish it before it is resumed.
-_SELECT_OLDER = (
-    sa.select(_harvest)
-    .where(_harvest.c.request_key == sa.bindparam("key"), _harvest.c.finished.is_(None))
-    .with_for_update(key_share=True)
-)
+_IS_HARVEST = sa.select(_harvest.c.id).where(_harvest.c.public_id == sa.bindparam("name"))
+_SELECT_HARVEST = Prepared.of(_IS_HARVEST)
+_LOCK_HARVEST = Prepared.of(_IS_HARVEST.with_for_update(key_share=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,27 +95,6 @@ class HarvestCounts:
         return sum(self.by_status.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """A visit that has ended and is to be kept."""
-
-    outcome: VisitOutcome
-    lease: Lease | None = None
-    """With a lease, nothing is written unless it still holds."""
-    take_next: int = 0
-    """Asks for so many of the site's next visits in the same transaction."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What came of keeping a visit."""
-
-    is_kept: bool = True
-    """False when the lease was lost: then nothing was written, and another process has the site now."""
-    next: Taken | None = None
-    """What the site is to do next, when that was asked for."""
-
-
 class Harvests:
     """The harvests."""
 
@@ -165,10 +107,6 @@ class Harvests:
         """The unfinished harvest of an equal request, or else a new one whose seeds are to be visited."""
         key = _request_key(request)
         with self._database.write() as connection:
-            if not (request.domains or request.other_sites):
-                older = connection.execute(_SELECT_OLDER, {"key": _older_key(request)}).first()
-                if older is not None:
-                    return _harvest_of(older)
             insert = insert_into(_harvest, connection.dialect.name).values(
                 public_id=(name := self._new_id()),
                 request_key=key,
@@ -187,29 +125,38 @@ class Harvests:
                 ).returning(_harvest)
             ).one()
             if row.public_id == name:
-                seeds = [
-                    Lead(Link(url, "", position), _SEED_SCORE, steps=0)
-                    for position, url in enumerate(request.seeds)
-                ]
-                add_visits(connection, row.id, seeds, depth=0, deepest=request.depth, parent=-1)
+                add_seeds(connection, row.id, request)
             return _harvest_of(row)
 
-    def stage(self, harvest: Harvest, number: int) -> list[str] | None:
+    def stage(self, harvest: Harvest, number: int, *, rules: Rules = AS_GIVEN) -> list[str] | None:
         """The sites that are not done with a stage, which begins with the first call; None when all is done."""
         with self._database.write() as connection:
-            return begin_stage(connection, _locked(connection, harvest), harvest.request, number)
+            key = _row_of(connection, harvest, is_locked=True)
+            return begin_stage(connection, key, harvest.request, number, rules)
 
-    def take(self, harvest: Harvest, stage: int, site: str, *, most: int = 1) -> Taken:
-        """The next visits of a site in a stage. Only the process that has leased the site may ask."""
+    def take(
+        self,
+        harvest: Harvest,
+        stage: int,
+        site: str,
+        *,
+        most: int = 1,
+        lease: Lease | None = None,
+        rules: Rules = AS_GIVEN,
+    ) -> Taken:
+        """The next visits of a site in a stage, for the process that has leased it; none when the lease was lost."""
         with self._database.write() as connection:
-            key = _locked(connection, harvest)
-            return take(connection, key, harvest.request, stage=stage, site=site, most=most)
+            key = _row_of(connection, harvest)
+            if lease is not None and not is_held(connection, lease, clock=self._clock):
+                return Taken()
+            return take(connection, key, stage=stage, site=site, most=most, rules=rules)
 
-    def layer(self, harvest: Harvest, depth: int) -> list[Visit]:
+    def layer(self, harvest: Harvest, depth: int, *, rules: Rules = AS_GIVEN) -> list[Visit]:
         """The open visits of a depth, in order, for one who goes layer by layer without stages and leases."""
         with self._database.write() as connection:
-            key = _locked(connection, harvest)
-            number_layer(connection, key, depth, harvest.request)
+            key = _row_of(connection, harvest, is_locked=True)
+            arrive(connection, key)
+            number_layer(connection, key, depth, rules)
             rows = connection.execute(
                 sa.select(_visit)
                 .where(_visit.c.harvest_id == key, _visit.c.depth == depth, _visit.c.state == OPEN)
@@ -230,7 +177,12 @@ class Harvests:
         return kept
 
     def keep_all(
-        self, harvest: Harvest, group: Sequence[Ended], *, seen: Seen | None = None
+        self,
+        harvest: Harvest,
+        group: Sequence[Ended],
+        *,
+        rules: Rules = AS_GIVEN,
+        seen: Seen | None = None,
     ) -> list[Kept]:
         """Keep everything about visits that have ended, or, if the program dies meanwhile, nothing.
 
@@ -239,88 +191,18 @@ class Harvests:
         """
         seen = seen or Seen()
         with seen.when_kept(), self._database.write() as connection:
-            key = _locked(connection, harvest)
-            # All leases before all else and in one order, or two processes could wait for each other.
-            leases = {ended.lease.name: ended.lease for ended in group if ended.lease is not None}
-            held = {
-                site: is_held(connection, lease, clock=self._clock)
-                for site, lease in sorted(leases.items())
-            }
-            return [
-                self._keep(connection, key, harvest, ended, seen)
-                if ended.lease is None or held[ended.lease.name]
-                else Kept(is_kept=False)
-                for ended in group
-            ]
-
-    def _keep(
-        self, connection: Connection, key: int, harvest: Harvest, ended: Ended, seen: Seen
-    ) -> Kept:
-        outcome, request = ended.outcome, harvest.request
-        it = {"in_harvest": key, "at": digest_key(outcome.visit.url)}
-        known = _SELECT_VISIT.first(connection, it)
-        if known is None:
-            raise ValueError(f"{outcome.visit.url} is not a visit of harvest {harvest.id}")
-        if known.state != DONE:
-            now = self._clock.now()
-            _END_VISIT.change(connection, it | _ending(outcome, now))
-            self._note(connection, key, request, outcome, known)
-            self._follow(connection, key, request, outcome, known, seen)
-            is_rewritten = outcome.page is not None and keep_page(
-                connection, outcome.page, outcome.reading
-            )
-            keep_mentions(
+            has_leases = all(ended.lease is not None for ended in group)
+            keeper = Keeper(
                 self._database,
                 connection,
-                outcome.visit.url,
-                outcome.mentions,
-                now=now,
-                new_id=self._new_id,
-                is_rewritten=is_rewritten,
+                harvest,
+                _row_of(connection, harvest, is_locked=not has_leases),
+                rules,
+                seen,
+                self._clock,
+                self._new_id,
             )
-        if not ended.take_next:
-            return Kept()
-        site = site_of(outcome.visit.url)
-        following = take(
-            connection, key, request, stage=known.stage, site=site, most=ended.take_next
-        )
-        return Kept(next=following)
-
-    @staticmethod
-    def _note(
-        connection: Connection, key: int, request: HarvestRequest, outcome: VisitOutcome, known: Any
-    ) -> None:
-        """Let what a visit has brought count for other addresses of its kind."""
-        if not known.family or outcome.status not in _TELLING:
-            return
-        is_fruitful = bool(outcome.mentions) or _had_papers(connection, outcome)
-        changed = note_visit(connection, key, known.site_key, known.family, is_fruitful=is_fruitful)
-        if changed is not None and request.order is Order.BEST:
-            # Layer by layer it counts from the next layer on: this one has its order already.
-            apply_yield(connection, key, known.site_key, known.stage, changed)
-
-    @staticmethod
-    def _follow(
-        connection: Connection,
-        key: int,
-        request: HarvestRequest,
-        outcome: VisitOutcome,
-        known: Any,
-        seen: Seen,
-    ) -> None:
-        if known.depth < request.depth:
-            add_visits(
-                connection,
-                key,
-                outcome.follow,
-                depth=known.depth,
-                deepest=request.depth,
-                parent=known.ordinal,
-                order=request.order,
-                stage=known.stage,
-                site=site_of(outcome.visit.url),
-                seen=seen,
-            )
+            return keeper.keep_all(group)
 
     def finish(self, harvest: Harvest) -> None:
         """Note that a harvest has ended; the same request begins a new one from now on."""
@@ -428,55 +310,28 @@ def _request_key(request: HarvestRequest) -> str:
     return digest_key(to_json(asked))
 
 
-def _older_key(request: HarvestRequest) -> str:
-    """The key of a request that says no more than pages, depth and limit, as they were before revision 0004."""
-    return digest_key(to_json([list(request.seeds), request.depth, request.limit]))
-
-
 def _of(harvest: Harvest) -> sa.Select[Any]:
     return sa.select().join_from(_visit, _harvest).where(_harvest.c.public_id == harvest.id)
 
 
-def _locked(connection: Connection, harvest: Harvest) -> int:
-    """The row of a harvest, held: two processes that run the same harvest change it one after the other."""
-    row = _LOCK_HARVEST.first(connection, {"name": harvest.id})
+def _row_of(connection: Connection, harvest: Harvest, *, is_locked: bool = False) -> int:
+    """The row of a harvest; locked, two processes that run the same harvest change it one after the other."""
+    select = _LOCK_HARVEST if is_locked else _SELECT_HARVEST
+    row = select.first(connection, {"name": harvest.id})
     if row is None:
         raise ValueError(f"there is no harvest {harvest.id} in this library")
     return int(row.id)
 
 
-def _had_papers(connection: Connection, outcome: VisitOutcome) -> bool:
-    """Whether a page that was not read again had papers when it was."""
-    if outcome.status is not Status.UNCHANGED:
-        return False
-    mention = schema.mention
-    found = connection.scalar(
-        sa.select(mention.c.id)
-        .where(mention.c.source_key == digest_key(outcome.visit.url))
-        .limit(1)
-    )
-    return found is not None
-
-
-def _ending(outcome: VisitOutcome, now: datetime) -> dict[str, Any]:
-    return {
-        "state": DONE,
-        "status": str(outcome.status),
-        "detail": outcome.detail[:_MAX_DETAIL],
-        "http_status": outcome.http_status,
-        "papers": len(outcome.mentions),
-        "ended": now,
-    }
-
-
 def _options(request: HarvestRequest) -> dict[str, Any]:
-    """What a request says beyond its pages, depth and limit; harvests from before revision 0004 have none of it."""
+    """What a request says beyond its pages, depth and limit."""
     return {
         "order": str(request.order),
         "site_limit": request.site_limit,
         "domains": list(request.domains),
         "other_sites": request.other_sites,
         "sitemaps": request.sitemaps,
+        "policy": request.policy,
     }
 
 
@@ -486,11 +341,12 @@ def _harvest_of(row: Any) -> Harvest:
         seeds=tuple(row.seeds),
         depth=row.depth,
         limit=row.page_limit,
-        order=Order(options.get("order", "breadth")),
-        site_limit=options.get("site_limit", 1_000_000),
-        domains=tuple(options.get("domains", ())),
-        other_sites=options.get("other_sites", False),
-        sitemaps=options.get("sitemaps", False),
+        order=Order(options["order"]),
+        site_limit=options["site_limit"],
+        domains=tuple(options["domains"]),
+        other_sites=options["other_sites"],
+        sitemaps=options["sitemaps"],
+        policy=options["policy"],
     )
     return Harvest(id=row.public_id, request=request, started=row.started, finished=row.finished)
 

@@ -12,7 +12,7 @@ from harvestman.model import Link, Page, PageReading
 from harvestman.store import schema
 from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.database import Database, insert_into
-from harvestman.store.ids import digest_key
+from harvestman.store.ids import digest_key, digest_number
 from harvestman.store.search import MAX_INDEXED, PAGE_INDEX, matching, parse_query, put_in_index
 from harvestman.store.search import snippet as snippet_of
 
@@ -44,6 +44,14 @@ class PageHit:
     url: str
     title: str
     snippet: str
+
+
+@dataclass(frozen=True, slots=True)
+class Backlink:
+    """A page that has a link."""
+
+    page: str
+    link: Link
 
 
 class Pages:
@@ -86,10 +94,33 @@ class Pages:
                 .where(_link.c.page_id == state.scalar_subquery())
                 .order_by(_link.c.number)
             ).all()
-        return [
-            Link(target=row.target, anchor=row.anchor, position=row.position, rel=row.rel)
-            for row in rows
-        ]
+        return [_link_of(row) for row in rows]
+
+    def linking_to(self, url: str, *, limit: int = 1000) -> list[Backlink]:
+        """The pages that link to an address as they were last seen, in the order of their own addresses."""
+        newer = _page.alias()
+        is_latest = ~sa.exists().where(
+            newer.c.url_key == _page.c.url_key,
+            sa.tuple_(newer.c.fetched, newer.c.id) > sa.tuple_(_page.c.fetched, _page.c.id),
+        )
+        with self._database.read() as connection:
+            rows = connection.execute(
+                sa.select(_page.c.url, _link)
+                .join_from(_link, _page, _link.c.page_id == _page.c.id)
+                .where(_link.c.target_key == digest_number(url), _link.c.target == url, is_latest)
+                .order_by(_page.c.url, _link.c.number)
+                .limit(limit)
+            ).all()
+        return [Backlink(row.url, _link_of(row)) for row in rows]
+
+    def states_papers(self, url: str) -> bool:
+        """Whether papers were read off a page when it was last read."""
+        mention = schema.mention
+        with self._database.read() as connection:
+            found = connection.scalar(
+                sa.select(mention.c.id).where(mention.c.source_key == digest_key(url)).limit(1)
+            )
+        return found is not None
 
     def search(self, text: str, limit: int = 20) -> list[PageHit]:
         """The pages that say this, best first; the words are as in `search.py`."""
@@ -143,6 +174,7 @@ def keep_page(connection: Connection, page: Page, reading: PageReading | None) -
                 "number": number,
                 "position": link.position,
                 "target": link.target,
+                "target_key": digest_number(link.target),
                 "anchor": link.anchor,
                 "rel": link.rel,
             }
@@ -173,6 +205,10 @@ def _upsert_text(dialect: str) -> sa.Executable:
 
 
 _UPSERT_TEXT = Prepared(_upsert_text, "url", "url_key", "title", "text")
+
+
+def _link_of(row: Any) -> Link:
+    return Link(target=row.target, anchor=row.anchor, position=row.position, rel=row.rel)
 
 
 def add_state(connection: Connection, page: Page) -> int:

@@ -1,7 +1,8 @@
 """The tables of the crawl.
 
 harvest ──< visit            what was asked, and the frontier: each URL once a harvest
-harvest ──< stage ──< site_queue   whose turn it is: the sites of a stage, and how many turns each has had
+harvest ──< stage ──< site_queue   whose turn it is: the sites of a stage, how many turns each has had, and what they brought
+harvest ──< departure        links that leave their site, until the next stage takes them up
 harvest ──< family           what visits to addresses of one kind have brought so far
 page ──< link                one row for each fetched state of a URL, with that state's links
 page_text                    the text of each URL as last read, which `page_index` makes searchable
@@ -88,6 +89,8 @@ stage = Table(
     Column("first", Integer, nullable=False),
     Column("before", Integer, nullable=False),
     Column("sites", Integer, nullable=False),
+    Column("fruitful", Integer, nullable=False),
+    Column("papers", Integer, nullable=False),
 )
 
 site_queue = Table(
@@ -101,7 +104,29 @@ site_queue = Table(
     Column("earlier", Integer, nullable=False),
     Column("turns", Integer, nullable=False),
     Column("is_done", Boolean, nullable=False),
+    Column("fruitful", Integer, nullable=False),
+    Column("papers", Integer, nullable=False),
 )
+
+# Each site's rows of `visit` are written by the process that has leased the site, and by nobody else: so crawlers do not wait for
+# each other. A link to another site is put down here.
+departure = Table(
+    "departure",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("harvest_id", RowKey, ForeignKey("harvest.id", ondelete="CASCADE"), nullable=False),
+    Column("url", StorableText, nullable=False),
+    Column("url_key", String(32), nullable=False),
+    Column("depth", Integer, nullable=False),
+    Column("parent", Integer, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("trap", StorableText, nullable=False),
+    Column("site_key", String(32), nullable=False),
+    Column("stage", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("family", String(48), nullable=False),
+)
+Index("departure_harvest", departure.c.harvest_id)
 
 family = Table(
     "family",
@@ -140,10 +165,13 @@ link = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("position", Integer, nullable=False),
     Column("target", StorableText, nullable=False),
+    Column("target_key", BigInteger, nullable=False),
     Column("anchor", StorableText, nullable=False),
     Column("rel", StorableText, nullable=False),
     sqlite_with_rowid=False,
 )
+# A target may be too long for an index: 64 bits of its digest find it, the target itself tells it from others.
+Index("link_target", link.c.target_key)
 
 page_text = Table(
     "page_text",

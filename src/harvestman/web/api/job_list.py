@@ -8,8 +8,8 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from harvestman.crawl import seeds_of
-from harvestman.model import JOB_STATES, HarvestRequest, JobRecord
+from harvestman.model import JOB_STATES, JobRecord, Order
+from harvestman.rooms import Rooms
 from harvestman.store import ApiKey
 from harvestman.web.api.jobs import PREFIX, JobId, find_job, job_to_plain, require_owner
 from harvestman.web.api.library_shapes import PageOf
@@ -36,7 +36,7 @@ _EVENT = {
 
 
 class NewHarvest(BaseModel):
-    """What to harvest; depth and limit are the settings' own where they are left out."""
+    """What to harvest; depth and limits are the settings' own where they are left out."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -46,6 +46,15 @@ class NewHarvest(BaseModel):
     )
     depth: int | None = Field(None, ge=0, le=20)
     limit: int | None = Field(None, ge=1, le=_MAX_PAGES)
+    site_limit: int | None = Field(None, ge=1, le=_MAX_PAGES)
+    order: Order = Field(Order.BEST, description="The most promising pages first, or by layers.")
+    domains: list[Annotated[str, Field(min_length=1, max_length=253)]] = Field(
+        [], max_length=_MAX_URLS, description="Follow links to these domains too."
+    )
+    other_sites: bool = Field(
+        False, description="Follow links to sites whose address looks like a conference's own."
+    )
+    sitemaps: bool = Field(True, description="Ask for sitemaps and feeds, from depth 2 on.")
 
 
 def job_list_router(service: Service) -> APIRouter:
@@ -67,11 +76,8 @@ def job_list_router(service: Service) -> APIRouter:
     async def start(request: Request, asked: NewHarvest) -> Response:
         """Start a harvest: the given pages, then those they link to, read for papers."""
         fetcher_of(service)
-        settings = service.settings
-        wanted = HarvestRequest(
-            seeds_of(asked.urls),
-            settings.depth if asked.depth is None else asked.depth,
-            settings.limit if asked.limit is None else asked.limit,
+        wanted = Rooms(service.settings).harvest_request(
+            **asked.model_dump(exclude={"kind"}, exclude_none=True)
         )
         await service.require_place(HARVEST)
         job = await service.run(

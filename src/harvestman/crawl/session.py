@@ -1,7 +1,8 @@
-"""A harvest: the given pages, then what they lead to, site by site, each visit kept in one transaction.
+"""A crawl session: the given pages, then what they lead to, site by site, each visit kept in one transaction.
 
-Several sites are visited side by side, the pages of a site one after the other. The store says what a site visits next
-(`store/frontier.py`), so the order depends on the pages alone: a harvest that was killed and resumed, or that several
+A session owns the loop, the leases, politeness (its fetcher) and keeping; what a crawl looks for is its policy's
+(`policy.py`). Several sites are visited side by side, the pages of a site one after the other. The store says what a site visits
+next (`store/crawl/turns.py`), so the order depends on the pages alone: a crawl that was killed and resumed, or that several
 processes share, ends where an undisturbed one ends. A site is leased before it is visited.
 """
 
@@ -10,12 +11,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TypeVar
 
+from harvestman.crawl.conference import ConferencePolicy
+from harvestman.crawl.policy import Policy, PolicyRules
 from harvestman.crawl.rendering import Renderer
-from harvestman.crawl.scope import Scope
 from harvestman.crawl.visiting import Visitor, in_thread
 from harvestman.engine import Guard
 from harvestman.fetch import Fetcher
@@ -28,7 +30,7 @@ from harvestman.model import (
     Visit,
     VisitOutcome,
 )
-from harvestman.store import Ended, Kept, Library, Seen, Taken, new_owner
+from harvestman.store import Ended, Kept, Library, Rules, Seen, Taken, new_owner
 from harvestman.text.collection import rare_collection
 
 T = TypeVar("T")
@@ -36,51 +38,82 @@ Watcher = Callable[[VisitOutcome, int], None]
 """Called after each visit is kept, with how many pages wait: progress bars, tests."""
 
 LEASE_S = 60.0
+FRESH_FOR_S = 86_400.0
 _LOOK_AGAIN_S = 0.2  # for a site that another process has
 _COMPANY_S = 0.05  # an ended visit waits so long for others of its site
 _MAX_GROUP = 32  # visits kept in one transaction: what is read of them is in memory until then
 _COUNTED_EVERY = 10  # visits: counting what waits costs as much as a visit's other statements
 
 
-async def harvest(
-    request: HarvestRequest,
-    *,
-    library: Library,
-    fetcher: Fetcher,
-    guard: Guard,
-    clock: Clock,
-    fresh_for_s: float,
-    reread: bool = False,
-    renderer: Renderer | None = None,
-    lease_s: float = LEASE_S,
-    watcher: Watcher | None = None,
-    tells_dates: Callable[[str], bool] | None = None,
-) -> Harvest:
-    """Carry the request out, or go on with it where an earlier run was stopped."""
-    under_way = await in_thread(library.harvests.begin, request)
-    fresh_since = min(under_way.started, clock.now() - timedelta(seconds=fresh_for_s))
-    # What it said when it began: an older library's harvest goes on as it was asked for then.
-    request = under_way.request
-    visitor = Visitor(
-        library,
-        fetcher,
-        guard,
-        clock,
-        fresh_since,
-        reread=reread,
-        renderer=renderer,
-        scope=Scope.of(request),
-        uses_sitemaps=request.sitemaps and request.depth >= 2,
-        tells_dates=tells_dates,
-    )
-    run = _Run(under_way, visitor, lease_s, watcher)
-    try:
-        with rare_collection():
-            await run.all_stages()
-    except* HarvestmanError as errors:
-        raise _first(errors) from None
-    await in_thread(library.harvests.finish, under_way)
-    return under_way
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Makes crawls with the rooms it was given: any number, one after the other or side by side."""
+
+    library: Library
+    fetcher: Fetcher
+    guard: Guard
+    clock: Clock
+    renderer: Renderer | None = None
+    """What shows pages that are empty until their scripts have run; None leaves them `needs-browser`."""
+    fresh_for_s: float = FRESH_FOR_S
+    """A page that was fetched so short a while ago is not fetched again."""
+    lease_s: float = LEASE_S
+
+    async def harvest(
+        self,
+        request: HarvestRequest,
+        *,
+        fresh_for_s: float | None = None,
+        reread: bool = False,
+        watcher: Watcher | None = None,
+        tells_dates: Callable[[str], bool] | None = None,
+    ) -> Harvest:
+        """Harvest papers from the pages of a request, or go on where an earlier run was stopped.
+
+        `tells_dates` says of which addresses the event's dates are read as well, while the page is at hand; None: of none.
+        """
+        policy = ConferencePolicy.of(
+            request, guard=self.guard, clock=self.clock, tells_dates=tells_dates
+        )
+        return await self.crawl(
+            request, policy, fresh_for_s=fresh_for_s, reread=reread, watcher=watcher
+        )
+
+    async def crawl(
+        self,
+        request: HarvestRequest,
+        policy: Policy,
+        *,
+        fresh_for_s: float | None = None,
+        reread: bool = False,
+        watcher: Watcher | None = None,
+    ) -> Harvest:
+        """Crawl by a policy, or go on with that crawl where an earlier run was stopped.
+
+        With `reread`, pages that have not changed are read again too: after a new reader, or with more memory.
+        """
+        under_way = await in_thread(
+            self.library.harvests.begin, replace(request, policy=policy.name)
+        )
+        fresh_for = timedelta(seconds=self.fresh_for_s if fresh_for_s is None else fresh_for_s)
+        visitor = Visitor(
+            policy,
+            self.library,
+            self.fetcher,
+            min(under_way.started, self.clock.now() - fresh_for),
+            reread=reread,
+            renderer=self.renderer,
+            uses_sitemaps=request.sitemaps and request.depth >= 2,
+        )
+        rules = PolicyRules.of(policy, request)
+        run = _Run(under_way, visitor, rules, self.lease_s, watcher)
+        try:
+            with rare_collection():
+                await run.all_stages()
+        except* HarvestmanError as errors:
+            raise _first(errors) from None
+        await in_thread(self.library.harvests.finish, under_way)
+        return under_way
 
 
 @dataclass(slots=True)
@@ -89,6 +122,7 @@ class _Run:
 
     under_way: Harvest
     visitor: Visitor
+    rules: Rules
     lease_s: float
     watcher: Watcher | None
     owner: str = field(default_factory=new_owner)
@@ -103,16 +137,14 @@ class _Run:
 
     async def all_stages(self) -> None:
         """Visit until nothing is left to be visited."""
-        harvests = self.visitor.library.harvests
         async with self.leases_renewed():
             number = 0
-            while (sites := await in_thread(harvests.stage, self.under_way, number)) is not None:
+            while (sites := await self._sites_left(number)) is not None:
                 await self.stage(number, sites)
                 number += 1
 
     async def stage(self, number: int, sites: list[str]) -> None:
         """Visit until all sites have done their part of the stage, whoever does it."""
-        harvests = self.visitor.library.harvests
         left: list[str] | None = sites
         while left:
             before = self.visited
@@ -121,10 +153,14 @@ class _Run:
             async with asyncio.TaskGroup() as group:
                 for site in left:
                     group.create_task(self._visit_site(number, site, places))
-            left = await in_thread(harvests.stage, self.under_way, number)
+            left = await self._sites_left(number)
             if left and self.visited == before:
                 # Real time, whatever the clock of this run: it is another process that is waited for.
                 await asyncio.sleep(_LOOK_AGAIN_S)
+
+    async def _sites_left(self, number: int) -> list[str] | None:
+        harvests = self.visitor.library.harvests
+        return await in_thread(harvests.stage, self.under_way, number, rules=self.rules)
 
     @asynccontextmanager
     async def leases_renewed(self) -> AsyncIterator[None]:
@@ -166,7 +202,15 @@ class _Run:
         harvests = self.visitor.library.harvests
         most = self.visitor.fetcher.options.per_host
         async with self.writing:
-            taken = await in_thread(harvests.take, self.under_way, stage, lease.name, most=most)
+            taken = await in_thread(
+                harvests.take,
+                self.under_way,
+                stage,
+                lease.name,
+                most=most,
+                lease=lease,
+                rules=self.rules,
+            )
         while taken.visits:
             taken = await self._visit_all(taken.visits, lease)
 
@@ -216,6 +260,7 @@ class _Run:
                     self.visitor.library.harvests.keep_all,
                     self.under_way,
                     [one.ended for one in group],
+                    rules=self.rules,
                     seen=self.seen,
                 )
                 for one, kept in zip(group, done, strict=True):

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from harvestman.crawl import harvest
+from harvestman.crawl import Session
 from harvestman.engine import open_guard
 from harvestman.fetch import Fetcher, FetchOptions, MockTransport, Reply, Request, Response
 from harvestman.model import HarvestRequest, LibraryFull, Order, SetClock, Status, VisitOutcome
@@ -64,13 +64,9 @@ class Bench:
         asked = {"sitemaps": False} | options
         async with Fetcher(OPTIONS, clock=self.clock, transport=transport) as fetcher:
             with open_guard("inline") as guard:
-                done = await harvest(
-                    HarvestRequest(seeds, depth, limit, **asked),
-                    library=self.library,
-                    fetcher=fetcher,
-                    guard=guard,
-                    clock=self.clock,
-                    fresh_for_s=fresh_for_s,
+                session = Session(self.library, fetcher, guard, self.clock)
+                done = await session.harvest(
+                    HarvestRequest(seeds, depth, limit, **asked), fresh_for_s=fresh_for_s
                 )
         self.asked = [request.url for request in transport.requests]
         self.requests: list[Request] = transport.requests
@@ -281,13 +277,7 @@ async def test_a_slow_page_holds_up_none_of_its_site(bench: Bench) -> None:
     options = replace(OPTIONS, per_host=4)
     async with Fetcher(options, clock=bench.clock, transport=Slow(site)) as fetcher:
         with open_guard("inline") as guard:
-            await harvest(
-                HarvestRequest(("http://a.example/",), 1, 100, sitemaps=False),
-                library=bench.library,
-                fetcher=fetcher,
-                guard=guard,
-                clock=bench.clock,
-                fresh_for_s=DAY_S,
-                watcher=note,
-            )
+            session = Session(bench.library, fetcher, guard, bench.clock)
+            request = HarvestRequest(("http://a.example/",), 1, 100, sitemaps=False)
+            await session.harvest(request, watcher=note)
     assert "http://a.example/one" in kept

@@ -1,0 +1,203 @@
+"""Keeping visits that have ended: pages, links, papers and the frontier change together, or, if the program dies, not at all.
+
+No lock of the crawl is shared by those who keep: each holds the leases of the sites whose visits it keeps, and writes rows of
+those sites only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.model import Clock, Harvest, Lease, Order, VisitOutcome
+from harvestman.store import schema
+from harvestman.store.crawl.families import note_visit
+from harvestman.store.crawl.frontier import DONE, Seen, Whence, add_links, rank_anew
+from harvestman.store.crawl.pages import keep_page
+from harvestman.store.crawl.prepared import Prepared
+from harvestman.store.crawl.rules import Rules
+from harvestman.store.crawl.turns import Taken, count_yield, take
+from harvestman.store.database import Database
+from harvestman.store.ids import digest_key
+from harvestman.store.leases import is_held
+from harvestman.store.papers.linking import keep_mentions
+from harvestman.text import site_of
+
+_visit = schema.visit
+_MAX_DETAIL = 500
+
+_IS_IT = (_visit.c.harvest_id == sa.bindparam("in_harvest")) & (
+    _visit.c.url_key == sa.bindparam("at")
+)
+_SELECT_VISIT = Prepared.of(
+    sa.select(
+        _visit.c.state,
+        _visit.c.depth,
+        _visit.c.ordinal,
+        _visit.c.site_key,
+        _visit.c.stage,
+        _visit.c.family,
+    ).where(_IS_IT)
+)
+_END_VISIT = Prepared.of(
+    sa.update(_visit).where(_IS_IT),
+    *("state", "status", "detail", "http_status", "papers", "ended"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A visit that has ended and is to be kept."""
+
+    outcome: VisitOutcome
+    lease: Lease | None = None
+    """With a lease, nothing is written unless it still holds. Without one, the whole harvest is held meanwhile."""
+    take_next: int = 0
+    """Asks for so many of the site's next visits in the same transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What came of keeping a visit."""
+
+    is_kept: bool = True
+    """False when the lease was lost: then nothing was written, and another process has the site now."""
+    next: Taken | None = None
+    """What the site is to do next, when that was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """Keeps visits of one harvest within one transaction."""
+
+    database: Database
+    connection: Connection
+    harvest: Harvest
+    row: int
+    """The harvest's row."""
+    rules: Rules
+    seen: Seen
+    clock: Clock
+    new_id: Callable[[], str]
+
+    def keep_all(self, group: Sequence[Ended]) -> list[Kept]:
+        """Keep those whose leases hold; a visit that has been kept already is not kept again."""
+        held = self._leases_held(group)
+        now = self.clock.now()
+        ours = [one for one in group if one.lease is None or held[one.lease.name]]
+        known = [self._end(one.outcome, now) for one in ours]
+        news = [
+            (one.outcome, row) for one, row in zip(ours, known, strict=True) if row.state != DONE
+        ]
+        for outcome, row in news:
+            self._count(outcome, row)
+        for outcome, row in news:
+            self._follow(outcome, row)
+        rewritten = [
+            outcome.page is not None and keep_page(self.connection, outcome.page, outcome.reading)
+            for outcome, _ in news
+        ]
+        following = {
+            id(one): self._take_next(one, row)
+            for one, row in zip(ours, known, strict=True)
+            if one.take_next
+        }
+        # Papers last: what is locked for them is locked for everybody, and is so for the shortest time.
+        for (outcome, _), is_rewritten in zip(news, rewritten, strict=True):
+            keep_mentions(
+                self.database,
+                self.connection,
+                outcome.visit.url,
+                outcome.mentions,
+                now=now,
+                new_id=self.new_id,
+                is_rewritten=is_rewritten,
+            )
+        return [
+            Kept(next=following.get(id(one)))
+            if one.lease is None or held[one.lease.name]
+            else Kept(is_kept=False)
+            for one in group
+        ]
+
+    def _leases_held(self, group: Sequence[Ended]) -> dict[str, bool]:
+        """Which sites are still ours: all before all else and in one order, or two processes could wait for each other."""
+        leases = {ended.lease.name: ended.lease for ended in group if ended.lease is not None}
+        return {
+            site: is_held(self.connection, lease, clock=self.clock)
+            for site, lease in sorted(leases.items(), key=lambda item: digest_key(item[0]))
+        }
+
+    def _end(self, outcome: VisitOutcome, now: datetime) -> Any:
+        """Note how a visit ended; its row as it was before."""
+        it = {"in_harvest": self.row, "at": digest_key(outcome.visit.url)}
+        known = _SELECT_VISIT.first(self.connection, it)
+        if known is None:
+            raise ValueError(f"{outcome.visit.url} is not a visit of harvest {self.harvest.id}")
+        if known.state != DONE:
+            _END_VISIT.change(self.connection, it | _ending(outcome, now))
+        return known
+
+    def _count(self, outcome: VisitOutcome, known: Any) -> None:
+        """Let what a visit has brought count, for the crawl and for other addresses of its kind."""
+        count_yield(
+            self.connection,
+            self.row,
+            known.site_key,
+            known.stage,
+            fruitful=int(outcome.is_fruitful or False),
+            papers=len(outcome.mentions),
+        )
+        if not known.family or outcome.is_fruitful is None:
+            return
+        changed = note_visit(
+            self.connection,
+            self.row,
+            known.site_key,
+            known.family,
+            is_fruitful=outcome.is_fruitful,
+            rules=self.rules,
+        )
+        if changed is not None and self.harvest.request.order is Order.BEST:
+            # Layer by layer it counts from the next layer on: this one has its order already.
+            rank_anew(self.connection, self.row, known.site_key, known.stage, changed)
+
+    def _follow(self, outcome: VisitOutcome, known: Any) -> None:
+        request = self.harvest.request
+        if known.depth < request.depth:
+            site = site_of(outcome.visit.url)
+            add_links(
+                self.connection,
+                self.row,
+                request,
+                outcome.follow,
+                Whence(known.depth, known.ordinal, known.stage, site),
+                rules=self.rules,
+                seen=self.seen,
+            )
+
+    def _take_next(self, ended: Ended, known: Any) -> Taken:
+        return take(
+            self.connection,
+            self.row,
+            stage=known.stage,
+            site=site_of(ended.outcome.visit.url),
+            most=ended.take_next,
+            rules=self.rules,
+        )
+
+
+def _ending(outcome: VisitOutcome, now: datetime) -> dict[str, Any]:
+    return {
+        "state": DONE,
+        "status": str(outcome.status),
+        "detail": outcome.detail[:_MAX_DETAIL],
+        "http_status": outcome.http_status,
+        "papers": len(outcome.mentions),
+        "ended": now,
+    }
