@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from harvestman.cli.main import VERBS, cli
-from harvestman.model import Authority, Field, Kind, Status
+from harvestman.model import EVENT_FIELDS, PAPER_FIELDS, Authority, Kind, Status
 from harvestman.settings import SETTINGS
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -93,7 +93,18 @@ def statuses_page() -> str:
         "| --- | --- | --- |",
     ]
     lines += [f"| `{status}` | {status.meaning} | {status.remedy} |" for status in Status]
-    lines += ["", "## Fields of a paper", "", ", ".join(f"`{field}`" for field in Field) + "."]
+    lines += [
+        "",
+        "## Fields of a paper",
+        "",
+        ", ".join(f"`{field}`" for field in PAPER_FIELDS) + ".",
+    ]
+    lines += [
+        "",
+        "## Fields of an event",
+        "",
+        ", ".join(f"`{field}`" for field in EVENT_FIELDS) + ".",
+    ]
     lines += ["", "## Kinds of a paper", "", ", ".join(f"`{kind}`" for kind in Kind) + "."]
     names = [authority.name.lower() for authority in sorted(Authority, reverse=True)]
     lines += [

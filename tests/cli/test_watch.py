@@ -57,7 +57,7 @@ def test_what_is_watched_is_listed_and_shown(watched: Commands, spring: World) -
     notified = next(c for c in shown["claims"] if c["field"] == "notification")
     assert notified["value"] == "2024-04-15"
     assert "15 April 2024" in notified["quote"]
-    assert notified["origin"] == "site"
+    assert notified["authority"] == "site"
     text = watched.run("watch", "show", events["LIME"]["id"][:6]).stdout
     assert "Next visit: 2024-04" in text
     wrong = watched.run("watch", "show", "LIME 2042")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harvestman.model import (
+    PAPER_FIELDS,
     Author,
     Authority,
     Claim,
@@ -68,14 +70,25 @@ def test_without_a_title_there_is_no_paper() -> None:
 
 @pytest.mark.parametrize("lower", list(Authority)[:-1])
 def test_the_higher_authority_wins_whatever_the_others_say(lower: Authority) -> None:
-    higher = Authority(lower + 1)
+    higher = min(authority for authority in Authority if authority > lower)
     rivals = [claim("Wrong but agreed", authority=lower, confidence=1.0) for _ in range(5)]
     assert assemble([*rivals, claim("Right", authority=higher, confidence=0.1)]).title == "Right"
 
 
 def test_the_order_of_authorities_is_that_of_the_design() -> None:
     names = [authority.name for authority in sorted(Authority, reverse=True)]
-    assert names == ["REVIEWER", "IDENTIFIER", "EMBEDDED", "WRAPPER", "LEARNED", "PROPERTIES"]
+    of_events = [name for name in names if name in ("LIST", "PORTAL", "SITE")]
+    assert of_events == ["SITE", "PORTAL", "LIST"]
+    of_papers = [name for name in names if name not in of_events]
+    assert of_papers == ["REVIEWER", "IDENTIFIER", "EMBEDDED", "WRAPPER", "LEARNED", "PROPERTIES"]
+
+
+def test_of_two_reviewers_the_later_has_the_last_word() -> None:
+    first = claim("First, and longer", authority=Authority.REVIEWER, time=NOON)
+    later = claim("Later", authority=Authority.REVIEWER, time=NOON + timedelta(hours=1))
+    assert assemble([later, first]).title == "Later"
+    by_readers = [replace(one, authority=Authority.WRAPPER) for one in (first, later)]
+    assert assemble(by_readers).title == "First, and longer"
 
 
 def test_then_the_more_confident_wins_over_the_many() -> None:
@@ -105,7 +118,11 @@ def test_each_field_is_decided_by_itself() -> None:
 
 
 def test_every_field_is_a_field_of_a_paper() -> None:
-    assert {str(field) for field in Field} == set(Paper.__dataclass_fields__) - {"id"}
+    assert {str(field) for field in PAPER_FIELDS} == set(Paper.__dataclass_fields__) - {
+        "id",
+        "added",
+        "changed",
+    }
 
 
 claims_of_titles = st.lists(

@@ -10,13 +10,14 @@ import pytest
 
 from harvestman.model import (
     Appointment,
+    Authority,
+    Claim,
     Event,
-    EventClaim,
-    EventField,
     EventSighting,
+    Evidence,
+    Field,
     HarvestRequest,
     Look,
-    Origin,
     SetClock,
     Waiting,
 )
@@ -28,11 +29,25 @@ HOUR_S = 3600.0
 
 
 def sighting(
-    acronym: str = "LIME", *, source: str = "list", origin: Origin = Origin.LIST, **values: str
+    acronym: str = "LIME",
+    *,
+    source: str = "list",
+    authority: Authority = Authority.LIST,
+    **values: str,
 ) -> EventSighting:
     told = {"acronym": acronym, **values}
     return tuple(
-        EventClaim(EventField(name), value, source, origin, NOON, "row 1", f"says {value}")
+        Claim(
+            subject="row 1",
+            field=Field(name),
+            value=value,
+            evidence=Evidence(source, "row 1", f"says {value}"),
+            reader="table",
+            version="1",
+            authority=authority,
+            confidence=0.9,
+            time=NOON,
+        )
         for name, value in told.items()
     )
 
@@ -57,21 +72,21 @@ class ByAcronym:
 
 
 def keep(library: Library, *sightings: EventSighting) -> list[Event]:
-    return [kept.event for kept in library.events.keep(sightings, ByAcronym())]
+    return [kept.event for kept in library.events.keep(sightings, ByAcronym)]
 
 
 def test_an_event_from_two_sources_is_one_and_both_are_remembered(library: Library) -> None:
     (first,) = keep(library, sighting(start="2026-06-10", end="2026-06-12"))
-    site = sighting(source="http://lime/", origin=Origin.SITE, start="2026-06-11")
-    again = library.events.keep([site, sighting("WOOD")], ByAcronym())
+    site = sighting(source="http://lime/", authority=Authority.SITE, start="2026-06-11")
+    again = library.events.keep([site, sighting("WOOD")], ByAcronym)
     assert [kept.is_new for kept in again] == [False, True]
     assert again[0].event.id == first.id
     one = library.events.one(first.id)
     assert one is not None
     assert one.event.start == date(2026, 6, 11)
     assert one.event.sources == ("http://lime/", "list")
-    starts = [c for c in library.events.claims(first.id) if c.field is EventField.START]
-    assert [(c.value, c.source, c.quote) for c in starts] == [
+    starts = [c for c in library.events.claims(first.id) if c.field is Field.START]
+    assert [(c.value, c.evidence.source, c.evidence.quote) for c in starts] == [
         ("2026-06-11", "http://lime/", "says 2026-06-11"),
         ("2026-06-10", "list", "says 2026-06-10"),
     ]
@@ -87,9 +102,9 @@ def test_a_source_that_is_read_again_changes_its_word_and_forgets_nothing(librar
 
 def test_appointments_change_only_when_the_event_does(library: Library) -> None:
     judge = ByAcronym()
-    library.events.keep([sighting(start="2026-06-10"), sighting(start="2026-06-10")], judge)
+    library.events.keep([sighting(start="2026-06-10"), sighting(start="2026-06-10")], lambda: judge)
     assert judge.asked == [("LIME", 0)]
-    library.events.keep([sighting(start="2026-06-11")], judge)
+    library.events.keep([sighting(start="2026-06-11")], lambda: judge)
     assert judge.asked == [("LIME", 0), ("LIME", 0)]
 
 
@@ -100,7 +115,7 @@ def test_a_look_and_what_follows_from_it_are_kept_together(library: Library) -> 
     assert [one.event.id for one in library.events.due(NOON + HOUR)] == [event.id]
     look = Look(NOON + HOUR, 6, 0, True, True, Waiting.LIST, detail="3 of 3 pages read")
     after = Appointment(NOON + 24 * HOUR, Waiting.PAPERS, "later")
-    read = sighting(source="http://lime/", origin=Origin.SITE, notification="2026-04-15")
+    read = sighting(source="http://lime/", authority=Authority.SITE, notification="2026-04-15")
     for _ in range(2):  # a look at the same moment is one
         library.events.keep_look(event.id, look, after, claims=read)
     assert library.events.looks(event.id) == [look]

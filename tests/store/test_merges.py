@@ -267,7 +267,7 @@ def test_only_what_changed_waits_to_be_compared(library: Library) -> None:
     one, other = two_papers(library)
     assert [w.id for w in library.merges.waiting(10)] == [one, other]
     assert library.merges.count_waiting() == 2
-    library.merges.note_compared({w.id: w.changed for w in library.merges.waiting(10)})
+    library.merges.note_compared({w.id: w.assembled for w in library.merges.waiting(10)})
     assert library.merges.waiting(10) == []
     keep(library, B, "Spidres", "k2", "k4")
     (waiting,) = library.merges.waiting(10)

@@ -101,7 +101,7 @@ def test_series_in_pages_and_one_with_its_volumes(library: Library) -> None:
 
 def test_events_and_looks_in_pages(library: Library) -> None:
     judge = ByAcronym()
-    kept = [library.events.keep([sighting(name)], judge)[0].event.id for name in NAMES]
+    kept = [library.events.keep([sighting(name)], lambda: judge)[0].event.id for name in NAMES]
     for place, event in enumerate(kept):
         when = NOON + place * HOUR
         following = judge.appoint(library.events.one(event).event, [Look(when)])  # type: ignore[union-attr]

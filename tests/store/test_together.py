@@ -13,7 +13,8 @@ from functools import partial
 from pathlib import Path
 
 from harvestman.model import HarvestRequest, SetClock, Visit, VisitOutcome
-from harvestman.store import Library, PaperQuery, end_state, open_library
+from harvestman.store import ChangeKind, Library, PaperQuery, end_state, open_library, random_id
+from harvestman.store.papers.linking import keep_mentions as link
 from store.sample import (
     NOON,
     SITE,
@@ -203,3 +204,47 @@ def start(job: Callable[[], None]) -> int:
         traceback.print_exc()
     finally:
         os._exit(status)
+
+
+def test_four_that_keep_overlapping_pages_end_where_one_does(place: Place, folder: Path) -> None:
+    """Each page several times and in another order in each process; papers meet, merge and lose mentions all the time."""
+    pages = [(f"{SITE}{page}", round_) for page in range(24) for round_ in range(2)]
+
+    def write(db: str, blobs: str, seed: int) -> None:
+        order = sorted(pages, key=lambda one: (one[1], random.Random(f"{seed} {one}").random()))
+        with open_library(db, blobs=blobs, clock=SetClock(NOON)) as library:
+            for url, round_ in order:
+                keep_overlapping(library, url, round_)
+
+    run_at_once([partial(write, place.db, place.blobs, seed) for seed in range(4)])
+    with (
+        open_library(str(folder / "alone.db"), clock=SetClock(NOON)) as alone,
+        open_library(place.db, blobs=place.blobs, clock=SetClock(NOON)) as library,
+    ):
+        # Whatever the last word on a page was there, it is repeated here and there: then both must agree.
+        for url, _ in pages[::2]:
+            keep_overlapping(alone, url, 1)
+            keep_overlapping(library, url, 1)
+        assert 3 < alone.papers.count() < 24 * 3
+        assert end_state(library)["papers"] == end_state(alone)["papers"]
+        assert [line for line in library.check() if "bytes" not in line] == []
+        ends = [one.kind for one in library.changes(limit=100_000).changes]
+        born, gone = ends.count(ChangeKind.NEW), len(ends) - ends.count(ChangeKind.NEW)
+        assert born - (gone - ends.count(ChangeKind.CHANGED)) == library.papers.count()
+
+
+def keep_overlapping(library: Library, url: str, round_: int) -> None:
+    """Keep what a page says in that round: papers that share keys with those of its neighbours."""
+    rng = random.Random(f"{url} {round_}")
+    told = [
+        mention(
+            f"Paper {number}",
+            subject=f"p{number}",
+            keys=[f"doi:{number}", f"title:{number // 2 * 7 % 40}"],
+            source=url,
+            year=2000 + number % 20,
+        )
+        for number in rng.sample(range(60), 4)
+    ]
+    with library.database.write() as connection:
+        link(library.database, connection, url, told, now=NOON, new_id=random_id)

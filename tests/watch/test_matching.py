@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from harvestman.model import Event, EventClaim, EventField, Origin, assemble_event
+from harvestman.model import Authority, Claim, Event, Evidence, Field, assemble_event
 from harvestman.watch import Ledger, names_alike
 from harvestman.watch.matching import site_key
 
@@ -94,16 +94,17 @@ def test_addresses_and_names_in_their_one_form() -> None:
     assert names_alike("Workshop", "Conference") == 0
 
 
-def claim(name: EventField, value: str, origin: Origin, *, source: str, day: int = 0) -> EventClaim:
+def claim(name: Field, value: str, authority: Authority, *, source: str, day: int = 0) -> Claim:
     seen = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=day)
-    return EventClaim(name, value, source, origin, seen)
+    evidence = Evidence(source, "row 1")
+    return Claim("row 1", name, value, evidence, "table", "1", authority, 0.9, seen)
 
 
 def test_the_own_site_is_believed_over_a_portal_and_a_portal_over_a_list() -> None:
     claims = [
-        claim(EventField.START, "2026-06-01", Origin.LIST, source="l", day=9),
-        claim(EventField.START, "2026-06-02", Origin.PORTAL, source="p", day=5),
-        claim(EventField.START, "2026-06-03", Origin.SITE, source="s"),
+        claim(Field.START, "2026-06-01", Authority.LIST, source="l", day=9),
+        claim(Field.START, "2026-06-02", Authority.PORTAL, source="p", day=5),
+        claim(Field.START, "2026-06-03", Authority.SITE, source="s"),
     ]
     for left in range(3):
         event = assemble_event(claims[: left + 1])
@@ -112,30 +113,28 @@ def test_the_own_site_is_believed_over_a_portal_and_a_portal_over_a_list() -> No
 
 
 def test_of_equal_sources_the_newer_is_believed() -> None:
-    old = claim(EventField.NOTIFICATION, "2026-04-01", Origin.LIST, source="a", day=0)
-    new = claim(EventField.NOTIFICATION, "2026-04-08", Origin.LIST, source="b", day=1)
+    old = claim(Field.NOTIFICATION, "2026-04-01", Authority.LIST, source="a", day=0)
+    new = claim(Field.NOTIFICATION, "2026-04-08", Authority.LIST, source="b", day=1)
     for claims in ([old, new], [new, old]):
         assert assemble_event(claims).notification == date(2026, 4, 8)
 
 
 def test_two_sources_never_make_up_a_third_range() -> None:
     claims = [
-        claim(EventField.START, "2026-06-20", Origin.SITE, source="s"),
-        claim(EventField.START, "2026-06-10", Origin.LIST, source="l"),
-        claim(EventField.END, "2026-06-12", Origin.LIST, source="l"),
+        claim(Field.START, "2026-06-20", Authority.SITE, source="s"),
+        claim(Field.START, "2026-06-10", Authority.LIST, source="l"),
+        claim(Field.END, "2026-06-12", Authority.LIST, source="l"),
     ]
     event = assemble_event(claims)
     assert (event.start, event.end) == (date(2026, 6, 20), date(2026, 6, 20))
-    agreed = claim(EventField.START, "2026-06-10", Origin.SITE, source="s")
+    agreed = claim(Field.START, "2026-06-10", Authority.SITE, source="s")
     assert assemble_event([agreed, *claims[1:]]).end == date(2026, 6, 12)
 
 
 def test_an_edition_is_of_the_year_it_calls_itself_by() -> None:
-    start = claim(EventField.START, "2025-12-30", Origin.LIST, source="l")
+    start = claim(Field.START, "2025-12-30", Authority.LIST, source="l")
     assert assemble_event([start]).year == 2025
-    named = claim(EventField.YEAR, "2026", Origin.LIST, source="l")
+    named = claim(Field.YEAR, "2026", Authority.LIST, source="l")
     assert assemble_event([start, named]).year == 2026
-    assert (
-        assemble_event([claim(EventField.NAME, "Lace 2027", Origin.LIST, source="l")]).year == 2027
-    )
+    assert assemble_event([claim(Field.NAME, "Lace 2027", Authority.LIST, source="l")]).year == 2027
     assert assemble_event([]).title == ""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harvestman.model import Event, EventField, Origin, UsageError, assemble_event
+from harvestman.model import Authority, Event, Evidence, Field, UsageError, assemble_event
 from harvestman.pages import SavedPage
 from harvestman.watch import EventsRead, Given, Notice, load_sources, read_events
 from harvestman.watch.sources.given import day_in, days_in
@@ -146,9 +146,9 @@ def test_ccf_deadlines() -> None:
     assert (first.city, first.country) == ("Nordhavn", "Denmark")
     assert first.site == "https://lime2026.example/"
     assert (second.year, second.start, second.submission, second.city) == (2027, None, None, "")
-    claim = next(c for c in found.sightings[0] if c.field is EventField.START)
-    assert (claim.source, claim.quote, claim.locator) == ("lime.yml", "June 15-18, 2026", "lime26")
-    assert (claim.origin, claim.seen) == (Origin.LIST, NOW)
+    claim = next(c for c in found.sightings[0] if c.field is Field.START)
+    assert claim.evidence == Evidence("lime.yml", "lime26", "June 15-18, 2026")
+    assert (claim.authority, claim.time, claim.reader) == (Authority.LIST, NOW, found.kind)
 
 
 def test_ai_deadlines_old_and_new() -> None:
@@ -251,7 +251,7 @@ def test_wikicfp_listing_and_event_page() -> None:
     (event,) = events(told)
     assert event.site == "http://lace.example.org/"
     assert event.notification == date(2025, 9, 15)
-    assert {claim.origin for claim in told.sightings[0]} == {Origin.PORTAL}
+    assert {claim.authority for claim in told.sightings[0]} == {Authority.PORTAL}
 
 
 def test_a_listing_without_events_is_not_taken_for_a_site() -> None:
@@ -267,7 +267,7 @@ def test_any_other_page_is_an_events_own_site() -> None:
     assert rumo.title == "RUMO 2026"
     assert (rumo.start, rumo.notification) == (date(2026, 9, 1), date(2026, 5, 20))
     assert rumo.site == "https://rumo.example/"
-    assert {claim.origin for claim in found.sightings[0]} == {Origin.SITE}
+    assert {claim.authority for claim in found.sightings[0]} == {Authority.SITE}
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ class Breaking:
         return True
 
     def read(self, given: Given):  # type: ignore[no-untyped-def]
-        yield Notice({EventField.NAME: "Found 2026", EventField.START: "32 May 2026"})
+        yield Notice({Field.NAME: "Found 2026", Field.START: "32 May 2026"})
         raise RuntimeError("broken")
 
 

@@ -242,7 +242,9 @@ async def test_events_their_calendar_and_visits(
     judge = ByAcronym()
     day = (now + timedelta(days=10)).date().isoformat()
     first, second = (
-        library.events.keep([sighting(name, start=day, end=day, site=f"http://{name}/")], judge)[0]
+        library.events.keep(
+            [sighting(name, start=day, end=day, site=f"http://{name}/")], ByAcronym
+        )[0]
         for name in ("LIME", "WOOD")
     )
     following = judge.appoint(second.event, [Look(now + timedelta(days=2))])

@@ -14,11 +14,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def selecting_options(function: F) -> F:
-    """QUERY, --author, --venue, --year, --with-pdf, --limit."""
+    """QUERY, --author, --venue, --year, --since, --with-pdf, --limit."""
     for decorate in (
         click.option("--limit", type=click.IntRange(1), help="At most so many papers."),
         click.option(
             "--with-pdf/--without-pdf", default=None, help="Only papers with (without) a PDF link."
+        ),
+        click.option(
+            "--since", metavar="DAY", help="Only papers new or changed since: 2026-11-01."
         ),
         click.option(
             "--year", metavar="YEAR[-YEAR]", help="Only papers of these years: 2024 or 2020-2024."
@@ -39,10 +42,11 @@ def paper_query(
     venue: str | None,
     year: str | None,
     with_pdf: bool | None,
+    since: str | None,
     limit: int | None,
 ) -> PaperQuery:
-    """The selection as the store takes it; a year that is none is a UsageError."""
-    from harvestman.store import PaperQuery, parse_years
+    """The selection as the store takes it; a year or day that is none is a UsageError."""
+    from harvestman.store import PaperQuery, parse_moment, parse_years
 
     first, last = parse_years(year) if year else (None, None)
     return PaperQuery(
@@ -52,5 +56,6 @@ def paper_query(
         year_from=first,
         year_to=last,
         has_pdf=with_pdf,
+        since=parse_moment(since) if since else None,
         limit=limit,
     )

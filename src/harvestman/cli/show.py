@@ -83,7 +83,11 @@ def _print_for_people(claims: list[Claim], shown: dict[Field, Claim]) -> None:
         is_shown = any(shown[field] is claim for claim in agreeing)
         who: dict[str, list[int]] = {}
         for claim in agreeing:
-            voice = f"{claim.reader} ({claim.confidence:.2f})"
+            voice = (
+                f"corrected by {claim.person} on {claim.time:%Y-%m-%d}"
+                if claim.person
+                else f"{claim.reader} ({claim.confidence:.2f})"
+            )
             who.setdefault(voice, []).append(sources[claim.evidence.source])
         said = "; ".join(f"{voice} {sorted(set(places))}" for voice, places in who.items())
         rows.append((field if is_shown else f"({field})", written(agreeing[0].value), said))
@@ -129,7 +133,9 @@ def _only_one(library: Library, words: str) -> Paper | None:
 
 def _in_order(claims: list[Claim], shown: dict[Field, Claim]) -> list[Claim]:
     """Field by field in their documented order, the value shown before its rivals."""
-    places = {field: place for place, field in enumerate(type(claims[0].field))}
+    from harvestman.model import PAPER_FIELDS
+
+    places = {field: place for place, field in enumerate(PAPER_FIELDS)}
     return sorted(claims, key=lambda c: (places[c.field], shown[c.field] is not c))
 
 

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_line, print_table
 from harvestman.cli.watching import event_meant, say_nothing_watched
+
+if TYPE_CHECKING:
+    from harvestman.model import Claim
+
+
+def _who(claim: Claim) -> str:
+    """Who says so: a person by name, else what kind of source, and which."""
+    if claim.person:
+        return f"corrected by {claim.person} on {claim.time:%Y-%m-%d}"
+    return f"{claim.authority.name.lower()} {claim.evidence.source}"
 
 
 @click.command("show")
@@ -21,7 +33,7 @@ def command(context: Context, event: str, as_json: bool) -> int:
     """
     from harvestman.model import (
         appointment_to_plain,
-        event_claim_to_plain,
+        event_claims_to_plain,
         event_to_plain,
         look_to_plain,
     )
@@ -38,7 +50,7 @@ def command(context: Context, event: str, as_json: bool) -> int:
             event_to_plain(one.event)
             | {
                 "next": appointment_to_plain(one.appointment),
-                "claims": [event_claim_to_plain(claim) for claim in claims],
+                "claims": event_claims_to_plain(one.event, claims),
                 "looks": [look_to_plain(look) for look in looks],
             }
         )
@@ -46,7 +58,7 @@ def command(context: Context, event: str, as_json: bool) -> int:
     print_line(f"{one.event.title}  {one.event.id}")
     print_table(
         ("what", "value", "who says so", "their words"),
-        [(c.field, c.value, f"{c.origin.name.lower()} {c.source}", c.quote) for c in claims],
+        [(c.field, c.value, _who(c), c.evidence.quote) for c in claims],
         wide=("value", "who says so", "their words"),
     )
     if looks:

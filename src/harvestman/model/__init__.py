@@ -4,12 +4,24 @@ In: nothing but plain values. Out: claims with their evidence, the papers assemb
 list of outcomes (`Status`), the tree of errors, and the `Clock` that is passed in wherever time matters.
 """
 
-from harvestman.model.assembly import assemble, value_key, winning_claims
+from harvestman.model.assembly import (
+    assemble,
+    assemble_event,
+    event_claims_in_order,
+    value_key,
+    winning_claims,
+)
 from harvestman.model.claims import (
+    DATE_FIELDS,
+    EVENT_FIELDS,
     MAX_QUOTE,
+    PAPER_FIELDS,
+    PERSON,
+    REVIEWER,
     Author,
     Authority,
     Claim,
+    EventSighting,
     Evidence,
     Field,
     Mention,
@@ -65,23 +77,18 @@ from harvestman.model.plain import (
     value_from_plain,
     value_to_plain,
 )
+from harvestman.model.saying import field_named, said_value
 from harvestman.model.status import Status
 from harvestman.model.venues import (
-    DATE_FIELDS,
     Appointment,
     Event,
-    EventClaim,
-    EventField,
-    EventSighting,
     Look,
-    Origin,
     Series,
     Waiting,
-    assemble_event,
 )
 from harvestman.model.venues_plain import (
     appointment_to_plain,
-    event_claim_to_plain,
+    event_claims_to_plain,
     event_to_plain,
     look_to_plain,
 )
@@ -99,9 +106,13 @@ from harvestman.model.visits import (
 __all__ = [
     "DATE_FIELDS",
     "ENDED_STATES",
+    "EVENT_FIELDS",
     "JOB_STATES",
     "MAX_QUOTE",
+    "PAPER_FIELDS",
     "PARTS",
+    "PERSON",
+    "REVIEWER",
     "Appointment",
     "Author",
     "Authority",
@@ -114,9 +125,7 @@ __all__ = [
     "CrawlState",
     "Document",
     "Event",
-    "EventClaim",
     "EventDates",
-    "EventField",
     "EventSighting",
     "Evidence",
     "Extraction",
@@ -144,7 +153,6 @@ __all__ = [
     "NotALibrary",
     "Order",
     "Organisation",
-    "Origin",
     "Page",
     "PageReading",
     "Paper",
@@ -178,15 +186,18 @@ __all__ = [
     "author_to_plain",
     "claim_to_plain",
     "claims_to_plain",
-    "event_claim_to_plain",
+    "event_claims_in_order",
+    "event_claims_to_plain",
     "event_to_plain",
     "extraction_from_plain",
     "extraction_to_plain",
+    "field_named",
     "look_to_plain",
     "paper_from_plain",
     "paper_to_plain",
     "reference_from_plain",
     "reference_to_plain",
+    "said_value",
     "value_from_plain",
     "value_key",
     "value_to_plain",

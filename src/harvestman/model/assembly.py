@@ -1,17 +1,24 @@
-"""Assembly: many claims in, one paper out. This is the only place where it is decided which value is shown.
+"""Assembly: many claims in, one paper or one event out. This is the only place where it is decided which value is shown.
 
-The rule, for each field by itself: the claim of the highest authority wins (reviewer over identifier lookup over embedded
-metadata over wrapper over learned reader); then the most confident; then the value that most claims agree on; then the
-most detailed; then the smallest in writing. Time plays no part: no order of arrival may change what is shown.
+The rule of papers, for each field by itself: the claim of the highest authority wins (reviewer over identifier lookup over
+embedded metadata over wrapper over learned reader); then the most confident; then the value that most claims agree on; then the
+most detailed; then the smallest in writing. Time plays no part among readers: no order of arrival may change what is shown. Of
+two reviewers the later has the last word.
+
+The rule of events: the highest authority wins (reviewer over the event's own site over a portal over a list); then the newest,
+because dates move. Start and end are taken from the same source, so that two sources never make up a third range; only a
+reviewer's end goes with any start.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import date
 
-from harvestman.model.claims import Author, Claim, Field, Value
+from harvestman.model.claims import EVENT_FIELDS, Author, Authority, Claim, Field, Value
 from harvestman.model.papers import Paper
-from harvestman.text import fold, name_key
+from harvestman.model.venues import Event
+from harvestman.text import find_year, fold, name_key
 
 
 def assemble(claims: Iterable[Claim]) -> Paper:
@@ -19,7 +26,78 @@ def assemble(claims: Iterable[Claim]) -> Paper:
     winners = {field: claim.value for field, claim in winning_claims(claims).items()}
     if Field.TITLE not in winners:
         raise ValueError("no claim gives a title")
-    return Paper(**{str(field): value for field, value in winners.items()})  # type: ignore[arg-type]
+    # A reviewer who says that there is none says so with an empty value.
+    told = {str(field): value for field, value in winners.items() if value}
+    return Paper(**{"title": "", **told})  # type: ignore[arg-type]
+
+
+def assemble_event(claims: Iterable[Claim], *, id: str = "") -> Event:  # noqa: A002 - the field's name
+    """The event that these claims are about."""
+    ordered = sorted(claims, key=_event_order)
+    best: dict[Field, str] = {}
+    for claim in ordered:
+        best.setdefault(claim.field, str(claim.value))
+    start = _day(best, Field.START)
+    return Event(
+        series=best.get(Field.SERIES, ""),
+        year=_year(best, start),
+        name=best.get(Field.NAME, ""),
+        start=start,
+        end=_end_of(ordered, start),
+        notification=_day(best, Field.NOTIFICATION),
+        city=best.get(Field.CITY, ""),
+        country=best.get(Field.COUNTRY, ""),
+        site=best.get(Field.SITE, ""),
+        acronym=best.get(Field.ACRONYM, ""),
+        submission=_day(best, Field.SUBMISSION),
+        camera_ready=_day(best, Field.CAMERA_READY),
+        portal=best.get(Field.PORTAL, ""),
+        proceedings=best.get(Field.PROCEEDINGS, ""),
+        id=id,
+        sources=tuple(dict.fromkeys(claim.evidence.source for claim in ordered)),
+    )
+
+
+def _event_order(claim: Claim) -> tuple[int, float, str, str]:
+    """The most believed first."""
+    return -claim.authority, -claim.time.timestamp(), claim.evidence.source, str(claim.value)
+
+
+def event_claims_in_order(claims: Iterable[Claim]) -> list[Claim]:
+    """The claims of an event field by field, the one that is shown first in each."""
+    places = {field: place for place, field in enumerate(EVENT_FIELDS)}
+    return sorted(claims, key=lambda claim: (places[claim.field], _event_order(claim)))
+
+
+def _end_of(ordered: Sequence[Claim], start: date | None) -> date | None:
+    """The end that the source of the start gives, or else another source of the same start."""
+    if start is None:
+        return None
+    sources = {
+        claim.evidence.source
+        for claim in ordered
+        if claim.field is Field.START and claim.value == start.isoformat()
+    }
+    for claim in ordered:
+        is_told = claim.authority is Authority.REVIEWER or claim.evidence.source in sources
+        if claim.field is Field.END and is_told and claim.value:
+            end = date.fromisoformat(str(claim.value))
+            if end >= start:
+                return end
+    return start
+
+
+def _day(best: dict[Field, str], field: Field) -> date | None:
+    return date.fromisoformat(best[field]) if best.get(field) else None
+
+
+def _year(best: dict[Field, str], start: date | None) -> int:
+    """The year it calls itself by, or is held in: the edition of 2026 may begin in December 2025."""
+    if best.get(Field.YEAR):
+        return int(best[Field.YEAR])
+    if start is not None:
+        return start.year
+    return find_year(best.get(Field.NAME, "")) or 0
 
 
 def winning_claims(claims: Iterable[Claim]) -> dict[Field, Claim]:
@@ -38,10 +116,11 @@ def _winner(rivals: list[Claim]) -> Claim:
         key = value_key(claim.value)
         agreement[key] = agreement.get(key, 0) + 1
 
-    def merit(claim: Claim) -> tuple[int, float, int, int]:
+    def merit(claim: Claim) -> tuple[int, float, float, int, int]:
         return (
             claim.authority,
             claim.confidence,
+            claim.time.timestamp() if claim.authority is Authority.REVIEWER else 0.0,
             agreement[value_key(claim.value)],
             _detail(claim.value),
         )

@@ -1,8 +1,8 @@
 """Claims: the one idea of the house.
 
-A reader never writes into a paper. It claims: this field of this thing has this value, says this reader, from this place
-in this source, this sure. Papers are assembled from claims (`assembly.py`), so that competing values are kept and everyone
-can ask "who says so?".
+A reader never writes into a paper or an event. It claims: this field of this thing has this value, says this reader, from this
+place in this source, this sure. Papers and events are assembled from claims (`assembly.py`), so that competing values are kept
+and everyone can ask "who says so?". A person who puts a value right makes a claim too, and it wins.
 """
 
 from __future__ import annotations
@@ -16,20 +16,38 @@ from harvestman.model.sending import sent_by_values
 MAX_QUOTE = 300  # characters: enough to recognise the place, too little to copy a page
 
 
+REVIEWER = "reviewer"
+"""The reader of claims that a person made."""
+PERSON = "person:"
+"""What the source of a claim begins with when a person made it: `person:ann`."""
+
+
 class Authority(IntEnum):
     """How much a kind of source is worth; the higher wins over the lower whatever their confidence."""
 
     PROPERTIES = 0
     """A file's own properties (PDF Info, XMP, a Word file's): often those of the template or of another document."""
-    LEARNED = 1
-    WRAPPER = 2
-    EMBEDDED = 3
-    IDENTIFIER = 4
-    REVIEWER = 5
+    LEARNED = 10
+    WRAPPER = 20
+    EMBEDDED = 30
+    IDENTIFIER = 40
+
+    LIST = 12
+    """Of events: a collection: deadlines, a calendar, a feed, a table."""
+    PORTAL = 22
+    """Of events: a portal's page about this one event."""
+    SITE = 32
+    """Of events: the event's own site."""
+
+    REVIEWER = 100
+    """A person who put the value right: wins over everything that was or will be read."""
 
 
 class Field(Enum):
-    """What can be claimed of a paper; the value is its name in JSON, database, commands and docs."""
+    """What can be claimed; the value is its name in JSON, database, commands and docs.
+
+    One vocabulary for everything. Which of it papers and events have, `PAPER_FIELDS` and `EVENT_FIELDS` say.
+    """
 
     TITLE = "title"
     AUTHORS = "authors"
@@ -52,8 +70,37 @@ class Field(Enum):
     KIND = "kind"
     SESSION = "session"
 
+    SERIES = "series"
+    ACRONYM = "acronym"
+    """Without its year: `LIME`."""
+    NAME = "name"
+    START = "start"
+    END = "end"
+    SUBMISSION = "submission"
+    NOTIFICATION = "notification"
+    CAMERA_READY = "camera_ready"
+    CITY = "city"
+    COUNTRY = "country"
+    SITE = "site"
+    """The address of the event's own site."""
+    PORTAL = "portal"
+    """A portal's page about it, which may know its site."""
+    PROCEEDINGS = "proceedings"
+    """Where a publisher shows its papers."""
+
     def __str__(self) -> str:
         return self.value
+
+
+_EVENTS_OWN = list(Field)[list(Field).index(Field.SERIES) :]
+PAPER_FIELDS = tuple(field for field in Field if field not in _EVENTS_OWN)
+"""What can be claimed of a paper, in the order in which it is shown."""
+EVENT_FIELDS = (Field.SERIES, Field.ACRONYM, Field.NAME, Field.YEAR, *_EVENTS_OWN[3:])
+"""What can be claimed of an event, in the order in which it is shown."""
+DATE_FIELDS = frozenset(
+    {Field.START, Field.END, Field.SUBMISSION, Field.NOTIFICATION, Field.CAMERA_READY}
+)
+"""Those that are days, as 2026-11-16."""
 
 
 @sent_by_values
@@ -79,7 +126,7 @@ class Evidence:
     """Where a value was seen."""
 
     source: str
-    """The URL of a page, or `sha256:…` of a file."""
+    """The URL of a page, `sha256:…` of a file, the name of a list of events, or `person:…`."""
     locator: str
     """The place in it, for a person to find: a CSS path, `meta[name=citation_title]`, `page 1`."""
     quote: str = ""
@@ -92,7 +139,7 @@ class Claim:
     """One value of one field, with who says so and where."""
 
     subject: str
-    """Which paper of the source is meant: any name that is unique within it."""
+    """Which paper or event of the source is meant: any name that is unique within it."""
     field: Field
     value: Value
     evidence: Evidence
@@ -102,6 +149,11 @@ class Claim:
     confidence: float
     """Between 0 and 1: how often such a claim of this reader is right."""
     time: datetime
+
+    @property
+    def person(self) -> str:
+        """The name of the person who says so; "" for a reader."""
+        return self.evidence.source.removeprefix(PERSON) if self.reader == REVIEWER else ""
 
 
 @sent_by_values
@@ -115,3 +167,7 @@ class Mention:
     def subject(self) -> str:
         """The name of the paper within its source."""
         return self.claims[0].subject
+
+
+EventSighting = tuple[Claim, ...]
+"""An event as one source states it."""

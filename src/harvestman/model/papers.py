@@ -49,6 +49,10 @@ class Paper:
     language: str = ""
     kind: str = ""
     session: str = ""
+    added: str = ""
+    """The day on which the library first had it, as 2026-11-16."""
+    changed: str = ""
+    """The last day on which something that is shown of it changed."""
 
 
 @dataclass(frozen=True, slots=True)

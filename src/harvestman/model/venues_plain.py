@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
 
-from harvestman.model.plain import Plain
-from harvestman.model.venues import DATE_FIELDS, Appointment, Event, EventClaim, Look
+from harvestman.model.claims import DATE_FIELDS, Claim
+from harvestman.model.plain import Plain, claim_to_plain
+from harvestman.model.venues import Appointment, Event, Look
 
 
 def event_to_plain(event: Event) -> Plain:
@@ -17,17 +19,16 @@ def event_to_plain(event: Event) -> Plain:
     return {name: None if value in ("", 0) else value for name, value in plain.items()}
 
 
-def event_claim_to_plain(claim: EventClaim) -> Plain:
-    """What one source says of one field."""
-    return {
-        "field": str(claim.field),
-        "value": claim.value,
-        "source": claim.source,
-        "origin": claim.origin.name.lower(),
-        "seen": claim.seen.isoformat(),
-        "locator": claim.locator,
-        "quote": claim.quote,
-    }
+def event_claims_to_plain(event: Event, claims: Iterable[Claim]) -> list[Plain]:
+    """All claims of an event in the order in which they are believed, each with whether its value is the one that is shown."""
+    shown = event_to_plain(event)
+    told = []
+    for claim in claims:
+        is_shown = str(shown.get(str(claim.field))) == str(claim.value)
+        told.append(claim_to_plain(claim) | {"shown": is_shown})
+        if is_shown:
+            del shown[str(claim.field)]
+    return told
 
 
 def appointment_to_plain(appointment: Appointment) -> Plain:

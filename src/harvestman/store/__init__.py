@@ -9,6 +9,8 @@ give it their rules) or when to look at a site.
 """
 
 from harvestman.store.blobs import MAX_BLOB_BYTES, Blobs, FolderBlobs, digest_of
+from harvestman.store.changes import Change, ChangeKind, ChangePage, change_to_plain, parse_moment
+from harvestman.store.correcting import correct, undo_correction
 from harvestman.store.crawl.captures import Captures
 from harvestman.store.crawl.ending import end_state
 from harvestman.store.crawl.frontier import Seen
@@ -66,6 +68,9 @@ __all__ = [
     "Backlink",
     "Blobs",
     "Captures",
+    "Change",
+    "ChangeKind",
+    "ChangePage",
     "CitationRecord",
     "Compare",
     "Content",
@@ -122,11 +127,15 @@ __all__ = [
     "VolumeRecord",
     "Waiting",
     "WatchedEvent",
+    "change_to_plain",
+    "correct",
     "digest_of",
     "end_state",
     "is_dead",
     "new_owner",
     "open_library",
+    "parse_moment",
     "parse_years",
     "random_id",
+    "undo_correction",
 ]

@@ -71,10 +71,11 @@ class Database:
         ):
             yield connection
 
-    def lock(self, connection: Connection, what: int) -> None:
-        """Hold a named lock until the transaction ends. SQLite's one writer needs none."""
+    def lock(self, connection: Connection, what: int, *, shared: bool = False) -> None:
+        """Hold a named lock until the transaction ends; shared ones only keep out who wants it alone. SQLite's one writer needs none."""
         if not self.is_sqlite:
-            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK_SPACE, what)))
+            take = sa.func.pg_advisory_xact_lock_shared if shared else sa.func.pg_advisory_xact_lock
+            connection.execute(sa.select(take(_LOCK_SPACE, what)))
 
     def close(self) -> None:
         """Close all connections."""

@@ -9,12 +9,25 @@ one), `pages`, `plan` (conference series), `events` (what is watched), `fingerpr
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from harvestman.model import Clock, HarvestmanError, UsageError
+from harvestman.model import (
+    PERSON,
+    REVIEWER,
+    Authority,
+    Claim,
+    Clock,
+    Evidence,
+    Field,
+    HarvestmanError,
+    UsageError,
+    Value,
+)
 from harvestman.store.blobs import Blobs, FolderBlobs
+from harvestman.store.changes import ChangePage, read_changes
 from harvestman.store.checking import check_tables
 from harvestman.store.crawl.captures import Captures
 from harvestman.store.crawl.harvests import Harvests
@@ -125,6 +138,42 @@ class Library:
         self.fingerprints.close()
         self.database.close()
 
+    def say(self, subject: str, field: Field, value: Value, *, by: str) -> Claim:
+        """A person's word on a field of a paper or an event, by its id: it wins over every reader, now and later.
+
+        An empty value says that there is none. The same person's earlier word on it is replaced; of two persons the later is shown.
+        """
+        now = self._clock.now()
+        claim = Claim(
+            subject=subject,
+            field=field,
+            value=value,
+            evidence=Evidence(f"{PERSON}{by}", "said by a person"),
+            reader=REVIEWER,
+            version="1",
+            authority=Authority.REVIEWER,
+            confidence=1.0,
+            time=now,
+        )
+        if self.papers.say(claim, now=now) or self.events.say(subject, claim):
+            return claim
+        raise _nothing_there(subject)
+
+    def take_back(self, subject: str, field: Field, *, by: str | None = None) -> int:
+        """Forget what persons, or one of them, said of a field: what the readers say is shown again. How many had said something."""
+        count = self.papers.take_back(subject, field, by=by, now=self._clock.now())
+        if count is None:
+            count = self.events.take_back(subject, field, by=by)
+        if count is None:
+            raise _nothing_there(subject)
+        return count
+
+    def changes(
+        self, *, since: datetime | None = None, after: str = "", limit: int = 1_000
+    ) -> ChangePage:
+        """What a reader could have noticed since a moment, or after the cursor of an earlier answer; the oldest first."""
+        return read_changes(self.database, since=since, after=after, limit=limit)
+
     def summary(self) -> Summary:
         """What the library holds, in numbers."""
         with self.database.read() as connection:
@@ -141,3 +190,9 @@ class Library:
         except HarvestmanError as error:
             problems.append(str(error))
         return problems
+
+
+def _nothing_there(subject: str) -> UsageError:
+    return UsageError(
+        f"there is no paper or event {subject!r}: `harvestman papers` and `harvestman watch list` show the ids"
+    )

@@ -19,7 +19,6 @@ from harvestman.store.crawl.tables import (
 )
 from harvestman.store.documents.tables import content, document, extraction, fingerprint
 from harvestman.store.papers.tables import (
-    claim,
     mention,
     mention_key,
     merge_decision,
@@ -42,19 +41,19 @@ from harvestman.store.plan.tables import (
     plan_volume_authors,
 )
 from harvestman.store.service.tables import api_key, job
-from harvestman.store.tables import VERSION_TABLE, lease, metadata
-from harvestman.store.watch.tables import appointment, event, event_source, look
+from harvestman.store.tables import VERSION_TABLE, change, claim, lease, metadata
+from harvestman.store.watch.tables import appointment, event, look
 
 __all__ = [
     "VERSION_TABLE",
     "api_key",
     "appointment",
+    "change",
     "claim",
     "content",
     "departure",
     "document",
     "event",
-    "event_source",
     "extraction",
     "family",
     "fingerprint",

@@ -1,12 +1,25 @@
-"""What all tables share: one `MetaData`, how constraints are named, the column by which a row belongs to another, and the table of
-leases, which belongs to no folder alone.
+"""What all folders share: one `MetaData`, how constraints are named, the column by which a row belongs to another, and three tables.
+
+claim                        what anybody says of anything: one value of one field
+change                       what a reader of the library could have noticed, in the order in which it happened
+lease                        who has what until when
 """
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, ForeignKey, MetaData, String, Table
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+)
 
-from harvestman.store.columns import RowKey, StorableText, UtcTime
+from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
 
 VERSION_TABLE = "harvestman_version"
 
@@ -37,3 +50,39 @@ lease = Table(
     Column("until", UtcTime, nullable=False),
     sqlite_with_rowid=False,
 )
+
+# `about` is the table whose row `about_id` the claim speaks of: a mention of a paper, an event. Who deletes that row deletes its claims.
+claim = Table(
+    "claim",
+    metadata,
+    # First, or SQLite would look through all claims about mentions to find those of a few.
+    Column("about_id", RowKey, primary_key=True, autoincrement=False),
+    Column("about", String(16), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("field", String(32), nullable=False),
+    Column("value", PlainJson, nullable=False),
+    Column("source", StorableText, nullable=False),
+    Column("locator", StorableText, nullable=False),
+    Column("quote", StorableText, nullable=False),
+    Column("reader", StorableText, nullable=False),
+    Column("version", StorableText, nullable=False),
+    Column("authority", Integer, nullable=False),
+    Column("confidence", Float, nullable=False),
+    Column("time", UtcTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# `tx` is PostgreSQL's number of the transaction that wrote the row: by it a reader knows which rows are still to come (`changes.py`).
+change = Table(
+    "change",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("tx", BigInteger, nullable=False),
+    Column("changed", UtcTime, nullable=False, index=True),
+    Column("thing", String(16), nullable=False),
+    Column("public_id", PublicId, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("into", PublicId, nullable=False),
+    Column("fields", PlainJson, nullable=False),
+)
+Index("change_order", change.c.tx, change.c.id)

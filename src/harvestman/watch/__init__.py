@@ -6,11 +6,11 @@ and the proof by simulation of what such an agenda costs and brings beside other
 caller's back, opens connections only through the fetcher it is given, and never decides what a page says: that is for the readers.
 """
 
-from harvestman.watch.adding import Added, add_source
+from harvestman.watch.adding import Added, add_source, reappoint
 from harvestman.watch.agenda import Dates, Manner, foresee, next_look
 from harvestman.watch.calendar import Entry, entries, to_ical
 from harvestman.watch.chart import draw_delays
-from harvestman.watch.judging import Judgement, judgement
+from harvestman.watch.judging import Judgement, judgement, judges
 from harvestman.watch.lags import Lags, shipped_lags
 from harvestman.watch.looking import Looker
 from harvestman.watch.matching import Ledger, names_alike
@@ -49,10 +49,12 @@ __all__ = [
     "entries",
     "foresee",
     "judgement",
+    "judges",
     "load_sources",
     "names_alike",
     "next_look",
     "read_events",
+    "reappoint",
     "shipped_lags",
     "simulate",
     "to_ical",

@@ -88,7 +88,7 @@ def _later_edition(item: tuple[Event, SavedPage, datetime]) -> EventSighting:
     if given.html is None:
         return ()
     for notice in Site().read(given):
-        claims = sighting(notice, given)
+        claims = sighting(notice, given, reader=Site.name)
         found = assemble_event(claims)
         if event.year < found.year <= event.year + _FAR and _is_of_series(event, found.name, given):
             return claims

@@ -6,7 +6,7 @@ know of is decided here too: a site that has to be learnt first, and the search 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -150,6 +150,11 @@ class Judgement:
         if searches >= SEARCHES or now > last:
             return Appointment(None, Waiting.NOTHING, f"{reason}; no next edition was found")
         return Appointment(max(when, now), Waiting.EDITION, "the next edition may have its site")
+
+
+def judges(library: Library, *, clock: Clock) -> Callable[[], Judgement]:
+    """Makes judges that know the looks of a library and are yet to be told of its events, for `library.events.keep`."""
+    return lambda: Judgement(clock=clock, looks=library.events.all_looks())
 
 
 def judgement(library: Library, *, clock: Clock, manner: Manner = DEFAULT_MANNER) -> Judgement:

@@ -21,8 +21,8 @@ from harvestman.model import (
     Clock,
     Event,
     EventDates,
-    EventField,
     EventSighting,
+    Field,
     Harvest,
     HarvestRequest,
     Lease,
@@ -36,7 +36,7 @@ from harvestman.model import (
 from harvestman.pages import SavedPage, read_saved_page
 from harvestman.store import Library, Observation, VisitRecord, WatchedEvent, new_owner
 from harvestman.watch.editions import candidates, edition_here, next_edition
-from harvestman.watch.judging import Judgement, midnight
+from harvestman.watch.judging import Judgement, judges, midnight
 from harvestman.watch.sources import EventsRead, read_events
 from harvestman.watch.sources.given import Given
 from harvestman.watch.sources.site import site_sighting
@@ -201,8 +201,8 @@ class Looker:
         async with self.judging:
             held = await _in_thread(self.library.events.claims, event.id)
             looks = await _in_thread(self.library.events.looks, event.id)
-            new = {(c.source, c.field) for c in claims}
-            kept = [c for c in held if (c.source, c.field) not in new]
+            new = {(c.evidence.source, c.field) for c in claims}
+            kept = [c for c in held if (c.evidence.source, c.field) not in new]
             after = assemble_event([*kept, *claims], id=event.id)
             judge.add(after)
             following = judge.appoint(after, [*looks, look])
@@ -218,7 +218,9 @@ class Looker:
 
     async def _keep_events(self, sightings: Sequence[EventSighting], judge: Judgement) -> None:
         async with self.judging:
-            await _in_thread(self.library.events.keep, sightings, judge)
+            new_judge = judges(self.library, clock=self.clock)
+            for kept in await _in_thread(self.library.events.keep, sightings, new_judge):
+                judge.add(kept.event)
 
     async def _tell_plan(self, event: Event, look: Look) -> None:
         """Papers that have appeared make the next ranking better; telling it twice is harmless."""
@@ -251,7 +253,7 @@ class Looker:
             else:
                 found = await self._read_dates(url)
             if url != event.site:
-                found = tuple(c for c in found if c.field is not EventField.SITE)
+                found = tuple(c for c in found if c.field is not Field.SITE)
             if _is_of(event, found):
                 claims += found
         return claims

@@ -12,6 +12,7 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 
 import harvestman
+from harvestman.web.api.changes import changes_router
 from harvestman.web.api.documents import documents_router
 from harvestman.web.api.events import events_router, visits_router
 from harvestman.web.api.harvests import harvests_router
@@ -34,6 +35,7 @@ ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
     jobs_router,
     job_list_router,
     papers_router,
+    changes_router,
     venues_router,
     plan_router,
     events_router,

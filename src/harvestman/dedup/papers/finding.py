@@ -73,7 +73,7 @@ def find_merges(
                 changed |= {one, other}
             elif decision is not None:
                 doubtful[decision.id] = decision
-        done = {one.id: one.changed for one in waiting if one.id not in changed}
+        done = {one.id: one.assembled for one in waiting if one.id not in changed}
         library.merges.note_compared(done)
         papers += len(done)
         if progress:

@@ -18,6 +18,7 @@ from sqlalchemy.engine import Connection
 from harvestman.model import BlobError, Clock, JobRecord, Status
 from harvestman.store import schema
 from harvestman.store.blobs import Blobs
+from harvestman.store.changes import DOCUMENT, Change, ChangeKind, note_changes
 from harvestman.store.columns import storable
 from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.database import DOCUMENTS, Database, batches, insert_into
@@ -153,6 +154,9 @@ class Documents:
         )
         with self._database.write() as connection:
             row = connection.execute(statement).first()
+            if row is not None:
+                read = Change(DOCUMENT, document_id, ChangeKind.CHANGED, fields=("status",))
+                note_changes(connection, [read], now=self._clock.now())
             return _kept(row) if row else None
 
     def get(self, document_id: str) -> KeptDocument | None:
@@ -179,6 +183,8 @@ class Documents:
                 return None
             document = _kept(row)
             connection.execute(sa.delete(_document).where(_document.c.id == row.id))
+            gone = Change(DOCUMENT, document_id, ChangeKind.REMOVED)
+            note_changes(connection, [gone], now=self._clock.now())
             connection.execute(
                 sa.update(_document)
                 .where(_document.c.duplicate_of == document_id)
@@ -274,6 +280,8 @@ class Documents:
         }
         values |= _outcome(reading)
         _INSERT.change(connection, values)
+        new_one = Change(DOCUMENT, str(values["public_id"]), ChangeKind.NEW)
+        note_changes(connection, [new_one], now=self._clock.now())
         return _kept(SimpleNamespace(**values))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
@@ -9,69 +10,115 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import (
-    Authority,
-    Claim,
-    Evidence,
-    Field,
-    Paper,
-    assemble,
-    paper_to_plain,
-    value_from_plain,
-)
+from harvestman.model import Claim, Field, Paper, Plain, assemble, paper_to_plain
 from harvestman.store import schema
+from harvestman.store.changes import Noting
+from harvestman.store.claims import MENTION, claim_of
+from harvestman.store.columns import to_json
+from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.database import batches
 from harvestman.store.search import PAPER_INDEX, put_in_index
 
 # What PostgreSQL's integer holds; a page may claim any number for a year.
 _MAX_YEAR = 9999
+_NOT_IN_VIEW = ("id", "added", "changed")  # columns of their own
 
-
+_paper, _mention, _claim = schema.paper, schema.mention, schema.claim
 _SELECT_CLAIMS = (
-    sa.select(schema.claim, schema.mention.c.paper_id, schema.mention.c.subject)
-    .join_from(schema.claim, schema.mention)
-    .where(schema.mention.c.paper_id.in_(sa.bindparam("papers", expanding=True)))
-    .order_by(schema.mention.c.id, schema.claim.c.number)
+    sa.select(_claim, _mention.c.paper_id, _mention.c.subject)
+    .join_from(_mention, _claim, (_claim.c.about == MENTION) & (_claim.c.about_id == _mention.c.id))
+    .where(_mention.c.paper_id.in_(sa.bindparam("papers", expanding=True)))
+    .order_by(_mention.c.id, _claim.c.number)
 )
-_INSERT = sa.insert(schema.paper).returning(schema.paper.c.id)
-_UPDATE = sa.update(schema.paper).where(schema.paper.c.id == sa.bindparam("row"))
+_SELECT_VIEWS = sa.select(_paper.c.id, _paper.c.public_id, _paper.c.title, _paper.c.view).where(
+    _paper.c.id.in_(sa.bindparam("papers", expanding=True))
+)
+_INSERT = Prepared.of(
+    sa.insert(_paper).returning(_paper.c.id),
+    *(name for name in _paper.c.keys() if name != "id"),  # noqa: SIM118 (its columns)
+)
+_UPDATE = sa.update(_paper).where(_paper.c.id == sa.bindparam("row"))
+_TOUCH = (
+    sa.update(_paper)
+    .where(_paper.c.id.in_(sa.bindparam("papers", expanding=True)))
+    .values(assembled=sa.bindparam("now"), examined=None)
+)
 
 
 def claims_of(connection: Connection, papers: Collection[int]) -> dict[int, list[Claim]]:
     """The claims of each of these papers, in a fixed order."""
     found: dict[int, list[Claim]] = {paper: [] for paper in papers}
     for row in connection.execute(_SELECT_CLAIMS, {"papers": list(papers)}):
-        found[row.paper_id].append(_claim(row))
+        found[row.paper_id].append(claim_of(row, row.subject))
     return found
 
 
 def add_paper(
-    connection: Connection, public_id: str, claims: Iterable[Claim], *, now: datetime
+    connection: Connection,
+    public_id: str,
+    claims: Iterable[Claim],
+    noting: Noting,
+    *,
+    now: datetime,
 ) -> int:
     """A new paper of which this is claimed; its row."""
     view = _assembled(claims)
-    values = {"public_id": public_id, "added": now, **_values(view, now)}
-    paper = int(connection.scalars(_INSERT, values).one())
+    plain = _view(view)
+    values = {"public_id": public_id, "added": now, "changed": now, **_values(view, plain, now)}
+    paper = int(_INSERT.first(connection, values).id)
     put_in_index(connection, PAPER_INDEX, paper, _searchable(view))
+    if view.title:
+        noting.new(public_id)
     return paper
 
 
-def assemble_papers(connection: Connection, papers: Collection[int], *, now: datetime) -> None:
-    """Bring the views of these papers up to date with their claims."""
-    for batch in batches(papers):
+def assemble_papers(
+    connection: Connection, papers: Collection[int], noting: Noting, *, now: datetime
+) -> None:
+    """Bring the views of these papers up to date with their claims, and note those that a reader sees change."""
+    for batch in batches(sorted(papers)):
+        known = {row.id: row for row in connection.execute(_SELECT_VIEWS, {"papers": batch})}
+        equal: list[int] = []
         for paper, claims in claims_of(connection, batch).items():
             view = _assembled(claims)
-            connection.execute(_UPDATE, {"row": paper, **_values(view, now)})
+            plain, before = _view(view), known[paper]
+            if plain == before.view or json.loads(to_json(plain)) == before.view:
+                equal.append(paper)
+                continue
+            values = {"row": paper, "changed": now, **_values(view, plain, now)}
+            connection.execute(_UPDATE, values)
             put_in_index(connection, PAPER_INDEX, paper, _searchable(view))
+            _note(noting, before, plain)
+        if equal:
+            connection.execute(_TOUCH, {"papers": equal, "now": now})
 
 
-def _values(view: Paper, now: datetime) -> dict[str, Any]:
+def _note(noting: Noting, before: Any, plain: Plain) -> None:
+    """A paper without a title is not shown: it is new to a reader when it gets one, and gone when it loses it."""
+    if not before.title:
+        if plain["title"]:
+            noting.new(before.public_id)
+    elif not plain["title"]:
+        noting.removed(before.public_id)
+    else:
+        fields = (name for name, value in plain.items() if before.view.get(name) != value)
+        noting.changed(before.public_id, fields)
+
+
+def _view(paper: Paper) -> Plain:
+    plain = paper_to_plain(paper)
+    for name in _NOT_IN_VIEW:
+        del plain[name]
+    return plain
+
+
+def _values(view: Paper, plain: Plain, now: datetime) -> dict[str, Any]:
     return {
         "title": view.title,
         "year": view.year if view.year and 0 < view.year <= _MAX_YEAR else None,
         "pdf": view.pdf,
-        "view": paper_to_plain(view),
-        "changed": now,
+        "view": plain,
+        "assembled": now,
         "examined": None,
     }
 
@@ -90,18 +137,3 @@ def _searchable(paper: Paper) -> tuple[str, str, str, str]:
     venue = " ".join((paper.venue, paper.session, paper.publisher))
     rest = (paper.abstract, *paper.keywords, paper.doi, paper.arxiv, paper.isbn, paper.issn)
     return paper.title, authors, venue, " ".join(rest)
-
-
-def _claim(row: Any) -> Claim:
-    field = Field(row.field)
-    return Claim(
-        subject=row.subject,
-        field=field,
-        value=value_from_plain(field, row.value),
-        evidence=Evidence(source=row.source, locator=row.locator, quote=row.quote),
-        reader=row.reader,
-        version=row.version,
-        authority=Authority(row.authority),
-        confidence=row.confidence,
-        time=row.time,
-    )

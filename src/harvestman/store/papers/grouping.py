@@ -101,16 +101,29 @@ def components(
     return _gathered(connection, forest, arriving, settled, apart, bonds)
 
 
+def is_bound(
+    connection: Connection, arriving: Iterable[Arriving], touched: Collection[int]
+) -> bool:
+    """Whether decisions bind the arriving mentions or the papers that they touch."""
+    return are_there_any(connection) and bool(_bonds_near(connection, arriving, touched))
+
+
+def _bonds_near(
+    connection: Connection, arriving: Iterable[Arriving], touched: Collection[int]
+) -> dict[int, Bond]:
+    identities = {m.identity for m in arriving}
+    for batch in batches(touched):
+        identities.update(connection.scalars(_SELECT_IDENTITIES, {"papers": batch}))
+    return {bond.row: bond for bond in bonds_of(connection, identities)}
+
+
 def _concerned(
     connection: Connection, arriving: list[Arriving], touched: Collection[int]
 ) -> tuple[list[Bond], set[int]]:
     """The decisions that bind what is touched, and all papers that may change by them; none when there are none."""
     if not are_there_any(connection):
         return [], set()
-    identities = {m.identity for m in arriving}
-    for batch in batches(touched):
-        identities.update(connection.scalars(_SELECT_IDENTITIES, {"papers": batch}))
-    bonds = {bond.row: bond for bond in bonds_of(connection, identities)}
+    bonds = _bonds_near(connection, arriving, touched)
     if not bonds:
         return [], set()
     papers: set[int] = set()
@@ -266,14 +279,15 @@ def papers_of_keys(connection: Connection, keys: Collection[str]) -> dict[str, i
 def _settled_mentions(
     connection: Connection, papers: Collection[int], arriving: Collection[int | None]
 ) -> dict[str, Settled]:
-    """The mentions of these papers by their identities, without those that are arriving again."""
+    """The mentions of these papers by their identities, without those that are arriving again, and without what persons say:
+    that belongs to the paper's id."""
     mention, key = schema.mention, schema.mention_key
     found: dict[str, Settled] = {}
     for batch in batches(papers):
         rows = connection.execute(
             sa.select(mention.c.id, mention.c.identity, mention.c.paper_id, key.c.key)
             .outerjoin_from(mention, key, key.c.mention_id == mention.c.id)
-            .where(mention.c.paper_id.in_(batch))
+            .where(mention.c.paper_id.in_(batch), mention.c.said_of.is_(None))
         )
         for row in rows:
             if row.id not in arriving:

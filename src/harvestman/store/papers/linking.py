@@ -15,17 +15,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cache
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Claim, LinkedMention, Verdict, value_to_plain
+from harvestman.model import Field, LinkedMention, Verdict
 from harvestman.store import schema
-from harvestman.store.database import LINKING, Database, batches, insert_into
+from harvestman.store.changes import PAPER, Noting
+from harvestman.store.claims import MENTION, add_claims, drop_claims
+from harvestman.store.crawl.prepared import Prepared
+from harvestman.store.database import Database, batches, insert_into
 from harvestman.store.ids import digest_key, short_key
 from harvestman.store.papers.assembled import add_paper, assemble_papers
+from harvestman.store.papers.corrections import IS_PERSON, corrected_papers, follow
 from harvestman.store.papers.decisions import (
     Bond,
     Decider,
@@ -34,7 +36,9 @@ from harvestman.store.papers.decisions import (
     side_of,
 )
 from harvestman.store.papers.grouping import Arriving, Group, components, papers_of_keys
+from harvestman.store.papers.locking import lock_page
 from harvestman.store.search import PAPER_INDEX, drop_from_index
+from harvestman.text import words
 
 _SEVERAL = 2  # a single paper that becomes another was corrected
 
@@ -42,9 +46,11 @@ _SEVERAL = 2  # a single paper that becomes another was corrected
 _SELECT_MENTIONS = sa.select(
     schema.mention.c.id, schema.mention.c.identity, schema.mention.c.paper_id
 ).where(schema.mention.c.identity.in_(sa.bindparam("identities", expanding=True)))
-_INSERT_MENTION = sa.insert(schema.mention).returning(schema.mention.c.id)
-_INSERT_KEY = sa.insert(schema.mention_key)
-_INSERT_CLAIM = sa.insert(schema.claim)
+_INSERT_MENTION = Prepared.of(
+    sa.insert(schema.mention).returning(schema.mention.c.id),
+    *("paper_id", "identity", "source", "source_key", "subject", "kept"),
+)
+_INSERT_KEY = Prepared.of(sa.insert(schema.mention_key), "key", "mention_id")
 
 
 def keep_mentions(
@@ -61,31 +67,36 @@ def keep_mentions(
     arriving = _by_subject(source, mentions)
     if not arriving:
         return
-    database.lock(connection, LINKING)
+    lock_page(database, connection, source, arriving)
     _recognise(connection, arriving)
     before = _made_before(connection, source)
     if not (is_rewritten and _is_another_list(arriving, before)):
         made = {m.identity for m in arriving}
-        arriving += [m for m in before if m.identity not in made]
+        gone = [m for m in before if m.identity not in made]
+        arriving += _not_put_right(connection, gone, arriving) if gone else []
     if corrected := _corrected(arriving):
         rename_mention(connection, corrected[0].identity, corrected[1].identity)
     changed: list[int] = []
     empty: list[int] = []
     owners: dict[str, int] = {}
+    noting = Noting(PAPER)
     for group in components(connection, arriving):
         if group.is_empty:
             empty += group.papers
             continue
         is_new = not group.papers
-        paper = _settle(connection, group, source=source, now=now, new_id=new_id)
+        paper = _settle(connection, group, noting, source=source, now=now, new_id=new_id)
         owners |= dict.fromkeys(group.keys, paper)
-        if group.settled or not is_new:  # else its paper was assembled from all its claims just now
+        # Else its paper was assembled from all its claims just now.
+        if group.settled or group.bonds or not is_new:
             changed.append(paper)
     _write_mentions(connection, arriving, source=source, now=now)
     _own_keys(connection, owners)
     successor = corrected[1].paper if corrected else None
-    _remove_papers(connection, empty, successor, source=source, now=now)
-    assemble_papers(connection, changed, now=now)
+    if _remove_papers(connection, empty, successor, noting, source=source, now=now):
+        changed.append(successor or 0)
+    assemble_papers(connection, set(changed), noting, now=now)
+    noting.write(connection, now=now)
 
 
 def relink(
@@ -98,12 +109,14 @@ def relink(
     """Put papers together anew after a decision about them, in the caller's transaction, which holds the lock."""
     changed: list[int] = []
     owners: dict[str, int] = {}
+    noting = Noting(PAPER)
     for group in components(connection, [], anew=papers):
-        paper = _settle(connection, group, source="", now=now, new_id=new_id)
+        paper = _settle(connection, group, noting, source="", now=now, new_id=new_id)
         owners |= dict.fromkeys(group.keys, paper)
         changed.append(paper)
     _own_keys(connection, owners)
-    assemble_papers(connection, changed, now=now)
+    assemble_papers(connection, changed, noting, now=now)
+    noting.write(connection, now=now)
 
 
 def _by_subject(source: str, mentions: Iterable[LinkedMention]) -> list[Arriving]:
@@ -172,9 +185,42 @@ def _corrected(arriving: list[Arriving]) -> tuple[Arriving, Arriving] | None:
     return (gone[0], new[0]) if len(new) == 1 == len(gone) else None
 
 
+def _not_put_right(
+    connection: Connection, gone: list[Arriving], arriving: list[Arriving]
+) -> list[Arriving]:
+    """Those of the mentions that a page makes no longer which are gone; where a person has put the paper right, the last one stays.
+
+    Unless one new mention takes its place: then the person's word goes on with that.
+    """
+    put_right = corrected_papers(connection, {m.paper for m in gone if m.paper is not None})
+    if not put_right:
+        return gone
+    pair = _corrected([*arriving, *gone])
+    if pair and (len(arriving) == 1 or _reads_alike(connection, *pair)):
+        return gone
+    mention, rows = schema.mention, [m.row for m in gone]
+    spoken_of: set[int] = set()
+    for batch in batches(put_right):
+        others = sa.select(mention.c.paper_id).where(
+            mention.c.paper_id.in_(batch), mention.c.id.not_in(rows), ~IS_PERSON
+        )
+        spoken_of.update(connection.scalars(others))
+    return [m for m in gone if m.paper not in put_right - spoken_of]
+
+
+def _reads_alike(connection: Connection, gone: Arriving, new: Arriving) -> bool:
+    """Whether the title that takes the place of another has half of its words in common with it."""
+    paper = schema.paper
+    was = connection.scalar(sa.select(paper.c.title).where(paper.c.id == gone.paper))
+    titles = [str(claim.value) for claim in new.claims if claim.field is Field.TITLE]
+    one, other = set(words(was or "")), set(words(" ".join(titles[:1])))
+    return 2 * len(one & other) >= max(len(one | other), 1)
+
+
 def _settle(
     connection: Connection,
     group: Group,
+    noting: Noting,
     *,
     source: str,
     now: datetime,
@@ -185,11 +231,21 @@ def _settle(
         paper, *younger_ones = sorted(group.papers)
         if younger_ones:
             bridges = {key for m in group.mentions for key in m.keys}
-            _merge(connection, younger_ones, paper, bridges, source=source, now=now, new_id=new_id)
+            _merge(
+                connection,
+                younger_ones,
+                paper,
+                bridges,
+                noting,
+                source=source,
+                now=now,
+                new_id=new_id,
+            )
     else:
         claims = [claim for m in group.mentions for claim in m.claims]
         former = _former_paper(connection, group.bonds)
-        paper = add_paper(connection, former.other_id if former else new_id(), claims, now=now)
+        name = former.other_id if former else new_id()
+        paper = add_paper(connection, name, claims, noting, now=now)
         if former:
             _lead_back(connection, former, paper)
     for m in group.mentions:
@@ -209,10 +265,11 @@ def _former_paper(connection: Connection, bonds: Iterable[Bond]) -> Bond | None:
 
 
 def _lead_back(connection: Connection, bond: Bond, paper: int) -> None:
-    """Let the ids that led to a paper before it was merged lead to it again."""
+    """Let the ids that led to a paper before it was merged lead to it again, and what persons said of them go with them."""
     merge = schema.paper_merge
     for batch in batches(bond.led_to_other):
         connection.execute(sa.update(merge).where(merge.c.old_id.in_(batch)).values(paper_id=paper))
+    follow(connection, [bond.other_id, *bond.led_to_other], paper)
 
 
 def _move(connection: Connection, mentions: list[int], paper: int) -> None:
@@ -223,7 +280,6 @@ def _move(connection: Connection, mentions: list[int], paper: int) -> None:
     connection.execute(sa.update(paper_key).where(paper_key.c.key.in_(keys)).values(paper_id=paper))
 
 
-@cache
 def _upsert_keys(dialect: str) -> sa.Insert:
     insert = insert_into(schema.paper_key, dialect)
     return insert.on_conflict_do_update(
@@ -231,12 +287,14 @@ def _upsert_keys(dialect: str) -> sa.Insert:
     )
 
 
+_UPSERT_KEYS = Prepared(_upsert_keys, "key", "paper_id")
+
+
 def _own_keys(connection: Connection, owners: Mapping[str, int]) -> None:
     """Note which paper each key recognises."""
     if owners:
-        connection.execute(
-            _upsert_keys(connection.dialect.name),
-            [{"key": k, "paper_id": paper} for k, paper in sorted(owners.items())],
+        _UPSERT_KEYS.change_all(
+            connection, [{"key": k, "paper_id": paper} for k, paper in sorted(owners.items())]
         )
 
 
@@ -245,6 +303,7 @@ def _merge(
     younger: list[int],
     older: int,
     bridges: Collection[str],
+    noting: Noting,
     *,
     source: str,
     now: datetime,
@@ -254,6 +313,7 @@ def _merge(
     key, merge, paper = schema.paper_key, schema.paper_merge, schema.paper
     owners = papers_of_keys(connection, bridges)
     by = {owner: bridge for bridge, owner in sorted(owners.items(), reverse=True)}
+    into = connection.scalars(sa.select(paper.c.public_id).where(paper.c.id == older)).one()
     for one in younger:
         if one in by:  # else a decision joins them, which is noted already
             add_decision(
@@ -268,8 +328,11 @@ def _merge(
             )
     for batch in batches(younger):
         names = connection.execute(
-            sa.select(paper.c.id, paper.c.public_id).where(paper.c.id.in_(batch))
+            sa.select(paper.c.id, paper.c.public_id, paper.c.title).where(paper.c.id.in_(batch))
         ).all()
+        for row in names:
+            if row.title:
+                noting.merged(row.public_id, into)
         for table in (schema.mention, key, merge):
             connection.execute(
                 sa.update(table).where(table.c.paper_id.in_(batch)).values(paper_id=older)
@@ -295,39 +358,54 @@ def _remove_papers(
     connection: Connection,
     papers: list[int],
     successor: int | None,
+    noting: Noting,
     *,
     source: str,
     now: datetime,
-) -> None:
-    """Remove papers of which nobody speaks any more; where there is a successor, their ids lead to it."""
+) -> bool:
+    """Remove papers of which nobody speaks any more; where there is a successor, their ids lead to it.
+
+    Whether the successor has inherited what a person said of them.
+    """
     paper, merge, key = schema.paper, schema.paper_merge, schema.paper_key
+    has_inherited = False
+    into = sa.select(paper.c.public_id).where(paper.c.id == successor)
     for batch in batches(papers):
-        ids = connection.scalars(sa.select(paper.c.public_id).where(paper.c.id.in_(batch))).all()
+        found = sa.select(paper.c.public_id, paper.c.title).where(paper.c.id.in_(batch))
+        rows = connection.execute(found).all()
         old = connection.scalars(sa.select(merge.c.old_id).where(merge.c.paper_id.in_(batch))).all()
         connection.execute(sa.delete(merge).where(merge.c.paper_id.in_(batch)))
         connection.execute(sa.delete(key).where(key.c.paper_id.in_(batch)))
+        ids = [row.public_id for row in rows]
+        if successor is not None:
+            has_inherited |= follow(connection, [*ids, *old], successor)
         drop_from_index(connection, PAPER_INDEX, batch)
         connection.execute(sa.delete(paper).where(paper.c.id.in_(batch)))
         if successor is not None:
             led = {"paper_id": successor, "key": "", "source": source, "merged": now}
             connection.execute(sa.insert(merge), [{"old_id": one} | led for one in (*ids, *old)])
+        for row in rows:
+            if row.title and successor is not None:
+                noting.merged(row.public_id, connection.scalars(into).one())
+            elif row.title:
+                noting.removed(row.public_id)
+    return has_inherited
 
 
 def _write_mentions(
     connection: Connection, every: list[Arriving], *, source: str, now: datetime
 ) -> None:
     """Write the mentions, their keys and claims in place of what they were; those that are gone are deleted."""
-    mention, key, claim = schema.mention, schema.mention_key, schema.claim
+    mention, key = schema.mention, schema.mention_key
     gone = [m for m in every if m.is_gone]
     arriving = [m for m in every if not m.is_gone]
-    for batch in batches([m.row for m in gone]):
-        for table in (claim, key):
-            connection.execute(sa.delete(table).where(table.c.mention_id.in_(batch)))
-        connection.execute(sa.delete(mention).where(mention.c.id.in_(batch)))
     known = [m for m in arriving if m.row is not None]
-    for batch in batches([m.row for m in known]):
-        connection.execute(sa.delete(claim).where(claim.c.mention_id.in_(batch)))
+    old = [m.row for m in (*gone, *known) if m.row is not None]
+    drop_claims(connection, MENTION, old)
+    for batch in batches(old):
         connection.execute(sa.delete(key).where(key.c.mention_id.in_(batch)))
+    for lost_rows in batches([m.row for m in gone]):
+        connection.execute(sa.delete(mention).where(mention.c.id.in_(lost_rows)))
     if known:
         connection.execute(
             sa.update(mention)
@@ -345,15 +423,12 @@ def _write_mentions(
                 "subject": m.subject,
                 "kept": now,
             }
-            m.row = int(connection.scalars(_INSERT_MENTION, values).one())
+            m.row = int(_INSERT_MENTION.first(connection, values).id)
     keys = [{"key": k, "mention_id": m.row} for m in arriving for k in sorted(m.keys)]
     if keys:
-        connection.execute(_INSERT_KEY, keys)
+        _INSERT_KEY.change_all(connection, keys)
         _own_keys(connection, {k: m.paper for m in arriving for k in m.keys if m.paper})
-    connection.execute(
-        _INSERT_CLAIM,
-        [_claim_row(c, m.row, number) for m in arriving for number, c in enumerate(m.claims)],
-    )
+    add_claims(connection, MENTION, {m.row: m.claims for m in arriving if m.row is not None})
     for lost in batches({k for m in (*known, *gone) for k in m.old_keys - m.keys}):
         # A key that nobody has any more recognises nothing.
         connection.execute(
@@ -362,20 +437,3 @@ def _write_mentions(
                 ~sa.exists().where(key.c.key == schema.paper_key.c.key),
             )
         )
-
-
-def _claim_row(claim: Claim, mention: int | None, number: int) -> dict[str, Any]:
-    return {
-        "mention_id": mention,
-        "number": number,
-        "field": str(claim.field),
-        "value": value_to_plain(claim.value),
-        "source": claim.evidence.source,
-        "locator": claim.evidence.locator,
-        "quote": claim.evidence.quote,
-        "reader": claim.reader,
-        "version": claim.version,
-        "authority": int(claim.authority),
-        "confidence": claim.confidence,
-        "time": claim.time,
-    }

@@ -19,6 +19,7 @@ from harvestman.model import Claim, Clock, Likeness, UsageError, Verdict
 from harvestman.store import schema
 from harvestman.store.database import LINKING, Database, batches, insert_into
 from harvestman.store.papers.assembled import claims_of
+from harvestman.store.papers.corrections import IS_PERSON
 from harvestman.store.papers.decisions import (
     Decider,
     Side,
@@ -51,7 +52,7 @@ class Waiting:
     """A paper that waits to be compared."""
 
     id: str
-    changed: datetime
+    assembled: datetime
     claims: Sequence[Claim]
 
 
@@ -102,13 +103,13 @@ class Merges:
         """Papers that have changed since they were last compared, the oldest first."""
         with self._database.read() as connection:
             rows = connection.execute(
-                sa.select(_paper.c.id, _paper.c.public_id, _paper.c.changed)
+                sa.select(_paper.c.id, _paper.c.public_id, _paper.c.assembled)
                 .where(_paper.c.examined.is_(None))
                 .order_by(_paper.c.id)
                 .limit(limit)
             ).all()
             claims = claims_of(connection, [row.id for row in rows]) if rows else {}
-        return [Waiting(row.public_id, row.changed, claims[row.id]) for row in rows]
+        return [Waiting(row.public_id, row.assembled, claims[row.id]) for row in rows]
 
     def count_waiting(self) -> int:
         """How many papers wait to be compared."""
@@ -119,6 +120,7 @@ class Merges:
     def await_all(self) -> None:
         """Let every paper wait to be compared again: after a change of how they are."""
         with self._database.write() as connection:
+            self._database.lock(connection, LINKING)
             connection.execute(sa.update(_paper).values(examined=None))
 
     def put_blocks(self, blocks: Mapping[str, Collection[str]]) -> None:
@@ -188,11 +190,12 @@ class Merges:
         if not papers:
             return
         with self._database.write() as connection:
+            self._database.lock(connection, LINKING)
             connection.execute(
                 sa.update(_paper)
                 .where(
                     _paper.c.public_id == sa.bindparam("name"),
-                    _paper.c.changed == sa.bindparam("seen"),
+                    _paper.c.assembled == sa.bindparam("seen"),
                 )
                 .values(examined=now),
                 [{"name": name, "seen": seen} for name, seen in papers.items()],
@@ -335,12 +338,14 @@ class Merges:
             off = set(
                 connection.scalars(
                     sa.select(mention.c.identity).where(
-                        mention.c.paper_id == paper, mention.c.source.in_(list(sources))
+                        mention.c.paper_id == paper,
+                        mention.c.source.in_(list(sources)),
+                        ~IS_PERSON,
                     )
                 )
             )
             rest = tuple(identity for identity in whole.mentions if identity not in off)
-            if not off or not rest:
+            if not off or not _reading_mentions(connection, rest):
                 raise UsageError(
                     f"{', '.join(sources)} {'alone states' if off else 'does not state'} the paper {whole.id}: "
                     f"`harvestman show {whole.id}` lists who does"
@@ -371,6 +376,16 @@ class Merges:
             now=now,
             reasons=["a person says so"],
         )
+
+
+def _reading_mentions(connection: Connection, identities: Collection[str]) -> list[int]:
+    """Those of these mentions that a page or file makes."""
+    mention = schema.mention
+    found: list[int] = []
+    for batch in batches(identities):
+        which = sa.select(mention.c.id).where(mention.c.identity.in_(batch), ~IS_PERSON)
+        found += connection.scalars(which)
+    return found
 
 
 def _number(key: str) -> int:

@@ -6,23 +6,26 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Claim, Paper, UsageError, paper_from_plain
+from harvestman.model import Claim, Field, Paper, UsageError, paper_from_plain
 from harvestman.store import schema
 from harvestman.store.crawl.pages import is_on_site
-from harvestman.store.database import Database
+from harvestman.store.database import LINKING, Database
 from harvestman.store.ids import digest_key
 from harvestman.store.papers.assembled import claims_of
+from harvestman.store.papers.corrections import say_of_paper, take_back_of_paper
 from harvestman.store.search import PAPER_INDEX, Term, matching, parse_query
 
 _CHUNK_ROWS = (
     500  # read from the database at a time, so that a million papers never stand in memory
 )
 _paper = schema.paper
+_COLUMNS = (_paper.c.public_id, _paper.c.view, _paper.c.added, _paper.c.changed)
 # A paper that nobody has given a title yet is kept but not shown.
 _IS_SHOWN = _paper.c.title != ""
 
@@ -42,6 +45,8 @@ class PaperQuery:
     """The address of a page, or `sha256:…` of a file, that speaks of the paper."""
     site: str = ""
     """The host of a page that speaks of it; "www." does not matter."""
+    since: datetime | None = None
+    """Only papers that are new or have changed since then."""
     limit: int | None = None
     offset: int = 0
 
@@ -118,9 +123,7 @@ class Papers:
             key = row_of(connection, paper_id)
             if key is None:
                 return None
-            row = connection.execute(
-                sa.select(_paper.c.public_id, _paper.c.view).where(_paper.c.id == key)
-            ).one()
+            row = connection.execute(sa.select(*_COLUMNS).where(_paper.c.id == key)).one()
             return _shown(row)
 
     def claims(self, paper_id: str) -> list[Claim]:
@@ -129,9 +132,36 @@ class Papers:
             key = row_of(connection, paper_id)
             return [] if key is None else claims_of(connection, [key])[key]
 
+    def say(self, claim: Claim, *, now: datetime) -> bool:
+        """Keep what a person says of a paper (`Library.say`); False when there is no such paper."""
+        with self._database.write() as connection:
+            self._database.lock(connection, LINKING)
+            row = row_of(connection, claim.subject)
+            if row is None:
+                return False
+            name = connection.scalars(sa.select(_paper.c.public_id).where(_paper.c.id == row)).one()
+            say_of_paper(connection, row, replace(claim, subject=name), now=now)
+            return True
+
+    def take_back(
+        self, paper_id: str, field: Field, *, by: str | None = None, now: datetime
+    ) -> int | None:
+        """Forget what persons said of a field of a paper: how many had; None when there is no such paper."""
+        with self._database.write() as connection:
+            self._database.lock(connection, LINKING)
+            row = row_of(connection, paper_id)
+            if row is None:
+                return None
+            return take_back_of_paper(connection, row, field, by=by, now=now)
+
 
 def _shown(row: Any) -> Paper:
-    return replace(paper_from_plain(row.view), id=row.public_id)
+    return replace(
+        paper_from_plain(row.view),
+        id=row.public_id,
+        added=row.added.date().isoformat(),
+        changed=row.changed.date().isoformat(),
+    )
 
 
 def _terms(query: PaperQuery) -> list[Term] | None:
@@ -147,13 +177,15 @@ def _terms(query: PaperQuery) -> list[Term] | None:
 
 def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.Select[Any]:
     index, conditions, rank = matching(connection, PAPER_INDEX, _paper.c.id, terms)
-    statement = sa.select(_paper.c.public_id, _paper.c.view).where(_IS_SHOWN, *conditions)
+    statement = sa.select(*_COLUMNS).where(_IS_SHOWN, *conditions)
     if index is not None:
         statement = statement.select_from(_paper, index)
     if query.year_from is not None:
         statement = statement.where(_paper.c.year >= query.year_from)
     if query.year_to is not None:
         statement = statement.where(_paper.c.year <= query.year_to)
+    if query.since is not None:
+        statement = statement.where(_paper.c.changed >= query.since)
     if query.has_pdf is not None:
         statement = statement.where((_paper.c.pdf != "") == query.has_pdf)
     if query.source:

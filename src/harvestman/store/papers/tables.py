@@ -1,6 +1,6 @@
 """The tables of papers.
 
-paper ──< mention ──< claim  a paper is the mentions that share a key, joined
+paper ──< mention ──< claim  a paper is the mentions that share a key, joined; what a person says of it is a mention too
           mention ──< mention_key
 paper ──< paper_key          which paper a key belongs to
 paper ──< paper_merge        ids of papers that became part of this one
@@ -15,6 +15,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, In
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
 from harvestman.store.tables import metadata, owner
 
+# `changed` is when a reader could last have noticed something; `assembled` when something was last said of it.
 paper = Table(
     "paper",
     metadata,
@@ -25,7 +26,8 @@ paper = Table(
     Column("pdf", StorableText, nullable=False),
     Column("view", PlainJson, nullable=False),
     Column("added", UtcTime, nullable=False),
-    Column("changed", UtcTime, nullable=False),
+    Column("changed", UtcTime, nullable=False, index=True),
+    Column("assembled", UtcTime, nullable=False),
     Column("examined", UtcTime),
 )
 Index("paper_year", paper.c.year)
@@ -65,31 +67,17 @@ mention = Table(
     Column("source_key", String(32), nullable=False, index=True),
     Column("subject", StorableText, nullable=False),
     Column("kept", UtcTime, nullable=False),
+    Column("said_of", PublicId),
 )
+# What a person says (`corrections.py`) goes where the id leads of which it was said.
+_is_person = mention.c.said_of.is_not(None)
+Index("mention_said_of", mention.c.said_of, sqlite_where=_is_person, postgresql_where=_is_person)
 
 mention_key = Table(
     "mention_key",
     metadata,
     Column("key", StorableText, primary_key=True),
     owner("mention_id", "mention", index=True),
-    sqlite_with_rowid=False,
-)
-
-claim = Table(
-    "claim",
-    metadata,
-    owner("mention_id", "mention"),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("field", String(32), nullable=False),
-    Column("value", PlainJson, nullable=False),
-    Column("source", StorableText, nullable=False),
-    Column("locator", StorableText, nullable=False),
-    Column("quote", StorableText, nullable=False),
-    Column("reader", StorableText, nullable=False),
-    Column("version", StorableText, nullable=False),
-    Column("authority", Integer, nullable=False),
-    Column("confidence", Float, nullable=False),
-    Column("time", UtcTime, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -1,13 +1,13 @@
 """The events that are watched: what their sources say, the looks at their sites, and the next appointment with each.
 
 The store assembles an event from its claims and keeps a look together with the appointment that follows from it. Which events are
-the same, and when to look next, it is told by the caller (`Judge`), inside its own transaction, so that two processes that add
-the same event make one.
+the same, and when to look next, the caller's `Judge` decides before the transaction, from what is known then. The transaction checks
+that no event has changed since, or it is judged again: so two processes that add the same event make one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Protocol
@@ -18,37 +18,41 @@ from sqlalchemy.engine import Connection
 from harvestman.model import (
     MAX_QUOTE,
     Appointment,
+    Claim,
     Clock,
     Event,
-    EventClaim,
-    EventField,
     EventSighting,
+    Evidence,
+    Field,
     Harvest,
     Lease,
+    LibraryLocked,
     Look,
-    Origin,
     Waiting,
     assemble_event,
+    event_claims_in_order,
+    event_to_plain,
 )
-from harvestman.store import schema
+from harvestman.store import changes, schema
+from harvestman.store.changes import Noting
+from harvestman.store.claims import EVENT, add_claims, claim_of, drop_claims
 from harvestman.store.columns import storable
 from harvestman.store.database import WATCHING, Database, batches, insert_into
-from harvestman.store.ids import digest_key
 from harvestman.store.leases import give_back, grant
 
-_event, _source, _look, _appointment, _lease = (
+_event, _look, _appointment, _lease = (
     schema.event,
-    schema.event_source,
     schema.look,
     schema.appointment,
     schema.lease,
 )
 _MAX_VALUE = 1_000
+_TRIES = 20  # each time somebody else has got further
 _IS_HELD = (_lease.c.kind == "event") & (_lease.c.holder != "")
 
 
 class Judge(Protocol):
-    """What the watch decides while the store keeps events."""
+    """What the watch decides of events that are to be kept."""
 
     def add(self, event: Event) -> None:
         """Learn of an event that is held, or of its new state."""
@@ -72,6 +76,20 @@ class KeptEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class _Judged:
+    """What is to be done about one sighting."""
+
+    name: str
+    """The id of its event."""
+    is_new: bool
+    sighting: EventSighting
+    event: Event
+    """As it will be."""
+    appointment: Appointment | None
+    """None when the one it has stays."""
+
+
+@dataclass(frozen=True, slots=True)
 class WatchedEvent:
     """An event with its next appointment and the last look at it."""
 
@@ -90,45 +108,105 @@ class Events:
         self._clock = clock
         self._new_id = new_id
 
-    def keep(self, sightings: Iterable[EventSighting], judge: Judge) -> list[KeptEvent]:
-        """Keep what sources say: each sighting with the event it is of, or as a new one. All of it or nothing."""
-        kept = []
-        with self._database.write() as connection:
-            self._database.lock(connection, WATCHING)
+    def keep(
+        self, sightings: Iterable[EventSighting], new_judge: Callable[[], Judge]
+    ) -> list[KeptEvent]:
+        """Keep what sources say: each sighting with the event it is of, or as a new one. All of it or nothing.
+
+        A new judge is asked for whenever somebody else has changed an event since the last one was told of all.
+        """
+        told = [tuple(map(_trimmed, sighting)) for sighting in sightings if sighting]
+        for _ in range(_TRIES):
+            state, judged = self._judge(told, new_judge())
+            if not judged:
+                return []
+            if self._write_judged(state, judged):
+                return [KeptEvent(one.event, one.is_new) for one in judged]
+        raise LibraryLocked(
+            f"Others keep changing the events of {self._database.where}: try again in a moment."
+        )
+
+    def _judge(
+        self, sightings: Iterable[EventSighting], judge: Judge
+    ) -> tuple[int | None, list[_Judged]]:
+        """Which event each sighting is of and what follows, from what is known now; and the state that this is true of."""
+        judged: list[_Judged] = []
+        with self._database.read() as connection:
+            state = _state(connection)  # first: what is read after it may only be newer
             claims = _claims(connection)
             rows = {name: row for row, name in connection.execute(_NAMES)}
-            for name, row in rows.items():
-                judge.add(assemble_event(claims.get(row, ()), id=name))
+            known = {name: claims.get(row, []) for name, row in rows.items()}
+            for name, ones in known.items():
+                judge.add(assemble_event(ones, id=name))
             for sighting in sightings:
-                if sighting:
-                    kept.append(self._keep_one(connection, sighting, judge, rows, claims))
-        return kept
+                name = judge.find(assemble_event(sighting))
+                is_new = name is None
+                if name is None:
+                    name = self._new_id()
+                before = assemble_event(known.get(name, ()), id=name)
+                known[name] = replaced(known.get(name, ()), sighting)
+                event = assemble_event(known[name], id=name)
+                judge.add(event)
+                appointment = None
+                if is_new or event != before:
+                    looks = _looks(connection, rows[name]) if name in rows else ()
+                    appointment = judge.appoint(event, looks)
+                judged.append(_Judged(name, is_new, sighting, event, appointment))
+        return state, judged
 
-    def _keep_one(
-        self,
-        connection: Connection,
-        sighting: EventSighting,
-        judge: Judge,
-        rows: dict[str, int],
-        claims: dict[int, list[EventClaim]],
-    ) -> KeptEvent:
-        name = judge.find(assemble_event(sighting))
-        is_new = name is None
-        if name is None:
-            name = self._new_id()
-            made = sa.insert(_event).values(public_id=name, added=self._clock.now())
-            rows[name] = connection.execute(made.returning(_event.c.id)).scalar_one()
-        row = rows[name]
-        before = assemble_event(claims.get(row, ()), id=name)
-        _write_claims(connection, row, sighting)
-        claims[row] = _replaced(claims.get(row, ()), sighting)
-        event = assemble_event(claims[row], id=name)
-        judge.add(event)
-        if is_new or event != before:
-            looks = () if is_new else _looks(connection, row)
-            appointment = judge.appoint(event, looks)
-            _write_appointment(connection, row, appointment, self._clock.now())
-        return KeptEvent(event, is_new)
+    def _write_judged(self, state: int | None, judged: Sequence[_Judged]) -> bool:
+        """Keep what was judged, unless an event has changed meanwhile; whether it was kept."""
+        now = self._clock.now()
+        new = [one.name for one in judged if one.is_new]
+        with self._database.write() as connection:
+            self._database.lock(connection, WATCHING)
+            if _state(connection) != state:
+                return False
+            rows = _rows(connection, {one.name for one in judged})
+            before = _claims_of_some(connection, rows)
+            after = {name: list(claims) for name, claims in before.items()}
+            for one in judged:
+                after[one.name] = replaced(after.get(one.name, ()), one.sighting)
+            planned = {one.name: one.event for one in judged}
+            if any(assemble_event(after[name], id=name) != planned[name] for name in planned):
+                return False  # a claim that changed nothing has come meanwhile, and now it does
+            if new:
+                made = [{"public_id": name, "added": now} for name in new]
+                connection.execute(sa.insert(_event), made)
+                rows |= _rows(connection, new)
+            _put_claims(connection, rows, before, after, now=now)
+            for name, appointment in {
+                one.name: one.appointment for one in judged if one.appointment is not None
+            }.items():
+                _write_appointment(connection, rows[name], appointment, now)
+        return True
+
+    def say(self, event: str, claim: Claim) -> bool:
+        """Keep what a person says of an event, in place of what the same person said of that field before; False when there is none."""
+        return self._change(event, lambda claims: replaced(claims, [_trimmed(claim)]))
+
+    def take_back(self, event: str, field: Field, *, by: str | None = None) -> int | None:
+        """Forget what persons, or one of them, said of a field of an event: how many had; None when there is no such event."""
+        gone: list[Claim] = []
+
+        def without(claims: Sequence[Claim]) -> list[Claim]:
+            gone.extend(
+                c for c in claims if c.field is field and c.person and by in (None, c.person)
+            )
+            return [c for c in claims if c not in gone]
+
+        return len(gone) if self._change(event, without) else None
+
+    def _change(self, event: str, change: Callable[[Sequence[Claim]], Sequence[Claim]]) -> bool:
+        with self._database.write() as connection:
+            self._database.lock(connection, WATCHING)
+            rows = _rows(connection, [event])
+            if not rows:
+                return False
+            before = _claims_of_some(connection, rows)
+            after = {event: change(before[event])}
+            _put_claims(connection, rows, before, after, now=self._clock.now())
+        return True
 
     def keep_look(
         self,
@@ -148,7 +226,11 @@ class Events:
             row = _row_of(connection, event)
             if lease is not None and not give_back(connection, lease, until=self._clock.now()):
                 return False
-            _write_claims(connection, row, claims)
+            if claims:
+                rows = {event: row}
+                before = _claims_of_some(connection, rows)
+                after = {event: replaced(before[event], [_trimmed(claim) for claim in claims])}
+                _put_claims(connection, rows, before, after, now=self._clock.now())
             insert = insert_into(_look, connection.dialect.name).values(
                 event_id=row,
                 looked=look.when,
@@ -243,15 +325,11 @@ class Events:
             ).first()
         return row.due if row else None
 
-    def claims(self, event: str) -> list[EventClaim]:
+    def claims(self, event: str) -> list[Claim]:
         """Everything that is said of an event, the most believed first within each field."""
         with self._database.read() as connection:
             found = _claims(connection, _event.c.public_id == event)
-        order = list(EventField)
-        return sorted(
-            (claim for claims in found.values() for claim in claims),
-            key=lambda c: (order.index(c.field), -c.origin, -c.seen.timestamp(), c.source),
-        )
+        return event_claims_in_order(claim for claims in found.values() for claim in claims)
 
     def looks(self, event: str) -> list[Look]:
         """The looks at an event's site, the oldest first."""
@@ -341,7 +419,7 @@ class Events:
             statement = statement.limit(limit).offset(offset)
         with self._database.read() as connection:
             rows = connection.execute(statement).all()
-            claims: dict[int, list[EventClaim]] = {}
+            claims: dict[int, list[Claim]] = {}
             last: dict[int, Look] = {}
             for batch in batches([row.id for row in rows]):
                 claims |= _claims(connection, _event.c.id.in_(batch))
@@ -375,56 +453,90 @@ def _row_of(connection: Connection, name: str) -> int:
     return int(row)
 
 
+def _state(connection: Connection) -> int | None:
+    """The number of the last change of any event: as long as it stays, what was judged holds."""
+    change = schema.change
+    return connection.scalar(
+        sa.select(change.c.id)
+        .where(change.c.thing == changes.EVENT)
+        .order_by(change.c.id.desc())
+        .limit(1)
+    )
+
+
 def _claims(
     connection: Connection, which: sa.ColumnElement[bool] | None = None
-) -> dict[int, list[EventClaim]]:
-    found: dict[int, list[EventClaim]] = {}
-    statement = sa.select(_source).join_from(_source, _event, _source.c.event_id == _event.c.id)
-    for row in connection.execute(statement.where(sa.true() if which is None else which)):
-        found.setdefault(row.event_id, []).append(
-            EventClaim(
-                field=EventField(row.field),
-                value=row.value,
-                source=row.source,
-                origin=Origin(row.origin),
-                seen=row.seen,
-                locator=row.locator,
-                quote=row.quote,
-            )
-        )
+) -> dict[int, list[Claim]]:
+    found: dict[int, list[Claim]] = {}
+    claim = schema.claim
+    statement = (
+        sa.select(claim, _event.c.public_id)
+        .join_from(_event, claim, (claim.c.about == EVENT) & (claim.c.about_id == _event.c.id))
+        .where(sa.true() if which is None else which)
+        .order_by(claim.c.about_id, claim.c.number)
+    )
+    for row in connection.execute(statement):
+        found.setdefault(row.about_id, []).append(claim_of(row, row.public_id))
     return found
 
 
-def _replaced(old: Iterable[EventClaim], sighting: EventSighting) -> list[EventClaim]:
+def replaced(old: Iterable[Claim], sighting: Sequence[Claim]) -> list[Claim]:
     """The claims when a source's new word on a field takes the place of its old one; what it now omits stays."""
-    new = {(claim.source, claim.field): claim for claim in reversed(sighting)}
-    return [c for c in old if (c.source, c.field) not in new] + list(new.values())
+    new = {(claim.evidence.source, claim.field): claim for claim in reversed(sighting)}
+    return [c for c in old if (c.evidence.source, c.field) not in new] + list(new.values())
 
 
-def _write_claims(connection: Connection, row: int, sighting: EventSighting) -> None:
-    if not sighting:
-        return
-    insert = insert_into(_source, connection.dialect.name)
-    new = ("value", "origin", "locator", "quote", "seen")
-    connection.execute(
-        insert.on_conflict_do_update(
-            index_elements=["event_id", "source_key", "field"],
-            set_={name: insert.excluded[name] for name in new},
+def _rows(connection: Connection, names: Collection[str]) -> dict[str, int]:
+    """The rows of events by their ids."""
+    found: dict[str, int] = {}
+    for batch in batches(names):
+        rows = sa.select(_event.c.public_id, _event.c.id).where(_event.c.public_id.in_(batch))
+        found.update((row.public_id, row.id) for row in connection.execute(rows))
+    return found
+
+
+def _claims_of_some(connection: Connection, rows: Mapping[str, int]) -> dict[str, list[Claim]]:
+    """What is said of these events, by their ids."""
+    found: dict[int, list[Claim]] = {}
+    for batch in batches(rows.values()):
+        found |= _claims(connection, _event.c.id.in_(batch))
+    return {name: found.get(row, []) for name, row in rows.items()}
+
+
+def _put_claims(
+    connection: Connection,
+    rows: Mapping[str, int],
+    before: Mapping[str, Sequence[Claim]],
+    after: Mapping[str, Sequence[Claim]],
+    *,
+    now: datetime,
+) -> None:
+    """Write the claims of events anew, and note what a reader sees change; those without claims before are new."""
+    drop_claims(connection, EVENT, [rows[name] for name in before])
+    add_claims(connection, EVENT, {rows[name]: claims for name, claims in after.items()})
+    noting = Noting(changes.EVENT)
+    for name, claims in after.items():
+        if name not in before:
+            noting.new(name)
+            continue
+        one = event_to_plain(assemble_event(before[name]))
+        other = event_to_plain(assemble_event(claims))
+        if fields := [field for field in other if other[field] != one[field]]:
+            noting.changed(name, fields)
+    noting.write(connection, now=now)
+
+
+def _trimmed(claim: Claim) -> Claim:
+    """A claim of bearable length, as the database gives it back."""
+    value, evidence = claim.value, claim.evidence
+    return replace(
+        claim,
+        value=storable(value)[:_MAX_VALUE] if isinstance(value, str) else value,
+        evidence=Evidence(
+            storable(evidence.source),
+            storable(evidence.locator)[:MAX_QUOTE],
+            storable(evidence.quote)[:MAX_QUOTE],
         ),
-        [
-            {
-                "event_id": row,
-                "source_key": digest_key(claim.source),
-                "field": str(claim.field),
-                "value": storable(claim.value)[:_MAX_VALUE],
-                "source": claim.source,
-                "origin": int(claim.origin),
-                "locator": claim.locator[:MAX_QUOTE],
-                "quote": claim.quote[:MAX_QUOTE],
-                "seen": claim.seen,
-            }
-            for claim in _replaced((), sighting)
-        ],
     )
 
 

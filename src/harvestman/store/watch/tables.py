@@ -1,6 +1,6 @@
 """The tables of the watch.
 
-event ──< event_source       an edition of a series is what its sources say of it
+event ──< claim              an edition of a series is what its sources say of it
 event ──< look               each visit of an event's site, and what it saw
 event ──  appointment        when it is looked at next
 """
@@ -18,22 +18,6 @@ event = Table(
     Column("id", RowKey, primary_key=True),
     Column("public_id", PublicId, nullable=False, unique=True),
     Column("added", UtcTime, nullable=False),
-)
-
-# What one source says of one field; read again, the source's new word takes the place of its old one.
-event_source = Table(
-    "event_source",
-    metadata,
-    owner("event_id", "event"),
-    Column("source_key", String(32), primary_key=True),
-    Column("field", String(16), primary_key=True),
-    Column("value", StorableText, nullable=False),
-    Column("source", StorableText, nullable=False),
-    Column("origin", Integer, nullable=False),
-    Column("locator", StorableText, nullable=False),
-    Column("quote", StorableText, nullable=False),
-    Column("seen", UtcTime, nullable=False),
-    sqlite_with_rowid=False,
 )
 
 look = Table(

@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from harvestman.model import EventField
+from harvestman.model import Field
 from harvestman.watch.sources.given import Given, Notice, days_in
 from harvestman.watch.sources.plain_yaml import entries, load_plain, text_of
 
 _SHAPE = re.compile(r"^\s*-?\s*deadlines?\s*:", re.M)
 _KINDS = {
-    "submission": EventField.SUBMISSION,
-    "paper": EventField.SUBMISSION,
-    "notification": EventField.NOTIFICATION,
-    "camera_ready": EventField.CAMERA_READY,
+    "submission": Field.SUBMISSION,
+    "paper": Field.SUBMISSION,
+    "notification": Field.NOTIFICATION,
+    "camera_ready": Field.CAMERA_READY,
 }
 
 
@@ -39,22 +39,22 @@ def _notice(entry: dict[str, Any]) -> Notice:
     when = text_of(entry, "date")
     start, end = days_in(when)
     city, _, country = text_of(entry, "place", "venue").rpartition(",")
-    values: dict[EventField, Any] = {
-        EventField.ACRONYM: text_of(entry, "title", "name"),
-        EventField.NAME: text_of(entry, "full_name"),
-        EventField.YEAR: text_of(entry, "year"),
-        EventField.START: text_of(entry, "start") or start,
-        EventField.END: text_of(entry, "end") or end,
-        EventField.SUBMISSION: text_of(entry, "deadline"),
-        EventField.NOTIFICATION: text_of(entry, "notification"),
-        EventField.CITY: text_of(entry, "city") or city.partition(",")[0],
-        EventField.COUNTRY: text_of(entry, "country") or (country.strip() if city else ""),
-        EventField.SITE: text_of(entry, "link"),
+    values: dict[Field, Any] = {
+        Field.ACRONYM: text_of(entry, "title", "name"),
+        Field.NAME: text_of(entry, "full_name"),
+        Field.YEAR: text_of(entry, "year"),
+        Field.START: text_of(entry, "start") or start,
+        Field.END: text_of(entry, "end") or end,
+        Field.SUBMISSION: text_of(entry, "deadline"),
+        Field.NOTIFICATION: text_of(entry, "notification"),
+        Field.CITY: text_of(entry, "city") or city.partition(",")[0],
+        Field.COUNTRY: text_of(entry, "country") or (country.strip() if city else ""),
+        Field.SITE: text_of(entry, "link"),
     }
     several = entry.get("deadlines")
     for deadline in entries(several if isinstance(several, list) else []):
         kind = _KINDS.get(text_of(deadline, "type").lower().replace("-", "_"))
         if kind:
             values[kind] = text_of(deadline, "date") or values.get(kind)
-    quotes = {EventField.START: when, EventField.END: when} if when else {}
+    quotes = {Field.START: when, Field.END: when} if when else {}
     return Notice(values, locator=text_of(entry, "id"), quotes=quotes)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from harvestman.model import EventField
+from harvestman.model import Field
 from harvestman.watch.sources.given import Given, Notice, days_in
 from harvestman.watch.sources.plain_yaml import entries, load_plain, text_of
 
@@ -40,20 +40,20 @@ def _notice(series: dict[str, Any], edition: dict[str, Any]) -> Notice:
     city, _, country = text_of(edition, "place").rpartition(",")
     return Notice(
         {
-            EventField.SERIES: f"conf/{dblp}" if dblp else "",
-            EventField.ACRONYM: text_of(series, "title"),
-            EventField.NAME: text_of(series, "description"),
-            EventField.YEAR: text_of(edition, "year"),
-            EventField.START: start,
-            EventField.END: end,
+            Field.SERIES: f"conf/{dblp}" if dblp else "",
+            Field.ACRONYM: text_of(series, "title"),
+            Field.NAME: text_of(series, "description"),
+            Field.YEAR: text_of(edition, "year"),
+            Field.START: start,
+            Field.END: end,
             # Of several rounds the last: its papers come last.
-            EventField.SUBMISSION: next(
+            Field.SUBMISSION: next(
                 filter(None, (text_of(r, "deadline") for r in rounds[::-1])), ""
             ),
-            EventField.CITY: city.partition(",")[0],
-            EventField.COUNTRY: country.strip() if city else "",
-            EventField.SITE: text_of(edition, "link"),
+            Field.CITY: city.partition(",")[0],
+            Field.COUNTRY: country.strip() if city else "",
+            Field.SITE: text_of(edition, "link"),
         },
         locator=text_of(edition, "id"),
-        quotes={EventField.START: when, EventField.END: when},
+        quotes={Field.START: when, Field.END: when},
     )

@@ -12,7 +12,7 @@ from datetime import date
 from html import unescape
 from xml.etree import ElementTree as ET  # entities are refused before it sees them
 
-from harvestman.model import EventField, UsageError
+from harvestman.model import Field, UsageError
 from harvestman.text import squeeze
 from harvestman.text.calendar import find_spans
 from harvestman.watch.sources.given import Given, Notice, acronym_and_year
@@ -86,20 +86,20 @@ def _notice(item: ET.Element) -> Notice | None:
     if not year:
         return None
     link = parts.get("link", "")
-    values: dict[EventField, str | date | None] = {
-        EventField.NAME: squeeze((_PROCEEDINGS if is_proceedings else _CALL).sub(" ", title)).strip(
+    values: dict[Field, str | date | None] = {
+        Field.NAME: squeeze((_PROCEEDINGS if is_proceedings else _CALL).sub(" ", title)).strip(
             " :,"
         ),
-        EventField.ACRONYM: acronym,
-        EventField.YEAR: year,
-        EventField.PROCEEDINGS if is_proceedings else EventField.SITE: link,
+        Field.ACRONYM: acronym,
+        Field.YEAR: year,
+        Field.PROCEEDINGS if is_proceedings else Field.SITE: link,
     }
     quotes = {}
     for span in find_spans(f"{title}. {about}"[:2_000]):
         if span.is_range and span.first.year and span.last.year == int(year):
-            values[EventField.START] = span.first.on(span.first.year)
-            values[EventField.END] = span.last.on(span.last.year)
-            quotes = dict.fromkeys((EventField.START, EventField.END), about[:200])
+            values[Field.START] = span.first.on(span.first.year)
+            values[Field.END] = span.last.on(span.last.year)
+            quotes = dict.fromkeys((Field.START, Field.END), about[:200])
             break
     return Notice(values, locator=parts.get("guid") or parts.get("id") or title[:80], quotes=quotes)
 

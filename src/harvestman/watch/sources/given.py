@@ -9,7 +9,15 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Protocol, runtime_checkable
 
-from harvestman.model import DATE_FIELDS, MAX_QUOTE, EventClaim, EventField, EventSighting, Origin
+from harvestman.model import (
+    DATE_FIELDS,
+    MAX_QUOTE,
+    Authority,
+    Claim,
+    EventSighting,
+    Evidence,
+    Field,
+)
 from harvestman.pages import SavedPage, Source
 from harvestman.pages.shape import refuse
 from harvestman.pages.wikicfp import event_number
@@ -17,6 +25,8 @@ from harvestman.text import canonical_url, decode_html, squeeze
 from harvestman.text.calendar import find_spans
 
 MAX_BYTES = 20_000_000
+_VERSION = "1"  # of the rules by which notices become claims
+_CONFIDENCE = 0.9  # events are assembled by authority and time; what one source says of a day is about this often right
 _MAX_VALUE = 300
 # Days of other years are misprints, and some too near the ends of the calendar to reckon with.
 _YEARS = range(1900, 2200)
@@ -64,11 +74,11 @@ class Notice:
     Days may be `date`s or text; text that holds no day says nothing.
     """
 
-    values: dict[EventField, str | date | None]
+    values: dict[Field, str | date | None]
     locator: str = ""
-    quotes: dict[EventField, str] = field(default_factory=dict)
+    quotes: dict[Field, str] = field(default_factory=dict)
     """The text of a value, where it is not the value itself."""
-    origin: Origin = Origin.LIST
+    authority: Authority = Authority.LIST
 
 
 @runtime_checkable
@@ -88,7 +98,7 @@ class EventSource(Protocol):
         ...
 
 
-def sighting(notice: Notice, given: Given) -> EventSighting:
+def sighting(notice: Notice, given: Given, *, reader: str) -> EventSighting:
     """The claims of a notice: values cleaned, days and addresses in their one form, empty ones left out."""
     claims = []
     for name, value in notice.values.items():
@@ -96,17 +106,17 @@ def sighting(notice: Notice, given: Given) -> EventSighting:
         if plain:
             quote = notice.quotes.get(name) or str(value)
             # Lists and feeds link the portal's page where the site is not known.
-            is_portals = name is EventField.SITE and event_number(plain) is not None
-            of = EventField.PORTAL if is_portals else name
-            claims.append(_claim(of, plain, quote, notice, given))
+            is_portals = name is Field.SITE and event_number(plain) is not None
+            of = Field.PORTAL if is_portals else name
+            claims.append(_claim(of, plain, quote, notice, given, reader))
     names = {claim.field for claim in claims}
-    acronym = notice.values.get(EventField.ACRONYM)
-    if EventField.YEAR not in names and isinstance(acronym, str):  # "LIME 2026", "LIME'26"
+    acronym = notice.values.get(Field.ACRONYM)
+    if Field.YEAR not in names and isinstance(acronym, str):  # "LIME 2026", "LIME'26"
         year = _YEAR_AT_END.search(squeeze(acronym))
         if year:
             whole = year[1] if len(year[1]) == 4 else f"20{year[1]}"
-            claims.append(_claim(EventField.YEAR, whole, acronym, notice, given))
-    says_which = {EventField.NAME, EventField.ACRONYM, EventField.SITE, EventField.PORTAL}
+            claims.append(_claim(Field.YEAR, whole, acronym, notice, given, reader))
+    says_which = {Field.NAME, Field.ACRONYM, Field.SITE, Field.PORTAL}
     return tuple(claims) if names & says_which else ()
 
 
@@ -116,22 +126,24 @@ def acronym_and_year(title: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else ("", "")
 
 
-def _claim(name: EventField, value: str, quote: str, notice: Notice, given: Given) -> EventClaim:
-    return EventClaim(
+def _claim(name: Field, value: str, quote: str, notice: Notice, given: Given, reader: str) -> Claim:
+    return Claim(
+        subject=notice.locator,
         field=name,
-        value=value,
-        source=given.address,
-        origin=notice.origin,
-        seen=given.now,
-        locator=notice.locator,
-        quote=squeeze(quote)[:MAX_QUOTE],
+        value=int(value) if name is Field.YEAR else value,
+        evidence=Evidence(given.address, notice.locator, squeeze(quote)[:MAX_QUOTE]),
+        reader=reader,
+        version=_VERSION,
+        authority=notice.authority,
+        confidence=_CONFIDENCE,
+        time=given.now,
     )
 
 
-_ADDRESSES = frozenset({EventField.SITE, EventField.PORTAL, EventField.PROCEEDINGS})
+_ADDRESSES = frozenset({Field.SITE, Field.PORTAL, Field.PROCEEDINGS})
 
 
-def _plain(name: EventField, value: str | date | None, given: Given) -> str:
+def _plain(name: Field, value: str | date | None, given: Given) -> str:
     if value is None:
         return ""
     if name in DATE_FIELDS:
@@ -140,9 +152,9 @@ def _plain(name: EventField, value: str | date | None, given: Given) -> str:
     text = squeeze(str(value))[:_MAX_VALUE]
     if name in _ADDRESSES:
         return _address(text, given)
-    if name is EventField.YEAR:
+    if name is Field.YEAR:
         return text if re.fullmatch(r"(?:19|20)\d\d", text) else ""
-    if name is EventField.ACRONYM:
+    if name is Field.ACRONYM:
         return _YEAR_AT_END.sub("", text).strip()[:60]
     return text
 

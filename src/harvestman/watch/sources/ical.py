@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from harvestman.model import EventField
+from harvestman.model import Field
 from harvestman.pages.dates.ical import IcalEvent, ical_events, is_ical
 from harvestman.watch.sources.given import Given, Notice
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"\\]+")
 _DEADLINES = (
-    (re.compile(r"\bnotification\b|\bacceptance\b", re.I), EventField.NOTIFICATION),
-    (re.compile(r"\bcamera[ -]?ready\b|\bfinal version\b", re.I), EventField.CAMERA_READY),
+    (re.compile(r"\bnotification\b|\bacceptance\b", re.I), Field.NOTIFICATION),
+    (re.compile(r"\bcamera[ -]?ready\b|\bfinal version\b", re.I), Field.CAMERA_READY),
     (
         re.compile(r"\bdeadline\b|\bsubmission\b|\bpapers? due\b|\bddl\b", re.I),
-        EventField.SUBMISSION,
+        Field.SUBMISSION,
     ),
 )
 _REST = re.compile(
@@ -42,7 +42,7 @@ class Ical:
 
 
 def _notice(event: IcalEvent) -> Notice:
-    name, days = event.name, {EventField.START: event.start, EventField.END: event.end}
+    name, days = event.name, {Field.START: event.start, Field.END: event.end}
     for pattern, deadline in _DEADLINES:
         if pattern.search(name):
             days = {deadline: event.start}
@@ -50,13 +50,13 @@ def _notice(event: IcalEvent) -> Notice:
             break
     found = _ACRONYM_YEAR.match(name)
     address = event.url or next(iter(_ADDRESS.findall(event.description)), "")
-    values: dict[EventField, str | date | None] = {
-        EventField.NAME: name,
-        EventField.ACRONYM: found[1] if found else "",
-        EventField.YEAR: found[2] if found else "",
-        EventField.SITE: address,
-        EventField.CITY: event.city,
-        EventField.COUNTRY: event.country,
+    values: dict[Field, str | date | None] = {
+        Field.NAME: name,
+        Field.ACRONYM: found[1] if found else "",
+        Field.YEAR: found[2] if found else "",
+        Field.SITE: address,
+        Field.CITY: event.city,
+        Field.COUNTRY: event.country,
         **days,
     }
     return Notice(

@@ -94,7 +94,7 @@ def _ask(source: EventSource, given: Given) -> tuple[list[EventSighting], str]:
             for count, notice in enumerate(source.read(given)):
                 if count >= MAX_EVENTS:
                     return found, f"only the first {MAX_EVENTS:,} events are taken; part the file"
-                claims = sighting(notice, given)
+                claims = sighting(notice, given, reader=source.name)
                 if claims:
                     found.append(claims)
     except MemoryError:

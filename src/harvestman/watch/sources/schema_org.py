@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harvestman.model import EventField
+from harvestman.model import Field
 from harvestman.pages.dates.embedded import read_schema_events
 from harvestman.watch.sources.given import Given, Notice, acronym_and_year
 
@@ -26,7 +26,7 @@ class SchemaOrg:
             return
         for dates, address in found:
             told = {
-                EventField(name): getattr(dates, name)
+                Field(name): getattr(dates, name)
                 for name in ("start", "end", "name", "city", "country")
             }
             start = dates.start
@@ -34,9 +34,9 @@ class SchemaOrg:
             yield Notice(
                 {name: value.value for name, value in told.items() if value is not None}
                 | {
-                    EventField.SITE: address,
-                    EventField.ACRONYM: acronym,
-                    EventField.YEAR: year,
+                    Field.SITE: address,
+                    Field.ACRONYM: acronym,
+                    Field.YEAR: year,
                 },
                 locator=start.locator if start else "",
                 quotes={name: value.quote for name, value in told.items() if value is not None},

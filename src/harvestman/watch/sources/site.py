@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from datetime import datetime
 
-from harvestman.model import EventDates, EventField, EventSighting, Origin
+from harvestman.model import Authority, EventDates, EventSighting, Field
 from harvestman.pages import SavedPage
 from harvestman.pages.dates import read_dates
 from harvestman.pages.wikicfp import is_wikicfp
@@ -33,23 +33,24 @@ class Site:
 
 def site_sighting(dates: EventDates, address: str, *, now: datetime) -> EventSighting:
     """The claims of what an event's own page says of it."""
-    return sighting(notice_of_site(dates, address), Given(SavedPage(address, b""), now=now))
+    given = Given(SavedPage(address, b""), now=now)
+    return sighting(notice_of_site(dates, address), given, reader=Site.name)
 
 
 def notice_of_site(dates: EventDates, address: str) -> Notice:
     """What an event's own page says of it."""
     told = {field.name: getattr(dates, field.name) for field in fields(dates)}
-    known = {EventField(name): value for name, value in told.items() if value is not None}
+    known = {Field(name): value for name, value in told.items() if value is not None}
     name = dates.name.value if dates.name else ""
     acronym, year = acronym_and_year(name)
     return Notice(
         {field: value.value for field, value in known.items()}
         | {
-            EventField.SITE: address,
-            EventField.ACRONYM: acronym,
-            EventField.YEAR: year,
+            Field.SITE: address,
+            Field.ACRONYM: acronym,
+            Field.YEAR: year,
         },
         locator=next((value.locator for value in known.values()), ""),
         quotes={field: value.quote for field, value in known.items()},
-        origin=Origin.SITE,
+        authority=Authority.SITE,
     )

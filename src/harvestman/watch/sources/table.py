@@ -6,18 +6,18 @@ import csv
 import io
 from collections.abc import Iterator
 
-from harvestman.model import EventField
+from harvestman.model import Field
 from harvestman.watch.sources.given import Given, Notice
 
 _ALSO = {
-    "url": EventField.SITE,
-    "homepage": EventField.SITE,
-    "link": EventField.SITE,
-    "title": EventField.NAME,
-    "deadline": EventField.SUBMISSION,
-    "camera-ready": EventField.CAMERA_READY,
+    "url": Field.SITE,
+    "homepage": Field.SITE,
+    "link": Field.SITE,
+    "title": Field.NAME,
+    "deadline": Field.SUBMISSION,
+    "camera-ready": Field.CAMERA_READY,
 }
-_COLUMNS = {str(name): name for name in EventField} | _ALSO
+_COLUMNS = {str(name): name for name in Field} | _ALSO
 _MAX_HEADER = 2_000
 
 
@@ -30,7 +30,7 @@ class Table:
     def match(self, given: Given) -> bool:
         """The first line names an event's name or site, and something else of it."""
         known = {_COLUMNS[name] for name in _header(given) if name in _COLUMNS}
-        which = {EventField.NAME, EventField.ACRONYM, EventField.SITE}
+        which = {Field.NAME, Field.ACRONYM, Field.SITE}
         return bool(known & which) and len(known) > 1
 
     def read(self, given: Given) -> Iterator[Notice]:
@@ -40,7 +40,7 @@ class Table:
         next(rows, None)
         for number, row in enumerate(rows, start=2):
             cells = zip(names, row, strict=False)
-            values: dict[EventField, str | None] = {}
+            values: dict[Field, str | None] = {}
             for name, cell in cells:
                 if name in _COLUMNS and cell.strip():
                     values[_COLUMNS[name]] = cell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harvestman.model import EventField, Origin
+from harvestman.model import Authority, Field
 from harvestman.pages.wikicfp import CfpEvent, is_wikicfp, read_event_page, read_listing
 from harvestman.watch.sources.given import Given, Notice
 
@@ -25,32 +25,32 @@ class WikiCfp:
             return
         event = read_event_page(given.html)
         if event is not None:
-            yield _notice(event, Origin.PORTAL)
+            yield _notice(event, Authority.PORTAL)
             return
         for listed in read_listing(given.html):
             if (
                 listed.start is not None
             ):  # special issues of journals have no days, and are no events
-                yield _notice(listed, Origin.LIST)
+                yield _notice(listed, Authority.LIST)
 
 
-def _notice(event: CfpEvent, origin: Origin) -> Notice:
+def _notice(event: CfpEvent, authority: Authority) -> Notice:
     city, _, country = event.where.rpartition(",")
     return Notice(
         {
-            EventField.ACRONYM: event.acronym,
-            EventField.NAME: event.name,
-            EventField.START: event.start,
-            EventField.END: event.end,
-            EventField.SUBMISSION: event.submission,
-            EventField.NOTIFICATION: event.notification,
-            EventField.CAMERA_READY: event.camera_ready,
-            EventField.CITY: city.partition(",")[0],
-            EventField.COUNTRY: country.strip() if city else "",
-            EventField.SITE: event.site,
-            EventField.PORTAL: event.url,
+            Field.ACRONYM: event.acronym,
+            Field.NAME: event.name,
+            Field.START: event.start,
+            Field.END: event.end,
+            Field.SUBMISSION: event.submission,
+            Field.NOTIFICATION: event.notification,
+            Field.CAMERA_READY: event.camera_ready,
+            Field.CITY: city.partition(",")[0],
+            Field.COUNTRY: country.strip() if city else "",
+            Field.SITE: event.site,
+            Field.PORTAL: event.url,
         },
         locator=f"event {event.event_id}" if event.event_id else "",
-        quotes={EventField.START: event.when, EventField.END: event.when},
-        origin=origin,
+        quotes={Field.START: event.when, Field.END: event.when},
+        authority=authority,
     )

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from harvestman.model import (
     Plain,
     appointment_to_plain,
-    event_claim_to_plain,
+    event_claims_to_plain,
     event_to_plain,
     look_to_plain,
 )
@@ -106,7 +106,7 @@ def events_router(service: Service) -> APIRouter:
         claims = await service.run(service.library.events.claims, event_id)
         looks = await service.run(service.library.events.looks, event_id)
         plain = _event(request, one) | {
-            "claims": [event_claim_to_plain(claim) for claim in claims[:_MOST_CLAIMS]],
+            "claims": event_claims_to_plain(one.event, claims)[:_MOST_CLAIMS],
             "looks": [look_to_plain(look) for look in looks[: -_MOST_LOOKS - 1 : -1]],
         }
         return with_etag(request, written(plain, "json", root="event"))

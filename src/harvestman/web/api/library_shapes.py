@@ -58,6 +58,8 @@ class PaperShape(BaseModel):
     language: str | None
     kind: str | None
     session: str | None
+    added: str | None
+    changed: str | None
     links: dict[str, str]
 
 
@@ -81,6 +83,17 @@ class ClaimShape(BaseModel):
     evidence: EvidenceShape
     time: str
     shown: bool
+
+
+class ChangeShape(BaseModel):
+    """Something that happened to a paper, an event or a document."""
+
+    when: str
+    thing: str
+    id: str
+    kind: str
+    into: str | None
+    fields: list[str]
 
 
 class PaperAlone(PaperShape):
@@ -220,22 +233,10 @@ class EventShape(BaseModel):
     links: dict[str, str]
 
 
-class EventClaimShape(BaseModel):
-    """What one source says of one field."""
-
-    field: str
-    value: str
-    source: str
-    origin: str
-    seen: str
-    locator: str
-    quote: str
-
-
 class EventAlone(EventShape):
     """An event, who says what of it, and the looks at its site, the newest first."""
 
-    claims: list[EventClaimShape]
+    claims: list[ClaimShape]
     looks: list[LookShape]
 
 

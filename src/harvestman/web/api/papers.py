@@ -1,4 +1,4 @@
-"""`/api/v1/papers`: the library's papers, found by words and filters, page by page; one with the claims behind it.
+"""`/api/v1/papers`: the library's papers, found by words and filters, page by page; one with the claims behind it; and putting a value right.
 
 A page of them is JSON, or by Accept or `format` what `harvestman export` writes: BibTeX, RIS, CSL-JSON, JSON Lines, a plug-in's.
 """
@@ -9,6 +9,7 @@ import logging
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
 
 from harvestman.formats import exporter_names, get_exporter
 from harvestman.model import (
@@ -20,7 +21,15 @@ from harvestman.model import (
     paper_to_plain,
     winning_claims,
 )
-from harvestman.store import PaperPage, PaperQuery, parse_years
+from harvestman.store import (
+    ApiKey,
+    PaperPage,
+    PaperQuery,
+    correct,
+    parse_moment,
+    parse_years,
+    undo_correction,
+)
 from harvestman.text import canonical_url
 from harvestman.web.api.library_shapes import ClaimShape, PageOf, PaperAlone, PaperShape
 from harvestman.web.api.negotiating import accepted, with_etag, written
@@ -32,8 +41,24 @@ from harvestman.web.service import Service
 
 PREFIX = "/api/v1/papers"
 PaperId = Annotated[str, Path(pattern="^[a-z0-9]{8,64}$", description="The paper's id.")]
+FieldName = Annotated[str, Path(pattern="^[a-z_]{1,32}$", description="The name of a field.")]
 _JSON = "json"
 _log = logging.getLogger("harvestman.web")
+
+
+class Correction(BaseModel):
+    """What a person says a field to be; an empty value says that there is none."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    value: (
+        Annotated[str, Field(max_length=20_000)]
+        | Annotated[int, Field(ge=0, le=9_999)]
+        | Annotated[list[Annotated[str, Field(max_length=500)]], Field(max_length=5_000)]
+    )
+    """Authors and keywords as a list, or as text with semicolons between them."""
+    by: Annotated[str, Field(min_length=1, max_length=100, pattern=r"\S")] = "api"
+    """Who says so, where no key is asked for."""
 
 
 def _words(sentence: str) -> object:
@@ -42,13 +67,19 @@ def _words(sentence: str) -> object:
 
 def papers_router(service: Service) -> APIRouter:
     """The routes of papers."""
-    router = APIRouter(
-        prefix=PREFIX, tags=["papers"], dependencies=[Depends(allow(service, "read"))]
-    )
+    router = APIRouter(prefix=PREFIX, tags=["papers"])
+    read = [Depends(allow(service, "read"))]
     offers = _offers()
+
+    async def find_paper(paper_id: str) -> Paper:
+        paper = await service.run(service.library.papers.get, paper_id)
+        if paper is None:
+            raise _missing(paper_id)
+        return paper
 
     @router.get(
         "",
+        dependencies=read,
         responses={
             200: answers(PageOf[PaperShape], sentence="Some papers, the best or newest first.")
             | {"content": {media_type: {} for media_type in offers if offers[media_type] != _JSON}},
@@ -65,6 +96,7 @@ def papers_router(service: Service) -> APIRouter:
         year: Annotated[str, _words("2024, or 2020-2024.")] = "",
         source: Annotated[str, _words("The address of a page that speaks of it.")] = "",
         site: Annotated[str, _words("The host of a page that speaks of it.")] = "",
+        since: Annotated[str, _words("Only what is new or has changed since: 2026-11-01.")] = "",
         has_file: Annotated[bool | None, Query(description="With, or without, a file.")] = None,
         form: Annotated[str, Query(alias="format", max_length=40, pattern=PLAIN, description="json, bibtex, csl-json, ris, jsonl …")] = "",
         limit: Limit = 50,
@@ -81,6 +113,7 @@ def papers_router(service: Service) -> APIRouter:
             has_pdf=has_file,
             source=(canonical_url(source) or source) if source.strip() else "",
             site=site.strip().lower(),
+            since=parse_moment(since) if since.strip() else None,
         )
         chosen = form or accepted(request.headers.get("accept", ""), offers) or _JSON
         if chosen != _JSON and chosen not in offers.values():
@@ -93,6 +126,7 @@ def papers_router(service: Service) -> APIRouter:
 
     @router.get(
         "/{paper_id}",
+        dependencies=read,
         responses={
             200: answers(PaperAlone, sentence="What is known of it."),
             304: UNCHANGED,
@@ -105,9 +139,7 @@ def papers_router(service: Service) -> APIRouter:
         evidence: Annotated[bool, Query(description="With who says so, for each field.")] = False,
     ) -> Response:
         """One paper, by its id or one from before it was merged."""
-        paper = await service.run(service.library.papers.get, paper_id)
-        if paper is None:
-            raise _missing(paper_id)
+        paper = await find_paper(paper_id)
         plain = _with_links(request, paper)
         if evidence:
             claims = await service.run(service.library.papers.claims, paper.id)
@@ -119,6 +151,7 @@ def papers_router(service: Service) -> APIRouter:
 
     @router.get(
         "/{paper_id}/claims",
+        dependencies=read,
         responses={
             200: answers(PageOf[ClaimShape], sentence="Every value that was ever claimed."),
             304: UNCHANGED,
@@ -136,6 +169,34 @@ def papers_router(service: Service) -> APIRouter:
         told = claims_to_plain(found)[place : place + limit + 1]
         items, following = cut(told, limit, place)
         return page_answer(request, items, following)
+
+    @router.put(
+        "/{paper_id}/fields/{field}",
+        dependencies=[Depends(allow(service, "write"))],
+        responses={200: answers(PaperAlone, sentence="As it is now."), **errors(404)},
+    )
+    async def say(
+        request: Request, paper_id: PaperId, field: FieldName, said: Correction
+    ) -> Response:
+        """Put a value right: it wins over everything that is or will be read. With a key, the key's name says who did."""
+        await find_paper(paper_id)
+        key: ApiKey | None = request.state.key
+        by = key.name if key else said.by
+        text = "; ".join(said.value) if isinstance(said.value, list) else str(said.value)
+        await service.run(correct, service.library, paper_id, field, text, by=by)
+        return written(_with_links(request, await find_paper(paper_id)), _JSON, root="paper")
+
+    @router.delete(
+        "/{paper_id}/fields/{field}",
+        dependencies=[Depends(allow(service, "write"))],
+        responses={200: answers(PaperAlone, sentence="As it is now."), **errors(404)},
+    )
+    async def take_back(request: Request, paper_id: PaperId, field: FieldName) -> Response:
+        """Take back what persons said of a field: what was read is shown again."""
+        await find_paper(paper_id)
+        if await service.run(undo_correction, service.library, paper_id, field) is None:
+            raise Missing(f"Nobody has corrected the {field} of {paper_id}.")
+        return written(_with_links(request, await find_paper(paper_id)), _JSON, root="paper")
 
     return router
 

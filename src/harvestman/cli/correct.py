@@ -1,0 +1,95 @@
+"""`harvestman correct ID FIELD VALUE`: put a value of a paper or an event right, for good."""
+
+from __future__ import annotations
+
+import getpass
+from typing import TYPE_CHECKING
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.printing import json_option, print_json, print_line
+
+if TYPE_CHECKING:
+    from harvestman.model import Event, Paper
+    from harvestman.store import Library
+
+
+@click.command("correct")
+@click.argument("subject", metavar="ID")
+@click.argument("field", metavar="FIELD")
+@click.argument("value", required=False)
+@click.option("--by", metavar="NAME", help="Who says so; your login name unless given.")
+@click.option(
+    "--undo", is_flag=True, help="Take the correction back: what was read is shown again."
+)
+@json_option
+@click.pass_obj
+def command(
+    context: Context,
+    subject: str,
+    field: str,
+    value: str | None,
+    by: str | None,
+    undo: bool,
+    as_json: bool,
+) -> int:
+    """Put a value of a paper or an event right, for good.
+
+    What you say wins over everything that is or will be read, whatever is harvested, merged or split later. ID is a paper's or an
+    event's, or the beginning of it; FIELD such as title, authors, year or doi, of events start, notification or site.
+    Authors are parted by semicolons, each "Given Family" or "Family, Given". An empty VALUE says that there is none.
+
+    With --undo, of everybody's corrections of the field or, with --by, of that person's. Exit code 1 when there was none.
+    """
+    from harvestman.model import Event, SystemClock, UsageError, event_to_plain, paper_to_plain
+    from harvestman.store import correct, undo_correction
+
+    if undo == (value is not None):
+        raise UsageError("give a VALUE, or --undo without one")
+    with context.open_library(writable=True) as library:
+        subject = _id_meant(library, subject)
+        if value is not None:
+            after: Paper | Event | None = correct(
+                library, subject, field, value, by=by or _login_name()
+            )
+        else:
+            after = undo_correction(library, subject, field, by=by)
+        if isinstance(after, Event):
+            from harvestman.watch import reappoint
+
+            reappoint(library, after.id, clock=SystemClock())
+    if after is None:
+        print_line(f"Nobody has corrected the {field} of {subject}.", to_stderr=True)
+        return 1
+    if as_json:
+        print_json(event_to_plain(after) if isinstance(after, Event) else paper_to_plain(after))
+        return 0
+    print_line(f"{after.title}  {after.id}")
+    print_line(f"  {field}: {_written(after, field)}")
+    return 0
+
+
+def _id_meant(library: Library, text: str) -> str:
+    """The id of the paper, or else of the event, that this is the beginning or the title of."""
+    from harvestman.cli.watching import event_meant
+
+    paper = library.papers.get(text)
+    if paper is not None:
+        return paper.id
+    watched = library.events.all()
+    return event_meant(watched, text).event.id if watched else text
+
+
+def _login_name() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a user without a name, as in many containers
+        return "somebody"
+
+
+def _written(after: Paper | Event, field: str) -> str:
+    from harvestman.cli.show import written
+
+    value = getattr(after, field.replace("-", "_"))
+    return written(value) if isinstance(value, (tuple, str, int)) else str(value or "")

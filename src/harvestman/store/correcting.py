@@ -1,0 +1,53 @@
+"""Corrections as a person types them: the id of a paper or event, the name of a field, and the value in plain words."""
+
+from __future__ import annotations
+
+from harvestman.model import (
+    EVENT_FIELDS,
+    PAPER_FIELDS,
+    Event,
+    Paper,
+    UsageError,
+    field_named,
+    said_value,
+)
+from harvestman.store.library import Library
+
+_MAX_NAME = 100
+
+
+def correct(library: Library, subject: str, field: str, text: str, *, by: str) -> Paper | Event:
+    """Put a value right; the paper or event as it is then. UsageError for a field or value that is none."""
+    name = " ".join(by.split())[:_MAX_NAME]
+    if not name:
+        raise UsageError("who says so? Give a name with --by")
+    known = _known(library, subject)
+    if isinstance(known, Paper):
+        meant = field_named(field, PAPER_FIELDS)
+        value = said_value(meant, text, authors=known.authors)
+    else:
+        meant = field_named(field, EVENT_FIELDS)
+        value = said_value(meant, text)
+    library.say(known.id, meant, value, by=name)
+    return _known(library, known.id)
+
+
+def undo_correction(
+    library: Library, subject: str, field: str, *, by: str | None = None
+) -> Paper | Event | None:
+    """Take back what persons, or one of them, said of a field; the paper or event as it is then, None when nobody had said anything."""
+    known = _known(library, subject)
+    meant = field_named(field, PAPER_FIELDS if isinstance(known, Paper) else EVENT_FIELDS)
+    return _known(library, known.id) if library.take_back(known.id, meant, by=by) else None
+
+
+def _known(library: Library, subject: str) -> Paper | Event:
+    paper = library.papers.get(subject)
+    if paper is not None:
+        return paper
+    watched = library.events.one(subject)
+    if watched is not None:
+        return watched.event
+    raise UsageError(
+        f"there is no paper or event {subject!r}: `harvestman papers` and `harvestman watch list` show the ids"
+    )

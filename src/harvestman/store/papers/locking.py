@@ -1,0 +1,99 @@
+"""Which locks a page takes on PostgreSQL while its papers are linked: those of what it touches, and none that all pages share.
+
+A page holds its own address, the keys that its mentions have or had, and the papers that these lead to, in this order and each
+sorted, so that no two pages wait for each other. Whoever finds, once it holds them, that a key leads to another paper by now lets
+go and begins again. Beside these everybody holds `LINKING` together with the others; who takes it alone (a person's decision, a
+page with very many papers, one that decisions bind) waits until the rest have ended. SQLite's one writer needs none of this.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError
+
+from harvestman.store import schema
+from harvestman.store.database import LINKING, Database, batches
+from harvestman.store.ids import digest_key
+from harvestman.store.papers.grouping import Arriving, is_bound, papers_of_keys
+
+_SOURCES, _KEYS, _PAPERS = 0x48415257, 0x48415258, 0x48415259
+MOST_KEYS = 500
+"""PostgreSQL has room for 6,400 locks of all transactions together unless it is told otherwise."""
+_TRIES = 5
+_NO_ROOM = "53200"
+
+_mention, _key = schema.mention, schema.mention_key
+_SELECT_KEYS = (
+    sa.select(_key.c.key)
+    .join_from(_mention, _key, _key.c.mention_id == _mention.c.id)
+    .where(_mention.c.source_key == sa.bindparam("source"))
+)
+_SELECT_PAPERS = sa.select(_mention.c.paper_id).where(
+    _mention.c.source_key == sa.bindparam("source")
+)
+_TAKE = sa.text(
+    "SELECT count(pg_advisory_xact_lock(:space, number)) FROM unnest(CAST(:numbers AS integer[])) AS number"
+)
+
+
+def lock_page(
+    database: Database, connection: Connection, source: str, arriving: Sequence[Arriving]
+) -> None:
+    """Hold all that a page with these mentions touches until the transaction ends."""
+    if database.is_sqlite:
+        return
+    for _ in range(_TRIES):
+        # What is taken within a savepoint is let go of when it is rolled back.
+        savepoint = connection.begin_nested()
+        try:
+            is_held = _take_all(database, connection, source, arriving)
+        except DBAPIError as error:
+            if getattr(error.orig, "sqlstate", None) != _NO_ROOM:
+                raise
+            is_held = None
+        if is_held:
+            savepoint.commit()
+            return
+        savepoint.rollback()
+        if is_held is None:
+            break
+    database.lock(connection, LINKING)
+
+
+def _take_all(
+    database: Database, connection: Connection, source: str, arriving: Sequence[Arriving]
+) -> bool | None:
+    """Whether everything is held; False when it has changed meanwhile, None when only `LINKING` alone will do."""
+    name = {"source": digest_key(source)}
+    database.lock(connection, LINKING, shared=True)
+    _take(connection, _SOURCES, [_number(source)])
+    keys = {key for mention in arriving for key in mention.keys}
+    keys.update(connection.scalars(_SELECT_KEYS, name))
+    if len(keys) > MOST_KEYS:
+        return None
+    _take(connection, _KEYS, map(_number, keys))
+
+    def papers() -> set[int]:
+        owners = papers_of_keys(connection, keys).values()
+        return {*owners, *connection.scalars(_SELECT_PAPERS, name)}
+
+    touched = papers()
+    if touched:
+        _take(connection, _PAPERS, (paper & 0x7FFFFFFF for paper in touched))
+        if papers() - touched:
+            return False
+    return None if is_bound(connection, arriving, touched) else True
+
+
+def _take(connection: Connection, space: int, numbers: Iterable[int]) -> None:
+    for batch in batches(sorted(set(numbers))):
+        connection.execute(_TAKE, {"space": space, "numbers": batch})
+
+
+def _number(text: str) -> int:
+    digest = hashlib.blake2b(text.encode(errors="replace"), digest_size=4).digest()
+    return int.from_bytes(digest, "big", signed=True)
