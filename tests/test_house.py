@@ -50,3 +50,16 @@ def test_no_module_has_a_name_that_says_nothing() -> None:
     empty_names = {"utils", "util", "misc", "helpers", "helper", "common", "manager"}
     names = {path.stem for path in (ROOT / "src").rglob("*.py")}
     assert not names & empty_names
+
+
+def test_no_two_rooms_export_one_name_with_two_meanings() -> None:
+    packages = [
+        m.name for m in pkgutil.walk_packages(harvestman.__path__, "harvestman.") if m.ispkg
+    ]
+    meanings: dict[str, dict[int, str]] = {}
+    for package in packages:
+        module = importlib.import_module(package)
+        for name in getattr(module, "__all__", ()):
+            meanings.setdefault(name, {})[id(getattr(module, name))] = package
+    twice = {name: sorted(found.values()) for name, found in meanings.items() if len(found) > 1}
+    assert not twice

@@ -11,7 +11,7 @@ import pytest
 
 from harvestman.dedup import find_merges, record_of
 from harvestman.documents.claiming import Claims
-from harvestman.documents.header import Found, HeaderFound
+from harvestman.documents.header.found import Found, HeaderFound
 from harvestman.model import Author, Claim, Field, LinkedMention, Mention, SetClock, Value
 from harvestman.store import Library, open_library
 from store.sample import NOON, SITE, claim, keep_mentions, keyed

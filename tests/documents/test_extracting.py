@@ -12,7 +12,7 @@ from fpdf import FPDF
 
 from documents.layout.printing import pdf, write
 from harvestman.documents import Job, extract, extract_file, extract_files, extracting
-from harvestman.documents.header import Found, HeaderFound
+from harvestman.documents.header.found import Found, HeaderFound
 from harvestman.engine import InlineGuard
 from harvestman.model import (
     Authority,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from harvestman.documents.header import Found, HeaderFound
+from harvestman.documents.header.found import Found, HeaderFound
 from harvestman.learn import documents_folds
 from harvestman.learn.documents_eval import Miss
 from harvestman.model import UsageError

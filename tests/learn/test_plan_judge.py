@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from harvestman.learn.plan import judge_plan
+from harvestman.learn.plan import judge_plan, read_oracle
 from harvestman.model import UsageError
 
 ORACLE_COLUMNS = (
@@ -116,3 +117,9 @@ def test_newer_years_of_a_folder_are_judged_too(tmp_path: Path) -> None:
 def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="none of"):
         judge_plan(tmp_path)
+
+
+def test_the_oracle_keeps_exact_fractions(tmp_path: Path) -> None:
+    path = tmp_path / "scores.tsv"
+    write(path, ORACLE_COLUMNS, [ORACLE_ROWS[0].replace("3/4", "2/3")])
+    assert read_oracle(path)[0].rating == Fraction(2, 3)

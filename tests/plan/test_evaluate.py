@@ -13,7 +13,7 @@ from harvestman.plan import (
     Proceedings,
     SideTables,
     averages,
-    compare,
+    compare_rankings,
     history,
     leave_out_months,
     leave_out_year,
@@ -68,7 +68,7 @@ def test_the_default_profile_beats_the_plain_ones_where_habits_are_plain() -> No
     means = averages(judged)
     assert means["harvestman"][KEY] > 0.85
     assert all(means["harvestman"][KEY] > means[name][KEY] for name in names[1:])
-    against_chance = compare(judged, "harvestman", "random", key=KEY)
+    against_chance = compare_rankings(judged, "harvestman", "random", key=KEY)
     assert against_chance.difference > 0.2
     assert against_chance.stars == "***"
 
@@ -123,13 +123,13 @@ def pairs(*values: tuple[float, float]) -> list[Judged]:
 
 def test_the_paired_test_by_hand() -> None:
     # Differences 0.1, 0.2, 0.3: t = 0.2 / (0.1 / √3) = 3.464 with two degrees of freedom, p = 0.0742.
-    found = compare(pairs((0.5, 0.4), (0.5, 0.3), (0.6, 0.3)), "a", "b", key=KEY)
+    found = compare_rankings(pairs((0.5, 0.4), (0.5, 0.3), (0.6, 0.3)), "a", "b", key=KEY)
     assert found.difference == pytest.approx(0.2)
     assert found.p == pytest.approx(0.0742, abs=1e-4)
     assert found.stars == ""
-    assert compare(pairs((0.5, 0.5), (0.4, 0.4)), "a", "b", key=KEY).p == 1
+    assert compare_rankings(pairs((0.5, 0.5), (0.4, 0.4)), "a", "b", key=KEY).p == 1
     with pytest.raises(UsageError, match="two months"):
-        compare(pairs((0.5, 0.4)), "a", "b", key=KEY)
+        compare_rankings(pairs((0.5, 0.4)), "a", "b", key=KEY)
 
 
 def test_trec_files() -> None:

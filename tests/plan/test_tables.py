@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from harvestman.model import UsageError
-from harvestman.plan import Rating, match_ratings, month_number, read_editions, read_volumes
-from harvestman.plan.tables import read_oracle, read_ratings, read_table
+from harvestman.plan import match_ratings, month_number, read_editions, read_volumes
+from harvestman.plan.tables import read_ratings, read_table
+from harvestman.store import RatingRecord
 from plan.histories import series
 
 
@@ -100,8 +100,8 @@ def test_a_missing_file_is_one_clear_line(tmp_path: Path) -> None:
 def test_later_rating_lists_are_never_looked_at() -> None:
     known = [series("conf/jcdl", [2010], name="Joint Conference on Digital Libraries")]
     ratings = [
-        Rating("CORE", 2014, "JCDL", "ACM/IEEE Joint Conference on Digital Libraries", 4.0),
-        Rating("CORE", 2017, "JCDL", "Joint Conference on Digital Libraries", 3.0),
+        RatingRecord("CORE", 2014, "JCDL", "ACM/IEEE Joint Conference on Digital Libraries", 4.0),
+        RatingRecord("CORE", 2017, "JCDL", "Joint Conference on Digital Libraries", 3.0),
     ]
     assert match_ratings(ratings, known, before_year=2014) == {}
     assert match_ratings(ratings, known, before_year=2017) == {"conf/jcdl": 4.0}
@@ -110,7 +110,7 @@ def test_later_rating_lists_are_never_looked_at() -> None:
 
 def test_an_acronym_alone_is_no_match() -> None:
     known = [series("conf/ace", [2010], name="Australasian Computing Education")]
-    other = [Rating("CORE", 2014, "ACE", "Advances in Computer Entertainment", 2.0)]
+    other = [RatingRecord("CORE", 2014, "ACE", "Advances in Computer Entertainment", 2.0)]
     assert match_ratings(other, known, before_year=2016) == {}
 
 
@@ -123,14 +123,4 @@ def test_only_lists_of_the_seeds_classes_are_averaged(tmp_path: Path) -> None:
         "CORE_A_only|2013|A|On A|A*|",
         "Qualis|2013-2015|A|On A|B1|",
     )
-    assert read_ratings(path) == [Rating("CORE", 2014, "A", "On A", 4.0)]
-
-
-def test_the_oracle_keeps_exact_fractions(tmp_path: Path) -> None:
-    path = write(
-        tmp_path / "scores.tsv",
-        "conf_key|last_event|usual_month|interval_months|usual_delay_months|rating_exact|"
-        "expected_next|activity|score_baseline|score_activity|score_rating|score_activity_rating",
-        "conf/a|2017-06|6|12|2|2/3|2018-08|0.424|2.000|2.847|3.333|4.745",
-    )
-    assert read_oracle(path)[0].rating == Fraction(2, 3)
+    assert read_ratings(path) == [RatingRecord("CORE", 2014, "A", "On A", 4.0)]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from harvestman.watch import POLICIES, Outcome, draw_delays, next_look, simulate, simulation
+from harvestman.watch import POLICIES, PolicyOutcome, draw_delays, next_look, simulate, simulation
 
 
 @pytest.fixture(scope="module")
-def outcomes() -> dict[str, Outcome]:
+def outcomes() -> dict[str, PolicyOutcome]:
     return dict(simulate(sites=300, years=2, seed=1))
 
 
 def test_the_freshness_of_the_nightly_crawl_for_a_twentieth_of_its_fetches(
-    outcomes: dict[str, Outcome],
+    outcomes: dict[str, PolicyOutcome],
 ) -> None:
     nightly, ours = outcomes["nightly"], outcomes["plan+watch"]
     assert ours.fetches * 20 < nightly.fetches
@@ -21,7 +21,7 @@ def test_the_freshness_of_the_nightly_crawl_for_a_twentieth_of_its_fetches(
     assert ours.missed < 0.05 * ours.papers
 
 
-def test_policies_are_what_their_names_say(outcomes: dict[str, Outcome]) -> None:
+def test_policies_are_what_their_names_say(outcomes: dict[str, PolicyOutcome]) -> None:
     assert list(outcomes) == list(POLICIES)
     assert len({one.papers for one in outcomes.values()}) == 1
     nightly, weekly = outcomes["nightly"], outcomes["weekly"]
@@ -52,7 +52,7 @@ def test_it_drives_the_agenda_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked >= done["watch"].fetches + done["plan+watch"].fetches > 0
 
 
-def test_the_plot_has_a_line_for_each_policy(outcomes: dict[str, Outcome]) -> None:
+def test_the_plot_has_a_line_for_each_policy(outcomes: dict[str, PolicyOutcome]) -> None:
     drawn = draw_delays(outcomes)
     assert drawn.startswith("<svg")
     for name in POLICIES:

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy.engine import Connection
 
 from harvestman.crawl import Session
-from harvestman.dedup import Found
+from harvestman.dedup import MergesFound
 from harvestman.engine import InlineGuard
 from harvestman.model import Author, Event, Field, LinkedMention, Look, Mention, Waiting
 from harvestman.store import WatchedEvent
@@ -219,7 +219,7 @@ async def test_after_a_round_of_looks_new_papers_are_compared_once(scene: Scene)
     keep_mentions(scene.library, url, keyed(LinkedMention(Mention(claims), frozenset())))
     scene.world.set_date(date(2024, 4, 20))
     await scene.add(scene.world.url("lime2024"))
-    found: list[Found] = []
+    found: list[MergesFound] = []
     watchman = replace(scene.watchman(), told_merges=found.append)
     assert await watchman.once() == 1
     (round_,) = found

@@ -18,7 +18,7 @@ from harvestman.cli.printing import clean, json_option, print_json, print_line, 
 
 if TYPE_CHECKING:
     from harvestman.crawl import Watcher
-    from harvestman.dedup import Found
+    from harvestman.dedup import MergesFound
     from harvestman.model import Harvest, VisitOutcome
     from harvestman.store import HarvestCounts, Library, VisitRecord
 
@@ -121,7 +121,7 @@ class _Done:
     records: list[VisitRecord]
     counts: HarvestCounts
     held: int
-    found: Found
+    found: MergesFound
 
 
 def _ended(library: Library, harvest: Harvest) -> _Done:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from harvestman.cli.printing import print_line
 
 if TYPE_CHECKING:
-    from harvestman.dedup import Found, Progress
+    from harvestman.dedup import MergesFound, Progress
     from harvestman.store import Decision, Library
 
 
@@ -61,14 +61,14 @@ def pair_meant(library: Library, words: tuple[str, ...]) -> tuple[str, str]:
     return decision.one, decision.other
 
 
-def search_after_a_harvest(library: Library) -> Found:
+def search_after_a_harvest(library: Library) -> MergesFound:
     """Look for papers that are one among the new ones, as far as that takes no long time."""
     from harvestman.dedup import AFTER_A_HARVEST
 
     return search(library, limit=AFTER_A_HARVEST)
 
 
-def search(library: Library, *, limit: int | None = None) -> Found:
+def search(library: Library, *, limit: int | None = None) -> MergesFound:
     """Look for papers that are one, with a bar for a person who is watching."""
     from harvestman.dedup import find_merges
 
@@ -76,7 +76,7 @@ def search(library: Library, *, limit: int | None = None) -> Found:
         return find_merges(library, limit=limit, progress=progress)
 
 
-def tell_found(found: Found, *, to_stderr: bool = False) -> None:
+def tell_found(found: MergesFound, *, to_stderr: bool = False) -> None:
     """What a search came to, and what to do next; nothing when it found nothing."""
     lines = []
     if found.merged:

@@ -16,11 +16,12 @@ from harvestman.cli.printing import json_option, print_json, print_line, print_t
 
 if TYPE_CHECKING:
     from harvestman.engine import Guard
-    from harvestman.plan import Intake, Rating
+    from harvestman.plan import Intake
     from harvestman.plan.sides import LinkReport
-    from harvestman.store import Library
+    from harvestman.store import Library, RatingRecord
 
 _SHOWN_UNMATCHED = 20
+_OWN_RATINGS = ("ratings.tsv", "*/ratings.tsv")  # what a folder of tables brings along
 _FILE = click.Path(path_type=Path)
 
 
@@ -88,7 +89,7 @@ def command(
 class _Sides:
     """The side tables of one import."""
 
-    ratings: list[Rating]
+    ratings: list[RatingRecord]
     unclassed: int
     citations: tuple[Path, ...]
     usage: dict[tuple[str, int], int]
@@ -111,12 +112,13 @@ def _read_sides(
     from harvestman.plan.sides import read_citations, read_rating_list, read_usage
 
     lists = [read_rating_list(path, year=year) for path in ratings]
-    own = [path / "ratings" / "ratings.tsv" for path in files if path.is_dir()]
+    folders = [path for path in files if path.is_dir()]
+    own = [file for path in folders for name in _OWN_RATINGS for file in sorted(path.glob(name))]
     for path in citations:
         read_citations(path)  # is it sound? What its volumes are is known only after the import
     return _Sides(
         ratings=[rating for each in lists for rating in each.ratings]
-        + [rating for path in own if path.is_file() for rating in read_ratings(path)],
+        + [rating for path in own for rating in read_ratings(path)],
         unclassed=sum(each.unclassed for each in lists),
         citations=citations,
         usage={key: uses for path in usage for key, uses in read_usage(path).items()},
@@ -202,7 +204,7 @@ def _keep_sides(library: Library, sides: _Sides, *, as_json: bool) -> None:
     """Keep the side tables, and report which ratings met no series."""
     from harvestman.plan import link_to_series, load_bibliography, month_text
     from harvestman.plan.sides import read_citations
-    from harvestman.store import CitationRecord, RatingRecord, UsageRecord
+    from harvestman.store import CitationRecord, UsageRecord
 
     volumes = {v.key: (v.series, v.year) for v in library.plan.volumes()} if sides.citations else {}
     cited = [
@@ -212,10 +214,7 @@ def _keep_sides(library: Library, sides: _Sides, *, as_json: bool) -> None:
     ]
     used = [UsageRecord(key, month_text(month), n) for (key, month), n in sides.usage.items()]
     library.plan.keep_sides(
-        ratings=[
-            RatingRecord(r.source, r.year, r.acronym, r.title, r.value, r.series)
-            for r in sides.ratings
-        ],
+        ratings=sides.ratings,
         citations=cited,
         usage=used,
     )
@@ -266,9 +265,9 @@ def _print_unmatched(links: LinkReport) -> None:
         print_line(f"The first {_SHOWN_UNMATCHED} of {len(lost)}; --json has all.")
 
 
-def _rating_plain(rating: Rating) -> dict[str, object]:
+def _rating_plain(rating: RatingRecord) -> dict[str, object]:
     return {
-        "list": rating.source,
+        "list": rating.list,
         "year": rating.year,
         "acronym": rating.acronym,
         "title": rating.title,

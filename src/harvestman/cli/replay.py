@@ -18,7 +18,7 @@ from harvestman.cli.printing import clean, json_option, print_json, print_line, 
 
 if TYPE_CHECKING:
     from harvestman.crawl.archive import Replayed
-    from harvestman.dedup import Found
+    from harvestman.dedup import MergesFound
 
 
 @click.command("replay")
@@ -71,7 +71,7 @@ def command(context: Context, files: tuple[Path, ...], into: str | None, as_json
 
 def _run(
     context: Context, files: tuple[Path, ...], watch: Callable[[Replayed], None]
-) -> tuple[int, Found]:
+) -> tuple[int, MergesFound]:
     """The replay itself; how many papers the library then holds, and what was merged."""
     import asyncio
 

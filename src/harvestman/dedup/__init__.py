@@ -11,7 +11,7 @@ from harvestman.dedup.papers.blocking import block_keys
 from harvestman.dedup.papers.comparing import SURE, WORTH_A_LOOK, compare
 from harvestman.dedup.papers.finding import (
     AFTER_A_HARVEST,
-    Found,
+    MergesFound,
     Progress,
     compare_claims,
     find_merges,
@@ -23,7 +23,7 @@ __all__ = [
     "AFTER_A_HARVEST",
     "SURE",
     "WORTH_A_LOOK",
-    "Found",
+    "MergesFound",
     "Progress",
     "Record",
     "block_keys",

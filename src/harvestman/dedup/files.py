@@ -1,4 +1,4 @@
-"""Files by what is inside them: one that holds every page, font and picture of a known one, byte by byte, and not much else.
+"""Recognises a file by its contents: one that holds every page, font and picture of a known file, byte by byte, and not much else.
 
 That is what a repository makes by adding a cover page, a publisher by a stamp, and any program by saving a file anew. It is told
 without reading a word, so it is asked before the texts are. Asked in one direction only: a file answers for others if all that it

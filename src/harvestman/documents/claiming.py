@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
-from harvestman.documents.header import Found, HeaderFound
+from harvestman.documents.header import HeaderFound
+from harvestman.documents.header.found import Found
 from harvestman.documents.layout.lines import Layout
 from harvestman.documents.properties import printed_authors, printed_title, property_doi
 from harvestman.model import (

@@ -1,4 +1,4 @@
-"""One request and its answer, judged: what came is received within the limits of size and time, and given a status.
+"""Sends one request, receives the answer within the limits of size and time, and gives it a status.
 
 Nothing here waits its turn, asks robots.txt, follows a redirect or tries again: that is decided above, by what the answer
 says.
@@ -180,7 +180,7 @@ class _Body:
 
 
 async def _receive_refusal(response: Response, came: Answer) -> Answer:
-    """Every answer that brings no page: what the server means by it."""
+    """The status of an answer that brings no page, such as 403, 404 or 503."""
     code = response.http_status
     head = b""
     if code not in (404, 410):

@@ -1,4 +1,4 @@
-"""The fetcher: one URL in, one `Fetched` out, on the way of a good guest.
+"""The fetcher: takes a URL and gives a `Fetched`, after asking robots.txt and waiting for its turn.
 
 For each address on the way: robots.txt, then the host's turn, then the request; a redirect starts over at its target.
 """

@@ -60,7 +60,7 @@ def is_public(address: str) -> bool:
 
 
 def is_no_trap(address: str) -> bool:
-    """Whether an IP address may be dialled by those who also visit their own network: never a cloud's own services, nor a crowd."""
+    """Whether an IP address may be dialled where private networks are allowed: not a cloud's metadata service, nor a multicast or broadcast address."""
     try:
         ip = ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Addresses as they are asked for, and the way from one to the next when a server sends us on."""
+"""Puts addresses into the form in which they are requested, and follows redirects one step at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A network of a few lines: answers from a table or a function, so that everybody can test without one."""
+"""A transport for tests: answers come from a table or a function instead of the network."""
 
 from __future__ import annotations
 

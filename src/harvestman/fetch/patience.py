@@ -1,4 +1,4 @@
-"""Patience: each request in its turn, waiting when the site asks to, trying again a moment later when that may help.
+"""Waits and retries: each request waits for its turn and for Retry-After, and is repeated when that may help.
 
 Retry-After is obeyed for the whole host. A short one is waited for once; a longer one postpones the page, and until it is
 over nothing more is sent to that host. Passing failures are tried again twice, with growing pauses.

@@ -1,4 +1,4 @@
-"""Politeness: whose turn it is. So many requests at once in all and to each host, and a pause between two to one host.
+"""Politeness: limits the requests at once, in all and to each host, and keeps a pause between two requests to one host.
 
 The pause counts from the moment the former request began and again from the moment it ended, by the clock that is passed
 in. A host that asks for a break (Retry-After) gets it: nobody has a turn until it is over.

@@ -233,7 +233,7 @@ def _comparable(path: str) -> str:
 
 
 def _renamed(name: str) -> str:
-    """Whose name it is that a group is for: ours, everybody's, or somebody else's.
+    """The user agent of a group, as one of three: ours, `*`, or somebody else's.
 
     Protego keeps a copy of each rule for each name its group has: 3,000 names above 30,000 rules are 90 million copies.
     With three names in all, what it keeps is bounded by the size of the file. It also takes every beginning of our name

@@ -1,4 +1,4 @@
-"""The seam between policy and network: one request out, one streamed answer in.
+"""The interface between our rules and the network: a `Transport` sends one request and streams its answer.
 
 Everything above a `Transport` (robots, delays, redirects, limits, retries) is the same whether the answers come from the
 network (`aiohttp_transport.py`) or from a table in a test (`mock.py`). What goes wrong below is a `Failure`.

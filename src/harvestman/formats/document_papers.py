@@ -18,7 +18,7 @@ _MEETINGS = frozenset(
 
 
 def extraction_paper(extraction: Extraction) -> Paper:
-    """The document itself."""
+    """A document that was read, as a paper."""
     header = extraction.header
     date = find_date(header.date) if header.date else None
     kind = _KINDS.get(extraction.category, Kind.OTHER) if extraction.category else None
@@ -39,7 +39,7 @@ def extraction_paper(extraction: Extraction) -> Paper:
 
 
 def reference_paper(reference: Reference) -> Paper:
-    """A citation. A title that stands alone is that of a book; the place of publication has no field of its own."""
+    """A citation as a paper; the place of publication has no field, and stands in for a missing publisher."""
     return Paper(
         title=reference.title or reference.container or reference.raw,
         authors=tuple(Author(name) for name in reference.authors),

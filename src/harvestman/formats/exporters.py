@@ -1,4 +1,4 @@
-"""What a format is, and where formats come from: the entry point `harvestman.exporters`, for ours and other people's alike.
+"""The formats that papers can be exported in, found by the entry point `harvestman.exporters`: ours and plug-ins alike.
 
 Names are read without loading any code, and only the format that is asked for is loaded, so a broken plug-in harms nobody
 but those who ask for it.

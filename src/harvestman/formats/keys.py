@@ -61,7 +61,7 @@ def _first_word(title: str) -> str:
 
 
 def _suffix(count: int) -> str:
-    """Nothing for the first, then b to z, then ba, bb and so on: counting in letters, a being nought."""
+    """The ending of the n-th equal key: none, b, c, …, z, ba, bb, …"""
     letters = ""
     while count:
         count, digit = divmod(count, 26)

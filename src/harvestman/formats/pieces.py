@@ -1,4 +1,4 @@
-"""Text that arrives in pieces of any size, as lines. Only a line feed ends a line: U+2028 and its like may be in a title."""
+"""Splits text that arrives in pieces into lines. Only a line feed ends a line: U+2028 and its like may be in a title."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _TEXTS = frozenset({"head", "p", "s"})
 
 @dataclass(frozen=True, slots=True)
 class TeiManner:
-    """What a TEI document has besides the usual; the names are those of GROBID's own switches, in our words."""
+    """Options of a TEI document, each of which stands for a switch of GROBID's."""
 
     raw_citations: bool = True
     raw_affiliations: bool = True
@@ -220,14 +220,14 @@ def _add_file_description(
 
 
 class _Affiliations:
-    """The affiliations of a document; the same one has the same key wherever it stands."""
+    """Writes affiliations, and gives the same affiliation the same key throughout a document."""
 
     def __init__(self, manner: TeiManner) -> None:
         self._raw = manner.raw_affiliations
         self._keys: dict[str, str] = {}
 
     def add(self, parent: ET.Element, affiliation: str) -> None:
-        """Write one down."""
+        """Add an affiliation to an element."""
         key = self._keys.setdefault(affiliation, f"aff{len(self._keys)}")
         add_affiliation(parent, affiliation, key=key, raw=self._raw)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 from pathlib import Path
 
 from harvestman.model import UsageError
@@ -23,19 +24,18 @@ from harvestman.plan.evaluate import (
     leave_out_months,
     leave_out_year,
 )
-from harvestman.plan.factors import SmartScores, smart_scores
+from harvestman.plan.factors import SmartScores, SmartTraits, smart_scores
 from harvestman.plan.history import SideTables
-from harvestman.plan.months import month_number, month_text, year_of
+from harvestman.plan.months import month_number, month_text, parse_month, year_of
 from harvestman.plan.prominence import series_prominence
 from harvestman.plan.tables import (
-    OracleRow,
-    Rating,
     match_ratings,
     read_editions,
-    read_oracle,
     read_ratings,
+    read_table,
     read_volumes,
 )
+from harvestman.store import RatingRecord
 
 ORACLE_NOW = month_number(2018, 8)
 REAL_YEARS = (2016, 2018, 2019, 2021)
@@ -84,6 +84,42 @@ def judge_plan_in_full(folder: Path) -> PlanJudgement:
     return PlanJudgement(answer, real, entered)
 
 
+@dataclass(frozen=True, slots=True)
+class OracleRow:
+    """One line of the authors' published scores: inputs, and the six outputs as printed."""
+
+    series: str
+    inputs: SmartTraits
+    rating: Fraction
+    printed: tuple[str, str, str, str, str, str]
+
+
+def read_oracle(path: Path) -> list[OracleRow]:
+    """The authors' published features and scores."""
+    outputs = (
+        "expected_next activity score_baseline score_activity score_rating score_activity_rating"
+    ).split()
+    columns = "conf_key last_event usual_month interval_months usual_delay_months rating_exact"
+    rows = []
+    for row in read_table(path, [*columns.split(), *outputs]):
+        try:
+            month, interval = int(row["usual_month"]), int(row["interval_months"])
+            delay = int(row["usual_delay_months"])
+            rating = Fraction(row["rating_exact"] or "0")
+        except (ValueError, ZeroDivisionError) as error:
+            raise UsageError(f"{path}: the line of {row['conf_key']!r}: {error}") from error
+        expected, activity, base, active, rated, both = (row[name] for name in outputs)
+        rows.append(
+            OracleRow(
+                row["conf_key"],
+                SmartTraits(parse_month(row["last_event"]), month, interval, delay),
+                rating,
+                (expected, activity, base, active, rated, both),
+            )
+        )
+    return rows
+
+
 def judge_oracle(rows: Sequence[OracleRow]) -> dict[str, int]:
     """How many of the six printed values of each row differ from what our formulas give."""
     mismatches = 0
@@ -109,7 +145,9 @@ def printed(scores: SmartScores) -> tuple[str, ...]:
     )
 
 
-def _judge_real(folder: Path, ratings: Sequence[Rating]) -> tuple[dict[str, object], list[Judged]]:
+def _judge_real(
+    folder: Path, ratings: Sequence[RatingRecord]
+) -> tuple[dict[str, object], list[Judged]]:
     # Only the year of an edition is known for all series; a month for some would favour or punish them.
     histories = [
         replace(
@@ -145,7 +183,7 @@ def _real_figures(judged: Sequence[Judged]) -> dict[str, dict[str, float]]:
 
 
 def _judge_entered(
-    folder: Path, ratings: Sequence[Rating]
+    folder: Path, ratings: Sequence[RatingRecord]
 ) -> tuple[dict[str, object], list[Judged]]:
     volumes = read_volumes(folder)
     entries = [v.entered for h in volumes.histories for v in h.volumes if v.entered is not None]

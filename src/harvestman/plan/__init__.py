@@ -21,13 +21,13 @@ from harvestman.plan.evaluate import (
     Judged,
     Question,
     averages,
-    compare,
+    compare_rankings,
     leave_out_months,
     leave_out_year,
     qrels_lines,
     run_lines,
 )
-from harvestman.plan.explain import Answer, Explanation, explain
+from harvestman.plan.explain import Explanation, QuestionAnswered, explain
 from harvestman.plan.factors import Traits, Weights, citation_scores, traits
 from harvestman.plan.history import (
     History,
@@ -53,7 +53,6 @@ from harvestman.plan.prominence import AuthoredVolume, Prominence, series_promin
 from harvestman.plan.published import CUTOFFS, TABLE_1, Line, table_by_cutoff, table_by_month
 from harvestman.plan.ranking import Row, rank
 from harvestman.plan.tables import (
-    Rating,
     Volumes,
     match_ratings,
     read_editions,
@@ -68,7 +67,6 @@ __all__ = [
     "FACTORS",
     "PROFILES",
     "TABLE_1",
-    "Answer",
     "AuthoredVolume",
     "Bibliography",
     "Comparison",
@@ -83,7 +81,7 @@ __all__ = [
     "Proceedings",
     "Prominence",
     "Question",
-    "Rating",
+    "QuestionAnswered",
     "Row",
     "SideTables",
     "Standing",
@@ -95,7 +93,7 @@ __all__ = [
     "averages",
     "calendar_month",
     "citation_scores",
-    "compare",
+    "compare_rankings",
     "draw_by_month",
     "draw_png_by_month",
     "due",

@@ -1,4 +1,4 @@
-"""One question to the plan: how urgent every series of a library is in a month, and why one stands where it stands."""
+"""Asks the plan: how urgent every series of a library is in a month, and why one has its position."""
 
 from __future__ import annotations
 

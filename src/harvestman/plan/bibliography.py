@@ -1,17 +1,16 @@
-"""From the store to what a ranking works on: histories with what was observed since, and the side tables of a month."""
+"""Loads what a ranking works on from the store: the histories of series with later observations, and the side tables of a month."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from harvestman.plan.dblp import SeriesRow
 from harvestman.plan.factors import citation_scores
 from harvestman.plan.history import STRAND_MARK, History, Proceedings, SideTables, history
 from harvestman.plan.months import Month, month_of_date, month_text, year_of
 from harvestman.plan.sides import LinkReport, link_ratings
-from harvestman.plan.tables import Rating, match_ratings
-from harvestman.store import Observation, Plan, SeriesRecord, VolumeLine
+from harvestman.plan.tables import match_ratings
+from harvestman.store import Observation, Plan, RatingRecord, SeriesRecord, VolumeLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +38,9 @@ def load_bibliography(plan: Plan) -> Bibliography:
     return Bibliography(histories, tuple(series.values()))
 
 
-def link_to_series(ratings: Iterable[Rating], bibliography: Bibliography) -> LinkReport:
+def link_to_series(ratings: Iterable[RatingRecord], bibliography: Bibliography) -> LinkReport:
     """Which series each line of a rating list speaks of, and which lines speak of none."""
-    rows = [
-        SeriesRow(row.key, row.name, row.acronym, row.is_workshop, 0, 0, 0)
-        for row in bibliography.series
-    ]
-    return link_ratings(ratings, rows)
+    return link_ratings(ratings, bibliography.series)
 
 
 def assemble_histories(
@@ -94,7 +89,7 @@ def _proceedings(volume: VolumeLine) -> Proceedings:
 
 
 def _with_observations(record: History, observed: Sequence[Observation]) -> History:
-    """The history with what was seen since: an entry is a volume until an import brings the volume itself."""
+    """The history with later observations added: an observed entry counts as a volume until an import brings that volume."""
     if not observed:
         return record
     volumes = list(record.volumes)
@@ -136,10 +131,7 @@ def load_sides(
     """
     year = year_of(now)
     last = year if known_until is None else known_until
-    lists = [
-        Rating(r.list, r.year, r.acronym, r.title, r.value, r.series)
-        for r in plan.ratings(before_year=last + 1)
-    ]
+    lists = plan.ratings(before_year=last + 1)
     histories = bibliography.histories
     return SideTables(
         ratings=match_ratings(

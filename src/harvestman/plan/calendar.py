@@ -86,7 +86,7 @@ def _position(volume: Proceedings, lag: int) -> int | None:
 
 
 def _spread(counts: Floats, kernel: dict[int, float]) -> Floats:
-    """Each count spread over the months beside it; at the ends nothing is lost."""
+    """Each month's count smoothed over its neighbours; the sum stays the same."""
     spread = np.zeros_like(counts)
     last = counts.shape[1] - 1
     for shift, share in kernel.items():
@@ -96,7 +96,7 @@ def _spread(counts: Floats, kernel: dict[int, float]) -> Floats:
 
 
 def _lean_on_company(prior: Floats, spread: Floats, mass: Floats, grid: Grid) -> None:
-    """Gives a series without any month the months of those it met with, most of all of its host."""
+    """Gives a series without known months those of the events it met with, above all its host's."""
     meetings = grid.meetings
     if not len(meetings.series):
         return

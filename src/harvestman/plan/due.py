@@ -1,4 +1,4 @@
-"""What is due on a day: the one function with which the rest of the house asks the plan where to spend its visits."""
+"""What is due on a day: the function by which the watch asks the plan where to spend its visits."""
 
 from __future__ import annotations
 

@@ -228,7 +228,7 @@ class Comparison:
         return "***" if self.p < 0.001 else "**" if self.p < 0.01 else "*" if self.p < 0.05 else ""
 
 
-def compare(
+def compare_rankings(
     judged: Sequence[Judged], better: str, baseline: str, *, key: tuple[str, str]
 ) -> Comparison:
     """Whether one ranking differs from another in one measure, month by month."""

@@ -22,7 +22,7 @@ _NAMES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class QuestionAnswered:
     """One of the six questions with its answer."""
 
     question: str
@@ -35,7 +35,7 @@ class Explanation:
 
     series: str
     name: str
-    answers: tuple[Answer, ...]
+    answers: tuple[QuestionAnswered, ...]
     timeline: str
 
     def to_plain(self) -> dict[str, object]:
@@ -58,12 +58,12 @@ def explain(
     """
     sources = _sources(record)
     answers = (
-        Answer("What is expected next, and when?", _expected(row, record)),
-        Answer("Is it missing or overdue?", _overdue(row)),
-        Answer("Which source usually provides it?", _usual_source(sources, record)),
-        Answer("Is there another source?", _other_sources(sources)),
-        Answer("Do we have a reader ready for it?", _reader(sources, has_reader)),
-        Answer("How urgent is it, and why?", _urgency(row, ranked)),
+        QuestionAnswered("What is expected next, and when?", _expected(row, record)),
+        QuestionAnswered("Is it missing or overdue?", _overdue(row)),
+        QuestionAnswered("Which source usually provides it?", _usual_source(sources, record)),
+        QuestionAnswered("Is there another source?", _other_sources(sources)),
+        QuestionAnswered("Do we have a reader ready for it?", _reader(sources, has_reader)),
+        QuestionAnswered("How urgent is it, and why?", _urgency(row, ranked)),
     )
     return Explanation(row.series, record.name, answers, timeline(record, now))
 

@@ -92,7 +92,8 @@ class Habits:
     broken: Floats
     """Past gaps that were longer."""
     pattern: Ints
-    """Series × depth: the last 1, 2, … years as one number; see `pattern_text`."""
+    """Series × depth: the last 1, 2, … years as one number, a digit to the base 3 for each, the newest year's the smallest:
+    0 did not meet, 1 met, 2 before the first edition."""
 
 
 def _seen(volume: Proceedings) -> Month:
@@ -200,8 +201,3 @@ def read_habits(flags: Flags, *, depth: int) -> Habits:
     digits = flags[:, :depth] + 2 * (np.arange(1, depth + 1)[None, :] > oldest[:, None])
     pattern = np.cumsum(digits * 3 ** np.arange(depth)[None, :], axis=1)
     return Habits(seen.astype(np.float64), silence, interval, kept, broken, pattern)
-
-
-def pattern_text(code: int, depth: int) -> str:
-    """A pattern in signs, newest year first: x met, - did not, a point before the first edition."""
-    return "".join("-x."[code // 3**place % 3] for place in range(depth))

@@ -14,17 +14,9 @@ from harvestman.plan.history import History, Proceedings
 from harvestman.plan.months import Month, calendar_month, year_of
 from harvestman.plan.prominence import AuthoredVolume, series_prominence
 from harvestman.plan.tables import read_editions, read_volumes
-from harvestman.store import (
-    PackedAuthors,
-    PackedYears,
-    PlanImport,
-    ProminenceRecord,
-    SeriesRecord,
-    VolumeRecord,
-)
+from harvestman.store import PlanImport, ProminenceRecord, SeriesRecord, VolumeRecord
 
 VOLUMES, EDITIONS = "volumes.tsv", "events.tsv"
-_SHARED = ("acl-anthology", "dblp-2023")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,50 +47,16 @@ def _dump(path: Path, tables: DblpTables) -> Intake:
         source=path.name,
         kind="history" if summary.is_history else "dump",
         as_of=summary.newest,
-        series=tuple(
-            SeriesRecord(row.key, row.name, row.acronym, row.is_workshop) for row in tables.series
-        ),
-        volumes=tuple(
-            VolumeRecord(
-                key=row.key,
-                series=row.series,
-                year=row.year,
-                strand=row.strand,
-                title=row.title,
-                booktitle=row.booktitle,
-                month=row.month,
-                city=row.city,
-                country=row.country,
-                is_workshop=row.is_workshop,
-                colocated_with=row.colocated_with,
-                publisher=row.publisher,
-                source=row.source,
-                ee=row.ee,
-                papers=row.papers or None,
-                authors=row.authors or None,
-                modified=row.modified,
-                entered=row.entered,
-            )
-            for row in tables.volumes
-        ),
-        prominence=tuple(
-            ProminenceRecord(row.series, row.now_year, row.prm, row.events)
-            for row in tables.prominence
-        ),
-        volume_authors=(
-            [PackedAuthors(row.volume, row.authors, row.papers) for row in batch]
-            for batch in tables.volume_authors()
-        ),
-        author_years=(
-            [PackedYears(row.bucket, row.authors, row.years, row.papers) for row in batch]
-            for batch in tables.author_years()
-        ),
+        series=tables.series,
+        volumes=tables.volumes,
+        prominence=tables.prominence,
     )
     return Intake(brought, summary.records, summary.warnings)
 
 
 def _folder(path: Path) -> Iterator[Intake]:
-    folders = [path, *(path / name for name in _SHARED)]
+    """The tables of a folder, or of the folders in it."""
+    folders = [path, *sorted(inner for inner in path.iterdir() if inner.is_dir())]
     found = False
     for folder in folders:
         if (folder / VOLUMES).is_file():

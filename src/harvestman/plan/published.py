@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from harvestman.plan.evaluate import Judged, averages, compare
+from harvestman.plan.evaluate import Judged, averages, compare_rankings
 from harvestman.plan.months import calendar_month
 
 # Table 1 of the JCDL paper, December 2016: Δ, w_delay, w_r, w_i, w_d, w_cit, w_prm.
@@ -76,7 +76,7 @@ def table_by_cutoff(judged: Sequence[Judged]) -> list[Line]:
         stars = tuple(
             ""
             if name == BASELINE or BASELINE not in means
-            else compare(judged, name, BASELINE, key=key).stars
+            else compare_rankings(judged, name, BASELINE, key=key).stars
             for key in keys
         )
         lines.append(Line(name, tuple(values.get(k) for k in keys), stars, TABLE_3.get(name)))

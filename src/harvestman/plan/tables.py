@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 
 from harvestman.model import UsageError
-from harvestman.plan.factors import SmartTraits
 from harvestman.plan.history import History, Proceedings, history
 from harvestman.plan.months import Month, parse_month
 from harvestman.plan.prominence import AuthoredVolume
+from harvestman.store import RatingRecord
 from harvestman.text import fold, words
 
 MAX_FIELD = 1_000_000
@@ -81,7 +80,7 @@ def _calendar_month(path: Path, row: Mapping[str, str]) -> int | None:
 
 
 def read_editions(folder: Path) -> list[History]:
-    """The series and editions of a folder like `dblp-2023`: years and places, few months, no entry dates.
+    """The series and editions of a folder with `events.tsv`: years and places, few months, no entry dates.
 
     Editions marked as cancelled are left out. Hosts come from `series_links.tsv` where it is there.
     """
@@ -145,7 +144,7 @@ class Volumes:
 
 
 def read_volumes(folder: Path) -> Volumes:
-    """The volumes of a folder like `acl-anthology`, with entry dates, papers and (if there) authors."""
+    """The volumes of a folder with `volumes.tsv`, with entry dates, papers and (if there) authors."""
     names = {}
     if (folder / "series.tsv").exists():
         for row in read_table(folder / "series.tsv", ["series", "name"]):
@@ -195,27 +194,14 @@ def _authors(path: Path) -> dict[str, dict[str, int]]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """One line of a rating list."""
-
-    source: str
-    year: int
-    acronym: str
-    title: str
-    value: float
-    series: str = ""
-    """The series' key, where the list itself gives it."""
-
-
-def read_ratings(path: Path) -> list[Rating]:
-    """The CORE lists of a file like `ratings.tsv`, in the JCDL paper's classes; others use classes of another meaning."""
+def read_ratings(path: Path) -> list[RatingRecord]:
+    """The CORE lists of a file such as `ratings.tsv`, in the JCDL paper's classes; others use classes of another meaning."""
     ratings = []
     for row in read_table(path, ["source", "year", "acronym", "title", "rank"]):
         # A list that holds only its best classes would rate nobody low: it is no list to average with.
         if row["source"] == "CORE" and row["rank"] in _CLASSES:
             ratings.append(
-                Rating(
+                RatingRecord(
                     row["source"],
                     _year(path, row),
                     row["acronym"],
@@ -228,14 +214,14 @@ def read_ratings(path: Path) -> list[Rating]:
 
 
 def match_ratings(
-    ratings: Sequence[Rating], histories: Sequence[History], *, before_year: int
+    ratings: Sequence[RatingRecord], histories: Sequence[History], *, before_year: int
 ) -> dict[str, float]:
-    """r(c): the mean over the lists published before that year; a later list is never looked at.
+    """r(c) of each series: the mean of its ratings in the lists published before that year.
 
     A series is met by its key, or by the acronym its key ends with and a title that shares half its telling words.
     """
-    by_acronym: dict[str, list[Rating]] = {}
-    by_series: dict[str, list[Rating]] = {}
+    by_acronym: dict[str, list[RatingRecord]] = {}
+    by_series: dict[str, list[RatingRecord]] = {}
     for rating in ratings:
         if rating.year < before_year:
             if rating.series:
@@ -258,42 +244,3 @@ def titles_alike(one: str, other: str) -> bool:
     if not first or not second:
         return False
     return 2 * len(first & second) >= min(len(first), len(second))
-
-
-@dataclass(frozen=True, slots=True)
-class OracleRow:
-    """One line of the authors' published scores: inputs, and the six outputs as printed."""
-
-    series: str
-    inputs: SmartTraits
-    rating: Fraction
-    printed: tuple[str, str, str, str, str, str]
-
-
-def read_oracle(path: Path) -> list[OracleRow]:
-    """The authors' published features and scores."""
-    outputs = (
-        "expected_next activity score_baseline score_activity score_rating score_activity_rating"
-    ).split()
-    columns = "conf_key last_event usual_month interval_months usual_delay_months rating_exact"
-    rows = []
-    for row in read_table(path, [*columns.split(), *outputs]):
-        month, interval, delay = (
-            _number(path, row, c) for c in ("usual_month", "interval_months", "usual_delay_months")
-        )
-        if not month or not interval or delay is None:
-            raise UsageError(f"{path}: {row['conf_key']!r} lacks its month, interval or delay")
-        try:
-            rating = Fraction(row["rating_exact"] or "0")
-        except (ValueError, ZeroDivisionError) as error:
-            raise UsageError(f"{path}: {row['rating_exact']!r} is no fraction") from error
-        expected, activity, base, active, rated, both = (row[name] for name in outputs)
-        rows.append(
-            OracleRow(
-                row["conf_key"],
-                SmartTraits(parse_month(row["last_event"]), month, interval, delay),
-                rating,
-                (expected, activity, base, active, rated, both),
-            )
-        )
-    return rows

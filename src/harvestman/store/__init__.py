@@ -35,15 +35,19 @@ from harvestman.store.leases import Leases
 from harvestman.store.library import Library, open_library
 from harvestman.store.owners import is_dead, new_owner
 from harvestman.store.papers.decisions import Decider
-from harvestman.store.papers.merges import MOST_IN_A_BLOCK, Compare, Decision, Merges, Waiting
+from harvestman.store.papers.merges import (
+    MOST_IN_A_BLOCK,
+    Compare,
+    Decision,
+    Merges,
+    UncomparedPaper,
+)
 from harvestman.store.papers.questions import PaperPage, PaperQuery, Papers, parse_years
 from harvestman.store.plan.questions import Plan
 from harvestman.store.plan.rows import (
     CitationRecord,
     ImportRecord,
     Observation,
-    PackedAuthors,
-    PackedYears,
     PlanImport,
     ProminenceRecord,
     RatingRecord,
@@ -55,7 +59,7 @@ from harvestman.store.plan.rows import (
 from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.service.api_keys import SCOPES, ApiKey, ApiKeys
 from harvestman.store.service.jobs import Jobs
-from harvestman.store.summary import Failure, Summary
+from harvestman.store.summary import FailedVisit, Summary
 from harvestman.store.watch.events import Events, Judge, KeptEvent, WatchedEvent
 
 __all__ = [
@@ -81,7 +85,7 @@ __all__ = [
     "Duplicate",
     "Ended",
     "Events",
-    "Failure",
+    "FailedVisit",
     "FingerprintRow",
     "Fingerprints",
     "FolderBlobs",
@@ -99,8 +103,6 @@ __all__ = [
     "Merges",
     "NewDocument",
     "Observation",
-    "PackedAuthors",
-    "PackedYears",
     "PageHit",
     "Pages",
     "PaperPage",
@@ -121,11 +123,11 @@ __all__ = [
     "Summary",
     "Taken",
     "Turn",
+    "UncomparedPaper",
     "UsageRecord",
     "VisitRecord",
     "VolumeLine",
     "VolumeRecord",
-    "Waiting",
     "WatchedEvent",
     "change_to_plain",
     "correct",

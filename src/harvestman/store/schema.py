@@ -29,7 +29,6 @@ from harvestman.store.papers.tables import (
     paper_merge,
 )
 from harvestman.store.plan.tables import (
-    plan_author_years,
     plan_citation,
     plan_import,
     plan_observation,
@@ -38,7 +37,6 @@ from harvestman.store.plan.tables import (
     plan_series,
     plan_usage,
     plan_volume,
-    plan_volume_authors,
 )
 from harvestman.store.service.tables import api_key, job
 from harvestman.store.tables import VERSION_TABLE, change, claim, lease, metadata
@@ -73,7 +71,6 @@ __all__ = [
     "paper_block",
     "paper_key",
     "paper_merge",
-    "plan_author_years",
     "plan_citation",
     "plan_import",
     "plan_observation",
@@ -82,7 +79,6 @@ __all__ = [
     "plan_series",
     "plan_usage",
     "plan_volume",
-    "plan_volume_authors",
     "site_queue",
     "stage",
     "visit",

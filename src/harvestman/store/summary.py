@@ -18,7 +18,7 @@ _MAX_FAILURES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FailedVisit:
     """A page whose last visit did not read it."""
 
     url: str
@@ -43,7 +43,7 @@ class Summary:
     unfinished_harvests: int
     by_status: Mapping[Status, int]
     """How the last visit to each URL ended."""
-    failures: tuple[Failure, ...]
+    failures: tuple[FailedVisit, ...]
     """The newest hundred of those that failed."""
 
 
@@ -77,7 +77,7 @@ def summarise(connection: Connection) -> Summary:
         unfinished_harvests=_count(connection, harvest, harvest.c.finished.is_(None)),
         by_status={Status(status): count for status, count in ends},
         failures=tuple(
-            Failure(row.url, Status(row.status), row.detail or "", row.ended) for row in failed
+            FailedVisit(row.url, Status(row.status), row.detail or "", row.ended) for row in failed
         ),
     )
 

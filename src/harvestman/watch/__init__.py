@@ -15,7 +15,7 @@ from harvestman.watch.lags import Lags, shipped_lags
 from harvestman.watch.looking import Looker
 from harvestman.watch.matching import Ledger, names_alike
 from harvestman.watch.running import Watchman
-from harvestman.watch.simulation import POLICIES, Outcome, Policy, simulate
+from harvestman.watch.simulation import POLICIES, PolicyOutcome, VisitPolicy, simulate
 from harvestman.watch.sources import (
     BrokenSource,
     EventSource,
@@ -41,8 +41,8 @@ __all__ = [
     "Looker",
     "Manner",
     "Notice",
-    "Outcome",
-    "Policy",
+    "PolicyOutcome",
+    "VisitPolicy",
     "Watchman",
     "add_source",
     "draw_delays",

@@ -109,7 +109,7 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class _Arrival:
-    """Something that will appear some days after an anchor."""
+    """Something (a list, the papers) that is expected some days after a known date."""
 
     waiting: Waiting
     anchor: datetime
@@ -149,7 +149,7 @@ def _arrivals(dates: Dates, start: datetime, *, has_list: bool) -> list[_Arrival
 
 
 def _first_moment(arrivals: Sequence[_Arrival], since: datetime, manner: Manner) -> datetime | None:
-    """The first day on which it is likely enough that something has appeared, or would be late enough."""
+    """The first day on which the thing has appeared with enough probability to be worth a look."""
     hours = 0.0
     when = since
     for _ in range(720):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from html import escape
 
-from harvestman.watch.simulation import Outcome
+from harvestman.watch.simulation import PolicyOutcome
 
 _WIDTH, _HEIGHT, _LEFT, _TOP, _RIGHT, _BOTTOM = 760, 420, 56, 24, 210, 52
 _COLOURS = "#555555 #b08900 #588157 #1b6ca8 #c8553d #8e5a9b".split()
@@ -14,7 +14,7 @@ _TICKS = {3: "3 h", 24: "1 day", 72: "3 days", 168: "1 week", 720: "1 month", 21
 _LEAST_HOURS, _MOST_HOURS = 1.0, 4000.0
 
 
-def draw_delays(outcomes: Mapping[str, Outcome]) -> str:
+def draw_delays(outcomes: Mapping[str, PolicyOutcome]) -> str:
     """The picture as SVG text; hours on a logarithmic scale."""
     across, down = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
     span = math.log(_MOST_HOURS / _LEAST_HOURS)

@@ -1,4 +1,4 @@
-"""The next edition's site: addresses that may be it, and whether a page is.
+"""Finds the next edition's site: guesses its addresses, and tells whether a page is that site.
 
 Candidates are the links of the old site that name the next year, and the old address with its year moved on. A candidate counts
 only when its page answers, speaks of the next year, and of the same series: front pages that answer every address are common.
@@ -48,7 +48,7 @@ def _names_year(link: Link, year: int) -> bool:
 
 
 def _moved_on(address: str, year: int, following: int) -> Iterator[str]:
-    """The address with its year, long or short, replaced by another."""
+    """The address with its year (2025 or 25) replaced by another."""
     long = re.sub(rf"(?<!\d){year}(?!\d)", str(following), address)
     if long != address:
         moved = canonical_url(long)
@@ -63,7 +63,7 @@ def _moved_on(address: str, year: int, following: int) -> Iterator[str]:
 
 
 def next_edition(item: tuple[Event, SavedPage, datetime]) -> EventSighting:
-    """What a candidate's page says of the next edition; empty when it is not one. Run in a worker."""
+    """What the page at a guessed address says of the next edition; empty when it is another page. Runs in a worker."""
     event, page, _ = item
     if site_key(page.url) == site_key(event.site):
         return ()  # it only led back

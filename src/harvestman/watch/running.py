@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 
-from harvestman.dedup import AFTER_A_HARVEST, Found, find_merges
+from harvestman.dedup import AFTER_A_HARVEST, MergesFound, find_merges
 from harvestman.model import Appointment, Clock, Event, HarvestmanError, Look, SetClock
 from harvestman.store import Library, WatchedEvent, is_dead
 from harvestman.text import host_of
@@ -27,7 +27,7 @@ _HOLD_AGAIN_S = 180.0
 
 Told = Callable[[Event, Look, Appointment], None]
 """Called after each look is kept: progress, tests."""
-ToldMerges = Callable[[Found], None]
+ToldMerges = Callable[[MergesFound], None]
 """Called after a round of looks with which papers turned out to be one."""
 
 

@@ -1,4 +1,4 @@
-"""The scenery of the simulation: conference series that meet year after year, and what their sites show on each day.
+"""The made-up world of the simulation: conference series that meet year after year, and what their sites show on each day.
 
 Dates and lags are drawn from the shipped table of real lags. What nobody has measured is assumed, and said here: how many
 sites print a list of accepted papers first, how faithful a series is to its own habits, how many sites move, die or never
@@ -36,7 +36,7 @@ DOWN = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """Some papers becoming public on a site."""
+    """A moment at which some papers become public on a site."""
 
     when: datetime
     papers: int

@@ -44,7 +44,7 @@ class View:
     """Whether that edition's accepted papers were seen before its papers."""
 
 
-class Policy(Protocol):
+class VisitPolicy(Protocol):
     """Says when to look at a site next; None for never."""
 
     def next_look(self, view: View, now: datetime) -> datetime | None:
@@ -53,7 +53,7 @@ class Policy(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PolicyOutcome:
     """What a policy cost and what it brought."""
 
     fetches: int
@@ -121,7 +121,7 @@ class PlanOnly:
         return last + (5 if away < 35 else 40) * _DAY
 
 
-POLICIES: Mapping[str, Policy] = {
+POLICIES: Mapping[str, VisitPolicy] = {
     "nightly": Periodic(1.0),
     "weekly": Periodic(7.0),
     "plan": PlanOnly(),
@@ -135,9 +135,9 @@ def simulate(
     sites: int = 2000,
     years: int = 3,
     seed: int = 1,
-    policies: Mapping[str, Policy] = POLICIES,
+    policies: Mapping[str, VisitPolicy] = POLICIES,
     say: Callable[[str], None] = lambda _: None,
-) -> dict[str, Outcome]:
+) -> dict[str, PolicyOutcome]:
     """Play the same years against each policy."""
     scenery: dict[int, list[Edition]] = defaultdict(list)
     for edition in editions(sites=sites, years=years, seed=seed):
@@ -151,8 +151,8 @@ def simulate(
 
 
 def _play(
-    policy: Policy, scenery: Mapping[int, list[Edition]], end: datetime, rng: random.Random
-) -> Outcome:
+    policy: VisitPolicy, scenery: Mapping[int, list[Edition]], end: datetime, rng: random.Random
+) -> PolicyOutcome:
     fetches = missed = papers = 0
     delays: list[tuple[float, int]] = []
     for series in scenery.values():
@@ -181,7 +181,7 @@ def _play(
                 else:
                     delays.append(((found - publication.when) / timedelta(hours=1), count))
     hundredths = _hundredths(delays)
-    return Outcome(
+    return PolicyOutcome(
         fetches=fetches,
         median_hours=round(hundredths[50], 1),
         p95_hours=round(hundredths[95], 1),
@@ -191,7 +191,7 @@ def _play(
     )
 
 
-def _watch(policy: Policy, view: View, until: datetime, rng: random.Random) -> list[Look]:
+def _watch(policy: VisitPolicy, view: View, until: datetime, rng: random.Random) -> list[Look]:
     """All looks at one edition's site."""
     edition, looks = view.edition, view.looks
     # Looks are made at night, each site at its own hour.

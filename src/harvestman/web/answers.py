@@ -1,4 +1,4 @@
-"""What was made of documents, as the service asks for it: from the library, and before it from Redis, if that is where duplicates are known.
+"""The answers that were made of documents, from the library; first from Redis where that is configured.
 
 The library has everything. Redis has what is asked for often, as long as its own limits and times to live allow.
 """
@@ -28,7 +28,7 @@ class KeptAnswers:
         self._quick = quick
 
     def get(self, digest: str, names: Collection[str]) -> dict[str, KeptPart]:
-        """Those of the parts that are kept, and `about`."""
+        """Those of the given parts that are kept, and `about`."""
         wanted = {ABOUT, *names}
         found = self._quickly(digest, wanted)
         if found is None:

@@ -1,4 +1,4 @@
-"""The application: the routers in their order, the layer around them, errors in one shape.
+"""The FastAPI application: all routers in their order, the front before them, errors in one shape.
 
 Another room's routes join by one line in `ROUTERS`: a function that is given the service and returns a router.
 """
@@ -22,7 +22,7 @@ from harvestman.web.api.jobs import jobs_router
 from harvestman.web.api.negotiating import MEDIA_TYPES, PROBLEM
 from harvestman.web.api.papers import papers_router
 from harvestman.web.api.venues import plan_router, venues_router
-from harvestman.web.compat.citeseer import seed_router
+from harvestman.web.compat.citeseer import citeseer_router
 from harvestman.web.compat.grobid import grobid_router
 from harvestman.web.compat.grobid_strings import grobid_strings_router
 from harvestman.web.front.errors import add_error_answers
@@ -43,7 +43,7 @@ ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
     harvests_router,
     grobid_router,
     grobid_strings_router,
-    seed_router,  # last: its paths begin with an id
+    citeseer_router,  # last: its paths begin with an id
 )
 """The routes, in the order in which they are tried."""
 

@@ -1,4 +1,4 @@
-"""Files on their way in: written to a folder of this process while they arrive, hashed on the way, gone when they are done.
+"""Uploads: written to a folder of this process and hashed while they arrive, removed when they are no longer needed.
 
 Each server process has its own folder below `incoming` in the data folder and holds a lock in it; a folder whose lock nobody
 holds belongs to a process that died, and is removed by the next one that starts. Folders are made and looked at by one process at a
@@ -214,7 +214,7 @@ def shown_name(name: str) -> str:
 
 @contextmanager
 def _turn_at(folder: Path) -> Iterator[None]:
-    """Alone among all processes that do so."""
+    """Hold the lock of the uploads' folder, which all processes share."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)

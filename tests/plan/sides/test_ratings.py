@@ -1,4 +1,4 @@
-"""Rating lists of every make, and how their lines find their series."""
+"""RatingRecord lists of every make, and how their lines find their series."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from harvestman.model import UsageError
-from harvestman.plan.dblp import SeriesRow
 from harvestman.plan.history import Proceedings, history
 from harvestman.plan.sides import link_ratings, read_rating_list
-from harvestman.plan.tables import Rating, match_ratings
+from harvestman.plan.tables import match_ratings
+from harvestman.store import RatingRecord, SeriesRecord
 
 CORE = """\
 1,AAAI Conference on Human Computation and Crowdsourcing,HCOMP,CORE2021,B,Yes,4608,,
@@ -29,8 +29,8 @@ def put(tmp_path: Path, text: str | bytes, name: str = "list.csv") -> Path:
     return path
 
 
-def series(key: str, name: str, acronym: str = "") -> SeriesRow:
-    return SeriesRow(key, name, acronym, False, 3, 2000, 2010)
+def series(key: str, name: str, acronym: str = "") -> SeriesRecord:
+    return SeriesRecord(key, name, acronym)
 
 
 def test_the_headerless_export_of_core(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_the_headerless_export_of_core(tmp_path: Path) -> None:
     assert [(r.acronym, r.value) for r in found.ratings] == [
         ("HCOMP", 2), ("SIGCOMM", 4), ("JCDL", 4), ("TREC", 3), ("CWS", 1),
     ]  # fmt: skip
-    assert {(r.source, r.year) for r in found.ratings} == {("CORE", 2021)}
+    assert {(r.list, r.year) for r in found.ratings} == {("CORE", 2021)}
     assert found.ratings[1].title == "ACM Conference on Applications, Technologies, and Protocols"
     assert found.unclassed == 2
 
@@ -49,14 +49,14 @@ def test_icore_with_tabs_and_windows_line_ends(tmp_path: Path) -> None:
         line.replace(", ", "¦ ").replace(",", "\t").replace("¦", ",") for line in text.splitlines()
     ]
     found = read_rating_list(put(tmp_path, "\r\n".join(rows)))
-    assert {(r.source, r.year) for r in found.ratings} == {("ICORE", 2026)}
+    assert {(r.list, r.year) for r in found.ratings} == {("ICORE", 2026)}
     assert len(found.ratings) == 5
 
 
 def test_ccf_with_header_and_dblp_links(tmp_path: Path) -> None:
     text = "rank;abbr;name;dblp\nA;SIGMOD;ACM SIGMOD Conference;https://dblp.org/db/conf/sigmod/\nC;WISE;Web Information Systems;\n"
     found = read_rating_list(put(tmp_path, text, "ccf-2022.csv"))
-    assert [(r.source, r.year, r.value, r.series) for r in found.ratings] == [
+    assert [(r.list, r.year, r.value, r.series) for r in found.ratings] == [
         ("CCF", 2022, 4, "conf/sigmod"),
         ("CCF", 2022, 2, ""),
     ]
@@ -102,8 +102,8 @@ def test_an_unknown_scale_is_refused(tmp_path: Path) -> None:
         read_rating_list(put(tmp_path, CORE), scale="stars")
 
 
-def rating(acronym: str, title: str, series: str = "") -> Rating:
-    return Rating("CORE", 2021, acronym, title, 3.0, series)
+def rating(acronym: str, title: str, series: str = "") -> RatingRecord:
+    return RatingRecord("CORE", 2021, acronym, title, 3.0, series)
 
 
 SERIES = [
@@ -131,7 +131,7 @@ SERIES = [
         (rating("OTHER", "Another", "conf/jcdl"), "conf/jcdl"),
     ],
 )
-def test_lines_that_find_their_series(line: Rating, key: str) -> None:
+def test_lines_that_find_their_series(line: RatingRecord, key: str) -> None:
     report = link_ratings([line], SERIES)
     assert [r.series for r in report.linked] == [key]
 

@@ -4,8 +4,8 @@ In: exchanges as they passed over the wire, or anybody's archive. Out: a file of
 library, with the dates of the archive. It never makes a request, and never trusts what a file says of itself.
 """
 
-from harvestman.crawl.archive.reading import Broken, Record, WarcReader
+from harvestman.crawl.archive.reading import ArchiveRecord, Broken, WarcReader
 from harvestman.crawl.archive.replaying import Replay, Replayed
 from harvestman.crawl.archive.writing import WarcWriter
 
-__all__ = ["Broken", "Record", "Replay", "Replayed", "WarcReader", "WarcWriter"]
+__all__ = ["ArchiveRecord", "Broken", "Replay", "Replayed", "WarcReader", "WarcWriter"]

@@ -1,11 +1,11 @@
-"""HTTP answers as archives hold them: a head and a body, chunked or not, given to the same judge as a live answer."""
+"""Reads HTTP answers out of archive records, so that they are judged in the same way as live ones."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import AsyncGenerator, Iterator
 
-from harvestman.crawl.archive.reading import Record
+from harvestman.crawl.archive.reading import ArchiveRecord
 from harvestman.crawl.archive.sources import Damaged
 from harvestman.fetch import Failure, Headers, Request, Response
 from harvestman.model import Status
@@ -20,7 +20,7 @@ _MAX_CHUNK_LINE = 4096
 class ArchivedAnswer:
     """The answer in a record's block; see `Response`. Its head is read at once, its body as it is asked for."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: ArchiveRecord) -> None:
         """Raises `Failure` when the block is no HTTP answer."""
         self._pieces = _telling(record.pieces())
         head, self._rest = self._read_head()
@@ -67,7 +67,7 @@ class ConvertedAnswer:
 
     http_status = 200
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: ArchiveRecord) -> None:
         self._record = record
         self.headers = Headers((("Content-Type", record.head.fields.first("Content-Type")),))
 
@@ -116,7 +116,7 @@ class OneAnswer:
 
 
 def _telling(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The pieces; damage as the failure that the judge of answers knows."""
+    """The same pieces, with `Damaged` turned into the `Failure` that fetching knows."""
     try:
         yield from pieces
     except Damaged as damage:

@@ -1,4 +1,4 @@
-"""Reading an archive, anybody's: record after record, each with its head and a block that is streamed.
+"""Reads WARC archives of any origin, record by record, each with its header and a block that is streamed.
 
 Files come plain or packed, cut off, padded, with lengths that lie. What cannot be read is told as a `Broken` in its place,
 and the next record that can be found is read on. Memory is a few pieces, whatever the file claims of itself.
@@ -36,7 +36,7 @@ class Broken:
     detail: str
 
 
-class Record:
+class ArchiveRecord:
     """One record; its block can be read once, before the next record is asked for."""
 
     def __init__(self, head: RecordHead, offset: int | None, feed: _Feed) -> None:
@@ -102,7 +102,7 @@ class WarcReader:
         if self._source is not None:
             self._source.close()
 
-    def __iter__(self) -> Iterator[Record | Broken]:
+    def __iter__(self) -> Iterator[ArchiveRecord | Broken]:
         assert self._source is not None, "use it in a `with` block"
         source = self._source
         if self._offset and source.resync(self._offset) != self._offset:
@@ -149,7 +149,7 @@ class _Feed:
         """Where in the file we stand, if that is between two records."""
         return self._source.boundary(len(self._buffer))
 
-    def record(self) -> Record | None:
+    def record(self) -> ArchiveRecord | None:
         """The head of the next record; None at the end of the file."""
         while True:  # blank lines between records
             self._is_fresh = False
@@ -164,7 +164,7 @@ class _Feed:
         self.begins = max(self.begins, self._source.start if offset is None else offset)
         if not _VERSION.fullmatch(bytes(self._line())):
             raise Damaged("no record begins where one should")
-        return Record(self._head(), offset, self)
+        return ArchiveRecord(self._head(), offset, self)
 
     def take(self, count: int) -> bytes:
         """Up to so many bytes of this part; nothing at its end."""
@@ -202,13 +202,13 @@ class _Feed:
         return self._buffer.startswith(b"WARC/")
 
     def _refill(self) -> bool:
-        """More of this part."""
+        """Read more of the present gzip member into the buffer; False at its end."""
         piece = self._source.read() if self.is_opened else b""
         self._buffer += piece
         return bool(piece)
 
     def _fill(self) -> bool:
-        """More of the file, over the ends of parts."""
+        """Read more of the file into the buffer, going on with the next gzip member; False at the end of the file."""
         while not self._refill():
             if not self._source.next_part():
                 return False

@@ -21,7 +21,7 @@ from harvestman.crawl.archive.messages import (
     OneAnswer,
     RevisitedAnswer,
 )
-from harvestman.crawl.archive.reading import Broken, Record, WarcReader
+from harvestman.crawl.archive.reading import ArchiveRecord, Broken, WarcReader
 from harvestman.crawl.archive.records import PAGE_FIELD, RecordHead
 from harvestman.crawl.visiting import READABLE, in_thread, read_outcome
 from harvestman.engine import Guard
@@ -134,7 +134,9 @@ class Replay:
         watcher(told)
         return True
 
-    async def _take(self, record: Record, file: Path, place: int) -> Replayed | _Reading | None:
+    async def _take(
+        self, record: ArchiveRecord, file: Path, place: int
+    ) -> Replayed | _Reading | None:
         """One record: judged, and handed to a worker if it is a page; None for what is no answer."""
         head = record.head
         if head.kind not in _TOLD or (url := canonical_url(head.target)) is None:
@@ -201,7 +203,7 @@ class Replay:
         outcome = VisitOutcome(visit, Status.UNCHANGED, page=page)
         await in_thread(self._library.captures.keep, outcome)
 
-    def _response(self, record: Record) -> tuple[Response, WarcReader | None]:
+    def _response(self, record: ArchiveRecord) -> tuple[Response, WarcReader | None]:
         """The answer that a record stands for, and the other file to be closed after it. Raises `Failure`."""
         head = record.head
         if head.kind in ("resource", "conversion"):
@@ -217,7 +219,7 @@ class Replay:
         reader = WarcReader(held[0], offset=held[1]).__enter__()
         try:
             earlier = next(iter(reader), None)
-            if not isinstance(earlier, Record) or earlier.head.digest != head.digest:
+            if not isinstance(earlier, ArchiveRecord) or earlier.head.digest != head.digest:
                 raise Failure(Status.BAD_RESPONSE, "the record that this one means is broken")
             return RevisitedAnswer(later, ArchivedAnswer(earlier)), reader
         except BaseException:

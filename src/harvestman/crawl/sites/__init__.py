@@ -4,7 +4,7 @@ In: addresses as strings, in any state. Out: a probability, a decision, and the 
 connection, never raises on a bad address, and needs no training library: the model is a small file beside it.
 """
 
-from harvestman.crawl.sites.address import Address, Host, parse
+from harvestman.crawl.sites.address import Host, SiteAddress, parse
 from harvestman.crawl.sites.classifier import SiteClassifier
 from harvestman.crawl.sites.features import features_of
 from harvestman.crawl.sites.kairos import kairos_features
@@ -12,9 +12,9 @@ from harvestman.crawl.sites.pieces import Lists
 from harvestman.crawl.sites.wording import in_words
 
 __all__ = [
-    "Address",
     "Host",
     "Lists",
+    "SiteAddress",
     "SiteClassifier",
     "features_of",
     "in_words",

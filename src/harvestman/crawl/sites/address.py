@@ -32,7 +32,7 @@ class Host(NamedTuple):
     subdomains: list[str]
 
 
-class Address(NamedTuple):
+class SiteAddress(NamedTuple):
     """The parts of one address. The case of the path is kept: capitals are a hint of an acronym."""
 
     host: Host
@@ -41,13 +41,13 @@ class Address(NamedTuple):
     query: str
 
 
-def parse(url: str) -> Address:
+def parse(url: str) -> SiteAddress:
     """Cut an address into its parts; anything at all can be cut, at worst into an odd host."""
     written, path, query = split(url)
     host = cut_host(written)
     segments, document = cut_path(path)
     host, segments = own_site(host, segments)
-    return Address(host, segments, document, query.lower())
+    return SiteAddress(host, segments, document, query.lower())
 
 
 def split(url: str) -> tuple[str, str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harvestman.crawl.sites.address import SITES, Address, Host
+from harvestman.crawl.sites.address import SITES, Host, SiteAddress
 from harvestman.crawl.sites.kairos import MAX_TOKENS, kairos_features, tokens
 from harvestman.crawl.sites.lists import HOST_KINDS
 from harvestman.crawl.sites.pieces import (
@@ -28,7 +28,7 @@ _HINTS = ("", "e", "a", "ea")
 _PATHS_KNOWN = frozenset(name.partition("/")[0] for name in HOST_KINDS if "/" in name)
 
 
-def features_of(address: Address, lists: Lists, *, year: int) -> list[str]:
+def features_of(address: SiteAddress, lists: Lists, *, year: int) -> list[str]:
     """Every feature of an address, by name, as often as it counts: for training and for explaining."""
     is_place = bool(address.segments or address.document)
     keys = host_pieces(address.host, is_place=is_place)
@@ -51,7 +51,7 @@ def host_tokens(host: Host) -> list[str]:
     return tokens(host.name) if "-" in host.name else [t for t in host.labels[:MAX_TOKENS] if t]
 
 
-def path_components(address: Address) -> list[tuple[str, list[str]]]:
+def path_components(address: SiteAddress) -> list[tuple[str, list[str]]]:
     """Kairos's components P (path) and D (document), where there are any, with their tokens."""
     found = []
     if address.segments:
@@ -85,7 +85,7 @@ def host_class(host: Host) -> str:
     return "country" if len(tld) == 2 else "other"
 
 
-def _whole_marks(address: Address, kind: str, pieces: Sequence[Piece]) -> list[str]:
+def _whole_marks(address: SiteAddress, kind: str, pieces: Sequence[Piece]) -> list[str]:
     """What the pieces show together; `kind` is the host's class."""
     years, hint, below = "", 0, -1
     for piece in pieces:
@@ -132,7 +132,7 @@ def has_rare_paths(host: Host) -> bool:
     return host.name in _PATHS_KNOWN or host.name == SITES
 
 
-def rare_marks(address: Address) -> list[str]:
+def rare_marks(address: SiteAddress) -> list[str]:
     """The marks of what few addresses have: a known folder of a known host, a document, a query."""
     host, segments, document, query = address
     marks: list[str] = []

@@ -1,4 +1,4 @@
-"""Finding what is one: papers that changed are compared with those that stand in one of their blocks, and merged if surely one.
+"""Finds papers that are one: those that changed are compared with the others of their blocks, and merged when surely the same.
 
 It is a step of its own, after a harvest or by command: a page is kept at the cost of its keys alone. Stopped at any moment, it
 goes on where it was: a paper waits until all its pairs were looked at, and every merge is one transaction.
@@ -28,7 +28,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class MergesFound:
     """What a search for merges came to."""
 
     papers: int
@@ -43,7 +43,7 @@ class Found:
 
 def find_merges(
     library: Library, *, limit: int | None = None, progress: Progress | None = None
-) -> Found:
+) -> MergesFound:
     """Compare the papers that wait for it, so many at most; merge those that are surely one, note those that may be."""
     papers = pairs = 0
     merged: list[Decision] = []
@@ -79,7 +79,7 @@ def find_merges(
         if progress:
             progress(papers, library.merges.count_waiting())
     left = library.merges.count_waiting()
-    return Found(papers, pairs, tuple(merged), tuple(doubtful.values()), left)
+    return MergesFound(papers, pairs, tuple(merged), tuple(doubtful.values()), left)
 
 
 def compare_claims(one: Sequence[Claim], other: Sequence[Claim]) -> Likeness:

@@ -65,7 +65,7 @@ def _family(author: Author | str) -> str:
 
 
 def _years_needed(title: str, years: set[str], *, has_identifier: bool) -> Iterable[str]:
-    """The endings of a title's keys: one that is empty; for front matter each year it is said to be of, if nothing better tells."""
+    """The endings of a title's keys: usually one empty ending; for front matter, its years, unless it has an identifier."""
     if not is_front_matter(title):
         return [""]
     return [] if has_identifier else [f"|{year}" for year in years]

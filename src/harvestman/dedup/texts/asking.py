@@ -1,4 +1,4 @@
-"""The second look at the candidates of questions, and the choice of the best; the same for both backends."""
+"""Compares the candidates of a look-up more closely and chooses the best; used by both backends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Redis follows the rows of the library's database, which are the truth here as well.
+"""Keeps the index in Redis up to date with the rows of the library's database, which decide.
 
 Redis notes the number of the last change that it has. When it was lost, or came back empty, what is missing is written into it
 again from the rows, in the background when it is much; until then it finds less, and the state says so. Many processes may do

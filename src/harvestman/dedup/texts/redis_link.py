@@ -26,7 +26,7 @@ _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 30.0
 
 @dataclass(slots=True)
 class _Gate:
-    """Whether something is tried now, and when it is tried again."""
+    """Decides whether Redis is tried now or, after a failure, only later."""
 
     clock: Clock
     trouble: str = ""
@@ -78,7 +78,7 @@ class Link:
             return was_lost
 
     def state(self) -> State:
-        """How it is doing."""
+        """How the connection is doing, for whoever watches the service."""
         with self._lock:
             trouble = self._reach.trouble or self._room.trouble
         return State("degraded", trouble) if trouble else State("ok")

@@ -4,8 +4,8 @@ In: a `Layout`. Out: a `HeaderFound`, each value with its confidence, page and q
 affiliations and e-mails. It reads what is printed and never looks anything up; the file's own properties only break ties.
 """
 
-from harvestman.documents.header.found import Found, HeaderFound
+from harvestman.documents.header.found import HeaderFound
 from harvestman.documents.header.naming import parse_header_names
 from harvestman.documents.header.reader import read_header
 
-__all__ = ["Found", "HeaderFound", "parse_header_names", "read_header"]
+__all__ = ["HeaderFound", "parse_header_names", "read_header"]

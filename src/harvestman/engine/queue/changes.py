@@ -1,4 +1,4 @@
-"""Who waits for a change of a job, and how they hear of it: at once of jobs that run here, within a second of those elsewhere.
+"""Tells those who wait for a job when it changes: at once for jobs of this process, within a second for those of other servers.
 
 Jobs that other workers do are seen in the queue only: while somebody waits for such a job, all that are waited for are looked at
 together once a second.
@@ -18,7 +18,7 @@ _LOOK_S = 1.0
 
 
 class Changes:
-    """Everybody who waits for a change of a job."""
+    """All requests that wait for a change of a job."""
 
     def __init__(
         self, queue: Queue, run: Callable[..., Awaitable[object]], *, is_here: Callable[[str], bool]
@@ -67,7 +67,7 @@ class Changes:
                 _log.warning("jobs of other workers cannot be followed: %s", error)
 
     async def look(self) -> None:
-        """Look once at the jobs that are waited for and do not run here, and tell of those that are not as they were."""
+        """Look once at the jobs of other servers that somebody waits for, and wake those whose job has changed."""
         elsewhere = [job_id for job_id in self._waiting if not self._is_here(job_id)]
         before, self._seen = self._seen, {}
         if not elsewhere:

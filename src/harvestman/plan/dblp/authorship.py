@@ -1,4 +1,4 @@
-"""Who published how much and where: packed columns, and author prominence for every year computed from them once.
+"""Who published how much and where, as columns of numbers, and author prominence for every year computed from them once.
 
 prm(e) of equation 6 needs the publications of all authors of an event until the year before the one asked about. With every
 author's running count in one column this is one sum over all events a year, so a ranking needs no author at all.
@@ -6,24 +6,22 @@ author's running count in one column this is one sum over all events a year, so 
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from harvestman.plan.dblp.gathering import FIRST_YEAR, LAST_YEAR
 from harvestman.plan.dblp.merging import AuthorColumns
 from harvestman.plan.dblp.records import Column
-from harvestman.plan.dblp.rows import AuthorYearsRow, ProminenceRow, VolumeAuthorsRow
 from harvestman.plan.factors import MIN_PAPERS
+from harvestman.store import ProminenceRecord
 
-_BUCKET_BITS = 12
 _NOTHING = np.zeros(0, dtype=np.uint64)
 _YEARS_ON = 3  # a publication dated later than that after the newest event has a wrong year
 
 
 class Authorship:
-    """The authors of volumes and of years, made of columns that it takes over; events are numbered by volume."""
+    """Counts of authors by volume and by year. It empties the columns that it is made of, to save memory."""
 
     def __init__(self, columns: AuthorColumns, volume_of_event: Column) -> None:
         publications, columns.publications = columns.publications, _NOTHING
@@ -45,7 +43,6 @@ class Authorship:
         columns.pair_events = _NOTHING
         pairs.sort()
         first = np.flatnonzero(_changes(pairs))
-        self._pair_papers = np.diff(np.append(first, len(pairs))).astype(np.uint32)
         pairs = pairs[first]
         self._pair_volumes = (pairs >> np.uint64(32)).astype(np.int32)
         self._pair_authors = (pairs & np.uint64(0xFFFFFFFF)).astype(np.uint32)
@@ -54,56 +51,9 @@ class Authorship:
         """How many distinct authors each volume has."""
         return np.bincount(self._pair_volumes, minlength=number)
 
-    def volume_rows(self, keys: Sequence[str], *, batch: int) -> Iterator[list[VolumeAuthorsRow]]:
-        """The authors of every volume, with their papers in it."""
-        bounds = np.searchsorted(self._pair_volumes, np.arange(len(keys) + 1))
-        rows: list[VolumeAuthorsRow] = []
-        for place, key in enumerate(keys):
-            begin, end = int(bounds[place]), int(bounds[place + 1])
-            if begin == end:
-                continue
-            authors = self._authors[self._pair_authors[begin:end]]
-            rows.append(
-                VolumeAuthorsRow(
-                    key,
-                    _packed(authors >> np.uint64(8)),
-                    _packed(self._pair_papers[begin:end]),
-                )
-            )
-            if len(rows) >= batch:
-                yield rows
-                rows = []
-        if rows:
-            yield rows
-
-    def author_rows(self, *, batch: int) -> Iterator[list[AuthorYearsRow]]:
-        """The publications of all authors, by buckets."""
-        shift = np.uint64(64 - _BUCKET_BITS)
-        firsts = np.arange(1, 1 << _BUCKET_BITS, dtype=np.uint64) << shift
-        bounds = np.r_[0, np.searchsorted(self._year_authors, firsts), len(self._year_authors)]
-        rows: list[AuthorYearsRow] = []
-        for bucket in range(1 << _BUCKET_BITS):
-            begin, end = int(bounds[bucket]), int(bounds[bucket + 1])
-            if begin == end:
-                continue
-            part = begin + np.flatnonzero(self._years[begin:end])
-            rows.append(
-                AuthorYearsRow(
-                    bucket,
-                    _packed(self._year_authors[part] >> np.uint64(8)),
-                    _packed(self._years[part]),
-                    _packed(self._counts[part]),
-                )
-            )
-            if len(rows) >= batch:
-                yield rows
-                rows = []
-        if rows:
-            yield rows
-
     def prominence(
         self, series: Sequence[str], years: Column, papers: Column
-    ) -> list[ProminenceRow]:
+    ) -> list[ProminenceRecord]:
         """prm(c) for every year, the last one for all years after it.
 
         Of each volume its series ("" to leave it out), year and number of papers are given.
@@ -129,7 +79,7 @@ class Authorship:
             self._years, np.arange(LAST_YEAR + 2, dtype=np.uint16), sorter=by_year
         )
         published = np.zeros(len(self._authors), dtype=np.int32)
-        rows: list[ProminenceRow] = []
+        rows: list[ProminenceRecord] = []
         first, newest = int(years[volumes[0]]) + 1, int(years[volumes[-1]])
         last = max(newest, min(int(self._years.max()), newest + _YEARS_ON)) + 1
         for now_year in range(FIRST_YEAR + 1, last + 1):
@@ -147,14 +97,14 @@ class Authorship:
             events = np.bincount(number_of[:known], minlength=len(names))
             prm = np.bincount(number_of[:known], weights=means, minlength=len(names))
             rows += [
-                ProminenceRow(str(names[n]), now_year, float(prm[n] / events[n]), int(events[n]))
+                ProminenceRecord(str(names[n]), now_year, float(prm[n] / events[n]), int(events[n]))
                 for n in np.flatnonzero(events)
             ]
         return rows
 
 
 def _changes(ordered: Column) -> Column:
-    """Where a column differs from its line before; its first line always does."""
+    """Marks each place at which a sorted column changes its value; the first place always counts."""
     changes = np.ones(len(ordered), dtype=bool)
     np.not_equal(ordered[1:], ordered[:-1], out=changes[1:])
     return changes
@@ -166,7 +116,3 @@ def _places(table: Column, wanted: Column) -> Column:
     places = np.empty(len(wanted), dtype=np.uint64)
     places[order] = np.searchsorted(table, wanted[order])
     return places
-
-
-def _packed(numbers: Column) -> bytes:
-    return (numbers if sys.byteorder == "little" else numbers.byteswap()).tobytes()

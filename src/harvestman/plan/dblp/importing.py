@@ -1,9 +1,10 @@
-"""The way through: a dump in, rows out. The parent unpacks and cuts, the guard's workers read, the parent merges."""
+"""Imports a dump: this process unpacks it and cuts it into blocks, worker processes read the blocks, this process merges them into rows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -22,15 +23,8 @@ from harvestman.plan.dblp.naming import (
 )
 from harvestman.plan.dblp.opening import read_chunks
 from harvestman.plan.dblp.records import Column
-from harvestman.plan.dblp.rows import (
-    AuthorYearsRow,
-    ProminenceRow,
-    SeriesRow,
-    Summary,
-    VolumeAuthorsRow,
-    VolumeRow,
-)
-from harvestman.plan.dblp.volumes import Volume, find_volumes
+from harvestman.plan.dblp.volumes import find_volumes
+from harvestman.store import ProminenceRecord, SeriesRecord, VolumeRecord
 
 IMPORT_LIMITS = Limits(time_s=120, memory_bytes=512 << 20)
 """For the guard that reads a dump: a block takes about 50 ms and 30 MB."""
@@ -44,23 +38,32 @@ MDATE_WARNING = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
+class ImportSummary:
+    """What was read, in numbers and, where something is to be known, in sentences."""
+
+    records: int
+    by_kind: dict[str, int]
+    versions: int
+    """More than `records` when the file holds several versions of a record."""
+    is_history: bool
+    newest: date | None
+    """The newest modification date: the day of the dump."""
+    without_key: int
+    without_year: int
+    without_crossref: int
+    """Papers whose volume was found by book title, year and key."""
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DblpTables:
-    """Everything of one dump: the small tables whole, the large ones in batches."""
+    """Everything of one dump, in rows with natural keys: writing them twice changes nothing."""
 
-    series: tuple[SeriesRow, ...]
-    volumes: tuple[VolumeRow, ...]
-    prominence: tuple[ProminenceRow, ...]
-    summary: Summary
-    _authorship: Authorship
-
-    def volume_authors(self, *, batch: int = 1000) -> Iterator[list[VolumeAuthorsRow]]:
-        """The authors of every volume that has papers."""
-        return self._authorship.volume_rows([v.key for v in self.volumes], batch=batch)
-
-    def author_years(self, *, batch: int = 16) -> Iterator[list[AuthorYearsRow]]:
-        """The publications of every author."""
-        return self._authorship.author_rows(batch=batch)
+    series: tuple[SeriesRecord, ...]
+    volumes: tuple[VolumeRecord, ...]
+    prominence: tuple[ProminenceRecord, ...]
+    summary: ImportSummary
 
 
 def read_dblp(
@@ -97,51 +100,38 @@ def _tables(papers: Papers) -> DblpTables:
     number = len(volumes)
     count = np.bincount(place_of_event, weights=papers.event_papers, minlength=number).astype(int)
     authorship = Authorship(papers.columns, place_of_event)
-    by_series: dict[str, list[Volume]] = {}
+    by_series: dict[str, list[VolumeRecord]] = {}
     for volume in volumes:
         by_series.setdefault(volume.series, []).append(volume)
-    series: list[SeriesRow] = []
-    strands: dict[str, str] = {}
-    for key in sorted(by_series):
-        row = _series_row(key, by_series[key])
-        series.append(row)
-        for volume in by_series[key]:
-            strands[volume.key] = strand(volume, in_workshop_series=row.is_workshop)
+    series = tuple(_series_record(key, by_series[key]) for key in sorted(by_series))
+    of_workshops = {row.key for row in series if row.is_workshop}
+    strands = [strand(v, in_workshop_series=v.series in of_workshops) for v in volumes]
     years = np.array([volume.year for volume in volumes], dtype=np.int64)
     # A workshop beside a conference says nothing of the conference's authors.
-    ranked = [v.series if not strands[v.key] else "" for v in volumes]
+    ranked = ["" if beside else v.series for v, beside in zip(volumes, strands, strict=True)]
     prominence = authorship.prominence(ranked, years, count)
     entered = _entry_days(papers, volumes, place_of_event)
     authors = authorship.authors_by_volume(number)
-    rows = tuple(
-        _volume_row(
+    records = tuple(
+        replace(
             volume,
-            strand=strands[volume.key],
-            papers=int(count[place]),
-            authors=int(authors[place]),
-            entered=entered[place],
+            strand=strands[place],
+            papers=int(count[place]) or None,
+            authors=int(authors[place]) or None,
+            entered=day_of(entered[place]),
         )
         for place, volume in enumerate(volumes)
     )
-    return DblpTables(tuple(series), rows, tuple(prominence), _summary(papers, volumes), authorship)
+    return DblpTables(series, records, tuple(prominence), _summary(papers))
 
 
-def _series_row(key: str, volumes: list[Volume]) -> SeriesRow:
+def _series_record(key: str, volumes: list[VolumeRecord]) -> SeriesRecord:
     is_workshop = is_workshop_series(key, volumes)
     own = [v for v in volumes if is_workshop or not v.is_workshop] or volumes
-    years = [v.year for v in own if v.year]
-    return SeriesRow(
-        key=key,
-        name=series_name(own),
-        acronym=acronym(own),
-        is_workshop=is_workshop,
-        volumes=len(own),
-        first_year=min(years, default=0),
-        last_year=max(years, default=0),
-    )
+    return SeriesRecord(key, series_name(own), acronym(own), is_workshop)
 
 
-def _entry_days(papers: Papers, volumes: list[Volume], place_of_event: Column) -> list[int]:
+def _entry_days(papers: Papers, volumes: list[VolumeRecord], place_of_event: Column) -> list[int]:
     """The oldest date known of each volume. In a history its own record decides, in a dump its papers' dates help."""
     of_papers = [0] * len(volumes)
     for place, day in zip(place_of_event.tolist(), papers.event_oldest.tolist(), strict=True):
@@ -157,40 +147,13 @@ def _entry_days(papers: Papers, volumes: list[Volume], place_of_event: Column) -
     return days
 
 
-def _volume_row(
-    volume: Volume, *, strand: str, papers: int, authors: int, entered: int
-) -> VolumeRow:
-    found, parts = volume.found, volume.parts
-    return VolumeRow(
-        key=volume.key,
-        series=volume.series,
-        strand=strand,
-        title=found.title if found else "",
-        booktitle=volume.booktitle,
-        year=volume.year,
-        month=parts.month,
-        city=parts.city or "",
-        country=parts.country or "",
-        is_workshop=volume.is_workshop,
-        colocated_with=parts.colocated_with or "",
-        publisher=found.publisher if found else "",
-        source=found.source if found else "",
-        ee=found.ee if found else "",
-        papers=papers,
-        authors=authors,
-        modified=day_of(found.mdate) if found else None,
-        entered=day_of(entered),
-        has_record=found is not None,
-    )
-
-
-def _summary(papers: Papers, volumes: list[Volume]) -> Summary:
+def _summary(papers: Papers) -> ImportSummary:
     without_crossref = sum(
         int(count)
         for event, count in zip(papers.events, papers.event_papers, strict=True)
         if not event.key
     )
-    return Summary(
+    return ImportSummary(
         records=papers.records,
         by_kind=papers.kinds,
         versions=papers.versions,

@@ -30,7 +30,7 @@ _HISTORY_SHARE = 0.05  # a dump has each record once; a history has 2 to 3 versi
 
 @dataclass(slots=True)
 class AuthorColumns:
-    """The large part. Whoever takes it over empties it, so that no number is in memory twice."""
+    """The author columns, which are large: whoever uses them empties them, so that nothing is in memory twice."""
 
     pair_events: Column
     pair_authors: Column
@@ -167,7 +167,7 @@ class Merger:
         return self._kinds["www"] + self._kinds["person"]
 
     def _newest_versions(self) -> tuple[Column, Column | None, Column]:
-        """How many authors each has, which are to be kept (None: all), and their oldest dates."""
+        """Of each record: its number of authors, whether it is the newest version (None: all are), and its oldest date."""
         keys = _column(self._keys, np.uint64)
         days = _column(self._days, np.uint32)
         counts = _column(self._counts, np.uint32)

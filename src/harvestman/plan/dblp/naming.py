@@ -10,8 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from harvestman.plan.dblp.volumes import Volume, key_tail
+from harvestman.plan.dblp.volumes import key_tail
 from harvestman.plan.history import looks_like_workshop
+from harvestman.store import VolumeRecord
 from harvestman.text import fold, squeeze
 
 _OPENING = re.compile(
@@ -28,7 +29,7 @@ _BREAK = re.compile(r"[,;:(]|\s[-–—]\s|\.\s|\.$")
 _PART = re.compile(r"\s*[(\[]\d+[)\]]|\s+(?:vol|part|volume)\b.*|\s*\d+$", re.IGNORECASE)
 
 
-def acronym(volumes: Sequence[Volume]) -> str:
+def acronym(volumes: Sequence[VolumeRecord]) -> str:
     """The commonest book title, without years and numbers of parts; of equally common ones the newest."""
     written = [
         (v.year, _PART.sub("", _YEAR.sub(" ", v.booktitle).strip()).strip()) for v in volumes
@@ -38,11 +39,9 @@ def acronym(volumes: Sequence[Volume]) -> str:
     return max(written, key=lambda pair: (counts[pair[1]], *pair), default=(0, ""))[1]
 
 
-def series_name(volumes: Sequence[Volume]) -> str:
+def series_name(volumes: Sequence[VolumeRecord]) -> str:
     """The commonest beginning of the titles; of equally common ones the newest."""
-    names = [
-        (fold(name), v.year, name) for v in volumes if v.found and (name := _name_in(v.found.title))
-    ]
+    names = [(fold(name), v.year, name) for v in volumes if (name := _name_in(v.title))]
     counts = Counter(folded for folded, _, _ in names)
     return max(names, key=lambda named: (counts[named[0]], *named[1:]), default=("", 0, ""))[2]
 
@@ -55,14 +54,14 @@ def _name_in(title: str) -> str:
     return name if len(name) > 3 else ""
 
 
-def is_workshop_series(key: str, volumes: Sequence[Volume]) -> bool:
+def is_workshop_series(key: str, volumes: Sequence[VolumeRecord]) -> bool:
     """Whether the series itself is a workshop: in most of its years there is nothing but workshops."""
     years = {v.year for v in volumes}
     conferences = {v.year for v in volumes if not v.is_workshop}
     return looks_like_workshop(key) or 2 * len(conferences) < len(years)
 
 
-def strand(volume: Volume, *, in_workshop_series: bool) -> str:
+def strand(volume: VolumeRecord, *, in_workshop_series: bool) -> str:
     """ "" for an event of the series itself, else the folded name of the workshop beside it."""
     if in_workshop_series or not volume.is_workshop:
         return ""

@@ -1,4 +1,4 @@
-"""From what was found to volumes: which event a paper belongs to, and which series a volume belongs to.
+"""Builds volumes from the records of a dump: which volume a paper belongs to, and which series a volume belongs to.
 
 A paper names its volume by crossref. Where it does not, book title, year and the key's prefix say it, and a volume of the same
 series, year and book title takes the paper; otherwise the papers make a volume of their own.
@@ -8,34 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 
 from harvestman.plan.dblp.gathering import EventFound, VolumeFound
-from harvestman.plan.dblp.merging import Papers
+from harvestman.plan.dblp.merging import Papers, day_of
 from harvestman.plan.dblp.records import Column
 from harvestman.plan.history import looks_like_workshop
 from harvestman.plan.titles import TitleParts, parse_title
+from harvestman.store import VolumeRecord
 from harvestman.text import fold
 
 CONFERENCES = "conf/"
 _TAIL = re.compile(r"[^/]+/[^/]+/(?:19|20)\d\d([a-z]+)\d*")
 _MAX_YEARS_APART = 2  # a title's year is the event's unless it lies further from the record's: then it is another number
-
-
-@dataclass(frozen=True, slots=True)
-class Volume:
-    """A volume with its event's numbers; `found` is None where there is no record of it."""
-
-    key: str
-    series: str
-    booktitle: str
-    year: int
-    parts: TitleParts
-    found: VolumeFound | None
-    is_workshop: bool
-    """Whether title, book title or key shows a workshop."""
 
 
 def series_of(key: str) -> str:
@@ -53,7 +40,7 @@ def _shows_workshop(key: str, booktitle: str, parts: TitleParts) -> bool:
     return parts.is_workshop or looks_like_workshop("", booktitle) or key_tail(key) in ("w", "ws")
 
 
-def find_volumes(papers: Papers) -> tuple[list[Volume], Column]:
+def find_volumes(papers: Papers) -> tuple[list[VolumeRecord], Column]:
     """All volumes by key, and for every event the place of its volume in the list."""
     by_key = {found.key: found for found in papers.volumes}
     homes = _homes(papers.volumes)
@@ -94,29 +81,40 @@ def _volume_key(
     return home or f"{event.series} {event.year} {event.booktitle}".strip()
 
 
-def _recorded(found: VolumeFound, series_of_papers: str) -> Volume:
-    return Volume(
-        key=found.key,
+def _recorded(found: VolumeFound, series_of_papers: str) -> VolumeRecord:
+    return replace(
+        _with_parts(found.key, found.booktitle, found.parts),
         series=_series(found, series_of_papers),
-        booktitle=found.booktitle,
         year=_event_year(found.parts, found.year),
-        parts=found.parts,
-        found=found,
-        is_workshop=_shows_workshop(found.key, found.booktitle, found.parts),
+        title=found.title,
+        publisher=found.publisher,
+        source=found.source,
+        ee=found.ee,
+        modified=day_of(found.mdate),
     )
 
 
-def _unrecorded(key: str, event: EventFound, series_of_papers: str) -> Volume:
-    parts = parse_title(event.booktitle)
+def _unrecorded(key: str, event: EventFound, series_of_papers: str) -> VolumeRecord:
     series = series_of(event.key) if event.key.startswith(CONFERENCES) else series_of_papers
-    return Volume(
-        key=key,
+    return replace(
+        _with_parts(key, event.booktitle, parse_title(event.booktitle)),
         series=series or event.series,
-        booktitle=event.booktitle,
         year=event.year,
-        parts=parts,
-        found=None,
-        is_workshop=_shows_workshop(key, event.booktitle, parts),
+    )
+
+
+def _with_parts(key: str, booktitle: str, parts: TitleParts) -> VolumeRecord:
+    """What key, book title and the parts of the title say of a volume."""
+    return VolumeRecord(
+        key=key,
+        series="",
+        year=0,
+        booktitle=booktitle,
+        month=parts.month,
+        city=parts.city or "",
+        country=parts.country or "",
+        is_workshop=_shows_workshop(key, booktitle, parts),
+        colocated_with=parts.colocated_with or "",
     )
 
 

@@ -1,4 +1,4 @@
-"""Sides: what others say of the series. Rating lists, citations and usage as people export them, in; typed values out.
+"""Side tables: reads rating lists, citations and usage, as people export them, into typed values.
 
 Every line of a list is accounted for: linked to a series, unknown, or ambiguous. It never guesses an encoding that the bytes
 do not speak for, and never takes a class that is on no known scale.

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from harvestman.plan.dblp import SeriesRow
-from harvestman.plan.sides.ratings import with_series
-from harvestman.plan.tables import Rating, titles_alike
+from harvestman.plan.tables import titles_alike
+from harvestman.store import RatingRecord, SeriesRecord
 from harvestman.text import fold
 
 _PART = re.compile(r"[\s/,;()&-]+")
@@ -22,14 +21,14 @@ _PART = re.compile(r"[\s/,;()&-]+")
 class LinkReport:
     """What became of every line of the lists."""
 
-    linked: tuple[Rating, ...]
-    unknown: tuple[Rating, ...]
+    linked: tuple[RatingRecord, ...]
+    unknown: tuple[RatingRecord, ...]
     """No series has the acronym and a title like it."""
-    ambiguous: tuple[tuple[Rating, tuple[str, ...]], ...]
+    ambiguous: tuple[tuple[RatingRecord, tuple[str, ...]], ...]
     """Several series fit equally well; none was taken."""
 
 
-def link_ratings(ratings: Iterable[Rating], series: Iterable[SeriesRow]) -> LinkReport:
+def link_ratings(ratings: Iterable[RatingRecord], series: Iterable[SeriesRecord]) -> LinkReport:
     """Finds the series of each rating by key, by acronym and title, or by title alone."""
     # Journals share their acronyms with conferences; the lists rate conferences.
     known = {row.key: row for row in series if not row.key.startswith("journals/")}
@@ -48,7 +47,7 @@ def link_ratings(ratings: Iterable[Rating], series: Iterable[SeriesRow]) -> Link
         else:
             fitting = _fitting(rating, known, by_acronym, by_name)
         if len(fitting) == 1:
-            linked.append(with_series(rating, fitting.pop()))
+            linked.append(replace(rating, series=fitting.pop()))
         elif fitting:
             ambiguous.append((rating, tuple(sorted(fitting))))
         else:
@@ -57,8 +56,8 @@ def link_ratings(ratings: Iterable[Rating], series: Iterable[SeriesRow]) -> Link
 
 
 def _fitting(
-    rating: Rating,
-    known: dict[str, SeriesRow],
+    rating: RatingRecord,
+    known: dict[str, SeriesRecord],
     by_acronym: dict[str, set[str]],
     by_name: dict[str, set[str]],
 ) -> set[str]:

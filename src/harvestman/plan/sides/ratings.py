@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from harvestman.model import UsageError
 from harvestman.plan.sides.sheets import Sheet, find_columns, read_sheet
-from harvestman.plan.tables import Rating
+from harvestman.store import RatingRecord
 
 SCALES: dict[str, dict[str, float]] = {
     # The JCDL paper's own: section 3.
@@ -46,7 +46,7 @@ _SAMPLE = 400
 class RatingList:
     """What a file of ratings holds."""
 
-    ratings: tuple[Rating, ...]
+    ratings: tuple[RatingRecord, ...]
     unclassed: int
     """Lines without a class on the scale: national, unranked and the like."""
 
@@ -80,8 +80,8 @@ def read_rating_list(
             )
         series = _SERIES.search(_cell(row, places, "series"))
         ratings.append(
-            Rating(
-                source=source or _YEAR.sub("", written).strip() or named_source or path.stem,
+            RatingRecord(
+                list=source or _YEAR.sub("", written).strip() or named_source or path.stem,
                 year=published,
                 acronym=_cell(row, places, "acronym"),
                 title=_cell(row, places, "title"),
@@ -167,8 +167,3 @@ def _guess_columns(sheet: Sheet) -> dict[str, int]:
     if short:
         places["acronym"] = short[0]
     return places
-
-
-def with_series(rating: Rating, series: str) -> Rating:
-    """The rating with the series that it was found to speak of."""
-    return replace(rating, series=series)

@@ -48,7 +48,7 @@ Compare = Callable[[Sequence[Claim], Sequence[Claim]], Likeness]
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class UncomparedPaper:
     """A paper that waits to be compared."""
 
     id: str
@@ -99,7 +99,7 @@ class Merges:
 
     # --- finding ------------------------------------------------------------------------------------------------
 
-    def waiting(self, limit: int) -> list[Waiting]:
+    def waiting(self, limit: int) -> list[UncomparedPaper]:
         """Papers that have changed since they were last compared, the oldest first."""
         with self._database.read() as connection:
             rows = connection.execute(
@@ -109,7 +109,7 @@ class Merges:
                 .limit(limit)
             ).all()
             claims = claims_of(connection, [row.id for row in rows]) if rows else {}
-        return [Waiting(row.public_id, row.assembled, claims[row.id]) for row in rows]
+        return [UncomparedPaper(row.public_id, row.assembled, claims[row.id]) for row in rows]
 
     def count_waiting(self) -> int:
         """How many papers wait to be compared."""

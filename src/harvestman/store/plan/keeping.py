@@ -56,7 +56,7 @@ def keep_import(
         for table in (schema.plan_volume, schema.plan_series):
             connection.execute(sa.delete(table).where(table.c.import_id != number))
     if replace or _is_newest(connection, brought):
-        _keep_authors(connection, brought, replace=replace)
+        _keep_prominence(connection, brought, replace=replace)
 
 
 def _value(row: SeriesRecord | VolumeRecord, name: str) -> Any:
@@ -127,8 +127,8 @@ def _is_newest(connection: Connection, brought: PlanImport) -> bool:
     return newest is None or brought.as_of >= newest
 
 
-def _keep_authors(connection: Connection, brought: PlanImport, *, replace: bool) -> None:
-    """Authors and prominence belong together: those of the newest dump take the place of all before."""
+def _keep_prominence(connection: Connection, brought: PlanImport, *, replace: bool) -> None:
+    """The prominence of the newest dump takes the place of all before."""
     prominence = schema.plan_prominence
     ours = sorted({row.series for row in brought.prominence})
     if replace:
@@ -142,17 +142,3 @@ def _keep_authors(connection: Connection, brought: PlanImport, *, replace: bool)
         ("series", "now_year", "prm", "events"),
         ((p.series, p.now_year, p.prm, p.events) for p in brought.prominence),
     )
-    if brought.kind == TABLES and not replace:
-        return
-    tables: tuple[tuple[sa.Table, Iterable[list[Any]]], ...] = (
-        (schema.plan_volume_authors, brought.volume_authors),
-        (schema.plan_author_years, brought.author_years),
-    )
-    for table, batches in tables:
-        connection.execute(sa.delete(table))
-        names = [column.name for column in table.columns]
-        insert = insert_into(table, connection.dialect.name).on_conflict_do_nothing()
-        for batch in filter(None, batches):
-            connection.execute(
-                insert, [{name: getattr(row, name) for name in names} for row in batch]
-            )

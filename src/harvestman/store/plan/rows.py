@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple
 
@@ -16,7 +15,9 @@ class SeriesRecord:
     """A conference series; its key is `key`."""
 
     key: str
+    """Such as conf/jcdl."""
     name: str = ""
+    """Of a dump read off the titles of its proceedings, for it names no series."""
     acronym: str = ""
     is_workshop: bool = False
     hosts: tuple[str, ...] = ()
@@ -26,13 +27,15 @@ class SeriesRecord:
 
 @dataclass(frozen=True, slots=True)
 class VolumeRecord:
-    """A volume of proceedings; its key is `key`."""
+    """A volume of proceedings, or the papers of an event that has none; its key is `key`."""
 
     key: str
+    """The record's own, or "series year booktitle" (with blanks, which no key of dblp has) where there is no record."""
     series: str
     year: int
+    """Of the event, where the title says it, otherwise of the record."""
     strand: str = ""
-    """"" for the series' own events; the name of a workshop held beside them otherwise."""
+    """"" for the series' own events; the folded name of a workshop held beside them otherwise."""
     title: str = ""
     booktitle: str = ""
     month: int | None = None
@@ -40,13 +43,15 @@ class VolumeRecord:
     country: str = ""
     is_workshop: bool = False
     colocated_with: str = ""
+    """The host event as the title names it."""
     publisher: str = ""
     source: str = ""
-    """The host that serves it."""
+    """The host that serves the electronic edition; behind a DOI the one that its prefix is known to lead to."""
     ee: str = ""
     papers: int | None = None
     authors: int | None = None
     modified: date | None = None
+    """The newest modification date of its own record."""
     entered: date | None = None
     """When it entered the bibliography; of several imports the oldest date is kept."""
 
@@ -68,27 +73,8 @@ class VolumeLine(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PackedAuthors:
-    """The authors of one volume as packed numbers; `plan.dblp` says how."""
-
-    volume: str
-    authors: bytes
-    papers: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class PackedYears:
-    """The publications by year of some authors as packed numbers; `plan.dblp` says how."""
-
-    bucket: int
-    authors: bytes
-    years: bytes
-    papers: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class ProminenceRecord:
-    """prm(c) of a series for a ranking in one year."""
+    """prm(c) of equations 6 and 7 for a ranking in `now_year`, the last one also for later years; its key is both."""
 
     series: str
     now_year: int
@@ -142,7 +128,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class PlanImport:
-    """Everything that one import brings; the large tables in batches that are asked for while it is written."""
+    """Everything that one import brings."""
 
     source: str
     """The file's name."""
@@ -153,8 +139,6 @@ class PlanImport:
     series: tuple[SeriesRecord, ...] = ()
     volumes: tuple[VolumeRecord, ...] = ()
     prominence: tuple[ProminenceRecord, ...] = ()
-    volume_authors: Iterable[list[PackedAuthors]] = field(default=())
-    author_years: Iterable[list[PackedYears]] = field(default=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 plan_import                  what was imported for the plan, and how new it was
 plan_series, plan_volume     conference series and their proceedings, by their keys in the bibliography
-plan_volume_authors, plan_author_years, plan_prominence   who wrote in a volume, when, and what follows from it
-plan_rating, plan_citation, plan_usage                    what other sources say of the series
+plan_prominence              how prominent the authors of a series were, year by year
+plan_rating, plan_citation, plan_usage   what other sources say of the series
 plan_observation             what was seen, or looked for in vain, since the last import
 """
 
@@ -18,7 +18,6 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    LargeBinary,
     String,
     Table,
 )
@@ -77,23 +76,6 @@ plan_volume = Table(
     Column("import_id", RowKey, ForeignKey("plan_import.id"), nullable=False),
 )
 Index("plan_volume_order", plan_volume.c.series, plan_volume.c.key)
-
-plan_volume_authors = Table(
-    "plan_volume_authors",
-    metadata,
-    Column("volume", StorableText, primary_key=True),
-    Column("authors", LargeBinary, nullable=False),
-    Column("papers", LargeBinary, nullable=False),
-)
-
-plan_author_years = Table(
-    "plan_author_years",
-    metadata,
-    Column("bucket", Integer, primary_key=True, autoincrement=False),
-    Column("authors", LargeBinary, nullable=False),
-    Column("years", LargeBinary, nullable=False),
-    Column("papers", LargeBinary, nullable=False),
-)
 
 plan_prominence = Table(
     "plan_prominence",

@@ -38,7 +38,7 @@ _ISO = re.compile(r"\s*(\d{4})-(\d{1,2})-(\d{1,2})")
 
 
 class Given:
-    """A file or page, as sources see it: decoded once, parsed once, and only when somebody asks."""
+    """The file or page that sources read; it is decoded and parsed only when one asks, and only once."""
 
     def __init__(self, page: SavedPage, *, now: datetime) -> None:
         self.page = page

@@ -1,4 +1,4 @@
-"""Which sources of events are installed, and asking them: the first that finds events in a file has the say.
+"""The installed sources of events, asked in turn: the first that finds events in a file is believed.
 
 `read_events` is what a worker process runs: files of strangers are parsed there, with its limits of time and memory.
 """

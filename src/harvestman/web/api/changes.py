@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from harvestman.store import change_to_plain, parse_moment
-from harvestman.web.api.library_shapes import ChangeShape, PageOf
+from harvestman.web.api.library_shapes import ChangeShape, page_of
 from harvestman.web.api.negotiating import with_etag, written
 from harvestman.web.api.paging import PLAIN, Limit
 from harvestman.web.api.shapes import UNCHANGED, answers, errors
@@ -26,7 +26,7 @@ def changes_router(service: Service) -> APIRouter:
     @router.get(
         "",
         responses={
-            200: answers(PageOf[ChangeShape], sentence="Some changes, the oldest first."),
+            200: answers(page_of(ChangeShape), sentence="Some changes, the oldest first."),
             304: UNCHANGED,
             **errors(),
         },

@@ -37,7 +37,7 @@ TextQuery = Annotated[
 
 
 def documents_router(service: Service) -> APIRouter:
-    """The routes of documents."""
+    """Routes that take, show, hand out and remove documents."""
     router = APIRouter(prefix=PREFIX, tags=["documents"])
     read, write = [Depends(allow(service, "read"))], [Depends(allow(service, "write"))]
 
@@ -125,7 +125,7 @@ def documents_router(service: Service) -> APIRouter:
 
 
 def _add_part(router: APIRouter, service: Service, name: str) -> None:
-    """The route of one extractor; other people's are as good as ours."""
+    """Add the route of one extractor, ours or a plug-in's."""
     forms = ("json", "xml", "text") if name == "text" else ("json", "xml")
     of = service.extractors[name]
 
@@ -158,7 +158,7 @@ def _add_part(router: APIRouter, service: Service, name: str) -> None:
 
 
 def part_answer(request: Request, packed: bytes, output: str, *, root: str) -> Response:
-    """A kept part in the form that is asked for; JSON goes out as it was kept."""
+    """A kept part in the form that the client asks for; JSON is sent as it was kept."""
     body = unpack_json(packed)
     if output == "json":
         return with_etag(request, Response(body, media_type=MEDIA_TYPES["json"]))
@@ -166,7 +166,7 @@ def part_answer(request: Request, packed: bytes, output: str, *, root: str) -> R
 
 
 async def remove_document(service: Service, request: Request, document_id: str) -> KeptDocument:
-    """Remove it on behalf of whoever asks."""
+    """Remove a document, if the request's key may."""
     key = request.state.key
     is_admin = key is None or key.allows("admin")
     return await service.remove(document_id, by=sender(request), is_admin=is_admin)
@@ -175,7 +175,7 @@ async def remove_document(service: Service, request: Request, document_id: str) 
 async def document_to_plain(
     service: Service, request: Request, document: KeptDocument, *, about: About | None = None
 ) -> Plain:
-    """What is told of a document; `about` is how reading it went, if that is at hand."""
+    """A document as JSON; `about` tells how reading it went, where that is known."""
     if about is None and document.status:
         about = await service.about(document)
     # Bytes that could not be read then may have been read since, for somebody else.

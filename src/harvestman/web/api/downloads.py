@@ -1,4 +1,4 @@
-"""A file on its way out: whole, its head alone, or one stretch of it (RFC 9110, section 14), so that a broken download can go on.
+"""Downloads: a whole file, its headers alone (HEAD), or a byte range (RFC 9110, section 14), so that a broken download can go on.
 
 Its ETag is the digest of its bytes, so what was begun with one server can be finished with another.
 """
@@ -70,7 +70,7 @@ async def file_answer(service: Service, request: Request, document: KeptDocument
 
 
 def _wanted(request: Request, tag: str, size: int) -> tuple[int, int] | None:
-    """The stretch that is asked for, from its first byte to before its end; None for the whole file."""
+    """The byte range that the client asks for, its end excluded; None for the whole file."""
     asked = _ONE_RANGE.fullmatch(request.headers.get("range", ""))
     if asked is None or asked.group(1) is asked.group(2) is None:
         return None

@@ -20,9 +20,9 @@ from harvestman.web.api.library_shapes import (
     CalendarShape,
     EventAlone,
     EventShape,
-    PageOf,
     VisitMade,
     VisitToCome,
+    page_of,
 )
 from harvestman.web.api.negotiating import accepted, with_etag, written
 from harvestman.web.api.paging import Cursor, Limit, cut, page_answer, place_of
@@ -43,7 +43,7 @@ _SOME_DAY = datetime.max.replace(tzinfo=UTC)  # without those that are never loo
 
 
 def events_router(service: Service) -> APIRouter:
-    """The routes of events."""
+    """Routes that list and show the events that are watched."""
     router = APIRouter(
         prefix=EVENTS, tags=["events"], dependencies=[Depends(allow(service, "read"))]
     )
@@ -51,7 +51,7 @@ def events_router(service: Service) -> APIRouter:
     @router.get(
         "",
         responses={
-            200: answers(PageOf[EventShape], sentence="Some events, the next visit first."),
+            200: answers(page_of(EventShape), sentence="Some events, the next visit first."),
             304: UNCHANGED,
             **errors(),
         },
@@ -115,7 +115,7 @@ def events_router(service: Service) -> APIRouter:
 
 
 def visits_router(service: Service) -> APIRouter:
-    """The routes of visits to events' sites."""
+    """Routes that list the visits to events' sites, those to come and those that were made."""
     router = APIRouter(
         prefix=VISITS, tags=["visits"], dependencies=[Depends(allow(service, "read"))]
     )
@@ -123,7 +123,7 @@ def visits_router(service: Service) -> APIRouter:
     @router.get(
         "",
         responses={
-            200: answers(PageOf[VisitToCome], sentence="Some visits, the longest overdue first."),
+            200: answers(page_of(VisitToCome), sentence="Some visits, the longest overdue first."),
             304: UNCHANGED,
             **errors(),
         },
@@ -151,7 +151,7 @@ def visits_router(service: Service) -> APIRouter:
     @router.get(
         "/past",
         responses={
-            200: answers(PageOf[VisitMade], sentence="Some visits, the newest first."),
+            200: answers(page_of(VisitMade), sentence="Some visits, the newest first."),
             304: UNCHANGED,
             **errors(),
         },

@@ -71,7 +71,7 @@ async def read_form(
 
 @dataclass(slots=True)
 class _Reading:
-    """Where the parser is."""
+    """What the parser has read so far."""
 
     arriving: Arriving
     files: frozenset[str]

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from harvestman.model import Harvest, Plain
-from harvestman.web.api.library_shapes import HarvestAlone, HarvestShape, PageOf, PageVisit
+from harvestman.web.api.library_shapes import HarvestAlone, HarvestShape, PageVisit, page_of
 from harvestman.web.api.negotiating import with_etag, written
 from harvestman.web.api.paging import Cursor, Limit, bad_cursor, cut, page_answer, place_of
 from harvestman.web.api.shapes import UNCHANGED, answers, errors
@@ -20,7 +20,7 @@ HarvestId = Annotated[str, Path(pattern="^[a-z0-9]{8,64}$", description="The har
 
 
 def harvests_router(service: Service) -> APIRouter:
-    """The routes of harvests."""
+    """Routes that list and show harvests."""
     router = APIRouter(
         prefix=PREFIX, tags=["harvests"], dependencies=[Depends(allow(service, "read"))]
     )
@@ -34,13 +34,13 @@ def harvests_router(service: Service) -> APIRouter:
     @router.get(
         "",
         responses={
-            200: answers(PageOf[HarvestShape], sentence="Some harvests, the newest first."),
+            200: answers(page_of(HarvestShape), sentence="Some harvests, the newest first."),
             304: UNCHANGED,
             **errors(),
         },
     )
     async def find(request: Request, limit: Limit = 50, cursor: Cursor = "") -> Response:
-        """The harvests of the library, by whomever they were begun."""
+        """The harvests of the library, whoever started them."""
         if cursor and await service.run(service.library.harvests.get, cursor) is None:
             raise bad_cursor()
         rows = await service.run(service.library.harvests.recent, limit + 1, before=cursor)
@@ -72,7 +72,7 @@ def harvests_router(service: Service) -> APIRouter:
     @router.get(
         "/{harvest_id}/pages",
         responses={
-            200: answers(PageOf[PageVisit], sentence="Some pages in the order of their visits."),
+            200: answers(page_of(PageVisit), sentence="Some pages in the order of their visits."),
             304: UNCHANGED,
             **errors(404),
         },

@@ -12,7 +12,7 @@ from harvestman.web.service import Service
 
 
 def health_router(service: Service) -> APIRouter:
-    """The routes for those who run the service; the first two ask for no key."""
+    """Routes for operators and their monitoring; `/healthz` and `/readyz` need no key."""
     router = APIRouter(tags=["operation"])
 
     @router.get("/healthz", response_model=Health)

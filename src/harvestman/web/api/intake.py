@@ -1,4 +1,4 @@
-"""A document out of a request: a form with a file in it, the bytes themselves, or the address of one."""
+"""Takes the document out of a request, which is a form with a file in it, the file's bytes, or its address."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def receive_document(service: Service, request: Request) -> Upload:
 async def receive_form(
     service: Service, request: Request, *, files: Collection[str], max_field_bytes: int = 64 * 1024
 ) -> Form:
-    """A form with a file in it; the file is the caller's to discard."""
+    """Read a form with a file in it; the caller must discard the file."""
     with service.incoming.open("") as arriving:
         content_type = request.headers.get("content-type", "")
         return await read_form(

@@ -12,7 +12,7 @@ from harvestman.model import JOB_STATES, JobRecord, Order
 from harvestman.rooms import Rooms
 from harvestman.store import ApiKey
 from harvestman.web.api.jobs import PREFIX, JobId, find_job, job_to_plain, require_owner
-from harvestman.web.api.library_shapes import PageOf
+from harvestman.web.api.library_shapes import page_of
 from harvestman.web.api.negotiating import is_head, written
 from harvestman.web.api.paging import Cursor, Limit, bad_cursor, page_answer
 from harvestman.web.api.progress import Listeners, version_of
@@ -58,7 +58,7 @@ class NewHarvest(BaseModel):
 
 
 def job_list_router(service: Service) -> APIRouter:
-    """The routes of jobs that are not about how one stands or its end."""
+    """Routes that start, list, resume and follow jobs."""
     router = APIRouter(prefix=PREFIX, tags=["jobs"])
     read, write = [Depends(allow(service, "read"))], [Depends(allow(service, "write"))]
     service.worker.register(HARVEST, Harvesting(service), at_once=1)
@@ -89,7 +89,7 @@ def job_list_router(service: Service) -> APIRouter:
         "",
         dependencies=read,
         responses={
-            200: answers(PageOf[JobAnswer], sentence="Some jobs, the newest first."),
+            200: answers(page_of(JobAnswer), sentence="Some jobs, the newest first."),
             304: UNCHANGED,
             **errors(),
         },

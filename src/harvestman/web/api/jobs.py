@@ -1,4 +1,4 @@
-"""`/api/v1/jobs/{id}`: how far a job is, and ending it."""
+"""`/api/v1/jobs/{id}`: show one job, and cancel it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ JobId = Annotated[str, Path(pattern="^[a-z0-9]{8,64}$", description="The job's i
 
 
 def jobs_router(service: Service) -> APIRouter:
-    """The routes of single jobs."""
+    """Routes that show and cancel one job."""
     router = APIRouter(prefix=PREFIX, tags=["jobs"])
 
     @router.get(
@@ -33,7 +33,7 @@ def jobs_router(service: Service) -> APIRouter:
         },
     )
     async def show(request: Request, job_id: JobId) -> Response:
-        """How far a job is; with its result when it has ended."""
+        """How far a job has come; with its result when it has ended."""
         job = await find_job(service, job_id)
         return with_etag(
             request, written(job_to_plain(request, job), chosen_output(request), root="job")
@@ -48,7 +48,7 @@ def jobs_router(service: Service) -> APIRouter:
         },
     )
     async def cancel(request: Request, job_id: JobId) -> Response:
-        """End a job that waits or runs; one that has ended stays as it is."""
+        """Cancel a job that waits or runs; one that has ended stays as it is."""
         require_owner(request, await find_job(service, job_id))
         await service.worker.cancel(job_id)
         job = await find_job(service, job_id)
@@ -66,14 +66,14 @@ async def find_job(service: Service, job_id: str) -> JobRecord:
 
 
 def require_owner(request: Request, job: JobRecord) -> None:
-    """Forbidden for whoever did not start the job and is no admin."""
+    """Raise `Forbidden` unless the request's key started the job or is an admin's."""
     key: ApiKey | None = request.state.key
     if key is not None and job.started_by != sender(request) and not key.allows("admin"):
         raise Forbidden("Only who started a job, or an admin, may change it.")
 
 
 def job_to_plain(request: Request, job: JobRecord) -> Plain:
-    """What is told of a job."""
+    """A job as JSON."""
     base = str(request.base_url).rstrip("/")
     links = {"self": f"{base}{PREFIX}/{job.id}", "events": f"{base}{PREFIX}/{job.id}/events"}
     if harvest := job.progress.get("harvest"):

@@ -7,6 +7,10 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
+from harvestman.model import Appointment, Claim, Event, Look, Paper
+from harvestman.store import SeriesRecord, VolumeRecord
+from harvestman.web.api.deriving import shape_of, with_more
+
 T = TypeVar("T")
 
 
@@ -24,123 +28,41 @@ class PageOf(BaseModel, Generic[T]):
     links: NextLink
 
 
-class AuthorShape(BaseModel):
-    """A person as one paper names them."""
-
-    name: str
-    affiliations: list[str]
-    emails: list[str] | None = None
-    orcid: str | None = None
-    family: str | None = None
+def page_of(shape: type[BaseModel]) -> type[BaseModel]:
+    """The shape of a page of such items."""
+    made: type[BaseModel] = PageOf[shape]  # type: ignore[valid-type]
+    return made
 
 
-class PaperShape(BaseModel):
-    """A paper as its claims assemble it; what nobody says is null."""
+Links = dict[str, str]
 
-    id: str
-    title: str
-    authors: list[AuthorShape]
-    year: int | None
-    date: str | None
-    doi: str | None
-    arxiv: str | None
-    isbn: str | None
-    issn: str | None
-    pdf: str | None
-    url: str | None
-    venue: str | None
-    volume: str | None
-    issue: str | None
-    pages: str | None
-    publisher: str | None
-    abstract: str | None
-    keywords: list[str]
-    language: str | None
-    kind: str | None
-    session: str | None
-    added: str | None
-    changed: str | None
-    links: dict[str, str]
-
-
-class EvidenceShape(BaseModel):
-    """Where a value was seen."""
-
-    source: str
-    locator: str
-    quote: str
-
-
-class ClaimShape(BaseModel):
-    """One value of one field, with who says so and where."""
-
-    field: str
-    value: Any
-    reader: str
-    version: str
-    authority: str
-    confidence: float
-    evidence: EvidenceShape
-    time: str
-    shown: bool
-
-
-class ChangeShape(BaseModel):
-    """Something that happened to a paper, an event or a document."""
-
-    when: str
-    thing: str
-    id: str
-    kind: str
-    into: str | None
-    fields: list[str]
-
-
-class PaperAlone(PaperShape):
-    """One paper; with `evidence=true`, for each field the claim whose value is shown."""
-
-    evidence: dict[str, ClaimShape] | None = None
-
-
-class VenueShape(BaseModel):
-    """A conference series."""
-
-    key: str
-    name: str | None
-    acronym: str | None
-    is_workshop: bool
-    hosts: list[str]
-    ended: int | None
-    links: dict[str, str]
-
-
-class VolumeShape(BaseModel):
-    """One volume of proceedings."""
-
-    key: str
-    year: int
-    strand: str | None
-    title: str | None
-    booktitle: str | None
-    month: int | None
-    city: str | None
-    country: str | None
-    is_workshop: bool
-    colocated_with: str | None
-    publisher: str | None
-    source: str | None
-    ee: str | None
-    papers: int | None
-    authors: int | None
-    modified: str | None
-    entered: str | None
-
-
-class VenueAlone(VenueShape):
-    """A series with its history, the newest volume first."""
-
-    volumes: list[VolumeShape]
-    has_more: bool
+AuthorShape = with_more(
+    BaseModel,
+    "AuthorShape",
+    "A person as one paper names them.",
+    name=str,
+    affiliations=list[str],
+    emails=(list[str] | None, None),
+    orcid=(str | None, None),
+    family=(str | None, None),
+)
+PaperShape = shape_of(Paper, "PaperShape", id=str, authors=list[AuthorShape], links=Links)  # type: ignore[valid-type]
+ClaimShape = shape_of(Claim, "ClaimShape", without=["subject"], value=Any, shown=bool)
+PaperAlone = with_more(
+    PaperShape,
+    "PaperAlone",
+    "One paper; with `evidence=true`, for each field the claim whose value is shown.",
+    evidence=(dict[str, ClaimShape] | None, None),  # type: ignore[valid-type]
+)
+VenueShape = shape_of(SeriesRecord, "VenueShape", links=Links)
+VolumeShape = shape_of(VolumeRecord, "VolumeShape", without=["series"])
+VenueAlone = with_more(
+    VenueShape,
+    "VenueAlone",
+    "A series with its history, the newest volume first.",
+    volumes=list[VolumeShape],  # type: ignore[valid-type]
+    has_more=bool,
+)
 
 
 class RankShape(BaseModel):
@@ -187,57 +109,26 @@ class RankAlone(RankShape):
     timeline: str
 
 
-class AppointmentShape(BaseModel):
-    """When to look next, and for what."""
-
-    when: str | None
-    waiting: str
-    reason: str
-
-
-class LookShape(BaseModel):
-    """What one visit of an event's site saw."""
-
-    when: str
-    waiting: str
-    papers: int
-    files: int
-    has_changed: bool
-    was_reached: bool
-    was_glance: bool
-    detail: str
-
-
-class EventShape(BaseModel):
-    """One edition of a series; what nobody says is null."""
-
-    id: str
-    title: str
-    series: str | None
-    year: int | None
-    name: str | None
-    start: str | None
-    end: str | None
-    notification: str | None
-    city: str | None
-    country: str | None
-    site: str | None
-    acronym: str | None
-    submission: str | None
-    camera_ready: str | None
-    portal: str | None
-    proceedings: str | None
-    sources: list[str]
-    next: AppointmentShape
-    last: LookShape | None
-    links: dict[str, str]
-
-
-class EventAlone(EventShape):
-    """An event, who says what of it, and the looks at its site, the newest first."""
-
-    claims: list[ClaimShape]
-    looks: list[LookShape]
+AppointmentShape = shape_of(Appointment, "AppointmentShape")
+LookShape = shape_of(Look, "LookShape", empty_is_null=False)
+EventShape = shape_of(
+    Event,
+    "EventShape",
+    id=str,
+    title=str,
+    series=str | None,
+    year=int | None,
+    next=AppointmentShape,
+    last=LookShape | None,
+    links=Links,
+)
+EventAlone = with_more(
+    EventShape,
+    "EventAlone",
+    "An event, who says what of it, and the looks at its site, the newest first.",
+    claims=list[ClaimShape],  # type: ignore[valid-type]
+    looks=list[LookShape],  # type: ignore[valid-type]
+)
 
 
 class EntryShape(BaseModel):
@@ -258,18 +149,15 @@ class CalendarShape(BaseModel):
     items: list[EntryShape]
 
 
-class VisitToCome(AppointmentShape):
-    """A visit on the agenda."""
-
-    event: str
-    title: str
-    site: str | None
-
-
-class VisitMade(LookShape):
-    """A visit that was made."""
-
-    event: str
+VisitToCome = with_more(
+    AppointmentShape,
+    "VisitToCome",
+    "A visit on the agenda.",
+    event=str,
+    title=str,
+    site=str | None,
+)
+VisitMade = with_more(LookShape, "VisitMade", "A visit that was made.", event=str)
 
 
 class HarvestShape(BaseModel):
@@ -304,3 +192,14 @@ class PageVisit(BaseModel):
     http_status: int | None
     detail: str | None
     ended: str | None
+
+
+class ChangeShape(BaseModel):
+    """Something that happened to a paper, an event or a document."""
+
+    when: str
+    thing: str
+    id: str
+    kind: str
+    into: str | None
+    fields: list[str]

@@ -1,4 +1,4 @@
-"""Which form an answer takes: `?output=` decides, else the Accept header, else what is usual at that address.
+"""Chooses the format of an answer: by `?output=`, else by the Accept header, else the default of that address.
 
 JSON is usual everywhere but at CiteSeerExtractor's own paths, where it is XML. Answers carry an ETag of their bytes, and a client that
 has them already is told so and nothing more.
@@ -35,7 +35,7 @@ _MAX_ACCEPT = 1_000
 
 
 def chosen_output(request: Request, *, among: tuple[str, ...] = (_JSON, _XML)) -> str:
-    """The form that a request asks for; the first of `among`, or the path's own, when it does not say."""
+    """The format that a request asks for; without a word, the first of `among` or the path's default."""
     asked = request.query_params.get("output", "")
     if asked in among:
         return asked
@@ -73,7 +73,7 @@ def _weight(parameters: list[str]) -> float:
 def written(
     plain: Any, output: str, *, root: str, json_type: str = MEDIA_TYPES["json"]
 ) -> Response:
-    """A plain value as an answer in one of the forms."""
+    """A JSON value as an answer in one of the formats."""
     if output == _XML:
         body = plain_to_xml(plain, root).encode()
     elif output == _TEXT and isinstance(plain, str):
@@ -90,13 +90,13 @@ def is_head(request: Request) -> bool:
 
 
 def with_etag(request: Request, answer: Response) -> Response:
-    """The answer with the tag of its bytes; 304 without them when the client has them."""
+    """The answer with an ETag made of its bytes; 304 without a body when the client has it already."""
     tag = f'"{hashlib.sha256(bytes(answer.body)).hexdigest()[:32]}"'
     return tagged(request, tag) or _with_tag(answer, tag)
 
 
 def tagged(request: Request, tag: str) -> Response | None:
-    """A 304 when the client's If-None-Match names this tag."""
+    """A 304 answer when the client's If-None-Match names this tag, else None."""
     known = request.headers.get("if-none-match", "")
     if known.strip() == "*" or tag in {one.strip().removeprefix("W/") for one in known.split(",")}:
         return _with_tag(Response(status_code=304), tag)

@@ -1,4 +1,4 @@
-"""Long answers in pages: so many items, and the cursor with which the next ones are asked for.
+"""Long lists in pages: some items, and the cursor that asks for the next ones.
 
 A cursor is opaque to clients. Where a list has a lasting order it names the last item; elsewhere it is a place in the list.
 """
@@ -32,7 +32,7 @@ Cursor = Annotated[
 
 
 def place_of(cursor: str) -> int:
-    """The place in a list that a cursor means; 0 without one."""
+    """The position in a list that a cursor stands for; 0 without one."""
     if not cursor:
         return 0
     if not re.fullmatch(r"[0-9]{1,9}", cursor):
@@ -41,12 +41,12 @@ def place_of(cursor: str) -> int:
 
 
 def bad_cursor() -> Refused:
-    """What to tell someone whose cursor is none of ours."""
+    """The refusal of a cursor that we did not make."""
     return Refused(400, "This is no cursor: take the one that the page before gives.")
 
 
 def cut(items: Sequence[Any], limit: int, place: int) -> tuple[Sequence[Any], str]:
-    """The page from one item more than it holds, and the cursor of the next; "" when there is none."""
+    """One page and the cursor of the next ("" for none), given one item more than a page holds."""
     return (items[:limit], str(place + limit)) if len(items) > limit else (items, "")
 
 
@@ -66,7 +66,7 @@ def next_url(request: Request, cursor: str) -> str | None:
 
 
 def with_link(request: Request, answer: Response, cursor: str) -> Response:
-    """The answer with the address of the next page in its head."""
+    """The answer with a Link header that names the next page."""
     following = next_url(request, cursor)
     if following:
         answer.headers["Link"] = f'<{following}>; rel="next"'

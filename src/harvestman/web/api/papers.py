@@ -31,7 +31,7 @@ from harvestman.store import (
     undo_correction,
 )
 from harvestman.text import canonical_url
-from harvestman.web.api.library_shapes import ClaimShape, PageOf, PaperAlone, PaperShape
+from harvestman.web.api.library_shapes import ClaimShape, PaperAlone, PaperShape, page_of
 from harvestman.web.api.negotiating import accepted, with_etag, written
 from harvestman.web.api.paging import PLAIN, Cursor, Limit, cut, page_answer, place_of, with_link
 from harvestman.web.api.shapes import UNCHANGED, answers, errors
@@ -66,7 +66,7 @@ def _words(sentence: str) -> object:
 
 
 def papers_router(service: Service) -> APIRouter:
-    """The routes of papers."""
+    """Routes that find, show and correct papers."""
     router = APIRouter(prefix=PREFIX, tags=["papers"])
     read = [Depends(allow(service, "read"))]
     offers = _offers()
@@ -81,7 +81,7 @@ def papers_router(service: Service) -> APIRouter:
         "",
         dependencies=read,
         responses={
-            200: answers(PageOf[PaperShape], sentence="Some papers, the best or newest first.")
+            200: answers(page_of(PaperShape), sentence="Some papers, the best or newest first.")
             | {"content": {media_type: {} for media_type in offers if offers[media_type] != _JSON}},
             304: UNCHANGED,
             **errors(404),
@@ -153,7 +153,7 @@ def papers_router(service: Service) -> APIRouter:
         "/{paper_id}/claims",
         dependencies=read,
         responses={
-            200: answers(PageOf[ClaimShape], sentence="Every value that was ever claimed."),
+            200: answers(page_of(ClaimShape), sentence="Every value that was ever claimed."),
             304: UNCHANGED,
             **errors(404),
         },

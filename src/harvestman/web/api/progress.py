@@ -23,7 +23,7 @@ _MOST = 500
 
 
 class Listeners:
-    """Everybody who follows a job just now."""
+    """The clients that follow a job at the moment."""
 
     def __init__(self, service: Service, *, heartbeat_s: float = _HEARTBEAT_S) -> None:
         self._service = service

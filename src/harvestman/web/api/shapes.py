@@ -10,7 +10,7 @@ from harvestman.web.api.negotiating import MEDIA_TYPES
 
 
 class Problem(BaseModel):
-    """What is answered instead (RFC 9457)."""
+    """An error answer (RFC 9457)."""
 
     title: str
     """What HTTP calls it."""
@@ -79,14 +79,14 @@ UNCHANGED: dict[str, Any] = {"description": "The client has it already."}
 
 
 def errors(*http_statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The `responses` of a route for these refusals; those that any route may give are added."""
+    """The error entries of a route's `responses`: those given, and those that any route may answer with."""
     told = {400, 401, 403, 408, 413, 422, 429, 500, 503, 507, *http_statuses}
     content: dict[str, Any] = {MEDIA_TYPES["xml"]: {}}
     return {code: {"model": Problem, "content": content} for code in sorted(told)}
 
 
 def answers(model: type[BaseModel] | None, *others: str, sentence: str) -> dict[str, Any]:
-    """The entry of a route's `responses` for what it is there for: JSON by a model, and other forms beside it."""
+    """The success entry of a route's `responses`: JSON described by a model, and other formats beside it."""
     content: dict[str, Any] = {MEDIA_TYPES[one]: {} for one in others}
     entry: dict[str, Any] = {"description": sentence, "content": content}
     if model is not None:
@@ -95,13 +95,13 @@ def answers(model: type[BaseModel] | None, *others: str, sentence: str) -> dict[
 
 
 class Health(BaseModel):
-    """That the process lives."""
+    """The answer of `/healthz`."""
 
     status: str
 
 
 class Readiness(BaseModel):
-    """Whether it can work, and what is missing."""
+    """The answer of `/readyz`: whether documents can be taken in, and what is missing."""
 
     status: str
     problems: list[str]

@@ -17,7 +17,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from harvestman.model import Plain
 from harvestman.plan import DEFAULT_PROFILE, PROFILES, Standing, ask, asked_month, month_text
 from harvestman.store import SeriesRecord, VolumeRecord
-from harvestman.web.api.library_shapes import PageOf, PlanPage, RankAlone, VenueAlone, VenueShape
+from harvestman.web.api.library_shapes import PlanPage, RankAlone, VenueAlone, VenueShape, page_of
 from harvestman.web.api.negotiating import with_etag, written
 from harvestman.web.api.paging import (
     PLAIN,
@@ -46,7 +46,7 @@ _MOST_VOLUMES = 1_000
 
 
 def venues_router(service: Service) -> APIRouter:
-    """The routes of conference series."""
+    """Routes that list and show conference series."""
     router = APIRouter(
         prefix=VENUES, tags=["venues"], dependencies=[Depends(allow(service, "read"))]
     )
@@ -54,7 +54,7 @@ def venues_router(service: Service) -> APIRouter:
     @router.get(
         "",
         responses={
-            200: answers(PageOf[VenueShape], sentence="Some series, by key."),
+            200: answers(page_of(VenueShape), sentence="Some series, by key."),
             304: UNCHANGED,
             **errors(),
         },
@@ -101,7 +101,7 @@ def venues_router(service: Service) -> APIRouter:
 
 
 def plan_router(service: Service) -> APIRouter:
-    """The routes of the ranking."""
+    """Routes that show the ranking and explain one position of it."""
     router = APIRouter(prefix=PLAN, tags=["plan"], dependencies=[Depends(allow(service, "read"))])
     standings = _Standings(service)
 

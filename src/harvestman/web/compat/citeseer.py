@@ -38,7 +38,7 @@ _LINKS = ("file", "header", "citations", "keyphrases", "body", "text")
 
 
 class _DocumentConvertor(Convertor[str]):
-    """What an id looks like, so that these paths, which begin with one, are in nobody's way."""
+    """Matches only what looks like a document's id, so that these paths, which begin with one, hide no other route."""
 
     regex = f"[{ID_LETTERS}]{{{ID_LENGTH}}}"
 
@@ -52,7 +52,7 @@ class _DocumentConvertor(Convertor[str]):
 register_url_convertor("document", _DocumentConvertor())
 
 
-class _SeedRoute(APIRoute):
+class _CiteSeerRoute(APIRoute):
     """A route whose answers, refusals too, are XML unless asked for otherwise."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -60,9 +60,9 @@ class _SeedRoute(APIRoute):
         await super().handle(scope, receive, send)
 
 
-def seed_router(service: Service) -> APIRouter:
-    """CiteSeerExtractor's paths."""
-    router = APIRouter(tags=["CiteSeerExtractor"], route_class=_SeedRoute)
+def citeseer_router(service: Service) -> APIRouter:
+    """Routes at CiteSeerExtractor's own paths."""
+    router = APIRouter(tags=["CiteSeerExtractor"], route_class=_CiteSeerRoute)
     for prefix in PREFIXES:
         _add_paths(router, service, prefix)
     return router
@@ -79,7 +79,7 @@ def _add_paths(router: APIRouter, service: Service, prefix: str) -> None:
         finally:
             service.discard(upload)
         base = f"{str(request.base_url).rstrip('/')}{prefix}/{document.id}"
-        answer = _seed_answer(_links(base), chosen_output(request))
+        answer = _citeseer_answer(_links(base), chosen_output(request))
         answer.status_code = 201
         answer.headers["Location"] = base
         return answer
@@ -88,7 +88,7 @@ def _add_paths(router: APIRouter, service: Service, prefix: str) -> None:
         """The links of a document again."""
         document = await service.document(document_id)
         plain = _links(f"{str(request.base_url).rstrip('/')}{prefix}/{document.id}")
-        return with_etag(request, _seed_answer(plain, chosen_output(request)))
+        return with_etag(request, _citeseer_answer(plain, chosen_output(request)))
 
     async def remove(request: Request, document_id: DocumentId) -> Response:
         """Remove a document."""
@@ -182,7 +182,7 @@ def _part_route(service: Service, part: str, shape: Callable[[Any], Plain]) -> C
                 400, 'Unsupported output format. Options are: "xml" (default) and "json".'
             )
         plain = {"algorithm": shape(await _value(service, document_id, part))}
-        return with_etag(request, _seed_answer(plain, chosen_output(request)))
+        return with_etag(request, _citeseer_answer(plain, chosen_output(request)))
 
     return show
 
@@ -205,7 +205,7 @@ async def _value(service: Service, document_id: str, part: str) -> Any:
     return await service.run(lambda: json.loads(unpack_json(kept.value)))
 
 
-def _seed_answer(plain: Plain, output: str) -> Response:
+def _citeseer_answer(plain: Plain, output: str) -> Response:
     if output == "json":
         return written(plain, "json", root=_ROOT)
     root = ET.Element(_ROOT)
@@ -223,7 +223,7 @@ def _fill(element: ET.Element, plain: Plain) -> None:
 
 
 def _links(base: str) -> Plain:
-    """What is told of the document at an address: its id, as the paper calls it and as the service did, and where its parts are."""
+    """A document as CiteSeerExtractor tells it: its id, under the paper's name for it and the service's, and the addresses of its parts."""
     document_id = base.rpartition("/")[2]
     links = {name: f"{base}/{name}" for name in _LINKS}
     # Clients of its first version look for the file as `pdf`.
@@ -279,7 +279,7 @@ def _keyphrases(keywords: Any) -> Plain:
 
 
 def _told(**fields: Any) -> Plain:
-    """The fields that have something to tell."""
+    """The fields that are not empty."""
     return {name: value for name, value in fields.items() if value}
 
 

@@ -63,7 +63,7 @@ _SWITCHES = {
 
 
 def grobid_router(service: Service) -> APIRouter:
-    """GROBID's routes for documents, and what its clients ask first."""
+    """GROBID's routes for documents, and those that its clients ask first (version, health)."""
     router = APIRouter(prefix=PREFIX, tags=["GROBID"])
 
     @router.get(
@@ -162,7 +162,7 @@ def wants_bibtex(request: Request) -> bool:
 
 
 def is_on(value: str) -> bool:
-    """A switch as GROBID reads it."""
+    """Whether a form's switch is on, by GROBID's rules."""
     return value in ("1", "true")
 
 
@@ -202,7 +202,7 @@ async def _read(
 
 
 def _placed(form: Form) -> frozenset[str]:
-    """The elements that shall say where they stand, of those that can; in several fields, or between commas."""
+    """The elements whose coordinates are asked for; they come in several fields, or in one with commas."""
     asked = ",".join(form.fields.get("teiCoordinates", ())).split(",")
     return frozenset(PLACED) & {name.strip() for name in asked}
 

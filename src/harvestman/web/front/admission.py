@@ -1,4 +1,4 @@
-"""Who may have a document read now: as many at once as there are workers, a bounded number behind them, nobody else.
+"""The queue before the workers: as many documents are read at once as there are workers, a bounded number waits, the rest is refused.
 
 A request finds its place or is refused at once; a job of the background waits for a worker without taking a place.
 """
@@ -35,7 +35,7 @@ class Admission:
         return self._inside >= self._at_once + self._most_waiting
 
     def require_place(self) -> None:
-        """Busy when there is none left."""
+        """Raise `Busy` when the queue is full."""
         if self.is_full:
             seconds = self._mean_s * (self._inside + 1) / self._at_once
             raise Busy(
@@ -45,7 +45,7 @@ class Admission:
 
     @asynccontextmanager
     async def turn(self, *, is_patient: bool = False) -> AsyncIterator[None]:
-        """A worker's time; Busy when too many wait already, unless the caller is patient."""
+        """Wait for a free worker and hold it during the block; `Busy` when the queue is full, unless the caller is patient."""
         if not is_patient:
             self.require_place()
         self._inside += not is_patient

@@ -1,4 +1,4 @@
-"""Everything that is answered instead of what was asked for, in one shape: a problem as RFC 9457 has it, as JSON or XML.
+"""Error answers, all in one shape: a problem as RFC 9457 defines it, as JSON or XML.
 
 Refused              carries its HTTP status
 ├── Busy             503: the queue is full; Retry-After says when to come back
@@ -54,7 +54,7 @@ _WORDS: Mapping[int, tuple[str, str]] = {
 
 
 class Refused(HarvestmanError):
-    """The request cannot be granted: which HTTP status says so, and what to do."""
+    """The request is refused: with which HTTP status, why, and what to do about it."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Refused(HarvestmanError):
 
 
 class Busy(Refused):
-    """Too much is waiting already."""
+    """Too much work is waiting already (503, or 429 for one key)."""
 
     def __init__(self, error: str, *, retry_after_s: float = 1.0, http_status: int = 503) -> None:
         seconds = str(max(1, math.ceil(retry_after_s)))
@@ -83,21 +83,21 @@ class Busy(Refused):
 
 
 class Missing(Refused):
-    """There is no such thing."""
+    """Nothing has this address or id (404)."""
 
     def __init__(self, error: str) -> None:
         super().__init__(404, error)
 
 
 class TooLarge(Refused):
-    """More bytes than are taken."""
+    """The body is larger than the service takes (413)."""
 
     def __init__(self, most: int) -> None:
         super().__init__(413, f"The file has more than {most / 1e6:,.1f} MB.")
 
 
 class Forbidden(Refused):
-    """No key, or one that does not open this door."""
+    """There is no key, or one without the scope that is needed (401, 403)."""
 
     def __init__(self, error: str, *, http_status: int = 403) -> None:
         headers = {"WWW-Authenticate": 'Bearer realm="harvestman"'} if http_status == 401 else {}
@@ -105,13 +105,13 @@ class Forbidden(Refused):
 
 
 def refused_by_status(status: Status, detail: str = "") -> Refused:
-    """An outcome that stands in the way of the answer: it lies in the file or the address that was given."""
+    """The refusal for a status such as `bad-pdf`: the file or address that was given is at fault."""
     error = f"{status.meaning} ({detail})" if detail not in ("", status.meaning) else status.meaning
     return Refused(422, error, status=str(status), remedy=status.remedy)
 
 
 def refusal_of(error: Exception) -> Refused:
-    """How any error is told over HTTP; nothing of the inside is in it but its own line."""
+    """The refusal that any of our errors becomes; it tells the error's own message and nothing else of the inside."""
     if isinstance(error, Refused):
         return error
     if isinstance(error, UsageError):
@@ -167,7 +167,7 @@ def add_error_answers(app: FastAPI) -> None:
 
 
 def error_answer(request: Request, refusal: Refused) -> Response:
-    """The answer that tells a refusal."""
+    """The HTTP answer for a refusal."""
     plain: Plain = {
         "title": _phrase(refusal.http_status),
         "status": refusal.http_status,
@@ -182,7 +182,7 @@ def error_answer(request: Request, refusal: Refused) -> Response:
 
 
 def _phrase(http_status: int) -> str:
-    """What HTTP calls a status."""
+    """The standard phrase of an HTTP status, such as Not Found."""
     try:
         return HTTPStatus(http_status).phrase
     except ValueError:

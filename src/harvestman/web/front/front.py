@@ -37,7 +37,7 @@ _SAFE_HEADERS = {
 
 
 class Front:
-    """The layer."""
+    """Puts a request id, safe headers, limits on body and time, a count and a log line around every request."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Front:
         self._timeout_s = upload_timeout_s
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request; everything else (start, stop) passes."""
+        """Handle one HTTP request; start-up and shut-down messages are passed on unchanged."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -82,7 +82,7 @@ class Front:
             self._note(scope, passing)
 
     async def _answer(self, scope: Scope, passing: _Passing) -> Refused | None:
-        """Have the application answer; what to answer instead when it fails before it has begun to."""
+        """Let the application answer; return the error answer if it fails before its answer has begun."""
         try:
             await self._app(scope, passing.receive, passing.send)
         except Exception as error:  # the request handler: the log keeps the trace
@@ -93,7 +93,7 @@ class Front:
         return None
 
     def _most(self, headers: Headers) -> tuple[int, int]:
-        """How much is taken, and how much more may be around it."""
+        """How many bytes of body this path takes, and how many more its form may add around them."""
         if headers.get("content-type", "").partition(";")[0].strip().lower().endswith("json"):
             return _MAX_JSON, 0
         return self._max_upload, _FORM_EXTRA
@@ -124,7 +124,7 @@ class Front:
 
 
 class _Passing:
-    """One request on its way through."""
+    """The state of one request: how much of its body has come, whether the answer has begun."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, *, timeout_s: float) -> None:
         self.headers = Headers(scope=scope)
@@ -150,7 +150,7 @@ class _Passing:
 
     @property
     def announced(self) -> int:
-        """The length that the client announces; 0 when it does not, or not in numbers."""
+        """The Content-Length that the client sent; 0 when there is none or it is no number."""
         length = self.headers.get("content-length", "")
         return int(length) if length.isdecimal() and len(length) < 19 else 0
 
@@ -188,14 +188,14 @@ class _Passing:
 
 
 def _rename(scope: Scope, public: SplitResult) -> None:
-    """Have links say what clients call the service, whatever a proxy calls it."""
+    """Make links use the host name that clients use, also behind a proxy that uses another."""
     scope["scheme"] = public.scheme
     others = [(name, value) for name, value in scope["headers"] if name != b"host"]
     scope["headers"] = [(b"host", public.netloc.encode()), *others]
 
 
 def _method(scope: Scope) -> str:
-    """The method, if it is one that exists: it becomes a label."""
+    """The HTTP method, or `other` for an unknown one: it becomes a label of the metrics, of which there must be few."""
     method = str(scope["method"])
     known = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
     return method if method in known else "OTHER"

@@ -1,4 +1,4 @@
-"""Who may come in: every route asks for a scope, and this decides by the key that the request carries.
+"""API keys: every route asks for a scope, and the key that a request carries decides whether it may pass.
 
 Keys are asked for as soon as the library has one, and always where the service can be reached from other machines, unless it
 was opened to everybody by name; then the rate is that of each address. What is known of a key is remembered for a few seconds, so a revoked one works that much longer.
@@ -30,7 +30,7 @@ _header = APIKeyHeader(name="X-API-Key", auto_error=False, description="The same
 
 
 class Keys:
-    """The keys as this process knows them."""
+    """The API keys of the library, remembered by this process for a short time."""
 
     def __init__(self, service: Service, *, is_asked: bool, is_open: bool) -> None:
         self._service = service
@@ -41,7 +41,7 @@ class Keys:
         self._touched: dict[str, datetime] = {}
 
     async def are_asked(self) -> bool:
-        """Whether a request needs a key."""
+        """Whether requests need a key at all: yes as soon as one was made."""
         if self.is_open or self._is_asked:
             return not self.is_open
         now = self._service.clock.now()
@@ -75,7 +75,7 @@ class Keys:
 
 
 def allow(service: Service, scope: str) -> Callable[..., Awaitable[None]]:
-    """A dependency for routes: lets in who may, notes the key at `request.state.key`, and counts against its rate."""
+    """A FastAPI dependency: refuses requests without a key of this scope, notes the key at `request.state.key`, and counts against its rate."""
 
     async def check(
         request: Request,

@@ -14,7 +14,7 @@ class JsonLines(logging.Formatter):
     """Writes a record as JSON: time, level, who says it, what, and what belongs to a request."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line."""
+        """The log record as one line of JSON."""
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),

@@ -18,7 +18,7 @@ _DURATIONS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 1
 
 
 class Metrics:
-    """What is counted."""
+    """The counters, histograms and gauges of the service."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -77,5 +77,5 @@ class Metrics:
         )
 
     def page(self) -> bytes:
-        """Everything, as Prometheus reads it."""
+        """All metrics in the text format that Prometheus reads."""
         return generate_latest(self.registry)

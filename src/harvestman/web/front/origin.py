@@ -1,4 +1,4 @@
-"""Where a request comes from, for a service that asks for no key: not from another site's page in somebody's browser.
+"""Protects a service without keys from other web sites: a page in somebody's browser must not be able to use it.
 
 A page of a stranger can make the operator's browser send forms to this machine, or have its own name resolve to it. The first is
 seen by `Origin` and `Sec-Fetch-Site` (Fetch Metadata), the second by a `Host` that is not ours.
@@ -19,7 +19,7 @@ _HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def refuse_strangers(headers: Headers, method: str, names: frozenset[str] | None) -> Refused | None:
-    """Why a request is refused for where it comes from; None when it is not."""
+    """Why a request is refused because of the site it comes from; None when it may pass."""
     host = headers.get("host", "")
     if names is not None and _name(host) not in names:
         return Refused(

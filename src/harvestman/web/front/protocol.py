@@ -1,4 +1,4 @@
-"""The server's side of one connection, with patience that ends: a head that does not come, an answer that is not taken.
+"""Time limits on connections: clients that do not send their headers, or do not take their answer, are disconnected.
 
 uvicorn bounds neither. What is sent of a body is bounded in `front.py`, where bytes are counted.
 """
@@ -29,18 +29,18 @@ class CarefulProtocol(HttpToolsProtocol):
     _head_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """A client is there; its request has to follow."""
+        """A client has connected; the clock for its headers starts."""
         super().connection_made(transport)
         _keep_little_unsent(transport)
         self._await_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has gone."""
+        """The client has gone; the clocks are stopped."""
         self._stop_timers()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Some of a request."""
+        """Bytes of a request have arrived; headers that are too long end the connection."""
         if self._is_awaiting_head and self._timer is None:
             self._await_head()
         was_awaiting, heads = self._is_awaiting_head, self._heads
@@ -51,7 +51,7 @@ class CarefulProtocol(HttpToolsProtocol):
                 self.transport.abort()
 
     def on_headers_complete(self) -> None:
-        """The head is whole."""
+        """All headers have arrived; their clock stops."""
         self._is_awaiting_head, self._head_bytes = False, 0
         self._heads += 1
         if self._timer is not None:
@@ -60,17 +60,17 @@ class CarefulProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The request is whole; another may follow, in its own time."""
+        """The request is complete; the clock for the next one on this connection starts."""
         self._is_awaiting_head = True
         super().on_message_complete()
 
     def pause_writing(self) -> None:
-        """The client does not take what is written as fast as it is."""
+        """The client takes the answer more slowly than it is written: start to watch it."""
         super().pause_writing()
         self._watch_taking()
 
     def resume_writing(self) -> None:
-        """It does again."""
+        """The client has caught up: stop watching it."""
         super().resume_writing()
         if self._write_timer is not None:
             self._write_timer.cancel()
@@ -81,7 +81,7 @@ class CarefulProtocol(HttpToolsProtocol):
         self._write_timer = self.loop.call_later(self.timeout_s, self._check_taking, left)
 
     def _check_taking(self, before: int) -> None:
-        """Whether enough was taken since; a whole answer may wait in the buffer, and a slow line is no crime."""
+        """Disconnect a client that took too little since the last check; a slow one that goes on taking may stay."""
         if before - self.transport.get_write_buffer_size() < MIN_BYTES_S * self.timeout_s:
             self.transport.abort()
         else:
@@ -98,7 +98,7 @@ class CarefulProtocol(HttpToolsProtocol):
 
 
 def _keep_little_unsent(transport: asyncio.Transport) -> None:
-    """Have the system take no more than a little ahead of the client, so that what it takes is seen.
+    """Keep the system's send buffer small, so that we see how fast the client takes its answer.
 
     It would take megabytes, and ask for more only when a third of them are gone: whoever takes 40 kB a second then seems to take
     nothing for twenty seconds.
