@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import time
 from datetime import UTC, datetime
 
 from harvestman.crawl import listed_links, read_listing
@@ -74,3 +75,21 @@ def test_bombs_and_entities_do_nothing() -> None:
 def test_atom_links() -> None:
     atom = b'<feed><entry><link rel="alternate" href="/papers/1"/></entry></feed>'
     assert read_listing(atom, f"{SITE}/feed")[1] == [f"{SITE}/papers/1"]
+
+
+def test_names_in_cdata_and_broken_tags() -> None:
+    body = (
+        b"<urlset><url><loc><![CDATA[ http://conf.example/a ]]></loc></url>"
+        b"<url><loc>http://conf.example/lost<loc>http://conf.example/b</loc></url>"
+        b"<url><loc>   </loc></url><url><loc>http://conf.example/cut"
+    )
+    assert read_listing(body, SITE)[1] == [f"{SITE}/a", f"{SITE}/b"]
+
+
+def test_a_sitemap_of_spaces_takes_no_time() -> None:
+    # 6 kB of this held the interpreter for minutes: the time grew with the third power of the length.
+    for piece in (b" ", b"<loc>", b"<loc> ", b"<link ", b"<![CDATA[", b"]]>", b"&"):
+        body = b"<urlset><url><loc>" + piece * (1_000_000 // len(piece))
+        started = time.process_time()
+        assert read_listing(body, SITE) == (False, [])
+        assert time.process_time() - started < 5

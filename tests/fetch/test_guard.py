@@ -45,11 +45,39 @@ def test_services_of_clouds_are_never_dialled(kind: str) -> None:
     assert [address for address in refused if is_no_trap(address)] == []
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "fd20:ce::254",  # Google
+        "fd00:c1::a9fe:a9fe",  # Oracle
+        "fd00:42::42",  # Scaleway
+        "fd00:ec2::253",  # Amazon's names
+        "2002:a9fe:a9fe::1",  # 6to4
+        "::169.254.169.254",  # compatible
+        "::ffff:0:169.254.169.254",  # translated
+        "fd00::5efe:169.254.169.254",  # ISATAP
+        "fd00::200:5efe:100.100.100.200",
+        "64:ff9b:1::169.254.169.254",  # local NAT64 with 96, 48, 56 and 64 bits of prefix
+        "64:ff9b:1:a9fe:a9:fe00::",
+        "64:ff9b:1:a9:fe:a9fe::",
+        "64:ff9b:1:0:a9:fea9:fe00:0",
+        "fd12:3456::169.254.169.254",  # NAT64 with a prefix of one's own
+        "2001:67c:1::169.254.169.254",
+        "2001:0:a9fe:a9fe::1",  # Teredo: the server
+    ],
+)
+def test_services_of_clouds_are_never_dialled_whatever_they_are_wrapped_in(address: str) -> None:
+    assert not is_no_trap(address)
+
+
 @pytest.mark.parametrize("kind", ["loopback", "own networks"])
 def test_the_own_network_is_dialled_where_that_is_allowed(kind: str) -> None:
     own = set(PRIVATE[kind].split()) - {"fd00:ec2::254"}
     assert all(map(is_no_trap, own))
     assert is_no_trap("93.184.216.34")
+    assert is_no_trap("::ffff:192.168.1.1")
+    assert is_no_trap("fd12:3456::e100:1")  # the last bits are no multicast address here
+    assert is_no_trap("2606:4700:4700::1111")
 
 
 @pytest.mark.parametrize(

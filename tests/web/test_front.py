@@ -178,3 +178,9 @@ def test_any_plain_value_is_xml_without_entities(plain: Any, xml: str) -> None:
     written = plain_to_xml(plain, "root")
     assert xml in written
     assert "<!" not in written
+
+
+async def test_two_host_headers_are_refused(client: httpx.AsyncClient) -> None:
+    # A proxy may go by the one and the service by the other.
+    headers = [("Host", "localhost"), ("Host", "elsewhere.example")]
+    assert (await client.get("/healthz", headers=headers)).status_code == 400

@@ -93,6 +93,18 @@ async def test_a_revoked_key_stops_working_and_does_not_open_the_doors(
         assert (await client.get("/metrics")).status_code == 401
 
 
+async def test_a_revoked_key_stops_working_though_the_date_is_set_back(
+    make_service: ServiceMaker, library: Library, clock: SetClock
+) -> None:
+    key, text = library.api_keys.add("ana", ["read"])
+    async with running(make_service(clock=clock)) as client:
+        assert (await client.get("/metrics", headers=bearer(text))).status_code == 200
+        library.api_keys.revoke(key.id)
+        clock.jump(-3600)
+        clock.advance(REMEMBERED_S + 1)
+        assert (await client.get("/metrics", headers=bearer(text))).status_code == 401
+
+
 async def test_the_first_key_is_noticed_while_the_service_runs(
     make_service: ServiceMaker, library: Library, clock: SetClock
 ) -> None:

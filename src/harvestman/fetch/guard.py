@@ -8,6 +8,7 @@ is not enough: it is True for multicast and for IPv6 addresses that carry a priv
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from ipaddress import (
     AddressValueError,
@@ -32,12 +33,31 @@ _REFUSED_V4 = tuple(
         "240.0.0.0/4",  # reserved, with the broadcast address
     )
 )
-# Where clouds tell their machines' secrets, beside link-local addresses: Alibaba, Azure, Oracle, Amazon.
-_METADATA = frozenset(
-    map(ip_address, ("100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254"))
+# Where clouds tell their machines' secrets: most of them, Alibaba, Azure, Oracle.
+_METADATA_V4 = frozenset(
+    map(IPv4Address, ("169.254.169.254", "100.100.100.200", "168.63.129.16", "192.0.0.192"))
+)
+_METADATA_V6 = tuple(
+    IPv6Network(net)
+    for net in (
+        "fd00:ec2::/32",  # Amazon
+        "fd20:ce::/32",  # Google
+        "fd00:c1::/32",  # Oracle
+        "fd00:42::/32",  # Scaleway
+    )
 )
 _GLOBAL_UNICAST = IPv6Network("2000::/3")  # the only part of IPv6 from which hosts get addresses
 _NAT64 = IPv6Network("64:ff9b::/96")  # RFC 6052: the last 32 bits are the IPv4 address
+_LOCAL_NAT64 = IPv6Network(
+    "64:ff9b:1::/48"
+)  # RFC 8215; where the IPv4 address stands is each network's own choice
+_LAST_32 = (  # the last 32 bits of these are an IPv4 address
+    IPv6Network("::/96"),  # "compatible", RFC 4291
+    IPv6Network("::ffff:0:0/96"),  # "mapped"
+    IPv6Network("::ffff:0:0:0/96"),  # "translated", RFC 7915
+    _NAT64,
+    _LOCAL_NAT64,
+)
 _REFUSED_V6 = tuple(
     IPv6Network(net)
     for net in (
@@ -65,12 +85,34 @@ def is_no_trap(address: str) -> bool:
         ip = ip_address(address)
     except ValueError:
         return False
-    if isinstance(ip, IPv6Address):
-        if ip.ipv4_mapped is not None:
-            ip = ip.ipv4_mapped
-        elif ip in _NAT64:
-            ip = IPv4Address(int(ip) & 0xFFFF_FFFF)
-    return not (ip.is_link_local or ip.is_multicast or ip in _METADATA)
+    if isinstance(ip, IPv4Address):
+        return not _is_trap_v4(ip)
+    if ip.ipv4_mapped is None and (ip.is_link_local or ip.is_multicast):
+        return False
+    if any(ip in net for net in _METADATA_V6) or any(map(_is_trap_v4, _carried(ip))):
+        return False
+    # A network may translate behind any prefix of its own (RFC 6052): the last bits tell what it would reach.
+    return IPv4Address(int(ip) & 0xFFFF_FFFF) not in _METADATA_V4
+
+
+def _is_trap_v4(ip: IPv4Address) -> bool:
+    return ip.is_link_local or ip.is_multicast or ip in _METADATA_V4
+
+
+def _carried(ip: IPv6Address) -> Iterator[IPv4Address]:
+    """Every IPv4 address that an IPv6 address may stand for on some network."""
+    bits = int(ip)
+    if ip.sixtofour is not None:
+        yield ip.sixtofour
+    if ip.teredo is not None:
+        yield from ip.teredo
+    if ip in _LOCAL_NAT64:  # RFC 6052, 2.2: prefixes of 48, 56, 64 bits; bits 64 to 71 are left out
+        without = (bits >> 64 << 56) | (bits & 0xFF_FFFF_FFFF_FFFF)
+        yield from (
+            IPv4Address((without >> (88 - length)) & 0xFFFF_FFFF) for length in (48, 56, 64)
+        )
+    if any(ip in net for net in _LAST_32) or (bits >> 32) & 0xFFFF_FFFF in _ISATAP:
+        yield IPv4Address(bits & 0xFFFF_FFFF)
 
 
 def _is_public_v4(ip: IPv4Address) -> bool:

@@ -15,6 +15,10 @@ class Clock(Protocol):
         """The present moment, with time zone UTC."""
         ...
 
+    def monotonic(self) -> float:
+        """Seconds since some moment; never set back, whatever happens to the date."""
+        ...
+
     async def sleep(self, seconds: float) -> None:
         """Wait that long by this clock."""
         ...
@@ -27,6 +31,10 @@ class SystemClock:
         """The wall clock's moment."""
         return datetime.fromtimestamp(time.time(), UTC)
 
+    def monotonic(self) -> float:
+        """The seconds that the machine has counted."""
+        return time.monotonic()
+
     async def sleep(self, seconds: float) -> None:
         """Really wait."""
         await asyncio.sleep(seconds)
@@ -37,13 +45,23 @@ class SetClock:
 
     def __init__(self, start: datetime) -> None:
         self._now = start.astimezone(UTC)
+        self._passed_s = 0.0
 
     def now(self) -> datetime:
         """The moment to which the clock was moved."""
         return self._now
 
+    def monotonic(self) -> float:
+        """The seconds by which it was moved forward."""
+        return self._passed_s
+
     def advance(self, seconds: float) -> None:
         """Move the clock forward."""
+        self._now += timedelta(seconds=seconds)
+        self._passed_s += seconds
+
+    def jump(self, seconds: float) -> None:
+        """Set the date forward or back, as an operator or a time server may; no time passes."""
         self._now += timedelta(seconds=seconds)
 
     async def sleep(self, seconds: float) -> None:

@@ -74,7 +74,9 @@ async def _serve(
             is_open=is_open,
             names=_names(settings) if is_local else None,
         )
-        protocol = type("Protocol", (CarefulProtocol,), {"timeout_s": settings.upload_timeout})
+        protocol = CarefulProtocol.for_server(
+            timeout_s=settings.upload_timeout, max_of_address=_MAX_CONNECTIONS // 2
+        )
         config = uvicorn.Config(
             create_app(service),
             http=protocol,

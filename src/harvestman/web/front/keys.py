@@ -1,7 +1,8 @@
 """API keys: every route asks for a scope, and the key that a request carries decides whether it may pass.
 
 Keys are asked for as soon as the library has one, and always where the service can be reached from other machines, unless it
-was opened to everybody by name; then the rate is that of each address. What is known of a key is remembered for a few seconds, so a revoked one works that much longer.
+was opened to everybody by name; then the rate is that of each address. What is known of a key is remembered for a few seconds, so a revoked one works that much longer,
+by a clock that nobody can set back.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import hashlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends, Request
@@ -36,22 +36,22 @@ class Keys:
         self._service = service
         self._is_asked = is_asked
         self.is_open = is_open
-        self._known: OrderedDict[bytes, tuple[ApiKey | None, datetime]] = OrderedDict()
-        self._has_any: tuple[bool, datetime] | None = None
-        self._touched: dict[str, datetime] = {}
+        self._known: OrderedDict[bytes, tuple[ApiKey | None, float]] = OrderedDict()
+        self._has_any: tuple[bool, float] | None = None
+        self._touched: dict[str, float] = {}
 
     async def are_asked(self) -> bool:
         """Whether requests need a key at all: yes as soon as one was made."""
         if self.is_open or self._is_asked:
             return not self.is_open
-        now = self._service.clock.now()
+        now = self._service.clock.monotonic()
         if self._has_any is None or (not self._has_any[0] and self._is_old(self._has_any[1], now)):
             self._has_any = (await self._service.run(self._service.library.api_keys.has_any), now)
         return self._has_any[0]
 
     async def find(self, text: str) -> ApiKey | None:
         """The key with this text."""
-        now = self._service.clock.now()
+        now = self._service.clock.monotonic()
         name = hashlib.sha256(text.encode(errors="replace")).digest()
         known = self._known.get(name)
         if known is None or self._is_old(known[1], now):
@@ -63,15 +63,15 @@ class Keys:
             await self._touch(known[0].id, now)
         return known[0]
 
-    async def _touch(self, key_id: str, now: datetime) -> None:
+    async def _touch(self, key_id: str, now: float) -> None:
         last = self._touched.get(key_id)
-        if last is None or now - last > timedelta(seconds=_TOUCHED_S):
+        if last is None or now - last > _TOUCHED_S:
             self._touched[key_id] = now
             await self._service.run(self._service.library.api_keys.touch, key_id)
 
     @staticmethod
-    def _is_old(since: datetime, now: datetime) -> bool:
-        return now - since > timedelta(seconds=REMEMBERED_S)
+    def _is_old(since: float, now: float) -> bool:
+        return now - since > REMEMBERED_S
 
 
 def allow(service: Service, scope: str) -> Callable[..., Awaitable[None]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from datetime import datetime
 
 from harvestman.model import Clock
 from harvestman.web.front.errors import Busy
@@ -16,7 +15,7 @@ _MAX_BUCKETS = 10_000
 @dataclass(slots=True)
 class _Bucket:
     tokens: float
-    filled: datetime
+    filled: float
 
 
 class Rates:
@@ -27,14 +26,19 @@ class Rates:
         self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
 
     def spend(self, who: str, *, per_minute: int) -> None:
+<<<<<<< HEAD
         """Take one token of this key's bucket; when it is empty, `Busy` (429) with the time until there is one."""
         now = self._clock.now()
+=======
+        """Take one token; Busy (429) with the time until there is one again."""
+        now = self._clock.monotonic()
+>>>>>>> hard
         most = max(1.0, per_minute * _BURST_S / 60)
         bucket = self._buckets.pop(who, None) or _Bucket(most, now)
         self._buckets[who] = bucket
         if len(self._buckets) > _MAX_BUCKETS:
             self._buckets.popitem(last=False)
-        passed = max(0.0, (now - bucket.filled).total_seconds())
+        passed = now - bucket.filled
         bucket.tokens = min(most, bucket.tokens + passed * per_minute / 60)
         bucket.filled = now
         if bucket.tokens < 1:
