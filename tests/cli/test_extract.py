@@ -176,7 +176,10 @@ def test_on_a_terminal_it_is_a_table(papers: Commands) -> None:
         (["extract"], "FILE|DIR"),
         (["eval", "documents", "papers"], "gold.jsonl"),
         (["eval", "references", "papers/b.pdf"], "JSON Lines"),
-        (["learn", "documents", "--data", "papers"], "pdf and refs"),
+        (
+            ["learn", "documents", "--documents", "papers", "--texts", "papers"],
+            "papers has no gold.jsonl",
+        ),
     ],
 )
 def test_wrong_use_says_what_to_do(papers: Commands, words: list[str], hint: str) -> None:

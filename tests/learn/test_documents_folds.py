@@ -1,4 +1,4 @@
-"""Headers of training documents, judged by models taught without their repository."""
+"""Headers of training documents, judged by models taught without their repository, and without single rules."""
 
 from __future__ import annotations
 
@@ -9,57 +9,101 @@ from typing import Any
 
 import pytest
 
-from harvestman.documents.header.found import Found, HeaderFound
+from documents.header.conftest import Row, lay_out
+from harvestman.documents.header import read_header
+from harvestman.documents.header.reader import TaggedFront, tag_front
+from harvestman.documents.layout.lines import Layout
 from harvestman.learn import documents_folds
 from harvestman.learn.documents_eval import Miss
+from harvestman.learn.documents_rules import RULES, rule_names, rules_named, switched_off
 from harvestman.model import UsageError
-from harvestman.model.claims import Author
 
 GOLD: dict[str, Any] = {
     "file": "train/a.pdf",
     "split": "train",
     "corpus": "a/b",
-    "language": "es",
-    "category": "exercise",
-    "title": "Hoja 3: Aplicaciones lineales",
-    "authors": [{"name": "Ana Ruiz"}],
+    "language": "ru",
+    "category": "thesis",
+    "title": "Теория графов. Домашнее задание 4",
+    "authors": [{"name": "А. Б. Иванов"}],
     "references": 4,
 }
+_TEXT = "Упражнение. Докажите, что в каждом дереве с двумя вершинами или более есть хотя бы две"
+SHEET: list[Row] = [
+    (12, "Государственный университет Примерска"),
+    (12, "Факультет прикладной математики"),
+    (12, "Теория графов", "b+"),
+    (12, "2019/2020 учебный год"),
+    (12, "(А. Б. Иванов)", "i"),
+    (12, "Домашнее задание 4", "b+"),
+    (12, "(срок выполнения — 8 октября 2019 года)", "i"),
+    *[(12, _TEXT, "<")] * 20,
+]
+
+
+def sheet() -> Layout:
+    return Layout((lay_out(SHEET, 595.0, 842.0),), 1, "pdf")
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of documents of which one can be read, beside the labelled texts."""
+
+    def tagged(documents: Path, texts: Path) -> Iterator[tuple[str, TaggedFront]]:
+        yield "train/a.pdf", tag_front(sheet())
+
+    monkeypatch.setattr(documents_folds, "cross_tagged", tagged)
+    (tmp_path / "refs").mkdir()
     (tmp_path / "pdf").mkdir()
     rows = [GOLD, {**GOLD, "file": "train/unread.pdf"}, {**GOLD, "split": "dev"}]
     text = "\n".join(json.dumps(row) for row in rows)
     (tmp_path / "pdf" / "gold.jsonl").write_text(text, "utf-8")
-    return tmp_path
+    return tmp_path / "pdf"
 
 
-def test_only_what_was_read_and_only_headers_are_judged(
-    data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def read(folder: Path, *, say: object) -> Iterator[tuple[str, HeaderFound]]:
-        yield (
-            "train/a.pdf",
-            HeaderFound(
-                title=Found("Hoja 3: Aplicaciones lineales", 0.9, 1),
-                authors=(Found(Author("Eva Soto"), 0.9, 1),),
-            ),
-        )
-
-    monkeypatch.setattr(documents_folds, "cross_read", read)
-    (data / "refs").mkdir()
+def test_only_what_was_read_and_only_headers_are_judged(folder: Path) -> None:
     misses: list[Miss] = []
-    figures = documents_folds.judge_folds(data, misses=misses)
+    figures = documents_folds.judge_folds(folder, folder.parent / "refs", misses=misses)
     assert figures["overall"]["documents"] == 1
-    assert figures["by_language"]["es"]["title"]["f1"] == 1.0
-    assert figures["by_language"]["es"]["authors"]["f1"] == 0.0
+    assert figures["by_language"]["ru"]["title"]["f1"] == 1.0
+    assert figures["by_language"]["ru"]["authors"]["f1"] == 1.0
     assert "references" not in figures["overall"]
     assert "category" not in figures["overall"]
-    assert [(miss.field, miss.found) for miss in misses] == [("authors", "Eva Soto")]
+    assert misses == []
 
 
-def test_the_models_need_the_labelled_texts_too(data: Path) -> None:
-    with pytest.raises(UsageError, match="no folder refs"):
-        documents_folds.judge_folds(data)
+def test_the_models_need_the_labelled_texts_too(folder: Path) -> None:
+    with pytest.raises(UsageError, match="nowhere is no folder"):
+        documents_folds.judge_folds(folder, folder / "nowhere")
+
+
+def test_what_a_rule_earns_is_the_difference_without_it(folder: Path) -> None:
+    earned = documents_folds.judge_without(
+        folder, ["sheets", "covers"], folds=folder.parent / "refs"
+    )
+    assert earned["with"]["overall"]["title"]["f1"] == 1.0
+    assert earned["without"]["sheets"]["overall"]["title"]["f1"] == 0.0
+    assert earned["without"]["covers"] == earned["with"]
+
+
+def test_a_rule_that_is_not_there_is_refused(folder: Path) -> None:
+    with pytest.raises(UsageError, match="there is no rule 'sheet': covers, "):
+        documents_folds.judge_without(folder, ["sheet"])
+
+
+def test_a_rule_is_off_in_all_modules_and_on_again_afterwards() -> None:
+    before = read_header(sheet()).title
+    with switched_off(rules_named("sheets.sheet_lines")):
+        assert read_header(sheet()).title != before
+    assert read_header(sheet()).title == before
+
+
+@pytest.mark.parametrize("name", rule_names())
+def test_a_header_is_read_without_any_single_rule(name: str) -> None:
+    with switched_off(rules_named(name)):
+        assert read_header(sheet()).title
+
+
+def test_a_header_is_read_without_all_rules() -> None:
+    with switched_off(RULES):
+        assert read_header(sheet()).title

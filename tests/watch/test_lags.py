@@ -53,13 +53,11 @@ def test_a_habit_narrows_and_doubt_widens() -> None:
 
 
 def test_the_table_is_learnt_from_lags_by_day_and_by_month(tmp_path: Path) -> None:
-    (tmp_path / "venues").mkdir()
     rows = [f"x_to_y\t{months}\t{how}" for months, how in ((1, "day"), (2, "day"), (3, "month"))]
-    (tmp_path / "venues" / "lags.tsv").write_text(
-        "kind\tmonths\tresolution\n" + "\n".join(rows) + "\n"
-    )
+    lags = tmp_path / "lags.tsv"
+    lags.write_text("kind\tmonths\tresolution\n" + "\n".join(rows) + "\n")
     target = tmp_path / "table.tsv"
-    assert learn_lags(tmp_path, target=target) == {"x_to_y": 3}
+    assert learn_lags(lags, target=target) == {"x_to_y": 3}
     kind, count, *days = target.read_text().splitlines()[1].split("\t")
     assert (kind, count, len(days)) == ("x_to_y", "3", 41)
     assert float(days[0]) == pytest.approx(30.4, abs=0.1)

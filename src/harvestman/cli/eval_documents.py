@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 200  # characters of a long value in the list of misses
 _FIELDS = ("title", "authors", "affiliations", "emails", "keywords")
+_HEADER = (*_FIELDS, "abstract")
 _SHARES = (
     ("abstract", "accuracy"),
     ("references", "exact"),
@@ -37,8 +38,20 @@ _SHARES = (
 @click.option(
     "--folds",
     is_flag=True,
-    help="Judge the headers of the split train instead, each read by models taught without its repository. Takes minutes;"
-    " beside DIR there must be the folder refs.",
+    help="Judge the headers of the split train instead, each read by models taught without its repository. Takes minutes.",
+)
+@click.option(
+    "--texts",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The labelled texts that --folds teaches models from, too; the folder refs beside DIR if not told.",
+)
+@click.option(
+    "--without",
+    multiple=True,
+    metavar="RULE",
+    help="Judge headers alone, with all rules around the models and without this one: a module of them such as sheets, one rule"
+    " such as sheets.lesson_lines, or each, for every one in turn. May be given several times.",
 )
 @click.option("--misses", is_flag=True, help="Tell every wrong answer, on standard error.")
 @click.option(
@@ -51,6 +64,8 @@ def command(
     folder: Path,
     split: str | None,
     folds: bool,
+    texts: Path | None,
+    without: tuple[str, ...],
     misses: bool,
     workers: int | None,
     as_json: bool,
@@ -75,10 +90,22 @@ def command(
                 yield extraction_to_plain(extraction, file=job.path, only=PARTS)
 
     missed: list[Miss] = []
+    labelled = texts or folder.resolve().parent / "refs"
+    if without:
+        from harvestman.learn.documents_folds import judge_without
+        from harvestman.learn.documents_rules import rule_names
+
+        named = [name for one in without for name in (rule_names() if one == "each" else (one,))]
+        earned = judge_without(folder, named, folds=labelled if folds else None, split=split)
+        if as_json:
+            print_json(earned)
+        else:
+            _print_earned(earned)
+        return 0
     if folds:
         from harvestman.learn.documents_folds import judge_folds
 
-        figures = judge_folds(folder.resolve().parent, misses=missed)
+        figures = judge_folds(folder, labelled, misses=missed)
     else:
         figures = judge_documents_folder(folder, read=read, split=split, misses=missed)
     for miss in missed if misses else ():
@@ -111,6 +138,31 @@ def _print(figures: dict[str, Any]) -> None:
             for most in (5, 10)
         ]
     print_table(("measure", *groups), rows)
+
+
+def _print_earned(earned: dict[str, Any]) -> None:
+    """The figures with all rules, by language; then for each rule what they lose without it, and in which languages."""
+    whole = earned["with"]
+    rows = []
+    for group, figures in (("all", whole["overall"]), *whole["by_language"].items()):
+        rows.append(("all rules", group, *(_shown(_figure(figures, name)) for name in _HEADER)))
+    for rule, figures in earned["without"].items():
+        rows.append(_earned(rule, "all", whole["overall"], figures["overall"]))
+        for language, before in whole["by_language"].items():
+            row = _earned(rule, language, before, figures["by_language"][language])
+            if any(row[2:]):
+                rows.append(row)
+    print_table(("rule", "language", *_HEADER), rows)
+
+
+def _earned(rule: str, group: str, before: Plain, after: Plain) -> tuple[str, ...]:
+    lost = [(_figure(before, name) or 0) - (_figure(after, name) or 0) for name in _HEADER]
+    return (rule, group, *(f"{one:+.4f}" if one else "" for one in lost))
+
+
+def _figure(figures: Plain, name: str) -> float | None:
+    figure: float | None = figures[name]["accuracy" if name == "abstract" else "f1"]
+    return figure
 
 
 def _shown(figure: float | None) -> str:

@@ -17,14 +17,21 @@ from harvestman.cli.printing import json_option, print_json, print_line
     metavar="[header|references|structure|kinds|all]",
 )
 @click.option(
-    "--data",
+    "--documents",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     required=True,
     metavar="DIR",
-    help="Where the data is: a folder with pdf and refs.",
+    help="Documents with their gold.jsonl.",
+)
+@click.option(
+    "--texts",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    required=True,
+    metavar="DIR",
+    help="Labelled texts: headers, reference strings, lines.",
 )
 @json_option
-def command(which: str, data: Path, as_json: bool) -> int:
+def command(which: str, documents: Path, texts: Path, as_json: bool) -> int:
     """Train the models that read documents: header, references, structure, kinds.
 
     The models are written into the package itself. Only the split `train` of the data is used, and the seed is fixed: the
@@ -32,7 +39,12 @@ def command(which: str, data: Path, as_json: bool) -> int:
     """
     from harvestman.learn.documents import learn_documents
 
-    done = learn_documents(data, which, say=lambda line: print_line(line, to_stderr=True))
+    done = learn_documents(
+        which,
+        documents=documents,
+        texts=texts,
+        say=lambda line: print_line(line, to_stderr=True),
+    )
     if as_json:
         print_json({"trained": list(done)})
     return 0

@@ -1,4 +1,4 @@
-"""`harvestman learn lags DIR`: the table of time lags that the watch and its simulation use."""
+"""`harvestman learn lags FILE`: the table of time lags that the watch and its simulation use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from harvestman.cli.printing import json_option, print_json, print_line
 
 
 @click.command("lags")
-@click.argument("data", type=click.Path(file_okay=False, path_type=Path), metavar="DATA_DIR")
+@click.argument("data", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.tsv")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -20,7 +20,8 @@ from harvestman.cli.printing import json_option, print_json, print_line
 def command(data: Path, out: Path | None, as_json: bool) -> int:
     """Make the table of time lags that the watch uses, from real ones.
 
-    DATA_DIR holds `venues/lags.tsv`. Only quantiles are written; the same data gives the same bytes.
+    FILE.tsv has the columns kind, months and resolution (day or month). Only quantiles are written; the same data gives the same
+    bytes.
     """
     from harvestman.learn.lags import learn_lags
 

@@ -1,4 +1,4 @@
-"""`harvestman learn pages DATA_DIR`: train the learned page reader."""
+"""`harvestman learn pages DIR…`: train the learned page reader."""
 
 from __future__ import annotations
 
@@ -11,7 +11,25 @@ from harvestman.cli.printing import json_option, print_json, print_line
 
 @click.command("pages")
 @click.argument(
-    "data", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DATA_DIR"
+    "folders",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR…",
+)
+@click.option(
+    "--words",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Word lists: names.txt.gz, affiliation_words.txt.gz and title_words.txt.gz.",
+)
+@click.option(
+    "--regions",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="The folder with regions.jsonl, the hand-labelled regions of the Kairos paper.",
 )
 @click.option(
     "--out",
@@ -20,14 +38,28 @@ from harvestman.cli.printing import json_option, print_json, print_line
 )
 @click.option("--seed", default=14, show_default=True, help="Draws the made-up pages.")
 @json_option
-def command(data: Path, out: Path | None, seed: int, as_json: bool) -> int:
+def command(
+    folders: tuple[Path, ...],
+    words: Path,
+    regions: Path,
+    out: Path | None,
+    seed: int,
+    as_json: bool,
+) -> int:
     """Train the learned page reader on folders of pages with gold papers.
 
-    DATA_DIR holds `confpages` and `kairos`; only pages of the split `train` are used. Takes some minutes on one core.
+    Each DIR holds gold.jsonl and the pages that it names; only pages of the split `train` are used. Takes some minutes on one core.
     """
     from harvestman.learn.pages import FOLDER, learn
 
-    learn(data, out=out or FOLDER, seed=seed, say=lambda line: print_line(line, to_stderr=True))
+    learn(
+        folders,
+        words=words,
+        regions=regions,
+        out=out or FOLDER,
+        seed=seed,
+        say=lambda line: print_line(line, to_stderr=True),
+    )
     if as_json:
         print_json({"models": str((out or FOLDER) / "models"), "seed": seed})
     return 0

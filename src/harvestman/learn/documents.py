@@ -1,4 +1,4 @@
-"""Training of all models that read documents, each by its own teacher, from one folder of data."""
+"""Training of all models that read documents, each by its own teacher, from documents with gold and from labelled texts."""
 
 from __future__ import annotations
 
@@ -15,35 +15,34 @@ from harvestman.model import UsageError
 Say = Callable[[str], None]
 
 
-def learn_documents(data: Path, which: str, *, say: Say) -> tuple[str, ...]:
+def learn_documents(which: str, *, documents: Path, texts: Path, say: Say) -> tuple[str, ...]:
     """Train one kind of models, or all; the names of those that were trained."""
-    for folder in ("pdf", "refs"):
-        if not (data / folder).is_dir():
-            raise UsageError(f"{data} has no folder {folder}: it must hold pdf and refs")
+    if not (documents / "gold.jsonl").is_file():
+        raise UsageError(f"{documents} has no gold.jsonl: it must hold documents with their gold")
     chosen = tuple(TEACHERS) if which == "all" else (which,)
     for name in chosen:
         say(f"{name} …")
-        TEACHERS[name](data, say)
+        TEACHERS[name](documents, texts, say)
     return chosen
 
 
-def _header(data: Path, say: Say) -> None:
-    say(f"bytes: {teach_header(data, say=say)}")
+def _header(documents: Path, texts: Path, say: Say) -> None:
+    say(f"bytes: {teach_header(documents, texts, say=say)}")
 
 
-def _references(data: Path, say: Say) -> None:
-    teach_references(data, say=say)
+def _references(_documents: Path, texts: Path, say: Say) -> None:
+    teach_references(texts, say=say)
 
 
-def _structure(data: Path, say: Say) -> None:
-    teach_structure(data, say=say)
+def _structure(documents: Path, texts: Path, say: Say) -> None:
+    teach_structure(documents, texts, say=say)
 
 
-def _kinds(data: Path, say: Say) -> None:
-    say(f"figures: {teach_kinds(data / 'pdf', Path(kinds.__path__[0]) / 'models')}")
+def _kinds(documents: Path, _texts: Path, say: Say) -> None:
+    say(f"figures: {teach_kinds(documents, Path(kinds.__path__[0]) / 'models')}")
 
 
-TEACHERS: Mapping[str, Callable[[Path, Say], None]] = {
+TEACHERS: Mapping[str, Callable[[Path, Path, Say], None]] = {
     "header": _header,
     "references": _references,
     "structure": _structure,

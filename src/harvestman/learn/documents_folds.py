@@ -1,34 +1,74 @@
-"""Judging headers on the training documents themselves, each read by models that were taught without its repository.
+"""Judging headers alone, on the training documents or on others, with all rules around the models or without some.
 
-The dev split is small and was read while rules were made. These folds say more of how well headers of other hands are read:
-nothing of a document's own site is known to the models that read it, only to those who wrote the rules.
+The dev split is small and was read while rules were made. Folds of the training documents say more of how well headers of other
+hands are read: each is read by models that were taught without its repository, so nothing of its own site is known to them, only to
+those who wrote the rules. The models are run once a document; every rule is then switched off at prediction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from harvestman.documents.header import HeaderFound
-from harvestman.learn.documents_eval import Miss, gold_rows, judge_documents
-from harvestman.learn.documents_header import cross_read
+from harvestman.documents.header.reader import TaggedFront, assemble, tag_front
+from harvestman.documents.layout.opening import open_layout
+from harvestman.documents.layout.unreadable import Unreadable
+from harvestman.learn.documents_eval import Miss, Row, file_of, gold_rows, judge_documents
+from harvestman.learn.documents_header import cross_tagged
+from harvestman.learn.documents_rules import rules_named, switched_off
 from harvestman.model import Plain, UsageError
 
 _HEADER = ("documents", "title", "authors", "affiliations", "emails", "keywords", "abstract")
+Tagged = Mapping[str, TaggedFront]
+"""By file."""
 
 
-def judge_folds(
-    data: Path,
-    *,
-    misses: list[Miss] | None = None,
-    say: Callable[[str], None] = lambda _: None,
+def tag_folds(folder: Path, texts: Path) -> Tagged:
+    """The training documents of a folder, each tagged by models taught from the others and from labelled texts."""
+    if not texts.is_dir():
+        raise UsageError(f"{texts} is no folder: the models are taught from labelled texts, too")
+    return dict(cross_tagged(folder, texts))
+
+
+def tag_documents(folder: Path, rows: Iterable[Row]) -> Tagged:
+    """The documents of some rows, tagged by the shipped models; those that cannot be read are left out."""
+    found = {}
+    for row in rows:
+        path = file_of(folder, row)
+        try:
+            layout = open_layout(path.read_bytes(), name=path.name, ocr=False)
+        except Unreadable:
+            continue
+        found[str(row["file"])] = tag_front(layout)
+    return found
+
+
+def judge_folds(folder: Path, texts: Path, *, misses: list[Miss] | None = None) -> Plain:
+    """The figures of the headers of a folder's training documents, each read by models taught without its repository."""
+    return _judge(gold_rows(folder, "train"), tag_folds(folder, texts), misses=misses)
+
+
+def judge_without(
+    folder: Path, rules: Sequence[str], *, folds: Path | None = None, split: str | None = None
 ) -> Plain:
-    """The figures of the headers of `pdf`'s training documents in a folder that holds `pdf` and `refs`."""
-    if not (data / "refs").is_dir():
-        raise UsageError(f"{data} has no folder refs: the models are taught from it, too")
-    found = dict(cross_read(data, say=say))
-    rows = [row for row in gold_rows(data / "pdf", "train") if row["file"] in found]
-    answers = [{"header": _plain(found[row["file"]])} for row in rows]
+    """The figures of headers with all rules, and for each of the named rules those without it.
+
+    `folds` are the labelled texts, where the training documents are to be judged.
+    """
+    chosen = {name: rules_named(name) for name in rules}
+    rows = gold_rows(folder, "train" if folds else split)
+    tagged = tag_folds(folder, folds) if folds else tag_documents(folder, rows)
+    without = {}
+    for name, those in chosen.items():
+        with switched_off(those):
+            without[name] = _judge(rows, tagged)
+    return {"with": _judge(rows, tagged), "without": without}
+
+
+def _judge(rows: Sequence[Row], tagged: Tagged, *, misses: list[Miss] | None = None) -> Plain:
+    rows = [row for row in rows if row["file"] in tagged]
+    answers = [{"header": _plain(assemble(tagged[row["file"]]))} for row in rows]
     figures = judge_documents(rows, answers, misses=misses)
     if misses is not None:
         misses[:] = [miss for miss in misses if miss.field in _HEADER]

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
-from harvestman.documents.header import HeaderFound, read_header, tagging
+from harvestman.documents.header import tagging
 from harvestman.documents.header.line_features import line_features
+from harvestman.documents.header.reader import TaggedFront, tag_front
 from harvestman.documents.header.tagging import LineSaid
-from harvestman.documents.header.title_choice import TitleChoice
 from harvestman.documents.header.title_features import group_features
 from harvestman.documents.header.titles import title_groups, without_label
 from harvestman.documents.header.token_features import token_features
@@ -34,6 +34,7 @@ from harvestman.learn.documents_header_gold import (
 from harvestman.learn.documents_title_choice import Choice, teach_choice
 from harvestman.learn.training import folds_by_site, teach
 from harvestman.text import fold
+from harvestman.text.linear import LinearModel
 from harvestman.text.tagging import Tagger
 
 MODELS = Path(tagging.__file__).parent / "models"
@@ -60,10 +61,14 @@ class Taught(NamedTuple):
 
 
 def teach_header(
-    data: Path, out: Path = MODELS, *, say: Callable[[str], None] = lambda _: None
+    documents: Path,
+    texts: Path,
+    *,
+    out: Path = MODELS,
+    say: Callable[[str], None] = lambda _: None,
 ) -> dict[str, int]:
-    """Teach all models from a folder that holds `pdf` and `refs`; the size of each file written."""
-    every, names = _gather(data, say)
+    """Teach all models from documents with gold and from labelled texts; the size of each file written."""
+    every, names = _gather(documents, texts, say)
     lines = teach_lines(every)
     say("lines taught")
     said = teach_unseen(every).said
@@ -83,11 +88,11 @@ def teach_header(
     return sizes
 
 
-def cross_read(
-    data: Path, *, say: Callable[[str], None] = lambda _: None
-) -> Iterator[tuple[str, HeaderFound]]:
-    """Each training document's file and header, read by models that have not seen its repository."""
-    every, names = _gather(data, say)
+def cross_tagged(
+    documents: Path, texts: Path, *, say: Callable[[str], None] = lambda _: None
+) -> Iterator[tuple[str, TaggedFront]]:
+    """Each training document's file and first pages, tagged by models that have not seen its repository."""
+    every, names = _gather(documents, texts, say)
     taught = teach_unseen(every)
     for fold_number, lines in enumerate(taught.taggers):
         kept = [at for at, f in enumerate(taught.folds) if f != fold_number]
@@ -99,18 +104,20 @@ def cross_read(
             if taught.folds[at] == fold_number and lesson.layout and lesson.file:
                 yield (
                     lesson.file,
-                    read_header(lesson.layout, lines=lines, titles=titles, tokens=tokens),
+                    tag_front(lesson.layout, lines=lines, titles=titles, tokens=tokens),
                 )
 
 
-def _gather(data: Path, say: Callable[[str], None]) -> tuple[list[Lesson], list[Lesson]]:
+def _gather(
+    documents: Path, texts: Path, say: Callable[[str], None]
+) -> tuple[list[Lesson], list[Lesson]]:
     """All documents and labelled texts, and the author lists."""
-    lessons = document_lessons(data / "pdf", split="train")
+    lessons = document_lessons(documents, split="train")
     # Half of the labelled texts: they have no looks, and must not outnumber the documents that have.
-    texts = list(text_lessons(data / "refs"))[::_TEXT_SHARE]
-    names = list(name_lessons(data / "refs"))[::_TEXT_SHARE]
-    say(f"{len(lessons)} documents, {len(texts)} labelled headers, {len(names)} author lists")
-    return [*lessons, *texts, *made_up_lessons(_MADE_UP, handouts=_HANDOUTS)], names
+    labelled = list(text_lessons(texts))[::_TEXT_SHARE]
+    names = list(name_lessons(texts))[::_TEXT_SHARE]
+    say(f"{len(lessons)} documents, {len(labelled)} labelled headers, {len(names)} author lists")
+    return [*lessons, *labelled, *made_up_lessons(_MADE_UP, handouts=_HANDOUTS)], names
 
 
 def document_lessons(folder: Path, *, split: str) -> list[Lesson]:
@@ -157,7 +164,7 @@ def teach_unseen(every: Sequence[Lesson], *, iterations: int = _LINE_ITERATIONS)
     return taught
 
 
-def teach_titles(lessons: Sequence[Lesson], said: Sequence[Sequence[LineSaid]]) -> TitleChoice:
+def teach_titles(lessons: Sequence[Lesson], said: Sequence[Sequence[LineSaid]]) -> LinearModel:
     """The choice of whole titles: the groups of lines of each document compete."""
     choices = []
     for lesson, lines in zip(lessons, said, strict=True):

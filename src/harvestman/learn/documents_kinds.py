@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from harvestman.documents.kinds.category import CategoryModel
 from harvestman.documents.kinds.signs import kind_signs
 from harvestman.documents.layout.lines import Layout, Line, PageLayout, Role
 from harvestman.documents.layout.opening import open_layout
 from harvestman.documents.layout.unreadable import Unreadable
 from harvestman.learn.documents_synthetic import synthetic_documents
 from harvestman.model.documents import Category
+from harvestman.text.linear import LinearModel
 
 _MADE_UP = 1080
 _MADE_UP_WEIGHT = 0.4
@@ -126,7 +126,7 @@ def without_looks(layout: Layout) -> Layout:
     return Layout((page,), 1, "text", layout.properties)
 
 
-def fit(examples: Sequence[Example], *, penalty: float = _PENALTY) -> CategoryModel:
+def fit(examples: Sequence[Example], *, penalty: float = _PENALTY) -> LinearModel:
     """The weights that explain the examples best, small ones preferred."""
     import numpy as np  # noqa: PLC0415  (the model is read without them)
     from scipy.optimize import minimize  # noqa: PLC0415
@@ -157,16 +157,16 @@ def fit(examples: Sequence[Example], *, penalty: float = _PENALTY) -> CategoryMo
     start = np.zeros(len(names) * len(categories))
     found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 150})
     values = found.x.reshape(len(names), len(categories))
-    return CategoryModel(
-        tuple(Category),
+    return LinearModel(
+        tuple(categories),
         {name: tuple(round(float(w), 4) for w in values[i]) for i, name in enumerate(names)},
     )
 
 
-def answer(model: CategoryModel, example: Example) -> str:
+def answer(model: LinearModel, example: Example) -> str:
     """The category that the model gives."""
     shares = model.shares(example.signs)
-    return str(max(shares, key=lambda category: shares[category]))
+    return max(shares, key=lambda category: shares[category])
 
 
 def _left_out(train: Sequence[Example], made_up: Sequence[Example]) -> list[tuple[Example, str]]:
@@ -206,7 +206,7 @@ def judge(answers: Sequence[tuple[Example, str]]) -> dict[str, Any]:
     return {"by_language": by, "confusion": dict(sorted(taken.items())), "misses": misses}
 
 
-def _card(model: CategoryModel, documents: int, figures: Mapping[str, Any]) -> str:
+def _card(model: LinearModel, documents: int, figures: Mapping[str, Any]) -> str:
     rows = []
     for name, figure in figures.items():
         for language, by in figure["by_language"].items():

@@ -40,10 +40,17 @@ FOLDER = Path(structure.__file__).parent / "models"
 Say = Callable[[str], None]
 
 
-def learn(data: Path, *, out: Path = FOLDER, seed: int = 13, say: Say = lambda _: None) -> None:
-    """Train from the folders `refs` and `pdf` of the data, train splits only; write the model."""
-    lessons = shared_lessons(data / "refs", seed=seed)
-    for row, layout in training_layouts(data / "pdf"):
+def learn(
+    documents: Path,
+    texts: Path,
+    *,
+    out: Path = FOLDER,
+    seed: int = 13,
+    say: Say = lambda _: None,
+) -> None:
+    """Train from documents with gold and from labelled texts, train splits only; write the model."""
+    lessons = shared_lessons(texts, seed=seed)
+    for row, layout in training_layouts(documents):
         lessons += document_lessons(row, layout)
     say(f"{len(lessons)} lists, {sum(len(lines) for lines, _ in lessons)} lines")
     model = teach_lists(lessons)
@@ -70,13 +77,13 @@ def teach_lists(lessons: Sequence[Lesson]) -> bytes:
     )
 
 
-def shared_lessons(refs: Path, *, seed: int) -> list[Lesson]:
+def shared_lessons(texts: Path, *, seed: int) -> list[Lesson]:
     """All lists that come from no document of the judged corpus."""
-    lessons = marked_lists(refs)
+    lessons = marked_lists(texts)
     lessons += [unlabelled(lesson) for lesson in lessons]
     rng = random.Random(seed)
-    typesetter = Typesetter(prose_by_language(refs), seed=seed)
-    groups = strings_by_document(refs)
+    typesetter = Typesetter(prose_by_language(texts), seed=seed)
+    groups = strings_by_document(texts)
     by_language: dict[str, list[list[str]]] = {}
     for language, strings in groups:
         by_language.setdefault(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from harvestman.documents.header.title_choice import TitleChoice
+from harvestman.text.linear import LinearModel
 
 _LEAST = 3
 """In so many documents a sign must occur."""
@@ -24,7 +24,7 @@ class Choice:
     weight: float = 1.0
 
 
-def teach_choice(choices: Sequence[Choice], *, penalty: float = _PENALTY) -> TitleChoice:
+def teach_choice(choices: Sequence[Choice], *, penalty: float = _PENALTY) -> LinearModel:
     """The weights under which the right groups are the likeliest of their documents, small ones preferred."""
     import numpy as np  # noqa: PLC0415  (the model is read without them)
     from scipy.optimize import minimize  # noqa: PLC0415
@@ -62,6 +62,7 @@ def teach_choice(choices: Sequence[Choice], *, penalty: float = _PENALTY) -> Tit
 
     start = np.zeros(len(names))
     found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": _ITERATIONS})
-    return TitleChoice(
-        {name: round(float(w), 4) for name, w in zip(names, found.x, strict=True) if abs(w) >= 5e-4}
+    taught = zip(names, found.x, strict=True)
+    return LinearModel(
+        ("title",), {name: (round(float(w), 4),) for name, w in taught if abs(w) >= 5e-4}
     )

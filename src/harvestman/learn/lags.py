@@ -18,9 +18,8 @@ QUANTILES = 41
 _SPREAD = (-0.4, -0.2, 0.0, 0.2, 0.4)  # of a month
 
 
-def learn_lags(data: Path, *, target: Path | None = None) -> dict[str, int]:
-    """Write the table from DATA/venues/lags.tsv; how many lags of each kind it is made of."""
-    path = data / "venues" / "lags.tsv"
+def learn_lags(path: Path, *, target: Path | None = None) -> dict[str, int]:
+    """Write the table from a file of real lags; how many lags of each kind it is made of."""
     try:
         with path.open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file, delimiter="\t"))

@@ -39,12 +39,23 @@ FOLDER = Path(tagging.__file__).parent
 Say = Callable[[str], None]
 
 
-def learn(data: Path, *, out: Path = FOLDER, seed: int = 14, say: Say = lambda _: None) -> None:
-    """Train on the train splits below a folder that holds `confpages` and `kairos`; write `lexica/` and `models/` into `out`."""
-    taught = [*lessons(data / "confpages", "train"), *lessons(data / "kairos", "train")]
+def learn(
+    folders: Sequence[Path],
+    *,
+    words: Path,
+    regions: Path,
+    out: Path = FOLDER,
+    seed: int = 14,
+    say: Say = lambda _: None,
+) -> None:
+    """Train on the train splits of folders of pages with gold; write `lexica/` and `models/` into `out`.
+
+    `words` has the Kairos paper's word lists, `regions` its hand-labelled regions.
+    """
+    taught = [lesson for folder in folders for lesson in lessons(folder, "train")]
     try:
-        say(f"lexica: {build(data / 'kairos' / 'lexica', taught, out / 'lexica')}")
-        models = _models(data, seed=seed, say=say)
+        say(f"lexica: {build(words, taught, out / 'lexica')}")
+        models = _models(folders, regions, seed=seed, say=say)
     finally:
         lexica.use()
     folder = out / "models"
@@ -54,10 +65,10 @@ def learn(data: Path, *, out: Path = FOLDER, seed: int = 14, say: Say = lambda _
         say(f"{name}: {len(model.features)} features")
 
 
-def _models(data: Path, *, seed: int, say: Say) -> dict[str, Weights]:
+def _models(folders: Sequence[Path], regions: Path, *, seed: int, say: Say) -> dict[str, Weights]:
     """All six models, taught with the word lists that are in use."""
-    taught = [*lessons(data / "confpages", "train"), *lessons(data / "kairos", "train")]
-    rows = [*rows_of(data / "confpages", "train"), *rows_of(data / "kairos", "train")]
+    taught = [lesson for folder in folders for lesson in lessons(folder, "train")]
+    rows = [row for folder in folders for row in rows_of(folder, "train")]
     texts = _long_texts(taught)
     drawn: list[dict[str, Weights]] = []
     for draw in range(DRAWS):
@@ -66,9 +77,7 @@ def _models(data: Path, *, seed: int, say: Say) -> dict[str, Weights]:
         say(f"{len(pages)} pages, {sum(len(one.sketches) for one in pages)} regions")
         drawn.append(train(pages, say=say))
     models = {name: mean([one[name] for one in drawn]) for name in drawn[0]}
-    models |= train_regions(
-        [page for page in labelled_pages(data / "kairos") if page.split == "train"]
-    )
+    models |= train_regions([page for page in labelled_pages(regions) if page.split == "train"])
     return models
 
 

@@ -23,7 +23,7 @@ _MIN_SITES = 4
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-def build(seed_lists: Path, taught: Sequence[Lesson], folder: Path) -> dict[str, int]:
+def build(lists: Path, taught: Sequence[Lesson], folder: Path) -> dict[str, int]:
     """Write all lists into a folder, and use them from now on; how many words each has."""
     sites: dict[str, set[str]] = defaultdict(set)
     uses: dict[str, Counter[str]] = defaultdict(Counter)
@@ -37,7 +37,7 @@ def build(seed_lists: Path, taught: Sequence[Lesson], folder: Path) -> dict[str,
                 small[unaccent(lower)] += 1
     names = {
         word
-        for line in _lines(seed_lists / "names.txt.gz")
+        for line in _lines(lists / "names.txt.gz")
         for word in _words(html.unescape(html.unescape(line)))
     }
     names |= {
@@ -45,13 +45,11 @@ def build(seed_lists: Path, taught: Sequence[Lesson], folder: Path) -> dict[str,
     }
     # Words that pages print in lower case are no use as names: "will", "may", "long".
     names = {word for word in names if small[word] < 3}
-    affiliations = {
-        w for line in _lines(seed_lists / "affiliation_words.txt.gz") for w in _words(line)
-    }
+    affiliations = {w for line in _lines(lists / "affiliation_words.txt.gz") for w in _words(line)}
     affiliations |= {
         u for w, n in uses.items() if n["F"] >= 3 and n["F"] > 0.5 * n.total() for u in _words(w)
     }
-    titles = {w for line in _lines(seed_lists / "title_words.txt.gz") for w in _words(line)}
+    titles = {w for line in _lines(lists / "title_words.txt.gz") for w in _words(line)}
     titles |= {
         u
         for w, n in uses.items()

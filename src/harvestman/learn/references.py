@@ -29,7 +29,7 @@ Say = Callable[[str], None]
 
 
 def learn(
-    data: Path,
+    texts: Path,
     *,
     out: Path = FOLDER,
     seed: int = 13,
@@ -37,11 +37,8 @@ def learn(
     synthetic: int = SYNTHETIC,
     say: Say = lambda _: None,
 ) -> None:
-    """Train on the train splits of the reference strings below `data`/refs; write the model."""
-    folder = data / "refs"
-    gold = {
-        source: lessons(folder, source, "train")[:: SHARES.get(source, 1)] for source in SOURCES
-    }
+    """Train on the train splits of the reference strings in a folder of labelled texts; write the model."""
+    gold = {source: lessons(texts, source, "train")[:: SHARES.get(source, 1)] for source in SOURCES}
     say(f"strings: { {source: len(found) for source, found in gold.items()} }")
     taught = [*_repeated(gold), *_made_up(gold, count=synthetic, seed=seed)]
     model = teach(

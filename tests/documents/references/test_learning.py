@@ -157,7 +157,7 @@ def test_made_up_strings_are_the_same_each_time_and_wholly_labelled(data: Path) 
 def test_training_is_reproducible_and_its_model_reads(data: Path, tmp_path: Path) -> None:
     said: list[str] = []
     for name in ("one", "two"):
-        learn(data, out=tmp_path / name, iterations=12, synthetic=60, say=said.append)
+        learn(data / "refs", out=tmp_path / name, iterations=12, synthetic=60, say=said.append)
     first, second = (
         (tmp_path / name / "references.crfsuite.gz").read_bytes() for name in ("one", "two")
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from harvestman.documents.header.abstracts import find_abstract, find_keywords
 from harvestman.documents.header.covers import header_again
@@ -44,11 +44,11 @@ from harvestman.documents.header.tagging import (
     tag_tokens,
     token_tagger,
 )
-from harvestman.documents.header.title_choice import TitleChoice, title_choice
 from harvestman.documents.header.titles import TitleFound, find_title
 from harvestman.documents.layout.lines import Layout, Line
 from harvestman.model.claims import Author
 from harvestman.text import fold, parse_name, squeeze
+from harvestman.text.linear import LinearModel, shipped_linear
 from harvestman.text.tagging import Tagger
 
 _QUOTE = 300
@@ -58,30 +58,48 @@ _FULL_PAGE = 900
 """Letters; a cover has fewer."""
 
 
-def read_header(
+@dataclass(frozen=True, slots=True)
+class TaggedFront:
+    """The first pages of a document with what the models say of them, before any rule is applied."""
+
+    layout: Layout
+    front: Front
+    lines: list[LineSaid]
+    titles: LinearModel
+    """Weighs groups of lines against each other."""
+    tokens: list[TokenSaid]
+
+
+def read_header(layout: Layout) -> HeaderFound:
+    """What the first pages say about the document."""
+    return assemble(tag_front(layout))
+
+
+def tag_front(
     layout: Layout,
     *,
     lines: Tagger | None = None,
-    titles: TitleChoice | None = None,
+    titles: LinearModel | None = None,
     tokens: Tagger | None = None,
-) -> HeaderFound:
-    """What the first pages say about the document; other models than the shipped ones may be given."""
+) -> TaggedFront:
+    """What the models say of the first pages; other models than the shipped ones may be given."""
     front = read_front(layout)
+    said = tag_lines(front, lines or line_tagger())
+    return TaggedFront(
+        layout,
+        front,
+        said,
+        titles or shipped_linear(__package__ or "", "titles"),
+        tag_tokens(front, said, tokens or token_tagger()),
+    )
+
+
+def assemble(tagged: TaggedFront) -> HeaderFound:
+    """The header, from what the models say of lines, groups of lines and tokens."""
+    layout, front, said, tokens = tagged.layout, tagged.front, tagged.lines, tagged.tokens
     if not front.lines:
         return HeaderFound()
-    said = tag_lines(front, lines or line_tagger())
-    title = find_title(front, said, titles or title_choice())
-    return assemble(layout, front, said, title, tag_tokens(front, said, tokens or token_tagger()))
-
-
-def assemble(
-    layout: Layout,
-    front: Front,
-    said: Sequence[LineSaid],
-    title: TitleFound | None,
-    tokens: Sequence[TokenSaid],
-) -> HeaderFound:
-    """The header, from what the models say of lines, groups of lines and tokens."""
+    title = find_title(front, said, tagged.titles)
     page = front.lines[title.lines[0]].page if title else 0
     again = header_again(front, said, title.lines if title else ())
     rows = header_rows(front, said, title, tokens)

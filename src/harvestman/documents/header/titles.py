@@ -24,7 +24,6 @@ from harvestman.documents.header.sheets import (
     sheet_lines,
 )
 from harvestman.documents.header.tagging import LineSaid
-from harvestman.documents.header.title_choice import TitleChoice
 from harvestman.documents.header.title_edges import (
     MOST_LINES,
     from_its_start,
@@ -36,6 +35,7 @@ from harvestman.documents.header.title_edges import (
 from harvestman.documents.header.title_features import group_features
 from harvestman.documents.layout.lines import Role
 from harvestman.text import fold, squeeze
+from harvestman.text.linear import LinearModel
 
 _POSSIBLE = 0.03
 _UNSURE = 0.1
@@ -70,12 +70,12 @@ class TitleFound:
     lines: tuple[int, ...]
 
 
-def find_title(front: Front, said: Sequence[LineSaid], choice: TitleChoice) -> TitleFound | None:
+def find_title(front: Front, said: Sequence[LineSaid], choice: LinearModel) -> TitleFound | None:
     """The likeliest title of the first pages."""
     groups = title_groups(front, said)
     if not groups:
         return None
-    chances = choice.shares([group_features(front, said, group) for group in groups])
+    chances = choice.rivals([group_features(front, said, group) for group in groups])
     best = max(range(len(groups)), key=lambda at: (chances[at], -groups[at].start, len(groups[at])))
     best = _no_name_below_larger(front, groups, chances, best)
     group = groups[best]

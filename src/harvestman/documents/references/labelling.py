@@ -3,7 +3,8 @@
 The score of a label is a sum of weights, and most sums come back again and again: the same word, the same pair of marks. So
 features come in columns, one key an item. The features that a key stands for are spelt out and their weights added once; the
 sums of all items and the best ways through all sequences (Viterbi) are then found with a few operations on whole tables.
-Measured against python-crfsuite with lists of strings: the same labels in two thirds of the time.
+Measured on 1,126 strings, a hundred at once: the same labels in two fifths of the time of python-crfsuite (`text/tagging.py`) and in a
+quarter of that of the chain for pages (`pages/learned/chain.py`), whose sums are for few labels and long sequences.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the models are told of a region: the seed's classes R (its words and their shapes), L (word lists), S (style), and
+"""What the models are told of a region: Kairos' classes R (its words and their shapes), L (word lists), S (style), and
 what has been learned since: repeated structure, class names, the heading above, the kind of link.
 
 Everything about a region is worked out once, as far as possible in groups that come back on every page and are remembered;

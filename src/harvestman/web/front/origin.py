@@ -19,13 +19,9 @@ _HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def refuse_strangers(headers: Headers, method: str, names: frozenset[str] | None) -> Refused | None:
-<<<<<<< HEAD
-    """Why a request is refused because of the site it comes from; None when it may pass."""
-=======
     """Why a request is refused for where it comes from; None when it is not."""
     if len(headers.getlist("host")) > 1:
         return Refused(400, "The request has more than one Host header.")
->>>>>>> hard
     host = headers.get("host", "")
     if names is not None and _name(host) not in names:
         return Refused(

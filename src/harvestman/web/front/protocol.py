@@ -1,9 +1,5 @@
-<<<<<<< HEAD
-"""Time limits on connections: clients that do not send their headers, or do not take their answer, are disconnected.
-=======
 """The server's side of one connection, with patience that ends: a head that does not come, an answer that is not taken, a
 body that goes on after its answer, framing and trailers without end, one address that takes every connection.
->>>>>>> hard
 
 uvicorn bounds none of these. What is sent of a body before its answer is bounded in `front.py`, where bytes are counted.
 """
@@ -77,13 +73,9 @@ class CarefulProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-<<<<<<< HEAD
-        """Bytes of a request have arrived; headers that are too long end the connection."""
-=======
         """Some of a request."""
         if self.transport.is_closing():
             return
->>>>>>> hard
         if self._is_awaiting_head and self._timer is None:
             self._await_head()
         was_awaiting, heads, body = self._is_awaiting_head, self._heads, self._body_bytes

@@ -26,13 +26,8 @@ class Rates:
         self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
 
     def spend(self, who: str, *, per_minute: int) -> None:
-<<<<<<< HEAD
-        """Take one token of this key's bucket; when it is empty, `Busy` (429) with the time until there is one."""
-        now = self._clock.now()
-=======
         """Take one token; Busy (429) with the time until there is one again."""
         now = self._clock.monotonic()
->>>>>>> hard
         most = max(1.0, per_minute * _BURST_S / 60)
         bucket = self._buckets.pop(who, None) or _Bucket(most, now)
         self._buckets[who] = bucket
