@@ -7,7 +7,7 @@ language look at the whole. A file that cannot be read is a status, never an exc
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from mmap import mmap
@@ -21,7 +21,7 @@ from harvestman.documents.layout.opening import open_layout
 from harvestman.documents.layout.unreadable import Unreadable
 from harvestman.documents.placing import places_of
 from harvestman.documents.references import parse_references, read_fields
-from harvestman.documents.structure import Structure, read_structure
+from harvestman.documents.structure import ReferenceList, Structure, read_structure
 from harvestman.model import PARTS, Claim, Extraction, Field, Reference, Sighting, Status
 from harvestman.text.collection import no_collection
 from harvestman.text.language import read_language
@@ -84,6 +84,9 @@ def _read(layout: Layout, claims: Claims, only: frozenset[str], *, surely: bool)
     if "citations" in only:
         citations = _citations(structure, claims, told, surely=surely)
         result = replace(result, citations=citations)
+        told.sightings += _list_sightings(structure.lists, claims)
+        if not citations and structure.lists and not result.detail:
+            result = replace(result, detail=_unread(structure.lists[-1]))
     if "body" in only:
         parts = (*structure.body, *(part for part in structure.other if part.heading))
         result = replace(result, body=parts)
@@ -129,6 +132,26 @@ def _citations(
             Sighting("citations", index, evidence, string.confidence, fields[index])
         )
     return tuple(references)
+
+
+def _list_sightings(lists: Sequence[ReferenceList], claims: Claims) -> list[Sighting]:
+    """How many entries each list has, and what told them apart."""
+    return [
+        Sighting(
+            "reference_lists",
+            index,
+            claims.evidence(one.page, one.heading),
+            1.0 if one.entries else 0.0,
+            note=f"entries: {one.entries}; split by {one.split}"
+            if one.entries
+            else "no entry was recognised below this heading",
+        )
+        for index, one in enumerate(lists)
+    ]
+
+
+def _unread(one: ReferenceList) -> str:
+    return f"the heading {one.heading[:60]!r} stands on page {one.page}, but no reference was recognised below it"
 
 
 def _text(layout: Layout, most: int | None = None) -> str:

@@ -26,7 +26,10 @@ _NUMBER = re.compile(
 # The heading and the first entry on one line: "References [1] …", "Литература: 1. …".
 _INLINE = re.compile(r"(.{5,60}?)\s*[.:—–-]?\s+(?=(?:[\[［]1[\]］]|\(1\)|1[.)])\s*\w)")
 _FIRST_TWO = re.compile(r"[\W_]*([^\W_])[\W_]*([^\W_])")
-_NO_LETTERS = re.compile(r"[\W_]+")
+# The two accents are letters to Unicode; printed apart from their letter ("Referencias ˆ") they are none.
+_NO_LETTERS = re.compile(r"[\W_ˆˇ]+")
+# The last words of a line behind a full stop: a plain text layer often glues a heading to the paragraph above it.
+_TAIL = re.compile(r"[.!?)\]]\s+([^.!?]{5,40})$")
 _FIRST_MARKS = ("1]", "1］", "1)", "1.")
 
 
@@ -77,6 +80,10 @@ def _kind(plain: str) -> str | None:
     bare = plain[number.end() :] if number else plain.lstrip()
     if number and (kind := words.whole.get(_letters(bare))) is not None:
         return kind
+    if "/" in bare:  # in two languages: "Ссылки на источники/References"
+        kinds = {words.whole.get(_letters(part)) for part in bare.split("/")} - {None}
+        if len(kinds) == 1:
+            return kinds.pop()
     if not bare.startswith(words.any_beginning):
         return None
     for beginning, kind in words.beginnings.items():
@@ -98,9 +105,18 @@ def is_reference_heading(text: str) -> bool:
 def has_reference_heading(page: str) -> bool:
     """Whether a line of a page's text is the heading of a list of references."""
     return any(
-        5 <= len(line) <= _LONGEST_ALONE and is_reference_heading(line.strip())
+        (5 <= len(line) <= _LONGEST_ALONE and is_reference_heading(line.strip()))
+        or _ends_with_heading(line)
         for line in page.splitlines()
     )
+
+
+def _ends_with_heading(line: str) -> bool:
+    """Whether a heading in capitals is glued to the end of a line: "… York University. REFERENCES"."""
+    if not line[-6:].strip().isupper():  # so it is with most lines
+        return False
+    tail = _TAIL.search(line.rstrip()[-60:])
+    return tail is not None and tail[1].isupper() and is_reference_heading(tail[1])
 
 
 def inline_reference_heading(text: str) -> int | None:

@@ -207,8 +207,8 @@ class Typesetter:
         self._prose = prose
         self._random = random.Random(seed)
 
-    def printed(self, strings: Sequence[str], language: str) -> Lesson:
-        """A list of these strings with what may stand behind it."""
+    def printed(self, strings: Sequence[str], language: str, *, is_sorted: bool = False) -> Lesson:
+        """A list of these strings with what may stand behind it; sorted ones are printed as templates do it."""
         rng = self._random
         entries = [" ".join(text.split()) for text in strings]
         if len(entries) > 60:
@@ -216,14 +216,17 @@ class Typesetter:
             entries = entries[start : start + 50]
         numbering = rng.choices(
             ("none", "square", "dot", "round", "bare", "key", "bullet"),
-            (56, 12, 14, 2, 4, 8, 4),
+            (90, 10, 0, 0, 0, 0, 0) if is_sorted else (56, 12, 14, 2, 4, 8, 4),
         )[0]
-        if numbering in ("none", "key") and rng.random() < 0.7:
+        if not is_sorted and numbering in ("none", "key") and rng.random() < 0.7:
             entries.sort()
         self._width = rng.choice((42, 48, 55, 62, 70, 80, 90, 100, 110))
         self._style = rng.choices(("hanging", "flush", "indented"), (50, 35, 15))[0]
+        if is_sorted:
+            self._width = rng.choice((44, 48, 50, 52, 55, 60, 90))
+            self._style = rng.choices(("hanging", "flush"), (75, 25))[0]
         self._gap = (
-            rng.choice((0.0, 0.0, 0.0, 3.0, 6.0))
+            rng.choice((0.0, 0.0, 0.0, 3.0, 6.0, 9.0))
             if self._style != "flush"
             else rng.choice((0.0, 2.5, 4.0, 6.0, 6.0))
         )

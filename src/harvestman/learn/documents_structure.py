@@ -29,11 +29,13 @@ from harvestman.learn.documents_lists import (
     strings_by_document,
     unlabelled,
 )
+from harvestman.learn.documents_lists_styles import StyledLists
 from harvestman.learn.training import teach
 from harvestman.text.folding import fold
 
 ITERATIONS = 120
 PRINTED = 1_400
+STYLED = 500
 PROSE = 150
 FOLDER = Path(structure.__file__).parent / "models"
 
@@ -92,6 +94,9 @@ def shared_lessons(texts: Path, *, seed: int) -> list[Lesson]:
     for language, share in (("en", 0.4), ("de", 0.2), ("ru", 0.25), ("es", 0.15)):
         for _ in range(int(PRINTED * share)):
             lessons.append(typesetter.printed(rng.choice(by_language[language]), language))
+    styled = StyledLists(refs, seed=seed)
+    for _ in range(STYLED):
+        lessons.append(typesetter.printed(styled.strings(), "en", is_sorted=True))
     for _ in range(PROSE):
         lessons.append(typesetter.prose(rng.choice(("en", "ru", "es"))))
     return lessons

@@ -86,6 +86,8 @@ class Sighting:
     confidence: float
     fields: tuple[tuple[str, float], ...] = ()
     """The names of its fields, each with how sure it is; only where that was asked for."""
+    note: str = ""
+    """What else is to be said of it: how many entries a reference list has, and how it was split."""
 
 
 @dataclass(frozen=True, slots=True)

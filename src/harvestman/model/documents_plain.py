@@ -169,6 +169,8 @@ def _evidence(extraction: Extraction) -> Plain:
         }
         if sighting.fields:
             told["fields"] = {name: round(sure, 3) for name, sure in sighting.fields}
+        if sighting.note:
+            told["note"] = sighting.note
         plain.setdefault(sighting.part, []).append(told)
     return {"source": _source(extraction), **plain}
 

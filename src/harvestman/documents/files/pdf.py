@@ -179,7 +179,7 @@ class _Reading:
                 continue
             page, text_page, text = opened
             try:
-                if (place >= 2 or place * 5 >= count * 2) and has_reference_heading(text):
+                if (place >= 2 or place * 3 >= count) and has_reference_heading(text):
                     is_in_references = True
                     looks_left = max(looks_left, self.limits.reference_pages)
                 if place == 2 and self.characters > _FULL and not is_in_references:

@@ -10,6 +10,7 @@ from typing import Any
 from harvestman.documents.layout.accents import place_accents
 from harvestman.documents.layout.characters import ACCENTS, accented, tidy
 from harvestman.documents.layout.columns import Placed, find_gutters, put_in_order
+from harvestman.documents.layout.line_numbers import without_line_numbers
 from harvestman.documents.layout.lines import Line, PageLayout, Role, Span
 from harvestman.documents.layout.runs import SPACE, Run, build_runs, join_runs
 from harvestman.documents.layout.words import Look, PrintedPage, Word
@@ -24,7 +25,8 @@ def build_page(page: PrintedPage, number: int) -> PageLayout:
     for word in page.words:
         turns[word.turn] += len(word.text)
     main = turns.most_common(1)[0][0] if len(turns) > 1 else 0
-    words = place_accents([word for word in page.words if word.turn == main])
+    upright = [word for word in page.words if word.turn == main]
+    words = place_accents(list(without_line_numbers(upright)))
     width, height = (page.height, page.width) if main % 2 else (page.width, page.height)
     runs = build_runs(words)
     gutters = find_gutters(runs, width)

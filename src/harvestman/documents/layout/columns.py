@@ -12,6 +12,10 @@ from dataclasses import dataclass
 
 from harvestman.documents.layout.runs import Run
 
+_TEXT = 12
+"""Letters of a run that can be running text."""
+_LABEL = 5
+"""Letters of a run that can be the label of an entry."""
 _STEPS = 60
 """Places where a gutter is looked for."""
 
@@ -29,8 +33,20 @@ class Placed:
 
 def find_gutters(runs: list[Run], width: float) -> list[float]:
     """The middles of the white strips between columns of running text, from left to right."""
-    texts = [run for run in runs if run.length >= 12]
-    return sorted(_gutters(texts, 0.0, width, depth=0))
+    texts = [run for run in runs if run.length >= _TEXT]
+    labels = [run.x0 for run in runs if run.length <= _LABEL]
+    return sorted(_before_labels(_gutters(texts, 0.0, width, depth=0), texts, labels))
+
+
+def _before_labels(gutters: list[float], texts: list[Run], labels: list[float]) -> list[float]:
+    """The gutters, moved left of the labels of a list ("[18]") that stand apart from its indented lines."""
+    moved: list[float] = []
+    for gutter in gutters:
+        left = max((run.x1 for run in texts if run.x1 <= gutter), default=0.0)
+        near = sorted(x for x in labels if left + 1 < x <= gutter)
+        edge = next((x for x, third in zip(near, near[2:], strict=False) if third - x <= 1), None)
+        moved.append(gutter if edge is None else (left + edge) / 2)
+    return moved
 
 
 def _gutters(texts: list[Run], left: float, right: float, *, depth: int) -> list[float]:

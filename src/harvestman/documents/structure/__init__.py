@@ -4,7 +4,7 @@ Reference lists are found by their headings in many languages and cut by their n
 It never looks into a reference string, and never reads files: it works on what the layout says.
 """
 
-from harvestman.documents.structure.parts import ReferenceString, Structure
+from harvestman.documents.structure.parts import ReferenceList, ReferenceString, Structure
 from harvestman.documents.structure.reading import read_structure
 
-__all__ = ["ReferenceString", "Structure", "read_structure"]
+__all__ = ["ReferenceList", "ReferenceString", "Structure", "read_structure"]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from harvestman.documents.headings import inline_reference_heading, is_reference_heading
+from harvestman.documents.layout.characters import ACCENTS
 from harvestman.documents.layout.lines import Layout, Line, PageLayout, Role
 from harvestman.documents.structure.labels import label_of
 
@@ -51,7 +52,9 @@ def _pieces(line: Line) -> Iterable[Line]:
 def _text_lines(page: PageLayout) -> list[Line]:
     kept: list[Line] = []
     for line in page.lines:
-        if line.text and (line.role is Role.TEXT or _is_text_after_all(line, kept)):
+        if not line.text or line.text in ACCENTS:  # an accent that was torn off its letter
+            continue
+        if line.role is Role.TEXT or _is_text_after_all(line, kept):
             kept.append(line)
     return kept
 

@@ -1,7 +1,8 @@
 """What a line of a list of references shows: how it begins and ends, where it stands in its column, what is before it.
 
 Everything is relative to the list itself: a column's own edges, the usual distance of lines, the usual size of letters. In
-a list with indented lines, the place at which lines more often begin like an entry is called `open`, the other `shut`.
+a list with indented lines, the place at which lines more often begin like an entry is called `open`, the other `shut`;
+the list's `shape` says the same from the edges alone, without a look at words.
 """
 
 from __future__ import annotations
@@ -86,6 +87,9 @@ _ENDINGS = (
     ("url", re.compile(r"(?:https?://|www\.|doi\.org/)\S+$")),
     ("digit", re.compile(r"\d$")),
 )
+# Authors with their given names: "Jamie Hall, Noah Fiedel, Romal Thoppilan,", and where such a row ends.
+_FULL_NAME = re.compile(rf"{_NAME}\s(?:{_INITIAL}\s)?{_PARTICLE}{_NAME}(?=,|;|\sand\s|\.|$)")
+_NAMES_END = re.compile(rf"{_NAME}\.\s(?:19|20)\d\d[a-z]?\.|^(?:19|20)\d\d[a-z]?\.\s[{_UPPER}]")
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]\d\d|20[0-4]\d)(?!\d)")
 _YEAR_EARLY = re.compile(r"[(\[,.]\s?(?:1[6-9]\d\d|20[0-4]\d)[a-z]?\s?[)\].,:]")
 # What citations have, by what finds it fastest: plain signs, words, numbers.
@@ -98,6 +102,8 @@ _CITING_WORD = re.compile(
 _CITING_PRESS = re.compile(r"Press\b")
 _CITING_NUMBER = re.compile(r"\d(?:\s?с\.|\s?\(\d+\)|\d*\s?[:,]\s?\d+\s?[-–]\s?\d+)")
 _FIRST = 10  # lines that surely belong to the list, if it is one
+_MANY_LINES = 8  # of a column that surely has lines at its left edge
+_CLOSING = frozenset(("stop", "year", "pages", "url", "digit"))
 _FULL = 0.88  # of the column's width: the last line of a paragraph rarely comes so far
 
 
@@ -153,11 +159,18 @@ class _Column:
 class _Measures:
     """What is usual in the list as a whole."""
 
-    def __init__(self, lines: Sequence[Line], beginnings: Sequence[str], size: float) -> None:
+    def __init__(
+        self,
+        lines: Sequence[Line],
+        beginnings: Sequence[str],
+        endings: Sequence[str],
+        size: float,
+    ) -> None:
         columns: dict[tuple[int, int], list[Line]] = {}
         for line in lines:
             columns.setdefault((line.page, line.column), []).append(line)
         self.columns = {key: _Column(of_column) for key, of_column in columns.items()}
+        self._borrow_edges(columns)
         # A list is in one size; what stands behind it may be in another, and be more.
         self.size = size or list_size(lines)
         self.has_places = any(line.x1 > 0 for line in lines)
@@ -169,6 +182,49 @@ class _Measures:
         self.gap = median(gaps) if gaps else 0.0
         self.wide_share = sum(gap > self.gap + 2 for gap in gaps) / len(gaps) if gaps else 0.0
         self.indented, self.spread = self._open_side(lines, beginnings)
+        self.hangs = self._hanging(lines, endings)
+
+    def _borrow_edges(self, columns: dict[tuple[int, int], list[Line]]) -> None:
+        """Give short columns the left edge of their like on other pages: they may hold nothing but indented lines."""
+        for (page, column), lines in columns.items():
+            if len(lines) >= _MANY_LINES:
+                continue
+            unit = lines[0].size or 10.0
+            own = self.columns[page, column]
+            likes = [
+                other.left
+                for key, other in self.columns.items()
+                if key[1] == column and len(columns[key]) >= _MANY_LINES
+            ]
+            nearest = min(likes, key=lambda left: abs(left - own.left), default=own.left)
+            if 0 < own.left - nearest < 3 * unit:
+                own.left = nearest
+
+    def _hanging(self, lines: Sequence[Line], endings: Sequence[str]) -> str:
+        """Whether entries hang or are indented by the shape alone: the line above the first line of an entry stops short
+        or ends a sentence, the line above any other runs to the edge.
+
+        It needs no names, so it holds for lists that begin with given names, institutions or titles.
+        """
+        if not self.has_places:
+            return "no"
+        seen, broken = [0, 0], [0, 0]
+        for place in range(1, len(lines)):
+            line, before = lines[place], lines[place - 1]
+            if line.page != before.page or line.column != before.column:
+                continue
+            side = self.is_indented(line)
+            seen[side] += 1
+            fullness = self.columns[before.page, before.column].fullness(before)
+            is_far = line.y0 - before.y1 > self.gap + 2
+            broken[side] += (fullness < _FULL or is_far) and endings[place - 1] in _CLOSING
+        if min(seen) < 3 or min(seen) * 12 < sum(seen):
+            return "flat"
+        flush, inner = broken[0] / seen[0], broken[1] / seen[1]
+        if abs(flush - inner) < 0.25:
+            return "unclear"
+        clear = "surely" if abs(flush - inner) > 0.5 else "likely"
+        return f"hanging:{clear}" if flush > inner else f"indented:{clear}"
 
     def height(self, before: Line, line: Line) -> str:
         """How far a line stands below the one before it, against what is usual in the list."""
@@ -217,7 +273,7 @@ def list_features(lines: Sequence[Line], *, size: float = 0.0) -> list[list[str]
         label_names.append(label.kind if label else "key" if key else "none")
     beginnings = [beginning_of(text) for text in bare]
     endings = [ending_of(line.text) for line in lines]
-    measures = _Measures(lines, beginnings, size)
+    measures = _Measures(lines, beginnings, endings, size)
     usual = _usual_label(label_names)
     fitting = fits_alphabet(bare, [beginning in _OPENING for beginning in beginnings])
     features: list[list[str]] = []
@@ -262,6 +318,11 @@ def list_features(lines: Sequence[Line], *, size: float = 0.0) -> list[list[str]
 def _said(line: Line, text: str) -> list[str]:
     """What the words of a line tell, whatever stands around it; `text` is the line without its label."""
     found = [f"n={min(len(line.text) // 12, 8)}"]
+    names = len(_FULL_NAME.findall(text))
+    if names > 1:
+        found.append(f"names={min(names, 3)}")
+    if _NAMES_END.search(text):
+        found.append("names-end")
     if _YEAR.search(text):
         found.append("year")
     if _YEAR_EARLY.search(text[:90]):
@@ -295,7 +356,11 @@ def _placed(lines: Sequence[Line], i: int, measures: _Measures, beginning: str) 
     side = "flat"
     if style in ("hanging", "indented"):
         side = "open" if indented == (style == "indented") else "shut"
+    shape = f"{measures.hangs}|{'in' if indented else 'out'}"
     found = [
+        f"shape={shape}",
+        f"shape|pf={shape}|{is_short}",
+        f"shape|b={shape}|{beginning}",
         f"side={side}:{clear}",
         f"side|b={side}:{clear}|{beginning}",
         f"pf={min(int(fullness * 5), 5)}",
@@ -306,6 +371,7 @@ def _placed(lines: Sequence[Line], i: int, measures: _Measures, beginning: str) 
     height = measures.height(before, line)
     if height != "turned":
         gapped = "gapped" if measures.wide_share > 0.12 else "even"
+        found += [f"shape|gap={shape}|{height}"]
         found += [f"gap={height}:{gapped}", f"gap|side={height}:{gapped}|{side}:{clear}"]
     return found
 

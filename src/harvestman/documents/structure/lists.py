@@ -1,7 +1,7 @@
 """The lists of references of a document, cut into entries.
 
 A list begins below a heading of its kind. Where its entries are numbered, the chain of numbers cuts it, and the taught
-chain of lines only says where the last entry ends; elsewhere it does both. What stands below the heading but does not look
+chain of lines only says where the last entry ends. Where they hang clearly, the indents cut it; elsewhere the taught chain does. What stands below the heading but does not look
 like a list of references (a line in a table of contents, prose, a form) is none.
 """
 
@@ -9,18 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from harvestman.documents.headings import (
     heading_kind,
     is_reference_heading,
 )
 from harvestman.documents.layout.lines import Line
+from harvestman.documents.structure.hanging import cut_hanging
 from harvestman.documents.structure.labels import Label, chain_of, key_end, label_of
 from harvestman.documents.structure.list_features import list_features, list_size, reference_marks
 from harvestman.text.tagging import Tagger, shipped_tagger
 
 MOST_LINES = 12_000
 """Of one list: a thousand entries of a dozen lines."""
+
+Split = Literal["numbers", "indents", "lines", "paragraphs"]
+"""How a list was cut: by the chain of its numbers, by its hanging indents, by the taught chain of lines, or a paragraph each."""
 
 _CHUNK = 160  # lines that are looked at together
 _OVERLAP = 30
@@ -52,6 +57,8 @@ class FoundList:
     begin: int
     end: int
     entries: tuple[Entry, ...]
+    split: Split
+    """How it was cut into entries."""
 
     @property
     def places(self) -> list[tuple[int, int]]:
@@ -102,18 +109,29 @@ def _read_list(flow: Sequence[Line], heading: int, until: int) -> FoundList | No
     if not region:
         return None
     chain = _numbered(region)
-    entries, length = _cut_by_numbers(region, chain) if chain else _cut_by_lines(region)
+    if chain:
+        split: Split = "numbers"
+        entries, length = _cut_by_numbers(region, chain)
+    else:
+        split = "indents"
+        entries, length = _cut_by_indents(region)
+        if not _is_convincing(entries):
+            split = "lines"
+            entries, length = _cut_by_lines(region)
     if not _is_convincing(entries):
         if not chain:
+            split = "paragraphs"
             entries, length = _cut_by_blocks(region)
         if not _closes_document(flow, begin, length, entries):
             return None
-    return _found(heading, begin, length, entries)
+    return _found(heading, begin, length, entries, split)
 
 
-def _found(heading: int, begin: int, length: int, entries: Sequence[Entry]) -> FoundList:
+def _found(
+    heading: int, begin: int, length: int, entries: Sequence[Entry], split: Split
+) -> FoundList:
     placed = (replace(entry, begin=begin + entry.begin, end=begin + entry.end) for entry in entries)
-    return FoundList(heading, begin + length, tuple(placed))
+    return FoundList(heading, begin + length, tuple(placed), split)
 
 
 def _numbered(region: Sequence[Line]) -> list[Label]:
@@ -177,9 +195,37 @@ def _end_of_last(region: Sequence[Line], chain: Sequence[Label]) -> int:
     stretch = region[begin : last + _TAIL]
     labels = tagger().tag(list_features(stretch, size=list_size(region)))
     for place in range(last - begin + 1, len(stretch)):
-        if labels[place] != "I" or heading_kind(stretch[place].text) is not None:
+        line = stretch[place]
+        if heading_kind(line.text) is not None:
+            return begin + place
+        if labels[place] != "I" and not _goes_on(stretch[place - 1], line):
             return begin + place
     return begin + len(stretch)
+
+
+def _goes_on(before: Line, line: Line) -> bool:
+    """Whether a line surely goes on with the one above it, whatever it says: that one ended in a hyphen or comma."""
+    return (
+        before.text[-1] in "-–,"
+        and (line.page, line.column) == (before.page, before.column)
+        and line.size == before.size
+        and line.bold == before.bold
+        and line.y0 - before.y1 <= 0.5 * line.size
+    )
+
+
+def _cut_by_indents(region: Sequence[Line]) -> tuple[list[Entry], int]:
+    """The entries of a list that hangs clearly."""
+    found = cut_hanging(region)
+    if found is None:
+        return [], 0
+    entries = []
+    for places in found.entries:
+        first = region[places[0]]
+        bare = replace(first, text=first.text[key_end(first.text) or 0 :], spans=())
+        lines = (bare, *(region[place] for place in places[1:]))
+        entries.append(Entry(lines, 0.95, places[0], places[-1] + 1))
+    return entries, found.end
 
 
 def _cut_by_lines(region: Sequence[Line]) -> tuple[list[Entry], int]:
@@ -316,7 +362,7 @@ def _without_heading(flow: Sequence[Line]) -> FoundList | None:
             continue
         entries, length = _cut_by_numbers(flow[start : start + MOST_LINES], chain)
         if _is_surely_cited(entries):
-            return _found(start, start, length, entries)
+            return _found(start, start, length, entries, "numbers")
     return None
 
 

@@ -20,6 +20,19 @@ class ReferenceString:
 
 
 @dataclass(frozen=True, slots=True)
+class ReferenceList:
+    """A heading of references and what was found below it."""
+
+    heading: str
+    """As it is printed; "" where a list has none."""
+    page: int
+    entries: int
+    """0 where a heading was seen but nothing below it looks like a reference."""
+    split: str = ""
+    """What told its entries apart: numbers, indents, lines (the taught chain) or paragraphs; "" without entries."""
+
+
+@dataclass(frozen=True, slots=True)
 class Structure:
     """A document cut into its parts."""
 
@@ -27,6 +40,8 @@ class Structure:
     """The lines before the body's first heading: title, authors, abstract."""
     body: tuple[Section, ...] = ()
     references: tuple[ReferenceString, ...] = ()
+    lists: tuple[ReferenceList, ...] = ()
+    """The lists that the references come from; or the last heading of references, if no list was found."""
     other: tuple[Section, ...] = ()
     """Acknowledgements, appendices, what stands behind the references, and footnotes (heading "")."""
     text: str = ""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from harvestman.documents.headings import is_reference_heading
 from harvestman.documents.layout.lines import Layout, Line
 from harvestman.documents.structure.flow import text_flow
 from harvestman.documents.structure.joining import Joiner
 from harvestman.documents.structure.lists import FoundList, find_lists
 from harvestman.documents.structure.paragraphs import Paragraph, paragraphs_of
-from harvestman.documents.structure.parts import ReferenceString, Structure
+from harvestman.documents.structure.parts import ReferenceList, ReferenceString, Structure
 from harvestman.model.documents import Section
 
 MOST_TEXT = 5_000_000
@@ -37,7 +38,7 @@ def read_structure(layout: Layout, *, is_whole: bool = True) -> Structure:
     lists = find_lists(flow)
     joiner = Joiner([line.text for line in flow])
     if not is_whole:
-        return Structure(references=_strings(lists, joiner))
+        return Structure(references=_strings(lists, joiner), lists=_told_lists(flow, lists))
     paragraphs = paragraphs_of(flow, _entry_places(flow, lists), joiner)
     front = _end_of_front(flow, paragraphs, lists)
     body, other = _sections(paragraphs, front, lists)
@@ -45,6 +46,7 @@ def read_structure(layout: Layout, *, is_whole: bool = True) -> Structure:
         front=tuple(flow[:front]),
         body=body,
         references=_strings(lists, joiner),
+        lists=_told_lists(flow, lists),
         other=other,
         text=_text(paragraphs),
     )
@@ -59,6 +61,22 @@ def _strings(lists: Sequence[FoundList], joiner: Joiner) -> tuple[ReferenceStrin
         )
         for found in lists
         for entry in found.entries
+    )
+
+
+def _told_lists(flow: Sequence[Line], lists: Sequence[FoundList]) -> tuple[ReferenceList, ...]:
+    """The lists that were found; if none was, the last heading that promises one."""
+    if not lists:
+        unread = next((line for line in reversed(flow) if is_reference_heading(line.text)), None)
+        return (ReferenceList(unread.text, unread.page, 0),) if unread else ()
+    return tuple(
+        ReferenceList(
+            flow[found.begin].text if is_reference_heading(flow[found.begin].text) else "",
+            flow[found.begin].page,
+            len(found.entries),
+            found.split,
+        )
+        for found in lists
     )
 
 
