@@ -278,6 +278,7 @@ async def test_the_hold_is_longer_the_longer_a_look_takes(
         """A clock that is not simulated to the watch, whose time passes when others sleep."""
 
         now = staticmethod(scene.clock.now)
+        monotonic = staticmethod(scene.clock.monotonic)
 
         async def sleep(self, seconds: float) -> None:
             await scene.clock.sleep(seconds)

@@ -94,7 +94,7 @@ def shared_lessons(texts: Path, *, seed: int) -> list[Lesson]:
     for language, share in (("en", 0.4), ("de", 0.2), ("ru", 0.25), ("es", 0.15)):
         for _ in range(int(PRINTED * share)):
             lessons.append(typesetter.printed(rng.choice(by_language[language]), language))
-    styled = StyledLists(refs, seed=seed)
+    styled = StyledLists(texts, seed=seed)
     for _ in range(STYLED):
         lessons.append(typesetter.printed(styled.strings(), "en", is_sorted=True))
     for _ in range(PROSE):
