@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 )
 @click.option("--misses", is_flag=True, help="Tell every wrong answer, on standard error.")
 @click.option(
-    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: guard)."
+    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: engine)."
 )
 @json_option
 @click.pass_obj

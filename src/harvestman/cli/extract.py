@@ -47,7 +47,7 @@ _OF_TABLE = ("language", "category", "header", "citations")
     help="What is written of each document; json in a pipe, a table on a terminal.",
 )
 @click.option(
-    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: guard)."
+    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: engine)."
 )
 @click.option(
     "--out",

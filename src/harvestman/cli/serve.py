@@ -14,7 +14,7 @@ from harvestman.cli.printing import json_option, print_json, print_line
     "--port", type=click.IntRange(0, 65535), help="The port; 0 takes a free one (setting: port)."
 )
 @click.option(
-    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: guard)."
+    "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: engine)."
 )
 @click.option("--open", "is_open", is_flag=True, help="Ask nobody for a key.")
 @json_option

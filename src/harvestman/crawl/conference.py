@@ -58,11 +58,15 @@ class ConferencePolicy:
         )
 
     async def read(self, page: FetchedPage) -> VisitOutcome:
-        """All papers that it states, and the event's dates where they are asked for."""
-        has_dates = self.tells_dates is not None and self.tells_dates(page.visit.url)
-        want = HARVESTED | {Want.DATES} if has_dates else HARVESTED
+        """All papers that it states."""
+        is_dated = self.tells_dates is not None and self.tells_dates(page.visit.url)
         return await read_outcome(
-            page.visit, page.page, page.body, guard=self.guard, now=self.clock.now(), want=want
+            page.visit,
+            page.page,
+            page.body,
+            guard=self.guard,
+            now=self.clock.now(),
+            want=HARVESTED | {Want.DATES} if is_dated else HARVESTED,
         )
 
     def is_done(self, state: CrawlState) -> bool:

@@ -70,7 +70,7 @@ class Session:
     ) -> Harvest:
         """Harvest papers from the pages of a request, or go on where an earlier run was stopped.
 
-        `tells_dates` says of which addresses the event's dates are read as well, while the page is at hand; None: of none.
+        Of addresses that `tells_dates` names, the event's dates are read as well.
         """
         policy = ConferencePolicy.of(
             request, guard=self.guard, clock=self.clock, tells_dates=tells_dates

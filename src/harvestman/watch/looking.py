@@ -147,10 +147,9 @@ class Looker:
         made = await _in_thread(self.library.harvests.finished_since, request, since)
         if made is not None:
             return made
-        fresh_for_s = min((self.clock.now() - since).total_seconds(), _FRESH_S)
         return await self.session.harvest(
             request,
-            fresh_for_s=fresh_for_s,
+            fresh_for_s=min((self.clock.now() - since).total_seconds(), _FRESH_S),
             watcher=note_dates,
             tells_dates=(lambda url: url in request.seeds or _may_tell_dates(url))
             if dates is not None

@@ -130,7 +130,7 @@ class Keeper:
         leases = {ended.lease.name: ended.lease for ended in group if ended.lease is not None}
         return {
             site: is_held(self.connection, lease, clock=self.clock)
-            for site, lease in sorted(leases.items(), key=lambda item: digest_key(item[0]))
+            for site, lease in sorted(leases.items())
         }
 
     def _end(self, outcome: VisitOutcome, now: datetime) -> Any:
