@@ -41,9 +41,9 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def made_up_outcome(
-    visit: Visit, number: int, rng: random.Random, words: list[str]
+    visit: Visit, number: int, rng: random.Random, words: list[str], *, site: str = "conf.example"
 ) -> VisitOutcome:
-    """A typical page."""
+    """A typical page, whose links stay on its site."""
     paper = number if number % 3 else number // 3
     source = visit.url
     values: dict[Field, Value] = {
@@ -75,7 +75,7 @@ def made_up_outcome(
     )
     links = tuple(
         Link(
-            f"http://conf.example/{rng.randrange(10 * PAGES)}/some/longer/path.html",
+            f"http://{site}/{rng.randrange(10 * PAGES)}/some/longer/path.html",
             " ".join(rng.sample(words, 4)),
             place,
         )

@@ -26,11 +26,6 @@ def test_local_has_as_many_workers_as_cores_but_at_most_four(
     assert open_guard("local").workers == workers
 
 
-def test_postgres_is_refused_as_not_yet_there() -> None:
-    with pytest.raises(UsageError, match=r"not part of this version.*local:N"):
-        open_guard("postgres")
-
-
 @pytest.mark.parametrize(
     "spec",
     ["", "lokal", "local:", "local:0", "local:-1", "local:257", "local:٣", "inline:2", "local:2:2"],

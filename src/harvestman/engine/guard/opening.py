@@ -23,10 +23,6 @@ def open_guard(
 ) -> Guard:
     """The guard that a setting names; `preload` lists modules that its functions need, loaded once for all children."""
     kind, _, number = spec.strip().partition(":")
-    if kind == "postgres":
-        raise UsageError(
-            f"The engine on PostgreSQL is not part of this version of Harvestman. {_VALID}"
-        )
     if spec.strip() == "inline":
         return InlineGuard()
     if spec.strip() == "local":
