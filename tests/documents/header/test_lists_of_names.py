@@ -48,18 +48,6 @@ def test_a_line_that_begins_with_and_goes_on_with_the_list(document: Document) -
     assert _names(with_rest(front, first, ())) == ["Ann Lee", "Robert Brown", "Maria Smith"]
 
 
-def test_a_dash_between_names_parts_them_and_one_inside_a_name_does_not(document: Document) -> None:
-    front = read_front(document([(12, "Laura Díaz- Karen Ruiz - Oscar Gómez-Vera")]))
-    pieces = pieces_of(front.lines[0].line)
-    row = TokenSaid(0, pieces, ["B-N", *["I-N"] * (len(pieces) - 1)], [0.9] * len(pieces))
-    said = [LineSaid("A", {"A": 0.9})] * len(front.lines)
-    assert _names(find_people(front, said, [row])) == [
-        "Laura Díaz",
-        "Karen Ruiz",
-        "Oscar Gómez-Vera",
-    ]
-
-
 def _found(document: Document, *rows: str) -> list[str]:
     front = read_front(document([(12, row, "+") for row in rows]))
     said = [LineSaid("A", {"A": 0.9})] * len(front.lines)

@@ -1,4 +1,4 @@
-"""Titles where the type size tells little: sheets in one size, curricula, lists of points."""
+"""Titles where the type size tells little: sheets in one size, lists of points."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ import pytest
 from harvestman.documents.header import read_header
 from harvestman.documents.header.front import read_front
 from harvestman.documents.header.sheets import (
-    below_letterhead,
-    curriculum_lines,
     is_item,
     is_letterhead,
     lesson_lines,
     sheet_lines,
 )
 from harvestman.documents.header.tagging import LineSaid
-from harvestman.documents.header.title_edges import from_its_start, to_its_end, with_subtitle
+from harvestman.documents.header.title_edges import from_its_start
 from harvestman.documents.header.titles import title_groups
 from harvestman.documents.layout.lines import Layout
 
@@ -75,12 +73,6 @@ def test_the_lesson_stands_below_the_course_and_its_author(document: Document) -
     assert lesson_lines(read_front(layout), _said(layout), (0,)) == ()
 
 
-def test_a_title_in_capitals_goes_on_where_its_line_is_full(document: Document) -> None:
-    rows = [(12, "СИНТАКСИЧЕСКИЙ АНАЛИЗ ПРОИЗВОЛЬНЫХ КОНТЕКСТНО-СВОБОДНЫХ И ИНЫХ ЯЗЫКОВ И"), (12, "ГРАММАТИК.")]  # fmt: skip
-    front = read_front(document([*rows, *[(12, _TEXT, "<+")] * 20]))
-    assert to_its_end(front, range(1)) == range(2)
-
-
 def test_a_title_begins_before_its_colon_and_above_its_subtitle(document: Document) -> None:
     rows = [(17, "Instituto de Ejemplo", "b"), (17, "Grafos densos y dispersos:", "b+"), (17, "una panorámica", "b")]  # fmt: skip
     front = read_front(document([*rows, *[(10, _TEXT, "<+")] * 20]))
@@ -95,16 +87,6 @@ def test_one_exercise_is_not_the_sheet(document: Document) -> None:
     rows = [(14, "Relación de ejercicios"), (14, "Problema 1", "b+"), (14, "Práctica 1", "b+")]
     lines = read_front(document([*rows, *[(10, _TEXT, "<+")] * 20])).lines
     assert [is_item(line) for line in lines[:3]] == [False, True, False]
-
-
-def test_running_text_is_no_title(document: Document) -> None:
-    text = "en el primer ejercicio no hemos tomado ninguna medida demasiado personal"
-    layout = document([(10, "Memoria P4", "b"), *[(10, text, "<+"), (10, text, "<"), (10, text, "<")] * 5])  # fmt: skip
-    front = read_front(layout)
-    said = [LineSaid("O", {"T": 0.5, "A": 0.0, "F": 0.0})] * len(front.lines)
-    groups = title_groups(front, said)
-    assert range(1) in groups
-    assert not any(1 in group for group in groups)
 
 
 def test_the_whole_reader_joins_them_and_finds_all_names(document: Document) -> None:
@@ -132,20 +114,6 @@ def test_labels_with_values_and_papers_with_an_abstract_are_no_sheets(document: 
     assert sheet_lines(read_front(layout), said, (2,)) is None
 
 
-def test_a_curriculum_is_named_by_its_person(document: Document) -> None:
-    layout = document(
-        [
-            (12, "Maria Smith", "b"),
-            (12, "CURRICULUM VITAE", "b"),
-            (14, "Part I - General Information", "b<+"),
-            *[(11, "Professor of Botany at the University of Exampleton since 2010", "<")] * 10,
-        ]
-    )
-    front = read_front(layout)
-    assert curriculum_lines(front, (2,)) == (0, 1)
-    assert curriculum_lines(front, (0, 1)) == ()
-
-
 def test_points_of_a_list_are_never_titles(document: Document) -> None:
     layout = document([(28, "• Levels of tasks", "b"), (28, "Levels of tasks", "b")], slide=True)
     front = read_front(layout)
@@ -159,20 +127,6 @@ def test_a_letterhead_names_an_organisation_and_no_course(document: Document) ->
         document([(12, "Universidad de Ejemplo"), (12, "Curso de la Universidad"), (12, "Grafos")])
     )
     assert [is_letterhead(line) for line in front.lines[:3]] == [True, False, False]
-
-
-def test_a_slide_below_a_letterhead_is_named_by_its_only_bold_line(document: Document) -> None:
-    rows = [
-        (28, "Advanced Gardening", "<"),
-        (28, "University of Exampleton", "<"),
-        (28, "Lecturer: Maria Smith", "<"),
-        (22, "Roses and their thorns", "b<+"),
-        (22, "1. Thorns on the stem", "<"),
-        (22, "2. Thorns elsewhere", "<"),
-    ]
-    assert below_letterhead(read_front(document(rows, slide=True))) == range(3, 4)
-    assert below_letterhead(read_front(document(rows))) is None
-    assert below_letterhead(read_front(document([rows[0], *rows[3:]], slide=True))) is None
 
 
 def test_a_title_goes_on_in_its_own_look_and_begins_below_a_letterhead(document: Document) -> None:
@@ -191,21 +145,6 @@ def test_a_title_goes_on_in_its_own_look_and_begins_below_a_letterhead(document:
     header = read_header(layout)
     assert header.title
     assert header.title.value == "МЕТОДЫ ОБХОДА ДЕРЕВЬЕВ И СЕТЕЙ С БОЛЬШИМ ЧИСЛОМ ВЕРШИН"
-
-
-def test_a_slide_has_its_subtitle_and_a_part_of_a_course_has_none(document: Document) -> None:
-    rows = [
-        (40, "Gardening for"),
-        (40, "Beginners"),
-        (24, "How roses are planted"),
-        (24, "Maria Smith", "+"),
-    ]
-    front = read_front(document(rows, slide=True))
-    assert with_subtitle(front, range(2)) == range(3)
-    assert with_subtitle(front, None) is None
-    assert with_subtitle(read_front(document(rows)), range(2)) == range(2)
-    rows[0] = (40, "3.5 Gardening")
-    assert with_subtitle(read_front(document(rows, slide=True)), range(2)) == range(2)
 
 
 def test_authors_right_of_a_run_in_abstract_stand_before_it(document: Document) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from harvestman.documents.header.front import Front
 from harvestman.documents.header.naming import (
     clean_name,
-    ends_bare,
     is_only_name,
     is_organisation,
     is_possible,
@@ -88,7 +87,7 @@ def with_leading(front: Front, places: Sequence[int], people: Sequence[Person]) 
         if not name or not line.starts_with_name or has_other_role(front, at, 0):
             continue
         says_more = line.has_email or any(line.has(kind) for kind in _SAYS_MORE)
-        is_name_here = is_possible(name) and not ends_bare(name) and not is_organisation(name)
+        is_name_here = is_possible(name) and not is_organisation(name)
         if says_more and is_name_here:
             found.append(Person(name, at, 0, len(name), (), BY_LOOKS))
     return each_once(sorted(found, key=lambda person: (person.line, person.start)))

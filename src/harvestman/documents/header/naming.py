@@ -120,11 +120,6 @@ def is_possible(name: str) -> bool:
     return not any(c in name for c in "@:/\\=")
 
 
-def ends_bare(name: str) -> bool:
-    """Whether the last word is a letter without a dot: a name is cut there, or there is none ("Sean O y P dos puntos")."""
-    return _BARE_LETTER.fullmatch(name.rsplit(maxsplit=1)[-1]) is not None
-
-
 def _is_no_family(word: str) -> bool:
     """Whether a word before a single letter is no family name: "Modelo A" of an exam, "Estadística I"."""
     return word_look(word) in "AC" or bool(set(classes_of(plain_word(word))) & {"group", "course"})

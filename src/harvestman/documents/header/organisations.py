@@ -52,8 +52,6 @@ def find_organisations(front: Front, tokens: Sequence[TokenSaid]) -> list[Organi
             sure = sum(row.chances[first : last + 1]) / (last + 1 - first)
             above = found[-1] if found else None
             if not is_new and above and not mark and _goes_on(front, above, row.line):
-                if row.line == above.last_line + 2 and _is_between(front, above.last_line + 1):
-                    above.name = _joined(above.name, _clean(front.lines[row.line - 1].line.text))
                 above.name = _joined(above.name, name)
                 above.last_line = row.line
                 continue
@@ -188,17 +186,6 @@ def _goes_on(front: Front, above: Organisation, at: int) -> bool:
     if here.page != there.page or at - above.last_line > 3:
         return False
     return here.line.column == there.line.column and len(above.name) < _MAX_LENGTH
-
-
-def _is_between(front: Front, at: int) -> bool:
-    """Whether a line between two of one organisation belongs to it: it is in their block and has no sign of anything else."""
-    line = front.lines[at]
-    return (
-        line.line.block == front.lines[at - 1].line.block == front.lines[at + 1].line.block
-        and (line.has("org") or line.has("part"))
-        and not line.has_email
-        and not any(map(str.isdigit, line.line.text))
-    )
 
 
 def _joined(above: str, name: str) -> str:

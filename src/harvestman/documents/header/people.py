@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from harvestman.documents.header.front import Front
 from harvestman.documents.header.naming import apart, clean_name, is_organisation, is_possible
-from harvestman.documents.header.personal import TOKEN, is_name, split_names, word_look
+from harvestman.documents.header.personal import TOKEN, is_name, word_look
 from harvestman.documents.header.persons import (
     Person,
     each_once,
@@ -24,7 +24,6 @@ _INVERTED = re.compile(
 _BARE_NAME = re.compile(r"(?:[^\W\d_a-zа-яё]\s+){1,3}[^\W\d_a-zа-яё][^\W\d_]+(?:-[^\W\d_]+)*")
 _BARE_INITIALS = re.compile(rf"\s*(?:{_BARE_NAME.pattern}\s*){{2,}}")
 _GIVEN_ONLY = re.compile(r"[^\W\d_]+ [^\W\d_]\.")
-_JOINING = re.compile(r"(?:y|e|and|и) ")
 _LONGEST = 5
 _WIDE = 0.475
 """In sizes a character; running text has about 0.45."""
@@ -70,31 +69,10 @@ def find_people(
         names = front.lines[row.line].names
         is_list = said[row.line].label == "A" and names.named == names.pieces == names.known
         is_one = names.pieces == 1 and any(_GIVEN_ONLY.fullmatch(one.name) for one in here[:-1])
-        if is_list and (names.known > len(here) or is_one or _is_cut_badly(text, here)):
+        if is_list and (names.known > len(here) or is_one):
             here = names_by_looks(front, row.line) or here
-        elif said[row.line].label == "A":
-            here = _with_others(front, row.line, here)
         people += here
     return each_once(people)
-
-
-def _with_others(front: Front, at: int, people: Sequence[Person]) -> list[Person]:
-    """With the other names between separators of the line that are surely some: they begin with a known first name."""
-    others = [
-        one
-        for one in names_by_looks(front, at)
-        if _begins_name(one.name)
-        and not any(one.start < other.end and other.start < one.end for other in people)
-    ]
-    return sorted([*people, *others], key=lambda person: person.start)
-
-
-def _is_cut_badly(text: str, people: Sequence[Person]) -> bool:
-    """Whether a name begins with what joins it to the one before, and lost its own end to the next."""
-    return any(
-        _JOINING.match(text[one.start : one.end]) and one.end - one.start < len(text) / 3
-        for one in people
-    ) and len(people) > len(split_names(text))
 
 
 def _is_wide(line: Line) -> bool:
@@ -103,26 +81,18 @@ def _is_wide(line: Line) -> bool:
 
 
 def _name_spans(row: TokenSaid) -> list[tuple[int, int]]:
-    """The runs of name words; a stroke, bar, semicolon or dash between names ends one."""
+    """The runs of name words; a stroke, bar or semicolon between names ends one."""
     spans = []
     for first, last in _grown(row):
         start = first
         for at in range(first, last + 1):
-            if row.pieces[at].text in "/|;&•·" or _is_dash_between(row, first, at, last):
+            if row.pieces[at].text in "/|;&•·":
                 if at > start:
                     spans.append((start, at - 1))
                 start = at + 1
         if start <= last:
             spans.append((start, last))
     return spans
-
-
-def _is_dash_between(row: TokenSaid, first: int, at: int, last: int) -> bool:
-    """Whether a dash stands apart from the word on one side, and two words or more stand on each: "Ann Lee - Bob Roe"."""
-    if row.pieces[at].text not in "-–—" or not first + 1 < at < last - 1:
-        return False
-    before, here, after = row.pieces[at - 1 : at + 2]
-    return before.end < here.start or here.end < after.start
 
 
 def _grown(row: TokenSaid) -> list[tuple[int, int]]:

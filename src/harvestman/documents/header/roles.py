@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from harvestman.documents.header.front import Front, FrontLine
 from harvestman.documents.header.lexicon import find_classes, words_of
-from harvestman.documents.header.naming import clean_name, ends_bare, is_organisation, is_possible
+from harvestman.documents.header.naming import clean_name, is_organisation, is_possible
 from harvestman.documents.header.personal import TOKEN, is_name, split_names, word_look
 
 LABEL_WORDS = 4
@@ -132,7 +132,6 @@ def _names_in(text: str, at: int, start: int) -> list[tuple[str, int, int]]:
             is_name(looks)
             and ("G" in looks or "P" in looks or ("I" in looks and ("S" in looks or "N" in looks)))
             and is_possible(name)
-            and not ends_bare(name)
             and not is_organisation(name)
         ):
             found.append((name, at, start + place))

@@ -1,4 +1,4 @@
-"""Titles where the type size tells little: exercise sheets in one size, curricula, slides below a letterhead.
+"""Titles where the type size tells little: exercise sheets in one size, and lessons of a course.
 
 The models weigh neighbouring lines. A sheet prints its course and its own name as short bold lines with people, terms or
 dates between them, and both make its title. Here such lines are found by how they stand out above the running text, whatever
@@ -12,10 +12,9 @@ from collections.abc import Sequence
 
 from harvestman.documents.header.front import Front, FrontLine
 from harvestman.documents.header.joining import OPEN_WORDS
-from harvestman.documents.header.naming import is_only_name
 from harvestman.documents.header.tagging import LineSaid
 from harvestman.documents.layout.lines import Role
-from harvestman.text import fold, squeeze
+from harvestman.text import squeeze
 
 _NUMBERED = re.compile(
     r"(?:^|\s)(?:№|#|n[.º°]\s?)?(?:\d{1,3}|[IVX]{1,4}|\d{1,2}[./]\d{1,2}[./]\d{2,4})[.:]?$"
@@ -25,7 +24,6 @@ _OF_COURSE = re.compile(r"(?i:\b(?:part|parte|часть|teil))\s+\w+\s*$|\s[IVX
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")
 _LABELLED = re.compile(r":\s+\S")
 _TERM = re.compile(r"\b(?:19|20)\d\d\b")
-_CURRICULUM = frozenset(("curriculumvitae", "cv", "resume", "резюме", "hojadevida"))
 _ITEMS = frozenset(
     "exercise problem question ejercicio problema pregunta задача упражнение вопрос aufgabe".split()
 )
@@ -40,8 +38,6 @@ _WIDE = 0.6
 _SAME_ROW = 0.3
 _LARGER = 1.05
 _TOP = 20
-_MOST_BOLD = 3
-_TOP_OF_CURRICULUM = 6
 
 
 def is_letterhead(line: FrontLine) -> bool:
@@ -193,30 +189,3 @@ def _is_between(line: FrontLine) -> bool:
         or bool(_TERM.search(line.line.text))
         or line.has("degree")
     )
-
-
-def below_letterhead(front: Front) -> range | None:
-    """The only bold lines of a slide, where they stand below an organisation's name that is set larger."""
-    if not front.is_landscape:
-        return None
-    here = [at for at, line in enumerate(front.lines) if line.page == 0]
-    bold = [at for at in here if front.lines[at].line.bold]
-    if not bold or bold[-1] - bold[0] + 1 != len(bold) or len(bold) > _MOST_BOLD:
-        return None
-    size = front.lines[bold[0]].line.size
-    heads = [front.lines[at] for at in here if at < bold[0] and is_letterhead(front.lines[at])]
-    is_below = any(line.line.size > size for line in heads)
-    is_title = all(_may_name_something(front.lines[at]) for at in bold)
-    return range(bold[0], bold[-1] + 1) if is_below and is_title else None
-
-
-def curriculum_lines(front: Front, title: Sequence[int]) -> tuple[int, ...]:
-    """The lines of a name and of "curriculum vitae" at the top, where the title has neither; () where there are none."""
-    top = [at for at, line in enumerate(front.lines[:_TOP_OF_CURRICULUM]) if line.page == 0]
-    named = next((at for at in top if fold(front.lines[at].line.text) in _CURRICULUM), None)
-    if named is None or named in title:
-        return ()
-    for at in (named - 1, named + 1):
-        if at in top and at not in title and is_only_name(front.lines[at].line.text, sure=False):
-            return tuple(sorted((at, named)))
-    return ()

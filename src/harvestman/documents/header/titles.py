@@ -14,24 +14,9 @@ from dataclasses import dataclass
 from harvestman.documents.header.front import Front, FrontLine, is_plain
 from harvestman.documents.header.joining import join_lines
 from harvestman.documents.header.line_features import TITLE_LABEL
-from harvestman.documents.header.naming import is_only_name
-from harvestman.documents.header.sheets import (
-    below_letterhead,
-    curriculum_lines,
-    is_item,
-    is_letterhead,
-    lesson_lines,
-    sheet_lines,
-)
+from harvestman.documents.header.sheets import is_item, lesson_lines, sheet_lines
 from harvestman.documents.header.tagging import LineSaid
-from harvestman.documents.header.title_edges import (
-    MOST_LINES,
-    from_its_start,
-    is_wordy,
-    to_its_end,
-    with_subtitle,
-    without_letterhead,
-)
+from harvestman.documents.header.title_edges import MOST_LINES, from_its_start, is_wordy
 from harvestman.documents.header.title_features import group_features
 from harvestman.documents.layout.lines import Role
 from harvestman.text import fold, squeeze
@@ -43,17 +28,12 @@ _SURELY_OTHER = 0.7
 _HALF_SURE = 0.5
 _DOUBTED = 0.2
 """Where the line model gives no line of a group more, the largest lines may know better."""
-_BEYOND_DOUBT = 0.95
 _LARGER = 1.15
 _MUCH_LARGER = 1.3
 _NAMES_OTHERS = ("org", "part", "firm", "kind")
 _MOST_RUN = 14
 _FIRST_LINES = 8
 _SHORT_WORDS = 14
-_PROSE = 50
-"""Characters; a line of running text has more."""
-_PROSE_LINES = 2
-"""How many more lines make running text."""
 _LAST_LARGE = 25
 """What is large further below is a watermark or a figure."""
 _LAST_PLACE = (70, 25, 20)
@@ -77,21 +57,16 @@ def find_title(front: Front, said: Sequence[LineSaid], choice: LinearModel) -> T
         return None
     chances = choice.rivals([group_features(front, said, group) for group in groups])
     best = max(range(len(groups)), key=lambda at: (chances[at], -groups[at].start, len(groups[at])))
-    best = _no_name_below_larger(front, groups, chances, best)
     group = groups[best]
-    if below := below_letterhead(front):
-        group = below
-    elif chances[best] < _UNSURE:
-        group = with_subtitle(front, _largest_plain(front)) or group
+    if chances[best] < _UNSURE:
+        group = _largest_plain(front) or group
     elif chances[best] < _HALF_SURE or all(said[at].chances["T"] < _DOUBTED for at in group):
-        sure_lines = _surely_said(front, said) or _much_larger(front, group)
-        group = sure_lines if sure_lines and sure_lines.start not in group else group
-    group = to_its_end(front, from_its_start(front, group))
-    group = without_letterhead(front, said, group)
+        larger = _much_larger(front, group)
+        group = larger if larger and larger.start not in group else group
+    group = from_its_start(front, group)
     sure = round(chances[best], 3)
-    for pair in (sheet_lines(front, said, group), curriculum_lines(front, group)):
-        if pair:
-            return _of_parts(front, [[at] for at in pair], sure)
+    if pair := sheet_lines(front, said, group):
+        return _of_parts(front, [[at] for at in pair], sure)
     if lesson := lesson_lines(front, said, group):
         return _of_parts(front, [lesson[:-1], lesson[-1:]], sure)
     text = title_text([front.lines[at] for at in group])
@@ -102,43 +77,6 @@ def _of_parts(front: Front, parts: Sequence[Sequence[int]], sure: float) -> Titl
     """A title of several parts that stand apart."""
     texts = [title_text([front.lines[at] for at in part]).rstrip(".:") for part in parts]
     return TitleFound(". ".join(texts), sure, tuple(at for part in parts for at in part))
-
-
-def _no_name_below_larger(
-    front: Front, groups: Sequence[range], chances: Sequence[float], best: int
-) -> int:
-    """Another group where the best is one name and nothing else, and larger lines that are none stand on its page."""
-    line = front.lines[groups[best].start]
-    if len(groups[best]) > 1 or not is_only_name(line.line.text, sure=True):
-        return best
-    larger = [
-        at
-        for at, group in enumerate(groups)
-        if front.lines[group.start].page == line.page
-        and all(front.lines[place].line.size > line.line.size for place in group)
-    ]
-    return max(larger, key=lambda at: chances[at], default=best)
-
-
-def _surely_said(front: Front, said: Sequence[LineSaid]) -> range | None:
-    """Where the groups leave doubt: the first line of which the line model has none, with its like below."""
-    start = next(
-        (
-            at
-            for at, one in enumerate(said)
-            if front.lines[at].page == 0
-            and one.chances["T"] > _BEYOND_DOUBT
-            and not is_letterhead(front.lines[at])
-            and not front.lines[at].is_term
-        ),
-        None,
-    )
-    if start is None:
-        return None
-    stop = start + 1
-    while stop < len(said) and said[stop].label == "T" and front.lines[stop].page == 0:
-        stop += 1
-    return range(start, min(stop, start + MOST_LINES))
 
 
 def _much_larger(front: Front, group: range) -> range | None:
@@ -191,9 +129,7 @@ def title_groups(front: Front, said: Sequence[LineSaid]) -> list[range]:
 def _possible_runs(front: Front, said: Sequence[LineSaid]) -> Iterator[range]:
     start = None
     for at, line in enumerate(front.lines):
-        is_possible = _is_possible(front, line, said[at]) and not (
-            _is_prose(front, at) or (line.place and is_item(line))
-        )
+        is_possible = _is_possible(front, line, said[at]) and not (line.place and is_item(line))
         is_new_page = at > 0 and front.lines[at - 1].page != line.page
         if start is not None and (not is_possible or is_new_page or at - start >= _MOST_RUN):
             yield range(start, at)
@@ -222,21 +158,6 @@ def _is_possible(front: Front, line: FrontLine, said: LineSaid) -> bool:
         and line.line.size >= sizes[0] * 0.97
         and line.line.size > front.body_size * 1.05
     )
-
-
-def _is_prose(front: Front, at: int) -> bool:
-    """Whether a line is one of several of running text: set like the body, each going on in the next in small letters."""
-    if not front.has_looks:
-        return False
-    here = front.lines[at]
-    if len(here.line.text) < _PROSE or here.line.bold or here.line.size > _LARGER * front.body_size:
-        return False
-    for below in range(at + 1, at + 1 + _PROSE_LINES):
-        line = front.lines[below] if below < len(front.lines) else here
-        is_alike = line.line.block == here.line.block and line.line.font == here.line.font
-        if line.page != here.page or not is_alike or not line.line.text[:1].islower():
-            return False
-    return True
 
 
 def _stands_out(line: FrontLine) -> bool:
