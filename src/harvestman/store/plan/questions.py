@@ -100,11 +100,8 @@ class Plan:
                 seen=seen.seen,
                 event_month=seen.event_month,
                 source=seen.source,
-                noted=self._clock.now(),
             )
-            changed = {
-                name: statement.excluded[name] for name in ("event_month", "source", "noted")
-            }
+            changed = {name: statement.excluded[name] for name in ("event_month", "source")}
             connection.execute(
                 statement.on_conflict_do_update(
                     index_elements=["series", "event_year", "seen"], set_=changed

@@ -125,5 +125,4 @@ plan_observation = Table(
     Column("seen", Date, primary_key=True),
     Column("event_month", Integer),
     Column("source", StorableText, nullable=False),
-    Column("noted", UtcTime, nullable=False),
 )
