@@ -88,9 +88,9 @@ def test_a_page_that_begins_with_a_bracket_is_a_page() -> None:
     ],
 )  # fmt: skip
 def test_bombs_and_odd_shapes_end_in_time(bomb: bytes, status: Status | None) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     reading = read(bomb)
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
     assert status in (None, reading.status)
     assert reading.problems == ()
 

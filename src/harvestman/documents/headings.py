@@ -86,10 +86,12 @@ def _kind(plain: str) -> str | None:
             return kinds.pop()
     if not bare.startswith(words.any_beginning):
         return None
-    for beginning, kind in words.beginnings.items():
-        if bare.startswith(beginning) and not bare[len(beginning) : len(beginning) + 1].isalpha():
-            return kind
-    return None
+    fitting = (
+        kind
+        for beginning, kind in words.beginnings.items()
+        if bare.startswith(beginning) and not bare[len(beginning) : len(beginning) + 1].isalpha()
+    )
+    return next(fitting, None)
 
 
 def _letters(text: str) -> str:

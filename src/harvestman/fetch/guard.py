@@ -126,13 +126,21 @@ def _is_public_v6(ip: IPv6Address) -> bool:
         return _is_public_v4(ip.ipv4_mapped)
     if ip in _NAT64:
         return _is_public_v4(IPv4Address(int(ip) & 0xFFFF_FFFF))
-    if ip.sixtofour is not None and not _is_public_v4(ip.sixtofour):
-        return False
+    if ip.sixtofour is not None:
+        return (
+            False  # 6to4 has been withdrawn (RFC 7526); Python 3.13 does not call it global either
+        )
     if (int(ip) >> 32) & 0xFFFF_FFFF in _ISATAP and not _is_public_v4(
         IPv4Address(int(ip) & 0xFFFF_FFFF)
     ):
         return False
     return ip in _GLOBAL_UNICAST and ip.is_global and not any(ip in net for net in _REFUSED_V6)
+
+
+def _written_v6(ip: IPv6Address) -> str:
+    """As the URL standard writes it; from Python 3.13 on, `str` writes the last half of ::ffff:7f00:1 in decimal."""
+    mapped = ip.ipv4_mapped
+    return str(ip) if mapped is None else f"::ffff:{int(mapped) >> 16:x}:{int(mapped) & 0xFFFF:x}"
 
 
 @lru_cache(maxsize=10_000)
@@ -146,7 +154,7 @@ def plain_host(host: str) -> str | None:
         return None  # a zone of this machine's own network, or no name that DNS could hold
     if ":" in host:
         try:
-            return str(IPv6Address(host.strip("[]")))
+            return _written_v6(IPv6Address(host.strip("[]")))
         except AddressValueError:
             return None
     labels = host.removesuffix(".").split(".")
