@@ -56,7 +56,7 @@ def test_what_is_watched_is_listed_and_shown(watched: Commands, spring: World) -
     shown = json.loads(watched.run("watch", "show", "lime 2024", "--json").stdout)
     notified = next(c for c in shown["claims"] if c["field"] == "notification")
     assert notified["value"] == "2024-04-15"
-    assert "15 April 2024" in notified["quote"]
+    assert "15 April 2024" in notified["evidence"]["quote"]
     assert notified["authority"] == "site"
     text = watched.run("watch", "show", events["LIME"]["id"][:6]).stdout
     assert "Next visit: 2024-04" in text

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from harvestman.model import HarvestRequest, SetClock, Visit, VisitOutcome
 from harvestman.store import ChangeKind, Library, PaperQuery, end_state, open_library, random_id
+from harvestman.store.papers.linking import PapersSaid
 from harvestman.store.papers.linking import keep_mentions as link
 from store.sample import (
     NOON,
@@ -213,8 +214,8 @@ def test_four_that_keep_overlapping_pages_end_where_one_does(place: Place, folde
     def write(db: str, blobs: str, seed: int) -> None:
         order = sorted(pages, key=lambda one: (one[1], random.Random(f"{seed} {one}").random()))
         with open_library(db, blobs=blobs, clock=SetClock(NOON)) as library:
-            for url, round_ in order:
-                keep_overlapping(library, url, round_)
+            for start in range(0, len(order), 3):
+                keep_overlapping(library, order[start : start + 3])
 
     run_at_once([partial(write, place.db, place.blobs, seed) for seed in range(4)])
     with (
@@ -222,9 +223,9 @@ def test_four_that_keep_overlapping_pages_end_where_one_does(place: Place, folde
         open_library(place.db, blobs=place.blobs, clock=SetClock(NOON)) as library,
     ):
         # Whatever the last word on a page was there, it is repeated here and there: then both must agree.
-        for url, _ in pages[::2]:
-            keep_overlapping(alone, url, 1)
-            keep_overlapping(library, url, 1)
+        for one in pages[1::2]:
+            keep_overlapping(alone, [one])
+            keep_overlapping(library, [one])
         assert 3 < alone.papers.count() < 24 * 3
         assert end_state(library)["papers"] == end_state(alone)["papers"]
         assert [line for line in library.check() if "bytes" not in line] == []
@@ -233,18 +234,21 @@ def test_four_that_keep_overlapping_pages_end_where_one_does(place: Place, folde
         assert born - (gone - ends.count(ChangeKind.CHANGED)) == library.papers.count()
 
 
-def keep_overlapping(library: Library, url: str, round_: int) -> None:
-    """Keep what a page says in that round: papers that share keys with those of its neighbours."""
-    rng = random.Random(f"{url} {round_}")
-    told = [
-        mention(
-            f"Paper {number}",
-            subject=f"p{number}",
-            keys=[f"doi:{number}", f"title:{number // 2 * 7 % 40}"],
-            source=url,
-            year=2000 + number % 20,
-        )
-        for number in rng.sample(range(60), 4)
-    ]
+def keep_overlapping(library: Library, pages: list[tuple[str, int]]) -> None:
+    """Keep what pages say in that round: papers that share keys with those of other pages."""
+    said = []
+    for url, round_ in pages:
+        rng = random.Random(f"{url} {round_}")
+        told = [
+            mention(
+                f"Paper {number}",
+                subject=f"p{number}",
+                keys=[f"doi:{number}", f"title:{number // 2 * 7 % 40}"],
+                source=url,
+                year=2000 + number % 20,
+            )
+            for number in rng.sample(range(60), 4)
+        ]
+        said.append(PapersSaid(url, told))
     with library.database.write() as connection:
-        link(library.database, connection, url, told, now=NOON, new_id=random_id)
+        link(library.database, connection, said, now=NOON, new_id=random_id)

@@ -15,10 +15,11 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Claim, Clock, LinkedMention, Page, VisitOutcome, value_to_plain
 from harvestman.store import schema
+from harvestman.store.claims import MENTION
 from harvestman.store.crawl.pages import add_state, keep_page, latest_row
 from harvestman.store.database import Database
 from harvestman.store.ids import digest_key
-from harvestman.store.papers.linking import keep_mentions
+from harvestman.store.papers.linking import PapersSaid, keep_mentions
 
 _page = schema.page
 
@@ -56,43 +57,30 @@ class Captures:
                     last_modified=latest.last_modified,
                 )
             is_rewritten = keep_page(connection, page, outcome.reading)
-            keep_mentions(
-                self._database,
-                connection,
-                outcome.visit.url,
-                outcome.mentions,
-                now=self._clock.now(),
-                new_id=self._new_id,
-                is_rewritten=is_rewritten,
-            )
+            said = PapersSaid(outcome.visit.url, outcome.mentions, is_rewritten)
+            self._keep(connection, [said])
             return True
 
     def keep_file(self, digest: str, mention: LinkedMention) -> None:
         """Keep what a file says of the paper that it is, in place of what it said before; its blob must have been put before."""
         with self._database.write() as connection:
-            keep_mentions(
-                self._database,
-                connection,
-                f"sha256:{digest}",
-                [mention],
-                now=self._clock.now(),
-                new_id=self._new_id,
-            )
+            self._keep(connection, [PapersSaid(f"sha256:{digest}", [mention])])
 
     def keep_entries(self, mentions: Iterable[LinkedMention]) -> int:
         """Keep what entries of files say of papers, each under the source of its claims; how many say something new."""
-        new = 0
+        by_source = {one.mention.claims[0].evidence.source: one for one in mentions}
         with self._database.write() as connection:
-            for linked in mentions:
-                source = linked.mention.claims[0].evidence.source
-                if _says_the_same(connection, source, linked.mention.claims):
-                    continue
-                now = self._clock.now()
-                keep_mentions(
-                    self._database, connection, source, [linked], now=now, new_id=self._new_id
-                )
-                new += 1
-        return new
+            new = [
+                PapersSaid(source, [linked])
+                for source, linked in by_source.items()
+                if not _says_the_same(connection, source, linked.mention.claims)
+            ]
+            self._keep(connection, new)
+        return len(new)
+
+    def _keep(self, connection: Connection, said: Sequence[PapersSaid]) -> None:
+        now = self._clock.now()
+        keep_mentions(self._database, connection, said, now=now, new_id=self._new_id)
 
 
 def _says_the_same(connection: Connection, source: str, claims: Sequence[Claim]) -> bool:
@@ -100,7 +88,7 @@ def _says_the_same(connection: Connection, source: str, claims: Sequence[Claim])
     claim, mention = schema.claim, schema.mention
     known = connection.execute(
         sa.select(claim.c.field, claim.c.value, claim.c.reader, claim.c.version)
-        .join_from(claim, mention)
+        .join_from(mention, claim, (claim.c.about == MENTION) & (claim.c.about_id == mention.c.id))
         .where(mention.c.source_key == digest_key(source))
         .order_by(claim.c.number)
     )

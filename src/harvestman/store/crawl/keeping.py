@@ -25,7 +25,7 @@ from harvestman.store.crawl.turns import Taken, count_yield, take
 from harvestman.store.database import Database
 from harvestman.store.ids import digest_key
 from harvestman.store.leases import is_held
-from harvestman.store.papers.linking import keep_mentions
+from harvestman.store.papers.linking import PapersSaid, keep_mentions
 from harvestman.text import site_of
 
 _visit = schema.visit
@@ -107,17 +107,12 @@ class Keeper:
             for one, row in zip(ours, known, strict=True)
             if one.take_next
         }
-        # Papers last: what is locked for them is locked for everybody, and is so for the shortest time.
-        for (outcome, _), is_rewritten in zip(news, rewritten, strict=True):
-            keep_mentions(
-                self.database,
-                self.connection,
-                outcome.visit.url,
-                outcome.mentions,
-                now=now,
-                new_id=self.new_id,
-                is_rewritten=is_rewritten,
-            )
+        # Papers last: what is locked for them is locked for the shortest time.
+        said = [
+            PapersSaid(outcome.visit.url, outcome.mentions, is_rewritten)
+            for (outcome, _), is_rewritten in zip(news, rewritten, strict=True)
+        ]
+        keep_mentions(self.database, self.connection, said, now=now, new_id=self.new_id)
         return [
             Kept(next=following.get(id(one)))
             if one.lease is None or held[one.lease.name]

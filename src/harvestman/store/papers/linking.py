@@ -14,6 +14,7 @@ mentions with one apart. A paper that is parted again gets back the id that it h
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -36,7 +37,7 @@ from harvestman.store.papers.decisions import (
     side_of,
 )
 from harvestman.store.papers.grouping import Arriving, Group, components, papers_of_keys
-from harvestman.store.papers.locking import lock_page
+from harvestman.store.papers.locking import lock_pages
 from harvestman.store.search import PAPER_INDEX, drop_from_index
 from harvestman.text import words
 
@@ -53,24 +54,49 @@ _INSERT_MENTION = Prepared.of(
 _INSERT_KEY = Prepared.of(sa.insert(schema.mention_key), "key", "mention_id")
 
 
+@dataclass(frozen=True, slots=True)
+class PapersSaid:
+    """What one page or file says of papers."""
+
+    source: str
+    mentions: Sequence[LinkedMention]
+    is_rewritten: bool = False
+    """Whether the page is not the same as before."""
+
+
 def keep_mentions(
     database: Database,
     connection: Connection,
-    source: str,
-    mentions: Sequence[LinkedMention],
+    said: Iterable[PapersSaid],
     *,
     now: datetime,
     new_id: Callable[[], str],
-    is_rewritten: bool = False,
 ) -> None:
-    """Keep what a page, which may not be the same as before, says of papers, in the caller's transaction; bring the papers up to date."""
-    arriving = _by_subject(source, mentions)
-    if not arriving:
+    """Keep what pages say of papers, in the caller's transaction; bring the papers up to date.
+
+    All that one transaction has to keep is given at once: what it touches is locked before anything is changed.
+    """
+    pages = [(one, arriving) for one in said if (arriving := _by_subject(one.source, one.mentions))]
+    if not pages:
         return
-    lock_page(database, connection, source, arriving)
+    every = [mention for _, arriving in pages for mention in arriving]
+    lock_pages(database, connection, [one.source for one, _ in pages], every)
+    for one, arriving in pages:
+        _keep_page(connection, one, arriving, now=now, new_id=new_id)
+
+
+def _keep_page(
+    connection: Connection,
+    said: PapersSaid,
+    arriving: list[Arriving],
+    *,
+    now: datetime,
+    new_id: Callable[[], str],
+) -> None:
+    source = said.source
     _recognise(connection, arriving)
     before = _made_before(connection, source)
-    if not (is_rewritten and _is_another_list(arriving, before)):
+    if not (said.is_rewritten and _is_another_list(arriving, before)):
         made = {m.identity for m in arriving}
         gone = [m for m in before if m.identity not in made]
         arriving += _not_put_right(connection, gone, arriving) if gone else []

@@ -1,15 +1,15 @@
-"""Which locks a page takes on PostgreSQL while its papers are linked: those of what it touches, and none that all pages share.
+"""Which locks pages take on PostgreSQL while their papers are linked: those of what they touch, and none that all pages share.
 
-A page holds its own address, the keys that its mentions have or had, and the papers that these lead to, in this order and each
-sorted, so that no two pages wait for each other. Whoever finds, once it holds them, that a key leads to another paper by now lets
+The pages of one transaction hold their own addresses, the keys that their mentions have or had, and the papers that these lead to,
+in this order and each sorted, so that no two transactions wait for each other. Whoever finds, once it holds them, that a key leads to another paper by now lets
 go and begins again. Beside these everybody holds `LINKING` together with the others; who takes it alone (a person's decision, a
-page with very many papers, one that decisions bind) waits until the rest have ended. SQLite's one writer needs none of this.
+transaction with very many papers, one that decisions bind) waits until the rest have ended. SQLite's one writer needs none of this.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -21,7 +21,7 @@ from harvestman.store.ids import digest_key
 from harvestman.store.papers.grouping import Arriving, is_bound, papers_of_keys
 
 _SOURCES, _KEYS, _PAPERS = 0x48415257, 0x48415258, 0x48415259
-MOST_KEYS = 500
+MOST_KEYS = 800
 """PostgreSQL has room for 6,400 locks of all transactions together unless it is told otherwise."""
 _TRIES = 5
 _NO_ROOM = "53200"
@@ -30,27 +30,30 @@ _mention, _key = schema.mention, schema.mention_key
 _SELECT_KEYS = (
     sa.select(_key.c.key)
     .join_from(_mention, _key, _key.c.mention_id == _mention.c.id)
-    .where(_mention.c.source_key == sa.bindparam("source"))
+    .where(_mention.c.source_key.in_(sa.bindparam("sources", expanding=True)))
 )
 _SELECT_PAPERS = sa.select(_mention.c.paper_id).where(
-    _mention.c.source_key == sa.bindparam("source")
+    _mention.c.source_key.in_(sa.bindparam("sources", expanding=True))
 )
 _TAKE = sa.text(
     "SELECT count(pg_advisory_xact_lock(:space, number)) FROM unnest(CAST(:numbers AS integer[])) AS number"
 )
 
 
-def lock_page(
-    database: Database, connection: Connection, source: str, arriving: Sequence[Arriving]
+def lock_pages(
+    database: Database,
+    connection: Connection,
+    sources: Collection[str],
+    arriving: Sequence[Arriving],
 ) -> None:
-    """Hold all that a page with these mentions touches until the transaction ends."""
+    """Hold all that pages with these mentions touch until the transaction ends; once in a transaction."""
     if database.is_sqlite:
         return
     for _ in range(_TRIES):
         # What is taken within a savepoint is let go of when it is rolled back.
         savepoint = connection.begin_nested()
         try:
-            is_held = _take_all(database, connection, source, arriving)
+            is_held = _take_all(database, connection, sources, arriving)
         except DBAPIError as error:
             if getattr(error.orig, "sqlstate", None) != _NO_ROOM:
                 raise
@@ -65,21 +68,24 @@ def lock_page(
 
 
 def _take_all(
-    database: Database, connection: Connection, source: str, arriving: Sequence[Arriving]
+    database: Database,
+    connection: Connection,
+    sources: Collection[str],
+    arriving: Sequence[Arriving],
 ) -> bool | None:
     """Whether everything is held; False when it has changed meanwhile, None when only `LINKING` alone will do."""
-    name = {"source": digest_key(source)}
+    names = {"sources": [digest_key(source) for source in sources]}
     database.lock(connection, LINKING, shared=True)
-    _take(connection, _SOURCES, [_number(source)])
+    _take(connection, _SOURCES, map(_number, sources))
     keys = {key for mention in arriving for key in mention.keys}
-    keys.update(connection.scalars(_SELECT_KEYS, name))
+    keys.update(connection.scalars(_SELECT_KEYS, names))
     if len(keys) > MOST_KEYS:
         return None
     _take(connection, _KEYS, map(_number, keys))
 
     def papers() -> set[int]:
         owners = papers_of_keys(connection, keys).values()
-        return {*owners, *connection.scalars(_SELECT_PAPERS, name)}
+        return {*owners, *connection.scalars(_SELECT_PAPERS, names)}
 
     touched = papers()
     if touched:
