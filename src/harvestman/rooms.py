@@ -256,10 +256,12 @@ class Rooms:
     ) -> Harvest:
         """Harvest, from a program without an event loop. `again` asks also for pages fetched a short while ago."""
 
+        from harvestman.engine import watched_loop  # noqa: PLC0415
+
         _ = self.library, self.page_guard()  # opened by the thread that stays
 
         async def work() -> Harvest:
-            async with self.session(warc=warc) as session:
+            async with watched_loop(), self.session(warc=warc) as session:
                 fresh_for_s = 0.0 if again else None
                 return await session.harvest(
                     request, fresh_for_s=fresh_for_s, reread=reread, watcher=watcher

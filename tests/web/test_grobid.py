@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any
 
 import httpx
+import pytest
 from bibtexparser.entrypoint import parse_string
 from lxml import etree
 
@@ -230,6 +232,31 @@ async def test_strings(client: httpx.AsyncClient) -> None:
             assert answer.status_code == 200, path
             assert answer.headers["content-type"] == "text/plain; charset=utf-8"
             assert expected in answer.text
+
+
+async def test_strings_are_read_in_the_workers_and_wait_in_the_queue(
+    make_service: ServiceMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = make_service(queue=0)
+    submitted: list[str] = []
+    submit = service.guard.submit
+
+    def noted(function: Any, item: Any) -> Any:
+        submitted.append(function.__name__)
+        return submit(function, item)
+
+    async with running(service) as client:
+        monkeypatch.setattr(service.guard, "submit", noted)
+        for path, given, _ in EXAMPLES:
+            submitted.clear()
+            await client.post(f"/api/{path}", data={STRINGS[path]: given})
+            assert len(submitted) == 1, path
+        async with AsyncExitStack() as places:
+            while not service.admission.is_full:
+                await places.enter_async_context(service.admission.turn())
+            for path, given, _ in EXAMPLES:
+                answer = await client.post(f"/api/{path}", data={STRINGS[path]: given})
+                assert answer.status_code == 503, path
 
 
 async def test_a_string_that_holds_nothing_is_204(client: httpx.AsyncClient) -> None:

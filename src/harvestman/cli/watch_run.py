@@ -60,6 +60,7 @@ def command(
     """
     import asyncio
 
+    from harvestman.engine import watched_loop
     from harvestman.model import UsageError, appointment_to_plain, look_to_plain
     from harvestman.watch import Looker, Watchman
 
@@ -84,7 +85,7 @@ def command(
 
         async def work() -> int:
             settings = rooms.settings
-            async with rooms.session() as session:
+            async with watched_loop(), rooms.session() as session:
                 looker = Looker(
                     session, depth, limit or settings.limit, site_limit=settings.site_limit
                 )

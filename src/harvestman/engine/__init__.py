@@ -8,7 +8,8 @@ dies or eats memory costs its item a status and nothing else.
 kind, holds each by a lease, and takes up those of dead workers. Where the jobs are kept it does not know: the library's own table
 is one `QueueBackend`.
 
-The Guard never runs caller's code in the parent, never forks the parent, and never lets a child outlive it.
+The Guard never runs caller's code in the parent, never forks the parent, and never lets a child outlive it. Should something hold
+up the event loop of the parent all the same, `watched_loop` notices it.
 """
 
 from harvestman.engine.guard.inline import InlineGuard
@@ -18,6 +19,7 @@ from harvestman.engine.guard.outcomes import Guard, Limits, Outcome
 from harvestman.engine.queue.changes import Changes
 from harvestman.engine.queue.jobs import Queue, QueueBackend, open_queue
 from harvestman.engine.queue.worker import Work, Worker
+from harvestman.engine.watchdog import watched_loop
 
 __all__ = [
     "Changes",
@@ -32,4 +34,5 @@ __all__ = [
     "Worker",
     "open_guard",
     "open_queue",
+    "watched_loop",
 ]

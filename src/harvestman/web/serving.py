@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
-from harvestman.engine import Guard
+from harvestman.engine import Guard, watched_loop
 from harvestman.model import UsageError
 from harvestman.rooms import Rooms
 from harvestman.settings import Settings
@@ -92,7 +92,8 @@ async def _serve(
             timeout_graceful_shutdown=max(1, int(settings.stop_timeout)),
         )
         server = _Server(config, say=lambda: say(_address(listener)), leave=service.leave)
-        await server.serve(sockets=[listener])
+        async with watched_loop(service.metrics.note_block):
+            await server.serve(sockets=[listener])
 
 
 def _names(settings: Settings) -> frozenset[str]:

@@ -1,16 +1,16 @@
 """GROBID's web API for single strings: citations, dates, names and affiliations come in, pieces of TEI go out.
 
-Citations are read by the model, in the guarded workers like documents; the rest are a few look-ups. Pieces that need not be
-one XML document are text/plain, as with GROBID itself.
+All of them are read in the guarded workers like documents, with the same queue before them: nothing that a stranger sends is
+taken apart in the server itself. Pieces that need not be one XML document are text/plain, as with GROBID itself.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Request, Response
@@ -26,7 +26,7 @@ from harvestman.formats import (
     write_tei_names,
     write_tei_references,
 )
-from harvestman.model import Reference, Status
+from harvestman.model import Reference
 from harvestman.text import find_date, squeeze
 from harvestman.web.api.intake import receive_form
 from harvestman.web.compat.grobid import BIBTEX, PREFIX, XML, add_process, is_on, wants_bibtex
@@ -37,10 +37,14 @@ _MAX_BODY = 4_000_000  # bytes: ten thousand citations
 _MAX_FIELDS = 20_000
 _MAX_CITATION = 20_000  # characters; an honest one has a few hundred
 _MAX_STRING = 10_000
+_MAX_PIECES = 100  # affiliations of one string
 _BATCH = 500  # citations that a worker is given at a time: a second's work
 _TEXT = "text/plain"
+T = TypeVar("T")
+R = TypeVar("R")
+_Writer = Callable[[Service, str], Awaitable[str]]
 _FORM = "application/x-www-form-urlencoded"
-_BETWEEN = re.compile(r"\s*[;\n]\s*")
+_BETWEEN = re.compile(r"[;\n]")
 _LABEL = re.compile(r"^(?:[\d*†‡§¶]{1,3}\s*[.)]?\s+|[*†‡§¶]+)")
 
 
@@ -74,10 +78,10 @@ def grobid_strings_router(service: Service) -> APIRouter:
         text = await service.run(write_tei_references, references, _manner(fields))
         return Response(text, media_type=XML)
 
-    def of_string(name: str, write: Callable[[str], str], sentence: str) -> Any:
+    def of_string(name: str, write: _Writer, sentence: str) -> Any:
         async def process(request: Request) -> Response:
             given = _only(await _fields(service, request), name, _MAX_STRING)
-            piece = await service.run(write, given)
+            piece = await write(service, given) if given else ""
             return Response(piece, media_type=_TEXT) if piece else Response(status_code=204)
 
         process.__doc__ = sentence
@@ -106,36 +110,41 @@ def grobid_strings_router(service: Service) -> APIRouter:
     return router
 
 
-def _date(text: str) -> str:
-    when = find_date(text)
+async def _date(service: Service, text: str) -> str:
+    when = await _guarded(service, find_date, text)
     return write_tei_date(text, when) if when else ""
 
 
-def _header_names(text: str) -> str:
-    return write_tei_names(parse_header_names(text))
+async def _header_names(service: Service, text: str) -> str:
+    return write_tei_names(await _guarded(service, parse_header_names, text))
 
 
-def _citation_names(text: str) -> str:
-    return write_tei_names(parse_names(text))
+async def _citation_names(service: Service, text: str) -> str:
+    return write_tei_names(await _guarded(service, parse_names, text))
 
 
-def _affiliations(text: str) -> str:
+async def _affiliations(service: Service, text: str) -> str:
     """Those between semicolons and line ends, each without the mark before it."""
-    pieces = (_LABEL.sub("", piece) for piece in _BETWEEN.split(text))
-    return write_tei_affiliations(piece for piece in pieces if piece)
+    pieces = (_LABEL.sub("", piece.strip()) for piece in _BETWEEN.split(text))
+    wanted = [piece for piece in pieces if piece][:_MAX_PIECES]
+    return await _guarded(service, write_tei_affiliations, wanted)
 
 
 async def _parsed(service: Service, strings: list[str]) -> list[Reference]:
-    """The references, read in the workers a batch at a time; Busy when too much waits."""
+    """The references, a batch at a time."""
     references: list[Reference] = []
     for start in range(0, len(strings), _BATCH):
-        batch = strings[start : start + _BATCH]
-        async with service.admission.turn():
-            outcome = await asyncio.wrap_future(service.guard.submit(parse_references, batch))
-        if outcome.value is None:
-            raise refused_by_status(outcome.status or Status.CRASHED, outcome.detail)
-        references += outcome.value
+        references += await _guarded(service, parse_references, strings[start : start + _BATCH])
     return references
+
+
+async def _guarded(service: Service, function: Callable[[T], R], given: T) -> R:
+    """What a function makes of what was sent, in a worker; Busy when too much waits."""
+    async with service.admission.turn():
+        outcome = await asyncio.wrap_future(service.guard.submit(function, given))
+    if outcome.status is not None:
+        raise refused_by_status(outcome.status, outcome.detail)
+    return cast(R, outcome.value)
 
 
 def _manner(fields: dict[str, list[str]]) -> TeiManner:

@@ -76,6 +76,22 @@ class Metrics:
             registry=self.registry,
         )
 
+        self.blocks = Counter(
+            "harvestman_loop_blocked_total",
+            "How often the server was held up for seconds; the log says where.",
+            registry=self.registry,
+        )
+        self.blocked_seconds = Counter(
+            "harvestman_loop_blocked_seconds_total",
+            "How long it was held up altogether.",
+            registry=self.registry,
+        )
+
+    def note_block(self, seconds: float) -> None:
+        """The server was held up for so long."""
+        self.blocks.inc()
+        self.blocked_seconds.inc(seconds)
+
     def page(self) -> bytes:
         """All metrics in the text format that Prometheus reads."""
         return generate_latest(self.registry)
