@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from harvestman.model import UsageError
 from harvestman.store import Library, PaperQuery
-from harvestman.store.search import MAX_INDEXED, Term, fold_words, parse_query, snippet
+from harvestman.store.search import MAX_INDEXED, Term, fold_words, parse_query
 from store.sample import SITE, Opener, keep_mentions, mention
 
 TITLES = (
@@ -136,7 +136,6 @@ def test_an_ambiguous_beginning_is_an_error_that_names_some(
 @given(st.text(alphabet=st.sampled_from("ab\"'-*:&|!()<>^{}\\~ж\x00 \ud800_%;"), max_size=30))
 def test_nothing_that_is_typed_is_an_error(library: Library, text: str) -> None:
     assert len(found(library, text, author=text, venue=text)) in range(4)
-    library.pages.search(text)
 
 
 def test_find_streams_while_others_write(library: Library) -> None:
@@ -148,28 +147,19 @@ def test_find_streams_while_others_write(library: Library) -> None:
     assert library.papers.count() == 4
 
 
-def test_pages_are_found_with_the_place_that_matches(library: Library) -> None:
-    text = "Welcome. " * 100 + "The Пленарный доклад is on Friday. " + "Bye. " * 100
-    keep_mentions(library, SITE + "programme", text=text)
-    (hit,) = library.pages.search("пленарный ДОКЛАД")
-    assert hit.url == SITE + "programme"
-    assert hit.title == "A page"
-    assert "The Пленарный доклад is on Friday" in hit.snippet
-    assert hit.snippet.startswith("… ")
-    assert len(hit.snippet) < 300
-    keep_mentions(library, SITE + "programme", text="Nothing any more.")
-    assert library.pages.search("доклад") == []
+def test_a_giant_abstract_is_searchable_up_to_a_bound(library: Library) -> None:
+    def titles(text: str) -> list[str]:
+        return [paper.title for paper in library.papers.find(PaperQuery(text=text))]
 
-
-def test_a_giant_page_is_searchable_up_to_a_bound(library: Library) -> None:
-    filling = "слово " * (MAX_INDEXED // 6 - 10)
-    keep_mentions(library, SITE + "giant", text=f"{filling} near {'x' * MAX_INDEXED} beyond")
-    assert len(library.pages.search("near")) == 1
-    assert library.pages.search("beyond") == []
+    filling = "слово " * (MAX_INDEXED // 6 - 50)
+    abstract = f"{filling} near {'x' * MAX_INDEXED} beyond"
+    keep_mentions(library, SITE + "giant", mention("Giant", subject="g", abstract=abstract))
+    assert titles("near") == ["Giant"]
+    assert titles("beyond") == []
     # As many different words as fit, of letters that take four bytes each.
-    many = " ".join(chr(0x20000 + i) for i in range(MAX_INDEXED // 2))
-    keep_mentions(library, SITE + "many", text=many)
-    assert len(library.pages.search(chr(0x20000))) == 1
+    many = " ".join(chr(0x20000 + i) for i in range(MAX_INDEXED // 2 - 50))
+    keep_mentions(library, SITE + "many", mention("Many", subject="m", abstract=many))
+    assert titles(chr(0x20000)) == ["Many"]
 
 
 def test_a_query_is_taken_apart_like_this() -> None:
@@ -189,7 +179,3 @@ def test_words_are_folded_alike_whatever_stands_around_them() -> None:
         "nandu елка йод cafe 1 2 strasse strasse".split()
     )
     assert fold_words("x" * 1000) == ["x" * 64]
-
-
-def test_a_snippet_of_a_text_without_the_word_is_its_beginning() -> None:
-    assert snippet("One two three", parse_query("four")) == "One two three"

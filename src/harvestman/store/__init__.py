@@ -16,7 +16,7 @@ from harvestman.store.crawl.ending import end_state
 from harvestman.store.crawl.frontier import Seen
 from harvestman.store.crawl.harvests import HarvestCounts, Harvests, VisitRecord
 from harvestman.store.crawl.keeping import Ended, Kept
-from harvestman.store.crawl.pages import Backlink, PageHit, Pages
+from harvestman.store.crawl.pages import Backlink, Pages
 from harvestman.store.crawl.rules import AS_GIVEN, Rival, Rules, Standing, Turn
 from harvestman.store.crawl.turns import Taken
 from harvestman.store.documents.contents import Content, Contents
@@ -103,7 +103,6 @@ __all__ = [
     "Merges",
     "NewDocument",
     "Observation",
-    "PageHit",
     "Pages",
     "PaperPage",
     "PaperQuery",

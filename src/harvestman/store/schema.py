@@ -1,7 +1,7 @@
 """All tables by their names. What they look like is decided in the `tables.py` of each folder; how an older database gets there is
 written in `migrations/`, and a test holds the two together on both databases.
 
-The search indexes `paper_index` and `page_index` are made differently by each database: see `search.py`.
+The search index `paper_index` is made differently by each database: see `search.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from harvestman.store.crawl.tables import (
     harvest,
     link,
     page,
-    page_text,
     site_queue,
     stage,
     visit,
@@ -66,7 +65,6 @@ __all__ = [
     "merge_side",
     "metadata",
     "page",
-    "page_text",
     "paper",
     "paper_block",
     "paper_key",

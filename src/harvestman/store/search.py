@@ -25,7 +25,7 @@ from harvestman.store.crawl.prepared import Prepared
 from harvestman.text import unaccent
 
 MAX_INDEXED = 200_000
-"""So many characters of a page's text are searchable."""
+"""So many characters of each column are searchable."""
 
 _MAX_WORD = 64
 _MAX_QUERY = 1_000
@@ -53,7 +53,6 @@ PAPER_INDEX = Index(
     "paper_index",
     (("title", 10.0, "A"), ("authors", 5.0, "B"), ("venue", 3.0, "C"), ("rest", 1.0, "D")),
 )
-PAGE_INDEX = Index("page_index", (("title", 10.0, "A"), ("body", 1.0, "D")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +112,7 @@ def parse_query(text: str, *, column: str = "") -> tuple[Term, ...]:
 
 def make_indexes(connection: Connection) -> None:
     """Make the search indexes of a new library."""
-    for index, table in ((PAPER_INDEX, "paper"), (PAGE_INDEX, "page_text")):
+    for index, table in ((PAPER_INDEX, "paper"),):
         if connection.dialect.name == "sqlite":
             # The words are folded and split before they get here, so the tokenizer has only to part them at the blanks.
             names = ", ".join(name for name, _, _ in index.columns)
@@ -222,28 +221,3 @@ def _tsvector(columns: Sequence[Sequence[str]], letters: Sequence[str]) -> str:
             places.setdefault(word, []).append(f"{place}{letter}")
         place = min(place + 1, _MAX_PLACE)  # a gap: no phrase reaches from one column into the next
     return " ".join(f"'{word}':{','.join(where)}" for word, where in places.items())
-
-
-def snippet(text: str, terms: Sequence[Term], *, width: int = 200) -> str:
-    """The part of a text in which the first of these words stands, for a person to recognise the page."""
-    chunks = text[:MAX_INDEXED].split()
-    wanted = [term for term in terms if not term.is_excluded]
-    hit = next((i for i, chunk in enumerate(chunks) if _is_hit(chunk, wanted)), 0)
-    start = hit
-    while start > 0 and sum(len(c) + 1 for c in chunks[start - 1 : hit]) < width // 3:
-        start -= 1
-    end, size = start, 0
-    while end < len(chunks) and size < width:
-        size += len(chunks[end]) + 1
-        end += 1
-    shown = " ".join(chunks[start:end])[: 2 * width]
-    return f"{'… ' if start else ''}{shown}{' …' if end < len(chunks) else ''}"
-
-
-def _is_hit(chunk: str, wanted: Sequence[Term]) -> bool:
-    words = fold_words(chunk)
-    return any(
-        word == term.words[0] or (term.is_prefix and word.startswith(term.words[-1]))
-        for word in words
-        for term in wanted
-    )

@@ -48,21 +48,16 @@ def _harvests(connection: Connection) -> list[Plain]:
 
 
 def _pages(connection: Connection) -> list[Plain]:
-    page, link, text = schema.page, schema.link, schema.page_text
+    page, link = schema.page, schema.link
     links = _rows_by(
         connection, link.c.page_id, [link.c.position, link.c.target, link.c.anchor, link.c.rel]
     )
-    texts = {
-        row.url_key: {"title": row.title, "text": row.text}
-        for row in connection.execute(sa.select(text))
-    }
     states = []
     for row in connection.execute(sa.select(page)).mappings():
         state: Plain = {
             name: value for name, value in row.items() if name not in ("id", "url_key", "fetched")
         }
         state["links"] = _sorted(links.get(row["id"], []))
-        state["read"] = texts.get(row["url_key"])
         states.append(state)
     return states
 

@@ -1,8 +1,7 @@
-"""The pages of a library: the states in which each URL was seen, their links, and search over what they say."""
+"""The pages of a library: the states in which each URL was seen, and their links."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,12 +10,10 @@ from sqlalchemy.engine import Connection
 from harvestman.model import Link, Page, PageReading
 from harvestman.store import schema
 from harvestman.store.crawl.prepared import Prepared
-from harvestman.store.database import Database, insert_into
+from harvestman.store.database import Database
 from harvestman.store.ids import digest_key, digest_number
-from harvestman.store.search import MAX_INDEXED, PAGE_INDEX, matching, parse_query, put_in_index
-from harvestman.store.search import snippet as snippet_of
 
-_page, _link, _text = schema.page, schema.link, schema.page_text
+_page, _link = schema.page, schema.link
 
 # Built once: keeping a page is the hot path.
 _SELECT_LATEST = (
@@ -35,15 +32,6 @@ _INSERT_PAGE = Prepared.of(
     sa.insert(_page).returning(_page.c.id), *(c.name for c in _page.c if c.name != "id")
 )
 _INSERT_LINK = Prepared.of(sa.insert(_link), *(c.name for c in _link.c))
-
-
-@dataclass(frozen=True, slots=True)
-class PageHit:
-    """A page that was found, with enough of it to recognise it."""
-
-    url: str
-    title: str
-    snippet: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,21 +110,6 @@ class Pages:
             )
         return found is not None
 
-    def search(self, text: str, limit: int = 20) -> list[PageHit]:
-        """The pages that say this, best first; the words are as in `search.py`."""
-        terms = parse_query(text)
-        if not terms:
-            return []
-        with self._database.read() as connection:
-            index, conditions, rank = matching(connection, PAGE_INDEX, _text.c.id, terms)
-            statement = sa.select(_text.c.url, _text.c.title, _text.c.text).where(*conditions)
-            if index is not None:
-                statement = statement.select_from(_text, index)
-            newest = _text.c.id.desc()
-            order = [newest] if rank is None else [rank, newest]
-            rows = connection.execute(statement.order_by(*order).limit(limit)).all()
-        return [PageHit(row.url, row.title, snippet_of(row.text, terms)) for row in rows]
-
 
 def is_on_site(address: sa.ColumnElement[str], site: str) -> sa.ColumnElement[bool]:
     """Whether an address is one of that host, with or without "www."."""
@@ -181,30 +154,7 @@ def keep_page(connection: Connection, page: Page, reading: PageReading | None) -
             for number, link in enumerate(reading.links)
         ),
     )
-    _keep_text(connection, page.url, reading)
     return is_rewritten
-
-
-def _keep_text(connection: Connection, url: str, reading: PageReading) -> None:
-    values = {
-        "url": url,
-        "url_key": digest_key(url),
-        "title": reading.title,
-        "text": reading.text[:MAX_INDEXED],
-    }
-    row = _UPSERT_TEXT.first(connection, values)
-    put_in_index(connection, PAGE_INDEX, int(row.id), (reading.title, reading.text))
-
-
-def _upsert_text(dialect: str) -> sa.Executable:
-    insert = insert_into(_text, dialect)
-    given = insert.excluded
-    return insert.on_conflict_do_update(
-        index_elements=["url_key"], set_={"title": given.title, "text": given.text}
-    ).returning(_text.c.id)
-
-
-_UPSERT_TEXT = Prepared(_upsert_text, "url", "url_key", "title", "text")
 
 
 def _link_of(row: Any) -> Link:

@@ -5,7 +5,6 @@ harvest ──< stage ──< site_queue   whose turn it is: the sites of a stag
 harvest ──< departure        links that leave their site, until the next stage takes them up
 harvest ──< family           what visits to addresses of one kind have brought so far
 page ──< link                one row for each fetched state of a URL, with that state's links
-page_text                    the text of each URL as last read, which `page_index` makes searchable
 """
 
 from __future__ import annotations
@@ -172,13 +171,3 @@ link = Table(
 )
 # A target may be too long for an index: 64 bits of its digest find it, the target itself tells it from others.
 Index("link_target", link.c.target_key)
-
-page_text = Table(
-    "page_text",
-    metadata,
-    Column("id", RowKey, primary_key=True),
-    Column("url_key", String(32), nullable=False, unique=True),
-    Column("url", StorableText, nullable=False),
-    Column("title", StorableText, nullable=False),
-    Column("text", StorableText, nullable=False),
-)
