@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from harvestman.crawl import Limits, standing
+from harvestman.crawl import PageBudget, standing
 from harvestman.dedup import paper_keys
 from harvestman.model import (
     Author,
@@ -144,12 +144,12 @@ def outcome(
 class CrawlRules:
     """The rules of a real crawl, which is done after so many fruitful visits."""
 
-    limits: Limits
+    limits: PageBudget
     enough: int = 10_000
 
     @classmethod
     def of(cls, request: HarvestRequest, *, enough: int = 10_000) -> CrawlRules:
-        return cls(Limits(request.limit, request.site_limit), enough)
+        return cls(PageBudget(request.limit, request.site_limit), enough)
 
     def family(self, name: str, visited: int, fruitful: int) -> Standing:
         return standing(name, visited, fruitful)

@@ -8,7 +8,7 @@ from harvestman.crawl.conference import ConferencePolicy
 from harvestman.crawl.families import family_name, standing
 from harvestman.crawl.focus import score
 from harvestman.crawl.leads import MAX_LISTED, data_leads, leads_of, listed_leads
-from harvestman.crawl.limits import Limits
+from harvestman.crawl.limits import PageBudget
 from harvestman.crawl.policy import FetchedPage, FoundLink, Origin, Policy, PolicyRules
 from harvestman.crawl.rendering import Rendered, Renderer
 from harvestman.crawl.scope import Scope, domain_of, is_file, seeds_of
@@ -26,8 +26,8 @@ __all__ = [
     "ConferencePolicy",
     "FetchedPage",
     "FoundLink",
-    "Limits",
     "Origin",
+    "PageBudget",
     "Policy",
     "PolicyRules",
     "Rendered",

@@ -14,7 +14,7 @@ from harvestman.store import Rival, Turn
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PageBudget:
     """The limits of one harvest."""
 
     pages: int

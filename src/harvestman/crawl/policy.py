@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from harvestman.crawl import families
-from harvestman.crawl.limits import Limits
+from harvestman.crawl.limits import PageBudget
 from harvestman.model import CrawlState, HarvestRequest, Page, Visit, VisitOutcome
 from harvestman.store import Rival, Standing, Turn
 
@@ -97,12 +97,12 @@ class PolicyRules:
     """A policy, a harvest's limits and what is thought of families, as the store asks for them."""
 
     policy: Policy
-    limits: Limits
+    limits: PageBudget
 
     @classmethod
     def of(cls, policy: Policy, request: HarvestRequest) -> PolicyRules:
         """The rules of one harvest."""
-        return cls(policy, Limits(request.limit, request.site_limit))
+        return cls(policy, PageBudget(request.limit, request.site_limit))
 
     def family(self, name: str, visited: int, fruitful: int) -> Standing:
         """See `families.py`."""

@@ -7,7 +7,7 @@ such a ranking is when the future is hidden. It never looks past the month it is
 connection; only `take_in` reads files and only `load_…`, `ask` and `due` ask the store.
 """
 
-from harvestman.plan.asking import Standing, ask, asked_month
+from harvestman.plan.asking import MonthlyRanking, ask, asked_month
 from harvestman.plan.bibliography import (
     Bibliography,
     link_to_series,
@@ -77,6 +77,7 @@ __all__ = [
     "Judged",
     "Line",
     "Month",
+    "MonthlyRanking",
     "Outlook",
     "Proceedings",
     "Prominence",
@@ -84,7 +85,6 @@ __all__ = [
     "QuestionAnswered",
     "Row",
     "SideTables",
-    "Standing",
     "Traits",
     "Volumes",
     "Weights",

@@ -16,7 +16,7 @@ from harvestman.store import Plan
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MonthlyRanking:
     """The series of a library in one month, the most urgent first."""
 
     month: Month
@@ -34,12 +34,12 @@ class Standing:
         return row, explain(row, known, now=self.month, ranked=ranked, has_reader=plan.has_read)
 
 
-def ask(plan: Plan, now: Month, *, profile: str = DEFAULT_PROFILE) -> Standing:
+def ask(plan: Plan, now: Month, *, profile: str = DEFAULT_PROFILE) -> MonthlyRanking:
     """How urgent every series is in that month, by a profile, a factor or a baseline."""
     bibliography = load_bibliography(plan)
     sides = load_sides(plan, bibliography, now)
     rows = rank(bibliography.histories, now, profile=profile, sides=sides)
-    return Standing(now, bibliography, tuple(rows))
+    return MonthlyRanking(now, bibliography, tuple(rows))
 
 
 def asked_month(text: str | None, today: date) -> Month:

@@ -15,7 +15,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from harvestman.model import Plain
-from harvestman.plan import DEFAULT_PROFILE, PROFILES, Standing, ask, asked_month, month_text
+from harvestman.plan import DEFAULT_PROFILE, PROFILES, MonthlyRanking, ask, asked_month, month_text
 from harvestman.store import SeriesRecord, VolumeRecord
 from harvestman.web.api.library_shapes import PlanPage, RankAlone, VenueAlone, VenueShape, page_of
 from harvestman.web.api.negotiating import with_etag, written
@@ -163,10 +163,10 @@ class _Standings:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._known: OrderedDict[tuple[int, str], tuple[datetime, Standing]] = OrderedDict()
+        self._known: OrderedDict[tuple[int, str], tuple[datetime, MonthlyRanking]] = OrderedDict()
         self._turn = asyncio.Lock()  # one at a time: each looks at the whole library
 
-    async def get(self, month: str | None, profile: str) -> Standing:
+    async def get(self, month: str | None, profile: str) -> MonthlyRanking:
         """The ranking of a month by a profile."""
         if profile not in PROFILES:
             raise Refused(400, f"There is no profile {profile!r}: {', '.join(PROFILES)}.")
