@@ -9,8 +9,8 @@ import httpx
 import pytest
 from bibtexparser.entrypoint import parse_string
 
-from harvestman.model import HarvestRequest, Look, Waiting
-from harvestman.store import Library, PlanImport, SeriesRecord, VolumeRecord
+from harvestman.model import Field, HarvestRequest, Look, Waiting
+from harvestman.store import Library, PaperQuery, PlanImport, SeriesRecord, VolumeRecord
 from harvestman.web import Service, create_app
 from store.sample import keep_mentions, mention
 from store.test_events import ByAcronym, sighting
@@ -89,6 +89,73 @@ async def test_one_paper_with_who_says_so(client: httpx.AsyncClient, papers: Lib
     claims = await everything(client, f"{found['links']['claims']}?limit=2")
     assert {claim["field"] for claim in claims} == {"title", "authors", "year"}
     assert all(claim["shown"] for claim in claims)
+
+
+async def test_a_value_is_put_right_over_http(client: httpx.AsyncClient, papers: Library) -> None:
+    (paper,) = papers.papers.find(PaperQuery(text="silk"))
+    address = f"/api/v1/papers/{paper.id}/fields"
+    said = await client.put(f"{address}/year", json={"value": 1999, "by": "ann"})
+    assert (said.status_code, said.json()["year"]) == (200, 1999), said.text
+    names = ["Ruiz, Ana", "Eve"]
+    said = await client.put(f"{address}/authors", json={"value": names, "by": "ann"})
+    assert [author["name"] for author in said.json()["authors"]] == ["Ana Ruiz", "Eve"]
+    told = (await client.get(f"/api/v1/papers/{paper.id}?evidence=true")).json()
+    assert told["evidence"]["year"]["evidence"]["source"] == "person:ann"
+    undone = await client.delete(f"{address}/year")
+    assert (undone.status_code, undone.json()["year"]) == (200, 2023)
+    assert (await client.delete(f"{address}/year")).status_code == 404
+    wrong = await client.put(f"{address}/titel", json={"value": "x"})
+    assert wrong.status_code == 400
+    assert "did you mean title" in wrong.json()["detail"]
+    assert (await client.put(f"{address}/year", json={"value": "soon"})).status_code == 400
+    assert (await client.put(f"{address}/year", json={})).status_code == 422
+    nobody = await client.put("/api/v1/papers/nobody22/fields/year", json={"value": 1999})
+    assert nobody.status_code == 404
+
+
+async def test_a_key_says_who_puts_right_and_must_be_allowed_to(
+    client: httpx.AsyncClient, papers: Library
+) -> None:
+    (paper,) = papers.papers.find(PaperQuery(text="silk"))
+    address = f"/api/v1/papers/{paper.id}/fields/year"
+    _, reading = papers.api_keys.add("a reader", ["read"])
+    _, writing = papers.api_keys.add("Ann of the desk", ["write"])
+    change = {"value": 1999, "by": "somebody else"}
+    refused = await client.put(address, json=change, headers={"X-API-Key": reading})
+    assert refused.status_code == 403
+    done = await client.put(address, json=change, headers={"X-API-Key": writing})
+    assert done.status_code == 200
+    (said,) = [claim for claim in papers.papers.claims(paper.id) if claim.person]
+    assert said.person == "Ann of the desk"
+
+
+async def test_changes_page_by_page_and_later_on(
+    client: httpx.AsyncClient, papers: Library
+) -> None:
+    first = (await client.get("/api/v1/changes", params={"limit": 3})).json()
+    assert [one["kind"] for one in first["items"]] == ["new"] * 3
+    answer = await client.get(first["links"]["next"])
+    last = answer.json()
+    assert (len(last["items"]), last["links"]["next"]) == (1, None)
+    (paper,) = papers.papers.find(PaperQuery(text="silk"))
+    papers.say(paper.id, Field.YEAR, 1999, by="ann")
+    (changed,) = (await client.get("/api/v1/changes", params={"after": last["cursor"]})).json()[
+        "items"
+    ]
+    assert {name: changed[name] for name in ("thing", "id", "kind", "into", "fields")} == {
+        "thing": "paper",
+        "id": paper.id,
+        "kind": "changed",
+        "into": None,
+        "fields": ["year"],
+    }
+    for wrong in ({"after": "x"}, {"since": "yesterday"}):
+        assert (await client.get("/api/v1/changes", params=wrong)).status_code == 400
+    later = (await client.get("/api/v1/changes", params={"since": "2999-01-01"})).json()
+    assert (later["items"], later["cursor"]) == ([], None)
+    assert (await client.get("/api/v1/papers", params={"since": "2999-01-01"})).json()[
+        "items"
+    ] == []
 
 
 @pytest.mark.usefixtures("papers")
