@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 
 import pytest
+import sqlalchemy as sa
 
 from harvestman.crawl import family_name
 from harvestman.model import (
@@ -14,11 +18,12 @@ from harvestman.model import (
     Lead,
     Link,
     Order,
+    SetClock,
     Status,
     Visit,
     VisitOutcome,
 )
-from harvestman.store import Ended, Library, Seen, end_state
+from harvestman.store import Ended, Library, Seen, Taken, end_state, schema
 from store.sample import CrawlRules, Opener, mention, outcome
 
 A, B = "http://a.example/", "http://b.example/"
@@ -221,3 +226,73 @@ def test_the_end_does_not_depend_on_who_is_first_nor_on_who_was_killed(
         ends.append(end_state(library)["harvests"])
     first = ends[0][0]
     assert all(harvest == first for harvest in ends[-1])
+
+
+def test_keeping_and_taking_wait_for_no_lock_of_the_harvest(library: Library) -> None:
+    """Somebody holds the harvest's row, and the row of another site's queue: a leased site goes on all the same."""
+    harvest = library.harvests.begin(HarvestRequest((A, B), 2, 100))
+    library.harvests.stage(harvest, 0)
+    leases = {
+        site: library.leases.acquire(site, f"owner of {site}", length_s=60)
+        for site in ("a.example", "b.example")
+    }
+    lease = leases["a.example"]
+    assert lease is not None
+    (visit,) = library.harvests.take(harvest, 0, "a.example", lease=lease).visits
+    if library.database.is_sqlite:
+        return  # it has one writer, whatever is written
+    rows = (
+        (schema.harvest, schema.harvest.c.public_id == harvest.id),
+        (
+            schema.site_queue,
+            schema.site_queue.c.site == "b.example",
+        ),
+    )
+    with library.database.write() as another:
+        for table, which in rows:
+            another.execute(sa.select(table).where(which).with_for_update(key_share=True))
+        told = leading(visit, lead(A + "x"), lead(B + "y", position=1))
+        with ThreadPoolExecutor(1) as pool:
+            keeping = pool.submit(library.harvests.keep, harvest, told, lease=lease, take_next=1)
+            kept = keeping.result(timeout=20)
+    assert kept.next is not None
+    assert [one.url for one in kept.next.visits] == [A + "x"]
+
+
+def test_sites_that_link_to_each_other_are_kept_side_by_side(library: Library) -> None:
+    """Each transaction writes rows of its own sites only: two that name each other's pages cannot wait for each other."""
+    hosts = (A, B)
+    harvest = library.harvests.begin(HarvestRequest(hosts, 3, 1000))
+    pages = [f"{host}{number}" for host in hosts for number in range(12)]
+
+    def visit_all(barrier: threading.Barrier, stage: int, site: str) -> None:
+        lease = library.leases.acquire(site, f"owner of {site}", length_s=60)
+        assert lease is not None
+        barrier.wait(timeout=20)
+        taken = library.harvests.take(harvest, stage, site, lease=lease)
+        while taken.visits:
+            (visit,) = taken.visits
+            order = random.Random(visit.url).sample(pages, len(pages))
+            told = leading(visit, *(lead(url, 0, place) for place, url in enumerate(order)))
+            kept = library.harvests.keep(harvest, told, lease=lease, take_next=1)
+            assert kept.next is not None
+            taken = kept.next
+        library.leases.release(lease)
+
+    stage = 0
+    while (sites := library.harvests.stage(harvest, stage)) is not None:
+        barrier = threading.Barrier(len(sites))
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(partial(visit_all, barrier, stage), sites))
+        stage += 1
+    counts = library.harvests.counts(harvest)
+    assert (counts.done, counts.open) == (len(pages) + len(hosts), 0)
+
+
+def test_one_who_has_lost_the_lease_takes_nothing(library: Library, clock: SetClock) -> None:
+    harvest = library.harvests.begin(HarvestRequest((A,), 1, 10))
+    library.harvests.stage(harvest, 0)
+    lost = library.leases.acquire("a.example", "elsewhere 1 1", length_s=60)
+    clock.advance(120)
+    assert library.leases.acquire("a.example", "elsewhere 2 2", length_s=60) is not None
+    assert library.harvests.take(harvest, 0, "a.example", lease=lost) == Taken()

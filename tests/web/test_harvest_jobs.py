@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,12 @@ import psutil
 import pytest
 
 from commands import Commands
-from harvestman.model import JobRecord, Plain
+from harvestman.model import HarvestRequest, JobRecord, Order, Plain
 from harvestman.rooms import Rooms
 from harvestman.store import Library, new_owner
 from harvestman.store.service.jobs import MAX_TRIES
 from harvestman.web import Service
+from harvestman.web.harvesting import request_of
 from servers.service import RunningService, running_service
 from web.application import running
 from world import World
@@ -183,6 +185,36 @@ async def _nothing(_job: JobRecord, _note: object, /) -> Plain:
     return {}
 
 
+async def test_a_harvest_takes_the_options_and_settings_of_the_command(
+    client: httpx.AsyncClient, service: Service
+) -> None:
+    service.settings = replace(service.settings, site_limit=7, depth=3)
+    service.fetcher = Rooms(service.settings, clock=service.clock).fetcher()
+    asked = {
+        "kind": "harvest",
+        "urls": ["https://Conf.example"],
+        "limit": 20,
+        "order": "breadth",
+        "domains": ["papers.example", "http://papers.example/x"],
+        "other_sites": True,
+        "sitemaps": False,
+    }
+    answer = await client.post(JOBS, json=asked)
+    assert answer.status_code == 202, answer.text
+    assert request_of(answer.json()["task"]) == HarvestRequest(
+        ("https://conf.example/",),
+        3,
+        20,
+        order=Order.BREADTH,
+        site_limit=7,
+        domains=("papers.example",),
+        other_sites=True,
+        sitemaps=False,
+    )
+    fewer = await client.post(JOBS, json=asked | {"site_limit": 2})
+    assert request_of(fewer.json()["task"]).site_limit == 2
+
+
 async def test_what_is_no_harvest_is_refused(client: httpx.AsyncClient, service: Service) -> None:
     good = {"kind": "harvest", "urls": ["https://conf.example/"]}
     assert (await client.post(JOBS, json=good)).status_code == 403
@@ -195,6 +227,9 @@ async def test_what_is_no_harvest_is_refused(client: httpx.AsyncClient, service:
             (good | {"urls": ["ftp://conf.example/"]}, 400),
             (good | {"depth": 21}, 422),
             (good | {"limit": 0}, 422),
+            (good | {"site_limit": 0}, 422),
+            (good | {"order": "worst"}, 422),
+            (good | {"domains": ["//"]}, 400),
             (good | {"warc": "/etc/passwd"}, 422),
             ([], 422),
         ):
