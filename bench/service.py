@@ -31,11 +31,11 @@ import psutil
 import pypdfium2
 from fpdf import FPDF
 
-from harvestman.documents import Job
+from harvestman.documents import Job, pdf_streams
+from harvestman.holdings.child import Task, look_at, make_parts
 from harvestman.model import Status, SystemClock
 from harvestman.store import NewDocument, Reading, open_library
 from harvestman.store.blobs import digest_of
-from harvestman.web.child import Task, look_at, look_inside, make_parts
 
 LEAST_RATIO = 20.0
 DOCUMENTS = "/api/v1/documents"
@@ -208,12 +208,12 @@ def post_all(port: int, process: psutil.Process, bodies: Sequence[bytes], client
 def steps(files: Sequence[bytes], folder: Path) -> tuple[float, ...]:
     """Processor time of the steps of a child, a document: telling it by what is inside, by its words, and making every part."""
     path = folder / "document.pdf"
-    task = Task(Job(str(path), datetime(2026, 1, 1, tzinfo=UTC), ocr=False))
+    task = Task(Job(str(path), datetime(2026, 1, 1, tzinfo=UTC), ocr=False), is_looked_at=True)
     inside_s = look_s = make_s = 0.0
     for data in (files[0], *files):  # the first one pays for what is loaded late, and is forgotten
         path.write_bytes(data)
         begun = time.process_time()
-        look_inside(str(path))
+        pdf_streams(path.read_bytes())
         started = time.process_time()
         look_at(str(path))
         looked = time.process_time()
@@ -233,7 +233,7 @@ def keeping(files: Sequence[bytes], folder: Path) -> tuple[float, float]:
             digest = library.blobs.put(data)
             kept = time.process_time()
             new = NewDocument(digest, "a.pdf", "application/pdf", len(data))
-            library.documents.add(new, Reading(Status.SUCCESS))
+            library.documents.keep(None, Reading(Status.SUCCESS), new=new)
             if digest_of(files[0] + b" ") != digest:
                 bytes_s, row_s = bytes_s + kept - started, row_s + time.process_time() - kept
     return bytes_s / len(files), row_s / len(files)

@@ -21,11 +21,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
-    from harvestman.crawl import Renderer, Session, Watcher
+    from harvestman.crawl import FileOutcome, FileWatcher, Renderer, Session, Watcher
     from harvestman.dedup.texts import Dedup
     from harvestman.documents.jobs import Job
     from harvestman.engine import Guard
     from harvestman.fetch import Fetcher, FetchOptions, Transport
+    from harvestman.holdings import Holdings
     from harvestman.model import Clock, Harvest, HarvestRequest, Page
     from harvestman.settings import Settings
     from harvestman.store import Library
@@ -34,6 +35,9 @@ PAGE_READERS = ("harvestman.pages", "harvestman.pages.learned.opened")
 """What the worker processes that read pages load once for all of them."""
 DOCUMENT_READERS = ("harvestman.documents.jobs", "harvestman.documents.opened")
 """What the worker processes that read documents load once for all of them."""
+
+HOLDING_READERS = ("harvestman.holdings.child", "harvestman.documents.opened")
+"""The same, when what they read is held."""
 
 
 class Rooms:
@@ -151,6 +155,19 @@ class Rooms:
             self._open.callback(self._dedup.close)
         return self._dedup
 
+    def holdings(self, guard: Guard | None = None, *, with_index: bool = True) -> Holdings:
+        """The files of the library, read by these worker processes; without the index, near-duplicates are not looked for."""
+        from harvestman.holdings import Holdings  # noqa: PLC0415
+
+        return Holdings(
+            self.library,
+            guard or self.document_guard(preload=HOLDING_READERS),
+            dedup=self.dedup if with_index else None,
+            clock=self.clock,
+            max_bytes=self.settings.max_file,
+            ocr=self.settings.ocr,
+        )
+
     @property
     def fetch_options(self) -> FetchOptions:
         """How the web is to be visited."""
@@ -253,8 +270,12 @@ class Rooms:
         reread: bool = False,
         warc: Path | None = None,
         watcher: Watcher | None = None,
+        file_watcher: FileWatcher | None = None,
     ) -> Harvest:
-        """Harvest, from a program without an event loop. `again` asks also for pages fetched a short while ago."""
+        """Harvest, from a program without an event loop. `again` asks also for pages fetched a short while ago.
+
+        With the setting `files`, the files that the papers link to are fetched and held at the end.
+        """
 
         from harvestman.engine import watched_loop  # noqa: PLC0415
 
@@ -263,11 +284,46 @@ class Rooms:
         async def work() -> Harvest:
             async with watched_loop(), self.session(warc=warc) as session:
                 fresh_for_s = 0.0 if again else None
-                return await session.harvest(
+                done = await session.harvest(
                     request, fresh_for_s=fresh_for_s, reread=reread, watcher=watcher
                 )
+                await self.fetch_files(done, session.fetcher, again=again, watcher=file_watcher)
+                return done
 
         return asyncio.run(work())
+
+    async def fetch_files(
+        self,
+        harvest: Harvest,
+        fetcher: Fetcher,
+        *,
+        holdings: Holdings | None = None,
+        again: bool = False,
+        watcher: FileWatcher | None = None,
+    ) -> list[FileOutcome]:
+        """Fetch and hold the files that the papers of a harvest link to, if the setting `files` wants them.
+
+        `again` asks also for those that could not be had a short while ago.
+        """
+        from harvestman.crawl import FileFetcher  # noqa: PLC0415
+
+        if self.settings.files != "linked":
+            return []
+        urls = await asyncio.to_thread(self.library.linked_files.of_harvest, harvest)
+        if not urls:
+            return []
+        if holdings is None:
+            holdings = await asyncio.to_thread(self.holdings)
+        files = FileFetcher(
+            self.library,
+            fetcher,
+            holdings,
+            self.clock,
+            max_bytes=self.settings.max_file,
+            fresh_for_s=0.0 if again else self.settings.fresh_for,
+            lease_s=self.settings.lease,
+        )
+        return await files.fetch(urls, watcher)
 
     def harvest_request(
         self,

@@ -302,9 +302,25 @@ def test_a_page_and_its_pdf_are_one_paper(papers: Commands) -> None:
     assert paper.abstract.startswith("We counted the legs")
 
 
-def test_what_names_no_authors_is_not_kept(empty: Commands) -> None:
+def test_what_names_no_authors_is_held_and_no_paper(empty: Commands) -> None:
     (empty.folder / "note.txt").write_text("buy milk and bread, and come home early\n")
     done = empty.run("extract", "note.txt", "--keep", "--json")
-    assert "note.txt: not kept" in done.stderr
-    assert "0 documents kept" in done.stderr
+    assert "note.txt: held, but no paper" in done.stderr
+    assert "1 documents kept; the library has 0 papers." in done.stderr
     assert lines(done.stdout)[0]["file"] == "note.txt"
+
+
+def test_what_is_held_is_told_and_not_read_again(papers: Commands) -> None:
+    told = papers.run("extract", "papers/b.pdf").stdout
+    kept = papers.run("extract", "papers/b.pdf", "--keep")
+    assert kept.stdout == told
+    again = papers.run("extract", "papers/b.pdf", "--keep")
+    assert "papers/b.pdf: held already (document " in again.stderr
+    assert again.stdout == told
+    with open_library(str(papers.folder / "harvestman.db"), clock=SystemClock()) as library:
+        assert library.documents.count() == 1
+    # A child that dies at once shows that nothing is read; without --keep nothing is written either.
+    plain = papers.run("--set", "max_file=1kB", "extract", "papers/b.pdf")
+    assert plain.returncode == 0
+    assert "held already (document " in plain.stderr
+    assert plain.stdout == told

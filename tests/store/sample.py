@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -28,7 +28,18 @@ from harvestman.model import (
     Visit,
     VisitOutcome,
 )
-from harvestman.store import Library, Rival, Standing, Turn
+from harvestman.store import (
+    Content,
+    Findings,
+    KeptDocument,
+    KeptPart,
+    Library,
+    NewDocument,
+    Reading,
+    Rival,
+    Standing,
+    Turn,
+)
 
 NOON = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
 SITE = "http://conf.example/"
@@ -189,3 +200,20 @@ def crawl(
             visited.append(visit.url)
     library.harvests.finish(harvest)
     return visited
+
+
+def add_document(library: Library, new: NewDocument, reading: Reading) -> KeptDocument:
+    """A document that has been read, without anything that was read."""
+    kept = library.documents.keep(None, reading, new=new)
+    assert kept is not None
+    return kept
+
+
+def keep_parts(library: Library, digest: str, parts: Mapping[str, KeptPart]) -> None:
+    """What was read of a file that is no document."""
+    library.documents.keep(Findings(digest, parts), Reading(Status.SUCCESS))
+
+
+def keep_content(library: Library, content: Content) -> None:
+    """What is inside a file."""
+    library.documents.keep(Findings(content.digest, content=content), Reading(Status.SUCCESS))

@@ -207,7 +207,8 @@ def test_the_constant_head_is_alembics_head() -> None:
 
 def test_a_new_library_has_exactly_the_tables_of_the_schema(library: Library) -> None:
     def is_ours(_: object, name: str | None, kind: str, __: bool, ___: object) -> bool:
-        return not (kind == "table" and str(name).startswith(("paper_index", VERSION_TABLE)))
+        indexes = ("paper_index", "document_index")
+        return not (kind == "table" and str(name).startswith((*indexes, VERSION_TABLE)))
 
     with library.database.read() as connection:
         context = MigrationContext.configure(

@@ -8,7 +8,7 @@ import pytest
 
 from harvestman.model import BlobError, HarvestRequest, SetClock, Status, UsageError
 from harvestman.store import Content, Duplicate, KeptPart, Library, NewDocument, Reading
-from store.sample import SITE, crawl, outcome
+from store.sample import SITE, add_document, crawl, keep_content, keep_parts, outcome
 
 DONE = Reading(Status.SUCCESS)
 
@@ -19,14 +19,14 @@ def sent(library: Library, data: bytes, *, by: str = "") -> NewDocument:
 
 
 def test_a_document_is_kept_with_what_became_of_it(library: Library) -> None:
-    kept = library.documents.add(sent(library, b"one", by="ana"), Reading(Status.SCANNED, "why"))
+    kept = add_document(library, sent(library, b"one", by="ana"), Reading(Status.SCANNED, "why"))
     assert library.documents.get(kept.id) == kept
     assert (kept.status, kept.detail, kept.sent_by) == (Status.SCANNED, "why", "ana")
     assert kept.answer == kept.digest
     assert kept.duplicate is None
     near = Duplicate(kept.id, "the same text", distance=2, overlap=0.93)
-    other = library.documents.add(
-        sent(library, b"two"), Reading(Status.SUCCESS, answer=kept.digest, duplicate=near)
+    other = add_document(
+        library, sent(library, b"two"), Reading(Status.SUCCESS, answer=kept.digest, duplicate=near)
     )
     assert other.answer == kept.digest
     assert other.duplicate == near
@@ -37,26 +37,29 @@ def test_a_document_is_kept_with_what_became_of_it(library: Library) -> None:
 def test_a_document_without_its_bytes_is_not_kept(library: Library) -> None:
     digest = hashlib.sha256(b"elsewhere").hexdigest()
     with pytest.raises(BlobError):
-        library.documents.add(NewDocument(digest, "a", "text/plain", 1), DONE)
+        add_document(library, NewDocument(digest, "a", "text/plain", 1), DONE)
     assert library.documents.count() == 0
 
 
 def test_an_extraction_is_kept_whole_and_replaced_by_a_newer_one(library: Library) -> None:
     parts = {"about": KeptPart(b"a", "1"), "header": KeptPart(b"\0\xff", "1")}
-    library.documents.keep_parts("d" * 64, parts)
-    library.documents.keep_parts("d" * 64, {"header": KeptPart(b"new", "2")})
+    keep_parts(library, "d" * 64, parts)
+    keep_parts(library, "d" * 64, {"header": KeptPart(b"new", "2")})
     assert library.documents.parts("d" * 64) == parts | {"header": KeptPart(b"new", "2")}
     assert library.documents.parts("d" * 64, ["about"]) == {"about": KeptPart(b"a", "1")}
     assert library.documents.parts("e" * 64) == {}
 
 
 def test_bytes_and_extraction_go_with_the_last_who_needs_them(library: Library) -> None:
-    first = library.documents.add(sent(library, b"one"), DONE)
-    library.documents.keep_parts(first.digest, {"about": KeptPart(b"a", "1")})
-    same = library.documents.add(
-        sent(library, b"one"), Reading(Status.SUCCESS, duplicate=Duplicate(first.id, "same"))
+    first = add_document(library, sent(library, b"one"), DONE)
+    keep_parts(library, first.digest, {"about": KeptPart(b"a", "1")})
+    same = add_document(
+        library,
+        sent(library, b"one"),
+        Reading(Status.SUCCESS, duplicate=Duplicate(first.id, "same")),
     )
-    near = library.documents.add(
+    near = add_document(
+        library,
         sent(library, b"two"),
         Reading(Status.SUCCESS, answer=first.digest, duplicate=Duplicate(first.id, "near")),
     )
@@ -82,11 +85,11 @@ def test_bytes_and_extraction_go_with_the_last_who_needs_them(library: Library) 
 def test_what_is_inside_a_file_is_forgotten_with_its_extraction(
     library: Library, clock: SetClock
 ) -> None:
-    first = library.documents.add(sent(library, b"one"), DONE)
+    first = add_document(library, sent(library, b"one"), DONE)
     for digest in (first.digest, "d" * 64):
-        library.documents.keep_parts(digest, {"about": KeptPart(b"a", "1")})
-        library.contents.keep(Content(digest, (-(2**63), 0, 2**63 - 1), 7))
-        library.contents.keep(Content(digest, (1, 2, 3)))  # once is enough
+        keep_parts(library, digest, {"about": KeptPart(b"a", "1")})
+        keep_content(library, Content(digest, (-(2**63), 0, 2**63 - 1), 7))
+        keep_content(library, Content(digest, (1, 2, 3)))  # once is enough
     known = library.contents.maybe_inside([5, 2**63 - 1, -(2**63)])
     assert known == [Content(d, (-(2**63), 0, 2**63 - 1), 7) for d in (first.digest, "d" * 64)]
     assert library.contents.maybe_inside([0, 1, 2**63 - 1]) == []
@@ -98,7 +101,7 @@ def test_what_is_inside_a_file_is_forgotten_with_its_extraction(
 
 
 def test_bytes_that_are_also_a_page_stay(library: Library) -> None:
-    document = library.documents.add(sent(library, b"<html>one"), DONE)
+    document = add_document(library, sent(library, b"<html>one"), DONE)
     harvest = library.harvests.begin(HarvestRequest((SITE,), 0, 1))
     crawl(library, harvest, lambda visit: outcome(visit, digest=document.digest))
     library.documents.remove(document.id)
@@ -106,13 +109,13 @@ def test_bytes_that_are_also_a_page_stay(library: Library) -> None:
 
 
 def test_extractions_of_nobody_are_forgotten_in_time(library: Library, clock: SetClock) -> None:
-    owned = library.documents.add(sent(library, b"one"), DONE)
+    owned = add_document(library, sent(library, b"one"), DONE)
     for digest in (owned.digest, "d" * 64):
-        library.documents.keep_parts(digest, {"about": KeptPart(b"a", "1")})
+        keep_parts(library, digest, {"about": KeptPart(b"a", "1")})
     clock.advance(10)
     assert library.documents.prune(older_than=clock.now()) == ["d" * 64]
     assert library.documents.parts(owned.digest)
-    library.documents.keep_parts("e" * 64, {"about": KeptPart(b"a", "1")})
+    keep_parts(library, "e" * 64, {"about": KeptPart(b"a", "1")})
     assert library.documents.prune(older_than=clock.now()) == []
 
 

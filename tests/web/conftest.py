@@ -32,7 +32,7 @@ def paper_pdf() -> bytes:
 def guard() -> Iterator[Guard]:
     """One guarded worker for all tests of the room."""
     limits = Limits(time_s=60, memory_bytes=1_000_000_000)
-    with open_guard("local:1", limits=limits, preload=("harvestman.web.child",)) as running:
+    with open_guard("local:1", limits=limits, preload=("harvestman.holdings.child",)) as running:
         yield running
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from typing import Any, Self
 
 from harvestman.engine import InlineGuard, Outcome
-from harvestman.web.child import warm_up
+from harvestman.holdings.child import warm_up
 
 
 class GatedGuard:

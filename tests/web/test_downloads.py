@@ -12,6 +12,7 @@ from harvestman.model import Status
 from harvestman.store import Library, NewDocument, Reading
 from harvestman.web import Service
 from servers.service import running_service
+from store.sample import add_document
 
 DOCUMENTS = "/api/v1/documents"
 BODY = b"".join(b"%07d\n" % n for n in range(40_000))
@@ -21,7 +22,7 @@ BODY = b"".join(b"%07d\n" % n for n in range(40_000))
 def file(library: Library) -> str:
     """The address of a file of several pieces, which nobody reads."""
     new = NewDocument(library.blobs.put(BODY), "a.txt", "text/plain", len(BODY))
-    return f"{DOCUMENTS}/{library.documents.add(new, Reading(Status.SCANNED)).id}/file"
+    return f"{DOCUMENTS}/{add_document(library, new, Reading(Status.SCANNED)).id}/file"
 
 
 @pytest.mark.parametrize(

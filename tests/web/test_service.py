@@ -13,10 +13,11 @@ from typing import Any
 import httpx
 import pytest
 
+from harvestman.holdings import SourceFile
 from harvestman.settings import Settings
 from harvestman.store import Library, NewDocument, new_owner
 from harvestman.web import Busy, Service
-from harvestman.web.uploads import Incoming, Upload, media_type_of, shown_name
+from harvestman.web.uploads import Incoming
 from web.application import ServiceMaker, running
 from web.gated import GatedGuard
 
@@ -54,7 +55,7 @@ async def test_the_same_bytes_sent_at_once_are_read_once(
         answers = await asyncio.gather(*posts)
     assert [answer.status_code for answer in answers] == [201] * 5
     assert len({answer.json()["id"] for answer in answers}) == 5
-    assert guard.asked == ["look_inside", "look_at", "make_parts"]
+    assert guard.asked == ["look_at", "make_parts"]
 
 
 async def test_when_the_queue_is_full_clients_are_told_when_to_come_back(
@@ -129,7 +130,7 @@ async def test_all_files_together_have_so_much_room(make_service: ServiceMaker) 
 def test_files_on_their_way_out_have_half_of_the_room(tmp_path: Path) -> None:
     incoming = Incoming(tmp_path, max_upload=100, space=100)
 
-    def place() -> Upload:
+    def place() -> SourceFile:
         return incoming.place(b"x" * 60, digest="", name="a", media_type="")
 
     first = place()
@@ -230,7 +231,7 @@ async def test_a_stopped_service_has_finished_what_it_began(
 async def test_a_reading_that_dies_is_told_and_the_next_one_lives(
     client: httpx.AsyncClient, service: Service, paper_pdf: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("harvestman.web.reading.make_parts", _die)
+    monkeypatch.setattr("harvestman.holdings.reading.make_parts", _die)
     died = (await client.post(DOCUMENTS, content=paper_pdf)).json()
     assert died["status"] == "crashed"
     header = await client.get(died["links"]["header"])
@@ -318,39 +319,6 @@ def test_a_folder_that_is_just_being_made_is_not_taken_for_a_dead_ones(
     for one in (first, others[0]):
         assert one.folder.exists()
         one.close()
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("../../etc/passwd", "passwd"),
-        ("C:\\papers\\legs.pdf", "legs.pdf"),
-        ("\0\r\n", "document"),
-        ("..", "document"),
-        ("статья.pdf", "статья.pdf"),
-        ("a" * 1_000, "a" * 200),
-        ("\ud800x", "x"),
-    ],
-)
-def test_a_name_is_for_people_and_never_a_path(name: str, shown: str) -> None:
-    assert shown_name(name) == shown
-
-
-@pytest.mark.parametrize(
-    ("head", "kind"),
-    [
-        (b"%PDF-1.4", "application/pdf"),
-        (b"{\\rtf1", "application/rtf"),
-        (b"plain words", "text/plain"),
-        (b"<html><body>x", "text/html"),
-        (b"PK\x03\x04....word/document.xml", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
-        (b"PK\x03\x04....mimetypeapplication/vnd.oasis.opendocument.textPK", "application/vnd.oasis.opendocument.text"),
-        (b"PK\x03\x04", "application/zip"),
-        (b"GIF89a\0\0", ""),
-    ],
-)  # fmt: skip
-def test_kinds_are_told_by_content(head: bytes, kind: str) -> None:
-    assert media_type_of(head) == kind
 
 
 async def test_extract_answers_with_the_document_itself(

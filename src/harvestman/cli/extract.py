@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,11 +18,8 @@ from harvestman.cli.printing import clean, is_terminal, json_line, json_option, 
 
 if TYPE_CHECKING:
     from harvestman.cli.documents_given import Given
-    from harvestman.cli.documents_kept import Keeper
     from harvestman.cli.documents_written import Sink, Writer
-    from harvestman.documents.jobs import Job
     from harvestman.model import Extraction
-    from harvestman.rooms import Rooms
 
 _ENDINGS = {
     "json": ".json",
@@ -85,8 +83,10 @@ def command(
     Results come in the order of the inputs. With --out, a result keeps its file's name and place below DIR and is written
     whole or not at all; run again, documents whose result is newer than they are are passed over.
 
-    With --keep the bytes and headers of documents that name a title and authors go into the library: the paper of a page and
-    of its PDF is one paper, with the evidence of both. Papers that only resemble each other are compared as after a harvest.
+    With --keep the documents are held in the library: their bytes and everything that was read of them. One that is known by its
+    bytes, its pages or its words is not read again. Papers, theses, reports and books that name a title and authors are papers of the
+    library: that of a page and that of its PDF are one, with the evidence of both. Without --keep nothing is written; documents that
+    are held are answered with what was read then, and it is said so.
 
     --json is short for --format json: one object a line. Exit code 0 when every document was read, 1 when some were not.
     """
@@ -117,20 +117,48 @@ def command(
             )
         sink = _sink(format_name, parts, out, evidence=evidence, again=again, as_json=as_json)
         left = sink.left(documents)
-        with context.rooms() as rooms, _keeper(rooms) if keep else nullcontext() as keeper:
-            jobs = rooms.document_jobs((one.path for one in left), parts, surely=evidence)
-            report = _run(rooms, left, jobs, workers, sink, keeper)
+        with ExitStack() as stack:
+            results = _results(context, stack, left, parts, workers, keep=keep, evidence=evidence)
+            report = _run(left, results, sink)
     sink.close()
     return report.tell()
 
 
-@contextmanager
-def _keeper(rooms: Rooms) -> Iterator[Keeper]:
-    from harvestman.cli.documents_kept import Keeper
+def _results(
+    context: Context,
+    stack: ExitStack,
+    documents: list[Given],
+    parts: tuple[str, ...],
+    workers: int | None,
+    *,
+    keep: bool,
+    evidence: bool,
+) -> Iterator[Extraction]:
+    """What is read of each document, in their order; what is held already is not read again."""
+    from harvestman.cli.documents_kept import Keeper, Recogniser
+    from harvestman.documents.jobs import extract_files
+    from harvestman.rooms import DOCUMENT_READERS, HOLDING_READERS
 
-    keeper = Keeper(rooms.library)
-    yield keeper
-    keeper.tell()
+    if not documents:
+        return
+    rooms = stack.enter_context(context.rooms(writable=keep))
+    guard = rooms.document_guard(workers, preload=HOLDING_READERS if keep else DOCUMENT_READERS)
+    if keep:
+        keeper = Keeper(rooms.holdings(guard), parts)
+        stack.callback(keeper.tell)
+        kept = keeper.results(documents)
+        if not evidence:
+            yield from kept
+            return
+        deque(
+            kept, maxlen=0
+        )  # how sure each field is is not kept: for that the files are read again
+    held = Recogniser(rooms, guard, parts)
+    known = {} if evidence else held.find(documents)
+    left = (one.path for one in documents if one.number not in known)
+    results = extract_files(guard, rooms.document_jobs(left, parts, surely=evidence))
+    for one in documents:
+        yield held.answer(known[one.number]) if one.number in known else next(results)[1]
 
 
 @dataclass(slots=True)
@@ -157,26 +185,12 @@ class _Report:
         return 1 if self.failed else 0
 
 
-def _run(
-    rooms: Rooms,
-    documents: list[Given],
-    jobs: Iterator[Job],
-    workers: int | None,
-    sink: Sink,
-    keeper: Keeper | None,
-) -> _Report:
-    from harvestman.documents.jobs import extract_files
-
+def _run(documents: list[Given], results: Iterator[Extraction], sink: Sink) -> _Report:
     report = _Report()
-    if not documents:
-        return report
     with _progress(len(documents)) as watch:
-        results = extract_files(rooms.document_guard(workers), jobs)
-        for given, (_, extraction) in zip(documents, results, strict=True):
+        for given, extraction in zip(documents, results, strict=True):
             report.add(given, extraction)
             sink.take(given, extraction)
-            if keeper is not None:
-                keeper.take(given, extraction)
             watch(given, report)
     return report
 

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 import click
 
 from harvestman.cli.context import Context
+from harvestman.cli.files_linked import file_to_plain, tell_files
 from harvestman.cli.merging import search_after_a_harvest, tell_found
 from harvestman.cli.printing import clean, json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
-    from harvestman.crawl import Watcher
+    from harvestman.crawl import FileOutcome, Watcher
     from harvestman.dedup import MergesFound
     from harvestman.model import Harvest, VisitOutcome
     from harvestman.store import HarvestCounts, Library, VisitRecord
@@ -58,6 +59,11 @@ if TYPE_CHECKING:
     "--reread", is_flag=True, help="Read unchanged pages again too: after a new reader or setting."
 )
 @click.option(
+    "--files",
+    is_flag=True,
+    help="Also fetch and hold the files that the papers link to (setting: files).",
+)
+@click.option(
     "--warc",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
@@ -76,6 +82,7 @@ def command(
     no_sitemaps: bool,
     again: bool,
     reread: bool,
+    files: bool,
     warc: Path | None,
     as_json: bool,
 ) -> int:
@@ -83,11 +90,13 @@ def command(
 
     The given pages are visited, then the pages they link to on the same site, as far as --depth and --limit say, those
     that promise papers first. Stopped or killed, the same command goes on where it was; given in several places at
-    once, it shares the work. With --json, one object for each visited page, then one for the whole harvest.
+    once, it shares the work. With --files the files that the papers link to are fetched too, each held and read: `harvestman papers
+    --full-text` searches in them. With --json, one object for each visited page and each file, then one for the whole harvest.
 
     Exit code 0 when every given page was read, 1 when some were not.
     """
-    with context.rooms() as rooms:
+    linked: list[FileOutcome] = []
+    with context.with_flags(files="linked" if files else None).rooms() as rooms:
         request = rooms.harvest_request(
             map(clean, urls),
             depth=depth,
@@ -98,16 +107,26 @@ def command(
             sitemaps=not no_sitemaps,
         )
         with _progress() as watcher:
-            harvest = rooms.harvest(request, again=again, reread=reread, warc=warc, watcher=watcher)
+            harvest = rooms.harvest(
+                request,
+                again=again,
+                reread=reread,
+                warc=warc,
+                watcher=watcher,
+                file_watcher=linked.append,
+            )
         done = _ended(rooms.library, harvest)
     records = done.records
     if as_json:
         for record in records:
             print_json(record.to_plain())
+        for file in linked:
+            print_json(file_to_plain(file))
         merges = {"merged": len(done.found.merged), "doubtful": len(done.found.doubtful)}
         print_json({"harvest": done.id} | _sums(records) | _left(done.counts) | merges)
     else:
         _print_report(done)
+        tell_files(linked)
         tell_found(done.found)
     read = {r.visit.url for r in records if r.status is not None and r.status.is_read}
     return 0 if read.issuperset(request.seeds) else 1

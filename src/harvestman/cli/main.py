@@ -21,6 +21,7 @@ VERBS: Mapping[str, str] = {
     "classify": "Tell which addresses are conferences' own web sites.",
     "papers": "List, search and filter the papers of the library.",
     "show": "Show one paper, and who says so of each value.",
+    "file": "Write out the file of a paper or document.",
     "correct": "Put a value of a paper or an event right, for good.",
     "merges": "See which papers were merged, decide which are one, undo a merge.",
     "export": "Write papers as BibTeX, CSL-JSON, RIS or JSON Lines.",

@@ -36,7 +36,7 @@ def command(context: Context, files: tuple[Path, ...], into: str | None, as_json
     """Read web archives (WARC) again, and keep what is in them.
 
     Every page in the files, which may be Harvestman's own (harvest --warc) or anybody's, is read with the present readers
-    and kept with the date at which it was captured. No request is made, and no link is followed. A page of which the
+    and kept with the date at which it was captured; documents (PDF, Word, …) are held. No request is made, and no link is followed. A page of which the
     library holds a newer state is kept as history only. Doing it again is harmless. With --json, one object for each
     answer in the archives, then one for all.
 
@@ -50,7 +50,8 @@ def command(context: Context, files: tuple[Path, ...], into: str | None, as_json
     def watch(told: Replayed) -> None:
         counts[str(told.status)] += 1
         sums["records"] += 1
-        sums["read"] += told.is_kept
+        sums["read"] += told.is_kept and not told.is_file
+        sums["files"] += told.is_kept and told.is_file
         sums["papers"] += told.papers if told.is_kept else 0
         sums["broken"] += not told.url
         if as_json:
@@ -58,15 +59,17 @@ def command(context: Context, files: tuple[Path, ...], into: str | None, as_json
 
     held, found = _run(context, files, watch)
     if as_json:
-        print_json({name: sums[name] for name in ("records", "read", "papers", "broken")})
+        print_json({name: sums[name] for name in ("records", "read", "files", "papers", "broken")})
     else:
         print_table(("status", "records"), list(counts.most_common()))
         print_line(f"{sums['read']} pages read, {sums['papers']} times a paper.")
+        if sums["files"]:
+            print_line(f"{sums['files']} documents are held.")
         if sums["broken"]:
             print_line(f"{sums['broken']} places in the files are broken: --json tells where.")
         print_line(f"The library holds {held} papers: `harvestman papers` lists them.")
         tell_found(found)
-    return 0 if sums["read"] and not sums["broken"] else 1
+    return 0 if sums["read"] + sums["files"] and not sums["broken"] else 1
 
 
 def _run(
@@ -79,7 +82,13 @@ def _run(
 
     with context.rooms() as rooms:
         library = rooms.library
-        replay = Replay(library, rooms.page_guard(), rooms.fetch_options)
+        replay = Replay(
+            library,
+            rooms.page_guard(),
+            rooms.fetch_options,
+            holdings=rooms.holdings(),
+            max_file_bytes=rooms.settings.max_file,
+        )
         with _progress(files, watch) as watcher:
             asyncio.run(replay.run(files, watcher))
         found = search_after_a_harvest(library)

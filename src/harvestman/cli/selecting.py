@@ -14,7 +14,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def selecting_options(function: F) -> F:
-    """QUERY, --author, --venue, --year, --since, --with-pdf, --limit."""
+    """QUERY, --full-text, --author, --venue, --year, --since, --with-pdf, --limit."""
     for decorate in (
         click.option("--limit", type=click.IntRange(1), help="At most so many papers."),
         click.option(
@@ -30,6 +30,11 @@ def selecting_options(function: F) -> F:
         click.option(
             "--author", metavar="WORDS", help="Only papers with an author of these words."
         ),
+        click.option(
+            "--full-text",
+            metavar="QUERY",
+            help="Only papers with a file in the library whose text has these words.",
+        ),
         click.argument("query", required=False, default=""),
     ):
         function = decorate(function)
@@ -38,6 +43,7 @@ def selecting_options(function: F) -> F:
 
 def paper_query(
     query: str,
+    full_text: str | None,
     author: str | None,
     venue: str | None,
     year: str | None,
@@ -51,6 +57,7 @@ def paper_query(
     first, last = parse_years(year) if year else (None, None)
     return PaperQuery(
         text=query,
+        full_text=full_text or "",
         author=author or "",
         venue=venue or "",
         year_from=first,

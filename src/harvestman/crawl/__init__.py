@@ -6,6 +6,7 @@ the library then holds; each visit ends in one status. It never opens a connecti
 
 from harvestman.crawl.conference import ConferencePolicy
 from harvestman.crawl.families import family_name, standing
+from harvestman.crawl.files import FileFetcher, FileOutcome, FileWatcher
 from harvestman.crawl.focus import score
 from harvestman.crawl.leads import MAX_LISTED, data_leads, leads_of, listed_leads
 from harvestman.crawl.limits import PageBudget
@@ -25,6 +26,9 @@ __all__ = [
     "Address",
     "ConferencePolicy",
     "FetchedPage",
+    "FileFetcher",
+    "FileOutcome",
+    "FileWatcher",
     "FoundLink",
     "Origin",
     "PageBudget",

@@ -8,6 +8,7 @@ children; it never fetches anything and never writes into the library.
 from harvestman.documents.extracting import extract
 from harvestman.documents.extractors import (
     ABOUT,
+    CLAIMS,
     BrokenExtractor,
     Extractor,
     Part,
@@ -22,6 +23,7 @@ from harvestman.documents.plain_text import read_plain_text
 
 __all__ = [
     "ABOUT",
+    "CLAIMS",
     "BrokenExtractor",
     "Extractor",
     "Job",

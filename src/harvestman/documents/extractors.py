@@ -20,8 +20,11 @@ GROUP = "harvestman.extractors"
 ABOUT = "about"
 """The name of what is told of every document: status, language and category. No extractor may have it."""
 
+CLAIMS = "claims"
+"""The name under which the claims of a document's header are kept, from which its paper is made. No extractor may have it."""
+
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
-_RESERVED = frozenset({ABOUT, "file"})
+_RESERVED = frozenset({ABOUT, CLAIMS, "file"})
 _MAX_REASON = 300
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, fields
+from datetime import datetime
 from typing import Any
 
 from harvestman.model.assembly import winning_claims
-from harvestman.model.claims import Author, Claim, Field, Value
+from harvestman.model.claims import Author, Authority, Claim, Evidence, Field, Value
 from harvestman.model.papers import Paper
 
 Plain = dict[str, Any]
@@ -100,3 +101,19 @@ def claim_to_plain(claim: Claim) -> Plain:
         "evidence": asdict(claim.evidence),
         "time": claim.time.isoformat(),
     }
+
+
+def claim_from_plain(plain: Plain) -> Claim:
+    """What `claim_to_plain` wrote; its subject, which is not told to people, is taken from the key `subject` if it is there."""
+    field = Field(plain["field"])
+    return Claim(
+        subject=plain.get("subject", ""),
+        field=field,
+        value=value_from_plain(field, plain["value"]),
+        evidence=Evidence(**plain["evidence"]),
+        reader=plain["reader"],
+        version=plain["version"],
+        authority=Authority[plain["authority"].upper()],
+        confidence=plain["confidence"],
+        time=datetime.fromisoformat(plain["time"]),
+    )

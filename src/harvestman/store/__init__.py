@@ -21,14 +21,21 @@ from harvestman.store.crawl.rules import AS_GIVEN, Rival, Rules, Standing, Turn
 from harvestman.store.crawl.turns import Taken
 from harvestman.store.documents.contents import Content, Contents
 from harvestman.store.documents.fingerprints import FingerprintRow, Fingerprints
-from harvestman.store.documents.kept import (
-    Documents,
+from harvestman.store.documents.kept import Documents
+from harvestman.store.documents.linked import LinkedFiles
+from harvestman.store.documents.records import (
+    ARCHIVED,
+    GIVEN,
+    LINKED,
+    SENT,
     Duplicate,
+    Findings,
     KeptDocument,
     KeptPart,
     NewDocument,
     Reading,
     Removed,
+    source_of,
 )
 from harvestman.store.ids import random_id
 from harvestman.store.leases import Leases
@@ -63,10 +70,14 @@ from harvestman.store.summary import FailedVisit, Summary
 from harvestman.store.watch.events import Events, Judge, KeptEvent, WatchedEvent
 
 __all__ = [
+    "ARCHIVED",
     "AS_GIVEN",
+    "GIVEN",
+    "LINKED",
     "MAX_BLOB_BYTES",
     "MOST_IN_A_BLOCK",
     "SCOPES",
+    "SENT",
     "ApiKey",
     "ApiKeys",
     "Backlink",
@@ -86,6 +97,7 @@ __all__ = [
     "Ended",
     "Events",
     "FailedVisit",
+    "Findings",
     "FingerprintRow",
     "Fingerprints",
     "FolderBlobs",
@@ -100,6 +112,7 @@ __all__ = [
     "KeptPart",
     "Leases",
     "Library",
+    "LinkedFiles",
     "Merges",
     "NewDocument",
     "Observation",
@@ -138,5 +151,6 @@ __all__ = [
     "parse_moment",
     "parse_years",
     "random_id",
+    "source_of",
     "undo_correction",
 ]

@@ -7,7 +7,7 @@ from sqlalchemy.engine import Connection
 
 from harvestman.store import schema
 from harvestman.store.blobs import Blobs
-from harvestman.store.search import PAPER_INDEX
+from harvestman.store.search import DOCUMENT_INDEX, PAPER_INDEX
 
 _MAX_NAMED = 5
 _MAX_BLOBS = 10_000  # the newest: a bucket answers for one after the other
@@ -35,7 +35,7 @@ def _check_sqlite_file(connection: Connection) -> list[str]:
 
 def _check_indexes(connection: Connection) -> list[str]:
     problems = []
-    for index, table in ((PAPER_INDEX, schema.paper),):
+    for index, table in ((PAPER_INDEX, schema.paper), (DOCUMENT_INDEX, schema.full_text)):
         words = sa.table(index.name, sa.column("rowid"))
         missing = connection.scalar(
             sa.select(sa.func.count())

@@ -2,8 +2,9 @@
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
 keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `papers`, `merges` (which of them are
-one), `pages`, `plan` (conference series), `events` (what is watched), `fingerprints` (of documents), `contents` (of files),
-`documents`, `jobs` and `api_keys` (of the service) and `blobs`.
+one), `pages`, `plan` (conference series), `events` (what is watched), `documents` (files that are held), `fingerprints` and
+`contents` (by which they are recognised), `linked_files` (files that papers link to), `jobs` and `api_keys` (of the service) and
+`blobs`.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from harvestman.store.database import (
 from harvestman.store.documents.contents import Contents
 from harvestman.store.documents.fingerprints import Fingerprints
 from harvestman.store.documents.kept import Documents
+from harvestman.store.documents.linked import LinkedFiles
 from harvestman.store.ids import random_id
 from harvestman.store.leases import Leases
 from harvestman.store.papers.merges import Merges
@@ -113,6 +115,7 @@ class Library:
         self.events = Events(database, clock=clock, new_id=new_id)
         self.fingerprints = Fingerprints(database)
         self.contents = Contents(database)
+        self.linked_files = LinkedFiles(database, clock=clock)
         self.documents = Documents(database, blobs, clock=clock, new_id=new_id)
         self.jobs = Jobs(database, clock=clock, new_id=new_id)
         self.api_keys = ApiKeys(database, clock=clock, new_id=new_id)

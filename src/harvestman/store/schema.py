@@ -1,7 +1,7 @@
 """All tables by their names. What they look like is decided in the `tables.py` of each folder; how an older database gets there is
 written in `migrations/`, and a test holds the two together on both databases.
 
-The search index `paper_index` is made differently by each database: see `search.py`.
+The search indexes `paper_index` and `document_index` are made differently by each database: see `search.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,14 @@ from harvestman.store.crawl.tables import (
     stage,
     visit,
 )
-from harvestman.store.documents.tables import content, document, extraction, fingerprint
+from harvestman.store.documents.tables import (
+    content,
+    document,
+    extraction,
+    file_failure,
+    fingerprint,
+    full_text,
+)
 from harvestman.store.papers.tables import (
     mention,
     mention_key,
@@ -53,7 +60,9 @@ __all__ = [
     "event",
     "extraction",
     "family",
+    "file_failure",
     "fingerprint",
+    "full_text",
     "harvest",
     "job",
     "lease",

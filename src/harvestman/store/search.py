@@ -53,6 +53,7 @@ PAPER_INDEX = Index(
     "paper_index",
     (("title", 10.0, "A"), ("authors", 5.0, "B"), ("venue", 3.0, "C"), ("rest", 1.0, "D")),
 )
+DOCUMENT_INDEX = Index("document_index", (("text", 1.0, "D"),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ def parse_query(text: str, *, column: str = "") -> tuple[Term, ...]:
 
 def make_indexes(connection: Connection) -> None:
     """Make the search indexes of a new library."""
-    for index, table in ((PAPER_INDEX, "paper"),):
+    for index, table in ((PAPER_INDEX, "paper"), (DOCUMENT_INDEX, "full_text")):
         if connection.dialect.name == "sqlite":
             # The words are folded and split before they get here, so the tokenizer has only to part them at the blanks.
             names = ", ".join(name for name, _, _ in index.columns)

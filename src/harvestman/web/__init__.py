@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from harvestman.web.app import ROUTERS, create_app
     from harvestman.web.front.errors import Busy, Forbidden, Missing, Refused, TooLarge
     from harvestman.web.service import Service
-    from harvestman.web.uploads import Upload
 
 __all__ = [
     "ROUTERS",
@@ -24,7 +23,6 @@ __all__ = [
     "Refused",
     "Service",
     "TooLarge",
-    "Upload",
     "create_app",
 ]
 
@@ -33,7 +31,6 @@ _HOMES = {
     "ROUTERS": "app",
     "create_app": "app",
     "Service": "service",
-    "Upload": "uploads",
 }
 
 

@@ -86,7 +86,8 @@ class Harvesting:
         rooms = Rooms(service.settings, clock=service.clock, library=service.library)
         try:
             async with rooms.session(fetcher=fetcher) as session:
-                await session.harvest(request, watcher=watch)
+                done = await session.harvest(request, watcher=watch)
+                await rooms.fetch_files(done, fetcher, holdings=service.holdings)
         finally:
             await service.run(rooms.close)
 

@@ -16,7 +16,7 @@ import uvicorn
 
 from harvestman.engine import Guard, watched_loop
 from harvestman.model import UsageError
-from harvestman.rooms import Rooms
+from harvestman.rooms import HOLDING_READERS, Rooms
 from harvestman.settings import Settings
 from harvestman.web.app import create_app
 from harvestman.web.front.logs import log_to_stderr
@@ -28,7 +28,6 @@ _BACKLOG = 2_048
 _MAX_CONNECTIONS = 4_000
 _MIN_FILES = 16_384
 _KEEP_ALIVE_S = 15
-_READERS = ("harvestman.web.child", "harvestman.documents.opened")
 
 
 def serve(
@@ -40,7 +39,7 @@ def serve(
 ) -> None:
     """Serve until the process is told to stop; `say` is told the address once requests are answered."""
     settings, library = rooms.settings, rooms.library
-    guard = rooms.document_guard(workers, preload=_READERS)
+    guard = rooms.document_guard(workers, preload=HOLDING_READERS)
     with _listening(settings.host, settings.port) as listener:
         is_local = _is_loopback(listener)
         if not is_local and not is_open and not library.api_keys.has_any():

@@ -15,49 +15,13 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from harvestman.documents import kinds_of
+from harvestman.holdings import HEAD_BYTES, SourceFile, media_type_of, shown_name
 from harvestman.web.front.errors import Busy, Refused, TooLarge
 
-_HEAD_BYTES = 64 * 1024  # what telling the kind of a file looks at
 _LOCK = "lock"
-_MAX_NAME = 200
-_MEDIA_TYPES = {
-    "pdf": "application/pdf",
-    "ps": "application/postscript",
-    "rtf": "application/rtf",
-    "ole": "application/msword",
-    "zip": "application/zip",
-    "gzip": "application/gzip",
-    "html": "text/html",
-    "text": "text/plain",
-}
-# How the files that are zip archives begin (ECMA-376 part 2; OpenDocument 1.3 part 2, 3.3).
-_ARCHIVES = (
-    (b"mimetypeapplication/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.text"),
-    (
-        b"mimetypeapplication/vnd.oasis.opendocument.presentation",
-        "application/vnd.oasis.opendocument.presentation",
-    ),
-    (b"word/", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
-    (b"ppt/", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Upload:
-    """A file that has arrived whole."""
-
-    path: Path
-    digest: str
-    size_bytes: int
-    name: str
-    """As the client called it, for people to read; never part of a path."""
-    media_type: str
-    """By its content."""
 
 
 class Incoming:
@@ -98,7 +62,7 @@ class Incoming:
         with self._counting:
             self._used -= size
 
-    def discard(self, upload: Upload) -> None:
+    def discard(self, upload: SourceFile) -> None:
         """Remove a file that is no longer needed; the second call does nothing."""
         try:
             upload.path.unlink()
@@ -107,16 +71,18 @@ class Incoming:
         self._placed.pop(upload.path, None)
         self.give_back(upload.size_bytes)
 
-    def shared(self, upload: Upload) -> Upload:
+    def shared(self, upload: SourceFile) -> SourceFile:
         """The same file under another name, so that whoever sent it may go while it is read."""
         self.take(upload.size_bytes)
         handle, name = tempfile.mkstemp(dir=self.folder)
         os.close(handle)
         Path(name).unlink()
         os.link(upload.path, name)
-        return Upload(Path(name), upload.digest, upload.size_bytes, upload.name, upload.media_type)
+        return SourceFile(
+            Path(name), upload.digest, upload.size_bytes, upload.name, upload.media_type
+        )
 
-    def place(self, data: bytes, *, digest: str, name: str, media_type: str) -> Upload:
+    def place(self, data: bytes, *, digest: str, name: str, media_type: str) -> SourceFile:
         """A file with these bytes, which are known already; Busy when such files have half of the space already.
 
         So whoever takes files out slowly does not keep others from sending theirs.
@@ -129,7 +95,7 @@ class Incoming:
         self._placed[Path(path)] = len(data)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        return Upload(Path(path), digest, len(data), name, media_type)
+        return SourceFile(Path(path), digest, len(data), name, media_type)
 
     def close(self) -> None:
         """Remove the folder with all that is in it."""
@@ -175,11 +141,11 @@ class Arriving:
             handle, name = tempfile.mkstemp(dir=self._incoming.folder)
             self._file, self._path = os.fdopen(handle, "wb"), Path(name)
         self._digest.update(data)
-        if len(self._head) < _HEAD_BYTES:
-            self._head += data[: _HEAD_BYTES - len(self._head)]
+        if len(self._head) < HEAD_BYTES:
+            self._head += data[: HEAD_BYTES - len(self._head)]
         self._file.write(data)
 
-    def finish(self) -> Upload:
+    def finish(self) -> SourceFile:
         """The file, whole and of a kind that is read; from now on it is the caller's to discard."""
         if self._file is None or self._path is None:
             raise Refused(400, "The file has no bytes.", status="empty", remedy="Send it again.")
@@ -187,29 +153,11 @@ class Arriving:
         if not media_type:
             raise Refused(415, "The file is of no kind that is read.")
         self._file.close()
-        upload = Upload(
+        upload = SourceFile(
             self._path, self._digest.hexdigest(), self._size, shown_name(self._name), media_type
         )
         self._file, self._path = None, None
         return upload
-
-
-def media_type_of(head: bytes) -> str:
-    """What kind of file begins with these bytes; "" when it is none that is read."""
-    kinds = kinds_of(head)
-    if not kinds:
-        return ""
-    if kinds[0] == "zip":
-        return next((kind for mark, kind in _ARCHIVES if mark in head), _MEDIA_TYPES["zip"])
-    return _MEDIA_TYPES[kinds[0]]
-
-
-def shown_name(name: str) -> str:
-    """The last part of a name that a client gave, of printable letters; "document" when nothing is left."""
-    last = name.replace("\\", "/").rpartition("/")[2]
-    kept = "".join(letter for letter in last if letter.isprintable())
-    kept = kept.encode(errors="ignore").decode().strip(" .")[:_MAX_NAME]
-    return kept or "document"
 
 
 @contextmanager

@@ -1,8 +1,8 @@
 """Replay: the answers in an archive are read again with today's readers and kept, without a single request.
 
 Each answer goes the way of a live one: the same judge of status, kind, size and walls, the same readers in guarded
-workers. It keeps the date at which it was captured. A replay is no harvest: nothing was asked for and no link is followed,
-so pages and papers are kept and no visits are.
+workers. It keeps the date at which it was captured. Documents are held, and are one with the papers that link to them. A replay is
+no harvest: nothing was asked for and no link is followed, so pages and papers are kept and no visits are.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ from harvestman.fetch import (
     Reply,
     Response,
 )
+from harvestman.holdings import Held, Holdings, join_linked
 from harvestman.model import Page, Status, Visit, VisitOutcome
-from harvestman.store import Library
+from harvestman.store import ARCHIVED, Library
 from harvestman.text import canonical_url
 
 _TOLD = frozenset({"response", "revisit", "resource", "conversion"})
@@ -44,6 +45,17 @@ _MAX_REMEMBERED = (
     200_000  # redirects without their target so far, and bodies that a revisit may mean
 )
 _AHEAD_PER_WORKER = 2
+_FILES = frozenset(
+    {
+        "application/pdf",
+        "application/postscript",
+        "application/msword",
+        "application/rtf",
+        "text/rtf",
+        "application/vnd.oasis.opendocument.text",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    }
+)
 
 _T = TypeVar("_T")
 
@@ -62,20 +74,35 @@ class Replayed:
     detail: str = ""
     is_kept: bool = False
     """Whether the library now says of the page what was read here; not when it holds a newer state."""
+    is_file: bool = False
+    """Whether it is a document and no page."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A page on its way through a worker."""
+    """A page or document on its way through a worker."""
 
     told: Replayed
-    outcome: asyncio.Task[VisitOutcome]
+    outcome: asyncio.Task[VisitOutcome] | asyncio.Task[Held]
 
 
 class Replay:
     """Replays archives into a library."""
 
-    def __init__(self, library: Library, guard: Guard, options: FetchOptions) -> None:
+    def __init__(
+        self,
+        library: Library,
+        guard: Guard,
+        options: FetchOptions,
+        *,
+        holdings: Holdings | None = None,
+        max_file_bytes: int = 0,
+    ) -> None:
+        """Without `holdings`, documents are passed over."""
+        self._holdings = holdings
+        self._max_file_bytes = max_file_bytes
+        self._held: list[str] = []
+        """The addresses of the documents."""
         self._library = library
         self._guard = guard
         self._options = options
@@ -110,6 +137,7 @@ class Replay:
                             readings -= await self._end(under_way.popleft(), watcher)
             while under_way:
                 await self._end(under_way.popleft(), watcher)
+            await in_thread(self._join_papers)
         finally:
             for one in under_way:
                 if isinstance(one, _Reading):
@@ -123,6 +151,17 @@ class Replay:
             watcher(one)
             return False
         outcome = await one.outcome
+        if isinstance(outcome, Held):
+            watcher(
+                replace(
+                    one.told,
+                    status=outcome.status,
+                    detail=outcome.detail,
+                    papers=len(outcome.papers),
+                    is_kept=outcome.document is not None,
+                )
+            )
+            return True
         told = replace(
             one.told, status=outcome.status, detail=outcome.detail, papers=len(outcome.mentions)
         )
@@ -151,7 +190,10 @@ class Replay:
         try:
             if head.kind == "response" and head.digest and record.offset is not None:
                 _remember(self._bodies, head.digest, (file, record.offset))
-            asked = Asked(url, self._options.max_page_bytes, wanted=READABLE, etag=_ANY_TAG)
+            kind = response.headers.first("Content-Type").partition(";")[0].strip().lower()
+            is_file = self._holdings is not None and kind in _FILES
+            most = self._max_file_bytes if is_file else self._options.max_page_bytes
+            asked = Asked(url, most, wanted=_FILES if is_file else READABLE, etag=_ANY_TAG)
             answer = await Exchange(OneAnswer(response), self._options).ask(asked)
         finally:
             if beside is not None:
@@ -164,7 +206,23 @@ class Replay:
         told = replace(told, http_status=answer.http_status)
         if answer.status is not None:
             return replace(told, status=answer.status, detail=answer.detail)
-        return await self._read(told, head, answer)
+        return self._hold(told, answer) if is_file else await self._read(told, head, answer)
+
+    def _hold(self, told: Replayed, answer: Answer) -> _Reading:
+        """Hold a document; what links to it may come later in the archive."""
+        assert self._holdings is not None
+        url = self._origins.pop(told.url, told.url)
+        self._held.append(url)
+        name = url.partition("?")[0]
+        holding = in_thread(self._holdings.hold, answer.body, name=name, why=ARCHIVED, origin=url)
+        return _Reading(replace(told, url=url, is_file=True), asyncio.create_task(holding))
+
+    def _join_papers(self) -> None:
+        """Make the documents one with the papers whose pages link to them."""
+        for url, papers in self._library.linked_files.papers(self._held).items():
+            document = self._library.documents.at(url)
+            if document is not None and papers:
+                join_linked(self._library, (document.digest, document.answer), papers)
 
     async def _read(self, told: Replayed, head: RecordHead, answer: Answer) -> _Reading:
         asked_for = canonical_url(head.fields.first(PAGE_FIELD))

@@ -7,6 +7,7 @@ its caller: when Redis is lost it says so and finds nothing until it is back.
 from harvestman.dedup.texts.fingerprints import Fingerprint
 from harvestman.dedup.texts.matching import DISTANCE, Answers, Dedup, Index, Match, State
 from harvestman.dedup.texts.opening import open_dedup
+from harvestman.dedup.texts.rows import fingerprint_row
 from harvestman.dedup.texts.shingling import fingerprint
 
 __all__ = [
@@ -18,5 +19,6 @@ __all__ = [
     "Match",
     "State",
     "fingerprint",
+    "fingerprint_row",
     "open_dedup",
 ]

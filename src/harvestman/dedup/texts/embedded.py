@@ -102,6 +102,9 @@ class EmbeddedIndex:
         for rows in packed_rows(pairs):
             self._rows.keep(rows)
 
+    def follow(self) -> None:
+        """Nothing: what is new is taken in before every answer."""
+
     def discard(self, key: str) -> None:
         """Forget a document."""
         key_bytes(key)

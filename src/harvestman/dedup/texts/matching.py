@@ -54,6 +54,10 @@ class Index(Protocol):
         """Make many documents known."""
         ...
 
+    def follow(self) -> None:
+        """Take in what was written to the library's fingerprints by others, soon."""
+        ...
+
     def discard(self, key: str) -> None:
         """Forget a document, if it is known."""
         ...

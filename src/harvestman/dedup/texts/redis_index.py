@@ -79,6 +79,10 @@ class RedisIndex:
             self._rows.keep(rows)
         self._follower.follow()
 
+    def follow(self) -> None:
+        """Let Redis take in what was written to the rows since."""
+        self._follower.follow()
+
     def discard(self, key: str) -> None:
         """Forget a document."""
         name = record_name(id_of(key_bytes(key)))

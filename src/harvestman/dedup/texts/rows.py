@@ -24,14 +24,21 @@ def packed_rows(pairs: Iterable[tuple[str, Fingerprint]]) -> Iterator[list[Finge
     """Rows in lists for one transaction each; a text that tells nothing has none."""
     rows: list[FingerprintRow] = []
     for key, fp in pairs:
-        key_bytes(key)
-        if fp.is_telling:
-            rows.append(FingerprintRow(key, fp.simhash, fp.words, fp.shingles, fp.packed, fp.title))
+        if (row := fingerprint_row(key, fp)) is not None:
+            rows.append(row)
         if len(rows) == _WRITTEN_AT_ONCE:
             yield rows
             rows = []
     if rows:
         yield rows
+
+
+def fingerprint_row(key: str, fp: Fingerprint) -> FingerprintRow | None:
+    """The row of one document; None for a text that tells nothing."""
+    key_bytes(key)
+    if not fp.is_telling:
+        return None
+    return FingerprintRow(key, fp.simhash, fp.words, fp.shingles, fp.packed, fp.title)
 
 
 def kept_row(row: FingerprintRow) -> Fingerprint:

@@ -16,15 +16,19 @@ _LINE_ENDS = b"\r\n"
 # How a file is written, and what its properties say: every program that saves a file makes these anew.
 _WRAPPING = re.compile(rb"/Type\s*/(?:XRef|ObjStm|Metadata)\b")
 _MOST = 2_000
+_MOST_SEEN = 20_000  # so that no file takes more than a moment, whatever is in it
 _LEAST_BYTES = 1_000
 
 
 def pdf_streams(data: bytes | mmap) -> tuple[int, ...]:
     """A number of 64 bits for each stream that matters, in ascending order; none when there are too few or too many to tell."""
     found: set[int] = set()
-    size, place = 0, 0
+    size = place = seen = 0
     while (at := data.find(_BEGIN, place)) >= 0:
         place = at + len(_BEGIN)
+        seen += 1
+        if seen > _MOST_SEEN:
+            return ()
         if data[place : place + 1] not in (b"\r", b"\n"):
             continue
         end = data.find(_END, place)

@@ -1,4 +1,4 @@
-"""Captures: states of pages that come from an archive, with the dates at which they were taken; and files by themselves.
+"""Captures: states of pages that come from an archive, with the dates at which they were taken.
 
 They are kept as a harvest keeps its visits, but belong to none: no request was made, and no frontier grows. An archive may
 be older than what the library holds, or hold one page many times. So only the newest state of a page speaks for it; an
@@ -25,7 +25,7 @@ _page = schema.page
 
 
 class Captures:
-    """The door for what no harvest has fetched: pages out of archives, files."""
+    """The door for pages that no harvest has fetched."""
 
     def __init__(self, database: Database, *, clock: Clock, new_id: Callable[[], str]) -> None:
         self._database = database
@@ -60,11 +60,6 @@ class Captures:
             said = PapersSaid(outcome.visit.url, outcome.mentions, is_rewritten)
             self._keep(connection, [said])
             return True
-
-    def keep_file(self, digest: str, mention: LinkedMention) -> None:
-        """Keep what a file says of the paper that it is, in place of what it said before; its blob must have been put before."""
-        with self._database.write() as connection:
-            self._keep(connection, [PapersSaid(f"sha256:{digest}", [mention])])
 
     def keep_entries(self, mentions: Iterable[LinkedMention]) -> int:
         """Keep what entries of files say of papers, each under the source of its claims; how many say something new."""

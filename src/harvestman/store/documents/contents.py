@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
+from sqlalchemy.engine import Connection
 
 from harvestman.store import schema
 from harvestman.store.database import Database, insert_into
@@ -34,17 +35,6 @@ class Contents:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def keep(self, content: Content) -> None:
-        """Make a file known by what is inside it."""
-        with self._database.write() as connection:
-            insert = insert_into(_content, connection.dialect.name).values(
-                digest=content.digest,
-                least=content.streams[0],
-                streams=struct.pack(f"<{len(content.streams)}q", *content.streams),
-                pages=content.pages,
-            )
-            connection.execute(insert.on_conflict_do_nothing())
-
     def maybe_inside(self, streams: Sequence[int]) -> list[Content]:
         """Files whose least stream is among these, the oldest first; not all, if there are very many."""
         statement = (
@@ -62,3 +52,14 @@ class Contents:
                 )
                 for row in connection.execute(statement)
             ]
+
+
+def keep_content(connection: Connection, content: Content) -> None:
+    """Make a file known by what is inside it, in the caller's transaction."""
+    insert = insert_into(_content, connection.dialect.name).values(
+        digest=content.digest,
+        least=content.streams[0],
+        streams=struct.pack(f"<{len(content.streams)}q", *content.streams),
+        pages=content.pages,
+    )
+    connection.execute(insert.on_conflict_do_nothing())

@@ -64,29 +64,8 @@ class Fingerprints:
 
     def keep(self, rows: Iterable[FingerprintRow]) -> None:
         """Keep these fingerprints, in one transaction; one that is there already as it is stays where it is."""
-        by_key = {row.key: row for row in rows}
-        if not by_key:
-            return
         with self._database.write() as connection:
-            number = self._next_number(connection)
-            values = [_values(row, number + place) for place, row in enumerate(by_key.values())]
-            insert = insert_into(_fingerprint, connection.dialect.name)
-            new = insert.excluded
-            statement = insert.on_conflict_do_update(
-                index_elements=["key"],
-                set_={
-                    name: new[name]
-                    for name in ("id", "simhash", "words", "shingles", "sketch", "title")
-                }
-                | {"changes": _fingerprint.c.changes + 1},
-                where=sa.or_(
-                    _fingerprint.c.sketch.is_(None),
-                    _fingerprint.c.sketch != new.sketch,
-                    _fingerprint.c.simhash != new.simhash,
-                    _fingerprint.c.title != new.title,
-                ),
-            )
-            connection.execute(statement, values)
+            keep_fingerprints(self._database, connection, rows)
 
     def discard(self, key: str) -> None:
         """Forget a fingerprint; its key stays, so that every reader learns of it."""
@@ -95,7 +74,7 @@ class Fingerprints:
                 sa.update(_fingerprint)
                 .where(_fingerprint.c.key == key, _fingerprint.c.sketch.is_not(None))
                 .values(
-                    id=self._next_number(connection),
+                    id=_next_number(self._database, connection),
                     sketch=None,
                     title="",
                     changes=_fingerprint.c.changes + 1,
@@ -160,10 +139,36 @@ class Fingerprints:
                 raise fault_of(error, self._database.where) or error from None
             return rows
 
-    def _next_number(self, connection: Connection) -> int:
-        # Numbers must become visible in their order, or a reader would pass over one that commits late.
-        self._database.lock(connection, FINGERPRINTING)
-        return (connection.scalar(_NEWEST) or 0) + 1
+
+def keep_fingerprints(
+    database: Database, connection: Connection, rows: Iterable[FingerprintRow]
+) -> None:
+    """Keep these fingerprints in the caller's transaction."""
+    by_key = {row.key: row for row in rows}
+    if not by_key:
+        return
+    number = _next_number(database, connection)
+    values = [_values(row, number + place) for place, row in enumerate(by_key.values())]
+    insert = insert_into(_fingerprint, connection.dialect.name)
+    new = insert.excluded
+    statement = insert.on_conflict_do_update(
+        index_elements=["key"],
+        set_={name: new[name] for name in ("id", "simhash", "words", "shingles", "sketch", "title")}
+        | {"changes": _fingerprint.c.changes + 1},
+        where=sa.or_(
+            _fingerprint.c.sketch.is_(None),
+            _fingerprint.c.sketch != new.sketch,
+            _fingerprint.c.simhash != new.simhash,
+            _fingerprint.c.title != new.title,
+        ),
+    )
+    connection.execute(statement, values)
+
+
+def _next_number(database: Database, connection: Connection) -> int:
+    # Numbers must become visible in their order, or a reader would pass over one that commits late.
+    database.lock(connection, FINGERPRINTING)
+    return (connection.scalar(_NEWEST) or 0) + 1
 
 
 def _values(row: FingerprintRow, number: int) -> dict[str, object]:

@@ -1,13 +1,15 @@
-"""Documents that were sent to the service, and what was extracted from their bytes.
+"""Documents that are held, and what was extracted from their bytes.
 
 The same bytes sent twice are two documents with one extraction; so is a near-duplicate that is answered with what an earlier
-document gave. Removing a document removes its bytes and its extraction when nobody else needs them.
+document gave. What was fetched from one address, or given by a person, is one document however often it comes. Everything that
+reading a file gave is kept in one transaction with its document: parts, fingerprint, text for searching, and what it says of its
+paper. Removing a document takes all of that back when nobody else needs it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
@@ -22,8 +24,25 @@ from harvestman.store.changes import DOCUMENT, Change, ChangeKind, note_changes
 from harvestman.store.columns import storable
 from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.database import DOCUMENTS, Database, batches, insert_into
+from harvestman.store.documents.contents import keep_content
+from harvestman.store.documents.fingerprints import keep_fingerprints
+from harvestman.store.documents.full_text import forget_text, keep_text
+from harvestman.store.documents.records import (
+    SENT,
+    Duplicate,
+    Findings,
+    KeptDocument,
+    KeptPart,
+    NewDocument,
+    Reading,
+    Removed,
+    source_of,
+)
+from harvestman.store.ids import digest_key
+from harvestman.store.papers.linking import PapersSaid, keep_mentions
 
 _document, _extraction, _content = schema.document, schema.extraction, schema.content
+_mention = schema.mention
 _MAX_NAME = 255
 _MAX_LINE = 1_000
 
@@ -47,77 +66,12 @@ _SELECT_KNOWN = Prepared.of(
     .limit(1)
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Duplicate:
-    """Which earlier document this one is a duplicate of, and why."""
-
-    of: str
-    """The earlier document's id; "" when it has been removed since."""
-    reason: str
-    distance: int | None = None
-    """Bits in which the two fingerprints differ; None for the very same bytes."""
-    overlap: float | None = None
-    """The share of word sequences that both have, estimated."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What became of a document: its status, and by whose extraction it is answered."""
-
-    status: Status
-    detail: str = ""
-    answer: str = ""
-    """The digest under which its extraction is kept; "" for its own."""
-    duplicate: Duplicate | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NewDocument:
-    """A document that has arrived; its bytes are in the blobs already."""
-
-    digest: str
-    name: str
-    media_type: str
-    size_bytes: int
-    sent_by: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class KeptDocument:
-    """A document as it stands."""
-
-    id: str
-    digest: str
-    answer: str
-    name: str
-    media_type: str
-    size_bytes: int
-    received: datetime
-    status: Status | None
-    """None while it waits to be read."""
-    detail: str
-    duplicate: Duplicate | None
-    sent_by: str
-
-
-@dataclass(frozen=True, slots=True)
-class Removed:
-    """A document that was forgotten."""
-
-    document: KeptDocument
-    forgotten: tuple[str, ...]
-    """The digests whose extractions went with it, because nobody is answered by them any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeptPart:
-    """What one extractor made of some bytes."""
-
-    value: bytes
-    """As the caller packed it."""
-    version: str
-    """Of the extractor: another version makes the part anew."""
+_SELECT_PAPERS = Prepared.of(
+    sa.select(schema.paper.c.public_id)
+    .join_from(_mention, schema.paper, schema.paper.c.id == _mention.c.paper_id)
+    .where(_mention.c.source_key == sa.bindparam("at"))
+    .order_by(schema.paper.c.id)
+)
 
 
 class Documents:
@@ -131,10 +85,28 @@ class Documents:
         self._clock = clock
         self._new_id = new_id
 
-    def add(self, new: NewDocument, reading: Reading) -> KeptDocument:
-        """Keep a document that has been read; BlobError when its bytes have been removed meanwhile."""
+    def keep(
+        self,
+        findings: Findings | None,
+        reading: Reading | None,
+        *,
+        new: NewDocument | None = None,
+        settles: str = "",
+    ) -> KeptDocument | None:
+        """Keep what reading a file gave together with its document, in one transaction.
+
+        Without a reading the document waits for one. It is a `new` one, or one with this id that waited or was read again (`settles`); without either, only what was
+        read is kept. None then, or when the document was removed meanwhile. BlobError when a new one's bytes were.
+        """
         with self._database.write() as connection:
-            return self._insert(connection, new, reading)
+            document = None
+            if new is not None:
+                document = self._insert(connection, new, reading)
+            elif settles and reading is not None:
+                document = self._settle(connection, settles, reading)
+            if findings is not None:
+                self._keep_findings(connection, findings, is_held=document is not None)
+            return document
 
     def add_waiting(
         self, new: NewDocument, put: Callable[[Connection, KeptDocument], JobRecord]
@@ -143,21 +115,6 @@ class Documents:
         with self._database.write() as connection:
             document = self._insert(connection, new, None)
             return document, put(connection, document)
-
-    def settle(self, document_id: str, reading: Reading) -> KeptDocument | None:
-        """Note what became of a document that waited, or was read again; None when it was removed meanwhile."""
-        statement = (
-            sa.update(_document)
-            .where(_document.c.public_id == document_id)
-            .values(_outcome(reading) | {"answer": reading.answer or _document.c.digest})
-            .returning(_document)
-        )
-        with self._database.write() as connection:
-            row = connection.execute(statement).first()
-            if row is not None:
-                read = Change(DOCUMENT, document_id, ChangeKind.CHANGED, fields=("status",))
-                note_changes(connection, [read], now=self._clock.now())
-            return _kept(row) if row else None
 
     def get(self, document_id: str) -> KeptDocument | None:
         """The document with this id."""
@@ -197,6 +154,15 @@ class Documents:
             )
             connection.execute(sa.delete(_extraction).where(_extraction.c.digest.in_(forgotten)))
             connection.execute(sa.delete(_content).where(_content.c.digest.in_(forgotten)))
+            forget_text(connection, forgotten)
+            self._say(
+                connection,
+                [
+                    PapersSaid(source_of(digest), [], is_withdrawn=True)
+                    for digest in forgotten
+                    if not _is_needed(connection, digest, _document.c.digest)
+                ],
+            )
             # Still in the transaction: nobody can keep a document with these bytes in between.
             if not _has_owner(connection, document.digest):
                 self._blobs.discard(document.digest)
@@ -215,27 +181,59 @@ class Documents:
                 rows = connection.execute(statement).all()
         return {row.part: KeptPart(bytes(row.value), row.version) for row in rows}
 
-    def keep_parts(self, digest: str, parts: Mapping[str, KeptPart]) -> None:
-        """Keep an extraction, all of it or nothing; what was made by an older version is replaced."""
-        with self._database.write() as connection:
-            insert = insert_into(_extraction, connection.dialect.name)
-            replace = insert.on_conflict_do_update(
-                index_elements=["digest", "part"],
-                set_={name: insert.excluded[name] for name in ("version", "made", "value")},
+    def origins(self, digest: str) -> list[str]:
+        """The addresses from which these bytes were fetched, the earliest first."""
+        statement = (
+            sa.select(_document.c.origin)
+            .where(_document.c.digest == digest, _document.c.origin != "")
+            .order_by(_document.c.id)
+        )
+        with self._database.read() as connection:
+            return list(dict.fromkeys(connection.scalars(statement)))
+
+    def at(self, origin: str) -> KeptDocument | None:
+        """The document that was fetched last from an address."""
+        statement = (
+            sa.select(_document)
+            .where(_document.c.origin_key == digest_key(origin))
+            .order_by(_document.c.id.desc())
+            .limit(1)
+        )
+        with self._database.read() as connection:
+            row = connection.execute(statement).first()
+            return _kept(row) if row else None
+
+    def papers(self, digests: Collection[str]) -> tuple[str, ...]:
+        """The ids of the papers of which files with these digests speak, the oldest first."""
+        with self._database.read() as connection:
+            return tuple(
+                dict.fromkeys(
+                    row.public_id
+                    for digest in digests
+                    for row in _SELECT_PAPERS.rows(
+                        connection, {"at": digest_key(source_of(digest))}
+                    )
+                )
             )
-            now = self._clock.now()
-            rows = [
-                {
-                    "digest": digest,
-                    "part": name,
-                    "version": part.version,
-                    "made": now,
-                    "value": part.value,
-                }
-                for name, part in parts.items()
-            ]
-            if rows:
-                connection.execute(replace, rows)
+
+    def of_paper(self, paper_id: str) -> list[KeptDocument]:
+        """The documents that speak of the paper with this id, the earliest first; each file once."""
+        with self._database.read() as connection:
+            sources = connection.scalars(
+                sa.select(_mention.c.source)
+                .join_from(_mention, schema.paper)
+                .where(
+                    schema.paper.c.public_id == paper_id,
+                    _mention.c.source.startswith(source_of("")),
+                )
+            )
+            digests = [source.removeprefix(source_of("")) for source in sources]
+            rows = connection.execute(
+                sa.select(_document)
+                .where(_document.c.digest.in_(digests) | _document.c.answer.in_(digests))
+                .order_by(_document.c.id)
+            ).all()
+        return list({row.digest: _kept(row) for row in reversed(rows)}.values())[::-1]
 
     def prune(self, *, older_than: datetime) -> list[str]:
         """Forget extractions that belong to no document and are older; their digests."""
@@ -266,6 +264,8 @@ class Documents:
         self, connection: Connection, new: NewDocument, reading: Reading | None
     ) -> KeptDocument:
         self._database.lock(connection, DOCUMENTS)
+        if new.why != SENT and (known := _same(connection, new)) is not None:
+            return known if reading is None else self._anew(connection, known, reading)
         if not self._blobs.has(new.digest):
             raise BlobError(f"Blob {new.digest} is missing in {self._blobs}: send the file again.")
         values = {
@@ -276,6 +276,9 @@ class Documents:
             "media_type": new.media_type,
             "size_bytes": new.size_bytes,
             "received": self._clock.now(),
+            "why": new.why,
+            "origin": new.origin,
+            "origin_key": digest_key(new.origin) if new.origin else "",
             "sent_by": new.sent_by,
         }
         values |= _outcome(reading)
@@ -283,6 +286,77 @@ class Documents:
         new_one = Change(DOCUMENT, str(values["public_id"]), ChangeKind.NEW)
         note_changes(connection, [new_one], now=self._clock.now())
         return _kept(SimpleNamespace(**values))
+
+    def _anew(self, connection: Connection, known: KeptDocument, reading: Reading) -> KeptDocument:
+        """A document that comes once more from the same place: as it is, unless reading it came to something else now."""
+        answer = reading.answer or known.digest
+        if known.status is reading.status and known.answer == answer:
+            return known
+        if reading.duplicate is not None and reading.duplicate.of == known.id:
+            reading = replace(reading, duplicate=None)
+        return self._settle(connection, known.id, reading) or known
+
+    def _settle(
+        self, connection: Connection, document_id: str, reading: Reading
+    ) -> KeptDocument | None:
+        """Note what became of a document; None when there is none with this id."""
+        row = connection.execute(
+            sa.update(_document)
+            .where(_document.c.public_id == document_id)
+            .values(_outcome(reading) | {"answer": reading.answer or _document.c.digest})
+            .returning(_document)
+        ).first()
+        if row is None:
+            return None
+        read = Change(DOCUMENT, document_id, ChangeKind.CHANGED, fields=("status",))
+        note_changes(connection, [read], now=self._clock.now())
+        return _kept(row)
+
+    def _keep_findings(self, connection: Connection, findings: Findings, *, is_held: bool) -> None:
+        insert = insert_into(_extraction, connection.dialect.name)
+        upsert = insert.on_conflict_do_update(
+            index_elements=["digest", "part"],
+            set_={name: insert.excluded[name] for name in ("version", "made", "value")},
+        )
+        now = self._clock.now()
+        rows = [
+            {
+                "digest": findings.digest,
+                "part": name,
+                "version": part.version,
+                "made": now,
+                "value": part.value,
+            }
+            for name, part in findings.parts.items()
+        ]
+        if rows:
+            connection.execute(upsert, rows)
+        if findings.content is not None and findings.content.streams:
+            keep_content(connection, findings.content)
+        if findings.fingerprint is not None:
+            keep_fingerprints(self._database, connection, [findings.fingerprint])
+        if is_held and findings.text:
+            keep_text(connection, findings.digest, findings.text)
+        if is_held and findings.mention is not None:
+            self._say(connection, [PapersSaid(findings.source, [findings.mention])])
+
+    def _say(self, connection: Connection, said: list[PapersSaid]) -> None:
+        """Keep what files say of their papers in place of what they said before."""
+        keep_mentions(self._database, connection, said, now=self._clock.now(), new_id=self._new_id)
+
+
+def _same(connection: Connection, new: NewDocument) -> KeptDocument | None:
+    """The document that has these bytes from the same place already."""
+    row = connection.execute(
+        sa.select(_document)
+        .where(
+            _document.c.digest == new.digest,
+            _document.c.why == new.why,
+            _document.c.origin == new.origin,
+        )
+        .limit(1)
+    ).first()
+    return _kept(row) if row else None
 
 
 def _outcome(reading: Reading | None) -> dict[str, Any]:
@@ -332,5 +406,7 @@ def _kept(row: Any) -> KeptDocument:
         status=Status(row.status) if row.status else None,
         detail=row.detail,
         duplicate=duplicate,
+        why=row.why,
+        origin=row.origin,
         sent_by=row.sent_by,
     )

@@ -1,9 +1,11 @@
 """The tables of documents.
 
 fingerprint                  by which near-duplicates of a document are recognised; numbered by change
-document                     what was sent to the service; its bytes are a blob
+document                     a file that is held; its bytes are a blob
 extraction                   what was read from bytes, part by part
 content                      what is inside files
+full_text                    which files `document_index` makes searchable
+file_failure                 addresses of files that could not be had
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ fingerprint = Table(
     Column("changes", Integer, nullable=False),
 )
 
-# What was sent to the service, one row for each time; the same bytes sent twice are two documents with one extraction.
+# One row for each time that a file is sent to the service; for files that are fetched or given, one for each place they come from.
 document = Table(
     "document",
     metadata,
@@ -45,6 +47,9 @@ document = Table(
     Column("distance", Integer),
     Column("overlap", Float),
     Column("reason", StorableText, nullable=False),
+    Column("why", String(16), nullable=False),
+    Column("origin", StorableText, nullable=False),
+    Column("origin_key", String(32), nullable=False, index=True),
     Column("sent_by", PublicId, nullable=False),
 )
 
@@ -68,4 +73,23 @@ content = Table(
     Column("least", BigInteger, nullable=False, index=True),
     Column("streams", LargeBinary, nullable=False),
     Column("pages", Integer, nullable=False),
+)
+
+# The row is the one in `document_index`; `source_key` is that of the mention that the file makes.
+full_text = Table(
+    "full_text",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("digest", String(64), nullable=False, unique=True),
+    Column("source_key", String(32), nullable=False, index=True),
+)
+
+file_failure = Table(
+    "file_failure",
+    metadata,
+    Column("url_key", String(32), primary_key=True),
+    Column("url", StorableText, nullable=False),
+    Column("status", String(32), nullable=False),
+    Column("detail", StorableText, nullable=False),
+    Column("tried", UtcTime, nullable=False),
 )

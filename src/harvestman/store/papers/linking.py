@@ -62,6 +62,8 @@ class PapersSaid:
     mentions: Sequence[LinkedMention]
     is_rewritten: bool = False
     """Whether the page is not the same as before."""
+    is_withdrawn: bool = False
+    """Whether it says nothing any more: a file that was removed."""
 
 
 def keep_mentions(
@@ -76,7 +78,8 @@ def keep_mentions(
 
     All that one transaction has to keep is given at once: what it touches is locked before anything is changed.
     """
-    pages = [(one, arriving) for one in said if (arriving := _by_subject(one.source, one.mentions))]
+    given = [(one, _by_subject(one.source, one.mentions)) for one in said]
+    pages = [(one, arriving) for one, arriving in given if arriving or one.is_withdrawn]
     if not pages:
         return
     every = [mention for _, arriving in pages for mention in arriving]

@@ -16,6 +16,7 @@ from harvestman.model import Claim, Field, Paper, UsageError, paper_from_plain
 from harvestman.store import schema
 from harvestman.store.crawl.pages import is_on_site
 from harvestman.store.database import LINKING, Database
+from harvestman.store.documents.full_text import papers_with_text
 from harvestman.store.ids import digest_key
 from harvestman.store.papers.assembled import claims_of
 from harvestman.store.papers.corrections import say_of_paper, take_back_of_paper
@@ -41,6 +42,8 @@ class PaperQuery:
     year_from: int | None = None
     year_to: int | None = None
     has_pdf: bool | None = None
+    full_text: str = ""
+    """As `text`, in the text of the files that are held."""
     source: str = ""
     """The address of a page, or `sha256:…` of a file, that speaks of the paper."""
     site: str = ""
@@ -94,7 +97,7 @@ class Papers:
         terms = _terms(query)
         if terms is None:
             return PaperPage(())
-        is_ranked = any(not term.is_excluded for term in terms)
+        is_ranked = bool(query.full_text) or any(not term.is_excluded for term in terms)
         with self._database.read() as connection:
             skipped = _skipped(cursor) if is_ranked and cursor else 0
             asked = replace(query, limit=limit + 1, offset=skipped)
@@ -172,6 +175,8 @@ def _terms(query: PaperQuery) -> list[Term] | None:
         if text.strip() and not parsed:
             return None
         terms += parsed
+    if query.full_text.strip() and not parse_query(query.full_text):
+        return None
     return terms
 
 
@@ -180,6 +185,11 @@ def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.S
     statement = sa.select(*_COLUMNS).where(_IS_SHOWN, *conditions)
     if index is not None:
         statement = statement.select_from(_paper, index)
+    order: list[sa.ColumnElement[Any]] = [] if rank is None else [rank]
+    if query.full_text:
+        saying = papers_with_text(connection, parse_query(query.full_text))
+        statement = statement.where(saying.c.paper_id == _paper.c.id)
+        order.append(saying.c.rank)
     if query.year_from is not None:
         statement = statement.where(_paper.c.year >= query.year_from)
     if query.year_to is not None:
@@ -193,8 +203,7 @@ def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.S
         statement = statement.where(_is_mentioned(is_there))
     if query.site:
         statement = statement.where(_is_mentioned(is_on_site(schema.mention.c.source, query.site)))
-    order: list[sa.ColumnElement[Any]] = [_paper.c.id.desc()]
-    statement = statement.order_by(*([rank, *order] if rank is not None else order))
+    statement = statement.order_by(*order, _paper.c.id.desc())
     if query.limit is not None:
         statement = statement.limit(query.limit)
     elif query.offset:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
+from harvestman.holdings import Held, unpack_json
 from harvestman.model import Plain
 from harvestman.store import KeptDocument
 from harvestman.web.api.downloads import PARTIAL, IfRange, RangeHeader, file_answer
@@ -21,7 +22,6 @@ from harvestman.web.api.negotiating import (
 from harvestman.web.api.shapes import UNCHANGED, AcceptedAnswer, DocumentAnswer, answers, errors
 from harvestman.web.front.errors import Refused
 from harvestman.web.front.keys import allow, sender
-from harvestman.web.keeping import About, unpack_json
 from harvestman.web.service import Service
 
 PREFIX = "/api/v1/documents"
@@ -68,10 +68,11 @@ def documents_router(service: Service) -> APIRouter:
             if is_async:
                 taken = await service.take_later(upload, sent_by=sender(request), is_fresh=is_fresh)
                 return await _accepted(service, request, taken)
-            document, about = await service.take(upload, sent_by=sender(request), is_fresh=is_fresh)
+            held = await service.take(upload, sent_by=sender(request), is_fresh=is_fresh)
         finally:
             service.discard(upload)
-        plain = await document_to_plain(service, request, document, about=about)
+        assert held.document is not None
+        plain = await document_to_plain(service, request, held.document, held=held)
         answer = written(plain, chosen_output(request), root="document")
         answer.status_code = 201
         answer.headers["Location"] = plain["links"]["self"]
@@ -173,11 +174,10 @@ async def remove_document(service: Service, request: Request, document_id: str) 
 
 
 async def document_to_plain(
-    service: Service, request: Request, document: KeptDocument, *, about: About | None = None
+    service: Service, request: Request, document: KeptDocument, *, held: Held | None = None
 ) -> Plain:
-    """A document as JSON; `about` tells how reading it went, where that is known."""
-    if about is None and document.status:
-        about = await service.about(document)
+    """A document as JSON; `held` tells how reading it went, where that is at hand."""
+    about, papers = (held.about, held.papers) if held else await service.about(document)
     # Bytes that could not be read then may have been read since, for somebody else.
     status, detail = (about.status, about.detail) if about else (document.status, document.detail)
     base = f"{str(request.base_url).rstrip('/')}{PREFIX}/{document.id}"
@@ -203,6 +203,7 @@ async def document_to_plain(
         }
         if duplicate
         else None,
+        "papers": list(papers),
         "notes": service.notes(),
         "links": links,
     }

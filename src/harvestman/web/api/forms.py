@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
+from harvestman.holdings import SourceFile
 from harvestman.web.front.errors import Refused
-from harvestman.web.uploads import Arriving, Upload
+from harvestman.web.uploads import Arriving
 
 _MAX_FIELDS = 100
 _MAX_FIELD_BYTES = 64 * 1024
@@ -21,7 +22,7 @@ _MAX_HEADER_BYTES = 8 * 1024
 class Form:
     """A form that has arrived whole."""
 
-    upload: Upload | None
+    upload: SourceFile | None
     """None when it had no file, or only an empty one without a name."""
     fields: dict[str, list[str]]
     """By name, every value in its order."""

@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from harvestman.formats.document_papers import is_meeting
 from harvestman.formats.xml_text import add, serialised
+from harvestman.holdings import unpack_json
 from harvestman.model import Plain
 from harvestman.store.ids import ID_LENGTH, ID_LETTERS
 from harvestman.web.api.documents import DocumentId, OutputQuery, part_answer, remove_document
@@ -27,7 +28,6 @@ from harvestman.web.api.negotiating import MEDIA_TYPES, chosen_output, with_etag
 from harvestman.web.api.shapes import UNCHANGED, answers, errors
 from harvestman.web.front.errors import Refused
 from harvestman.web.front.keys import allow, sender
-from harvestman.web.keeping import unpack_json
 from harvestman.web.service import Service
 
 PREFIXES = ("", "/extractor")
@@ -75,10 +75,10 @@ def _add_paths(router: APIRouter, service: Service, prefix: str) -> None:
         """Send a document; the answer has its id and links."""
         upload = await receive_document(service, request)
         try:
-            document, _ = await service.take(upload, sent_by=sender(request))
+            held = await service.take(upload, sent_by=sender(request))
         finally:
             service.discard(upload)
-        base = f"{str(request.base_url).rstrip('/')}{prefix}/{document.id}"
+        base = f"{str(request.base_url).rstrip('/')}{prefix}/{held.id}"
         answer = _citeseer_answer(_links(base), chosen_output(request))
         answer.status_code = 201
         answer.headers["Location"] = base

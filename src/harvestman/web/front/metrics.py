@@ -11,6 +11,8 @@ from prometheus_client import (
     generate_latest,
 )
 
+from harvestman.model import Status
+
 # When a counter began is of no use and doubles the page.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
@@ -91,6 +93,11 @@ class Metrics:
         """The server was held up for so long."""
         self.blocks.inc()
         self.blocked_seconds.inc(seconds)
+
+    def note_reading(self, status: Status, seconds: float) -> None:
+        """Count a document that was read."""
+        self.readings.labels(str(status)).inc()
+        self.reading_seconds.observe(seconds)
 
     def page(self) -> bytes:
         """All metrics in the text format that Prometheus reads."""

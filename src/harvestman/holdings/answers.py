@@ -9,12 +9,12 @@ from collections.abc import Collection, Mapping
 
 from harvestman.dedup.texts import Answers
 from harvestman.documents import ABOUT, Extractor
+from harvestman.holdings.parts import unpack_about
 from harvestman.store import Documents, KeptPart
-from harvestman.web.keeping import unpack_about
 
 
 class KeptAnswers:
-    """The kept parts of all documents. Its calls block: they are for threads."""
+    """The kept parts of all documents."""
 
     def __init__(
         self,
@@ -47,9 +47,8 @@ class KeptAnswers:
                 return None
         return kept
 
-    def keep(self, digest: str, parts: Mapping[str, KeptPart]) -> None:
-        """Keep what was made of a document."""
-        self._documents.keep_parts(digest, parts)
+    def remember(self, digest: str, parts: Mapping[str, KeptPart]) -> None:
+        """Have what the library was just given at hand outside of it too."""
         if self._quick is not None:
             for name, part in parts.items():
                 self._quick.put(digest, name, part.version.encode() + b"\n" + part.value)

@@ -1,6 +1,7 @@
-"""What the guarded children do for the service: tell a file by its words, and make every part of its answer.
+"""What the guarded children do for this room: tell a file by its words, and make every part of what is kept of it.
 
-Parts come back as compressed JSON, so that the server, which has one thread for everybody, never handles a whole document.
+Parts come back as compressed JSON, so that the parent, which may be a server with one thread for everybody, never handles a whole
+document.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from harvestman.dedup.texts import Fingerprint, fingerprint
 from harvestman.documents import (
     ABOUT,
+    CLAIMS,
     Extractor,
     Job,
     Part,
@@ -22,21 +24,22 @@ from harvestman.documents import (
     kinds_of,
     load_extractors,
     pdf_pages,
-    pdf_streams,
     read_plain_text,
     run_extractors,
 )
+from harvestman.holdings.papers import is_paper
+from harvestman.holdings.parts import About, pack_about, pack_claims, pack_json
 from harvestman.model import Extraction
 from harvestman.store import KeptPart
-from harvestman.web.keeping import About, pack_about, pack_json
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A file that is to be read, and its fingerprint if that is known already."""
+    """A file that is to be read, and its fingerprint if somebody has looked at its words already."""
 
     job: Job
     known: Fingerprint | None = None
+    is_looked_at: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +49,14 @@ class Made:
     about: About
     parts: dict[str, KeptPart]
     fingerprint: Fingerprint | None = None
+    pages: int = 0
+    """Of a PDF."""
 
 
-def look_inside(path: str) -> tuple[tuple[int, ...], int]:
-    """What a PDF is made of and how many pages it has, by which it is known when saved anew; nothing for other files."""
+def count_pages(path: str) -> int:
+    """How many pages a PDF has; 0 for other files."""
     with _mapped(path) as data:
-        streams = pdf_streams(data) if kinds_of(data)[:1] == ["pdf"] else ()
-        return streams, pdf_pages(data) if streams else 0
+        return _pages(data)
 
 
 def look_at(path: str) -> Fingerprint | None:
@@ -66,10 +70,15 @@ def make_parts(task: Task) -> Made:
     """Read a document and run every extractor on it; one that could not be read has the part `about` only."""
     extraction = extract_file(task.job)
     made: list[Part] = []
+    pages = 0
+    known = task.known
     if extraction.is_read:
+        if not task.is_looked_at:
+            known = look_at(task.job.path)
         with _mapped(task.job.path) as data:
             made = run_extractors(_extractors(), extraction, data)
-    found = _fingerprint(extraction, task.known)
+            pages = _pages(data)
+    found = _fingerprint(extraction, known)
     about = About(
         extraction.status,
         extraction.detail,
@@ -82,7 +91,9 @@ def make_parts(task: Task) -> Made:
     parts = {
         part.name: KeptPart(pack_json(part.json), part.version) for part in made if not part.failure
     }
-    return Made(about, parts | {ABOUT: pack_about(about)}, found)
+    if is_paper(extraction):
+        parts[CLAIMS] = pack_claims(extraction.claims)
+    return Made(about, parts | {ABOUT: pack_about(about)}, found, pages)
 
 
 def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerprint | None:
@@ -91,6 +102,10 @@ def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerpri
     if known is not None:
         return replace(known, title=fingerprint("", title=title).title)
     return fingerprint(extraction.text, title=title) if extraction.is_read else None
+
+
+def _pages(data: mmap) -> int:
+    return pdf_pages(data) if kinds_of(data)[:1] == ["pdf"] else 0
 
 
 @contextmanager

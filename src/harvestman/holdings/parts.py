@@ -1,8 +1,11 @@
-"""How the answers of extractors are kept: each part as compressed JSON, and one part, `about`, that says how it went."""
+"""How what was read from a file is kept: each part as compressed JSON. `about` says how the reading went, `claims` what the header
+says of the paper that the file is; the others are what the extractors made.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +13,15 @@ import zstandard
 
 import harvestman
 from harvestman.documents import ABOUT
-from harvestman.model import Extraction, Plain, Status, extraction_from_plain
+from harvestman.model import (
+    Claim,
+    Extraction,
+    Plain,
+    Status,
+    claim_from_plain,
+    claim_to_plain,
+    extraction_from_plain,
+)
 from harvestman.store import KeptPart
 
 PARTS_OF_EXTRACTION = ("header", "citations", "body", "text", "keywords")
@@ -80,15 +91,26 @@ def unpack_about(part: KeptPart) -> About:
     )
 
 
-def unpack_extraction(parts: dict[str, KeptPart]) -> Extraction:
-    """The document as it was read, without its evidence, and with keywords only if it prints them.
+def pack_claims(claims: Iterable[Claim]) -> KeptPart:
+    """The part `claims`."""
+    plain = [claim_to_plain(claim) | {"subject": claim.subject} for claim in claims]
+    return KeptPart(pack_json(json.dumps(plain, ensure_ascii=False)), harvestman.__version__)
 
-    So the same file has the same header, whether all of it was read or only its first pages.
+
+def unpack_claims(part: KeptPart) -> tuple[Claim, ...]:
+    """What `pack_claims` packed."""
+    return tuple(claim_from_plain(plain) for plain in json.loads(unpack_json(part.value)))
+
+
+def unpack_extraction(parts: Mapping[str, KeptPart], *, is_whole: bool = False) -> Extraction:
+    """The document as it was read, without its evidence, and unless it is wanted whole, with keywords only if it prints them.
+
+    So the same file has the same header as when only its first pages are read.
     """
     plain = unpack_about(parts[ABOUT]).to_plain()
     for name in PARTS_OF_EXTRACTION:
         if name in parts:
             plain[name] = json.loads(unpack_json(parts[name].value))
-    if plain.pop("keywords", {}).get("origin") == "found":
+    if plain.pop("keywords", {}).get("origin") == "found" and not is_whole:
         plain["header"]["keywords"] = []
     return extraction_from_plain(plain)

@@ -1,0 +1,427 @@
+"""Holding a file: the only way in which one becomes part of the library.
+
+The same bytes are known by their digest; a file whose pages or words are known is answered with what was read then; everything else
+is read once. The bytes are kept first (writing them twice is harmless), then all that was read of them together with the document in
+one transaction. So whoever is killed leaves a document whole or not at all, and holding it again ends where an undisturbed run does.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from harvestman.dedup.texts import Dedup, fingerprint_row
+from harvestman.documents import ABOUT, CLAIMS, Extractor, load_extractors
+from harvestman.engine import Guard
+from harvestman.holdings.answers import KeptAnswers
+from harvestman.holdings.files import SourceFile, source_file
+from harvestman.holdings.held import SAME_BYTES, Held, KnownBy, known_by
+from harvestman.holdings.papers import file_mention, join_linked
+from harvestman.holdings.parts import (
+    PARTS_OF_EXTRACTION,
+    About,
+    unpack_about,
+    unpack_claims,
+    unpack_extraction,
+    unpack_json,
+)
+from harvestman.holdings.reading import FileRead, FileReader
+from harvestman.holdings.turns import DigestTurns
+from harvestman.model import BlobError, Clock, Extraction, JobRecord, Status
+from harvestman.store import (
+    GIVEN,
+    Duplicate,
+    Findings,
+    KeptDocument,
+    KeptPart,
+    Library,
+    NewDocument,
+    Reading,
+)
+
+_TEXT = "text"
+# What may have been the hour's fault and not the file's: held again, it is read again.
+_PASSING = frozenset({Status.CRASHED, Status.TIMEOUT})
+_SMALL = 2_000_000  # bytes that any thread may have in memory
+_LARGE_AT_ONCE = 3  # larger files in memory at the same time
+_AHEAD_PER_WORKER = 16  # one slow file holds up no more than so many results
+
+
+T = TypeVar("T")
+
+
+class Holdings:
+    """The files of a library. Calls block, and many threads may make them."""
+
+    def __init__(
+        self,
+        library: Library,
+        guard: Guard,
+        *,
+        dedup: Dedup | None,
+        clock: Clock,
+        max_bytes: int,
+        ocr: bool = True,
+        on_read: Callable[[Status, float], None] | None = None,
+    ) -> None:
+        """`on_read` is told the status and the seconds of each file that was read."""
+        self.library = library
+        self.extractors: dict[str, Extractor] = {one.name: one for one in load_extractors()}
+        self.answers = KeptAnswers(
+            library.documents, self.extractors, quick=dedup.answers if dedup else None
+        )
+        self._guard = guard
+        self._dedup = dedup
+        self._clock = clock
+        self._max_bytes = max_bytes
+        self._on_read = on_read
+        self._reader = FileReader(
+            library, guard, self.answers, dedup, clock, max_bytes=max_bytes, ocr=ocr
+        )
+        self._turns = DigestTurns()
+        self._large = threading.BoundedSemaphore(_LARGE_AT_ONCE)
+
+    # files in
+
+    def hold(
+        self,
+        source: bytes | Path | SourceFile,
+        *,
+        name: str = "",
+        why: str = GIVEN,
+        origin: str = "",
+        papers: Collection[str] = (),
+        sent_by: str = "",
+        is_fresh: bool = False,
+        is_wanted: Callable[[], bool] = lambda: True,
+    ) -> Held:
+        """Make a file part of the library, reading it unless it is known.
+
+        `origin` is the address that it was fetched from, `papers` are those whose pages link to it. Whoever asked may have gone when
+        it was read (`is_wanted`): then what was read is kept and the document is not.
+        """
+        with self._at_hand(source, name) as file:
+            if isinstance(file, Held):
+                return file
+            new = NewDocument(
+                file.digest, file.name, file.media_type, file.size_bytes, why, origin, sent_by
+            )
+            with self._turns.of(file.digest):
+                held = None if is_fresh else self._hold_known(file, new, papers)
+                if held is None:
+                    if origin:  # killed while it is read, nobody needs to fetch it again
+                        self._keep(file, None, None, new=new)
+                    read = self._read(file, is_fresh=is_fresh)
+                    wanted = new if is_wanted() else None
+                    held = self._keep_read(file, read, new=wanted, papers=papers)
+        return self._joined(held, papers)
+
+    def hold_known(self, file: SourceFile, *, why: str, sent_by: str = "") -> Held | None:
+        """Hold a file whose very bytes were read before; None when they were not. Never reads, so it takes no time."""
+        new = NewDocument(
+            file.digest, file.name, file.media_type, file.size_bytes, why, sent_by=sent_by
+        )
+        held = self._hold_known(file, new, ())
+        return self._joined(held, ()) if held else None
+
+    def hold_later(
+        self,
+        file: SourceFile,
+        put: Callable[[Any, KeptDocument], JobRecord],
+        *,
+        sent_by: str = "",
+    ) -> tuple[KeptDocument, JobRecord]:
+        """Keep a file that was sent as a document that waits, together with the job, which `put` makes, that will read it."""
+        new = NewDocument(file.digest, file.name, file.media_type, file.size_bytes, sent_by=sent_by)
+        return self._with_bytes(file, partial(self.library.documents.add_waiting, new, put))
+
+    def hold_many(self, paths: Iterable[Path]) -> Iterator[Held]:
+        """Hold files that a person gives, many at once; the results come in the order of the paths."""
+        waiting: deque[Future[Held]] = deque()
+        room = self._guard.workers * _AHEAD_PER_WORKER
+        with ThreadPoolExecutor(self._guard.workers, "harvestman-holding") as threads:
+            try:
+                for path in paths:
+                    waiting.append(threads.submit(self.hold, path))
+                    while waiting and (len(waiting) >= room or waiting[0].done()):
+                        yield waiting.popleft().result()
+                while waiting:
+                    yield waiting.popleft().result()
+            finally:
+                for future in waiting:
+                    future.cancel()
+
+    def settle_known(self, document: KeptDocument) -> KeptDocument | None:
+        """Note what became of a document that waits, if its bytes were read meanwhile; None when they were not."""
+        known = self._known(document.digest)
+        if known is None:
+            return None
+        reading, _ = known
+        findings = self._known_findings(reading, document.digest, document.origin, ())
+        return self.library.documents.keep(findings, reading, settles=document.id)
+
+    def settle(
+        self, document: KeptDocument, file: SourceFile, *, is_fresh: bool = False
+    ) -> KeptDocument | None:
+        """Read a document that waits, or whose kept answer is not complete any more; None when it was removed meanwhile."""
+        with self._turns.of(file.digest):
+            settled = None if is_fresh else self.settle_known(document)
+            if settled is not None:
+                return settled
+            read = self._read(file, is_fresh=is_fresh)
+            return self._keep_read(file, read, settles=document.id).document
+
+    def read(self, file: SourceFile) -> str:
+        """Read a file whatever is known and keep what was made of it, without holding it; where that is kept."""
+        with self._turns.of(file.digest):
+            return self._keep_read(file, self._read(file, is_fresh=True)).answer
+
+    def read_partly(
+        self,
+        file: SourceFile,
+        only: tuple[str, ...],
+        *,
+        pages: tuple[int, int | None] = (1, None),
+        placed: bool = False,
+    ) -> Extraction:
+        """Some parts of a file, what some of its pages say, or where things stand; nothing is kept."""
+        return self._reader.read_partly(file, only, pages=pages, placed=placed)
+
+    # what is held
+
+    def extraction(self, digest: str, *, is_whole: bool = False) -> Extraction:
+        """The document as it was read, put together from its kept parts; `is_whole`: with keywords found in its text."""
+        kept = self.answers.get(digest, PARTS_OF_EXTRACTION)
+        return unpack_extraction(kept, is_whole=is_whole)
+
+    def is_current(self, digest: str) -> bool:
+        """Whether all of what an extraction is made of is kept, and by the present versions of the extractors."""
+        return self.answers.current(digest, PARTS_OF_EXTRACTION) is not None
+
+    def about(self, digest: str) -> About | None:
+        """How reading a document went; None when it was not read."""
+        kept = self.answers.get(digest, ())
+        return unpack_about(kept[ABOUT]) if ABOUT in kept else None
+
+    def find(self, digest: str) -> Held | None:
+        """What is held with these bytes, without reading or writing anything; None when nothing is."""
+        known = self._known(digest)
+        if known is None or known[0].duplicate is None:
+            return None
+        reading, about = known
+        document = self.library.documents.get(known[0].duplicate.of)
+        return Held(
+            reading.status,
+            reading.detail,
+            digest,
+            reading.answer,
+            KnownBy.SAME_BYTES,
+            document,
+            about,
+            self.library.documents.papers({digest, reading.answer}),
+        )
+
+    def remove(self, document_id: str) -> KeptDocument | None:
+        """Forget a document, and what was read of it when nobody else needs that; None when there is none."""
+        removed = self.library.documents.remove(document_id)
+        if removed is None:
+            return None
+        self.forget(removed.forgotten)
+        return removed.document
+
+    def forget(self, digests: Collection[str]) -> None:
+        """Forget what is kept of bytes outside the library."""
+        for digest in digests:
+            self.answers.forget(digest)
+            if self._dedup is not None:
+                self._dedup.index.discard(digest)
+
+    def keep_bytes(self, file: SourceFile) -> None:
+        """Keep the bytes of a file, so that a document with them can be."""
+        if self.library.blobs.has(file.digest):
+            return
+        if file.size_bytes <= _SMALL:
+            self.library.blobs.put(file.path.read_bytes())
+            return
+        with self._large:
+            self.library.blobs.put(file.path.read_bytes())
+
+    # the steps
+
+    @contextmanager
+    def _at_hand(self, source: bytes | Path | SourceFile, name: str) -> Iterator[SourceFile | Held]:
+        """A file to work with; or why there is none."""
+        if isinstance(source, SourceFile):
+            yield source
+        elif isinstance(source, bytes):
+            with tempfile.NamedTemporaryFile(prefix="harvestman-") as copy:
+                copy.write(source)
+                copy.flush()
+                yield self._checked(Path(copy.name), name or "document")
+        else:
+            yield self._checked(source, name or source.name)
+
+    def _checked(self, path: Path, name: str) -> SourceFile | Held:
+        try:
+            size = path.stat().st_size
+            if size > self._max_bytes:
+                detail = f"it has {size / 1e6:,.1f} MB, more than max_file ({self._max_bytes / 1e6:,.1f} MB)"
+                return Held(Status.TOO_LARGE, detail)
+            file = source_file(path, name=name)
+        except ValueError as error:
+            return Held(Status.BAD_FILE, str(error))
+        except OSError as error:
+            return Held(Status.BAD_FILE, f"it cannot be opened: {error.strerror}")
+        if not file.size_bytes:
+            return Held(Status.EMPTY, "it has no bytes", file.digest)
+        if not file.media_type:
+            return Held(Status.UNKNOWN_FORMAT, Status.UNKNOWN_FORMAT.meaning, file.digest)
+        return file
+
+    def _known(self, digest: str) -> tuple[Reading, About] | None:
+        """How bytes were read before, if they were: the reading of one more document with them."""
+        found = self.library.documents.known(digest, ABOUT)
+        # Some readings are kept without a document: GROBID's clients ask, and send nothing to keep.
+        first, answer, kept = found or ("", digest, self.answers.get(digest, ()).get(ABOUT))
+        about = unpack_about(kept) if kept else None
+        if about is None or about.status in _PASSING:
+            return None
+        duplicate = Duplicate(first, SAME_BYTES) if first else None
+        return Reading(about.status, about.detail, answer, duplicate), about
+
+    def _hold_known(
+        self, file: SourceFile, new: NewDocument, papers: Collection[str]
+    ) -> Held | None:
+        """One more document with bytes that were read before; None when they were not."""
+        known = self._known(file.digest)
+        if known is None:
+            return None
+        reading, about = known
+        findings = self._known_findings(reading, file.digest, new.origin, papers)
+        # The bytes may have been removed, and what was read of them is still kept.
+        document = self._keep(file, findings, reading, new=new)
+        return self._held(file, reading, about, document)
+
+    def _known_findings(
+        self, reading: Reading, digest: str, origin: str, papers: Collection[str]
+    ) -> Findings | None:
+        """What the library lacks of bytes that were read before: their paper, if no document had them; an address."""
+        is_first = reading.duplicate is None
+        origins = self.library.documents.origins(digest) if origin else []
+        if not is_first and (not origin or origin in origins):
+            return None
+        kept = self.answers.get(digest, (CLAIMS, _TEXT) if is_first else (CLAIMS,))
+        addresses = [*origins, origin] if origin else origins
+        return self._findings(digest, kept, addresses, papers, is_new=is_first)
+
+    def _findings(
+        self,
+        digest: str,
+        parts: dict[str, KeptPart],
+        addresses: Collection[str],
+        papers: Collection[str],
+        *,
+        is_new: bool,
+    ) -> Findings | None:
+        """What the kept parts say of the paper, and the text to be searched."""
+        claims = unpack_claims(parts[CLAIMS]) if CLAIMS in parts else ()
+        mention = None
+        if claims or papers:  # an address alone says nothing unless a paper's page has it
+            now = self._clock.now()
+            mention = file_mention(digest, claims, dict.fromkeys(addresses), now=now)
+        text = json.loads(unpack_json(parts[_TEXT].value)) if is_new and _TEXT in parts else ""
+        if mention is None and not text:
+            return None
+        return Findings(digest, mention=mention, text=text)
+
+    def _read(self, file: SourceFile, *, is_fresh: bool) -> FileRead:
+        started = self._clock.now()
+        read = self._reader.read(file, is_fresh=is_fresh)
+        if self._on_read is not None and read.parts:
+            seconds = (self._clock.now() - started).total_seconds()
+            self._on_read(read.about.status, seconds)
+        return read
+
+    def _keep_read(
+        self,
+        file: SourceFile,
+        read: FileRead,
+        *,
+        new: NewDocument | None = None,
+        settles: str = "",
+        papers: Collection[str] = (),
+    ) -> Held:
+        """Keep what reading came to, with the document if there is to be one."""
+        addresses = self.library.documents.origins(file.digest)
+        if new is not None and new.origin:
+            addresses.append(new.origin)
+        findings = self._findings(file.digest, read.parts, addresses, papers, is_new=True)
+        if read.parts:
+            row = fingerprint_row(file.digest, read.fingerprint) if read.fingerprint else None
+            findings = Findings(
+                file.digest,
+                read.parts,
+                read.content,
+                row,
+                findings.mention if findings else None,
+                findings.text if findings else "",
+            )
+        document = self._keep(file, findings, read.reading, new=new, settles=settles)
+        if read.parts:
+            self.answers.remember(file.digest, read.parts)
+        if self._dedup is not None and read.fingerprint is not None:
+            self._dedup.index.follow()
+        return self._held(file, read.reading, read.about, document)
+
+    def _keep(
+        self,
+        file: SourceFile,
+        findings: Findings | None,
+        reading: Reading | None,
+        *,
+        new: NewDocument | None = None,
+        settles: str = "",
+    ) -> KeptDocument | None:
+        """Keep what was read; a new document's bytes before it."""
+        keep = partial(self.library.documents.keep, findings, reading)
+        if new is None:
+            return keep(settles=settles)
+        return self._with_bytes(file, partial(keep, new=new))
+
+    def _with_bytes(self, file: SourceFile, keep: Callable[[], T]) -> T:
+        """Keep a file's bytes, then its rows; once more if somebody removed the bytes in between."""
+        self.keep_bytes(file)
+        try:
+            return keep()
+        except BlobError:
+            self.keep_bytes(file)
+            return keep()
+
+    def _held(
+        self, file: SourceFile, reading: Reading, about: About, document: KeptDocument | None
+    ) -> Held:
+        return Held(
+            reading.status,
+            reading.detail,
+            file.digest,
+            reading.answer or file.digest,
+            known_by(reading),
+            document,
+            about,
+        )
+
+    def _joined(self, held: Held, papers: Collection[str]) -> Held:
+        """The same with its papers, after it was made one with the paper that links to it."""
+        digests = dict.fromkeys((held.digest, held.answer))
+        join_linked(self.library, digests, papers)
+        found = self.library.documents.papers(digests)
+        return replace(held, papers=found) if found else held

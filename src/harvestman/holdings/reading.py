@@ -1,0 +1,165 @@
+"""Reading a file, once: near-duplicates are found before it begins, then a guarded child makes everything that is kept of it.
+
+What is inside a PDF is told from its bytes alone, without a parser, so that needs no child. Its words do: one trip to a child makes
+their fingerprint, and if the index knows no document like it a second trip makes every part. Without the index, or when it fails,
+everything is read. Nothing is written here.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from harvestman.dedup.files import SAME_PAGES, find_inside
+from harvestman.dedup.texts import Dedup, Fingerprint
+from harvestman.documents import ABOUT, Job, extract_file, pdf_streams
+from harvestman.engine import Guard
+from harvestman.holdings.answers import KeptAnswers
+from harvestman.holdings.child import Made, Task, count_pages, look_at, make_parts
+from harvestman.holdings.files import SourceFile
+from harvestman.holdings.parts import About, pack_about, unpack_about
+from harvestman.model import PARTS, Clock, Extraction, HarvestmanError, Status
+from harvestman.store import Content, Duplicate, KeptPart, Library, Reading
+
+_log = logging.getLogger("harvestman.holdings")
+# A cover page adds up to a tenth. What has more words than this times the known one's is whole where that one was cut.
+_WHOLE = 1.25
+_MOST_SEARCHED = 64_000_000  # bytes of a file that are looked at for what is inside it
+
+I = TypeVar("I")  # noqa: E741 (an item, as in the guard)
+O = TypeVar("O")  # noqa: E741
+
+
+@dataclass(frozen=True, slots=True)
+class FileRead:
+    """What reading a file came to."""
+
+    reading: Reading
+    about: About
+    parts: dict[str, KeptPart] = field(default_factory=dict)
+    """Empty for a duplicate, which is answered by what is kept already."""
+    content: Content | None = None
+    fingerprint: Fingerprint | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FileReader:
+    """Reads files with the rooms it was given. Its calls block, and many threads may make them."""
+
+    library: Library
+    guard: Guard
+    answers: KeptAnswers
+    dedup: Dedup | None
+    clock: Clock
+    max_bytes: int
+    ocr: bool
+
+    def read(self, file: SourceFile, *, is_fresh: bool = False) -> FileRead:
+        """Recognise a file as a duplicate or read it; a fresh reading does not ask what is known."""
+        content = self._content(file) if self.dedup is not None else None
+        words: Fingerprint | None = None
+        reading: Reading | None = None
+        is_asked = self.dedup is not None and not is_fresh
+        if is_asked:
+            known = self._same_pages(file, content) if content else None
+            if known is None:
+                words = self._ask(look_at, str(file.path))
+                known = self._same_text(words, file.digest) if words else None
+            if known is not None and known[0].answer:
+                return FileRead(*known)
+            reading = known[0] if known else None
+        made = self._make(Task(self._job(file, PARTS), words, is_looked_at=is_asked))
+        about = made.about
+        return FileRead(
+            Reading(about.status, about.detail, duplicate=reading.duplicate if reading else None),
+            about,
+            made.parts,
+            replace(content, pages=made.pages) if content and about.is_read else None,
+            made.fingerprint if self.dedup is not None and about.is_read else None,
+        )
+
+    def read_partly(
+        self,
+        file: SourceFile,
+        only: tuple[str, ...],
+        *,
+        pages: tuple[int, int | None] = (1, None),
+        placed: bool = False,
+    ) -> Extraction:
+        """Some parts of a file, what some of its pages say, or where things stand; none of this is for keeping."""
+        job = self._job(file, only)
+        job = replace(job, first_page=pages[0], last_page=pages[1], placed=placed)
+        outcome = self.guard.submit(extract_file, job).result()
+        if outcome.value is not None:
+            return outcome.value
+        return Extraction(outcome.status or Status.CRASHED, detail=outcome.detail)
+
+    def _content(self, file: SourceFile) -> Content | None:
+        """What is inside a PDF; None for other files, and for those that have too little to be told by it."""
+        if file.media_type != "application/pdf" or file.size_bytes > _MOST_SEARCHED:
+            return None
+        streams = pdf_streams(file.path.read_bytes())
+        return Content(file.digest, streams) if streams else None
+
+    def _ask(self, look: Callable[[I], O], item: I) -> O | None:
+        """What a child sees in a file; None when it fails over it."""
+        return self.guard.submit(look, item).result().value
+
+    def _make(self, task: Task) -> Made:
+        outcome = self.guard.submit(make_parts, task).result()
+        if outcome.value is not None:
+            return outcome.value
+        about = About(outcome.status or Status.CRASHED, outcome.detail)
+        return Made(about, {ABOUT: pack_about(about)})
+
+    def _same_pages(self, file: SourceFile, content: Content) -> tuple[Reading, About] | None:
+        """The reading of another document whose pages are all in this file."""
+        if not self.library.contents.maybe_inside(content.streams):
+            return None
+        pages = self._ask(count_pages, str(file.path)) or 0
+        key = find_inside(self.library.contents, replace(content, pages=pages))
+        if key is None or key == content.digest:
+            return None
+        return self._answered(key, Duplicate("", SAME_PAGES))
+
+    def _same_text(self, fingerprint: Fingerprint, digest: str) -> tuple[Reading, About] | None:
+        """The reading of a document that the index calls the same."""
+        assert self.dedup is not None
+        try:
+            match = self.dedup.index.find(fingerprint)
+        except HarvestmanError as error:
+            _log.warning("the index of duplicates does not answer: %s", error)
+            return None
+        if match is None or match.key == digest:
+            return None
+        duplicate = Duplicate("", match.reason, match.distance, match.overlap)
+        return self._answered(match.key, duplicate, words=fingerprint.words)
+
+    def _answered(
+        self, key: str, duplicate: Duplicate, *, words: int = 0
+    ) -> tuple[Reading, About] | None:
+        """The reading of a duplicate, if what the earlier document gave is still kept.
+
+        Without an answer when that document was cut and this one, of so many words, is not: what it lacks is still to be read.
+        """
+        first, answer, kept = self.library.documents.known(key, ABOUT) or ("", "", None)
+        if answer != key:
+            # Nobody has those bytes any more, but others are answered with what they gave.
+            kept = self.answers.get(key, ()).get(ABOUT)
+        about = unpack_about(kept) if kept else None
+        if about is None or not about.is_read:
+            return None
+        found = replace(duplicate, of=first)
+        is_whole = words > _WHOLE * about.words > 0
+        return Reading(about.status, about.detail, "" if is_whole else key, found), about
+
+    def _job(self, file: SourceFile, only: tuple[str, ...]) -> Job:
+        return Job(
+            path=str(file.path.absolute()),
+            now=self.clock.now(),
+            only=only,
+            max_bytes=self.max_bytes,
+            ocr=self.ocr,
+        )

@@ -1,0 +1,242 @@
+"""The one way in which a file becomes part of the library."""
+
+from __future__ import annotations
+
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from documents.sample import PAPER
+from harvestman.holdings import Holdings, KnownBy, join_linked, source_file
+from harvestman.model import Author, Field, LinkedMention, Mention, Status
+from harvestman.store import LINKED, SENT, Library, PaperQuery, source_of
+from holdings.counting import CountingGuard
+from store.sample import claim, keep_mentions, keyed
+from web.papers import LONG, with_cover
+from world.pdf import make_pdf
+
+PAGE = "https://conf.example/program.html"
+FILE = "https://conf.example/papers/7.pdf"
+
+
+def page_says(library: Library, title: str, *, author: str = "Zoe Quill", url: str = PAGE) -> str:
+    """A page that links the file as that paper's PDF; the paper's id."""
+    claims = (
+        claim(Field.TITLE, title, source=url),
+        claim(Field.AUTHORS, (Author(author),), source=url),
+        claim(Field.PDF, FILE, source=url),
+    )
+    keep_mentions(library, url, keyed(LinkedMention(Mention(claims), frozenset())))
+    (paper,) = library.papers.find(PaperQuery(source=url))
+    return paper.id
+
+
+def test_a_file_becomes_a_document_and_a_paper(
+    holdings: Holdings, library: Library, guard: CountingGuard, paper_pdf: bytes
+) -> None:
+    held = holdings.hold(paper_pdf, name="legs.pdf")
+    assert guard.asked == ["look_at", "make_parts"]
+    assert (held.status, held.known_by) == (Status.SUCCESS, KnownBy.NEW)
+    assert held.document is not None
+    assert held.document.name == "legs.pdf"
+    assert library.blobs.get(held.digest) == paper_pdf
+    (paper,) = library.papers.find()
+    assert held.papers == (paper.id,)
+    assert paper.title == PAPER.title
+    assert {c.evidence.source for c in library.papers.claims(paper.id)} == {source_of(held.digest)}
+    assert holdings.extraction(held.answer).header.title == PAPER.title
+    assert library.check() == []
+
+
+def test_the_same_bytes_are_not_read_again(
+    holdings: Holdings, library: Library, guard: CountingGuard, paper_pdf: bytes, tmp_path: Path
+) -> None:
+    first = holdings.hold(paper_pdf)
+    guard.asked.clear()
+    path = tmp_path / "copy.pdf"
+    path.write_bytes(paper_pdf)
+    again = holdings.hold(path)
+    assert guard.asked == []
+    assert again.known_by is KnownBy.SAME_BYTES
+    assert again.id == first.id  # a person gives it once more: it is the same document
+    sent = holdings.hold(paper_pdf, why=SENT)
+    assert sent.id != first.id  # each time that it is sent it is one more
+    assert sent.papers == first.papers
+    assert holdings.find(first.digest) is not None
+    assert library.documents.count() == 2
+
+
+def test_the_same_text_is_answered_by_what_is_known(
+    holdings: Holdings, library: Library, guard: CountingGuard
+) -> None:
+    first = holdings.hold(make_pdf(LONG))
+    guard.asked.clear()
+    near = holdings.hold(make_pdf(with_cover(LONG)))
+    assert guard.asked == ["look_at"]
+    assert near.known_by is KnownBy.NEAR_DUPLICATE
+    assert near.answer == first.digest
+    assert near.papers == first.papers
+    fresh = holdings.hold(make_pdf(with_cover(LONG)), is_fresh=True)
+    assert fresh.known_by is KnownBy.NEW
+    assert guard.asked == ["look_at", "make_parts"]
+
+
+def test_many_threads_with_the_same_bytes_read_them_once(
+    holdings: Holdings, library: Library, guard: CountingGuard, paper_pdf: bytes
+) -> None:
+    ready = threading.Barrier(4)
+
+    def hold(_: int) -> str:
+        ready.wait()
+        return holdings.hold(paper_pdf, why=SENT).id
+
+    with ThreadPoolExecutor(4) as threads:
+        assert len(set(threads.map(hold, range(4)))) == 4
+    assert guard.asked == ["look_at", "make_parts"]
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [(b"", Status.EMPTY), (b"GIF89a\0\0", Status.UNKNOWN_FORMAT)],
+)
+def test_what_is_no_document_is_not_held(
+    holdings: Holdings, library: Library, data: bytes, status: Status
+) -> None:
+    held = holdings.hold(data)
+    assert (held.status, held.document) == (status, None)
+    assert library.documents.count() == 0
+
+
+def test_what_cannot_be_opened_is_a_status(holdings: Holdings, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.pdf")
+    assert holdings.hold(tmp_path / "pipe.pdf").status is Status.BAD_FILE
+    assert holdings.hold(tmp_path / "nowhere.pdf").status is Status.BAD_FILE
+    (tmp_path / "large.pdf").touch()
+    os.truncate(tmp_path / "large.pdf", 60_000_000)
+    assert holdings.hold(tmp_path / "large.pdf").status is Status.TOO_LARGE
+
+
+def test_what_names_no_title_is_held_and_is_no_paper(holdings: Holdings, library: Library) -> None:
+    held = holdings.hold(b"buy milk and bread, and come home early\n", name="note.txt")
+    assert held.document is not None
+    assert held.papers == ()
+    assert library.papers.count() == 0
+
+
+def test_a_page_and_the_file_that_it_links_are_one_paper(
+    holdings: Holdings, library: Library, paper_pdf: bytes
+) -> None:
+    # The page spells the title otherwise and names another first author: no key joins the two.
+    page = page_says(
+        library, "Leg counts of harvestmen in cellars of universities", author="R. Galimov"
+    )
+    held = holdings.hold(paper_pdf, why=LINKED, origin=FILE, papers=[page])
+    assert held.papers == (page,)
+    assert library.papers.count() == 1
+    sources = {c.evidence.source for c in library.papers.claims(page)}
+    assert sources == {PAGE, source_of(held.digest)}
+    (merge,) = [one for one in library.merges.of(page) if one.is_merge]
+    assert "a page gives this file as the paper's own" in merge.reasons
+
+    library.merges.undo(merge.id)
+    assert library.papers.count() == 2
+    join_linked(library, [held.digest], [page])  # what a person has parted stays apart
+    assert library.papers.count() == 2
+
+
+def test_a_link_to_the_wrong_file_is_left_to_a_person(
+    holdings: Holdings, library: Library, paper_pdf: bytes
+) -> None:
+    page = page_says(library, "Something about lighthouses and their keepers")
+    held = holdings.hold(paper_pdf, why=LINKED, origin=FILE, papers=[page])
+    assert library.papers.count() == 2
+    assert held.papers != (page,)
+    (doubtful,) = library.merges.doubtful()
+    assert {doubtful.one, doubtful.other} == {page, *held.papers}
+
+
+def test_a_volume_that_many_papers_link_is_none_of_them(
+    holdings: Holdings, library: Library, paper_pdf: bytes
+) -> None:
+    one = page_says(library, "The first paper of a long volume", url=PAGE)
+    other = page_says(library, "The second paper of a long volume", url=PAGE + "?2")
+    holdings.hold(paper_pdf, why=LINKED, origin=FILE, papers=[one, other])
+    assert library.papers.count() == 3
+
+
+def test_a_file_without_a_header_belongs_to_the_paper_that_links_it(
+    holdings: Holdings, library: Library
+) -> None:
+    page = page_says(library, "Something about lighthouses and their keepers")
+    held = holdings.hold(b"turn the lamp and count\n", why=LINKED, origin=FILE, papers=[page])
+    assert held.papers == (page,)
+    (document,) = library.documents.of_paper(page)
+    assert document.id == held.id
+    assert [p.id for p in library.papers.find(PaperQuery(full_text="lamp"))] == [page]
+
+
+def test_the_text_of_held_files_is_searched(holdings: Holdings, library: Library) -> None:
+    held = holdings.hold(make_pdf(LONG))
+    holdings.hold(
+        make_pdf(
+            replace(
+                LONG,
+                title="Cats of Libraries and Where They Sleep",
+                sections=(("Cats", "They sleep on catalogues and never answer. " * 40),),
+            )
+        )
+    )
+
+    def found(words: str, text: str = "") -> list[str]:
+        return [p.id for p in library.papers.find(PaperQuery(full_text=words, text=text))]
+
+    assert found("municipal cellar") == list(held.papers)
+    assert len(found("municipal cellar", text="cats")) == 0
+    assert len(found('"sleep on catalogues"')) == 1
+    assert len(found("-municipal")) == 1
+    assert library.papers.count(PaperQuery(full_text="students")) == 1
+    assert found("?!") == []
+    page = library.papers.page(PaperQuery(full_text="legs"), 1)
+    assert page.papers
+
+
+def test_a_removed_document_takes_its_paper_along(
+    holdings: Holdings, library: Library, paper_pdf: bytes
+) -> None:
+    held = holdings.hold(paper_pdf)
+    more = holdings.hold(paper_pdf, why=SENT)
+    holdings.remove(more.id)
+    assert library.papers.count() == 1  # the other document still says so
+    holdings.remove(held.id)
+    assert library.papers.count() == 0
+    assert not library.blobs.has(held.digest)
+    assert list(library.papers.find(PaperQuery(full_text="legs"))) == []
+    assert library.check() == []
+    assert holdings.hold(paper_pdf).known_by is KnownBy.NEW
+
+
+def test_what_was_read_without_being_held_becomes_a_paper_when_it_is(
+    holdings: Holdings, library: Library, guard: CountingGuard, paper_pdf: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(paper_pdf)
+    holdings.read(source_file(path))
+    assert library.papers.count() == 0
+    guard.asked.clear()
+    held = holdings.hold(path)
+    assert guard.asked == []
+    assert held.papers
+    assert library.papers.count(PaperQuery(full_text="notebook")) == 1
+
+
+def test_a_document_whose_reader_has_gone_is_not_kept(
+    holdings: Holdings, library: Library, paper_pdf: bytes
+) -> None:
+    held = holdings.hold(paper_pdf, why=SENT, is_wanted=lambda: False)
+    assert held.document is None
+    assert (library.documents.count(), library.papers.count()) == (0, 0)
+    assert holdings.about(held.digest) is not None  # but what was read is known
