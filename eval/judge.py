@@ -25,6 +25,9 @@ FLOORS = Path(__file__).parent / "floors.json"
 TOLERANCE = 0.0005
 """Other processors round otherwise."""
 
+_FEW_PAPERS = 4
+"""Templates with fewer papers have no floors of their own."""
+
 Figures = dict[str, float]
 
 
@@ -137,23 +140,55 @@ def judge_urls(data: Path) -> Figures:
     }
 
 
-def judge_documents(data: Path) -> Figures:
-    """Documents: header, references, category and language on the dev split, by language where the floors are."""
+def _read_documents(paths: Any) -> Any:
+    """What is read from each file, as `extract` prints it."""
     from harvestman.documents import extract_files
     from harvestman.documents.jobs import Job
     from harvestman.engine import Limits, open_guard
-    from harvestman.learn.documents_eval import judge_documents_folder
     from harvestman.model import extraction_to_plain
 
     limits = Limits(time_s=300, memory_bytes=2_000_000_000)
+    jobs = (Job(str(path), datetime(2026, 1, 1, tzinfo=UTC)) for path in paths)
+    with open_guard("local", limits=limits, preload=("harvestman.documents.jobs",)) as guard:
+        for job, extraction in extract_files(guard, jobs):
+            yield extraction_to_plain(extraction, file=job.path)
 
-    def read(paths: Any) -> Any:
-        jobs = (Job(str(path), datetime(2026, 1, 1, tzinfo=UTC)) for path in paths)
-        with open_guard("local", limits=limits, preload=("harvestman.documents.jobs",)) as guard:
-            for job, extraction in extract_files(guard, jobs):
-                yield extraction_to_plain(extraction, file=job.path)
 
-    found: Any = judge_documents_folder(data / "pdf", read=read, split="dev")
+def judge_papers(data: Path) -> Figures:
+    """Papers by publisher's template: header and reference lists, over all and by template where there are a few."""
+    from harvestman.learn.documents_eval import judge_documents_folder
+
+    found: Any = judge_documents_folder(data / "papers", read=_read_documents, split="dev")
+    figures = _of_papers("all", found["overall"])
+    for language in ("es", "ru"):
+        if language in found["by_language"]:
+            figures[f"{language} title f1"] = found["by_language"][language]["title"]["f1"]
+    for template, one in found["by_template"].items():
+        if one["documents"] >= _FEW_PAPERS:
+            figures |= _of_papers(template, one)
+    return figures
+
+
+def _of_papers(name: str, one: Any) -> Figures:
+    figures = {
+        f"{name} title f1": one["title"]["f1"],
+        f"{name} authors f1": one["authors"]["f1"],
+    }
+    shares = {
+        "whole author lists": one["author_lists"]["whole"],
+        "abstract": one["abstract"]["accuracy"],
+        "lists within 10": one["references"]["lists_within_10"],
+    }
+    if name == "all":
+        figures["all emails f1"] = one["emails"]["f1"]
+    return figures | {f"{name} {k}": value for k, value in shares.items() if value is not None}
+
+
+def judge_documents(data: Path) -> Figures:
+    """Documents: header, references, category and language on the dev split, by language where the floors are."""
+    from harvestman.learn.documents_eval import judge_documents_folder
+
+    found: Any = judge_documents_folder(data / "pdf", read=_read_documents, split="dev")
     figures: Figures = {}
     for language in ("en", "es", "ru"):
         one = found["by_language"].get(language)
@@ -267,6 +302,19 @@ JUDGES: dict[str, Judge] = {
                     ("language", 0.95),
                 )
             },
+        },
+    ),
+    "papers": Judge(
+        files=("papers/gold.jsonl",),
+        judge=judge_papers,
+        least={
+            "all title f1": 0.95,
+            "all authors f1": 0.96,
+            "all whole author lists": 0.885,
+            "all emails f1": 0.98,
+            "all abstract": 0.95,
+            "all lists within 10": 0.90,
+            "acl lists within 10": 0.85,
         },
     ),
     "duplicates": Judge(

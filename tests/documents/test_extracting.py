@@ -71,6 +71,83 @@ def test_every_value_has_its_evidence(paper: bytes) -> None:
     assert plain["evidence"]["emails"][1]["index"] == 1
 
 
+def test_how_a_list_was_split_is_evidence(paper: bytes) -> None:
+    read = extract(paper, now=NOW, only=("citations",))
+    (told,) = extraction_to_plain(read, file="x.pdf", with_evidence=True)["evidence"][
+        "reference_lists"
+    ]
+    assert told["quote"] == "References"
+    assert told["note"] == "entries: 3; split by numbers"
+
+
+def test_a_heading_of_references_without_entries_is_not_passed_over() -> None:
+    def draw(page: FPDF) -> None:
+        write(page, 60, 80, "On Headings", size=18)
+        for row in range(30):
+            write(
+                page,
+                60,
+                120 + 14 * row,
+                "we describe what stands above and below of them in the text",
+            )
+        write(page, 60, 560, "References", style="B")
+        for row in range(12):
+            write(
+                page,
+                60,
+                590 + 14 * row,
+                "nothing that follows names a work but all goes on as before in",
+            )
+
+    read = extract(pdf(draw), now=NOW, only=("citations",))
+    assert read.status is Status.SUCCESS
+    assert read.citations == ()
+    assert (
+        read.detail
+        == "the heading 'References' stands on page 1, but no reference was recognised below it"
+    )
+    told = extraction_to_plain(read, file="x.pdf", with_evidence=True)["evidence"]
+    assert told["reference_lists"][0]["note"] == "no entry was recognised below this heading"
+
+
+@pytest.mark.parametrize("gap", [9.0, 14.0, 30.0])
+def test_names_side_by_side_are_several_authors(gap: float) -> None:
+    def draw(page: FPDF) -> None:
+        write(page, 110, 80, "Counting Legs in the Dark Without a Lamp", size=17, style="B")
+        x = 120.0
+        for name in ("Maria Fischer", "Thomas Weber", "Anna Schmidt"):
+            write(page, x, 110, name, size=12)
+            x += page.get_string_width(name) + gap
+        write(page, 200, 126, "University of Brennbach", size=12)
+        write(page, 270, 170, "Abstract", size=12, style="B")
+        for row in range(36):
+            write(
+                page,
+                60,
+                190 + 14 * row,
+                "we count legs in the dark and tell how many there were in each of them",
+            )
+
+    read = extract(pdf(draw, pages=1), now=NOW, only=("header",))
+    assert [author.name for author in read.header.authors] == ["Maria Fischer", "Thomas Weber", "Anna Schmidt"]  # fmt: skip
+
+
+def test_labels_that_stand_apart_belong_to_their_column() -> None:
+    def draw(page: FPDF) -> None:
+        write(page, 60, 60, "Labels Apart", size=16)
+        for row in range(24):
+            write(page, 54, 100 + 11 * row, "running text of the left column that is wide", size=9)
+        write(page, 150, 380, "REFERENCES", size=9)
+        for n in range(1, 31):
+            x, y = (54, 400 + 22 * (n - 1)) if n <= 14 else (315, 100 + 22 * (n - 15))
+            write(page, x, y, f"[{n}]", size=8)
+            write(page, x + 36, y, f"A. Bee and C. Dee, Works on labels part {n},", size=8)
+            write(page, x + 36, y + 10, f"Journal of Lists, vol. {n}, pp. 1-9, 2001.", size=8)
+
+    read = extract(pdf(draw), now=NOW, only=("citations",))
+    assert [one.volume for one in read.citations] == [str(n) for n in range(1, 31)]
+
+
 def test_only_what_is_asked_for_is_worked_out(
     paper: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from harvestman.documents.headings import (
+    has_reference_heading,
     heading_kind,
     inline_reference_heading,
     is_reference_heading,
@@ -19,6 +20,9 @@ from harvestman.documents.headings import (
         ("Л И Т Е Р А Т У Р А", "references"),
         ("Глава 4. Список литературы", "references"),
         ("BIBLIOGRAFIA", "references"),
+        ("Referencias ˆ", "references"),
+        ("Список литературы / References", "references"),
+        ("3 https://example.org/data", None),
         ("5 Conclusions", "body"),
         ("Appendix B: Tables", "appendix"),
         ("Agradecimientos", "acknowledgements"),
@@ -34,6 +38,19 @@ from harvestman.documents.headings import (
 def test_kinds(text: str, kind: str | None) -> None:
     assert heading_kind(text) == kind
     assert is_reference_heading(text) == (kind == "references")
+
+
+@pytest.mark.parametrize(
+    ("line", "has"),
+    [
+        ("References", True),
+        ("by the Academy of Lists. REFERENCES", True),
+        ("as we said in the other REFERENCES", False),
+        ("They are told apart by their letters. NASA", False),
+    ],
+)
+def test_a_heading_that_is_glued_to_the_paragraph_above(line: str, has: bool) -> None:
+    assert has_reference_heading(f"Some text before it\r\n{line}\r\n[1] A. Bee.") is has
 
 
 @pytest.mark.parametrize(

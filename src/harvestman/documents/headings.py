@@ -80,10 +80,10 @@ def _kind(plain: str) -> str | None:
     bare = plain[number.end() :] if number else plain.lstrip()
     if number and (kind := words.whole.get(_letters(bare))) is not None:
         return kind
-    if "/" in bare:  # in two languages: "Ссылки на источники/References"
-        kinds = {words.whole.get(_letters(part)) for part in bare.split("/")} - {None}
-        if len(kinds) == 1:
-            return kinds.pop()
+    # In two languages: "Ссылки на источники/References".
+    told = [words.whole.get(_letters(part)) for part in bare.split("/")] if "/" in bare else []
+    if told and all(told):
+        return told[0]
     if not bare.startswith(words.any_beginning):
         return None
     fitting = (

@@ -24,7 +24,16 @@ Read = Callable[[Sequence[Path]], Iterable[Plain]]
 """Files in; what `extract` prints of each, in the same order."""
 
 _HEADER_FIELDS = ("title", "authors", "affiliations", "emails", "keywords")
-_SHARES = ("abstract", "exact", "within_10", "lists_within_10", "category", "soft", "language")
+_SHARES = (
+    "abstract",
+    "whole_lists",
+    "exact",
+    "within_10",
+    "lists_within_10",
+    "category",
+    "soft",
+    "language",
+)
 _WHOLE_TITLES = ("paper", "thesis", "book")  # elsewhere the course's or series' line may be with it
 _SOFT = [
     {"report", "paper"},
@@ -69,6 +78,7 @@ class _Sheet:
         return {
             "documents": self.documents,
             **{name: count.figures() for name, count in self.counts.items()},
+            "author_lists": {"whole": shares["whole_lists"]},
             "abstract": {"accuracy": shares["abstract"]},
             "references": {key: shares[key] for key in ("exact", "within_10", "lists_within_10")},
             "category": {
@@ -97,7 +107,7 @@ def judge_documents(
     if misses is not None:
         misses.extend(overall.misses)
     figures: Plain = {"overall": overall.figures()}
-    for key in ("language", "category", "corpus"):
+    for key in ("language", "category", "corpus", "template"):
         values = sorted({str(row[key]) for row in rows if row.get(key)})
         figures[f"by_{key}"] = {
             value: _sheet([p for p in pairs if p[0].get(key) == value]).figures()
@@ -197,7 +207,8 @@ def _judge_lists(sheet: _Sheet, row: Row, header: Row) -> None:
     if row.get("authors") is not None and row.get("authors_complete") is not False:
         wanted = [author["name"] for author in row["authors"]]
         found = [_name(author) for author in header.get("authors") or ()]
-        _count_pairs(sheet, row, "authors", wanted, found, same_name)
+        is_whole = _count_pairs(sheet, row, "authors", wanted, found, same_name)
+        sheet.shares["whole_lists"].append(is_whole)
     if row.get("affiliations") is not None and row.get("affiliations_complete") is not False:
         found = list(header.get("affiliations") or ())
         _count_pairs(sheet, row, "affiliations", row["affiliations"], found, _same_organisation)
@@ -251,11 +262,14 @@ def _count_pairs(
     wanted: Sequence[str],
     found: Sequence[str],
     is_same: Callable[[str, str], bool],
-) -> None:
+) -> bool:
+    """Count what is right; whether everything is, and nothing else was found."""
     hits = len(matched(wanted, found, is_same))
     sheet.counts[name].add(hits, len(found), len(wanted))
     if hits < max(len(wanted), len(found)):
         _miss(sheet, row, name, "; ".join(wanted), "; ".join(found))
+        return False
+    return True
 
 
 def _count_sets(sheet: _Sheet, row: Row, name: str, wanted: set[str], found: set[str]) -> None:

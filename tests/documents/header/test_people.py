@@ -83,3 +83,17 @@ def test_looks_of_words() -> None:
     assert [
         word_look(word) for word in ("И.", "Иван", "Иванович", "Иванов", "van", "the", "12")
     ] == list("IGPSpl0")
+
+
+@pytest.mark.parametrize("name", ["Alana AI", "HP TippingPoint"])
+def test_firms_are_no_people(name: str) -> None:
+    assert is_organisation(name)
+
+
+@pytest.mark.parametrize("name", ["Yann LeCun", "Ronald McDonald", "Ai Suzuki"])
+def test_capitals_within_family_names(name: str) -> None:
+    assert not is_organisation(name)
+
+
+def test_initials_of_another_alphabet_do_not_cost_the_name() -> None:
+    assert clean_name("A.A. Обейдат") == "A.A. Обейдат"

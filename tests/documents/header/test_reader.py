@@ -156,3 +156,48 @@ def test_identifiers(document: Document) -> None:
 def test_an_empty_document_has_an_empty_header() -> None:
     assert read_header(Layout((), 0, "pdf")) == HeaderFound()
     assert read_header(Layout((PageLayout(1, 595, 842, ()),), 1, "pdf")) == HeaderFound()
+
+
+def _front(document: Document, *rows: tuple[float, str] | tuple[float, str, str]) -> HeaderFound:
+    return read_header(
+        document(
+            [
+                (17, "A Lazy Approach to Sorting Large Records", "b"),
+                *rows,
+                (11, "Abstract", "b+"),
+                *[(9, _BODY, "<")] * 12,
+                (12, "1 Introduction", "b<+"),
+                *[(10, _BODY, "<")] * 20,
+            ]
+        )
+    )
+
+
+def test_each_name_on_a_line_of_its_own_stays_one(document: Document) -> None:
+    header = _front(
+        document,
+        (11, "Chun-Liang Li", "+<"),
+        (11, "Chun-Sung Ferng", "<"),
+        (11, "Hsuan-Tien Lin", "<"),
+        (10, "Department of Computer Science, National University of Exampleton", "<"),
+    )
+    assert _names(header) == ["Chun-Liang Li", "Chun-Sung Ferng", "Hsuan-Tien Lin"]
+
+
+def test_streets_are_no_authors(document: Document) -> None:
+    header = _front(
+        document,
+        (12, "Nichola Roberts, Dmitry Sityaev", "+"),
+        (10, "Connex One Limited"),
+        (10, "Bauhaus, 27 Quay St, Manchester M3 3GY, United Kingdom"),
+    )
+    assert _names(header) == ["Nichola Roberts", "Dmitry Sityaev"]
+
+
+def test_family_names_first_between_semicolons(document: Document) -> None:
+    header = _front(
+        document,
+        (14, "Ortega,Carlos; Guerra, Maria; Flores, Juan", "+"),
+        (12, "Universidad de Tarapuy, Popayan, Colombia"),
+    )
+    assert _names(header) == ["Carlos Ortega", "Maria Guerra", "Juan Flores"]

@@ -30,6 +30,8 @@ _ACCENT = re.compile(r"[´¨ˆ˜ˇ˚˘˙˝¸`]")
 _FILL_AND_STROKE = 2
 _SMALLEST = 3.0
 """Points; smaller text than this is not meant to be read, or has a unit of its own."""
+_HEAD, _HEAD_SLACK = 0.4, 0.3
+"""In the upper part of a first page smaller gaps are looked for, in ems: names stand side by side there."""
 _INKED = 150
 """So many characters are looked at to judge a font's size."""
 
@@ -198,16 +200,20 @@ class _Pieces:
         if spaces:
             slack = x1 - x0 - font.width(text) * look.size * stretch
             is_spaced_out = 2 * spaces + 1 == len(text) > 6
-            if slack > (1.0 + 0.1 * spaces) * look.size or is_spaced_out:
+            is_head = self.is_fine and base < _HEAD * self.frame.size[1]
+            most = _HEAD_SLACK if is_head else 1.0 + 0.1 * spaces
+            if slack > most * look.size or is_spaced_out:
                 words = [word.span() for word in _WORD.finditer(self.text, start, end)]
                 before = len(self.pieces)
-                self.part(words, shape, is_whole=not is_spaced_out)
+                self.part(words, shape, is_whole=not is_spaced_out, is_head=is_head)
                 if is_joined and len(self.pieces) > before:
                     self.pieces[before] = self.pieces[before]._replace(is_joined=True)
                 return
         self.pieces.append(Word(text, x0, x1, base, look, turn, is_joined))
 
-    def part(self, words: list[tuple[int, int]], shape: _Shape, *, is_whole: bool) -> None:
+    def part(
+        self, words: list[tuple[int, int]], shape: _Shape, *, is_whole: bool, is_head: bool
+    ) -> None:
         """Append words as one piece if they stand close together, else each half of them by itself."""
         look, turn, font, stretch = shape
         start, end = words[0][0], words[-1][1]
@@ -215,12 +221,13 @@ class _Pieces:
         x0, x1, base = self.place(ink, end, turn)
         text = self.text[start:end]
         slack = x1 - x0 - font.width(text) * look.size * stretch
-        if len(words) == 1 or (is_whole and slack <= (0.8 + 0.1 * len(words)) * look.size):
+        most = _HEAD_SLACK if is_head else 0.8 + 0.1 * len(words)
+        if len(words) == 1 or (is_whole and slack <= most * look.size):
             self.pieces.append(Word(text, x0, x1, base, look, turn))
             return
         middle = len(words) // 2
-        self.part(words[:middle], shape, is_whole=is_whole)
-        self.part(words[middle:], shape, is_whole=is_whole)
+        self.part(words[:middle], shape, is_whole=is_whole, is_head=is_head)
+        self.part(words[middle:], shape, is_whole=is_whole, is_head=is_head)
 
     def place(self, ink: _Ink, end: int, turn: int) -> tuple[float, float, float]:
         """Where a piece starts, ends and has its base line, on the page turned so that it is upright."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from harvestman.documents.header.lexicon import Hit, find_classes, words_of
+from harvestman.documents.header.parting import parted
 from harvestman.documents.header.personal import NameLook, leading_name, name_look
 from harvestman.documents.layout.lines import Layout, Line, Role
 from harvestman.text import fold, squeeze, unaccent
@@ -51,6 +52,10 @@ _CAPITALS = 12
 _HEADING_WITHIN = 60
 _HEADING_WORDS = 4
 _RUN_IN = re.compile(r"\s*[^\W\d_]+\s?[—–.:-]")
+# What IEEE's templates print behind names; blanked, so that places within the line stay.
+_MEMBER = re.compile(
+    r",?\s*\b(?:(?:Graduate|Student|Senior|Life)\s+)*(?:Member|Fellow),\s*IEEE\b|(?<=[a-z] )Senior$"
+)
 _HALVES = re.compile("[\ud800-\udfff]")
 _RUBBISH = re.compile(
     r"(?i)^(?:microsoft (?:word|powerpoint)|untitled|без имени|sin t[ií]tulo|document\d*$|presentaci[oó]n|(?:slide|diapositiva|слайд) \d|"
@@ -144,7 +149,12 @@ def read_front(layout: Layout) -> Front:
     is_full = bool(pages) and sum(len(line.text) for line in pages[0].lines) > _FULL
     limits = _MAX_LINES_FULL if is_full else _MAX_LINES
     for number, page in enumerate(pages[: 2 if is_full else MAX_PAGES]):
-        sound = [_sound(line) for line in page.lines if any(map(str.isalnum, line.text))]
+        sound = [
+            piece
+            for line in page.lines
+            if any(map(str.isalnum, line.text))
+            for piece in (parted(_sound(line)) if line.gaps and not number else (_sound(line),))
+        ]
         kept = _head_first(sound)[: limits[number]] if page.has_looks else sound[: limits[number]]
         for place, line in enumerate(kept):
             words, hits = _classed(line.text)
@@ -253,10 +263,16 @@ def _sound(line: Line) -> Line:
     """The line as models can read it: halves of characters put together or replaced, endless lines cut."""
     if len(line.text) > _MAX_LINE:
         line = replace(line, text=line.text[:_MAX_LINE], spans=())
+    if "IEEE" in line.text or line.text.endswith("Senior"):
+        line = replace(line, text=_MEMBER.sub(_blank, line.text).rstrip() or line.text)
     if _HALVES.search(line.text):
         halves = line.text.encode("utf-16-le", "surrogatepass")
         line = replace(line, text=halves.decode("utf-16-le", "replace"))
     return line
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match.group())
 
 
 def _names_in(text: str) -> NameLook:

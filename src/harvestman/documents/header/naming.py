@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from harvestman.documents.header.lexicon import classes_of, plain_word, words_of
-from harvestman.documents.header.personal import PARTICLES, TOKEN, is_name, word_look
+from harvestman.documents.header.personal import PARTICLES, TOKEN, is_name, looks_of, word_look
 from harvestman.documents.references import parse_names
 from harvestman.text import squeeze
 from harvestman.text.gazetteer import cities_named
@@ -23,12 +23,13 @@ _AND = re.compile(
     r"^(?:and|And|AND|y|e|и|И|und|et|by|By|BY|por|Por|von|автор|Автор)\s+(?=[^\W\d_]{2})|\s+(?:and|y|и|und|et)$"
 )
 # Pictures in a font of their own come out as rare letters behind a name.
-_STRANGE_END = re.compile("[\u01c4-\u0217\u021c-\u02af\u0400-\u04ff]+$")
+_STRANGE_END = re.compile("(?<=[a-z])[\u01c4-\u0217\u021c-\u02af\u0400-\u04ff]+$")
 _MARKS = re.compile(r"[∗*†‡§¶#⋆⁎✉\d]+")
 _LONGEST_LINE = 4_000  # characters
 _LARGE = 15
 """The binary logarithm of the inhabitants of a town whose name is rather the town's than a person's."""
 _SHORT = 2
+_CAMEL = re.compile(r"\b[A-Z][a-z]{5,}[A-Z][a-z]{2}")
 _POST = re.compile(r"(?i)p\.?\s?o\.?\s?box\b")
 _DOT_AT_END = re.compile(r"(?<=[^\W\d_]{4})\.$")
 _OF = frozenset(("de", "del", "la", "los", "las"))
@@ -134,6 +135,11 @@ def is_organisation(name: str) -> bool:
         return True
     if any(word in vocabulary().countries and word not in name_words() for word in words):
         return True
+    # "Alana AI", "HP TippingPoint"; but "LeCun", "McDonald".
+    if name.endswith(" AI") and not name.isupper():
+        return True
+    if _CAMEL.search(name):
+        return True
     return _is_acronym(name) or any(city.size >= _LARGE for city in cities_named(name))
 
 
@@ -195,7 +201,7 @@ def _is_noun_of(text: str) -> bool:
 
 def is_only_name(text: str, *, sure: bool) -> bool:
     """Whether a text is one name and nothing else; `sure` asks for a known first name or a patronymic."""
-    looks = [word_look(token) for token in TOKEN.findall(text)]
+    looks = looks_of(text)
     return (
         is_name(looks)
         and all(look in "IGPSNp" for look in looks)

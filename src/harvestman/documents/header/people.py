@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from harvestman.documents.header.front import Front
 from harvestman.documents.header.naming import apart, clean_name, is_organisation, is_possible
-from harvestman.documents.header.personal import TOKEN, is_name, word_look
+from harvestman.documents.header.personal import TOKEN, is_name, looks_of, word_look
 from harvestman.documents.header.persons import (
     Person,
     each_once,
@@ -17,13 +17,17 @@ from harvestman.documents.header.persons import (
 from harvestman.documents.header.roles import has_other_role, names_organisation
 from harvestman.documents.header.tagging import LineSaid, TokenSaid
 from harvestman.documents.layout.lines import Line
+from harvestman.text import fold
 
 _INVERTED = re.compile(
-    r"(?:(?<=^)|(?<=[;&]\s)|(?<=and\s))((?:van |von |de |del )?[^\W\d_][^\W\d_’'-]+(?:-[^\W\d_]+)*), ((?:[^\W\d_][^\W\d_’'-]*\.? ?){1,3})(?=;|\s*$|\s*and\b|\s*&)"
+    r"(?:(?<=^)|(?<=[;&]\s)|(?<=and\s))((?:van |von |de |del )?[^\W\d_][^\W\d_’'-]+(?:-[^\W\d_]+)*), ?((?:[^\W\d_][^\W\d_’'-]*\.? ?){1,3})(?=;|\s*$|\s*and\b|\s*&)"
 )
 _BARE_NAME = re.compile(r"(?:[^\W\d_a-zа-яё]\s+){1,3}[^\W\d_a-zа-яё][^\W\d_]+(?:-[^\W\d_]+)*")
 _BARE_INITIALS = re.compile(rf"\s*(?:{_BARE_NAME.pattern}\s*){{2,}}")
 _GIVEN_ONLY = re.compile(r"[^\W\d_]+ [^\W\d_]\.")
+_STREET = re.compile(
+    r"\b(?:Street|St|Road|Rd|Avenue|Ave|Drive|Dr|Lane|Blvd|Boulevard|Square|Quay|House)\b"
+)
 _LONGEST = 5
 _WIDE = 0.475
 """In sizes a character; running text has about 0.45."""
@@ -36,7 +40,9 @@ def find_people(
     people: list[Person] = []
     for row in tokens:
         text = front.lines[row.line].line.text
-        if "B-N" in row.labels and (turned := _inverted(text) or _side_by_side(text)):
+        label = said[row.line].label
+        is_told = "B-N" in row.labels or (label == "A" and ";" in text)
+        if is_told and (turned := _inverted(text) or _side_by_side(text)):
             sure = sum(row.chances) / len(row.chances)
             people += [Person(name, row.line, start, start, (), sure) for name, start in turned]
             continue
@@ -60,6 +66,8 @@ def find_people(
                 or is_room(text, end)
                 or names_organisation(front, row.line)
                 or has_other_role(front, row.line, start)
+                or (label == "F" and not _is_known(name))
+                or _is_street(text, end)
             ):
                 continue
             sure = sum(row.chances[first : last + 1]) / (last + 1 - first)
@@ -67,7 +75,7 @@ def find_people(
             for single in apart(name) if _is_wide(front.lines[row.line].line) else (name,):
                 here.append(Person(single, row.line, start, end, marks, sure))
         names = front.lines[row.line].names
-        is_list = said[row.line].label == "A" and names.named == names.pieces == names.known
+        is_list = label == "A" and names.named == names.pieces == names.known
         is_one = names.pieces == 1 and any(_GIVEN_ONLY.fullmatch(one.name) for one in here[:-1])
         if is_list and (names.known > len(here) or is_one):
             here = names_by_looks(front, row.line) or here
@@ -126,15 +134,33 @@ def _begins_name(name: str) -> bool:
     return 1 < len(words) < _LONGEST and looks[0] == "G" and is_name(looks)
 
 
+def _is_known(name: str) -> bool:
+    """Whether a name has a known first name, a patronymic or initials: in a line of organisations nothing less will do."""
+    return any(look in "GPI" for look in looks_of(name))
+
+
+def _is_street(text: str, end: int) -> bool:
+    """Whether what looks like a name up to here is a street or house: numbers and such a word stand beside it."""
+    return _STREET.search(text[max(0, end - 16) : end + 12]) is not None and any(
+        map(str.isdigit, text)
+    )
+
+
 def _runs_over(front: Front, person: Person, line: int) -> bool:
     """Whether a name may go on in this line: it ended the line above, without a comma."""
     above = front.lines[person.line]
+    if _is_alone(above.line.text, person.name) and is_name(looks_of(front.lines[line].line.text)):
+        return False  # each name has a line of its own
     return (
         person.line == line - 1
         and person.end >= len(above.line.text.rstrip())
         and above.line.block == front.lines[line].line.block
         and len(person.name.split()) <= 3
     )
+
+
+def _is_alone(text: str, name: str) -> bool:
+    return len(name.split()) > 1 and fold(clean_name(text)) == fold(name)
 
 
 def _inverted(text: str) -> list[tuple[str, int]]:

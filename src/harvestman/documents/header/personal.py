@@ -90,11 +90,20 @@ def name_look(text: str) -> NameLook:
     pieces = [piece for piece in _JOIN.split(text) if len(piece) > 1]
     named = known = 0
     for piece in pieces[:40]:
-        looks = [word_look(token) for token in TOKEN.findall(piece)[:8]]
+        looks = looks_of(piece)[:8]
         if is_name(looks):
             named += 1
             known += any(look in "GPSNI" for look in looks)
     return NameLook(len(pieces), named, known)
+
+
+def looks_of(text: str) -> list[str]:
+    """The look of each word; a capitalised particle at the end is a family name: "Minh Le"."""
+    tokens = TOKEN.findall(text)
+    looks = [word_look(token) for token in tokens]
+    if looks and looks[-1] == "p" and tokens[-1].istitle():
+        looks[-1] = "C"
+    return looks
 
 
 def split_names(text: str) -> list[tuple[str, int]]:

@@ -79,12 +79,20 @@ def each_once(people: Sequence[Person]) -> list[Person]:
     return kept
 
 
+def _folded_words(name: str) -> list[str]:
+    """The words of a name; initials in one piece ("А.Д.") are several."""
+    found = []
+    for word in TOKEN.findall(name):
+        letters = word.split(".") if word_look(word) == "I" else [word]
+        found += [folded for letter in letters if (folded := fold(letter))]
+    return found
+
+
 def _is_same(a: str, b: str) -> bool:
     """Equal, or one is the other with initials only, or in another order."""
     if fold(a) == fold(b):
         return True
-    x = [fold(w) for w in TOKEN.findall(a) if fold(w)]
-    y = [fold(w) for w in TOKEN.findall(b) if fold(w)]
+    x, y = _folded_words(a), _folded_words(b)
     shared = [w for w in x if w in y and len(w) > 1]
     if not shared:
         return False

@@ -17,6 +17,8 @@ from harvestman.documents.layout.words import Look, PrintedPage, Word
 
 _RISE, _FALL = 0.78, 0.22
 """How far letters reach above and below the base line, in ems."""
+WIDE = 0.55
+"""Ems; a space between words has 0.25 to 0.35, in lines that are spread to the margins at most 0.5 or so."""
 
 
 def build_page(page: PrintedPage, number: int) -> PageLayout:
@@ -67,26 +69,27 @@ def _turned_back(
 
 def line_of(run: Run, number: int, *, block: int = 0, column: int = 0) -> Line | None:
     """A run as a line; None when nothing readable is in it."""
-    text, look, spans = _joined(run) if len(run.words) > 1 else _single(run.words[0])
+    text, look, spans, gaps = _joined(run) if len(run.words) > 1 else _single(run.words[0])
     if not text:
         return None
     return Line(
         text, number,
         round(run.x0, 1), round(run.base - _RISE * run.size, 1),
         round(run.x1, 1), round(run.base + _FALL * run.size, 1),
-        look.size, look.font, look.bold, look.italic, block, column, Role.TEXT, spans,
+        look.size, look.font, look.bold, look.italic, block, column, Role.TEXT, spans, gaps,
     )  # fmt: skip
 
 
-def _single(word: Word) -> tuple[str, Look, tuple[Span, ...]]:
-    return _shown(word.text), word.look, ()
+def _single(word: Word) -> tuple[str, Look, tuple[Span, ...], tuple[int, ...]]:
+    return _shown(word.text), word.look, (), ()
 
 
-def _joined(run: Run) -> tuple[str, Look, tuple[Span, ...]]:
-    """The text of a run of several words, the look of most of it, and where its look changes."""
+def _joined(run: Run) -> tuple[str, Look, tuple[Span, ...], tuple[int, ...]]:
+    """The text of a run of several words, the look of most of it, where its look changes, and where wide gaps are."""
     parts: list[str] = []
     pieces: list[list[Any]] = []  # start, end, look, whether it is raised, x0, x1
     weights: dict[Look, int] = {}
+    gaps: list[int] = []
     length = 0
     previous: Word | None = None
     accent = ""
@@ -105,6 +108,8 @@ def _joined(run: Run) -> tuple[str, Look, tuple[Span, ...]]:
             # The cedilla alone is printed behind its letter.
             parts[-1], text = parts[-1][:-1] + letter, text[1:]
         elif previous is not None and _has_space(previous, word, letter_gap):
+            if word.x0 - previous.x1 > WIDE * run.size:
+                gaps.append(length)
             parts.append(" ")
             length += 1
         look = word.look
@@ -119,7 +124,7 @@ def _joined(run: Run) -> tuple[str, Look, tuple[Span, ...]]:
         previous = word
     main = max(weights, key=weights.__getitem__) if weights else run.words[0].look
     spans = tuple(_span(*piece) for piece in pieces) if len(pieces) > 1 else ()
-    return "".join(parts), main, spans
+    return "".join(parts), main, spans, tuple(gaps)
 
 
 def _span(start: int, end: int, look: Look, raised: bool, x0: float, x1: float) -> Span:

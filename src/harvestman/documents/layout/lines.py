@@ -61,6 +61,8 @@ class Line:
     role: Role = Role.TEXT
     spans: tuple[Span, ...] = ()
     """Only where the look changes within the line; () when the whole line looks the same."""
+    gaps: tuple[int, ...] = ()
+    """The places of spaces that are much wider than a space between words; looked for at the top of first pages only."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,13 @@ _LEAST_ENTRIES = 4
 _NEAR = 0.3  # ems by which a line may be off its place
 _LEAST_INDENT, _MOST_INDENT = 0.6, 4.5  # ems
 _SIZES = 0.08  # by which the size of lines of one list may differ
-_FULL = 0.9  # of the column's width
+_SHORT = 0.75  # of the column's width: lines that are set ragged rarely stop before
 _PROSE = 4  # lines at the left edge in a row, each above the next to the full: a paragraph
 _LONGEST_HEADING, _LEAST_LETTERS = 80, 3
 _FIRST = 12  # lines that tell how wide the list is
 _WIDER = 1.4  # times that: what follows has another number of columns
 _LEAST_SIGNS = 3  # of a line that is no torn-off accent or root sign
+_DOUBTFUL_APART = 1.2  # marks of what stands further below than entries do
 _DOUBTFUL = 0.9  # marks: real entries have two or three
 _SLIVER = 3  # lines of a column that is none
 _CLOSED = frozenset(("stop", "year", "pages", "url", "digit"))
@@ -94,11 +95,22 @@ def _without_tail(entries: list[list[int]], region: Sequence[Line]) -> list[list
     """The entries without what stands below the list and has few marks of references: captions, addresses, notes."""
     most = total = 0.0
     end = len(entries)
+    steps = sorted(_step(region, entry[0]) for entry in entries[1:])
+    usual = steps[len(steps) // 2] if steps else 0.0
     for place in range(len(entries) - 1, 0, -1):
-        total += _DOUBTFUL - _marks(entries[place], region)
+        first = entries[place][0]
+        is_apart = _step(region, first) > usual + 0.5 * region[first].size
+        total += (_DOUBTFUL_APART if is_apart else _DOUBTFUL) - _marks(entries[place], region)
         if total > most:
             most, end = total, place
     return entries[:end]
+
+
+def _step(region: Sequence[Line], place: int) -> float:
+    """How far a line stands below the one before; 0 at the top of a column."""
+    before, line = region[place - 1], region[place]
+    is_same = (before.page, before.column) == (line.page, line.column)
+    return max(0.0, line.y0 - before.y1) if is_same else 0.0
 
 
 def _marks(entry: Sequence[int], region: Sequence[Line]) -> int:
@@ -206,7 +218,7 @@ def _breaks(lines: Sequence[Line]) -> list[bool | None]:
         if key != (line.page, line.column):
             found.append(None)
             continue
-        is_short = before.x1 - before.x0 < _FULL * (rights[key] - before.x0)
+        is_short = before.x1 - before.x0 < _SHORT * (rights[key] - before.x0)
         is_far = line.y0 - before.y1 > 0.35 * line.size
         found.append((is_short or is_far) or ending_of(before.text) in _CLOSED)
     return found
