@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from harvestman.api import Harvestman
     from harvestman.model import Clock
     from harvestman.rooms import Rooms
     from harvestman.settings import Effective, Settings
@@ -52,6 +53,12 @@ class Context:
     def settings(self) -> Settings:
         """The settings in force."""
         return self.load()[0]
+
+    def open(self, *, writable: bool = True) -> Harvestman:
+        """The library with its verbs; for reading it must be there, for writing it is made."""
+        from harvestman.api import Harvestman
+
+        return Harvestman(self.settings, writable=writable)
 
     def rooms(self, *, writable: bool = True, clock: Clock | None = None) -> Rooms:
         """All that a verb may need, opened when it is asked for."""

@@ -42,23 +42,17 @@ def command(
 
     With --undo, of everybody's corrections of the field or, with --by, of that person's. Exit code 1 when there was none.
     """
-    from harvestman.model import Event, SystemClock, UsageError, event_to_plain, paper_to_plain
-    from harvestman.store import correct, undo_correction
+    from harvestman.model import Event, UsageError, event_to_plain, paper_to_plain
 
     if undo == (value is not None):
         raise UsageError("give a VALUE, or --undo without one")
-    with context.open_library(writable=True) as library:
-        subject = _id_meant(library, subject)
+    after: Paper | Event | None
+    with context.open() as harvestman:
+        subject = _id_meant(harvestman.library, subject)
         if value is not None:
-            after: Paper | Event | None = correct(
-                library, subject, field, value, by=by or _login_name()
-            )
+            after = harvestman.correct(subject, field, value, by=by or _login_name())
         else:
-            after = undo_correction(library, subject, field, by=by)
-        if isinstance(after, Event):
-            from harvestman.watch import reappoint
-
-            reappoint(library, after.id, clock=SystemClock())
+            after = harvestman.undo_correction(subject, field, by=by)
     if after is None:
         print_line(f"Nobody has corrected the {field} of {subject}.", to_stderr=True)
         return 1

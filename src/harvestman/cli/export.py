@@ -12,7 +12,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option
-from harvestman.cli.selecting import paper_query, selecting_options
+from harvestman.cli.selecting import selecting_options
 
 
 @click.command("export")
@@ -47,8 +47,8 @@ def command(
     if not format_name and not as_json:
         raise UsageError("which format? Say --format bibtex, csl-json, ris or jsonl")
     exporter = get_exporter(format_name or "jsonl")
-    with context.open_library(writable=False) as library:
-        counted = _Counted(library.papers.find(paper_query(**selection)))
+    with context.open(writable=False) as harvestman:
+        counted = _Counted(harvestman.each_paper(**selection))
         if output:
             _write_file(Path(output), exporter.write(counted))
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from harvestman.cli.printing import print_line
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from harvestman.crawl import FileOutcome
 
 
-def tell_files(files: list[FileOutcome]) -> None:
+def tell_files(files: Sequence[FileOutcome]) -> None:
     """How many files are held, and which could not be had."""
     if not files:
         return

@@ -6,7 +6,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,14 +13,14 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.files_linked import file_to_plain, tell_files
-from harvestman.cli.merging import search_after_a_harvest, tell_found
+from harvestman.cli.merging import tell_found
 from harvestman.cli.printing import clean, json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
-    from harvestman.crawl import FileOutcome, Watcher
-    from harvestman.dedup import MergesFound
-    from harvestman.model import Harvest, VisitOutcome
-    from harvestman.store import HarvestCounts, Library, VisitRecord
+    from harvestman.api import Harvested
+    from harvestman.crawl import Watcher
+    from harvestman.model import VisitOutcome
+    from harvestman.store import HarvestCounts, VisitRecord
 
 
 @click.command("harvest")
@@ -95,64 +94,37 @@ def command(
 
     Exit code 0 when every given page was read, 1 when some were not.
     """
-    linked: list[FileOutcome] = []
-    with context.with_flags(files="linked" if files else None).rooms() as rooms:
-        request = rooms.harvest_request(
-            map(clean, urls),
+    with (
+        context.with_flags(files="linked" if files else None).open() as harvestman,
+        _progress() as watcher,
+    ):
+        done = harvestman.harvest(
+            *map(clean, urls),
             depth=depth,
             limit=limit,
             order=order,
             domains=map(clean, domains),
             other_sites=other_sites,
             sitemaps=not no_sitemaps,
+            again=again,
+            reread=reread,
+            warc=warc,
+            watcher=watcher,
         )
-        with _progress() as watcher:
-            harvest = rooms.harvest(
-                request,
-                again=again,
-                reread=reread,
-                warc=warc,
-                watcher=watcher,
-                file_watcher=linked.append,
-            )
-        done = _ended(rooms.library, harvest)
-    records = done.records
+        held = harvestman.library.papers.count()
     if as_json:
-        for record in records:
+        for record in done.visits:
             print_json(record.to_plain())
-        for file in linked:
+        for file in done.files:
             print_json(file_to_plain(file))
-        merges = {"merged": len(done.found.merged), "doubtful": len(done.found.doubtful)}
-        print_json({"harvest": done.id} | _sums(records) | _left(done.counts) | merges)
+        merges = {"merged": len(done.merges.merged), "doubtful": len(done.merges.doubtful)}
+        sums = _sums(done.visits) | _left(done.counts)
+        print_json({"harvest": done.harvest.id} | sums | merges)
     else:
-        _print_report(done)
-        tell_files(linked)
-        tell_found(done.found)
-    read = {r.visit.url for r in records if r.status is not None and r.status.is_read}
-    return 0 if read.issuperset(request.seeds) else 1
-
-
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """A harvest that has ended: all its visits (those of an earlier, stopped run included), the papers now held, the merges."""
-
-    id: str
-    records: list[VisitRecord]
-    counts: HarvestCounts
-    held: int
-    found: MergesFound
-
-
-def _ended(library: Library, harvest: Harvest) -> _Done:
-    """What came of a harvest, after a search for papers that are one among the new ones."""
-    found = search_after_a_harvest(library)
-    return _Done(
-        harvest.id,
-        library.harvests.outcomes(harvest),
-        library.harvests.counts(harvest),
-        library.papers.count(),
-        found,
-    )
+        _print_report(done, held)
+        tell_files(done.files)
+        tell_found(done.merges)
+    return 0 if done.has_read_all_seeds else 1
 
 
 @contextmanager
@@ -195,9 +167,9 @@ def _left(counts: HarvestCounts) -> dict[str, int]:
     return {"beyond_budget": counts.beyond_limit, "traps": counts.traps}
 
 
-def _print_report(done: _Done) -> None:
+def _print_report(done: Harvested, held: int) -> None:
     """The given pages and every page that had papers; then the sums, and what to do next."""
-    records, counts, held = done.records, done.counts, done.held
+    records, counts = done.visits, done.counts
     told = [r for r in records if r.visit.depth == 0 or r.papers]
     print_table(
         ("status", "papers", "page", "detail"),

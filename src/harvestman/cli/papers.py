@@ -8,7 +8,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import is_terminal, json_option, print_json, print_line, print_table
-from harvestman.cli.selecting import paper_query, selecting_options
+from harvestman.cli.selecting import selecting_options
 
 _SCREENFUL = 50  # papers shown on a terminal when no limit is given; a pipe gets all
 
@@ -29,9 +29,8 @@ def command(context: Context, /, as_json: bool, limit: int | None, **selection: 
 
     screen = is_terminal() and not as_json
     shown = limit or (_SCREENFUL if screen else None)
-    query = paper_query(limit=shown, **selection)
-    with context.open_library(writable=False) as library:
-        papers = library.papers.find(query)
+    with context.open(writable=False) as harvestman:
+        papers = harvestman.each_paper(limit=shown, **selection)
         if as_json:
             found = 0
             for found, paper in enumerate(papers, 1):  # noqa: B007 - the count is wanted
@@ -48,7 +47,7 @@ def command(context: Context, /, as_json: bool, limit: int | None, **selection: 
             )
             for p in papers
         ]
-        in_all = library.papers.count()
+        in_all = harvestman.library.papers.count()
     if not rows:
         print_line(
             "No such paper." if in_all else "The library holds no papers yet.", to_stderr=True

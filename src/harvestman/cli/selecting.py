@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
-
-if TYPE_CHECKING:
-    from harvestman.store import PaperQuery
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -39,30 +36,3 @@ def selecting_options(function: F) -> F:
     ):
         function = decorate(function)
     return function
-
-
-def paper_query(
-    query: str,
-    full_text: str | None,
-    author: str | None,
-    venue: str | None,
-    year: str | None,
-    with_pdf: bool | None,
-    since: str | None,
-    limit: int | None,
-) -> PaperQuery:
-    """The selection as the store takes it; a year or day that is none is a UsageError."""
-    from harvestman.store import PaperQuery, parse_moment, parse_years
-
-    first, last = parse_years(year) if year else (None, None)
-    return PaperQuery(
-        text=query,
-        full_text=full_text or "",
-        author=author or "",
-        venue=venue or "",
-        year_from=first,
-        year_to=last,
-        has_pdf=with_pdf,
-        since=parse_moment(since) if since else None,
-        limit=limit,
-    )

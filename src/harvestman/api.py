@@ -1,0 +1,289 @@
+"""Harvestman in Python: an open library, and what people do with it, one method a verb.
+
+    import harvestman
+
+    with harvestman.open("library.db") as hm:
+        hm.harvest("https://conference.example.org/")
+        for paper in hm.papers("dublin core"):
+            print(paper.title)
+
+Everything is synchronous and typed; settings are keyword arguments of `open`. The commands call these methods and print what they
+return, so a command and a program do the same. What they do not cover is in the rooms themselves: `hm.rooms` opens them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from harvestman.rooms import Rooms
+from harvestman.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from harvestman.crawl import FileOutcome, FileWatcher, Watcher
+    from harvestman.dedup import MergesFound
+    from harvestman.engine import Guard
+    from harvestman.holdings import Held, Holdings
+    from harvestman.model import Claim, Event, Extraction, Harvest, Paper
+    from harvestman.store import (
+        ChangePage,
+        HarvestCounts,
+        Library,
+        PaperQuery,
+        Summary,
+        VisitRecord,
+    )
+
+
+def open(  # noqa: A001 - `harvestman.open` reads as `tarfile.open` does
+    db: str | PathLike[str] | None = None, *, writable: bool = True, **settings: Any
+) -> Harvestman:
+    """Open a library: a path, `sqlite:///…` or `postgresql://…`; a new one is made where there is none.
+
+    Settings are keyword arguments (`delay=0`, `allow_private=True`, `blobs="s3://…"`) and win over the environment and the settings
+    file, as options do on the command line. With `writable=False` the library must exist and nothing in it is changed.
+    """
+    if db is not None:
+        settings["db"] = str(db)
+    return Harvestman(load_settings(settings)[0], writable=writable)
+
+
+@dataclass(frozen=True, slots=True)
+class Harvested:
+    """A harvest that has ended, its earlier, interrupted runs included."""
+
+    harvest: Harvest
+    visits: list[VisitRecord]
+    """Every page that was visited, and how that ended."""
+    counts: HarvestCounts
+    merges: MergesFound
+    """Which papers were found to be one after it."""
+    files: tuple[FileOutcome, ...] = ()
+    """What became of the files that its papers link to; none unless the setting `files` is `linked`."""
+
+    @property
+    def papers(self) -> int:
+        """How many papers its pages state, those on several pages counted as often."""
+        return sum(visit.papers for visit in self.visits)
+
+    @property
+    def has_read_all_seeds(self) -> bool:
+        """Whether every given page could be read."""
+        read = {v.visit.url for v in self.visits if v.status is not None and v.status.is_read}
+        return read.issuperset(self.harvest.request.seeds)
+
+
+class Harvestman:
+    """An open library and what can be done with it; close it by leaving its `with` block."""
+
+    def __init__(self, settings: Settings, *, writable: bool = True) -> None:
+        self.rooms = Rooms(settings, writable=writable)
+        self._held: Holdings | None = None
+        self._reading: Guard | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the library and everything else that was opened."""
+        self.rooms.close()
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.rooms.settings
+
+    @property
+    def library(self) -> Library:
+        """What is kept, for questions that no method here answers."""
+        return self.rooms.library
+
+    # the web in
+
+    def harvest(
+        self,
+        *urls: str,
+        depth: int | None = None,
+        limit: int | None = None,
+        order: str = "best",
+        domains: Iterable[str] = (),
+        other_sites: bool = False,
+        sitemaps: bool = True,
+        again: bool = False,
+        reread: bool = False,
+        warc: Path | None = None,
+        watcher: Watcher | None = None,
+        file_watcher: FileWatcher | None = None,
+    ) -> Harvested:
+        """Fetch pages and what they link to, read the papers on them, keep both; the words are those of `harvestman harvest`.
+
+        `watcher` is called after each page and `file_watcher` after each file.
+        """
+        from harvestman.dedup import AFTER_A_HARVEST, find_merges  # noqa: PLC0415
+
+        request = self.rooms.harvest_request(
+            urls,
+            depth=depth,
+            limit=limit,
+            order=order,
+            domains=domains,
+            other_sites=other_sites,
+            sitemaps=sitemaps,
+        )
+        files: list[FileOutcome] = []
+
+        def note_file(outcome: FileOutcome) -> None:
+            files.append(outcome)
+            if file_watcher is not None:
+                file_watcher(outcome)
+
+        harvest = self.rooms.harvest(
+            request, again=again, reread=reread, warc=warc, watcher=watcher, file_watcher=note_file
+        )
+        merges = find_merges(self.library, limit=AFTER_A_HARVEST)
+        harvests = self.library.harvests
+        return Harvested(
+            harvest, harvests.outcomes(harvest), harvests.counts(harvest), merges, tuple(files)
+        )
+
+    # files in
+
+    @property
+    def _holdings(self) -> Holdings:
+        """The files of the library; its worker processes start with the first file."""
+        if self._held is None:
+            self._held = self.rooms.holdings()
+        return self._held
+
+    def hold(self, file: str | PathLike[str] | bytes, *, name: str = "") -> Held:
+        """Make a file part of the library: known by its bytes, pages or words, else read once."""
+        source = file if isinstance(file, bytes) else Path(file)
+        return self._holdings.hold(source, name=name)
+
+    def extract(self, file: str | PathLike[str]) -> Extraction:
+        """What can be read from a file (header, citations, body, text); nothing is kept, and a file that cannot be read has its status."""
+        from harvestman.documents.jobs import extract_files  # noqa: PLC0415
+        from harvestman.model import PARTS  # noqa: PLC0415
+
+        if self._reading is None:
+            self._reading = self.rooms.document_guard()
+        jobs = self.rooms.document_jobs([Path(file)], PARTS)
+        ((_, extraction),) = extract_files(self._reading, jobs)
+        return extraction
+
+    # papers out
+
+    def papers(self, query: str = "", **selection: Any) -> list[Paper]:
+        """The papers that have all words of a query, the best first; without one, all of them. See `select`."""
+        return list(self.each_paper(query, **selection))
+
+    def each_paper(self, query: str = "", **selection: Any) -> Iterator[Paper]:
+        """The same one by one, for more papers than fit into memory."""
+        return self.library.papers.find(select(query, **selection))
+
+    def paper(self, paper_id: str) -> Paper | None:
+        """The paper with this id, or the one that it became part of."""
+        return self.library.papers.get(paper_id)
+
+    def claims(self, paper_id: str) -> list[Claim]:
+        """Everything that anybody says of a paper, with the place where it was read."""
+        return self.library.papers.claims(paper_id)
+
+    def export(self, format: str, query: str = "", **selection: Any) -> str:  # noqa: A002 - as `--format`
+        """Papers as `bibtex`, `csl-json`, `ris`, `jsonl`, or in a plug-in's format."""
+        return "".join(self.export_pieces(format, query, **selection))
+
+    def export_pieces(self, format: str, query: str = "", **selection: Any) -> Iterator[str]:  # noqa: A002
+        """The same in pieces, for more papers than fit into memory."""
+        from harvestman.formats import get_exporter  # noqa: PLC0415
+
+        return iter(get_exporter(format).write(self.each_paper(query, **selection)))
+
+    # corrections and changes
+
+    def correct(self, subject: str, field: str, value: str, *, by: str) -> Paper | Event:
+        """Put a value of a paper or an event right, for good: it wins over all that is or will be read. The paper or event after it."""
+        from harvestman.store import correct  # noqa: PLC0415
+
+        return self._reappointed(correct(self.library, subject, field, value, by=by))
+
+    def undo_correction(
+        self, subject: str, field: str, *, by: str | None = None
+    ) -> Paper | Event | None:
+        """Take corrections of a field back, everybody's or one person's; None when there was none."""
+        from harvestman.store import undo_correction  # noqa: PLC0415
+
+        after = undo_correction(self.library, subject, field, by=by)
+        return None if after is None else self._reappointed(after)
+
+    def changes(
+        self, *, since: str | date | None = None, after: str = "", limit: int = 1000
+    ) -> ChangePage:
+        """What happened to papers, events and documents since a day, or after the cursor of an earlier answer; the oldest first."""
+        return self.library.changes(since=_moment(since), after=after, limit=limit)
+
+    def status(self) -> Summary:
+        """What the library holds, in numbers."""
+        return self.library.summary()
+
+    def _reappointed(self, after: Paper | Event) -> Paper | Event:
+        """Let a corrected event be looked at when its new dates say."""
+        from harvestman.model import Event  # noqa: PLC0415
+        from harvestman.watch import reappoint  # noqa: PLC0415
+
+        if isinstance(after, Event):
+            reappoint(self.library, after.id, clock=self.rooms.clock)
+        return after
+
+
+def select(
+    query: str = "",
+    *,
+    full_text: str | None = None,
+    author: str | None = None,
+    venue: str | None = None,
+    year: int | str | None = None,
+    since: str | date | None = None,
+    with_pdf: bool | None = None,
+    limit: int | None = None,
+) -> PaperQuery:
+    """Which papers are meant, with the words of `harvestman papers`; a year is 2024 or "2020-2024", a day "2026-11-01".
+
+    UsageError for a year or a day that is none.
+    """
+    from harvestman.store import PaperQuery, parse_years  # noqa: PLC0415
+
+    first, last = parse_years(str(year)) if year else (None, None)
+    return PaperQuery(
+        text=query,
+        full_text=full_text or "",
+        author=author or "",
+        venue=venue or "",
+        year_from=first,
+        year_to=last,
+        has_pdf=with_pdf,
+        since=_moment(since),
+        limit=limit,
+    )
+
+
+def _moment(day: str | date | None) -> datetime | None:
+    """The moment that a day begins, or the moment itself."""
+    from harvestman.store import parse_moment  # noqa: PLC0415
+
+    return parse_moment(day.isoformat() if isinstance(day, date) else day) if day else None
