@@ -97,6 +97,26 @@ def test_it_goes_with_a_merge_by_a_key(library: Library) -> None:
     assert (only(library).id, only(library).year) == (one.id, 1999)
 
 
+def test_it_comes_back_when_the_page_that_had_both_keys_is_mended(library: Library) -> None:
+    keep_mentions(library, A, mention("One", keys=["k1"]))
+    keep_mentions(library, B, mention("Two", keys=["k2"]))
+    two, one = library.papers.find()
+    library.say(two.id, Field.YEAR, 1999, by="Ann")
+    keep_mentions(library, C, mention("One", keys=["k1", "k2"]))
+    keep_mentions(library, C, mention("One", keys=["k1"]))
+    assert {p.id: (p.title, p.year) for p in library.papers.find()} == {
+        one.id: ("One", None),
+        two.id: ("Two", 1999),
+    }
+    # The same when the page of the one that was merged is what changes.
+    keep_mentions(library, C, mention("One", keys=["k1", "k2"]))
+    keep_mentions(library, B, mention("Two", keys=["k4"]))
+    assert {p.id: (p.title, p.year) for p in library.papers.find()} == {
+        one.id: ("One", None),
+        two.id: ("Two", 1999),
+    }
+
+
 def test_it_stays_with_the_id_when_something_is_split_off(library: Library) -> None:
     keep_mentions(library, A, mention("One", keys=["k"]))
     keep_mentions(library, B, mention("Another", keys=["k"]))

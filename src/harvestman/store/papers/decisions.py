@@ -85,6 +85,30 @@ def bonds_of(connection: Connection, identities: Collection[str]) -> list[Bond]:
     return list(found.values())
 
 
+def key_merges_of(
+    connection: Connection, identities: Collection[str], rows: Collection[int]
+) -> list[Bond]:
+    """The merges by a key in which these mentions, by identity or row, were the paper that became part of the other."""
+    is_one = [_side.c.identity.in_(batch) for batch in batches(identities)]
+    for batch in batches(rows):
+        of_rows = sa.select(_mention.c.identity).where(_mention.c.id.in_(batch))
+        is_one.append(_side.c.identity.in_(of_rows))
+    found: dict[int, Bond] = {}
+    for which in is_one:
+        merges = (
+            sa.select(_decision)
+            .join_from(_side, _decision)
+            .where(
+                which,
+                _side.c.is_other,
+                _decision.c.decider == str(Decider.KEYS),
+                _decision.c.undone.is_(None),
+            )
+        )
+        found |= {row.id: _bond(row) for row in connection.execute(merges)}
+    return list(found.values())
+
+
 def _bond(row: Any) -> Bond:
     is_apart = row.verdict == str(Verdict.DIFFERENT) or row.undone is not None
     return Bond(

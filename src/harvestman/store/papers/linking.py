@@ -33,6 +33,7 @@ from harvestman.store.papers.decisions import (
     Bond,
     Decider,
     add_decision,
+    key_merges_of,
     rename_mention,
     side_of,
 )
@@ -272,7 +273,7 @@ def _settle(
             )
     else:
         claims = [claim for m in group.mentions for claim in m.claims]
-        former = _former_paper(connection, group.bonds)
+        former = _former_paper(connection, group.bonds) or _parted_by_keys(connection, group)
         name = former.other_id if former else new_id()
         paper = add_paper(connection, name, claims, noting, now=now)
         if former:
@@ -291,6 +292,17 @@ def _former_paper(connection: Connection, bonds: Iterable[Bond]) -> Bond | None:
         if connection.execute(sa.delete(merge).where(merge.c.old_id == bond.other_id)).rowcount:
             return bond
     return None
+
+
+def _parted_by_keys(connection: Connection, group: Group) -> Bond | None:
+    """The merge by a key that no longer holds, when the group was the paper that had become part of the other."""
+    known = [m.identity for m in group.mentions if m.row is not None]
+    if not known and not group.settled:
+        return None
+    former = _former_paper(connection, key_merges_of(connection, known, group.settled))
+    if former:
+        group.bonds.append(former)
+    return former
 
 
 def _lead_back(connection: Connection, bond: Bond, paper: int) -> None:
