@@ -62,7 +62,7 @@ def run_block(block: str, world: World, environ: dict[str, str], folder: str) ->
         if command.startswith("export "):
             environ |= dict(pair.split("=", 1) for pair in shlex.split(command)[1:])
             continue
-        printed = on_terminal(command.replace(PORT, str(world.port)), environ, folder)
+        printed, _ = on_terminal(command.replace(PORT, str(world.port)), environ, folder)
         shown += [line.rstrip() for line in printed.replace(str(world.port), PORT).splitlines()]
     while shown and not shown[-1]:
         shown.pop()
@@ -74,8 +74,8 @@ def commands_of(block: str) -> Iterator[str]:
     return (line[2:] for line in block.splitlines() if line.startswith("$ "))
 
 
-def on_terminal(command: str, environ: dict[str, str], folder: str) -> str:
-    """What a person sees who types this; a command that complains is shown with its complaint."""
+def on_terminal(command: str, environ: dict[str, str], folder: str) -> tuple[str, int]:
+    """What a person sees who types this, a complaint included, and the exit code."""
     parent, child = pty.openpty()
     process = subprocess.Popen(
         ["bash", "-c", command], env=environ, cwd=folder, stdout=child, stderr=subprocess.PIPE
@@ -92,7 +92,8 @@ def on_terminal(command: str, environ: dict[str, str], folder: str) -> str:
         pieces.append(piece)
     os.close(parent)
     complaint = process.communicate()[1]
-    return _ANSI.sub("", b"".join(pieces).decode().replace("\r\n", "\n")) + complaint.decode()
+    printed = _ANSI.sub("", b"".join(pieces).decode().replace("\r\n", "\n")) + complaint.decode()
+    return printed, process.returncode
 
 
 def comparable(text: str) -> str:
