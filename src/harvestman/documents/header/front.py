@@ -264,11 +264,26 @@ def _sound(line: Line) -> Line:
     if len(line.text) > _MAX_LINE:
         line = replace(line, text=line.text[:_MAX_LINE], spans=())
     if "IEEE" in line.text or line.text.endswith("Senior"):
-        line = replace(line, text=_MEMBER.sub(_blank, line.text).rstrip() or line.text)
+        line = _without_membership(line)
     if _HALVES.search(line.text):
         halves = line.text.encode("utf-16-le", "surrogatepass")
         line = replace(line, text=halves.decode("utf-16-le", "replace"))
     return line
+
+
+def _without_membership(line: Line) -> Line:
+    """The line without what members of a society print behind their names."""
+    blank = _MEMBER.sub(_blank, line.text)
+    text = blank.strip(" ,")
+    if not text or blank == line.text:
+        return line
+    cut = len(blank) - len(blank.lstrip(" ,"))
+    spans = tuple(
+        replace(span, start=max(0, span.start - cut), end=span.end - cut)
+        for span in line.spans
+        if span.end > cut
+    )
+    return replace(line, text=text, spans=spans, gaps=tuple(g - cut for g in line.gaps if g > cut))
 
 
 def _blank(match: re.Match[str]) -> str:

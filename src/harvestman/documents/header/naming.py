@@ -140,7 +140,12 @@ def is_organisation(name: str) -> bool:
         return True
     if _CAMEL.search(name):
         return True
-    return _is_acronym(name) or any(city.size >= _LARGE for city in cities_named(name))
+    # Chinese names of two syllables are also towns, but nobody prints these in two words: "Bin Zhou".
+    is_split = len(name.split()) > 1
+    return _is_acronym(name) or any(
+        city.size >= _LARGE and not (is_split and city.country == "CN")
+        for city in cities_named(name)
+    )
 
 
 def _is_acronym(name: str) -> bool:

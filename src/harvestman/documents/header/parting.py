@@ -96,9 +96,14 @@ def _cut(line: Line, start: int, end: int) -> Line:
         for span in line.spans
         if span.end > begin and span.start < end
     )
+    look: Line | Span = max(spans, key=lambda span: span.end - span.start, default=line)
     return replace(
         line,
         text=line.text[begin:end],
+        size=look.size,
+        font=look.font,
+        bold=look.bold,
+        italic=look.italic,
         x0=round(line.x0 + begin * width, 1),
         x1=round(line.x0 + end * width, 1),
         spans=spans if len(spans) > 1 else (),

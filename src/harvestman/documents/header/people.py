@@ -47,6 +47,8 @@ def find_people(
             people += [Person(name, row.line, start, start, (), sure) for name, start in turned]
             continue
         here: list[Person] = []
+        names = front.lines[row.line].names
+        is_of_names = names.named == names.pieces == names.known and not _says_more(front, row.line)
         for first, last in _name_spans(row):
             start, end = row.pieces[first].start, row.pieces[last].end
             name = clean_name(text[start:end])
@@ -66,7 +68,7 @@ def find_people(
                 or is_room(text, end)
                 or names_organisation(front, row.line)
                 or has_other_role(front, row.line, start)
-                or (label == "F" and not _is_known(name))
+                or (label == "F" and not (_is_known(name) or is_of_names))
                 or _is_street(text, end)
             ):
                 continue
@@ -74,13 +76,22 @@ def find_people(
             marks = _marks_after(front, row, last)
             for single in apart(name) if _is_wide(front.lines[row.line].line) else (name,):
                 here.append(Person(single, row.line, start, end, marks, sure))
-        names = front.lines[row.line].names
-        is_list = label == "A" and names.named == names.pieces == names.known
+        is_open = names.pieces - 1 == names.named > 2  # the last name goes on in the next line
+        is_list = (label == "A" and names.named == names.known and is_open) or (
+            names.named == names.pieces == names.known
+            if label == "A"
+            else label == "F" and is_of_names and names.known > 1
+        )
         is_one = names.pieces == 1 and any(_GIVEN_ONLY.fullmatch(one.name) for one in here[:-1])
         if is_list and (names.known > len(here) or is_one):
             here = names_by_looks(front, row.line) or here
         people += here
     return each_once(people)
+
+
+def _says_more(front: Front, at: int) -> bool:
+    """Whether a line has a word of organisations or places: capitals alone make names of these."""
+    return any(front.lines[at].has(kind) for kind in ("org", "part", "firm", "place"))
 
 
 def _is_wide(line: Line) -> bool:

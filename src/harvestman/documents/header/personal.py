@@ -23,7 +23,7 @@ _SURNAME = re.compile(
     r"[оеё]вой|[иы]ной|ского|цкого|ькин|ман|берг|штейн|айтис|ец|ник|аев|ла|ня|ор)а?у?$"
 )
 _JOIN = re.compile(
-    r"\s*(?:[,;]\s*(?:and|AND|y|Y|и|И|und|UND|et)\s(?=\s*\S)|[,;&|•·∗*†‡§¶#\d()\[\]{}⋆⁎]|"
+    r"\s*(?:[,;]\s*(?:and|AND|y|Y|и|И|und|UND|et)\s(?=\s*\S)|[,;&|•·∗*†‡§¶#\d()\[\]{}⋆⁎](?:\s*(?:and|AND|и|und|et)\s)?|"
     r"\s(?:and|AND|y|Y|и|И|und|UND|et|e|&)\s)\s*"
 )
 
@@ -102,7 +102,7 @@ def looks_of(text: str) -> list[str]:
     tokens = TOKEN.findall(text)
     looks = [word_look(token) for token in tokens]
     if looks and looks[-1] == "p" and tokens[-1].istitle():
-        looks[-1] = "C"
+        looks[-1] = "N"
     return looks
 
 

@@ -1,13 +1,97 @@
-"""Where a title that was found begins: the line above may belong to it."""
+"""Where a title begins and ends once it was found, and where none can be: the lines around it may belong to it.
+
+In Russian journals the classification (УДК) stands above the title, so what is above it is a section of the issue; and where the
+text is Cyrillic, a title in Latin letters is the translation of another one.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from harvestman.documents.header.front import Front, FrontLine, is_plain
+from harvestman.documents.header.tagging import LineSaid
 
 MOST_LINES = 8
 _SAME_SIZE = 0.3
 _LETTERS = 0.6
 """The least share of letters and digits: formulas have fewer."""
+_SURE = 0.7
+_WORTH = 0.02
+"""What the best group that is not misplaced must at least be worth."""
+_FIRST_LINES = 14
+_CLASSIFIED = re.compile(r"\s*(?:УДК|ББК|UDC|UDK)\b")
+_CYRILLIC = re.compile("[А-Яа-яЁё]")
+
+
+def without_misplaced(
+    front: Front, groups: Sequence[range], chances: Sequence[float]
+) -> list[float]:
+    """The chances of groups, none for those above the classification or in the letters of a translation."""
+    floor = next(
+        (
+            at + 1
+            for at, line in enumerate(front.lines[:_FIRST_LINES])
+            if _CLASSIFIED.match(line.line.text) and line.page == 0
+        ),
+        0,
+    )
+    kept = [
+        chance
+        if group.start >= floor and (not front.is_cyrillic or _is_cyrillic(front, group))
+        else 0.0
+        for group, chance in zip(groups, chances, strict=True)
+    ]
+    return kept if max(kept) >= _WORTH else list(chances)
+
+
+def _is_cyrillic(front: Front, group: range) -> bool:
+    return any(_CYRILLIC.search(front.lines[at].line.text) for at in group)
+
+
+def with_rest_of_title(front: Front, said: Sequence[LineSaid], group: range) -> range:
+    """With the lines close above and below that the line model takes for the title as surely, as a subtitle is, or that go on
+    with it in the same block and look."""
+    start, stop = group.start, group.stop
+    while start > 0 and stop - start < MOST_LINES and _belongs(front, said, start - 1, start):
+        start -= 1
+    while (
+        stop < len(front.lines)
+        and stop - start < MOST_LINES
+        and (_belongs(front, said, stop, stop - 1) or _goes_on(front, said, stop))
+    ):
+        stop += 1
+    return range(start, stop)
+
+
+def _belongs(front: Front, said: Sequence[LineSaid], at: int, beside: int) -> bool:
+    line, other = front.lines[at].line, front.lines[beside].line
+    upper, lower = (line, other) if at < beside else (other, line)
+    return (
+        said[at].chances["T"] > _SURE
+        and said[beside].chances["T"] > _SURE
+        and front.lines[at].page == front.lines[beside].page
+        and bool(line.size)
+        and lower.y0 - upper.y1 <= max(line.size, other.size)
+        and is_wordy(front.lines[at])
+    )
+
+
+def _goes_on(front: Front, said: Sequence[LineSaid], at: int) -> bool:
+    """Whether a line in capitals goes on with the title above it: the same block and look, and nobody's name."""
+    line, above = front.lines[at], front.lines[at - 1]
+    return (
+        line.page == above.page
+        and bool(line.line.size)
+        and line.line.block == above.line.block
+        and (line.line.size, line.line.font, line.line.bold)
+        == (above.line.size, above.line.font, above.line.bold)
+        and line.line.text.isupper()
+        and above.line.text.isupper()
+        and (is_plain(line) or not is_plain(above))
+        and line.names.known <= above.names.known
+        and max(said[at].chances["A"], said[at].chances["F"]) < _SURE
+    )
 
 
 def from_its_start(front: Front, group: range) -> range:

@@ -16,7 +16,13 @@ from harvestman.documents.header.joining import join_lines
 from harvestman.documents.header.line_features import TITLE_LABEL
 from harvestman.documents.header.sheets import is_item, lesson_lines, sheet_lines
 from harvestman.documents.header.tagging import LineSaid
-from harvestman.documents.header.title_edges import MOST_LINES, from_its_start, is_wordy
+from harvestman.documents.header.title_edges import (
+    MOST_LINES,
+    from_its_start,
+    is_wordy,
+    with_rest_of_title,
+    without_misplaced,
+)
 from harvestman.documents.header.title_features import group_features
 from harvestman.documents.layout.lines import Role
 from harvestman.text import fold, squeeze
@@ -56,6 +62,7 @@ def find_title(front: Front, said: Sequence[LineSaid], choice: LinearModel) -> T
     if not groups:
         return None
     chances = choice.rivals([group_features(front, said, group) for group in groups])
+    chances = without_misplaced(front, groups, chances)
     best = max(range(len(groups)), key=lambda at: (chances[at], -groups[at].start, len(groups[at])))
     group = groups[best]
     if chances[best] < _UNSURE:
@@ -63,7 +70,7 @@ def find_title(front: Front, said: Sequence[LineSaid], choice: LinearModel) -> T
     elif chances[best] < _HALF_SURE or all(said[at].chances["T"] < _DOUBTED for at in group):
         larger = _much_larger(front, group)
         group = larger if larger and larger.start not in group else group
-    group = from_its_start(front, group)
+    group = with_rest_of_title(front, said, from_its_start(front, group))
     sure = round(chances[best], 3)
     if pair := sheet_lines(front, said, group):
         return _of_parts(front, [[at] for at in pair], sure)
