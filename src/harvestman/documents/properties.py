@@ -17,7 +17,8 @@ _FIRST_PAGES = 2
 _MIN_LETTERS = 8  # a shorter one stands on any page by chance
 _MAX_TITLE = 400
 _NAMES = re.compile(
-    r"\s*(?:[;\n]|,(?!\s*(?:jr|sr|ii|iii)\b)|\s(?:and|y|und|et|и|&)\s)\s*", re.IGNORECASE
+    r"(?:(?<!\s)\s+)?(?:[;\n]|,(?!\s*(?:jr|sr|ii|iii)\b)|\s(?:and|y|und|et|и|&)\s)\s*",
+    re.IGNORECASE,
 )
 _NAME_WORDS = range(2, 6)
 

@@ -25,7 +25,7 @@ _ENTRIES = {
     Kind.OTHER: ("misc", "howpublished", "publisher"),
 }
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_DASHES = re.compile(r"\s*[-\u2010-\u2015\u2212]+\s*")
+_DASHES = re.compile(r"(?:(?<!\s)\s+)?[-\u2010-\u2015\u2212]+\s*")
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 
 

@@ -29,7 +29,7 @@ _MONTHS = {name: str(i) for i, name in enumerate(
 )}  # fmt: skip
 _ENTRY = re.compile(r"@\s*([A-Za-z]+)\s*([{(])")
 _NEXT = re.compile(r"\n[ \t]*(?=@\s*[A-Za-z]+\s*[{(])")
-_KEY = re.compile(r"\s*([^\s,{}()=]*)\s*(,|(?=[})]))")
+_KEY = re.compile(r"\s*+([^\s,{}()=]*+)\s*+(,|(?=[})]))")
 _FIELD = re.compile(r"[\s,]*([A-Za-z][\w:.-]*)\s*=\s*")
 _END = re.compile(r"[\s,]*[})]")
 _BARE = re.compile(r"[^\s,{}()#\"=]+")

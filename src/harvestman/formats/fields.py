@@ -10,7 +10,7 @@ from harvestman.model import Kind, Paper
 from harvestman.text import squeeze
 
 _ISO_DATE = re.compile(r"([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?")
-_DASHES = re.compile(r"\s*[-\u2010-\u2015\u2212]+\s*")
+_DASHES = re.compile(r"(?:(?<!\s)\s+)?[-\u2010-\u2015\u2212]+\s*")
 _ISSN = re.compile(r"[0-9]{4}-?[0-9]{3}[0-9Xx]")
 
 

@@ -36,8 +36,8 @@ _OTHER_FILE = re.compile(
     r"slides?|poster|present\w*|video|supp\w*|appendix|bib\w*|abstract", re.IGNORECASE
 )
 _LABEL = re.compile(r"\bpdf\b|\bpaper\b|pre-?print|full text|download")
-_AND = re.compile(r"\s+(?:and|&|und|et|y)\s+", re.IGNORECASE)
-_COMMA = re.compile(r"\s*[,;]\s*(?:(?:and|&)\s+)?")
+_AND = re.compile(r"(?<!\s)\s+(?:and|&|und|et|y)\s+", re.IGNORECASE)
+_COMMA = re.compile(r"(?:(?<!\s)\s+)?[,;]\s*(?:(?:and|&)\s+)?")
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?d|md)\.?", re.IGNORECASE)
 _MARK = re.compile(r"\(\s*([0-9a-z*†‡§¶](?:\s*,\s*[0-9a-z*†‡§¶])*|\d+(?:\s*,\s*\d+)*)\s*\)")
 _PLACE_MARK = re.compile(r"(?:^|[;,]\s*)\(?\b(\d{1,2}|[a-z*†‡§¶])\s*[):]\s*|\((\d{1,2})\)\s*")

@@ -46,8 +46,8 @@ _PLACEHOLDER = re.compile(
     r"\{\{[^{}]*\}\}|\$\{[^{}]*\}|<%.*%>|%%?[A-Z_a-z.]+%%?|\[\[[^\[\]]*\]\]|\[[a-z]+[_:][a-z_:]+\]|__\w+__"
 )
 _TEMPLATED = re.compile(r"[{$<%\[_]")  # no placeholder is without one of these
-_FILLED_IN = re.compile(r"\{\{\s+[\w.|$ ]+\s+\}\}|\$\{\w[\w.]*\}|<%=")
-_MARKS = re.compile(r"[\s\d¹²³⁴-⁹*†‡§¶,;]+$|^[\s*†‡§¶,;]+")
+_FILLED_IN = re.compile(r"\{\{(?=\s)[\w.|$\s]++(?<=\s)\}\}|\$\{\w[\w.]*\}|<%=")
+_MARKS = re.compile(r"(?<![\s\d¹²³⁴-⁹*†‡§¶,;])[\s\d¹²³⁴-⁹*†‡§¶,;]+$|^[\s*†‡§¶,;]+")
 _NOBODY = frozenset(
     "admin administrator anonymous etal editor editors theeditors webmaster author authors авторов автор".split()
 )
@@ -57,7 +57,7 @@ _CONFERENCE = re.compile(
     re.IGNORECASE,
 )
 _PAGE_WORDS = re.compile(r"^(?:pages?|pp?|págs?|стр|с|s)\b[.:\s]*", re.IGNORECASE)
-_DASHES = re.compile(r"\s*[-‐‑‒–—−]+\s*")
+_DASHES = re.compile(r"(?:(?<!\s)\s+)?[-‐‑‒–—−]+\s*")
 
 
 def clean(field: Field, raw: Raw, source: Source) -> Value | None:

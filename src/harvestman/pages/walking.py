@@ -34,7 +34,7 @@ _INLINE = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark math mi mn mo mrow msub msup nobr q "
     "s samp small span strike strong sub sup time tt u var wbr".split()
 )
-_REFRESH = re.compile(r"url\s*=\s*[\"']?\s*([^\"'\s>]+)", re.IGNORECASE)
+_REFRESH = re.compile(r"url\s*+=\s*+[\"']?\s*+([^\"'\s>]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ import re
 import webencodings
 
 _META = re.compile(
-    rb"""<meta[^>]{0,400}?charset\s*=\s*["']?\s*([a-zA-Z0-9_:.\-]+)|<\?xml[^>]{0,200}?encoding\s*=\s*["']([a-zA-Z0-9_:.\-]+)""",
+    rb"""<meta[^>]{0,400}?charset\s*+=\s*+["']?\s*+([a-zA-Z0-9_:.\-]+)|<\?xml[^>]{0,200}?encoding\s*=\s*["']([a-zA-Z0-9_:.\-]+)""",
     re.IGNORECASE,
 )
-_HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s;\"']+)", re.IGNORECASE)
+_HEADER = re.compile(r"charset\s*+=\s*+[\"']?\s*+([^\s;\"']+)", re.IGNORECASE)
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 # Every page begins with "<": in UTF-16 without a byte order mark, a zero byte stands beside it.
 _WIDE = ((b"<\x00", "utf-16le"), (b"\x00<", "utf-16be"))

@@ -17,7 +17,7 @@ _INITIALS = re.compile(r"^(?:[^\W\d_]\.?[\s-]?){1,4}$")
 # Some titles are names too ("Ing", "Ms" as initials): those need their dot.
 _DEGREE = re.compile(
     r"^(?:(?:(?:prof|dr|dra|phd|ph\.d|msc|проф|д-р)\b\.?|(?:ing|mr|mrs|ms|mag|dipl)\.)[\s-]*)+|"
-    r"(?:,\s*(?:ph\.?\s?d|m\.?sc|m\.?d|b\.?sc)\.?)+$",
+    r"(?:,\s*(?:ph\.?\s?d|m\.?sc|m\.?d|b\.?sc)\.?){1,8}$",
     re.IGNORECASE,
 )
 # Russian catalogues print "Пушкин Александр Сергеевич": a patronymic at the end means that the family name is in front.

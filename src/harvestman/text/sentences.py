@@ -13,7 +13,7 @@ from pathlib import Path
 
 # Possessive, and only from the first mark of a row: a text of nothing but marks is read once.
 _END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”»’)\]]*+\s++[\"'“«‘(\[¿¡]*+(?P<first>[^\W_])")
-_LAST_WORD = re.compile(r"(?:[^\W\d_]|[.'’-])+$")
+_LAST_WORD = re.compile(r"(?<![^\W\d_])(?<![.'’-])(?:[^\W\d_]|[.'’-])+$")
 _OPENING, _CLOSING = "([", ")]"
 _TAIL = 40  # characters in which the last word stands
 _LONGEST_ASIDE = 300  # characters in brackets; a bracket that stays open longer was never closed

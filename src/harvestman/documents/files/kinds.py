@@ -8,7 +8,7 @@ from mmap import mmap
 _PDF_BYTES, _LATE_BYTES = 1024, 64 * 1024
 """Readers of PDF accept its mark anywhere in the first kilobyte (ISO 32000-1, annex H); mail programs put more before it."""
 _HTML = re.compile(
-    rb"\s*(?:<\?xml[^>]{0,300}>\s*)?(?:<!--.{0,2000}?-->\s*)*"
+    rb"\s*(?:<\?xml[^>]{0,300}>\s*)?(?:<!--(?:(?!-->).){0,2000}+-->\s*+)*+"
     rb"<(?:!doctype\s+html|html|head|body|title|meta|h[1-6]|div|p|table)\b",
     re.IGNORECASE | re.DOTALL,
 )

@@ -32,7 +32,7 @@ _NEXT = re.compile(
     r"abstract|zusammenfassung|received|doi|https?:|удк|pacs|article history|correspond)"
 )
 _HEAD_ONLY = re.compile(r"^[\s:.—–-]+")
-_SEPARATORS = re.compile(r"\s*[;•·∙|▪●◦]\s*|\s+[-–—]\s+")
+_SEPARATORS = re.compile(r"(?:(?<!\s)\s+)?[;•·∙|▪●◦]\s*|(?<!\s)\s+[-–—]\s+")
 
 
 def find_abstract(front: Front, said: Sequence[LineSaid]) -> Found[str] | None:

@@ -12,7 +12,7 @@ _DOMAIN = r"[A-Za-z0-9](?:[\w-]*\w)?(?:\.[A-Za-z0-9](?:[\w-]*\w)?)*\.[A-Za-z]{2,
 _LOCAL = r"[A-Za-z0-9_](?:[\w.+'-]*[\w+-])?"
 _AT = r"\s?(?:@|\{at\}|[\[(<]\s?at\s?[\])>]|[\[(]\s?@\s?[\])])\s?"
 _GROUP = re.compile(
-    rf"[{{\[(<]\s*([^{{}}\[\]()@<>]{{3,400}}?)\s*[}}\])>]{_AT}({_DOMAIN})", re.IGNORECASE
+    rf"[{{\[(<]\s*+([^{{}}\[\]()@<>]{{3,400}}+)[}}\])>]{_AT}({_DOMAIN})", re.IGNORECASE
 )
 _ROW = re.compile(rf"(?<![\w.@])({_LOCAL}(?:\s?[,|/]\s?{_LOCAL})+)\s?@\s?({_DOMAIN})")
 _PLAIN = re.compile(rf"(?<![\w.+-])({_LOCAL})\s?@\s?({_DOMAIN})")
@@ -121,7 +121,7 @@ def _goes_on(text: str, following: str) -> str | None:
 def _addresses_in(text: str) -> Iterator[tuple[str, str]]:
     rest = text
     for match in _GROUP.finditer(text):
-        names = [name for name in _SEPARATORS.split(match.group(1)) if name]
+        names = [name for name in _SEPARATORS.split(match.group(1).strip()) if name]
         if names and all(re.fullmatch(r"[\w.+'-]+", name) for name in names):
             for name in names:
                 yield _clean(name, match.group(2)), match.group()

@@ -23,7 +23,7 @@ _ACRONYM = 6
 _ANYWAY = 0.4
 _MOST_WORDS = 16
 _FEW_WORDS = 6
-_BETWEEN = re.compile(r"(\s*[,;|]\s+|\s[-–—]\s|\.\s+)")
+_BETWEEN = re.compile(r"((?:(?<!\s)\s+)?[,;|]\s+|\s[-–—]\s|\.\s+)")
 
 
 @dataclass(slots=True)

@@ -20,7 +20,7 @@ from harvestman.documents.layout.lines import Line
 from harvestman.text import fold
 
 _INVERTED = re.compile(
-    r"(?:(?<=^)|(?<=[;&]\s)|(?<=and\s))((?:van |von |de |del )?[^\W\d_][^\W\d_’'-]+(?:-[^\W\d_]+)*), ?((?:[^\W\d_][^\W\d_’'-]*\.? ?){1,3})(?=;|\s*$|\s*and\b|\s*&)"
+    r"(?:(?<=^)|(?<=[;&]\s)|(?<=and\s))((?:van |von |de |del )?[^\W\d_][^\W\d_’'-]+(?:-[^\W\d_]+)*), ?((?:[^\W\d_][^\W\d_’'-]*+\.?+ ?){1,3})(?=;|\s*$|\s*and\b|\s*&)"
 )
 _BARE_NAME = re.compile(r"(?:[^\W\d_a-zа-яё]\s+){1,3}[^\W\d_a-zа-яё][^\W\d_]+(?:-[^\W\d_]+)*")
 _BARE_INITIALS = re.compile(rf"\s*(?:{_BARE_NAME.pattern}\s*){{2,}}")

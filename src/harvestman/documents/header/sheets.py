@@ -21,7 +21,7 @@ _NUMBERED = re.compile(
 )
 _IN_BRACKETS = re.compile(r"^\s*[(\[].*[)\]]?\s*$")
 _OF_COURSE = re.compile(r"(?i:\b(?:part|parte|часть|teil))\s+\w+\s*$|\s[IVX]+\s*$")
-_REMARK = re.compile(r"\s*\([^()]*\)\s*$")
+_REMARK = re.compile(r"(?:(?<!\s)\s+)?\([^()]*\)\s*$")
 _LABELLED = re.compile(r":\s+\S")
 _TERM = re.compile(r"\b(?:19|20)\d\d\b")
 _ITEMS = frozenset(

@@ -43,7 +43,7 @@ _SHORT_WORDS = 14
 _LAST_LARGE = 25
 """What is large further below is a watermark or a figure."""
 _LAST_PLACE = (70, 25, 20)
-_MARKS_AT_END = re.compile(r"[\s∗*†‡§¶⋆⁎✩☆]+$|(?<=[a-zа-яё?!)])\s?[¹²³]$")
+_MARKS_AT_END = re.compile(r"(?<![\s∗*†‡§¶⋆⁎✩☆])[\s∗*†‡§¶⋆⁎✩☆]+$|(?<=[a-zа-яё?!)])\s?[¹²³]$")
 _BULLET = re.compile("\\s*[•▪▫■□●○◦➢➤✓✔❖\uf0a7\uf0b7\uf0d8]")
 
 

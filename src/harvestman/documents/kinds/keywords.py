@@ -22,7 +22,7 @@ _MOST_WORDS = 4
 _WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*|\d+|[^\w\s]|\n\s*\n")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-\s*\n\s*(?=[^\W\d_])")
 _REFERENCES = re.compile(
-    r"^\s*(?:\d+\.?\s*)?(?:references|bibliography|referencias|bibliograf[ií]a|(?:список )?литератур[аы]|список использованных источников)\s*$",
+    r"^[^\S\n]*+(?:\d+\.?\s*)?(?:references|bibliography|referencias|bibliograf[ií]a|(?:список )?литератур[аы]|список использованных источников)\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
 # Endings that make forms of one word: enough to count "граф" and "графов", "network" and "networks" together.

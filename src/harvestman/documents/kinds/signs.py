@@ -67,12 +67,12 @@ _TIME = re.compile(r"\b\d?\d[:.h]\d\d\b")
 _DIGIT = re.compile(r"\d")
 _MATH = re.compile(r"[=<>≤≥∈∀∃∑∫∂√∞→⇒±×·∪∩⊂∅α-ωΑ-Ω]")
 _CODE = re.compile(r"[{};]\s*$|^\s*(?:def|import|int|public|return|#include|let|var)\b|\w\(\)")
-_LEADERS = re.compile(r"(?:\.\s?){5,}\s*\d+\s*$")
+_LEADERS = re.compile(r"(?<!\.)(?<!\.\s)(?:\.\s?){5,}+\s*\d+\s*$")
 _POINTS = re.compile(
     r"[(\[]\s?\d+(?:[.,]\d+)?\s?(?:puntos?|points?|pts?|p|marks?|балл\w*|%)\.?\s?[)\]]",
     re.IGNORECASE,
 )
-_BLANKS = re.compile(r"_{4,}|\.{12,}\s*$")
+_BLANKS = re.compile(r"_{4,}|(?<!\.)\.{12,}\s*$")
 
 
 @cache

@@ -19,7 +19,7 @@ FIELD_OF = {
 
 _YEAR = re.compile(r"(?<!\d)(?:1[4-9]|20)\d\d(?!\d)")
 _OUTER = " \t\n,;:.'\"“”„‟«»‹›*_`´‘’–—-=|/"
-_DASH = re.compile(r"\s*([-–—‐‑−])+\s*")
+_DASH = re.compile(r"(?:(?<!\s)\s+)?([-–—‐‑−])+\s*")
 _JOINED = re.compile(r"^(\d+)\s*\((\d+[^)]*)\)$")
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+")
 _WHOLE = frozenset("title container publisher place author pages url doi".split())

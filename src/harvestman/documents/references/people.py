@@ -12,17 +12,17 @@ from harvestman.formats.people import is_organisation
 from harvestman.text.folding import squeeze
 
 _AND_OTHERS = re.compile(
-    r"[\s,;(\[]*\b(?:et\.?\s+al(?:ii|\b)|et\s+coll\b|and\s+others|и\s+др\b|и\s+другие|и\s+соавт\b|y\s+otros|y\s+cols?\b|"
+    r"(?:(?<![\s,;(\[])[\s,;(\[]+)?\b(?:et\.?\s+al(?:ii|\b)|et\s+coll\b|and\s+others|и\s+др\b|и\s+другие|и\s+соавт\b|y\s+otros|y\s+cols?\b|"
     r"e\s+outros|u\.\s?a\b|et\s+alteri)[\s.)\]]*",
     re.IGNORECASE,
 )
 _ROLES = re.compile(
-    r"[\s,]*[(\[]?\b(?:eds?|editors?|hrsg|hg|coords?|orgs?|comps?|dirs?|trans|éds?|ред|отв\.\s*ред|сост|herausgeber|"
+    r"(?:(?<![\s,])[\s,]+)?[(\[]?\b(?:eds?|editors?|hrsg|hg|coords?|orgs?|comps?|dirs?|trans|éds?|ред|отв\.\s*ред|сост|herausgeber|"
     r"compilador(?:es)?|editores)\b\.?[)\]]?(?=\s*(?:[,;]|$))",
     re.IGNORECASE,
 )
 _CONJUNCTION = re.compile(
-    r"\s*,?\s*(?:(?<=\s)(?:and|und|y|и|et|e|i|og|en|with|sowie)(?=\s)|&(?:amp;)?|[;/])\s*(?:(?:and|und|y|и|et|&)\s+)?"
+    r"(?:(?<!\s)\s++)?(?:,\s*+)?(?:(?<=\s)(?:and|und|y|и|et|e|i|og|en|with|sowie)(?=\s)|&(?:amp;)?|[;/])\s*(?:(?:and|und|y|и|et|&)\s+)?"
 )
 # "J.", "J.-P.", "J. M.", "В. А.", "PJ", "AR", "Ch."
 _INITIALS = re.compile(

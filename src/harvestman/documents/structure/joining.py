@@ -12,10 +12,12 @@ from functools import cached_property
 from itertools import chain
 
 _HYPHENS = "-‐­"
-_LAST_WORD = re.compile(r"([^\W\d_]+)[-‐­]$")
+_LAST_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]++)[-‐­]$")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _ADDRESS_END = re.compile(r"(?:https?:|www\.|doi\.org|doi:)\S*$", re.IGNORECASE)
-_ADDRESS_GOES_ON = re.compile(r"[\w%~?=&#./-]*[\d/_%=&?#.-][\w%~?=&#./-]*(?:\s|$)")
+_ADDRESS_GOES_ON = re.compile(
+    r"(?=[^\W\d_~]*+(?:~[^\W\d_~]*+)*+[\d/_%=&?#.-])[\w%~?=&#./-]*+(?:\s|$)"
+)
 # Prefixes that mostly keep their hyphen; "re-" and "pre-" do not.
 _KEEPING = frozenset(
     "self non well high low multi cross semi quasi so end time state real open long short two three one first second "

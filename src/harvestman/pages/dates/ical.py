@@ -19,9 +19,7 @@ from harvestman.text.folding import squeeze
 
 MAX_EVENTS = 5_000
 _FOLDED = re.compile(r"\r?\n[ \t]")
-_PROPERTY = re.compile(
-    r"([A-Za-z-]{1,40})((?:;[^:\"]{0,200}(?:\"[^\"]{0,200}\")?){0,10}):(.{0,4000})"
-)
+_PROPERTY = re.compile(r"([A-Za-z-]{1,40})((?:;(?:[^:;\"]|\"[^\"]{0,200}\")*+){0,10}+):(.{0,4000})")
 _DAY = re.compile(r"(\d{4})(\d{2})(\d{2})(T\d{6})?")
 _ESCAPED = re.compile(r"\\([\\;,nN])")
 

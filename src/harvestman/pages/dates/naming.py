@@ -12,10 +12,10 @@ from harvestman.pages.dates.lines import Line
 from harvestman.text.calendar import find_spans
 from harvestman.text.folding import unaccent
 
-_PARTS = re.compile(r"\s+[-–—|:]+\s+|\s*::\s*|\s*\|\s*")
+_PARTS = re.compile(r"(?<!\s)\s+[-–—|:]+\s+|(?:(?<!\s)\s+)?(?:::|\|)\s*")
 _YEAR = re.compile(r"(?:19|20)\d\d|['’]\d\d\b")
 _LABEL = re.compile(r"^[^:]{3,24}:\s+(?=\S)")
-_SMALL_END = re.compile(r"(?:\s+[a-zà-ÿа-я]+){1,4}$")
+_SMALL_END = re.compile(r"(?<!\s)(?:\s+[a-zà-ÿа-я]++){1,4}$")
 _EDGES = " .,;:-–—*\"'«»“”()"
 _SHORTEST, _LONGEST = 8, 180
 _OPENING = 14  # lines

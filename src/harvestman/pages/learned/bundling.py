@@ -22,19 +22,19 @@ MIN_TITLE_LETTERS = 4
 _MAX_GAP = 25  # characters between two parts of a title that a mark or a missed word has parted
 
 _BEFORE_TITLE = re.compile(
-    r"^(?:\s*(?:[\[(]?\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?(?:\s*[-–—]\s*\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?)?[\])]?[:,.]?"
-    r"|(?:paper|talk|poster|demo|no\.?)?\s*(?:id)?\s*[#(\[]?[A-Z]{0,3}-?\d{1,4}(?:[-.]\d{1,3})?[)\].:]+(?=\s|$)|[-–—•·*:,.;|]+)\s*)+"
+    r"^\s*+(?:(?:[\[(]?\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?(?:\s*[-–—]\s*\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?)?[\])]?[:,.]?"
+    r"|(?:(?:paper|talk|poster|demo|no\.?)\s*+)?(?:id\s*+)?[#(\[]?[A-Z]{0,3}-?\d{1,4}(?:[-.]\d{1,3})?[)\].:]+(?=\s|$)|[-–—•·*:,.;|]++)\s*+)+"
 )
 _AROUND = " \t,;:-–—|•·*/"
 _OPEN, _CLOSE = "\"“„«‘'`”", "\"”“»’'´"
 _REMARK = re.compile(
-    r"\s*[\[(]\s*(?:(?:full|short|long|regular|invited|research|position|demo|poster|industry|tool|vision|late|extended|work)\b[^()\[\]]{0,30}"
+    r"(?:(?<!\s)\s+)?[\[(]\s*+(?:(?:full|short|long|regular|invited|research|position|demo|poster|industry|tool|vision|late|extended|work)\b[^()\[\]]{0,30}"
     r"|wip|pdf|ps|slides?|abstract|paper|presentation|\d+\s*(?:min|pages?)[^()\[\]]{0,10})\s*[\])]\s*$",
     re.IGNORECASE,
 )
 _OTHER_TALK = re.compile(
     r"(?:^|[\s(\[])(?:(?:industry |opening |closing |invited )?keynote(?: (?:talk|address|speech|speaker|lecture))?|"
-    r"(?:discussion )?panel(?: discussion)?)\s*\d{0,2}\s*[\])]?\s*(?:[:|–—-]|by\b)",
+    r"(?:discussion )?panel(?: discussion)?)\s*+(?:\d{1,2}\s*+)?(?:[\])]\s*+)?(?:[:|–—-]|by\b)",
     re.IGNORECASE,
 )
 _CHAIR = re.compile(

@@ -14,19 +14,19 @@ from typing import Protocol
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
 
 _BETWEEN = re.compile(
-    r"\s*(?:;|\||&|/|·|•)\s*|\s+(?:and|und|et|y|and\s+others)\s+|^(?:and|und|et|y|by|von|par|por)\s+",
+    r"(?:(?<!\s)\s+)?(?:;|\||&|/|·|•)\s*|(?<!\s)\s+(?:and|und|et|y|and\s+others)\s+|^(?:and|und|et|y|by|von|par|por)\s+",
     re.IGNORECASE,
 )
 _AROUND = " \t\r\n,;:.-–—*†‡§¶|/&()[]{}<>\"“”'`"
 _PRESENTER = re.compile(
-    r"\s*[\[(](?:presenter|presenting|speaker|presented by|chair|invited|[*†]|\d)[^()\[\]]*[\])]\s*",
+    r"(?:(?<!\s)\s+)?[\[(](?:presenter|presenting|speaker|presented by|chair|invited|[*†]|\d)[^()\[\]]*[\])]\s*",
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
     r"^(?:(?:authors?|speakers?|presenters?|presented by|autor(?:en|es)?|auteurs?)\s*:|(?:prof|dr|mr|mrs|ms|ing)\.?\s(?:dr\.?\s)?)\s*",
     re.IGNORECASE,
 )
-_BEHIND = re.compile(r",?\s*(?:ph\.?\s?d\.?|m\.?sc\.?|et al\.?)$", re.IGNORECASE)
+_BEHIND = re.compile(r"(?:,\s*|(?<![\s,])\s+)?(?:ph\.?\s?d\.?|m\.?sc\.?|et al\.?)$", re.IGNORECASE)
 _INITIALS = re.compile(r"^\s*(?:[^\W\d_]\.?[\s-]?){1,3}$|^\s*(?:jr|sr)\.?\s*$", re.IGNORECASE)
 _TRAILING_MARKS = re.compile(r"(?<=[^\W\d_])[\d*†‡§¶,]+$")
 

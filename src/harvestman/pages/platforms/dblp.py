@@ -14,7 +14,7 @@ from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.source import Source, text_of
 
 _ENTRIES = "li.entry.inproceedings, li.entry.article, li.entry.incollection"
-_HOMONYM = re.compile(r"\s+\d{4}$")
+_HOMONYM = re.compile(r"(?<!\s)\s+\d{4}$")
 _KINDS = {"inproceedings": "InProceedings", "article": "article", "incollection": "InCollection"}
 
 

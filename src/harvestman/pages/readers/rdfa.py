@@ -32,7 +32,7 @@ _ADDRESSES = frozenset(
 # A linked title is meant as the title, though the standard would take the address.
 _WORDS = frozenset({"name", "headline", "givenName", "familyName"})
 _SPEAKING = frozenset({"property", "rel", "rev", "typeof", "about", "resource"})
-_PREFIX = re.compile(r"([\w.-]+):\s+(\S+)")
+_PREFIX = re.compile(r"(?<![\w.-])([\w.-]++):\s+(\S+)")
 
 Thing = dict[str, Any]
 

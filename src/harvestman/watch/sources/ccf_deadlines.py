@@ -10,7 +10,7 @@ from harvestman.model import Field
 from harvestman.watch.sources.given import Given, Notice, days_in
 from harvestman.watch.sources.plain_yaml import entries, load_plain, text_of
 
-_SHAPE = re.compile(r"^\s*(?:-\s+)?confs\s*:", re.M)
+_SHAPE = re.compile(r"^[ \t]*+(?:-[ \t]++)?confs[ \t]*:", re.M)
 
 
 class CcfDeadlines:

@@ -30,9 +30,9 @@ _CONFIDENCE = 0.9  # events are assembled by authority and time; what one source
 _MAX_VALUE = 300
 # Days of other years are misprints, and some too near the ends of the calendar to reckon with.
 _YEARS = range(1900, 2200)
-_YEAR_AT_END = re.compile(r"[\s'’-]*((?:19|20)\d\d|(?<=['’])\d\d)$")
+_YEAR_AT_END = re.compile(r"(?:(?<![\s'’-])[\s'’-]+)?((?:19|20)\d\d|(?<=['’])\d\d)$")
 _ACRONYM_YEAR = re.compile(
-    r"\b([A-Z][A-Za-z0-9&/+]*[A-Z][A-Za-z0-9&/+]*)[\s'’-]{0,2}((?:19|20)\d\d)\b"
+    r"\b([A-Z](?=[a-z0-9&/+]{0,40}[A-Z])[A-Za-z0-9&/+]{1,60})[\s'’-]{0,2}((?:19|20)\d\d)\b"
 )
 _ISO = re.compile(r"\s*(\d{4})-(\d{1,2})-(\d{1,2})")
 

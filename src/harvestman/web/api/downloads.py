@@ -35,7 +35,7 @@ PARTIAL: dict[str, Any] = {
 
 _PIECE_BYTES = 256 * 1024
 # Several stretches in one answer, and other units, need not be granted: then the whole file is sent.
-_ONE_RANGE = re.compile(r"\s*bytes\s*=\s*(\d{1,18})?\s*-\s*(\d{1,18})?\s*", re.ASCII)
+_ONE_RANGE = re.compile(r"\s*+bytes\s*+=\s*+(\d{1,18})?\s*+-\s*+(\d{1,18})?\s*+", re.ASCII)
 
 
 async def file_answer(service: Service, request: Request, document: KeptDocument) -> Response:
