@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import random
 import signal
@@ -166,5 +168,10 @@ def test_what_page_and_file_say_is_shown_together(tmp_path: Path, world: World) 
     written = commands.run("file", paper, "-o", "paper.pdf")
     assert written.returncode == 0, written.stderr
     assert (tmp_path / "paper.pdf").read_bytes().startswith(b"%PDF")
+    (told,) = map(json.loads, commands.run("file", paper, "--json").stdout.splitlines())
+    assert told["digest"] == hashlib.sha256((tmp_path / "paper.pdf").read_bytes()).hexdigest()
+    unwritable = commands.run("file", paper, "-o", "no/such/folder/paper.pdf")
+    assert unwritable.returncode == 2
+    assert "cannot be written" in unwritable.stderr
     assert commands.run("file", "nosuchpaper2222").returncode == 2
     assert commands.run("papers", "--full-text", "zyzzyva").returncode == 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -13,6 +11,7 @@ import click
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option
 from harvestman.cli.selecting import selecting_options
+from harvestman.cli.whole_file import write_whole
 
 
 @click.command("export")
@@ -50,7 +49,7 @@ def command(
     with context.open(writable=False) as harvestman:
         counted = _Counted(harvestman.each_paper(**selection))
         if output:
-            _write_file(Path(output), exporter.write(counted))
+            write_whole(Path(output), (piece.encode() for piece in exporter.write(counted)))
         else:
             for piece in exporter.write(counted):
                 click.echo(piece, nl=False)
@@ -68,23 +67,3 @@ class _Counted:
         for paper in self.papers:
             self.number += 1
             yield paper
-
-
-def _write_file(path: Path, pieces: Iterable[str]) -> None:
-    from harvestman.model import UsageError
-
-    try:
-        # newline="": some formats (RIS) prescribe their line ends, and a second translation would break them.
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="", dir=path.parent, prefix=f".{path.name}.", delete=False) as stream:  # fmt: skip
-            try:
-                stream.writelines(pieces)
-                stream.flush()
-                os.fsync(stream.fileno())
-                os.replace(stream.name, path)
-            except BaseException:
-                Path(stream.name).unlink(missing_ok=True)
-                raise
-    except OSError as error:
-        raise UsageError(
-            f"{path} cannot be written: {error.strerror}; choose another --output"
-        ) from None
