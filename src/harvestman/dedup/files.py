@@ -7,6 +7,8 @@ shows is in them, so nobody can have somebody else's paper answered by hiding a 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from harvestman.store import Content, Contents
 
 SAME_PAGES = "the same pages in another file"
@@ -17,14 +19,20 @@ _LEAST_SHARE = 0.6
 _MOST_ADDED = 2  # pages; with more, the known file may be a part that was cut out of this one
 
 
-def find_inside(contents: Contents, content: Content) -> str | None:
-    """The digest of a known file that is wholly in this one, which has hardly more; None when there is none."""
+def find_inside(
+    contents: Contents, content: Content, *, count_pages: Callable[[], int] | None = None
+) -> str | None:
+    """The digest of a known file that is wholly in this one, which has hardly more; None when there is none.
+
+    `count_pages` tells the file's pages where `content` does not; it is asked only when a known file is wholly inside.
+    """
     held = frozenset(content.streams)
-    for known in contents.maybe_inside(content.streams) if held else ():
-        if (
-            len(known.streams) >= _LEAST_SHARE * len(held)
-            and content.pages - known.pages <= _MOST_ADDED
-            and held.issuperset(known.streams)
-        ):
-            return known.digest
-    return None
+    inside = [
+        known
+        for known in (contents.maybe_inside(content.streams) if held else ())
+        if len(known.streams) >= _LEAST_SHARE * len(held) and held.issuperset(known.streams)
+    ]
+    if not inside:
+        return None
+    pages = count_pages() if count_pages else content.pages
+    return next((one.digest for one in inside if pages - one.pages <= _MOST_ADDED), None)

@@ -116,10 +116,11 @@ class FileReader:
 
     def _same_pages(self, file: SourceFile, content: Content) -> tuple[Reading, About] | None:
         """The reading of another document whose pages are all in this file."""
-        if not self.library.contents.maybe_inside(content.streams):
-            return None
-        pages = self._ask(count_pages, str(file.path)) or 0
-        key = find_inside(self.library.contents, replace(content, pages=pages))
+        key = find_inside(
+            self.library.contents,
+            content,
+            count_pages=lambda: self._ask(count_pages, str(file.path)) or 0,
+        )
         if key is None or key == content.digest:
             return None
         return self._answered(key, Duplicate("", SAME_PAGES))
