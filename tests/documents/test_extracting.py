@@ -132,6 +132,12 @@ def test_names_side_by_side_are_several_authors(gap: float) -> None:
     assert [author.name for author in read.header.authors] == ["Maria Fischer", "Thomas Weber", "Anna Schmidt"]  # fmt: skip
 
 
+def test_a_message_of_a_damaged_file_is_short() -> None:
+    told = extracting._brief("a dump\n" * 400)
+    assert len(told) <= 250
+    assert "\n" not in told
+
+
 def test_labels_that_stand_apart_belong_to_their_column() -> None:
     def draw(page: FPDF) -> None:
         write(page, 60, 60, "Labels Apart", size=16)

@@ -31,6 +31,7 @@ _WHOLE = frozenset({"body", "text"})  # then keywords are looked for all over th
 _ENDS = frozenset(
     {"header", "citations"}
 )  # for these the first pages and the list of references are enough
+_LONGEST_DETAIL = 250
 _KEYWORD_CHARACTERS = 60_000  # of the text: a long paper; a book's first chapters
 
 
@@ -62,7 +63,7 @@ def extract(
             ends_only = _ENDS.issuperset(only)
             layout = open_layout(data, name=name, limits=limits, ocr=ocr, ends_only=ends_only)
         except Unreadable as error:
-            return Extraction(error.status, detail=error.message)
+            return Extraction(error.status, detail=_brief(error.message))
         claims = Claims(f"sha256:{hashlib.sha256(data).hexdigest()}", now)
         read = _read(layout, claims, frozenset(only), surely=surely)
         return replace(read, places=places_of(layout, read)) if placed else read
@@ -148,6 +149,12 @@ def _list_sightings(lists: Sequence[ReferenceList], claims: Claims) -> list[Sigh
         )
         for index, one in enumerate(lists)
     ]
+
+
+def _brief(message: str) -> str:
+    """One line that a person reads: libraries put whole dumps of a damaged file into their messages."""
+    line = " ".join(message.split())
+    return line if len(line) <= _LONGEST_DETAIL else f"{line[: _LONGEST_DETAIL - 1]}…"
 
 
 def _unread(one: ReferenceList) -> str:

@@ -201,3 +201,49 @@ def test_family_names_first_between_semicolons(document: Document) -> None:
         (12, "Universidad de Tarapuy, Popayan, Colombia"),
     )
     assert _names(header) == ["Carlos Ortega", "Maria Guerra", "Juan Flores"]
+
+
+def test_a_family_name_that_is_also_an_office(document: Document) -> None:
+    header = _front(
+        document,
+        (12, "Fay Chang, Jeffrey Dean, Sandra Miller, Robert E. Gruber", "+"),
+        (10, "Department of Computer Science, University of Exampleton"),
+    )
+    assert _names(header) == ["Fay Chang", "Jeffrey Dean", "Sandra Miller", "Robert E. Gruber"]
+
+
+def test_a_subtitle_in_a_smaller_size(document: Document) -> None:
+    header = read_header(
+        document(
+            [
+                (14, "Measures for Ambiguity in Language", "b"),
+                (12, "The Case of Medical Relations", "b"),
+                (10, "Ann B. Lee and Robert Roe", "+"),
+                (9, "Department of Computer Science, University of Exampleton"),
+                (11, "Abstract", "b+"),
+                *[(9, _BODY, "<")] * 12,
+                (12, "1 Introduction", "b<+"),
+                *[(10, _BODY, "<")] * 20,
+            ]
+        )
+    )
+    assert _title(header) == "Measures for Ambiguity in Language: The Case of Medical Relations"
+
+
+def test_a_russian_title_stands_below_its_classification(document: Document) -> None:
+    text = "в статье описан метод, который сравнивается с другими на тех же самых данных и"
+    header = read_header(
+        document(
+            [
+                (14, "ИНФОРМАЦИОННЫЕ ТЕХНОЛОГИИ", "b"),
+                (10, "УДК 519.6", "<+"),
+                (12, "БЫСТРЫЙ ПОИСК ПОВТОРОВ", "b+"),
+                (12, "ПРИ ОБРАБОТКЕ ТЕКСТОВ БОЛЬШОЙ ДЛИНЫ", "b"),
+                (11, "Д. А. Седов, А. И. Крылова", "+"),
+                (10, "Саратовский государственный университет"),
+                (12, "FAST SEARCH OF REPEATS IN LONG STRINGS", "b+"),
+                *[(10, text, "<")] * 25,
+            ]
+        )
+    )
+    assert _title(header).casefold() == "быстрый поиск повторов при обработке текстов большой длины"

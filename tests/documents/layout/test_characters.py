@@ -104,3 +104,11 @@ def test_a_walk_on_the_keys_is_not_legible() -> None:
     assert not is_legible('465"798;:<4>=?4A@CBEDGF;HCH/IKJ?LMFN@PORQTSM8UBWVHYXR@[Z ' * 10)
     assert not is_legible("\x01\x02\x05\x11 \x04\x0e\x11\x12 " * 60)
     assert not is_legible("xqzwkr tpldfgh bvcxz mnbvc qwrtp lkjhgf dszxc " * 10)
+
+
+def test_dots_between_a_heading_and_its_page_are_no_rubbish() -> None:
+    contents = "".join(
+        f"Chapter {n}.{n} {'.' * 90}{n}\nSection {n}{'.' * 60}{n}\n" for n in range(30)
+    )
+    assert is_legible(contents)
+    assert is_legible("Introduction " + ". " * 80 + "7 Measuring " + ". " * 80 + "12 Summary")

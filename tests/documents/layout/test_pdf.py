@@ -322,3 +322,10 @@ def test_nothing_is_passed_over_before_the_list_is_found(
 
 def test_a_heading_without_years_below_it_is_not_trusted() -> None:
     assert empty_pages(paper(pages=12, lists=(11,), entries=3)) == []
+
+
+def test_spaces_that_are_written_as_tabs_part_words() -> None:
+    layout = open_layout(
+        printing.pdf(lambda page: printing.write(page, 100, 200, "Counting\tHarvestmen\tat\tNight"))
+    )
+    assert texts_of(layout) == ["Counting Harvestmen at Night"]

@@ -61,13 +61,14 @@ class Frame(NamedTuple):
 
 
 def page_text(text_page: int, *, limit: int) -> str:
-    """The text of a page in the file's order, lines ended by CR LF."""
+    """The text of a page in the file's order, lines ended by CR LF; some programs write TAB for every space."""
     count = min(raw.FPDFText_CountChars(text_page), limit)
     if count <= 0:
         return ""
     buffer = array("H", bytes(2 * (count + 1)))
     written = pdfium.page_text(text_page, 0, count, buffer.buffer_info()[0])
-    return buffer[: max(0, written - 1)].tobytes().decode("utf-16-le", "replace")
+    text = buffer[: max(0, written - 1)].tobytes().decode("utf-16-le", "replace")
+    return text.replace("\t", " ")
 
 
 def page_words(

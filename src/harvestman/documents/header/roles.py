@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from harvestman.documents.header.front import Front, FrontLine
-from harvestman.documents.header.lexicon import find_classes, words_of
+from harvestman.documents.header.lexicon import Hit, find_classes, words_of
 from harvestman.documents.header.naming import clean_name, is_organisation, is_possible
 from harvestman.documents.header.personal import TOKEN, is_name, split_names, word_look
+from harvestman.text.name_words import name_words
 
 LABEL_WORDS = 4
 _BY_WORDS = frozenset(("by", "por", "von", "par", "da"))
@@ -25,8 +26,12 @@ _CLOSE = 1.6
 def has_other_role(front: Front, at: int, start: int) -> bool:
     """Whether words before a name say that it is a supervisor's, a reviewer's or an editor's."""
     line = front.lines[at]
-    roles = [hit.kind for hit in find_classes(words_of(line.line.text[:start]))]
-    roles = [kind for kind in roles if kind in ("by", "other")]
+    words = words_of(line.line.text[:start])
+    roles = [
+        hit.kind
+        for hit in find_classes(words)
+        if hit.kind in ("by", "other") and not _is_family_name(words, hit)
+    ]
     if roles:
         return roles[-1] == "other"
     if _names_other_at_end(front, at):
@@ -42,6 +47,16 @@ def has_other_role(front: Front, at: int, start: int) -> bool:
         if not above.has("degree") or above.has("by") or not _is_close(above, below):
             return False
     return False
+
+
+def _is_family_name(words: list[str], hit: Hit) -> bool:
+    """Whether a word of a role is somebody's name here: "Jeffrey Dean"."""
+    return (
+        hit.end - hit.start == 1
+        and hit.start > 0
+        and words[hit.start] in name_words()
+        and words[hit.start - 1] in name_words()
+    )
 
 
 def _names_other_at_end(front: Front, at: int) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from harvestman.documents.header.front import Front, FrontLine, is_plain
+from harvestman.documents.header.personal import looks_of
 from harvestman.documents.header.tagging import LineSaid
 
 MOST_LINES = 8
@@ -21,6 +22,9 @@ _WORTH = 0.02
 """What the best group that is not misplaced must at least be worth."""
 _FIRST_LINES = 14
 _CLASSIFIED = re.compile(r"\s*(?:УДК|ББК|UDC|UDK)\b")
+# Endings of Russian nouns are also those of family names: only these make a line of capitals a name.
+_INITIAL = re.compile(r"\b[^\W\d_]\.")
+_NAMES_OTHERS = frozenset(("org", "part", "firm", "by", "other", "degree"))
 _CYRILLIC = re.compile("[А-Яа-яЁё]")
 
 
@@ -88,8 +92,9 @@ def _goes_on(front: Front, said: Sequence[LineSaid], at: int) -> bool:
         == (above.line.size, above.line.font, above.line.bold)
         and line.line.text.isupper()
         and above.line.text.isupper()
-        and (is_plain(line) or not is_plain(above))
-        and line.names.known <= above.names.known
+        and not any(hit.kind in _NAMES_OTHERS for hit in line.hits)
+        and not _INITIAL.search(line.line.text)
+        and not any(look in "GP" for look in looks_of(line.line.text))
         and max(said[at].chances["A"], said[at].chances["F"]) < _SURE
     )
 

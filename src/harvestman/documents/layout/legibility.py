@@ -16,6 +16,8 @@ _WORD = re.compile(
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _RUBBISH = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd\ue000-\uf8ff]")
 _NUMBER = re.compile(r"[-+(\[]?\d+(?:[.,:/-]\d+)*[%)\].,;:]*")
+# What a table of contents puts between a heading and its page.
+_LEADER = re.compile(r"[\d.…·_•-]+|[^\W\d_]+[.…·_]{4,}\d*")
 _LATIN, _VOWELS = "abcdefghijklmnopqrstuvwxyz", "aeiouy"
 _SAMPLE = 6000
 _ENOUGH = 200
@@ -31,7 +33,7 @@ def legibility(text: str) -> float:
             total += times * len(token)
             words += times * len(token)  # most words need no pattern
             continue
-        if _NUMBER.fullmatch(token):
+        if _NUMBER.fullmatch(token) or _LEADER.fullmatch(token):
             continue
         total += times * len(token)
         if len(token) > 1 and _WORD.fullmatch(token) and not _RUBBISH.search(token):

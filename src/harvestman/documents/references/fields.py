@@ -69,6 +69,18 @@ def stretches(tokens: Sequence[Token], labels: Sequence[str]) -> dict[str, list[
     return found
 
 
+def _letter_before(
+    text: str, tokens: Sequence[Token], found: Mapping[str, Sequence[Stretch]]
+) -> str:
+    """The capital that is part of a page's number ("P05007", "L12"), though it is a token of its own."""
+    if not found.get("pages"):
+        return ""
+    start = tokens[found["pages"][0].first].start
+    before = text[max(0, start - 2) : start]
+    is_glued = before[-1:].isupper() and text[start : start + 1].isdigit()
+    return before[-1] if is_glued and not before[:-1].isalnum() else ""
+
+
 def reference_of(
     raw: str, text: str, tokens: Sequence[Token], found: Mapping[str, Sequence[Stretch]]
 ) -> Reference:
@@ -98,7 +110,7 @@ def reference_of(
         year=_year(texts.get("date", ())),
         volume=volume,
         issue=issue,
-        pages=_DASH.sub(r"\1", _bare(first.get("pages", ""))),
+        pages=_letter_before(text, tokens, found) + _DASH.sub(r"\1", _bare(first.get("pages", ""))),
         doi=doi,
         url=url,
     )
