@@ -247,3 +247,25 @@ def test_a_russian_title_stands_below_its_classification(document: Document) -> 
         )
     )
     assert _title(header).casefold() == "быстрый поиск повторов при обработке текстов большой длины"
+
+
+def test_the_title_is_not_its_translation(document: Document) -> None:
+    text = "el método se compara con otros en los mismos datos y resulta ser más rápido que"
+    header = read_header(
+        document(
+            [
+                (8, "XXIX Simposio Internacional de Listas"),
+                (16, "Lectura de listas para estudiar los nombres", "b+"),
+                (16, "de los autores en las revistas", "b"),
+                (12, "Reading lists to study the names of authors in journals"),
+                (12, "Juan García López, Ana Pérez Ruiz", "+"),
+                (10, "Universidad Nacional de Tarapuy"),
+                (11, "Resumen", "b+"),
+                *[(10, text, "<")] * 25,
+            ]
+        )
+    )
+    assert (
+        _title(header)
+        == "Lectura de listas para estudiar los nombres de los autores en las revistas"
+    )

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from harvestman.documents.header.front import Front, FrontLine, is_plain
 from harvestman.documents.header.personal import looks_of
 from harvestman.documents.header.tagging import LineSaid
+from harvestman.text.language import read_language
 
 MOST_LINES = 8
 _SAME_SIZE = 0.3
@@ -20,6 +21,7 @@ _LETTERS = 0.6
 _SURE = 0.7
 _WORTH = 0.02
 """What the best group that is not misplaced must at least be worth."""
+_LARGER, _LEAST_WORDS = 1.15, 5
 _FIRST_LINES = 14
 _CLASSIFIED = re.compile(r"\s*(?:УДК|ББК|UDC|UDK)\b")
 # Endings of Russian nouns are also those of family names: only these make a line of capitals a name.
@@ -66,6 +68,53 @@ def with_rest_of_title(front: Front, said: Sequence[LineSaid], group: range) -> 
     ):
         stop += 1
     return range(start, stop)
+
+
+def not_its_translation(front: Front, group: range) -> range:
+    """The title without its translation, which is set smaller below it: the group may hold both, or the translation alone."""
+    smaller = next(
+        (
+            at
+            for at in group[1:]
+            if front.lines[at - 1].line.size >= _LARGER * front.lines[at].line.size
+        ),
+        None,
+    )
+    if smaller is not None:
+        parts = range(group.start, smaller), range(smaller, group.stop)
+        return parts[0] if _are_translations(front, *parts) else group
+    start = group.start
+    while start > 0 and group.start - start < MOST_LINES and _is_above(front, start - 1, group):
+        start -= 1
+    above = range(start, group.start)
+    return above if _are_translations(front, above, group) else group
+
+
+def _are_translations(front: Front, upper: range, lower: range) -> bool:
+    """Whether both are whole titles, each in a language of its own."""
+    if min(len(_words(front, lines)) for lines in (upper, lower)) < _LEAST_WORDS:
+        return False
+    languages = {
+        read_language(" ".join(front.lines[at].line.text for at in lines))
+        for lines in (upper, lower)
+    }
+    return len(languages) == 2 and all(languages)
+
+
+def _words(front: Front, lines: range) -> list[str]:
+    return [word for at in lines for word in front.lines[at].words]
+
+
+def _is_above(front: Front, at: int, group: range) -> bool:
+    line, below = front.lines[at], front.lines[at + 1]
+    largest = max(front.lines[one].line.size for one in group)
+    return (
+        line.page == below.page
+        and line.line.size >= _LARGER * largest
+        and 0 <= below.line.y0 - line.line.y1 <= line.line.size
+        and is_wordy(line)
+        and is_plain(line)
+    )
 
 
 def _belongs(front: Front, said: Sequence[LineSaid], at: int, beside: int) -> bool:

@@ -20,6 +20,7 @@ from harvestman.documents.header.title_edges import (
     MOST_LINES,
     from_its_start,
     is_wordy,
+    not_its_translation,
     with_rest_of_title,
     without_misplaced,
 )
@@ -71,6 +72,7 @@ def find_title(front: Front, said: Sequence[LineSaid], choice: LinearModel) -> T
         larger = _much_larger(front, group)
         group = larger if larger and larger.start not in group else group
     group = with_rest_of_title(front, said, from_its_start(front, group))
+    group = not_its_translation(front, group)
     sure = round(chances[best], 3)
     if pair := sheet_lines(front, said, group):
         return _of_parts(front, [[at] for at in pair], sure)
