@@ -54,7 +54,7 @@ _HEADING_WORDS = 4
 _RUN_IN = re.compile(r"\s*[^\W\d_]+\s?[—–.:-]")
 # What IEEE's templates print behind names; blanked, so that places within the line stay.
 _MEMBER = re.compile(
-    r",?\s*\b(?:(?:Graduate|Student|Senior|Life)\s+)*(?:Member|Fellow),\s*IEEE\b|(?<=[a-z] )Senior$"
+    r",?[ ]?\b(?:(?:Graduate|Student|Senior|Life)[ ]){0,2}(?:Member|Fellow),[ ]?IEEE\b|(?<=[a-z] )Senior$"
 )
 _HALVES = re.compile("[\ud800-\udfff]")
 _RUBBISH = re.compile(

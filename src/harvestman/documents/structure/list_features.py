@@ -88,8 +88,12 @@ _ENDINGS = (
     ("digit", re.compile(r"\d$")),
 )
 # Authors with their given names: "Jamie Hall, Noah Fiedel, Romal Thoppilan,", and where such a row ends.
-_FULL_NAME = re.compile(rf"{_NAME}\s(?:{_INITIAL}\s)?{_PARTICLE}{_NAME}(?=,|;|\sand\s|\.|$)")
-_NAMES_END = re.compile(rf"{_NAME}\.\s(?:19|20)\d\d[a-z]?\.|^(?:19|20)\d\d[a-z]?\.\s[{_UPPER}]")
+_FULL_NAME = re.compile(
+    rf"(?<![\w'’-]){_NAME}\s(?:{_INITIAL}\s)?{_PARTICLE}{_NAME}(?=,|;|\sand\s|\.|$)"
+)
+_NAMES_END = re.compile(
+    rf"(?<![\w'’-]){_NAME}\.\s(?:19|20)\d\d[a-z]?\.|^(?:19|20)\d\d[a-z]?\.\s[{_UPPER}]"
+)
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]\d\d|20[0-4]\d)(?!\d)")
 _YEAR_EARLY = re.compile(r"[(\[,.]\s?(?:1[6-9]\d\d|20[0-4]\d)[a-z]?\s?[)\].,:]")
 # What citations have, by what finds it fastest: plain signs, words, numbers.
