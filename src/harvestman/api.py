@@ -194,7 +194,10 @@ class Harvestman:
 
     def each_paper(self, query: str = "", **selection: Any) -> Iterator[Paper]:
         """The same one by one, for more papers than fit into memory."""
-        return self.library.papers.find(select(query, **selection))
+        wanted = select(
+            query, **selection
+        )  # first: what is no year is told before the library is looked for
+        return self.library.papers.find(wanted)
 
     def paper(self, paper_id: str) -> Paper | None:
         """The paper with this id, or the one that it became part of."""

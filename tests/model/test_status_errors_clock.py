@@ -40,7 +40,9 @@ def test_only_what_was_read_to_its_end_is_read() -> None:
 
 
 def _all_errors(root: type[HarvestmanError]) -> list[type[HarvestmanError]]:
-    return [root, *(error for child in root.__subclasses__() for error in _all_errors(child))]
+    """The errors of this room; other rooms, once they are loaded, have some of their own."""
+    found = [root, *(error for child in root.__subclasses__() for error in _all_errors(child))]
+    return [error for error in found if error.__module__.startswith("harvestman.model")]
 
 
 @pytest.mark.parametrize("error", _all_errors(HarvestmanError))
