@@ -146,7 +146,7 @@ class Worker:
                 _log.warning("jobs cannot be held: %s", error)
 
     async def beat(self) -> None:
-        """Do so once."""
+        """Renew the leases of running jobs, drop those that were lost, and take up the jobs of dead workers, once."""
         here = [one for kind in self._kinds.values() for one in kind.running.values()]
         held = await self._run(self.queue.backend.renew, [one.lease for one in here])
         assert isinstance(held, set)

@@ -44,7 +44,7 @@ class Backlink:
 
 
 class Pages:
-    """The pages."""
+    """The fetched pages of a library: how each URL was last seen, its links, and which pages link to it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -72,7 +72,7 @@ def parse_years(text: str) -> tuple[int, int]:
 
 
 class Papers:
-    """The papers."""
+    """The papers of a library: found, counted and shown with their claims, and corrected by people."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
