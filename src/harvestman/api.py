@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from harvestman.model import Claim, Event, Extraction, Harvest, Paper
     from harvestman.store import (
         ChangePage,
+        ForgottenPaper,
         HarvestCounts,
         Library,
         PaperQuery,
@@ -217,7 +218,7 @@ class Harvestman:
 
         return iter(get_exporter(format).write(self.each_paper(query, **selection)))
 
-    # corrections and changes
+    # corrections, what is forgotten, and changes
 
     def correct(self, subject: str, field: str, value: str, *, by: str) -> Paper | Event:
         """Put a value of a paper or an event right, for good: it wins over all that is or will be read. The paper or event after it."""
@@ -233,6 +234,22 @@ class Harvestman:
 
         after = undo_correction(self.library, subject, field, by=by)
         return None if after is None else self._reappointed(after)
+
+    def forget(self, *papers: str, site: str | None = None, by: str) -> list[ForgottenPaper]:
+        """Show papers, by id, no more: or those that pages of one site state and nobody else. No later harvest brings them back."""
+        forgotten = self.library.forgotten
+        found = forgotten.forget(papers, by=by) if papers else []
+        return found + (forgotten.forget_site(site, by=by) if site else [])
+
+    def undo_forget(self, *papers: str, site: str | None = None) -> list[str]:
+        """Show forgotten papers again, by id, or those that pages of one site state; the ids of those that were forgotten."""
+        forgotten = self.library.forgotten
+        back = forgotten.bring_back(papers) if papers else []
+        return back + (forgotten.bring_back_site(site) if site else [])
+
+    def forgotten(self) -> list[ForgottenPaper]:
+        """The papers that are forgotten, who wanted it and when; the newest first."""
+        return self.library.forgotten.all()
 
     def changes(
         self, *, since: str | date | None = None, after: str = "", limit: int = 1000

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from harvestman.model import Author, Field, Paper, SetClock, UsageError
+from harvestman.model import (
+    DATE_FIELDS,
+    EVENT_FIELDS,
+    PAPER_FIELDS,
+    Author,
+    Field,
+    Paper,
+    SetClock,
+    UsageError,
+)
 from harvestman.store import Library, PaperQuery, correct, undo_correction
 from store.sample import SITE, keep_mentions, mention
 from store.test_events import keep, sighting
@@ -170,6 +179,61 @@ def test_authors_keep_what_is_known_of_them(library: Library) -> None:
     assert [a.name for a in after.authors] == ["Ana Ruiz", "Bob Smith", "Eve"]
     assert after.authors[0].family == "Ruiz"
     assert after.authors[1].affiliations == ("Univ. B",)
+
+
+def test_affiliations_are_put_right_in_brackets(library: Library) -> None:
+    keep_mentions(library, A, mention("One", authors=["Ana Ruiz", "Bob Smith"]))
+    paper = only(library)
+    ann = Author("Ana Ruiz", ("Univ. A",), orcid="0000-0001-2345-6789")
+    library.say(paper.id, Field.AUTHORS, (ann, Author("Bob Smith")), by="Ann")
+    text = "Ruiz, Ana (Univ. B) (Inst. C); Bob (Rob) Smith"
+    correct(library, paper.id, "authors", text, by="Ann")
+    first, second = only(library).authors
+    assert (first.name, first.affiliations, first.orcid) == (
+        "Ana Ruiz",
+        ("Univ. B", "Inst. C"),
+        "0000-0001-2345-6789",
+    )
+    assert second.affiliations == ()
+    correct(library, paper.id, "authors", "Ana Ruiz ()", by="Ann")
+    assert [one.affiliations for one in only(library).authors] == [()]
+
+
+SAID = {
+    Field.AUTHORS: "Ana Ruiz; Bob Smith",
+    Field.YEAR: "2018",
+    Field.DOI: "10.1000/182",
+    Field.ARXIV: "2401.01234",
+    Field.ISBN: "9783540687665",
+    Field.ISSN: "0302-9743",
+    Field.KIND: "book",
+    Field.KEYWORDS: "webs; silk",
+    **dict.fromkeys(DATE_FIELDS, "2026-06-11"),
+    **dict.fromkeys(
+        (Field.PDF, Field.URL, Field.SITE, Field.PORTAL, Field.PROCEEDINGS),
+        "https://conf.example/there",
+    ),
+}
+
+
+@pytest.mark.parametrize("field", PAPER_FIELDS, ids=str)
+def test_every_field_of_a_paper_can_be_put_right(library: Library, field: Field) -> None:
+    keep_mentions(library, A, mention("One", keys=["k1"]))
+    before = only(library)
+    after = correct(library, before.id, str(field), SAID.get(field, "Said"), by="Ann")
+    assert getattr(after, str(field)) != getattr(before, str(field))
+    assert undo_correction(library, before.id, str(field)) == before
+
+
+@pytest.mark.parametrize("field", EVENT_FIELDS, ids=str)
+def test_every_field_of_an_event_can_be_put_right(library: Library, field: Field) -> None:
+    keep(library, sighting("SPDR", year="2025", start="2025-05-01"))
+    before = library.events.all()[0].event
+    after = correct(library, before.id, str(field), SAID.get(field, "Said"), by="Ann")
+    assert getattr(after, str(field)) != getattr(before, str(field))
+    undone = undo_correction(library, before.id, str(field))
+    assert undone is not None
+    assert getattr(undone, str(field)) == getattr(before, str(field))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from harvestman.model import Field, HarvestRequest, Look, Waiting
 from harvestman.store import Library, PaperQuery, PlanImport, SeriesRecord, VolumeRecord
 from harvestman.web import Service, create_app
 from store.sample import keep_mentions, mention
-from store.test_events import ByAcronym, sighting
+from store.test_events import ByAcronym, keep, sighting
 
 SITE = "http://conf.example/"
 OTHER = "https://www.other.example/list"
@@ -127,6 +127,60 @@ async def test_a_key_says_who_puts_right_and_must_be_allowed_to(
     assert done.status_code == 200
     (said,) = [claim for claim in papers.papers.claims(paper.id) if claim.person]
     assert said.person == "Ann of the desk"
+
+
+async def test_papers_are_forgotten_and_brought_back_over_http(
+    client: httpx.AsyncClient, papers: Library
+) -> None:
+    (paper,) = papers.papers.find(PaperQuery(text="silk"))
+    gone = await client.put(f"/api/v1/forgotten/{paper.id}", params={"by": "ann"})
+    assert (gone.status_code, gone.json()["title"], gone.json()["by"]) == (200, "On Silk", "ann")
+    again = await client.put(f"/api/v1/forgotten/{paper.id}", params={"by": "bob"})
+    assert (again.status_code, again.json()["by"]) == (200, "ann")
+    assert "silk" not in (await client.get("/api/v1/papers")).text.lower()
+    shown = await client.get(f"/api/v1/papers/{paper.id}")
+    assert (shown.status_code, "forgotten by ann" in shown.json()["detail"]) == (404, True)
+    assert (await client.get(f"/api/v1/papers/{paper.id}/claims")).status_code == 404
+    (last,) = (await client.get("/api/v1/changes")).json()["items"][4:]
+    assert (last["id"], last["kind"]) == (paper.id, "removed")
+    listed = await everything(client, "/api/v1/forgotten?limit=1")
+    assert [one["id"] for one in listed] == [paper.id]
+    back = await client.delete(f"/api/v1/forgotten/{paper.id}")
+    assert (back.status_code, back.json()) == (200, {"ids": [paper.id]})
+    assert (await client.delete(f"/api/v1/forgotten/{paper.id}")).status_code == 404
+    assert (await client.put("/api/v1/forgotten/nobody22")).status_code == 404
+    site = (await client.put("/api/v1/forgotten/sites/conf.example")).json()["items"]
+    assert {one["title"] for one in site} == {"On Spiders", "On Webs", "On Silk"}
+    assert [one["title"] for one in await everything(client, "/api/v1/papers")] == ["On Threads"]
+    back = await client.delete("/api/v1/forgotten/sites/conf.example")
+    assert set(back.json()["ids"]) == {one["id"] for one in site}
+
+
+async def test_forgetting_needs_a_key_that_may_write(
+    client: httpx.AsyncClient, papers: Library
+) -> None:
+    (paper,) = papers.papers.find(PaperQuery(text="silk"))
+    _, reading = papers.api_keys.add("a reader", ["read"])
+    _, writing = papers.api_keys.add("Ann of the desk", ["write"])
+    address = f"/api/v1/forgotten/{paper.id}"
+    assert (await client.put(address, headers={"X-API-Key": reading})).status_code == 403
+    done = await client.put(address, params={"by": "bob"}, headers={"X-API-Key": writing})
+    assert done.json()["by"] == "Ann of the desk"
+    assert (await client.delete(address, headers={"X-API-Key": reading})).status_code == 403
+
+
+async def test_an_event_is_put_right_over_http(client: httpx.AsyncClient, library: Library) -> None:
+    keep(library, sighting("SPDR", year="2025", start="2025-05-01"))
+    event = library.events.all()[0].event
+    address = f"/api/v1/events/{event.id}/fields"
+    said = await client.put(f"{address}/start", json={"value": "2025-06-11", "by": "ann"})
+    assert (said.status_code, said.json()["start"]) == (200, "2025-06-11"), said.text
+    undone = await client.delete(f"{address}/start")
+    assert (undone.status_code, undone.json()["start"]) == (200, "2025-05-01")
+    assert (await client.delete(f"{address}/start")).status_code == 404
+    assert (await client.put(f"{address}/start", json={"value": "soon"})).status_code == 400
+    nobody = await client.put("/api/v1/events/nobody22/fields/start", json={"value": "2025-06-11"})
+    assert nobody.status_code == 404
 
 
 async def test_changes_page_by_page_and_later_on(

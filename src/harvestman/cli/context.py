@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -69,3 +70,11 @@ class Context:
     def open_library(self, *, writable: bool) -> Library:
         """The library alone; for reading it must be there, for writing it is made."""
         return self.rooms(writable=writable).open_library()
+
+
+def login_name() -> str:
+    """Who is typing, as the machine knows them."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a user without a name, as in many containers
+        return "somebody"

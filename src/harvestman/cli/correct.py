@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import getpass
 from typing import TYPE_CHECKING
 
 import click
 
-from harvestman.cli.context import Context
+from harvestman.cli.context import Context, login_name
 from harvestman.cli.printing import json_option, print_json, print_line
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def command(
 
     What you say wins over everything that is or will be read, whatever is harvested, merged or split later. ID is a paper's or an
     event's, or the beginning of it; FIELD such as title, authors, year or doi, of events start, notification or site.
-    Authors are parted by semicolons, each "Given Family" or "Family, Given". An empty VALUE says that there is none.
+    Authors are parted by semicolons, each "Given Family" or "Family, Given", affiliations in brackets behind the name. An empty VALUE says that there is none.
 
     With --undo, of everybody's corrections of the field or, with --by, of that person's. Exit code 1 when there was none.
     """
@@ -50,7 +49,7 @@ def command(
     with context.open() as harvestman:
         subject = _id_meant(harvestman.library, subject)
         if value is not None:
-            after = harvestman.correct(subject, field, value, by=by or _login_name())
+            after = harvestman.correct(subject, field, value, by=by or login_name())
         else:
             after = harvestman.undo_correction(subject, field, by=by)
     if after is None:
@@ -73,13 +72,6 @@ def _id_meant(library: Library, text: str) -> str:
         return paper.id
     watched = library.events.all()
     return event_meant(watched, text).event.id if watched else text
-
-
-def _login_name() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):  # a user without a name, as in many containers
-        return "somebody"
 
 
 def _written(after: Paper | Event, field: str) -> str:

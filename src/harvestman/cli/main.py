@@ -23,6 +23,7 @@ VERBS: Mapping[str, str] = {
     "show": "Show one paper, and who says so of each value.",
     "file": "Write out the file of a paper or document.",
     "correct": "Put a value of a paper or an event right, for good.",
+    "forget": "Show papers no more, whatever is harvested later.",
     "merges": "See which papers were merged, decide which are one, undo a merge.",
     "export": "Write papers as BibTeX, CSL-JSON, RIS or JSON Lines.",
     "plan": "Rank conference series by how urgently they should be harvested.",

@@ -30,6 +30,12 @@ def command(context: Context, which: str, as_json: bool) -> int:
     with context.open_library(writable=False) as library:
         paper = library.papers.get(which) or _only_one(library, which)
         if paper is None:
+            gone = library.forgotten.one(which)
+            if gone is not None:
+                raise UsageError(
+                    f"{gone.title!r} was forgotten by {gone.by} on {gone.when:%Y-%m-%d}: "
+                    f"`harvestman forget --undo {gone.id}` brings it back"
+                )
             raise UsageError(f"there is no paper {which!r}: `harvestman papers` lists the ids")
         claims = library.papers.claims(paper.id)
         decisions = library.merges.of(paper.id)

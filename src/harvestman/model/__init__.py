@@ -26,6 +26,7 @@ from harvestman.model.claims import (
     Field,
     Mention,
     Value,
+    persons_claim,
 )
 from harvestman.model.clock import Clock, SetClock, SystemClock
 from harvestman.model.documents import (
@@ -78,7 +79,7 @@ from harvestman.model.plain import (
     value_from_plain,
     value_to_plain,
 )
-from harvestman.model.saying import field_named, said_value
+from harvestman.model.saying import field_named, person_named, said_value
 from harvestman.model.status import Status
 from harvestman.model.venues import (
     Appointment,
@@ -197,6 +198,8 @@ __all__ = [
     "look_to_plain",
     "paper_from_plain",
     "paper_to_plain",
+    "person_named",
+    "persons_claim",
     "reference_from_plain",
     "reference_to_plain",
     "said_value",

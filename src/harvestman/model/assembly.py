@@ -15,7 +15,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from harvestman.model.claims import EVENT_FIELDS, Author, Authority, Claim, Field, Value
+from harvestman.model.claims import (
+    EVENT_FIELDS,
+    PAPER_FIELDS,
+    Author,
+    Authority,
+    Claim,
+    Field,
+    Value,
+)
 from harvestman.model.papers import Paper
 from harvestman.model.venues import Event
 from harvestman.text import find_year, fold, name_key
@@ -27,7 +35,7 @@ def assemble(claims: Iterable[Claim]) -> Paper:
     if Field.TITLE not in winners:
         raise ValueError("no claim gives a title")
     # A reviewer who says that there is none says so with an empty value.
-    told = {str(field): value for field, value in winners.items() if value}
+    told = {str(field): winners[field] for field in PAPER_FIELDS if winners.get(field)}
     return Paper(**{"title": "", **told})  # type: ignore[arg-type]
 
 

@@ -69,6 +69,8 @@ class Field(Enum):
     LANGUAGE = "language"
     KIND = "kind"
     SESSION = "session"
+    FORGOTTEN = "forgotten"
+    """Said by a person alone: the paper is not to be shown. Its value is the title that it had."""
 
     SERIES = "series"
     ACRONYM = "acronym"
@@ -93,7 +95,7 @@ class Field(Enum):
 
 
 _EVENTS_OWN = list(Field)[list(Field).index(Field.SERIES) :]
-PAPER_FIELDS = tuple(field for field in Field if field not in _EVENTS_OWN)
+PAPER_FIELDS = tuple(field for field in Field if field not in (*_EVENTS_OWN, Field.FORGOTTEN))
 """What can be claimed of a paper, in the order in which it is shown."""
 EVENT_FIELDS = (Field.SERIES, Field.ACRONYM, Field.NAME, Field.YEAR, *_EVENTS_OWN[3:])
 """What can be claimed of an event, in the order in which it is shown."""
@@ -154,6 +156,21 @@ class Claim:
     def person(self) -> str:
         """The name of the person who says so; "" for a reader."""
         return self.evidence.source.removeprefix(PERSON) if self.reader == REVIEWER else ""
+
+
+def persons_claim(subject: str, field: Field, value: Value, *, by: str, time: datetime) -> Claim:
+    """What a person says of a field of a paper or an event."""
+    return Claim(
+        subject=subject,
+        field=field,
+        value=value,
+        evidence=Evidence(f"{PERSON}{by}", "said by a person"),
+        reader=REVIEWER,
+        version="1",
+        authority=Authority.REVIEWER,
+        confidence=1.0,
+        time=time,
+    )
 
 
 @sent_by_values

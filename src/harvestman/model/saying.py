@@ -23,6 +23,7 @@ from harvestman.text import (
 )
 
 _MAX_LENGTH = 20_000
+_MAX_NAME = 100
 _YEARS = range(1500, 2200)
 _ADDRESSES = (Field.PDF, Field.URL, Field.SITE, Field.PORTAL, Field.PROCEEDINGS)
 _IDENTIFIERS: dict[Field, Callable[[str], str | None]] = {
@@ -31,6 +32,14 @@ _IDENTIFIERS: dict[Field, Callable[[str], str | None]] = {
     Field.ISBN: find_isbn,
     Field.ISSN: find_issn,
 }
+
+
+def person_named(name: str) -> str:
+    """A person's name as it is kept; UsageError when there is none."""
+    plain = squeeze(name)[:_MAX_NAME]
+    if not plain:
+        raise UsageError("who says so? Give a name with --by")
+    return plain
 
 
 def field_named(name: str, among: Sequence[Field]) -> Field:
@@ -47,8 +56,8 @@ def field_named(name: str, among: Sequence[Field]) -> Field:
 def said_value(field: Field, text: str, *, authors: Sequence[Author] = ()) -> Value:
     """The value that a person means, checked; "" says that there is none.
 
-    Authors and keywords stand between semicolons; a name may be "Family, Given". Those of the known `authors` who are
-    named again keep their affiliations, addresses and ORCID.
+    Authors and keywords stand between semicolons; a name may be "Family, Given", with affiliations in brackets behind it. Those of
+    the known `authors` who are named again keep their affiliations, unless others are given, addresses and ORCID.
     """
     text = squeeze(text)[:_MAX_LENGTH]
     if field is Field.AUTHORS:
@@ -79,12 +88,22 @@ def _listed(text: str) -> list[str]:
 
 
 def _author(text: str, known: Sequence[Author]) -> Author:
+    text, places = _without_brackets(text)
     name = parse_name(text)
     family = name.family if "," in text else ""
     same = [one for one in known if name_key(one.name) == name_key(text)]
+    author = Author(str(name), family=family)
     if len(same) == 1:
-        return replace(same[0], name=str(name), family=family or same[0].family)
-    return Author(str(name), family=family)
+        author = replace(same[0], name=str(name), family=family or same[0].family)
+    return author if places is None else replace(author, affiliations=places)
+
+
+def _without_brackets(text: str) -> tuple[str, tuple[str, ...] | None]:
+    """A name, and the affiliations in brackets behind it: "Ana Ruiz (Univ. A) (Inst. B)"; "Ana Ruiz ()" has none."""
+    name, bracket, rest = text.partition("(")
+    if not bracket or not rest.endswith(")") or not name.strip():
+        return text, None
+    return name.strip(), tuple(part for p in rest.split("(") if (part := p.strip(" )")))
 
 
 def _year(text: str) -> int:

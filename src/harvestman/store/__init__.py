@@ -42,6 +42,7 @@ from harvestman.store.leases import Leases
 from harvestman.store.library import Library, open_library
 from harvestman.store.owners import is_dead, new_owner
 from harvestman.store.papers.decisions import Decider
+from harvestman.store.papers.forgetting import Forgetting, ForgottenPaper
 from harvestman.store.papers.merges import (
     MOST_IN_A_BLOCK,
     Compare,
@@ -101,6 +102,8 @@ __all__ = [
     "FingerprintRow",
     "Fingerprints",
     "FolderBlobs",
+    "Forgetting",
+    "ForgottenPaper",
     "HarvestCounts",
     "Harvests",
     "ImportRecord",

@@ -9,18 +9,15 @@ from harvestman.model import (
     Paper,
     UsageError,
     field_named,
+    person_named,
     said_value,
 )
 from harvestman.store.library import Library
 
-_MAX_NAME = 100
-
 
 def correct(library: Library, subject: str, field: str, text: str, *, by: str) -> Paper | Event:
     """Put a value right; the paper or event as it is then. UsageError for a field or value that is none."""
-    name = " ".join(by.split())[:_MAX_NAME]
-    if not name:
-        raise UsageError("who says so? Give a name with --by")
+    name = person_named(by)
     known = _known(library, subject)
     if isinstance(known, Paper):
         meant = field_named(field, PAPER_FIELDS)

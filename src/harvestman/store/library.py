@@ -1,7 +1,7 @@
 """The library: one door to everything that is kept.
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
-keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `papers`, `merges` (which of them are
+keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `papers`, `forgotten` (those that nobody is shown), `merges` (which of them are
 one), `pages`, `plan` (conference series), `events` (what is watched), `documents` (files that are held), `fingerprints` and
 `contents` (by which they are recognised), `linked_files` (files that papers link to), `jobs` and `api_keys` (of the service) and
 `blobs`.
@@ -16,16 +16,13 @@ from types import TracebackType
 from typing import Self
 
 from harvestman.model import (
-    PERSON,
-    REVIEWER,
-    Authority,
     Claim,
     Clock,
-    Evidence,
     Field,
     HarvestmanError,
     UsageError,
     Value,
+    persons_claim,
 )
 from harvestman.store.blobs import Blobs, FolderBlobs
 from harvestman.store.changes import ChangePage, read_changes
@@ -46,6 +43,7 @@ from harvestman.store.documents.kept import Documents
 from harvestman.store.documents.linked import LinkedFiles
 from harvestman.store.ids import random_id
 from harvestman.store.leases import Leases
+from harvestman.store.papers.forgetting import Forgetting
 from harvestman.store.papers.merges import Merges
 from harvestman.store.papers.questions import Papers
 from harvestman.store.plan.questions import Plan
@@ -109,6 +107,7 @@ class Library:
         self.captures = Captures(database, clock=clock, new_id=new_id)
         self.leases = Leases(database, clock=clock)
         self.papers = Papers(database)
+        self.forgotten = Forgetting(database, clock=clock)
         self.merges = Merges(database, clock=clock, new_id=new_id)
         self.pages = Pages(database)
         self.plan = Plan(database, clock=clock)
@@ -147,17 +146,7 @@ class Library:
         An empty value says that there is none. The same person's earlier word on it is replaced; of two persons the later is shown.
         """
         now = self._clock.now()
-        claim = Claim(
-            subject=subject,
-            field=field,
-            value=value,
-            evidence=Evidence(f"{PERSON}{by}", "said by a person"),
-            reader=REVIEWER,
-            version="1",
-            authority=Authority.REVIEWER,
-            confidence=1.0,
-            time=now,
-        )
+        claim = persons_claim(subject, field, value, by=by, time=now)
         if self.papers.say(claim, now=now) or self.events.say(subject, claim):
             return claim
         raise _nothing_there(subject)

@@ -15,6 +15,7 @@ import harvestman
 from harvestman.web.api.changes import changes_router
 from harvestman.web.api.documents import documents_router
 from harvestman.web.api.events import events_router, visits_router
+from harvestman.web.api.forgotten import forgotten_router
 from harvestman.web.api.harvests import harvests_router
 from harvestman.web.api.health import health_router
 from harvestman.web.api.job_list import job_list_router
@@ -35,6 +36,7 @@ ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
     jobs_router,
     job_list_router,
     papers_router,
+    forgotten_router,
     changes_router,
     venues_router,
     plan_router,

@@ -42,7 +42,10 @@ class Record:
 
 
 def record_of(claims: Iterable[Claim]) -> Record:
-    """The record of a paper, or of one mention, from its claims; the surest values first."""
+    """The record of a paper, or of one mention, from its claims; the surest values first. Of a forgotten paper it is empty."""
+    claims = list(claims)
+    if any(claim.field is Field.FORGOTTEN for claim in claims):
+        return Record()
     values: dict[Field, dict[object, None]] = {}
     sources = set()
     for claim in sorted(claims, key=lambda c: (-c.authority, -c.confidence, repr(c.value))):

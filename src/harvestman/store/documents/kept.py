@@ -69,7 +69,7 @@ _SELECT_KNOWN = Prepared.of(
 _SELECT_PAPERS = Prepared.of(
     sa.select(schema.paper.c.public_id)
     .join_from(_mention, schema.paper, schema.paper.c.id == _mention.c.paper_id)
-    .where(_mention.c.source_key == sa.bindparam("at"))
+    .where(_mention.c.source_key == sa.bindparam("at"), schema.paper.c.title != "")
     .order_by(schema.paper.c.id)
 )
 

@@ -125,9 +125,10 @@ def _values(view: Paper, plain: Plain, now: datetime) -> dict[str, Any]:
 
 def _assembled(claims: Iterable[Claim]) -> Paper:
     claims = list(claims)
-    if any(claim.field is Field.TITLE for claim in claims):
+    fields = {claim.field for claim in claims}
+    if Field.TITLE in fields and Field.FORGOTTEN not in fields:
         return assemble(claims)
-    # Nobody has named it yet: it is kept, and shown as soon as a mention of it has a title.
+    # Nobody has named it yet, or a person wants it gone: it is kept, and shown when that changes.
     return Paper(title="")
 
 

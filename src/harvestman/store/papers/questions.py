@@ -222,7 +222,7 @@ def _skipped(cursor: str) -> int:
 
 
 def _cursor_row(connection: Connection, cursor: str) -> int:
-    row = _exact_row(connection, cursor)
+    row = _exact_row(connection, cursor) or _exact_row(connection, cursor, hidden=True)
     if row is None:
         raise UsageError(_bad_cursor(cursor))
     return row
@@ -232,26 +232,28 @@ def _bad_cursor(cursor: str) -> str:
     return f"{cursor!r} is no cursor of this search: take the one that the page before gives"
 
 
-def _exact_row(connection: Connection, paper_id: str) -> int | None:
-    names = _names()
+def _exact_row(connection: Connection, paper_id: str, *, hidden: bool = False) -> int | None:
+    names = _names(hidden=hidden)
     row = connection.scalar(sa.select(names.c.row).where(names.c.name == paper_id))
     return None if row is None else int(row)
 
 
-def _names() -> sa.Subquery:
-    """The ids of all papers that are shown, those from before a merge as well, each with its row."""
+def _names(*, hidden: bool) -> sa.Subquery:
+    """The ids of all papers that are shown, or of all that are not, those from before a merge as well, each with its row."""
     merge = schema.paper_merge
+    wanted = ~_IS_SHOWN if hidden else _IS_SHOWN
     now = sa.select(_paper.c.public_id.label("name"), _paper.c.id.label("row"))
     before = sa.select(merge.c.old_id.label("name"), merge.c.paper_id.label("row"))
-    return sa.union_all(now.where(_IS_SHOWN), before).subquery()
+    before = before.join(_paper, _paper.c.id == merge.c.paper_id)
+    return sa.union_all(now.where(wanted), before.where(wanted)).subquery()
 
 
-def row_of(connection: Connection, paper_id: str) -> int | None:
-    """The row of the paper that an id, or the beginning of one, leads to."""
-    exact = _exact_row(connection, paper_id)
+def row_of(connection: Connection, paper_id: str, *, hidden: bool = False) -> int | None:
+    """The row of the paper that an id, or the beginning of one, leads to; of papers that are not shown with `hidden`."""
+    exact = _exact_row(connection, paper_id, hidden=hidden)
     if exact is not None:
         return exact
-    names = _names()
+    names = _names(hidden=hidden)
     if not paper_id.isascii() or not paper_id.isalnum():
         return None
     # "~" comes after every letter and digit of an id.

@@ -399,6 +399,7 @@ class Events:
             .where(
                 schema.harvest.c.public_id == harvest.id,
                 visit.c.status.is_not(None),
+                paper.c.title != "",
                 fits if years else sa.true(),
             )
         )

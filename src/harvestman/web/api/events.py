@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
 
@@ -14,8 +15,9 @@ from harvestman.model import (
     event_to_plain,
     look_to_plain,
 )
-from harvestman.store import WatchedEvent
-from harvestman.watch import entries, to_ical
+from harvestman.store import WatchedEvent, correct, undo_correction
+from harvestman.watch import entries, reappoint, to_ical
+from harvestman.web.api.corrections import Correction, FieldName, who_says
 from harvestman.web.api.library_shapes import (
     CalendarShape,
     EventAlone,
@@ -110,6 +112,43 @@ def events_router(service: Service) -> APIRouter:
             "looks": [look_to_plain(look) for look in looks[: -_MOST_LOOKS - 1 : -1]],
         }
         return with_etag(request, written(plain, "json", root="event"))
+
+    async def change(event_id: str, put_right: Callable[[], object]) -> WatchedEvent:
+        """Change an event and appoint its next visit by what it says then; the event after it."""
+        if await service.run(service.library.events.one, event_id) is None:
+            raise Missing(f"There is no event {event_id}.")
+        if await service.run(put_right) is None:
+            raise Missing(f"Nobody has corrected that of {event_id}.")
+        await service.run(reappoint, service.library, event_id, clock=service.clock)
+        one = await service.run(service.library.events.one, event_id)
+        if one is None:
+            raise Missing(f"There is no event {event_id}.")
+        return one
+
+    @router.put(
+        "/{event_id}/fields/{field}",
+        dependencies=[Depends(allow(service, "write"))],
+        responses={200: answers(EventShape, sentence="As it is now."), **errors(404)},
+    )
+    async def say(
+        request: Request, event_id: EventId, field: FieldName, said: Correction
+    ) -> Response:
+        """Put a value of an event right: it wins over every source. With a key, the key's name says who did."""
+        by = who_says(request, said.by)
+        one = await change(
+            event_id, lambda: correct(service.library, event_id, field, said.text, by=by)
+        )
+        return written(_event(request, one), "json", root="event")
+
+    @router.delete(
+        "/{event_id}/fields/{field}",
+        dependencies=[Depends(allow(service, "write"))],
+        responses={200: answers(EventShape, sentence="As it is now."), **errors(404)},
+    )
+    async def take_back(request: Request, event_id: EventId, field: FieldName) -> Response:
+        """Take back what persons said of a field: what the sources say is shown again."""
+        one = await change(event_id, lambda: undo_correction(service.library, event_id, field))
+        return written(_event(request, one), "json", root="event")
 
     return router
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel
 
 from harvestman.model import Appointment, Claim, Event, Look, Paper
-from harvestman.store import SeriesRecord, VolumeRecord
+from harvestman.store import ForgottenPaper, SeriesRecord, VolumeRecord
 from harvestman.web.api.deriving import shape_of, with_more
 
 T = TypeVar("T")
@@ -54,6 +54,7 @@ PaperAlone = with_more(
     "One paper; with `evidence=true`, for each field the claim whose value is shown.",
     evidence=(dict[str, ClaimShape] | None, None),  # type: ignore[valid-type]
 )
+ForgottenShape = shape_of(ForgottenPaper, "ForgottenShape", empty_is_null=False)
 VenueShape = shape_of(SeriesRecord, "VenueShape", links=Links)
 VolumeShape = shape_of(VolumeRecord, "VolumeShape", without=["series"])
 VenueAlone = with_more(
@@ -63,6 +64,18 @@ VenueAlone = with_more(
     volumes=list[VolumeShape],  # type: ignore[valid-type]
     has_more=bool,
 )
+
+
+class ForgottenAll(BaseModel):
+    """The papers that were forgotten at once."""
+
+    items: list[ForgottenShape]  # type: ignore[valid-type]
+
+
+class IdsShape(BaseModel):
+    """Papers by their ids."""
+
+    ids: list[str]
 
 
 class RankShape(BaseModel):

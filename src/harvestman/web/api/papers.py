@@ -9,7 +9,6 @@ import logging
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
 
 from harvestman.formats import exporter_names, get_exporter
 from harvestman.model import (
@@ -22,7 +21,7 @@ from harvestman.model import (
     winning_claims,
 )
 from harvestman.store import (
-    ApiKey,
+    ForgottenPaper,
     PaperPage,
     PaperQuery,
     correct,
@@ -31,6 +30,7 @@ from harvestman.store import (
     undo_correction,
 )
 from harvestman.text import canonical_url
+from harvestman.web.api.corrections import Correction, FieldName, who_says
 from harvestman.web.api.library_shapes import ClaimShape, PaperAlone, PaperShape, page_of
 from harvestman.web.api.negotiating import accepted, with_etag, written
 from harvestman.web.api.paging import PLAIN, Cursor, Limit, cut, page_answer, place_of, with_link
@@ -41,24 +41,8 @@ from harvestman.web.service import Service
 
 PREFIX = "/api/v1/papers"
 PaperId = Annotated[str, Path(pattern="^[a-z0-9]{8,64}$", description="The paper's id.")]
-FieldName = Annotated[str, Path(pattern="^[a-z_]{1,32}$", description="The name of a field.")]
 _JSON = "json"
 _log = logging.getLogger("harvestman.web")
-
-
-class Correction(BaseModel):
-    """What a person says a field to be; an empty value says that there is none."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    value: (
-        Annotated[str, Field(max_length=20_000)]
-        | Annotated[int, Field(ge=0, le=9_999)]
-        | Annotated[list[Annotated[str, Field(max_length=500)]], Field(max_length=5_000)]
-    )
-    """Authors and keywords as a list, or as text with semicolons between them."""
-    by: Annotated[str, Field(min_length=1, max_length=100, pattern=r"\S")] = "api"
-    """Who says so, where no key is asked for."""
 
 
 def _words(sentence: str) -> object:
@@ -74,7 +58,8 @@ def papers_router(service: Service) -> APIRouter:
     async def find_paper(paper_id: str) -> Paper:
         paper = await service.run(service.library.papers.get, paper_id)
         if paper is None:
-            raise _missing(paper_id)
+            gone = await service.run(service.library.forgotten.one, paper_id)
+            raise _missing(paper_id, gone)
         return paper
 
     @router.get(
@@ -180,10 +165,8 @@ def papers_router(service: Service) -> APIRouter:
     ) -> Response:
         """Put a value right: it wins over everything that is or will be read. With a key, the key's name says who did."""
         await find_paper(paper_id)
-        key: ApiKey | None = request.state.key
-        by = key.name if key else said.by
-        text = "; ".join(said.value) if isinstance(said.value, list) else str(said.value)
-        await service.run(correct, service.library, paper_id, field, text, by=by)
+        by = who_says(request, said.by)
+        await service.run(correct, service.library, paper_id, field, said.text, by=by)
         return written(_with_links(request, await find_paper(paper_id)), _JSON, root="paper")
 
     @router.delete(
@@ -201,7 +184,9 @@ def papers_router(service: Service) -> APIRouter:
     return router
 
 
-def _missing(paper_id: str) -> Missing:
+def _missing(paper_id: str, gone: ForgottenPaper | None = None) -> Missing:
+    if gone is not None:
+        return Missing(f"The paper {paper_id} was forgotten by {gone.by} on {gone.when:%Y-%m-%d}.")
     return Missing(f"There is no paper {paper_id}.")
 
 
