@@ -8,6 +8,7 @@ from harvestman.dedup import find_merges
 from harvestman.model import Field, SetClock, UsageError
 from harvestman.store import ChangeKind, Library, PaperQuery
 from harvestman.store.papers import forgetting
+from harvestman.store.papers.corrections import say_of_paper
 from store.sample import SITE, keep_mentions, mention
 from store.test_corrections import only
 
@@ -67,12 +68,12 @@ def test_what_ends_in_the_middle_of_a_site_has_forgotten_nothing(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep_mentions(library, A, mention("Spiders"), mention("Bees", subject="p2"))
-    say, calls = forgetting.say_of_paper, iter(range(2))
+    calls = iter(range(2))
 
     def die_at_the_second(*args: object, **more: object) -> None:
         if next(calls):
             raise KeyboardInterrupt
-        say(*args, **more)  # type: ignore[arg-type]
+        say_of_paper(*args, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(forgetting, "say_of_paper", die_at_the_second)
     with pytest.raises(KeyboardInterrupt):
