@@ -21,9 +21,14 @@ _TIME = r"\d{1,2}(?::|h(?=\d))\d{2}(?::\d{2})?(?:\s?[ap]\.?m\b\.?)?|\d{1,2}\s?(?
 _TOKEN = re.compile(rf"\s+|(?P<time>{_TIME})|\d+|[^\W\d_]+|.", re.DOTALL | re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _NUMBERS = re.compile(r"\d\s?[./-]\s?\d{1,2}\s?[./-]\s?\d")
-_SMALL = re.compile(r"\d[.\s]{1,3}(?:[a-z]{1,3}\s+)?([a-z]{3})\b")
+_SMALL = re.compile(r"\d[.\s/-]{1,3}(?:[a-z]{1,3}\s+)?([a-z]{3})\b")
+_ROMAN_DATE = re.compile(r"\d[.\s/-]{1,3}[IVX]{1,4}[.\s/-]{1,3}(?:19|20)\d\d\b")
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
-_ORDINALS = frozenset("st nd rd th er ere eme ste º ª °".split())
+_ROMAN = {
+    numeral: month
+    for month, numeral in enumerate("I II III IV V VI VII VIII IX X XI XII".split(), start=1)
+}
+_ORDINALS = frozenset("st nd rd th er ere eme ste º ª ° o".split())
 _SIGNS = {
     **dict.fromkeys("-‐‑‒–—−~", "-"),
     **dict.fromkeys("'’‘`´", "'"),
@@ -34,8 +39,12 @@ _SIGNS = {
 _LINK = r"(?:-{1,3}|[rb]f*|f*[rb]|&|/)"
 _OF = r"[,.]?f*-?"
 _YEAR = r"(?:[,.]?f*[-/(]?Y)?"
+# A year in two digits, where its separator stands twice: 24-Jan-03, 3/15/06, 07.09.18.
+_SHORT_YEAR = re.compile(
+    r"(?<![-/.:#DZY])D(?:(?P<a>[-/])[Mu]\.?(?P=a)|\.[Mu]\.|(?P<b>[-/.])D(?P=b))[DZ](?![-/.:]?[#DZY])"
+)
 _MONTH_FIRST = re.compile(
-    rf"M\.?[-/,]?f*D\.?(?:,D\.?(?=,?{_LINK}D|,D))*{_YEAR}"
+    rf"M\.?[-/,]?f*(?:D(?=D,?Y))?D\.?(?:,D\.?(?=,?{_LINK}D|,D))*{_YEAR}"
     rf"(?:,?{_LINK}(?:M\.?,?f*D\.?|D\.?{_OF}M(?!\.?D)\.?|D(?!\.?f*[M:])\.?){_YEAR})?"
 )
 _DAY_FIRST = re.compile(
@@ -45,13 +54,16 @@ _DAY_FIRST = re.compile(
 _YEAR_FIRST = re.compile(rf"Y[,.]?[-/]?M\.?[-/]?D\.?(?!D|f*M)(?:{_LINK}(?:M\.?)?D(?!f*M)\.?)?")
 _NUMERIC = re.compile(
     r"(?<![D#Y][/.])(?:"
-    r"Y(?P<a>[-/.])D(?P=a)D(?:-{1,2}Y(?P=a)D(?P=a)D)?"  # 2024-06-12
+    r"Y(?P<a>[-/.])D(?P=a)D(?:[-r]{1,2}(?:Y(?P=a)D(?P=a))?D(?![-/.:]?D))?"  # 2024-06-12
     r"|D(?P<b>[-/.])D(?P=b)[YZ](?:[-r]{1,2}D(?P=b)D(?P=b)[YZ])?"  # 12.06.2024
+    r"|D/D-D/Y"  # 6/12-15/2024
     r"|D(?P<c>[/.])(?:D(?P=c)?)?[-r]{1,2}D(?P=c)D(?P=c)[YZ]"  # 12.-15.06.2024, 12/06-15/06/2024
     r"|D-D(?P<d>[/.])D(?P=d)[YZ]"  # 12-15/06/2024
     r")(?![#/])"
 )
-_SHORT_CENTURY = 2000
+_TWO_DIGITS = 2
+_CENTURY = 100
+_LAST_OF_1900 = 80  # a year in two digits from here on is of the last century
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +125,7 @@ def may_have_date(text: str) -> bool:
         return False
     return (
         _NUMBERS.search(text) is not None
+        or _ROMAN_DATE.search(text) is not None
         or any(_is_month(word, "M") for word in _LETTERS.findall(text))
         or any(_is_month(word, "u") for word in _SMALL.findall(text))
     )
@@ -159,7 +172,12 @@ def _shape(text: str, in_small_letters: bool) -> tuple[str, list[tuple[int, int]
             continue
         if letter == "o" and before == "D" and places[-1][1] == match.start():
             continue
-        if letter == "u" and in_small_letters and before in ("D", ".", "f"):
+        if (
+            letter == "u"
+            and in_small_letters
+            and before in ("D", ".", "f")
+            and match.group().islower()
+        ):
             letter = "M"
         if before == "'" and letter in "DZ" and match.end() - match.start() == 2:
             letter = "Y"
@@ -169,7 +187,23 @@ def _shape(text: str, in_small_letters: bool) -> tuple[str, list[tuple[int, int]
         if not (letter == ")" and was_behind):
             letters.append(letter)
             places.append(match.span())
-    return "".join(letters), places
+    shape = "".join(letters)
+    return _with_short_years(shape, places), places
+
+
+def _with_short_years(shape: str, places: list[tuple[int, int]]) -> str:
+    """The shape with years in two digits as years; numbers between dots or hyphens must all have two digits."""
+    for match in _SHORT_YEAR.finditer(shape):
+        last = match.end() - 1
+        sizes = [
+            places[at][1] - places[at][0]
+            for at in range(match.start(), last + 1)
+            if shape[at] in "DZ"
+        ]
+        is_strict = match.group("b") in (".", "-")
+        if sizes[-1] == _TWO_DIGITS and (not is_strict or set(sizes) == {_TWO_DIGITS}):
+            shape = f"{shape[:last]}Y{shape[last + 1 :]}"
+    return shape
 
 
 @lru_cache(maxsize=8_192)
@@ -185,6 +219,8 @@ def _letter(word: str) -> str:
 
 def _word_letter(word: str) -> str:
     words, folded = vocabulary(), unaccent(word)
+    if word in _ROMAN:
+        return "u"  # "8-10 IX 2008": a month only between a day and a year
     if folded in words.months or folded in words.short_months:
         # "may", "mar" and "out" in small letters are words, unless a day and a year stand around them.
         return "M" if len(word) > 3 or word[0].isupper() or not word.isascii() else "u"
@@ -211,14 +247,22 @@ def _read(
     inside = range(begin, end)
     words = [text[slice(*places[i])] for i in inside]
     letters = shape[begin:end]
-    days = [int(word) for word, letter in zip(words, letters, strict=True) if letter == "D"]
+    # "August 6th 13th 2025": the first day was moved to the second.
+    moved = [pair == ("D", "D") for pair in zip(letters, letters[1:] + " ", strict=True)]
+    days = [
+        int(word)
+        for word, letter, is_moved in zip(words, letters, moved, strict=True)
+        if letter == "D" and not is_moved
+    ]
     years = [_year(word) for word, letter in zip(words, letters, strict=True) if letter in "YZ"]
     months = [_month(word) for word, letter in zip(words, letters, strict=True) if letter in "Mu"]
     is_month_first = is_swappable = False
     if not months:
         months, days = _numbers(letters, days)
         is_swappable = "." not in letters and letters[0] != "Y" and max(months + days) <= 12
-        if letters[0] != "Y" and max(months) > 12 >= max(days):
+        if letters == "D/D-D/Y":
+            months, days, is_month_first, is_swappable = days, months, True, False
+        elif letters[0] != "Y" and max(months) > 12 >= max(days):
             months, days, is_month_first = days, months, True
         if max(months) > 12:
             return None
@@ -240,17 +284,23 @@ def _read(
 def _numbers(letters: str, numbers: list[int]) -> tuple[list[int], list[int]]:
     """Months and days of a date in numbers, day first unless the year comes first."""
     if letters[0] == "Y":
-        return numbers[0::2], numbers[1::2]
+        return (numbers[0::2], numbers[1::2]) if len(numbers) != 3 else (numbers[:1], numbers[1:])
+    if letters == "D/D-D/Y":
+        return numbers[1:], numbers[:1]  # 6/12-15/2024: read as day first, and turned round below
     if len(numbers) == 4:
         return numbers[1::2], numbers[0::2]
     return [numbers[-1]], numbers[:-1]
 
 
 def _month(token: str) -> int:
+    if token in _ROMAN:
+        return _ROMAN[token]
     words, word = vocabulary(), unaccent(token)
     return words.months.get(word) or words.short_months[word]
 
 
 def _year(token: str) -> int:
     number = int(token)
-    return number if number >= 100 else number + _SHORT_CENTURY
+    if number >= _CENTURY:
+        return number
+    return number + (1900 if number >= _LAST_OF_1900 else 2000)

@@ -23,6 +23,7 @@ LEAST = 1.0  # the score below which a date is rather another one's
 LONGEST_EVENT = timedelta(days=24)
 _WORD = re.compile(r"[^\W\d_]+")
 _ONE_DAY = timedelta(days=1)
+_AROUND = 4.0  # by which the score of a whole event may be less than that of its main part
 _LEAD = timedelta(days=420)  # no deadline is longer before its event
 
 
@@ -43,8 +44,8 @@ class Context:
 
     words: Keywords
     year: int | None
-    name: str
-    """Title and first lines, folded."""
+    name: frozenset[str]
+    """The words of title and first lines, folded: the posters of a poster workshop are its papers."""
     opening: int
     """The number of the line where the page's opening ends."""
     year_from: str = ""
@@ -78,7 +79,23 @@ def choose_event(
             best = replace(candidate, score=score)
     if best is None or best.score < 1.0:
         return None
-    return _whole_programme(best, texts, context)
+    return _whole_programme(_with_its_workshops(best, found, context.words), texts, context)
+
+
+def _with_its_workshops(best: Candidate, found: Sequence[Candidate], words: Keywords) -> Candidate:
+    """The whole event where the page also tells the days of its main part: "15-19 June", "main conference: 17-19 June"."""
+    if not (best.text.span.is_range and words.has("paper", best.text.label)):
+        return best
+    around = [
+        c
+        for c in found
+        if c.first <= best.first
+        and best.last <= c.last
+        and best.last - best.first < c.last - c.first
+        and c.score >= best.score - _AROUND
+        and not words.has("host", c.text.label)
+    ]
+    return max(around, key=lambda c: c.score, default=best)
 
 
 def _whole_programme(event: Candidate, texts: Sequence[DatedText], context: Context) -> Candidate:
@@ -175,8 +192,14 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
     score = 3.0
     if not named:
         # Under "Submission deadlines" stands "Full papers: 1 June", but also what the section is about.
-        is_item = not label or words.has("paper", label) or words.has("side", label)
-        if not is_item or field_of(text.heading, words) != field or words.has("event", label):
+        is_paper = words.has("paper", label)
+        is_item = not label or is_paper or words.has("side", label)
+        if not is_item or words.has("event", label):
+            return 0.0
+        above = field_of(text.heading, words)
+        if not above and is_paper and words.has("heading", text.heading):
+            above = "submission"  # "Important dates: regular papers 1 June"
+        if above != field:
             return 0.0
         score = 2.0
     elif named != field:
@@ -186,8 +209,7 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
     score += 0.4 if words.has("heading", text.heading) else 0.0
     has_paper = words.has("paper", label)
     score += 0.7 if has_paper else 0.0
-    side = [term for term in words.found("side", label) if term.split()[0] not in context.name]
-    if side:
+    if _is_aside(label, context):
         score -= 1.2 if has_paper else 2.6
     if field == "submission" and words.has("abstract", label):
         score -= 1.0 if has_paper else 2.0
@@ -195,23 +217,33 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
         score -= 0.6 if field != "submission" else 1.2 if has_paper else 4.0
     if words.has("opens", label) and not text.is_continued:
         score -= 4.0 if field == "submission" else 0.5
-    side_above = [t for t in words.found("side", text.heading) if t.split()[0] not in context.name]
-    score -= 1.2 if side_above and not text.is_struck else 0.0
+    score -= 1.2 if _is_aside(text.heading, context) and not text.is_struck else 0.0
     if words.has("past", text.heading):
         score -= 2.0
     if _is_posting(text, words):
         score -= 3.5
     score += _moved(text, words)
     if text.is_struck:
-        score -= 2.5
+        score -= 0.8 if text.is_over else 2.5
     if text.span.is_range:
         score -= 2.0
     return score
 
 
+def _is_aside(text: str, context: Context) -> bool:
+    """Whether words name another track than the event's own."""
+    return any(
+        context.name.isdisjoint(_WORD.findall(term)[:1])
+        for term in context.words.found("side", text)
+    )
+
+
 def _is_posting(text: DatedText, words: Keywords) -> bool:
     """Whether a date is the day on which something was announced: "News: 3 May: ...", "Updated 3 May"."""
-    return words.has("news", text.before) or (text.is_leading and words.has("news", text.heading))
+    if words.has("news", text.before):
+        return True
+    is_bracketed = text.before.endswith("[") and text.behind.startswith("]")
+    return (text.is_leading or is_bracketed) and words.has("news", text.heading)
 
 
 def _moved(text: DatedText, words: Keywords) -> float:
@@ -247,7 +279,8 @@ def _event_candidate(
     score += 1.5 if text.line in placed else 0.0
     if text.line < context.opening:
         score += 2.3 if text.is_leading and not text.behind else 1.5
-    score -= 2.0 if text.is_struck else 0.0
+    if text.is_struck:
+        score -= 0.5 if text.is_over else 2.0
     score -= 0.0 if span.has_year else 0.5
     if words.has("past", label) or words.has("past", text.heading):
         score -= 1.0 if last.year == context.year else 2.5
@@ -273,7 +306,9 @@ def _label_score(text: DatedText, words: Keywords) -> float:
         score -= 1.5
     if _is_posting(text, words):
         score -= 3.0
-    if words.has("host", label) or (text.is_leading and words.has("host", text.above)):
+    if words.has("host", label):
+        score -= 4.0 if text.before.rstrip().endswith("(") else 3.0
+    elif text.is_leading and words.has("host", text.above):
         score -= 2.0
     return score
 

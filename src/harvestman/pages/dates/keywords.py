@@ -58,6 +58,10 @@ class Keywords:
         """The words of this kind in the text."""
         return [match.group() for match in self.patterns[kind].finditer(folded)]
 
+    def is_heading(self, text: str) -> bool:
+        """Whether a text is nothing but a heading over dates: "Important Dates"."""
+        return self.patterns["heading"].fullmatch(unaccent(text).strip(" :.!-*")) is not None
+
     def is_label(self, text: str) -> bool:
         """Whether a text is nothing but a label: "Date" is also a town in Japan."""
         folded = unaccent(text)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from harvestman.pages.dates.keywords import Keywords
-from harvestman.pages.dates.lines import Line
+from harvestman.pages.dates.shown import Line
 from harvestman.text.calendar import Span, find_spans
 from harvestman.text.folding import unaccent
 
@@ -19,6 +19,7 @@ MAX_SPANS = 3_000  # of one page
 _LABEL = 160  # characters of a label, counted from the date
 _NEIGHBOUR = 140  # a longer line is prose, not a label
 _FEW_WORDS = 4
+_HEADING = 60  # characters
 _HEADING_REACH = 60  # lines below a heading that are still under it
 _ASIDE = re.compile(r"\s*\(([^()]{3,80})\)")
 _ONE_DATE = 2  # gaps around a single date
@@ -56,6 +57,8 @@ class DatedText:
     above: str
     """The two lines above, where they are short."""
     is_struck: bool
+    is_over: bool
+    """Whether its whole line is struck out: it is past, not replaced."""
     is_prose: bool
     is_leading: bool
     """Whether no words stand before it in its line."""
@@ -97,6 +100,7 @@ def _headings(
         if number not in spans and (
             line.is_heading
             or _looks_like_heading(line.text)
+            or (len(line.text) < _HEADING and words.is_heading(line.text))
             or _heads_list(lines, number, spans, words)
         ):
             heading, at = unaccent(line.text[:_LABEL]), number
@@ -168,6 +172,7 @@ def _read_line(
             heading=heading,
             above=above,
             is_struck=line.is_struck(span.begin, span.end),
+            is_over=line.is_struck(0, len(text.rstrip(" .;"))),
             is_prose=is_prose,
             is_leading=index == 0 and _LETTERS.search(gaps[0]) is None,
             is_continued=same_before and not asides[index],
@@ -183,6 +188,8 @@ def _take_aside(gaps: list[str], index: int, words: Keywords) -> str:
     match = _ASIDE.match(gaps[index])
     if match is None or not any(words.has(kind, match.group(1)) for kind in _DEADLINES):
         return ""
+    if words.has("extended", match.group(1)) and not words.has("paper", match.group(1)):
+        return ""  # "(firm deadline)", "(extended deadline)": what was due stands before the dates
     gaps[index] = gaps[index][match.end() :]
     return match.group(1)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from harvestman.model import Told
 from harvestman.pages.dates.findings import told
 from harvestman.pages.dates.keywords import Keywords
-from harvestman.pages.dates.lines import Line
+from harvestman.pages.dates.shown import Line
 from harvestman.text.calendar import find_spans
 from harvestman.text.folding import unaccent
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import pairwise
 from urllib.parse import urlsplit
 
 from harvestman.model import EventDates, Told
@@ -15,13 +16,14 @@ from harvestman.pages.dates.choosing import (
     Context,
     choose_deadlines,
     choose_event,
+    field_of,
 )
 from harvestman.pages.dates.embedded import read_schema_event
 from harvestman.pages.dates.findings import told
 from harvestman.pages.dates.ical import is_ical, read_ical
 from harvestman.pages.dates.keywords import Keywords, keywords_for
 from harvestman.pages.dates.labels import DatedText, dated_texts
-from harvestman.pages.dates.lines import Line, lines_of, page_title
+from harvestman.pages.dates.lines import lines_of, page_title
 from harvestman.pages.dates.naming import find_name
 from harvestman.pages.dates.place import (
     AT_EVENT,
@@ -31,6 +33,7 @@ from harvestman.pages.dates.place import (
     place_in,
     with_country,
 )
+from harvestman.pages.dates.shown import Line
 from harvestman.pages.source import Source
 from harvestman.pages.wikicfp import is_wikicfp, read_event_page
 from harvestman.text.calendar import Span, may_have_date
@@ -43,6 +46,7 @@ _VENUE_REACH = 1_500  # characters of a line in which "will be held in" is looke
 _SHORT = 250  # characters of a line beside the date that may name the place
 _MOST_PLACES = 80  # lines that are searched for a place
 _OPENING = 14  # lines: where pages tell what they are about
+_ANY_YEAR = 2024  # for dates that leave their year out: a leap year has all days
 _YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 _SHORT_YEAR = re.compile(r"[A-Za-z]['’‘`](\d\d)(?!\d)")
 # Domains under which people write the month first; numbers elsewhere are read day first.
@@ -124,18 +128,27 @@ def _with_order(texts: list[DatedText], words: Keywords, url: str) -> list[Dated
     """Dates in numbers with day and month as this page means them."""
     if not any(text.span.is_swappable for text in texts):
         return texts
-    is_month_first = any(text.span.is_month_first for text in texts)
-    if not is_month_first:
-        domain = (urlsplit(url).hostname or "").rpartition(".")[2]
-        is_foreign = bool(domain) and domain not in _MONTH_FIRST_DOMAINS
-        if words.is_day_first or is_foreign or any(map(_is_day_first, texts)):
-            return texts
-        if any(_is_long(text.span.swapped()) for text in texts if text.span.is_swappable):
-            return texts
-    return [
+    turned = [
         replace(text, span=text.span.swapped()) if text.span.is_swappable else text
         for text in texts
     ]
+    if any(text.span.is_month_first for text in texts):
+        return turned
+    if words.is_day_first or any(map(_is_day_first, texts)):
+        return texts
+    if any(_is_long(text.span) for text in turned if text.span.is_swappable):
+        return texts
+    # Lists of dates go down the calendar: the reading in which more of them do is meant.
+    if (gain := _count_rising(turned) - _count_rising(texts)) != 0:
+        return turned if gain > 0 else texts
+    domain = (urlsplit(url).hostname or "").rpartition(".")[2]
+    return texts if domain and domain not in _MONTH_FIRST_DOMAINS else turned
+
+
+def _count_rising(texts: Sequence[DatedText]) -> int:
+    """How many dates in numbers come later than the one before."""
+    days = [day for text in texts if text.is_numeric and (day := text.span.last.on(_ANY_YEAR))]
+    return sum(before < after for before, after in pairwise(days))
 
 
 def _is_long(span: Span) -> bool:
@@ -153,7 +166,9 @@ def _context(
 ) -> Context:
     opening = [line.text for line in lines[:_OPENING]]
     year, year_from = _main_year(title, opening, url, texts, lines)
-    name = unaccent(" ".join([title, *opening[:4]]))[:600]
+    first = [unaccent(line) for line in opening[:4]]
+    named = [unaccent(title), *(line for line in first if not field_of(line, words))]
+    name = frozenset(_WORD.findall(" ".join(named)[:600]))
     return Context(words, year, name, _OPENING, year_from)
 
 

@@ -1,0 +1,111 @@
+"""The lines of plain text and Markdown, and of text with a few tags in it: calls for papers are often mailed."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+
+from harvestman.pages.dates.columns import unfold_columns
+from harvestman.pages.dates.grids import Cell, read_grid
+from harvestman.pages.dates.markup import BLOCKS, CELLS, STRUCK
+from harvestman.pages.dates.shown import MAX_LINE, MAX_LINES, OFF, ON, Line, joined, line_of
+
+_FULL = 45  # characters: a shorter line of plain text was broken on purpose
+_TAG = re.compile(
+    r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]{0,2000}>", re.DOTALL
+)
+_ADDRESS = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{0,500}\)")
+_ATTRIBUTES = re.compile(r"\{[:%][^{}\n]{0,300}\}")
+_BORDERS = 2  # a row of a table has more
+_RULE = re.compile(r"[\s|:=-]*")
+_UNDERLINE = re.compile(r"\s*[-=*_#~+]{3,}\s*")
+_TILDES = re.compile(r"~~(.{1,200}?)~~")
+_MARKS = re.compile(r"\*\*|__|~~")
+
+
+def plain_lines(text: str) -> list[Line]:
+    """The lines of a text; an empty one stands between two paragraphs."""
+    if "<" in text:
+        text = _TAG.sub(_replace_tag, text)
+    if "&" in text:
+        text = html.unescape(text)
+    lines: list[Line] = []
+    is_struck = False
+    for whole in _with_grids(unfold_columns(text.split("\n"))):
+        if len(lines) >= MAX_LINES:
+            break
+        if _UNDERLINE.fullmatch(whole[:MAX_LINE]):
+            if lines and not lines[-1].is_heading and len(lines[-1].text) < 100:
+                lines[-1] = Line(lines[-1].text, True, lines[-1].struck)
+            continue
+        raw = _without_markdown(whole[:MAX_LINE])
+        if is_struck:
+            raw = ON + raw
+        is_struck = raw.rfind(ON) > raw.rfind(OFF)
+        line = line_of(raw, is_heading=whole.startswith("#"))
+        if line is not None and lines and _continues(lines[-1], whole):
+            lines[-1] = joined(lines[-1], line)
+        elif line is not None:
+            lines.append(line)
+        elif lines and lines[-1].text:
+            # An empty line ends a paragraph: what stands around it does not belong together.
+            lines.append(Line(""))
+    return lines
+
+
+def _with_grids(lines: list[str]) -> Iterator[str]:
+    """The lines, with tables in Markdown read by their heads where a row has several dates."""
+    table: list[str] = []
+    for line in (*lines, ""):
+        if line.lstrip().startswith("|") and line.count("|") > _BORDERS:
+            table.append(line)
+            continue
+        if table:
+            yield from _grid(table) or table
+            table = []
+        yield line
+
+
+def _grid(table: list[str]) -> list[str] | None:
+    rows = [
+        [Cell(cell.strip()) for cell in line[:MAX_LINE].strip().strip("|").split("|")]
+        for line in table
+        if not _RULE.fullmatch(line[:MAX_LINE])
+    ]
+    found = read_grid(rows)
+    return None if found is None else [cell.text for cell in found]
+
+
+def _continues(before: Line, whole: str) -> bool:
+    """Whether a line goes on with the sentence of the line before, which was full."""
+    start = whole.lstrip()[:1]
+    return (
+        _FULL <= len(before.text) <= MAX_LINE
+        and not before.is_heading
+        and before.text[-1] not in ".:;!?"
+        and (start.islower() or start == "(")
+        and "://" not in whole
+    )
+
+
+def _without_markdown(raw: str) -> str:
+    if "](" in raw:
+        raw = _ADDRESS.sub(r"\1", raw)
+    if "{" in raw:
+        raw = _ATTRIBUTES.sub("", raw)
+    if "~~" in raw:
+        raw = _TILDES.sub(rf"{ON}\1{OFF}", raw)
+    return _MARKS.sub("", raw.lstrip("#"))
+
+
+def _replace_tag(match: re.Match[str]) -> str:
+    end, name = match.groups()
+    if name is None:
+        return ""
+    name = name.lower()
+    if name in STRUCK:
+        return OFF if end else ON
+    if name in CELLS:
+        return " \t "
+    return "\n" if name in BLOCKS else ""
