@@ -240,6 +240,8 @@ def _known_before(
     segment, reading = segments[at - 1], readings[at - 1]
     if not reading.is_name or _is_common(segment.text) or not _is_known(reading, countries):
         return None
+    if at > 1 and readings[at - 2].is_venue and _joined(segments, at - 2):
+        return None  # "Hotel Istana, Bukit Bintang, Kuala Lumpur": the district of a venue
     return _CityFound(at - 1, _piece(segment), True)
 
 

@@ -127,7 +127,10 @@ def choose_deadlines(
     texts: Sequence[DatedText], context: Context, event: Candidate | None
 ) -> dict[str, Candidate]:
     """Submission, notification and camera-ready date, as far as the page tells them."""
-    options = [(*_field_candidates(field, texts, context, event)[:MOST], None) for field in FIELDS]
+    found = {field: _field_candidates(field, texts, context, event)[:MOST] for field in FIELDS}
+    if not found["submission"]:
+        found["submission"] = _abstracts(texts, context, event)[:MOST]
+    options = [(*found[field], None) for field in FIELDS]
     best: tuple[Candidate | None, ...] = (None, None, None)
     best_score = float("-inf")
     for choice in product(*options):
@@ -178,6 +181,19 @@ def _field_candidates(
     return sorted(found.values(), key=lambda c: (-c.score, -c.last.toordinal()))
 
 
+def _abstracts(
+    texts: Sequence[DatedText], context: Context, event: Candidate | None
+) -> list[Candidate]:
+    """When abstracts are due, which counts where nothing else is submitted."""
+    words = context.words
+    only = [
+        replace(text, label=words.patterns["abstract"].sub("paper", text.label))
+        for text in texts
+        if words.has("abstract", text.label) and words.has("submission", text.label)
+    ]
+    return _field_candidates("submission", only, context, event)
+
+
 def field_of(label: str, words: Keywords) -> str:
     """The field that a label names, or an empty string."""
     for field in ("camera_ready", "notification", "submission"):
@@ -188,21 +204,8 @@ def field_of(label: str, words: Keywords) -> str:
 
 def _field_score(field: str, text: DatedText, context: Context) -> float:
     words, label = context.words, text.label
-    named = field_of(label, words)
-    score = 3.0
-    if not named:
-        # Under "Submission deadlines" stands "Full papers: 1 June", but also what the section is about.
-        is_paper = words.has("paper", label)
-        is_item = not label or is_paper or words.has("side", label)
-        if not is_item or words.has("event", label):
-            return 0.0
-        above = field_of(text.heading, words)
-        if not above and is_paper and words.has("heading", text.heading):
-            above = "submission"  # "Important dates: regular papers 1 June"
-        if above != field:
-            return 0.0
-        score = 2.0
-    elif named != field:
+    score = _named_score(field, text, words)
+    if not score:
         return 0.0
     score += 0.5 if len(label) < 80 else 0.0
     score -= 0.6 if text.is_prose else 0.0
@@ -218,16 +221,30 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
     if words.has("opens", label) and not text.is_continued:
         score -= 4.0 if field == "submission" else 0.5
     score -= 1.2 if _is_aside(text.heading, context) and not text.is_struck else 0.0
-    if words.has("past", text.heading):
-        score -= 2.0
-    if _is_posting(text, words):
-        score -= 3.5
+    score -= 2.0 if words.has("past", text.heading) else 0.0
+    score -= 3.5 if _is_posting(text, words) else 0.0
     score += _moved(text, words)
     if text.is_struck:
         score -= 0.8 if text.is_over else 2.5
     if text.span.is_range:
-        score -= 2.0
+        score -= 0.8 if field == "submission" else 2.0  # "submission: 6 July - 31 August"
     return score
+
+
+def _named_score(field: str, text: DatedText, words: Keywords) -> float:
+    """What its label says of a date being this field's: 3 by its words, 2 by the heading above; 0 for another's."""
+    label = text.label
+    if named := field_of(label, words):
+        return 3.0 if named == field else 0.0
+    # Under "Submission deadlines" stands "Full papers: 1 June", but also what the section is about.
+    is_paper = words.has("paper", label)
+    is_item = not label or is_paper or words.has("side", label)
+    if not is_item or words.has("event", label):
+        return 0.0
+    above = field_of(text.heading, words)
+    if not above and is_paper and words.has("heading", text.heading):
+        above = "submission"  # "Important dates: regular papers 1 June"
+    return 2.0 if above == field else 0.0
 
 
 def _is_aside(text: str, context: Context) -> bool:

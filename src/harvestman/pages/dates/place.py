@@ -27,6 +27,8 @@ _SENTENCE_TOWN = (
 )
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S*")
 _STATE = re.compile(r"(?<=[a-z]) (?=[A-Z]{2},)")  # "Troy NY, USA"
+_JOINED_STATE = re.compile(r"(?<=[a-zà-ÿ]) ?[/-] ?(?=([A-Z]{2})(?![\w-]))")  # "Belo Horizonte/MG"
+_BEFORE_DATE = re.compile(rf"(?<![\w'’])([^\W\d_]{{1,12}})[.,]? *\(?(?={DATE_MARK})")
 # What stands in capitals at a date: "... Lodge, Windsor, UK, 12-14 September", "3 May, Graz, Austria".
 _AT_DATE = re.compile(
     rf"((?:[^\W\d_a-z][\w'’.\-]*[ ,]+){{1,8}})(?={DATE_MARK})|{DATE_MARK}[ ,]+((?:[^\W\d_a-z][\w'’.\-]*[ ,.]*){{1,6}})"
@@ -35,6 +37,10 @@ _TOKEN = re.compile(r"[^\W\d_][\w'’.\-]*|[,(/]|\S")
 _SMALL_WORDS = frozenset(
     "de da do dos das la le les los las el of am an der bei sur pod na den del".split()
 )
+_FROM = frozenset(
+    "from on between during vom von am dal dai entre desde dos dias dia du le los с".split()
+)
+_MOST_BEFORE_DATE = 3  # words: "on Monday the"
 _SEGMENT = re.compile(r"[,;()|/]|\.\s")
 MAX_TEXT = 500
 _MOST_PHRASES = 12
@@ -65,11 +71,11 @@ def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | N
     if len(text) > _SHORT:
         text = text[max(0, at - WINDOW) : at + WINDOW]
     text = _STATE.sub(", ", _ADDRESS.sub("", text))
+    text = _JOINED_STATE.sub(_part_state, text)
     label = words.patterns["venue"].match(unaccent(text))
     if label is not None and text[label.end() + 1 : label.end() + 2].isupper():
         text = text[label.end() + 1 :]  # "Location Riva del Garda"
-    for span in find_spans(text):
-        text = text[: span.begin] + DATE_MARK * (span.end - span.begin) + text[span.end :]
+    text = _without_dates(text)
     found = find_place(split(text)) if len(text) <= _SHORT else None
     place = _place(found, line)
     if place is not None and words.is_label(place.city):
@@ -82,6 +88,30 @@ def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | N
             if place is not None and place.city and place.country:
                 break
     return place
+
+
+def _part_state(match: re.Match[str]) -> str:
+    return ", " if match.group(1) in vocabulary().abbreviations else match.group()
+
+
+def _without_dates(text: str) -> str:
+    """The text with a mark for each character of a date, and of "from", "du" or "Monday" before it."""
+    for span in find_spans(text):
+        text = text[: span.begin] + DATE_MARK * (span.end - span.begin) + text[span.end :]
+    words = vocabulary()
+    for _ in range(_MOST_BEFORE_DATE):
+        cut = _BEFORE_DATE.sub(
+            lambda match: (
+                DATE_MARK * len(match.group())
+                if unaccent(match.group(1)) in words.fillers | words.weekdays | _FROM
+                else match.group()
+            ),
+            text,
+        )
+        if cut == text:
+            break
+        text = cut
+    return text
 
 
 def choose_place(places: Iterable[Place]) -> Place | None:
@@ -99,9 +129,10 @@ def choose_place(places: Iterable[Place]) -> Place | None:
 
 
 def country_name(written: str, code: str) -> str:
-    """A country as it is usually written: "China" for "P.R. China", but "Brasil" and "UAE" as they stand."""
+    """A country as it is usually written: "China" for "P.R. China", but "Brasil", "México" and "UAE" as they stand."""
     usual = vocabulary().country_names.get(code, "")
-    return usual if usual and fold(written).endswith(fold(usual)) else written
+    is_longer = len(fold(written)) > len(fold(usual))
+    return usual if usual and is_longer and fold(written).endswith(fold(usual)) else written
 
 
 def _rank(place: Place, votes: dict[str, float]) -> tuple[float, bool]:
@@ -142,18 +173,18 @@ def _phrases(text: str, words: Keywords) -> Iterator[str]:
             if is_name or is_joint:
                 taken.append(word)
                 continue
-            folded = unaccent(word)
+            folded = unaccent(word).rstrip(".")
             if not taken and (folded in fillers or words.patterns["venue"].fullmatch(folded)):
                 continue  # "en la ciudad de Rosario"
             while taken and taken[-1] in _SMALL_WORDS:
                 taken.pop()
             if taken and taken[0][0].isupper():
-                yield " ".join(taken).replace(" ,", ",")
+                yield " ".join(taken).replace(" ,", ",").rstrip(".")
                 count += 1
                 if count >= _MOST_PHRASES:
                     return
             taken = None
-        if unaccent(word) in insides and word.islower():
+        if unaccent(word).rstrip(".") in insides and word.islower():
             taken = []
 
 
@@ -208,6 +239,7 @@ def country_named(texts: Iterable[str], code: str) -> str:
         for segment in _SEGMENT.split(text[:MAX_TEXT]):
             for name in (segment.strip(), segment.rstrip().rpartition(" ")[2]):
                 is_name = name[:1].isupper() and (len(name) > 3 or name.isupper())
+                is_name = is_name and fold(name) not in vocabulary().regions  # Wales, of Manchester
                 if is_name and len(name) < 40 and countries.get(fold(name)) == code:
                     return country_name(name, code)
     return ""

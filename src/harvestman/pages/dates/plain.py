@@ -21,7 +21,7 @@ _BORDERS = 2  # a row of a table has more
 _RULE = re.compile(r"[\s|:=-]*")
 _UNDERLINE = re.compile(r"\s*[-=*_#~+]{3,}\s*")
 _TILDES = re.compile(r"~~(.{1,200}?)~~")
-_MARKS = re.compile(r"\*\*|__|~~")
+_MARKS = re.compile(r"\*+|__|~~|`")
 
 
 def plain_lines(text: str) -> list[Line]:

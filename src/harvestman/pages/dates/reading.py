@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import pairwise
@@ -25,26 +25,16 @@ from harvestman.pages.dates.keywords import Keywords, keywords_for
 from harvestman.pages.dates.labels import DatedText, dated_texts
 from harvestman.pages.dates.lines import lines_of, page_title
 from harvestman.pages.dates.naming import find_name
-from harvestman.pages.dates.place import (
-    AT_EVENT,
-    Place,
-    choose_place,
-    country_named,
-    place_in,
-    with_country,
-)
+from harvestman.pages.dates.place import Place, place_in
+from harvestman.pages.dates.placing import TITLE, choose_where
 from harvestman.pages.dates.shown import Line
 from harvestman.pages.source import Source
 from harvestman.pages.wikicfp import is_wikicfp, read_event_page
 from harvestman.text.calendar import Span, may_have_date
-from harvestman.text.folding import fold, unaccent
-from harvestman.text.vocabulary import vocabulary
+from harvestman.text.folding import unaccent
 
 _WORD = re.compile(r"[^\W\d_]+")
 _MOST_MARKUP = 2_000_000  # characters in which a date must stand for the page to be read
-_VENUE_REACH = 1_500  # characters of a line in which "will be held in" is looked for
-_SHORT = 250  # characters of a line beside the date that may name the place
-_MOST_PLACES = 80  # lines that are searched for a place
 _OPENING = 14  # lines: where pages tell what they are about
 _ANY_YEAR = 2024  # for dates that leave their year out: a leap year has all days
 _YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
@@ -96,9 +86,8 @@ def _from_lines(source: Source) -> EventDates:
         return EventDates()  # a page without a single date tells of no event
     context = _context(lines, title, texts, words, source.url)
     event = choose_event(texts, context, _placed_lines(lines, texts, context))
-    place = _choose_place(lines, event, context)
-    where = f"line {place.line + 1}" if place else ""
-    quote = lines[place.line].text if place else ""
+    place = choose_where(lines, title, texts, event, context)
+    where, quote = ("", "") if place is None else _place_told(place, lines, title)
     return EventDates(
         start=_told(event, event.first, lines) if event else None,
         end=_told(event, event.last, lines) if event else None,
@@ -110,6 +99,12 @@ def _from_lines(source: Source) -> EventDates:
         city=told(place.city, quote, where) if place and place.city else None,
         country=told(place.country, quote, where, place.note) if place and place.country else None,
     )
+
+
+def _place_told(place: Place, lines: Sequence[Line], title: str) -> tuple[str, str]:
+    if place.line == TITLE:
+        return "title", title
+    return f"line {place.line + 1}", lines[place.line].text
 
 
 def _told(candidate: Candidate, value: date, lines: Sequence[Line]) -> Told[date]:
@@ -211,83 +206,3 @@ def _placed_lines(
                     placed.add(text.line)
                     break
     return frozenset(placed)
-
-
-def _choose_place(lines: Sequence[Line], event: Candidate | None, context: Context) -> Place | None:
-    """The place with the most weight, and its country even if another line names it."""
-    words = context.words
-    places = list(_places(lines, event, context))
-    best = choose_place(places)
-    if best is None or best.country:
-        return best
-    best = with_country(best, places)
-    if not best.country:
-        best = with_country(best, list(_beside_city(lines, best.city, words)))
-    if not best.country and best.code:
-        name = country_named((line.text for line in lines[:2_000]), best.code)
-        note = "the city's country, which another line names"
-        best = replace(best, country=name, note=note if name else "")
-    return best
-
-
-def _places(lines: Sequence[Line], event: Candidate | None, context: Context) -> Iterator[Place]:
-    """The places on the lines that may tell where the event is."""
-    weights, told_at = _weighed_lines(lines, event, context)
-    for number, weight in list(weights.items())[:_MOST_PLACES]:
-        if not 0 <= number < len(lines):
-            continue
-        text, is_told = lines[number].text, number in told_at
-        is_outside = number >= context.opening and not is_told
-        if is_outside and (len(text) > _SHORT or _names_institution(text)):
-            continue
-        place = place_in(text, number, context.words, at=told_at.get(number, 0))
-        if place is None:
-            continue
-        # A name that no list knows may be anybody's, unless it stands where places are told.
-        is_alone = fold(text) == fold(place.city + place.country)
-        if is_told or is_alone or (place.city and place.is_known):
-            yield replace(place, weight=weight)
-
-
-def _weighed_lines(
-    lines: Sequence[Line], event: Candidate | None, context: Context
-) -> tuple[dict[int, float], dict[int, int]]:
-    """The lines worth a look with their weights, and where in a line the place is told."""
-    words = context.words
-    weights: dict[int, float] = {}
-    told_at: dict[int, int] = {}
-    if event is not None:
-        at = event.text.line
-        weights = {at: AT_EVENT, at - 1: 2.0, at + 1: 2.0, at - 2: 1.0, at + 2: 1.0}
-        told_at[at] = event.text.span.begin
-    for number, line in enumerate(lines[:2_000]):
-        folded = unaccent(line.text[:_VENUE_REACH])
-        # A page without a date of its own may be a list of people: only what names an event tells its place.
-        if number < context.opening and (event is not None or words.has("event", folded)):
-            weights[number] = weights.get(number, 0.0) + 1.2
-        label = words.patterns["venue"].search(folded)
-        if label and not words.has("past", folded) and not words.has("host", folded):
-            weights[number] = weights.get(number, 0.0) + 1.5
-            told_at.setdefault(number, label.start())
-            if len(line.text) < 30:
-                weights[number + 1] = weights.get(number + 1, 0.0) + 1.2
-    return weights, told_at
-
-
-def _names_institution(text: str) -> bool:
-    """Whether a line names a university or the like: beside a date it is rather somebody's than the venue."""
-    return not vocabulary().venues.isdisjoint(_WORD.findall(unaccent(text[:300])))
-
-
-def _beside_city(lines: Sequence[Line], city: str, words: Keywords) -> Iterator[Place]:
-    """The places on other lines that name the city."""
-    count = 0
-    for number, line in enumerate(lines[:2_000]):
-        at = line.text.find(city)
-        if at >= 0:
-            place = place_in(line.text, number, words, at=at)
-            if place is not None:
-                yield place
-            count += 1
-            if count >= 12:
-                return
