@@ -2,8 +2,7 @@
 
 `python bench/crawl.py [--scrapy PYTHON] [--rounds N] [--count N] [--named | --pages FOLDER]`: PYTHON is an interpreter that has Scrapy (`pip install
 scrapy`; it is no dependency of ours). The site is made up, of pages that name nobody or, with `--named`,
-a dozen people each (so that the learned reader looks for papers), or has the saved pages of a folder. CPU is that of the whole process tree, start included, counted in a control group where one can be made (children
-that are killed are missing in what `wait4` says); of several rounds, taken in turns, each crawler's best
+a dozen people each (so that the learned reader looks for papers), or has the saved pages of a folder. CPU is that of the whole process tree, start included (`processor_time`); of several rounds, taken in turns, each crawler's best
 counts, for other work on the machine makes all of them dearer. Scrapy keeps its queue in memory and reads no papers. So ours is measured
 twice: `links` is the work that both do (fetch, links, frontier; ours durable, with page, bytes, links and searchable text kept),
 in one process like Scrapy; `harvest` is the command as people run it, which reads every page for papers in worker processes.
@@ -21,6 +20,8 @@ import sys
 import tempfile
 import textwrap
 from pathlib import Path
+
+from processor_time import ControlGroup
 
 PAGES, LINKS = 1500, 30
 MOST_BYTES = 1_000_000  # of a saved page
@@ -137,45 +138,19 @@ async def serve(pages: dict[str, bytes], ready: asyncio.Future[int]) -> None:
         await server.serve_forever()
 
 
-class ControlGroup:
-    """Counts the CPU of a process and of all its descendants, also of those that nobody waited for."""
-
-    def __init__(self) -> None:
-        self._folder = Path(f"/sys/fs/cgroup/cpuacct/harvestman-bench-{os.getpid()}")
-        try:
-            self._folder.mkdir(exist_ok=True)
-            self.can_count = True
-        except OSError:
-            self.can_count = False
-
-    def within(self, *command: str) -> tuple[str, ...]:
-        """A command that counts: a shell enters the group and becomes the program."""
-        if not self.can_count:
-            return command
-        enter = f'echo $$ > {self._folder}/cgroup.procs; exec "$@"'
-        return ("sh", "-c", enter, "sh", *command)
-
-    def used_s(self) -> float:
-        """The CPU seconds of all that has run in the group."""
-        return int((self._folder / "cpuacct.usage").read_text()) / 1e9
-
-
 async def cpu_a_page(expected: int, *command: str, **environ: str) -> float:
     """The CPU seconds of a crawler that runs to its end; it prints how many pages it visited, last of all numbers."""
 
     def run() -> tuple[int, float]:
-        group = ControlGroup()
-        before = group.used_s() if group.can_count else 0.0
-        child = subprocess.Popen(
-            group.within(*command), stdout=subprocess.PIPE, env=os.environ | environ
-        )
-        assert child.stdout is not None
-        printed = re.findall(rb"(?:\"pages\": |^)(\d+)\b", child.stdout.read(), re.MULTILINE)
-        _, status, used = os.wait4(child.pid, 0)
-        child.returncode = status
+        with ControlGroup() as group:
+            child = group.start(command, stdout=subprocess.PIPE, env=os.environ | environ)
+            assert child.stdout is not None
+            told = child.stdout.read()
+            child.wait()
+            cpu_s = group.used_s()
+        printed = re.findall(rb"(?:\"pages\": |^)(\d+)\b", told, re.MULTILINE)
         if not printed:
             raise SystemExit(f"{command[0]} crawled nothing")
-        cpu_s = group.used_s() - before if group.can_count else used.ru_utime + used.ru_stime
         return int(printed[-1]), cpu_s
 
     pages, cpu_s = await asyncio.to_thread(run)

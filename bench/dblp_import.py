@@ -30,6 +30,7 @@ from harvestman.engine import open_guard
 from harvestman.plan.dblp import IMPORT_LIMITS, PRELOAD, read_dblp
 from harvestman.plan.dblp.cutting import RECORDS
 from harvestman.plan.dblp.entities import NAMED
+from processor_time import used_s
 
 LIMIT = 1.0
 _REAL_RECORDS, _REAL_BYTES = 8_000_000, 5_000_000_000
@@ -191,18 +192,12 @@ class PeakMemory(threading.Thread):
         return self.peak_bytes
 
 
-def cpu_seconds() -> float:
-    times = os.times()
-    return times.user + times.system
-
-
-def our_import(path: Path) -> tuple[int, float]:
-    """The number of publications, and the CPU time of the guard's processes."""
+def our_import(path: Path) -> int:
+    """The number of publications."""
     with open_guard("local", limits=IMPORT_LIMITS, preload=PRELOAD) as guard:
         tables = read_dblp(path, guard)
-        spent = [child.cpu_times() for child in psutil.Process().children(recursive=True)]
     assert tables.prominence
-    return tables.summary.records, sum(times.user + times.system for times in spent)
+    return tables.summary.records
 
 
 def main() -> int:
@@ -223,14 +218,14 @@ def main() -> int:
         dump = pack(path, chosen.packed)
         ours, theirs, cpu, count = [], [], [0.0, 0.0], 0
         for _ in range(chosen.runs):
-            began, cpu_began = time.perf_counter(), cpu_seconds()
-            count, in_children = our_import(dump)
+            began, cpu_began = time.perf_counter(), used_s()
+            count = our_import(dump)
             ours.append(time.perf_counter() - began)
-            cpu[0] += (cpu_seconds() - cpu_began + in_children) / chosen.runs
-            began, cpu_began = time.perf_counter(), cpu_seconds()
+            cpu[0] += (used_s() - cpu_began) / chosen.runs
+            began, cpu_began = time.perf_counter(), used_s()
             plain_loop(dump)
             theirs.append(time.perf_counter() - began)
-            cpu[1] += (cpu_seconds() - cpu_began) / chosen.runs
+            cpu[1] += (used_s() - cpu_began) / chosen.runs
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
         watch = PeakMemory()
         watch.start()

@@ -14,11 +14,11 @@ import argparse
 import contextlib
 import io
 import logging
-import resource
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ import pypdfium2
 from harvestman.documents import Job, extract, extract_files
 from harvestman.engine import Limits, open_guard
 from harvestman.model import Status
+from processor_time import best_s
 
 ROOT = Path(__file__).parent.parent
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -36,12 +37,6 @@ LEAST_BELOW_REFEXTRACT = 8.0
 ROUNDS = 3
 
 
-def cpu_s() -> float:
-    """Processor time of this process and of the programs that it has called."""
-    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
-
-
 def costs_s(
     readers: Sequence[Callable[[Path], object]], files: Iterable[Path], *, rounds: int = ROUNDS
 ) -> list[float]:
@@ -49,15 +44,14 @@ def costs_s(
     what disturbs the machine for a while disturbs them alike."""
     sums = [0.0] * len(readers)
     for path in files:
-        best = [float("inf")] * len(readers)
-        for _ in range(rounds):
-            for place, read in enumerate(readers):
-                started = cpu_s()
-                with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
-                    read(path)
-                best[place] = min(best[place], cpu_s() - started)
+        best = best_s([partial(_quietly, read, path) for read in readers], rounds=rounds)
         sums = [total + cost for total, cost in zip(sums, best, strict=True)]
     return sums
+
+
+def _quietly(read: Callable[[Path], object], path: Path) -> None:
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
+        read(path)
 
 
 def plain_text(path: Path) -> str:

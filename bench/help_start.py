@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
+
+from processor_time import ControlGroup
 
 RUNS = 20
 LIMIT = 4.0
 
 
 def cpu_seconds(command: list[str]) -> float:
-    before = os.times()
-    for _ in range(RUNS):
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    after = os.times()
-    return (after.children_user + after.children_system) - (
-        before.children_user + before.children_system
-    )
+    with ControlGroup() as group:
+        for _ in range(RUNS):
+            assert group.start(command, stdout=subprocess.DEVNULL).wait() == 0
+        return group.used_s()
 
 
 def main() -> int:

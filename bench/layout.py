@@ -6,8 +6,8 @@ The budget of the documents room is three times the plain text for everything; t
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pypdfium2
@@ -15,6 +15,7 @@ from fpdf import FPDF
 
 from harvestman.documents.layout.opening import open_layout
 from harvestman.documents.layout.unreadable import Unreadable
+from processor_time import best_s
 
 ROUNDS = 3
 
@@ -55,19 +56,15 @@ def paper() -> bytes:
     return bytes(document.output())
 
 
-def cpu_s(work: Callable[[bytes], None], files: list[bytes]) -> float:
-    best = float("inf")
-    for _ in range(ROUNDS):
-        start = time.process_time()
-        for data in files:
-            work(data)
-        best = min(best, time.process_time() - start)
-    return best
+def all_of(work: Callable[[bytes], None], files: list[bytes]) -> None:
+    for data in files:
+        work(data)
 
 
 def main() -> None:
     files = [Path(name).read_bytes() for name in sys.argv[1:]] or [paper()] * 10
-    plain_s, layout_s = cpu_s(plain, files), cpu_s(layout, files)
+    works = [partial(all_of, plain, files), partial(all_of, layout, files)]
+    plain_s, layout_s = best_s(works, rounds=ROUNDS)
     print(f"{len(files)} files, CPU of one core, the best of {ROUNDS} rounds")
     print(f"  plain text (pypdfium2)  {plain_s:8.2f} s")
     print(

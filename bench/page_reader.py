@@ -8,28 +8,18 @@ here needs it.
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from harvestman.pages import SavedPage, read
+from processor_time import best_s
 
 UGLY = Path(__file__).parent.parent / "tests" / "pages" / "ugly"
 GOAL = 0.7
 ROUNDS = 3
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-
-
-def seconds_of(reads: Sequence[Callable[[bytes], object]], body: bytes) -> list[float]:
-    """For each way of reading the best of some rounds, taken in turns: what disturbs one disturbs the other."""
-    best = [float("inf")] * len(reads)
-    for _ in range(ROUNDS):
-        for place, way in enumerate(reads):
-            started = time.process_time()
-            way(body)
-            best[place] = min(best[place], time.process_time() - started)
-    return best
 
 
 def main() -> int:
@@ -47,7 +37,7 @@ def main() -> int:
         lambda body: read(SavedPage("http://x.example/", body), now=NOW),
         trafilatura.extract,
     ]
-    taken = [seconds_of(reads, body) for body in pages]
+    taken = [best_s([partial(way, body) for way in reads], rounds=ROUNDS) for body in pages]
     ours, theirs = (len(pages) / sum(one[place] for one in taken) for place in range(2))
     size = sum(map(len, pages)) / len(pages) / 1024
     print(

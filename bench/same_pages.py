@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from itertools import combinations
 from pathlib import Path
 
 from harvestman.documents import pdf_streams
+from processor_time import used_s
 
 
 def main() -> int:
@@ -29,9 +29,9 @@ def main() -> int:
     seconds = 0.0
     for path in files:
         data = path.read_bytes()
-        started = time.process_time()
+        started = used_s()
         inside.append(frozenset(pdf_streams(data)))
-        seconds += time.process_time() - started
+        seconds += used_s() - started
     told = [streams for streams in inside if streams]
     taken = [1 for one, two in combinations(told, 2) if one <= two or two <= one]
     most = max((len(one & two) / len(one | two) for one, two in combinations(told, 2)), default=0)

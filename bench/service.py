@@ -27,7 +27,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-import psutil
 import pypdfium2
 from fpdf import FPDF
 
@@ -36,6 +35,7 @@ from harvestman.holdings.child import Task, look_at, make_parts
 from harvestman.model import Status, SystemClock
 from harvestman.store import NewDocument, Reading, open_library
 from harvestman.store.blobs import digest_of
+from processor_time import ControlGroup, used_s
 
 LEAST_RATIO = 20.0
 DOCUMENTS = "/api/v1/documents"
@@ -142,8 +142,8 @@ def set_anew(data: bytes) -> bytes | None:
 
 
 @contextmanager
-def server(folder: Path, workers: int) -> Iterator[tuple[int, psutil.Process]]:
-    """The service on a new library; its port and process."""
+def server(folder: Path, workers: int) -> Iterator[tuple[int, ControlGroup]]:
+    """The service on a new library; its port and what counts its processor time."""
     environ = {k: v for k, v in os.environ.items() if not k.startswith("HARVESTMAN_")}
     environ |= {"HARVESTMAN_DATA": str(folder), "HARVESTMAN_QUEUE": "1000"}
     command = [
@@ -156,24 +156,19 @@ def server(folder: Path, workers: int) -> Iterator[tuple[int, psutil.Process]]:
         "--workers",
         str(workers),
     ]
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=log)
-    try:
-        assert process.stdout is not None
-        line = process.stdout.readline().decode()
-        yield int(line.rpartition(":")[2]), psutil.Process(process.pid)
-    finally:
-        process.terminate()
-        process.wait()
+    with ControlGroup() as group:
+        with (folder / "log").open("wb") as log:
+            process = group.start(command, env=environ, stdout=subprocess.PIPE, stderr=log)
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline().decode()
+            yield int(line.rpartition(":")[2]), group
+        finally:
+            process.terminate()
+            process.wait()
 
 
-def cpu_of(process: psutil.Process) -> float:
-    """Processor time of a process and its living children."""
-    times = [one.cpu_times() for one in (process, *process.children(recursive=True))]
-    return float(sum(one.user + one.system for one in times))
-
-
-def post_all(port: int, process: psutil.Process, bodies: Sequence[bytes], clients: int) -> Rate:
+def post_all(port: int, group: ControlGroup, bodies: Sequence[bytes], clients: int) -> Rate:
     """Send all bodies, a few at a time, each client over a connection that it keeps."""
     left = list(reversed(bodies))
     statuses: Counter[int] = Counter()
@@ -196,13 +191,13 @@ def post_all(port: int, process: psutil.Process, bodies: Sequence[bytes], client
         connection.close()
 
     threads = [threading.Thread(target=send) for _ in range(clients)]
-    cpu, started = cpu_of(process), time.perf_counter()
+    cpu, started = group.used_s(), time.perf_counter()
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     seconds = time.perf_counter() - started
-    return Rate(len(bodies), seconds, cpu_of(process) - cpu, statuses, reasons)
+    return Rate(len(bodies), seconds, group.used_s() - cpu, statuses, reasons)
 
 
 def steps(files: Sequence[bytes], folder: Path) -> tuple[float, ...]:
@@ -212,15 +207,15 @@ def steps(files: Sequence[bytes], folder: Path) -> tuple[float, ...]:
     inside_s = look_s = make_s = 0.0
     for data in (files[0], *files):  # the first one pays for what is loaded late, and is forgotten
         path.write_bytes(data)
-        begun = time.process_time()
+        begun = used_s()
         pdf_streams(path.read_bytes())
-        started = time.process_time()
+        started = used_s()
         look_at(str(path))
-        looked = time.process_time()
+        looked = used_s()
         make_parts(task)
         if data is not files[0]:
             inside_s += started - begun
-            look_s, make_s = look_s + looked - started, make_s + time.process_time() - looked
+            look_s, make_s = look_s + looked - started, make_s + used_s() - looked
     return tuple(seconds / (len(files) - 1) for seconds in (inside_s, look_s, make_s))
 
 
@@ -229,13 +224,13 @@ def keeping(files: Sequence[bytes], folder: Path) -> tuple[float, float]:
     bytes_s = row_s = 0.0
     with open_library(str(folder / "library.db"), clock=SystemClock()) as library:
         for data in (files[0] + b" ", *files):
-            started = time.process_time()
+            started = used_s()
             digest = library.blobs.put(data)
-            kept = time.process_time()
+            kept = used_s()
             new = NewDocument(digest, "a.pdf", "application/pdf", len(data))
             library.documents.keep(None, Reading(Status.SUCCESS), new=new)
             if digest_of(files[0] + b" ") != digest:
-                bytes_s, row_s = bytes_s + kept - started, row_s + time.process_time() - kept
+                bytes_s, row_s = bytes_s + kept - started, row_s + used_s() - kept
     return bytes_s / len(files), row_s / len(files)
 
 
@@ -255,15 +250,13 @@ def main() -> int:
     again = [data for _ in range(10) for data in new]
     with (
         tempfile.TemporaryDirectory(prefix="harvestman-bench-") as name,
-        server(Path(name), asked.workers) as (port, process),
+        server(Path(name), asked.workers) as (port, group),
     ):
-        post_all(
-            port, process, [made_paper(-1)], 1
-        )  # the first one of all pays for what is loaded late
-        first = post_all(port, process, new, asked.clients)
-        known = post_all(port, process, again, asked.clients)
+        post_all(port, group, [made_paper(-1)], 1)  # the first one pays for what is loaded late
+        first = post_all(port, group, new, asked.clients)
+        known = post_all(port, group, again, asked.clients)
         nearly = {
-            kind: post_all(port, process, files, asked.clients)
+            kind: post_all(port, group, files, asked.clients)
             for kind, files in (("with a cover", covered), ("set anew", anew))
         }
     with tempfile.TemporaryDirectory(prefix="harvestman-bench-") as name:

@@ -23,13 +23,12 @@ from pathlib import Path
 import psycopg
 
 ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
-
-from bench.store_keep import LETTERS, made_up_outcome  # noqa: E402
+sys.path.insert(0, str(ROOT / "tests"))
 
 from harvestman.model import HarvestRequest, SystemClock, Visit  # noqa: E402
 from harvestman.store import Ended, new_owner, open_library  # noqa: E402
 from servers.postgres import running_postgres  # noqa: E402
+from store_keep import LETTERS, made_up_outcome  # noqa: E402
 
 _SITES = 8  # of each process
 _GROUP = 4  # visits that end together, as in a crawl

@@ -7,7 +7,15 @@ import hashlib
 import pytest
 
 from harvestman.model import BlobError, HarvestRequest, SetClock, Status, UsageError
-from harvestman.store import Content, Duplicate, KeptPart, Library, NewDocument, Reading
+from harvestman.store import (
+    Content,
+    Duplicate,
+    KeptPart,
+    KnownBytes,
+    Library,
+    NewDocument,
+    Reading,
+)
 from store.sample import SITE, add_document, crawl, keep_content, keep_parts, outcome
 
 DONE = Reading(Status.SUCCESS)
@@ -30,7 +38,9 @@ def test_a_document_is_kept_with_what_became_of_it(library: Library) -> None:
     )
     assert other.answer == kept.digest
     assert other.duplicate == near
-    assert library.documents.known(kept.digest, "about") == (kept.id, kept.answer, None)
+    assert library.documents.known(kept.digest, "about") == KnownBytes(
+        kept.id, kept.answer, None, ()
+    )
     assert library.documents.count() == 2
 
 

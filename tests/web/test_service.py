@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import tempfile
 import threading
@@ -13,11 +14,10 @@ from typing import Any
 import httpx
 import pytest
 
-from harvestman.holdings import SourceFile
 from harvestman.settings import Settings
 from harvestman.store import Library, NewDocument, new_owner
 from harvestman.web import Busy, Service
-from harvestman.web.uploads import Incoming
+from harvestman.web.uploads import Incoming, Upload
 from web.application import ServiceMaker, running
 from web.gated import GatedGuard
 
@@ -130,7 +130,7 @@ async def test_all_files_together_have_so_much_room(make_service: ServiceMaker) 
 def test_files_on_their_way_out_have_half_of_the_room(tmp_path: Path) -> None:
     incoming = Incoming(tmp_path, max_upload=100, space=100)
 
-    def place() -> SourceFile:
+    def place() -> Upload:
         return incoming.place(b"x" * 60, digest="", name="a", media_type="")
 
     first = place()
@@ -339,3 +339,34 @@ async def test_extract_answers_with_the_document_itself(
     kept = await service.extract(upload, only=("header",))
     assert kept == whole  # nothing is read twice once it was read whole
     await service.stop()
+
+
+async def test_small_files_are_in_memory_until_they_are_read(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harvestman.web.uploads._MEMORY_BYTES", 1_500_000)
+
+    async def pieces(count: int) -> AsyncIterator[bytes]:
+        yield b"%PDF-1.4"
+        for _ in range(count):
+            yield b"x" * 1_000
+
+    def on_disk() -> int:
+        return len([path for path in service.incoming.folder.iterdir() if path.name != "lock"])
+
+    large = await service.receive(pieces(1_100), name="large")
+    assert on_disk() == 1
+    small = [await service.receive(pieces(700), name="small") for _ in range(3)]
+    assert on_disk() == 2  # there was memory for two
+    first = service.incoming.on_disk(small[0])
+    assert first.path.read_bytes() == b"%PDF-1.4" + b"x" * 700_000
+    assert hashlib.sha256(first.path.read_bytes()).hexdigest() == first.digest
+    more = await service.receive(pieces(700), name="more")  # its memory is free again
+    assert on_disk() == 3
+    shared = service.incoming.shared(more)
+    for upload in (large, *small, more):
+        service.discard(upload)
+    assert shared.path.read_bytes() == b"%PDF-1.4" + b"x" * 700_000
+    service.incoming.discard(shared)
+    assert on_disk() == 0
+    assert service.incoming.used_bytes == 0

@@ -13,8 +13,8 @@ import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,7 +24,7 @@ from harvestman.documents import ABOUT, CLAIMS, Extractor, load_extractors
 from harvestman.engine import Guard
 from harvestman.holdings.answers import KeptAnswers
 from harvestman.holdings.files import SourceFile, source_file
-from harvestman.holdings.held import SAME_BYTES, Held, KnownBy, known_by
+from harvestman.holdings.held import SAME_BYTES, Held, known_by
 from harvestman.holdings.papers import file_mention, join_linked
 from harvestman.holdings.parts import (
     PARTS_OF_EXTRACTION,
@@ -43,6 +43,7 @@ from harvestman.store import (
     Findings,
     KeptDocument,
     KeptPart,
+    KnownBytes,
     Library,
     NewDocument,
     Reading,
@@ -57,6 +58,19 @@ _AHEAD_PER_WORKER = 16  # one slow file holds up no more than so many results
 
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Bytes that were read before: the reading of one more document with them."""
+
+    reading: Reading
+    about: About
+    papers: tuple[str, ...]
+
+    def held(self, digest: str, document: KeptDocument | None) -> Held:
+        """That document, held."""
+        return replace(_held(digest, self.reading, self.about, document), papers=self.papers)
 
 
 class Holdings:
@@ -117,21 +131,29 @@ class Holdings:
             )
             with self._turns.of(file.digest):
                 held = None if is_fresh else self._hold_known(file, new, papers)
-                if held is None:
-                    if origin:  # killed while it is read, nobody needs to fetch it again
-                        self._keep(file, None, None, new=new)
-                    read = self._read(file, is_fresh=is_fresh)
-                    wanted = new if is_wanted() else None
-                    held = self._keep_read(file, read, new=wanted, papers=papers)
+                if held is not None:
+                    return held
+                if origin:  # killed while it is read, nobody needs to fetch it again
+                    self._keep(file, None, None, new=new)
+                read = self._read(file, is_fresh=is_fresh)
+                wanted = new if is_wanted() else None
+                held = self._keep_read(file, read, new=wanted, papers=papers)
         return self._joined(held, papers)
 
-    def hold_known(self, file: SourceFile, *, why: str, sent_by: str = "") -> Held | None:
-        """Hold a file whose very bytes were read before; None when they were not. Never reads, so it takes no time."""
-        new = NewDocument(
-            file.digest, file.name, file.media_type, file.size_bytes, why, sent_by=sent_by
-        )
-        held = self._hold_known(file, new, ())
-        return self._joined(held, ()) if held else None
+    def hold_known(self, new: NewDocument) -> Held | None:
+        """Hold what was sent if its very bytes are held already and were read; else None. Needs no file and takes no time."""
+        found: list[_Known] = []
+
+        def read(bytes_: KnownBytes) -> Reading | None:
+            known = _known(bytes_)
+            found[:] = [known] if known else []
+            return known.reading if known else None
+
+        with suppress(BlobError):  # somebody has just removed them
+            document = self.library.documents.keep_known(new, ABOUT, read)
+            if document is not None:
+                return found[0].held(new.digest, document)
+        return None
 
     def hold_later(
         self,
@@ -165,7 +187,7 @@ class Holdings:
         known = self._known(document.digest)
         if known is None:
             return None
-        reading, _ = known
+        reading = known.reading
         findings = self._known_findings(reading, document.digest, document.origin, ())
         return self.library.documents.keep(findings, reading, settles=document.id)
 
@@ -215,20 +237,10 @@ class Holdings:
     def find(self, digest: str) -> Held | None:
         """What is held with these bytes, without reading or writing anything; None when nothing is."""
         known = self._known(digest)
-        if known is None or known[0].duplicate is None:
+        if known is None or known.reading.duplicate is None:
             return None
-        reading, about = known
-        document = self.library.documents.get(known[0].duplicate.of)
-        return Held(
-            reading.status,
-            reading.detail,
-            digest,
-            reading.answer,
-            KnownBy.SAME_BYTES,
-            document,
-            about,
-            self.library.documents.papers({digest, reading.answer}),
-        )
+        document = self.library.documents.get(known.reading.duplicate.of)
+        return known.held(digest, document)
 
     def remove(self, document_id: str) -> KeptDocument | None:
         """Forget a document, and what was read of it when nobody else needs that; None when there is none."""
@@ -287,16 +299,13 @@ class Holdings:
             return Held(Status.UNKNOWN_FORMAT, Status.UNKNOWN_FORMAT.meaning, file.digest)
         return file
 
-    def _known(self, digest: str) -> tuple[Reading, About] | None:
-        """How bytes were read before, if they were: the reading of one more document with them."""
+    def _known(self, digest: str) -> _Known | None:
+        """How bytes were read before, if they were."""
         found = self.library.documents.known(digest, ABOUT)
-        # Some readings are kept without a document: GROBID's clients ask, and send nothing to keep.
-        first, answer, kept = found or ("", digest, self.answers.get(digest, ()).get(ABOUT))
-        about = unpack_about(kept) if kept else None
-        if about is None or about.status in _PASSING:
-            return None
-        duplicate = Duplicate(first, SAME_BYTES) if first else None
-        return Reading(about.status, about.detail, answer, duplicate), about
+        if found is None:
+            # Some readings are kept without a document: GROBID's clients ask, and send nothing to keep.
+            found = KnownBytes("", digest, self.answers.get(digest, ()).get(ABOUT), ())
+        return _known(found)
 
     def _hold_known(
         self, file: SourceFile, new: NewDocument, papers: Collection[str]
@@ -305,11 +314,11 @@ class Holdings:
         known = self._known(file.digest)
         if known is None:
             return None
-        reading, about = known
-        findings = self._known_findings(reading, file.digest, new.origin, papers)
+        findings = self._known_findings(known.reading, file.digest, new.origin, papers)
         # The bytes may have been removed, and what was read of them is still kept.
-        document = self._keep(file, findings, reading, new=new)
-        return self._held(file, reading, about, document)
+        document = self._keep(file, findings, known.reading, new=new)
+        held = known.held(file.digest, document)
+        return held if findings is None and not papers else self._joined(held, papers)
 
     def _known_findings(
         self, reading: Reading, digest: str, origin: str, papers: Collection[str]
@@ -380,7 +389,7 @@ class Holdings:
             self.answers.remember(file.digest, read.parts)
         if self._dedup is not None and read.fingerprint is not None:
             self._dedup.index.follow()
-        return self._held(file, read.reading, read.about, document)
+        return _held(file.digest, read.reading, read.about, document)
 
     def _keep(
         self,
@@ -406,22 +415,29 @@ class Holdings:
             self.keep_bytes(file)
             return keep()
 
-    def _held(
-        self, file: SourceFile, reading: Reading, about: About, document: KeptDocument | None
-    ) -> Held:
-        return Held(
-            reading.status,
-            reading.detail,
-            file.digest,
-            reading.answer or file.digest,
-            known_by(reading),
-            document,
-            about,
-        )
-
     def _joined(self, held: Held, papers: Collection[str]) -> Held:
         """The same with its papers, after it was made one with the paper that links to it."""
         digests = dict.fromkeys((held.digest, held.answer))
         join_linked(self.library, digests, papers)
-        found = self.library.documents.papers(digests)
-        return replace(held, papers=found) if found else held
+        return replace(held, papers=self.library.documents.papers(digests))
+
+
+def _known(found: KnownBytes) -> _Known | None:
+    """How one more document with known bytes is read; None when they have to be read again."""
+    about = unpack_about(found.part) if found.part else None
+    if about is None or about.status in _PASSING:
+        return None
+    duplicate = Duplicate(found.document, SAME_BYTES) if found.document else None
+    return _Known(Reading(about.status, about.detail, found.answer, duplicate), about, found.papers)
+
+
+def _held(digest: str, reading: Reading, about: About, document: KeptDocument | None) -> Held:
+    return Held(
+        reading.status,
+        reading.detail,
+        digest,
+        reading.answer or digest,
+        known_by(reading),
+        document,
+        about,
+    )

@@ -145,9 +145,11 @@ class FileReader:
 
         Without an answer when that document was cut and this one, of so many words, is not: what it lacks is still to be read.
         """
-        first, answer, kept = self.library.documents.known(key, ABOUT) or ("", "", None)
-        if answer != key:
-            # Nobody has those bytes any more, but others are answered with what they gave.
+        known = self.library.documents.known(key, ABOUT)
+        first = known.document if known else ""
+        if known is not None and known.answer == key:
+            kept = known.part
+        else:  # nobody has those bytes any more, but others are answered with what they gave
             kept = self.answers.get(key, ()).get(ABOUT)
         about = unpack_about(kept) if kept else None
         if about is None or not about.is_read:

@@ -138,7 +138,7 @@ class FolderBlobs:
 
     def has(self, digest: str) -> bool:
         """Whether bytes of that name are kept."""
-        return (self.folder / blob_path(digest)).exists()
+        return os.path.exists(f"{self.folder}/{blob_path(digest)}")
 
     def discard(self, digest: str) -> None:
         """Forget the bytes of that name, if they are kept."""

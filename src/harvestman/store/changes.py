@@ -20,8 +20,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from harvestman.model import Plain, UsageError
-from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.database import Database
+from harvestman.store.prepared import Prepared
 from harvestman.store.tables import change
 
 PAPER, EVENT, DOCUMENT = "paper", "event", "document"
@@ -150,16 +150,20 @@ def read_changes(
     database: Database, *, since: datetime | None = None, after: str = "", limit: int = 1_000
 ) -> ChangePage:
     """The changes since a moment, or after a cursor, or both; the oldest first."""
-    statement = sa.select(change).order_by(change.c.tx, change.c.id).limit(limit + 1)
+    order = (change.c.id,) if database.is_sqlite else (change.c.tx, change.c.id)
+    statement = sa.select(change).order_by(*order).limit(limit + 1)
     if since is not None:
         statement = statement.where(change.c.changed >= since)
+        if database.is_sqlite and not after:
+            # The sign keeps SQLite from going through all rows in their order: the index finds those since then.
+            statement = statement.order_by(None).order_by(sa.literal_column("+change.id"))
     if after:
         match = _CURSOR.fullmatch(after)
         if not match:
             raise UsageError(f"{after!r} is no cursor: take the one that the page before gives")
         tx, row = map(int, match.groups())
-        place = sa.tuple_(change.c.tx, change.c.id)
-        statement = statement.where(place > sa.tuple_(sa.literal(tx), sa.literal(row)))
+        place = (row,) if database.is_sqlite else (tx, row)
+        statement = statement.where(sa.tuple_(*order) > sa.tuple_(*map(sa.literal, place)))
     if not database.is_sqlite:
         oldest = sa.func.txid_snapshot_xmin(sa.func.txid_current_snapshot())
         statement = statement.where(change.c.tx < oldest)

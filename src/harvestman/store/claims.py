@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from harvestman.model import Authority, Claim, Evidence, Field, value_from_plain, value_to_plain
-from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.database import batches
+from harvestman.store.prepared import Prepared
 from harvestman.store.tables import claim
 
 MENTION, EVENT = "mention", "event"

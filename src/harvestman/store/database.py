@@ -11,7 +11,9 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Collection, Iterator
+from collections import deque
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import Future
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,6 +29,7 @@ from harvestman.model import LibraryReadOnly, NotALibrary, StoreError, UsageErro
 from harvestman.store.columns import to_json
 from harvestman.store.faults import fault_of, told_plainly
 from harvestman.store.migration import REVISIONS, make, revision_of, upgrade
+from harvestman.store.prepared import driver_of
 
 BUSY_TIMEOUT_S = 30.0
 CONNECT_TIMEOUT_S = 10
@@ -36,6 +39,8 @@ _LOCK_SPACE = 0x48415256
 LINKING, UPGRADING, PLANNING, WATCHING, FINGERPRINTING, DOCUMENTS = 1, 2, 3, 4, 5, 7
 
 T = TypeVar("T")
+
+_Piece = tuple[Callable[[Connection], Any], Future[Any]]
 
 _WRITE = "harvestman_write"
 _BATCH = 500  # values in one IN (...): SQLite takes 32,766, PostgreSQL 65,535
@@ -50,6 +55,7 @@ class Database:
         self.is_sqlite = engine.dialect.name == "sqlite"
         self._writing = engine.execution_options(**{_WRITE: True})
         self._secret = secret
+        self._pieces: deque[_Piece] = deque()
         # SQLite's own waiting is a loop of naps in which threads overtake each other; a lock is fair and wakes at once.
         self._turn: AbstractContextManager[Any] = (
             threading.RLock() if self.is_sqlite else nullcontext()
@@ -70,6 +76,38 @@ class Database:
             self._writing.begin() as connection,
         ):
             yield connection
+
+    def together(self, work: Callable[[Connection], T]) -> T:
+        """Do a small piece of writing in one transaction with what other threads bring meanwhile, so that they share its commit.
+
+        A commit of SQLite waits for the disk and lets nobody else write: without this, threads would wait for it one after the other. What
+        raises takes nothing of the others with it: then each has a transaction of its own, so the work may be done twice.
+        """
+        if not self.is_sqlite:
+            with self.write() as connection:
+                return work(connection)
+        mine: Future[T] = Future()
+        self._pieces.append((work, mine))
+        with self._turn:
+            if not mine.done():  # nobody has done it while we waited for our turn
+                self._do([self._pieces.popleft() for _ in range(len(self._pieces))])
+        return mine.result()
+
+    def _do(self, pieces: list[_Piece]) -> None:
+        try:
+            with self.write() as connection:
+                results = [work(connection) for work, _ in pieces]
+            for (_, future), result in zip(pieces, results, strict=True):
+                future.set_result(result)
+        except Exception as error:  # noqa: BLE001 (raised where the work came from)
+            if len(pieces) == 1:
+                pieces[0][1].set_exception(error)
+            else:
+                for piece in pieces:
+                    self._do([piece])
+        finally:
+            for _, future in pieces:
+                future.cancel()  # only what an interrupted program has left undone
 
     def lock(self, connection: Connection, what: int, *, shared: bool = False) -> None:
         """Hold a named lock until the transaction ends; shared ones only keep out who wants it alone. SQLite's one writer needs none."""
@@ -185,7 +223,8 @@ def _open_sqlite(path: Path, *, writable: bool, create: bool, busy_timeout_s: fl
     @sa.event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         is_write = connection.get_execution_options().get(_WRITE)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")
+        # Straight to the driver: SQLAlchemy's way costs as much as a look-up, and this is done before each.
+        driver_of(connection).execute("BEGIN IMMEDIATE" if is_write else "BEGIN")
 
     return Database(engine, where)
 

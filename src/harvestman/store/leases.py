@@ -15,10 +15,10 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from harvestman.model import Clock, Lease, LeaseKind
-from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.database import Database, insert_into
 from harvestman.store.ids import short_key
 from harvestman.store.owners import is_dead
+from harvestman.store.prepared import Prepared
 from harvestman.store.tables import lease as _lease
 
 _IS_OURS = (

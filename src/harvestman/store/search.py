@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import TSQUERY
 from sqlalchemy.engine import Connection
 
-from harvestman.store.crawl.prepared import Prepared
+from harvestman.store.prepared import Prepared
 from harvestman.text import unaccent
 
 MAX_INDEXED = 200_000

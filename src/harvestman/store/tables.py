@@ -85,4 +85,5 @@ change = Table(
     Column("into", PublicId, nullable=False),
     Column("fields", PlainJson, nullable=False),
 )
-Index("change_order", change.c.tx, change.c.id)
+# SQLite has one writer at a time: there the order is that of the rows.
+Index("change_order", change.c.tx, change.c.id).ddl_if(dialect="postgresql")

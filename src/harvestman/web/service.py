@@ -26,14 +26,13 @@ from harvestman.holdings import (
     Held,
     Holdings,
     KnownBy,
-    SourceFile,
     unpack_about,
     unpack_extraction,
 )
 from harvestman.holdings.child import warm_up
 from harvestman.model import PARTS, Clock, Extraction, HarvestmanError, JobRecord, Plain, Status
 from harvestman.settings import Settings
-from harvestman.store import SENT, KeptDocument, KeptPart, Library, new_owner
+from harvestman.store import SENT, KeptDocument, KeptPart, Library, NewDocument, new_owner
 from harvestman.web.front.admission import Admission
 from harvestman.web.front.errors import (
     Busy,
@@ -47,7 +46,7 @@ from harvestman.web.front.keys import Keys
 from harvestman.web.front.metrics import Metrics
 from harvestman.web.front.rates import Rates
 from harvestman.web.turns import ReadingTurns
-from harvestman.web.uploads import Incoming
+from harvestman.web.uploads import Incoming, Upload
 
 EXTRACT = "extract"
 """The kind of job that reads a document."""
@@ -175,14 +174,14 @@ class Service:
 
     # files in
 
-    async def receive(self, stream: AsyncIterable[bytes], *, name: str) -> SourceFile:
+    async def receive(self, stream: AsyncIterable[bytes], *, name: str) -> Upload:
         """Take in a file as it arrives; what is too large, of no known kind or cut off leaves nothing behind."""
         with self.incoming.open(name) as arriving:
             async for chunk in stream:
                 arriving.write(chunk)
             return arriving.finish()
 
-    async def fetch(self, url: str) -> SourceFile:
+    async def fetch(self, url: str) -> Upload:
         """Take in a file from the web, through the guarded fetcher."""
         if self.fetcher is None or not self.settings.accept_urls:
             raise Refused(403, "This service fetches nothing.", remedy="Send the file itself.")
@@ -198,17 +197,20 @@ class Service:
                 arriving.write(fetched.body)
                 return arriving.finish()
 
-    def discard(self, upload: SourceFile) -> None:
+    def discard(self, upload: Upload) -> None:
         """Remove a file that came in and is no longer needed."""
         self.incoming.discard(upload)
 
     # documents
 
-    async def take(self, upload: SourceFile, *, sent_by: str = "", is_fresh: bool = False) -> Held:
+    async def take(self, upload: Upload, *, sent_by: str = "", is_fresh: bool = False) -> Held:
         """Hold a file that was sent; Busy when it would have to be read and too much waits."""
+        new = NewDocument(
+            upload.digest, upload.name, upload.media_type, upload.size_bytes, SENT, sent_by=sent_by
+        )
         held = None
         while not is_fresh:
-            held = await self.run(self.holdings.hold_known, upload, why=SENT, sent_by=sent_by)
+            held = await self.run(self.holdings.hold_known, new)
             if held is not None or not await self._turns.wait_for_others(upload.digest):
                 break
         if held is None:
@@ -225,7 +227,7 @@ class Service:
         return held
 
     async def take_later(
-        self, upload: SourceFile, *, sent_by: str = "", is_fresh: bool = False
+        self, upload: Upload, *, sent_by: str = "", is_fresh: bool = False
     ) -> tuple[KeptDocument, str]:
         """Keep a file as a document that a job will read; the job's id."""
         await self.require_place(EXTRACT)
@@ -234,7 +236,8 @@ class Service:
             task: Plain = {"document": document.id} | ({"fresh": True} if is_fresh else {})
             return self.queue.put(EXTRACT, task, started_by=sent_by, connection=connection)
 
-        document, job = await self.run(self.holdings.hold_later, upload, put, sent_by=sent_by)
+        file = self.incoming.on_disk(upload)
+        document, job = await self.run(self.holdings.hold_later, file, put, sent_by=sent_by)
         self.metrics.documents.labels("waiting").inc()
         self.queue.wake(EXTRACT)
         return document, job.id
@@ -288,7 +291,7 @@ class Service:
             raise Refused(500, f"The extractor {name} has failed: {failure}", status="crashed")
         return kept[name]
 
-    async def file(self, document: KeptDocument) -> SourceFile:
+    async def file(self, document: KeptDocument) -> Upload:
         """The bytes of a document as a file of this process; the caller's to discard."""
         async with self._large:
             data = await self.run(self.library.blobs.get, document.digest)
@@ -302,7 +305,7 @@ class Service:
 
     async def extract(
         self,
-        upload: SourceFile,
+        upload: Upload,
         *,
         only: Collection[str] = PARTS,
         pages: tuple[int, int | None] | None = None,

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from harvestman.holdings import SourceFile
 from harvestman.web.front.admission import Admission
 from harvestman.web.front.errors import Refused
-from harvestman.web.uploads import Incoming
+from harvestman.web.uploads import Incoming, Upload
 
 _log = logging.getLogger("harvestman.web")
 
@@ -41,7 +41,7 @@ class ReadingTurns:
 
     async def take(
         self,
-        upload: SourceFile,
+        upload: Upload,
         read: Callable[[SourceFile], T],
         *,
         is_patient: bool = False,

@@ -1,4 +1,5 @@
-"""Uploads: written to a folder of this process and hashed while they arrive, removed when they are no longer needed.
+"""Uploads: hashed while they arrive, removed when they are no longer needed. Larger ones are written to a folder of this process; small
+ones stay in memory until they have to be read, because most of what is sent is known by its bytes.
 
 Each server process has its own folder below `incoming` in the data folder and holds a lock in it; a folder whose lock nobody
 holds belongs to a process that died, and is removed by the next one that starts. Folders are made and looked at by one process at a
@@ -10,11 +11,13 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import secrets
 import shutil
 import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
@@ -22,6 +25,20 @@ from harvestman.holdings import HEAD_BYTES, SourceFile, media_type_of, shown_nam
 from harvestman.web.front.errors import Busy, Refused, TooLarge
 
 _LOCK = "lock"
+_SMALL_BYTES = 1_000_000
+_MEMORY_BYTES = 64_000_000  # of all small files together; what comes beyond that goes to the disk
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that has come in whole, on the disk or still in memory: `Incoming.on_disk` gives it as one that lies on the disk."""
+
+    path: Path
+    """Where it lies; of one in memory, what it is known by."""
+    digest: str
+    size_bytes: int
+    name: str
+    media_type: str
 
 
 class Incoming:
@@ -33,6 +50,8 @@ class Incoming:
         self._counting = threading.Lock()  # files are placed by threads
         self._used = 0
         self._placed: dict[Path, int] = {}
+        self._small: dict[Path, list[bytes]] = {}
+        self._small_bytes = 0
         root = data / "incoming"
         root.mkdir(parents=True, exist_ok=True)
         with _turn_at(root):
@@ -62,27 +81,56 @@ class Incoming:
         with self._counting:
             self._used -= size
 
-    def discard(self, upload: SourceFile) -> None:
+    def keep_small(self, path: Path, chunks: list[bytes]) -> None:
+        """Keep the bytes of a small file, for which memory was claimed, until it is discarded."""
+        self._small[path] = chunks
+
+    def claim_memory(self, size: int) -> bool:
+        """Whether so many more bytes may be in memory; if so, they are the caller's to give back."""
+        with self._counting:
+            has_room = self._small_bytes + size <= _MEMORY_BYTES
+            self._small_bytes += size if has_room else 0
+            return has_room
+
+    def release_memory(self, size: int) -> None:
+        """Return memory."""
+        with self._counting:
+            self._small_bytes -= size
+
+    def new_path(self) -> Path:
+        """A name that no file has."""
+        return self.folder / secrets.token_hex(8)
+
+    def discard(self, upload: Upload | SourceFile) -> None:
         """Remove a file that is no longer needed; the second call does nothing."""
-        try:
-            upload.path.unlink()
-        except FileNotFoundError:
-            return
+        if self._small.pop(upload.path, None) is not None:
+            self.release_memory(upload.size_bytes)
+        else:
+            try:
+                upload.path.unlink()
+            except FileNotFoundError:
+                return
         self._placed.pop(upload.path, None)
         self.give_back(upload.size_bytes)
 
-    def shared(self, upload: SourceFile) -> SourceFile:
-        """The same file under another name, so that whoever sent it may go while it is read."""
+    def shared(self, upload: Upload) -> SourceFile:
+        """The same file on the disk under a name of its own, so that whoever sent it may go while it is read."""
         self.take(upload.size_bytes)
-        handle, name = tempfile.mkstemp(dir=self.folder)
-        os.close(handle)
-        Path(name).unlink()
-        os.link(upload.path, name)
+        file = replace(self.on_disk(upload), path=self.new_path())
+        os.link(upload.path, file.path)
+        return file
+
+    def on_disk(self, upload: Upload) -> SourceFile:
+        """The file where it lies, from now on if it was in memory."""
+        chunks = self._small.pop(upload.path, None)
+        if chunks is not None:
+            upload.path.write_bytes(b"".join(chunks))
+            self.release_memory(upload.size_bytes)
         return SourceFile(
-            Path(name), upload.digest, upload.size_bytes, upload.name, upload.media_type
+            upload.path, upload.digest, upload.size_bytes, upload.name, upload.media_type
         )
 
-    def place(self, data: bytes, *, digest: str, name: str, media_type: str) -> SourceFile:
+    def place(self, data: bytes, *, digest: str, name: str, media_type: str) -> Upload:
         """A file with these bytes, which are known already; Busy when such files have half of the space already.
 
         So whoever takes files out slowly does not keep others from sending theirs.
@@ -91,11 +139,10 @@ class Incoming:
         if placed and sum(placed) + len(data) > self._space // 2:
             raise Busy("The service hands out too many files just now.", retry_after_s=5)
         self.take(len(data))
-        handle, path = tempfile.mkstemp(dir=self.folder)
-        self._placed[Path(path)] = len(data)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        return SourceFile(Path(path), digest, len(data), name, media_type)
+        path = self.new_path()
+        self._placed[path] = len(data)
+        path.write_bytes(data)
+        return Upload(path, digest, len(data), name, media_type)
 
     def close(self) -> None:
         """Remove the folder with all that is in it."""
@@ -111,8 +158,10 @@ class Arriving:
         self._name = name
         self._digest = hashlib.sha256()
         self._head = b""
+        self._small: list[bytes] = []
+        self._small_bytes = 0
         self._file: IO[bytes] | None = None
-        self._path: Path | None = None
+        self._path = incoming.new_path()
         self._size = 0
 
     def __enter__(self) -> Arriving:
@@ -121,9 +170,9 @@ class Arriving:
     def __exit__(self, *_: object) -> None:
         if self._file is not None:
             self._file.close()
-        if self._path is not None:
             self._path.unlink(missing_ok=True)
-            self._incoming.give_back(self._size)
+        self._incoming.release_memory(self._small_bytes)
+        self._incoming.give_back(self._size)
 
     def rename(self, name: str) -> None:
         """What the client calls the file, once it says so."""
@@ -131,33 +180,49 @@ class Arriving:
 
     def write(self, data: bytes) -> None:
         """The next bytes; TooLarge or Busy when they are too many."""
-        if not data:
-            return
         if self._size + len(data) > self._incoming.max_upload:
             raise TooLarge(self._incoming.max_upload)
         self._incoming.take(len(data))
         self._size += len(data)
-        if self._file is None:
-            handle, name = tempfile.mkstemp(dir=self._incoming.folder)
-            self._file, self._path = os.fdopen(handle, "wb"), Path(name)
         self._digest.update(data)
         if len(self._head) < HEAD_BYTES:
             self._head += data[: HEAD_BYTES - len(self._head)]
-        self._file.write(data)
+        if self._is_small(len(data)):
+            self._small.append(data)
+            self._small_bytes += len(data)
+        else:
+            self._on_disk().write(data)
 
-    def finish(self) -> SourceFile:
+    def finish(self) -> Upload:
         """The file, whole and of a kind that is read; from now on it is the caller's to discard."""
-        if self._file is None or self._path is None:
+        if not self._size:
             raise Refused(400, "The file has no bytes.", status="empty", remedy="Send it again.")
         media_type = media_type_of(self._head)
         if not media_type:
             raise Refused(415, "The file is of no kind that is read.")
-        self._file.close()
-        upload = SourceFile(
+        if self._file is not None:
+            self._file.close()
+        else:
+            self._incoming.keep_small(self._path, self._small)
+        upload = Upload(
             self._path, self._digest.hexdigest(), self._size, shown_name(self._name), media_type
         )
-        self._file, self._path = None, None
+        self._file, self._small_bytes, self._size = None, 0, 0  # nothing is left to be given back
         return upload
+
+    def _is_small(self, more: int) -> bool:
+        """Whether it stays in memory with the bytes that have just come; if so, they are claimed."""
+        is_small = self._file is None and self._size <= _SMALL_BYTES
+        return is_small and self._incoming.claim_memory(more)
+
+    def _on_disk(self) -> IO[bytes]:
+        """The file that it goes to, with all that was in memory."""
+        if self._file is None:
+            self._file = self._path.open("xb")
+            self._file.writelines(self._small)
+            self._incoming.release_memory(self._small_bytes)
+            self._small, self._small_bytes = [], 0
+        return self._file
 
 
 @contextmanager

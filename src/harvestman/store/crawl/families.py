@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from harvestman.store import schema
-from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.crawl.rules import Rules, Standing
 from harvestman.store.database import batches, insert_into
+from harvestman.store.prepared import Prepared
 
 _family = schema.family
 

@@ -18,10 +18,10 @@ from sqlalchemy.engine import Connection
 from harvestman.model import HarvestRequest, Lead, Link, Order, Status, Visit
 from harvestman.store import schema
 from harvestman.store.crawl.families import Ranked, standings_of
-from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.crawl.rules import Rules, Standing
 from harvestman.store.database import insert_into
 from harvestman.store.ids import digest_key
+from harvestman.store.prepared import Prepared
 from harvestman.text import site_of
 
 _visit, _departure = schema.visit, schema.departure

@@ -40,12 +40,12 @@ from harvestman.store.crawl.frontier import (
     visit_of,
 )
 from harvestman.store.crawl.keeping import Ended, Keeper, Kept
-from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.crawl.rules import AS_GIVEN, Rules
 from harvestman.store.crawl.turns import Taken, begin_stage, number_layer, take
 from harvestman.store.database import Database, insert_into
 from harvestman.store.ids import digest_key
 from harvestman.store.leases import is_held
+from harvestman.store.prepared import Prepared
 
 _harvest, _visit = schema.harvest, schema.visit
 

@@ -19,13 +19,13 @@ from harvestman.store import schema
 from harvestman.store.crawl.families import note_visit
 from harvestman.store.crawl.frontier import DONE, Seen, Whence, add_links, rank_anew
 from harvestman.store.crawl.pages import keep_page
-from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.crawl.rules import Rules
 from harvestman.store.crawl.turns import Taken, count_yield, take
 from harvestman.store.database import Database
 from harvestman.store.ids import digest_key
 from harvestman.store.leases import is_held
 from harvestman.store.papers.linking import PapersSaid, keep_mentions
+from harvestman.store.prepared import Prepared
 from harvestman.text import site_of
 
 _visit = schema.visit

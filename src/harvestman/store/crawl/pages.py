@@ -10,9 +10,9 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Link, Page, PageReading
 from harvestman.store import schema
-from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.database import Database
 from harvestman.store.ids import digest_key, digest_number
+from harvestman.store.prepared import Prepared
 
 _page, _link = schema.page, schema.link
 

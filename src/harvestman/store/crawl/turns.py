@@ -24,10 +24,10 @@ from harvestman.model import CrawlState, HarvestRequest, Order, Status, Visit
 from harvestman.store import schema
 from harvestman.store.crawl.families import Ranked, standings_of
 from harvestman.store.crawl.frontier import AT, BEYOND, NO_ORDINAL, OPEN, WAITS, arrive, rank_anew
-from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.crawl.rules import Rival, Rules, Turn
 from harvestman.store.database import batches
 from harvestman.store.ids import digest_key
+from harvestman.store.prepared import Prepared
 from harvestman.text import site_of
 
 _visit, _stage, _queue, _page = schema.visit, schema.stage, schema.site_queue, schema.page

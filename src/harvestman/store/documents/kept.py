@@ -22,7 +22,6 @@ from harvestman.store import schema
 from harvestman.store.blobs import Blobs
 from harvestman.store.changes import DOCUMENT, Change, ChangeKind, note_changes
 from harvestman.store.columns import storable
-from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.database import DOCUMENTS, Database, batches, insert_into
 from harvestman.store.documents.contents import keep_content
 from harvestman.store.documents.fingerprints import keep_fingerprints
@@ -33,13 +32,16 @@ from harvestman.store.documents.records import (
     Findings,
     KeptDocument,
     KeptPart,
+    KnownBytes,
     NewDocument,
     Reading,
     Removed,
     source_of,
 )
+from harvestman.store.documents.tables import HAS_ORIGIN
 from harvestman.store.ids import digest_key
 from harvestman.store.papers.linking import PapersSaid, keep_mentions
+from harvestman.store.prepared import Prepared
 
 _document, _extraction, _content = schema.document, schema.extraction, schema.content
 _mention = schema.mention
@@ -98,7 +100,8 @@ class Documents:
         Without a reading the document waits for one. It is a `new` one, or one with this id that waited or was read again (`settles`); without either, only what was
         read is kept. None then, or when the document was removed meanwhile. BlobError when a new one's bytes were.
         """
-        with self._database.write() as connection:
+
+        def work(connection: Connection) -> KeptDocument | None:
             document = None
             if new is not None:
                 document = self._insert(connection, new, reading)
@@ -107,6 +110,23 @@ class Documents:
             if findings is not None:
                 self._keep_findings(connection, findings, is_held=document is not None)
             return document
+
+        return self._database.together(work)
+
+    def keep_known(
+        self, new: NewDocument, part: str, read: Callable[[KnownBytes], Reading | None]
+    ) -> KeptDocument | None:
+        """One more document with bytes that another has already, read as `read` says; None when none has, or it says nothing.
+
+        Question and answer are one transaction, which it shares with those of other threads. BlobError when the bytes were removed.
+        """
+
+        def work(connection: Connection) -> KeptDocument | None:
+            known = _known(connection, new.digest, part)
+            reading = read(known) if known else None
+            return self._insert(connection, new, reading) if reading else None
+
+        return self._database.together(work)
 
     def add_waiting(
         self, new: NewDocument, put: Callable[[Connection, KeptDocument], JobRecord]
@@ -122,14 +142,10 @@ class Documents:
             row = _find(connection, document_id)
             return _kept(row) if row else None
 
-    def known(self, digest: str, part: str) -> tuple[str, str, KeptPart | None] | None:
-        """The first document that has these bytes and was read: its id, whose extraction answers it, and a part of that."""
+    def known(self, digest: str, part: str) -> KnownBytes | None:
+        """The first document that has these bytes and was read, with a part of the extraction that answers it."""
         with self._database.read() as connection:
-            row = _SELECT_KNOWN.first(connection, {"of": digest, "named": part})
-        if row is None:
-            return None
-        kept = None if row.value is None else KeptPart(bytes(row.value), row.version)
-        return row.public_id, row.answer, kept
+            return _known(connection, digest, part)
 
     def remove(self, document_id: str) -> Removed | None:
         """Forget a document, and its bytes when they are nobody else's; None when there is none."""
@@ -195,7 +211,7 @@ class Documents:
         """The document that was fetched last from an address."""
         statement = (
             sa.select(_document)
-            .where(_document.c.origin_key == digest_key(origin))
+            .where(_document.c.origin_key == digest_key(origin), HAS_ORIGIN)
             .order_by(_document.c.id.desc())
             .limit(1)
         )
@@ -206,15 +222,7 @@ class Documents:
     def papers(self, digests: Collection[str]) -> tuple[str, ...]:
         """The ids of the papers of which files with these digests speak, the oldest first."""
         with self._database.read() as connection:
-            return tuple(
-                dict.fromkeys(
-                    row.public_id
-                    for digest in digests
-                    for row in _SELECT_PAPERS.rows(
-                        connection, {"at": digest_key(source_of(digest))}
-                    )
-                )
-            )
+            return _papers(connection, digests)
 
     def of_paper(self, paper_id: str) -> list[KeptDocument]:
         """The documents that speak of the paper with this id, the earliest first; each file once."""
@@ -343,6 +351,24 @@ class Documents:
     def _say(self, connection: Connection, said: list[PapersSaid]) -> None:
         """Keep what files say of their papers in place of what they said before."""
         keep_mentions(self._database, connection, said, now=self._clock.now(), new_id=self._new_id)
+
+
+def _known(connection: Connection, digest: str, part: str) -> KnownBytes | None:
+    row = _SELECT_KNOWN.first(connection, {"of": digest, "named": part})
+    if row is None:
+        return None
+    papers = _papers(connection, dict.fromkeys((digest, row.answer)))
+    kept = None if row.value is None else KeptPart(bytes(row.value), row.version)
+    return KnownBytes(row.public_id, row.answer, kept, papers)
+
+
+def _papers(connection: Connection, digests: Collection[str]) -> tuple[str, ...]:
+    found = (
+        row.public_id
+        for digest in digests
+        for row in _SELECT_PAPERS.rows(connection, {"at": digest_key(source_of(digest))})
+    )
+    return tuple(dict.fromkeys(found))
 
 
 def _same(connection: Connection, new: NewDocument) -> KeptDocument | None:

@@ -92,6 +92,20 @@ class KeptPart:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownBytes:
+    """Bytes that were read before."""
+
+    document: str
+    """The id of the first document that has them."""
+    answer: str
+    """The digest under which what was read is kept."""
+    part: KeptPart | None
+    """The part that was asked for."""
+    papers: tuple[str, ...]
+    """The ids of the papers of which they speak."""
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
     """What reading a file gave, kept whole or not at all."""
 

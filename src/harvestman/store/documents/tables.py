@@ -10,7 +10,8 @@ file_failure                 addresses of files that could not be had
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Float, Integer, LargeBinary, String, Table
+import sqlalchemy as sa
+from sqlalchemy import BigInteger, Column, Float, Index, Integer, LargeBinary, String, Table
 
 from harvestman.store.columns import PublicId, RowKey, StorableText, UtcTime
 from harvestman.store.tables import metadata
@@ -49,8 +50,16 @@ document = Table(
     Column("reason", StorableText, nullable=False),
     Column("why", String(16), nullable=False),
     Column("origin", StorableText, nullable=False),
-    Column("origin_key", String(32), nullable=False, index=True),
+    Column("origin_key", String(32), nullable=False),
     Column("sent_by", PublicId, nullable=False),
+)
+# Files that are sent to the service, by far the most, come from no address.
+HAS_ORIGIN = document.c.origin_key != sa.literal_column("''")
+Index(
+    "document_origin_key_index",
+    document.c.origin_key,
+    sqlite_where=HAS_ORIGIN,
+    postgresql_where=HAS_ORIGIN,
 )
 
 # What an extractor made of the bytes with that digest; the value is JSON, compressed.

@@ -15,8 +15,8 @@ from harvestman.store import schema
 from harvestman.store.changes import Noting
 from harvestman.store.claims import MENTION, claim_of
 from harvestman.store.columns import to_json
-from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.database import batches
+from harvestman.store.prepared import Prepared
 from harvestman.store.search import PAPER_INDEX, put_in_index
 
 # What PostgreSQL's integer holds; a page may claim any number for a year.

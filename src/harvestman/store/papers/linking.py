@@ -24,7 +24,6 @@ from harvestman.model import Field, LinkedMention, Verdict
 from harvestman.store import schema
 from harvestman.store.changes import PAPER, Noting
 from harvestman.store.claims import MENTION, add_claims, drop_claims
-from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.database import Database, batches, insert_into
 from harvestman.store.ids import digest_key, short_key
 from harvestman.store.papers.assembled import add_paper, assemble_papers
@@ -39,6 +38,7 @@ from harvestman.store.papers.decisions import (
 )
 from harvestman.store.papers.grouping import Arriving, Group, components, papers_of_keys
 from harvestman.store.papers.locking import lock_pages
+from harvestman.store.prepared import Prepared
 from harvestman.store.search import PAPER_INDEX, drop_from_index
 from harvestman.text import words
 

@@ -15,11 +15,11 @@ from fastapi import Header, Request, Response
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from harvestman.holdings import SourceFile
 from harvestman.store import KeptDocument
 from harvestman.web.api.negotiating import is_head, tagged
 from harvestman.web.front.errors import Refused
 from harvestman.web.service import Service
+from harvestman.web.uploads import Upload
 
 RangeHeader = Annotated[
     str, Header(alias="Range", max_length=200, description="bytes=FIRST-LAST, FIRST- or -COUNT.")
@@ -103,9 +103,7 @@ class _Download(StreamingResponse):
             self.finish()
 
 
-async def _pieces(
-    service: Service, upload: SourceFile, first: int, end: int
-) -> AsyncIterator[bytes]:
+async def _pieces(service: Service, upload: Upload, first: int, end: int) -> AsyncIterator[bytes]:
     with await service.run(upload.path.open, "rb") as stream:
         await service.run(stream.seek, first)
         left = end - first

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
-from harvestman.holdings import SourceFile
 from harvestman.web.front.errors import Refused
-from harvestman.web.uploads import Arriving
+from harvestman.web.uploads import Arriving, Upload
 
 _MAX_FIELDS = 100
 _MAX_FIELD_BYTES = 64 * 1024
@@ -22,7 +21,7 @@ _MAX_HEADER_BYTES = 8 * 1024
 class Form:
     """A form that has arrived whole."""
 
-    upload: SourceFile | None
+    upload: Upload | None
     """None when it had no file, or only an empty one without a name."""
     fields: dict[str, list[str]]
     """By name, every value in its order."""

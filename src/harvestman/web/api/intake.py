@@ -9,10 +9,10 @@ from urllib.parse import unquote
 
 from fastapi import Request
 
-from harvestman.holdings import SourceFile
 from harvestman.web.api.forms import Form, read_form
 from harvestman.web.front.errors import Refused
 from harvestman.web.service import Service
+from harvestman.web.uploads import Upload
 
 FILE_FIELDS = ("myfile", "file")
 """The names under which a form may carry the file."""
@@ -45,7 +45,7 @@ REQUEST_BODY: dict[str, Any] = {
 """What `POST` takes, for OpenAPI."""
 
 
-async def receive_document(service: Service, request: Request) -> SourceFile:
+async def receive_document(service: Service, request: Request) -> Upload:
     """The file that a request carries or names."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind == "multipart/form-data":

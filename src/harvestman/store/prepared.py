@@ -39,7 +39,7 @@ class Prepared:
         compiled = self._for(connection.dialect)
         if compiled.order is None:
             return connection.exec_driver_sql(compiled.text, compiled.by_name(values)).all()
-        cursor = _driver(connection).execute(compiled.text, compiled.by_place(values))
+        cursor = driver_of(connection).execute(compiled.text, compiled.by_place(values))
         found = cursor.fetchall()
         if not found:
             return found
@@ -59,13 +59,13 @@ class Prepared:
         compiled = self._for(connection.dialect)
         if compiled.order is None:
             return connection.exec_driver_sql(compiled.text, compiled.by_name(values)).rowcount
-        return _driver(connection).execute(compiled.text, compiled.by_place(values)).rowcount
+        return driver_of(connection).execute(compiled.text, compiled.by_place(values)).rowcount
 
     def change_all(self, connection: Connection, rows: Iterable[_Values]) -> None:
         """Run it once for each row."""
         compiled = self._for(connection.dialect)
         if compiled.order is not None:
-            _driver(connection).executemany(compiled.text, map(compiled.by_place, rows))
+            driver_of(connection).executemany(compiled.text, map(compiled.by_place, rows))
         elif packed := list(map(compiled.by_name, rows)):
             connection.exec_driver_sql(compiled.text, packed)
 
@@ -121,7 +121,8 @@ class _Compiled:
         return packed
 
 
-def _driver(connection: Connection) -> sqlite3.Connection:
+def driver_of(connection: Connection) -> sqlite3.Connection:
+    """SQLite's own connection."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver
