@@ -59,7 +59,7 @@ def join_linked(library: Library, digests: Collection[str], papers: Collection[s
     if len(set(papers)) != 1:
         return
     (linked,) = set(papers)
-    for own in library.documents.papers(digests):
+    for own in library.documents.papers(digests, has_title=False):
         if own != linked:
             library.merges.consider(linked, own, _compare_linked)
 

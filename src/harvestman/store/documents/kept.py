@@ -69,9 +69,9 @@ _SELECT_KNOWN = Prepared.of(
 )
 
 _SELECT_PAPERS = Prepared.of(
-    sa.select(schema.paper.c.public_id)
+    sa.select(schema.paper.c.public_id, schema.paper.c.title)
     .join_from(_mention, schema.paper, schema.paper.c.id == _mention.c.paper_id)
-    .where(_mention.c.source_key == sa.bindparam("at"), schema.paper.c.title != "")
+    .where(_mention.c.source_key == sa.bindparam("at"))
     .order_by(schema.paper.c.id)
 )
 
@@ -219,10 +219,10 @@ class Documents:
             row = connection.execute(statement).first()
             return _kept(row) if row else None
 
-    def papers(self, digests: Collection[str]) -> tuple[str, ...]:
-        """The ids of the papers of which files with these digests speak, the oldest first."""
+    def papers(self, digests: Collection[str], *, has_title: bool = True) -> tuple[str, ...]:
+        """The ids of the papers of which files with these digests speak, the oldest first; `has_title=False`: of those too that nobody is shown."""
         with self._database.read() as connection:
-            return _papers(connection, digests)
+            return _papers(connection, digests, has_title=has_title)
 
     def of_paper(self, paper_id: str) -> list[KeptDocument]:
         """The documents that speak of the paper with this id, the earliest first; each file once."""
@@ -362,11 +362,14 @@ def _known(connection: Connection, digest: str, part: str) -> KnownBytes | None:
     return KnownBytes(row.public_id, row.answer, kept, papers)
 
 
-def _papers(connection: Connection, digests: Collection[str]) -> tuple[str, ...]:
+def _papers(
+    connection: Connection, digests: Collection[str], *, has_title: bool = True
+) -> tuple[str, ...]:
     found = (
         row.public_id
         for digest in digests
         for row in _SELECT_PAPERS.rows(connection, {"at": digest_key(source_of(digest))})
+        if row.title or not has_title
     )
     return tuple(dict.fromkeys(found))
 
