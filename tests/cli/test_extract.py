@@ -121,6 +121,18 @@ def test_every_format(papers: Commands, format_name: str, sign: str) -> None:
         etree.fromstring(done.stdout.encode())
 
 
+def test_bibtex_of_a_folder_is_its_documents_and_on_request_their_references(
+    papers: Commands,
+) -> None:
+    done = papers.run("extract", "papers/b.pdf", "papers/deeper", "--format", "bibtex")
+    assert done.stdout.count("\n@") + 1 == 2
+    of_lists = papers.run("extract", "papers/b.pdf", "--format", "bibtex", "--references")
+    assert of_lists.returncode == 0, of_lists.stderr
+    assert "Galimov, Rustam" not in of_lists.stdout.partition("title")[0]
+    wrong = papers.run("extract", "papers/b.pdf", "--format", "tei", "--references")
+    assert wrong.returncode == 2
+
+
 def test_one_file_a_document(papers: Commands) -> None:
     done = papers.run("extract", "papers", "--format", "tei", "--out", "results")
     assert done.returncode == 1

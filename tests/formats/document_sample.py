@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from harvestman.model import (
     Author,
+    Call,
     Category,
     Extraction,
     Header,
@@ -74,6 +75,11 @@ DOCUMENT = Extraction(
     body=(
         Section("", "Antes del primer título."),
         Section("1 Introducción", "Un párrafo\ncon dos líneas.\n\nOtro \x1b[31mpárrafo."),
+        Section(
+            "2 Antecedentes",
+            "Lo dicen\nRuiz y\nErshov (2019) [1-3]. Lo niega Doe [3][1].\n\nNadie más.",
+            (Call(9, 28, (0,)), Call(31, 34, (0, 1, 2)), Call(51, 52, (2,)), Call(54, 55, (0,))),
+        ),
     ),
     text="Cosechar páginas\n\nUn párrafo.",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from lxml import etree
 
 from formats.document_sample import ARTICLE, BOOK, DOCUMENT, TALK
 from harvestman.formats import (
+    TeiManner,
     write_document,
     write_jats,
     write_tei,
@@ -35,7 +37,7 @@ def parsed(text: str) -> Any:
 
 def texts(root: Any, path: str) -> list[str]:
     found = root.xpath(path, namespaces=NS)
-    return [one if isinstance(one, str) else one.text for one in found]
+    return [one if isinstance(one, str) else "".join(one.itertext()) for one in found]
 
 
 def test_tei_has_the_header_where_groups_of_grobid_users_look() -> None:
@@ -65,12 +67,14 @@ def test_tei_has_the_header_where_groups_of_grobid_users_look() -> None:
 
 def test_tei_has_sections_and_references() -> None:
     root = parsed(write_tei(DOCUMENT))
-    assert texts(root, "//t:text/t:body/t:div/t:head") == ["Introducción"]
-    assert texts(root, "//t:text/t:body/t:div/t:head/@n") == ["1"]
+    assert texts(root, "//t:text/t:body/t:div/t:head") == ["Introducción", "Antecedentes"]
+    assert texts(root, "//t:text/t:body/t:div/t:head/@n") == ["1", "2"]
     assert texts(root, "//t:text/t:body/t:div/t:p") == [
         "Antes del primer título.",
         "Un párrafo con dos líneas.",
         "Otro [31mpárrafo.",
+        "Lo dicen Ruiz y Ershov (2019) [1-3]. Lo niega Doe [3][1].",
+        "Nadie más.",
     ]
     citations = root.xpath(
         "//t:text/t:back/t:div[@type='references']/t:listBibl/t:biblStruct", namespaces=NS
@@ -132,7 +136,11 @@ def test_jats_has_front_body_and_back() -> None:
     assert date == ["2024", "06", "12"]
     assert [p.text for p in meta.findall("abstract/p")] == ["Primero.", "Segundo renglón."]
     assert [k.text for k in meta.findall("kwd-group/kwd")] == ["cosecha", "telarañas"]
-    assert [s.findtext("title") for s in root.findall("body/sec")] == [None, "1 Introducción"]
+    assert [s.findtext("title") for s in root.findall("body/sec")] == [
+        None,
+        "1 Introducción",
+        "2 Antecedentes",
+    ]
     references = root.findall("back/ref-list/ref")
     assert len({one.get("id") for one in references}) == 4
     article = references[0].find("citation-alternatives/element-citation")
@@ -144,11 +152,45 @@ def test_jats_has_front_body_and_back() -> None:
     assert references[3].findtext("citation-alternatives/mixed-citation") == "(see the web site)"
 
 
-def test_bibtex_has_the_document_and_then_its_citations() -> None:
-    library = parse_string(write_document(DOCUMENT, "bibtex"))
-    assert not library.failed_blocks
-    first, article, book, talk, _ = library.entries
+def test_calls_lead_to_their_entries() -> None:
+    root = parsed(write_tei(DOCUMENT))
+    refs = root.xpath("//t:body//t:ref[@type='bibr']", namespaces=NS)
+    assert [(ref.text, ref.get("target")) for ref in refs] == [
+        ("Ruiz y Ershov (2019", "#b0"),
+        ("1-3", "#b0"),
+        ("3", "#b2"),
+        ("1", "#b0"),
+    ]
+    in_sentences = parsed(write_tei(DOCUMENT, TeiManner(sentences=True)))
+    assert texts(in_sentences, "//t:body/t:div[3]/t:p[1]/t:s") == [
+        "Lo dicen Ruiz y Ershov (2019) [1-3].",
+        "Lo niega Doe [3][1].",
+    ]
+    assert len(in_sentences.findall(".//t:ref", NS)) == 4
+    jats = parsed(write_jats(DOCUMENT))
+    assert [xref.get("rid") for xref in jats.findall("body//xref")] == [
+        "ref1",
+        "ref1 ref2 ref3",
+        "ref3",
+        "ref1",
+    ]
+
+
+def test_what_clients_of_grobid_look_for() -> None:
+    manner = TeiManner(when=datetime(2026, 11, 17, 9, 30, tzinfo=UTC), md5="0A1B")
+    root = parsed(write_tei(DOCUMENT, manner))
+    assert texts(root, "//t:appInfo/t:application/@when") == ["2026-11-17T09:30+0000"]
+    assert texts(root, "//t:sourceDesc//t:idno[@type='MD5']") == ["0A1B"]
+    # scipdf_parser reads TEI as HTML, in which the namespace is an attribute.
+    assert write_tei(DOCUMENT).count('<div xmlns="http://www.tei-c.org/ns/1.0">') == 4
+
+
+def test_bibtex_has_the_document_or_its_references() -> None:
+    (first,) = parse_string(write_document(DOCUMENT, "bibtex")).entries
     assert first["title"].startswith("Cosechar p")
+    library = parse_string(write_document(DOCUMENT, "bibtex-references"))
+    assert not library.failed_blocks
+    article, book, talk, _ = library.entries
     assert article.entry_type == "article"
     assert article["journal"] == "J. Polite Web"
     assert article["pages"] == "45--67"

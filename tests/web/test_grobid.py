@@ -125,7 +125,11 @@ async def test_elements_say_where_they_stand_when_asked(
     references = tei(await send(client, "processReferences", paper_pdf, **wanted))
     places = references.xpath("//t:biblStruct/@coords", namespaces=NS)
     assert places == root.xpath("//t:biblStruct/@coords", namespaces=NS)
-    plain = tei(await send(client, "processFulltextDocument", paper_pdf, teiCoordinates="s"))
+    sentences = {"teiCoordinates": "s", "segmentSentences": "1"}
+    placed = tei(await send(client, "processFulltextDocument", paper_pdf, **sentences))
+    assert placed.xpath("//t:body//t:s", namespaces=NS)
+    assert not placed.xpath("//t:body//t:s[not(@coords)]", namespaces=NS)
+    plain = tei(await send(client, "processFulltextDocument", paper_pdf, teiCoordinates="formula"))
     assert not plain.xpath("//@coords | //t:facsimile", namespaces=NS)
 
 

@@ -25,8 +25,14 @@ _ENDINGS = {
     "json": ".json",
     "tei": ".tei.xml",
     "bibtex": ".bib",
+    "bibtex-references": ".references.bib",
     "jats": ".jats.xml",
     "text": ".txt",
+}
+_OF_FORMAT = {
+    "text": ("text",),
+    "bibtex": ("language", "category", "header"),
+    "bibtex-references": ("citations",),
 }
 _OF_TABLE = ("language", "category", "header", "citations")
 
@@ -41,8 +47,13 @@ _OF_TABLE = ("language", "category", "header", "citations")
 @click.option(
     "--format",
     "format_name",
-    type=click.Choice(list(_ENDINGS)),
+    type=click.Choice([name for name in _ENDINGS if name != "bibtex-references"]),
     help="What is written of each document; json in a pipe, a table on a terminal.",
+)
+@click.option(
+    "--references",
+    is_flag=True,
+    help="With --format bibtex: the entries of their reference lists instead of the documents.",
 )
 @click.option(
     "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: engine)."
@@ -67,6 +78,7 @@ def command(
     inputs: tuple[str, ...],
     only: str | None,
     format_name: str | None,
+    references: bool,
     workers: int | None,
     out: Path | None,
     again: bool,
@@ -97,10 +109,14 @@ def command(
         raise UsageError(f"--json and --format {format_name} do not go together")
     if evidence and format_name not in (None, "json"):
         raise UsageError("--evidence is told in JSON only")
+    if references and format_name != "bibtex":
+        raise UsageError("--references goes with --format bibtex; other formats have both anyway")
     if again and out is None:
         raise UsageError("--again goes with --out")
     if format_name is None and (as_json or evidence or out or not is_terminal()):
         format_name = "json"
+    if references:
+        format_name = "bibtex-references"
     parts = _parts(only, format_name)
     if keep and "header" not in parts:
         if only is not None:
@@ -258,7 +274,7 @@ def _parts(only: str | None, format_name: str | None) -> tuple[str, ...]:
     if only is None:
         if format_name is None:
             return _OF_TABLE
-        return ("text",) if format_name == "text" else PARTS
+        return _OF_FORMAT.get(format_name, PARTS)
     asked = {word.strip() for word in only.split(",") if word.strip()}
     unknown = sorted(asked - set(PARTS))
     if unknown or not asked:

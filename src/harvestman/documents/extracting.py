@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from mmap import mmap
 
+from harvestman.documents.calls import with_calls
 from harvestman.documents.claiming import Claims, assembled_header, header_sightings
 from harvestman.documents.header import read_header
 from harvestman.documents.kinds import read_category, score_keywords
@@ -66,7 +67,12 @@ def extract(
             return Extraction(error.status, detail=_brief(error.message))
         claims = Claims(f"sha256:{hashlib.sha256(data).hexdigest()}", now)
         read = _read(layout, claims, frozenset(only), surely=surely)
-        return replace(read, places=places_of(layout, read)) if placed else read
+        if not placed:
+            return read
+        if read.body:  # its pages were read without places: most readers need none
+            limits = replace(limits, looks_everywhere=True)
+            layout = open_layout(data, name=name, limits=limits, ocr=ocr)
+        return replace(read, places=places_of(layout, read))
 
 
 def _read(layout: Layout, claims: Claims, only: frozenset[str], *, surely: bool) -> Extraction:
@@ -90,7 +96,9 @@ def _read(layout: Layout, claims: Claims, only: frozenset[str], *, surely: bool)
             result = replace(result, detail=_unread(structure.lists[-1]))
     if "body" in only:
         parts = (*structure.body, *(part for part in structure.other if part.heading))
-        result = replace(result, body=parts)
+        result = replace(result, body=with_calls(parts, result.citations))
+        if result.citations:
+            told.sightings.append(_calls_sighting(result, claims))
     if "text" in only:
         result = replace(result, text=structure.text)
     return replace(result, claims=tuple(told.claims), sightings=tuple(told.sightings))
@@ -149,6 +157,14 @@ def _list_sightings(lists: Sequence[ReferenceList], claims: Claims) -> list[Sigh
         )
         for index, one in enumerate(lists)
     ]
+
+
+def _calls_sighting(result: Extraction, claims: Claims) -> Sighting:
+    """How many entries of the list the text calls: few of many means that one of the two was misread."""
+    entries = len(result.citations)
+    called = {entry for one in result.body for call in one.calls for entry in call.citations}
+    note = f"{len(called)} of {entries} entries are called in the text"
+    return Sighting("calls", 0, claims.evidence(0), len(called) / entries, note=note)
 
 
 def _brief(message: str) -> str:

@@ -11,15 +11,18 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from harvestman.documents.layout.lines import Layout, Line, Role
+from harvestman.formats.passages import paragraphs, sentences
 from harvestman.model import Box, Extraction, Place, Places
 from harvestman.text import fold
 
 _LEAST_LETTERS = 3
+_EDGE, _LEAST_EDGE = 30, 8  # letters by which a text is known that is not printed in one piece
+_FAR = 20_000  # letters behind the last sentence in which the next one is looked for by its edges
 _MOST_TRIES = 1_000  # a heading of three letters may be in every word of a hostile page
 
 
 def places_of(layout: Layout, extraction: Extraction) -> Places:
-    """The boxes of title, authors, citations and headings, as far as they are found; and how large the pages are."""
+    """The boxes of title, authors, citations, headings and sentences, as far as they are found; and how large the pages are."""
     prints = _Prints(layout)
     pages = tuple((page.number, page.width, page.height) for page in layout.pages)
     return Places(pages, tuple(_found(prints, extraction)))
@@ -32,14 +35,28 @@ def _found(prints: _Prints, extraction: Extraction) -> Iterator[Place]:
         ("authors", [author.name for author in header.authors]),
         ("body", [section.heading for section in extraction.body]),
         ("citations", [reference.raw for reference in extraction.citations]),
+        ("sentences", _sentences(extraction)),
     )
     for part, texts in several:
         after = 0
         for index, text in enumerate(texts):
             start, end = prints.find(text, after, is_line=part == "body")
+            if not end and part == "sentences":
+                # One that is not found again, such as a formula, is said to stand where the one before it ends.
+                start, end = prints.find_edge(text, after) or (max(0, after - 1), after)
             if end:
                 yield Place(part, index, prints.boxes(start, end))
                 after = end  # the next one of its kind stands behind it
+
+
+def _sentences(extraction: Extraction) -> list[str]:
+    """The sentences of the body, in the order in which TEI writes them."""
+    return [
+        sentence.text
+        for section in extraction.body
+        for paragraph in paragraphs(section)
+        for sentence in sentences(paragraph)
+    ]
 
 
 class _Prints:
@@ -73,6 +90,16 @@ class _Prints:
             if at >= 0 and (not is_line or at in self._begins):
                 return at, at + len(letters)
         return 0, 0
+
+    def find_edge(self, text: str, after: int) -> tuple[int, int] | None:
+        """Where a text begins, or else ends, that is not printed in one piece: a page's head or a picture stands in between."""
+        letters = fold(text)
+        edge = min(len(letters) // 2, _EDGE)
+        for part in (letters[:edge], letters[-edge:] if edge else ""):
+            at = self._letters.find(part, after, after + _FAR) if len(part) >= _LEAST_EDGE else -1
+            if at >= 0:
+                return at, at + len(part)
+        return None
 
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
         """A box for each line from one letter to before another; parts of a line by their share of its letters."""

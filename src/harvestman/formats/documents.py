@@ -32,11 +32,8 @@ def write_bibtex_header(extraction: Extraction) -> str:
 
 
 def _write_bibtex(extraction: Extraction) -> str:
-    """An entry for the document, then one for each citation."""
-    papers = [reference_paper(reference) for reference in extraction.citations]
-    if extraction.header.title:
-        papers.insert(0, extraction_paper(extraction))
-    return "".join(BibTeX().write(papers))
+    """An entry for the document; nothing where no title was found."""
+    return write_bibtex_header(extraction) if extraction.header.title else ""
 
 
 def _write_text(extraction: Extraction) -> str:
@@ -47,6 +44,7 @@ def _write_text(extraction: Extraction) -> str:
 
 _WRITERS: Mapping[str, Callable[[Extraction], str]] = {
     "bibtex": _write_bibtex,
+    "bibtex-references": lambda extraction: write_bibtex_references(extraction.citations),
     "jats": write_jats,
     "tei": write_tei,
     "text": _write_text,

@@ -7,9 +7,10 @@ from xml.etree import ElementTree as ET
 
 from harvestman.formats.document_papers import reference_kind
 from harvestman.formats.fields import page_range
+from harvestman.formats.passages import add_marked, paragraphs
 from harvestman.formats.people import person
-from harvestman.formats.xml_text import add, add_some, paragraphs, serialised
-from harvestman.model import Author, Category, Extraction, Header, Kind, Reference
+from harvestman.formats.xml_text import add, add_some, serialised
+from harvestman.model import Author, Call, Category, Extraction, Header, Kind, Reference, Section
 from harvestman.text import find_date
 
 _XLINK = "http://www.w3.org/1999/xlink"
@@ -39,13 +40,18 @@ def write_jats(extraction: Extraction) -> str:
     for number, section in enumerate(extraction.body, 1):
         element = add(body, "sec", attributes={"id": f"sec{number}"})
         add_some(element, "title", section.heading)
-        for paragraph in paragraphs(section.text):
-            add(element, "p", paragraph)
+        for paragraph in paragraphs(section):
+            add_marked(element, "p", paragraph, _cross_reference)
     if extraction.citations:
         references = add(add(root, "back"), "ref-list")
         for number, reference in enumerate(extraction.citations, 1):
             _add_reference(references, reference, f"ref{number}")
     return serialised(root)
+
+
+def _cross_reference(call: Call) -> ET.Element:
+    entries = " ".join(f"ref{entry + 1}" for entry in call.citations)
+    return ET.Element("xref", {"ref-type": "bibr", "rid": entries})
 
 
 def _add_meta(meta: ET.Element, header: Header) -> None:
@@ -66,8 +72,8 @@ def _add_meta(meta: ET.Element, header: Header) -> None:
     add_some(meta, "isbn", header.isbn)
     if header.abstract:
         abstract = add(meta, "abstract")
-        for paragraph in paragraphs(header.abstract):
-            add(abstract, "p", paragraph)
+        for paragraph in paragraphs(Section("", header.abstract)):
+            add(abstract, "p", paragraph.text)
     if header.keywords:
         group = add(meta, "kwd-group", attributes={"kwd-group-type": "author"})
         for keyword in header.keywords:

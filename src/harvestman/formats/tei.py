@@ -8,20 +8,22 @@ its printed string as `note[@type="raw_reference"]`. Names, affiliations and dat
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import count
 from xml.etree import ElementTree as ET
 
 import harvestman
 from harvestman.formats.affiliations import Address, affiliation_parts
 from harvestman.formats.document_papers import is_meeting
 from harvestman.formats.fields import page_range
+from harvestman.formats.passages import add_marked, paragraphs, sentences
 from harvestman.formats.people import person
 from harvestman.formats.tei_places import add_pages, coordinates
-from harvestman.formats.xml_text import add, add_some, paragraphs, serialised
-from harvestman.model import Extraction, Header, Places, Reference
+from harvestman.formats.xml_text import add, add_some, serialised
+from harvestman.model import Call, Extraction, Header, Places, Reference, Section
 from harvestman.text import find_date, find_year
-from harvestman.text.sentences import split_sentences
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
 _XLINK = "http://www.w3.org/1999/xlink"
@@ -42,6 +44,10 @@ class TeiManner:
     """Whether paragraphs are cut into sentences (`s`)."""
     ids: bool = False
     """Whether headings, paragraphs and sentences have an `xml:id`."""
+    when: datetime | None = None
+    """When the document was read; None: as its claims say."""
+    md5: str = ""
+    """The file's MD5, by which some clients know a document; "" leaves it out."""
     coordinates: frozenset[str] = frozenset()
     """Which elements say where they stand (`coords`), if that is known: of `title`, `persName`, `head` and `biblStruct`."""
 
@@ -55,11 +61,13 @@ def write_tei(extraction: Extraction, manner: TeiManner = USUAL_MANNER) -> str:
     text = _text(root, extraction)
     body = add(text, "body")
     heads = coordinates(extraction.places, manner.coordinates, "head")
+    found = coordinates(extraction.places, manner.coordinates, "s")
+    places = (found.get(number, {}) for number in count())
     for index, section in enumerate(extraction.body):
-        div = add(body, "div")
+        div = add(body, "div", attributes={"xmlns": _NAMESPACE})
         number, heading = _numbered(section.heading)
         add_some(div, "head", heading, {"n": number, **heads.get(index, {})})
-        _add_paragraphs(div, section.text, manner)
+        _add_paragraphs(div, section, manner, places)
     _add_references(add(text, "back"), extraction.citations, manner, extraction.places)
     return _finished(root, manner)
 
@@ -146,14 +154,26 @@ def _numbered(heading: str) -> tuple[str, str]:
     return (match[1], match[2]) if match else ("", heading)
 
 
-def _add_paragraphs(parent: ET.Element, text: str, manner: TeiManner) -> None:
-    for paragraph in paragraphs(text):
+def _add_paragraphs(
+    parent: ET.Element,
+    section: Section,
+    manner: TeiManner,
+    places: Iterator[dict[str, str]] | None = None,
+) -> None:
+    """Paragraphs, in sentences where that is wanted; `places` has the attributes of one sentence after the other."""
+    for paragraph in paragraphs(section):
         if not manner.sentences:
-            add(parent, "p", paragraph)
+            add_marked(parent, "p", paragraph, _citing)
             continue
         element = add(parent, "p")
-        for sentence in split_sentences(paragraph):
-            add(element, "s", sentence)
+        for sentence in sentences(paragraph):
+            where = next(places, {}) if places else {}
+            add_marked(element, "s", sentence, _citing).attrib.update(where)
+
+
+def _citing(call: Call) -> ET.Element:
+    """A call as a link to its entry; a range of numbers leads to the first of its entries, as clients take one target only."""
+    return ET.Element("ref", {"type": "bibr", "target": f"#b{call.citations[0]}"})
 
 
 def _root(extraction: Extraction, manner: TeiManner) -> ET.Element:
@@ -164,7 +184,11 @@ def _root(extraction: Extraction, manner: TeiManner) -> ET.Element:
     application = add(
         add(add(tei_header, "encodingDesc"), "appInfo"),
         "application",
-        attributes={"ident": "Harvestman", "version": harvestman.__version__},
+        attributes={
+            "ident": "Harvestman",
+            "version": harvestman.__version__,
+            "when": _when(extraction, manner),
+        },
     )
     add(application, "desc", "Header, citations and body, read from the file by Harvestman")
     profile = add(tei_header, "profileDesc")
@@ -177,9 +201,16 @@ def _root(extraction: Extraction, manner: TeiManner) -> ET.Element:
         add(text_class, "classCode", str(extraction.category), {"scheme": "harvestman"})
     abstract = add(profile, "abstract")
     if header.abstract:
-        _add_paragraphs(add(abstract, "div"), header.abstract, manner)
+        div = add(abstract, "div", attributes={"xmlns": _NAMESPACE})
+        _add_paragraphs(div, Section("", header.abstract), manner)
     add_pages(root, extraction.places, manner.coordinates)
     return root
+
+
+def _when(extraction: Extraction, manner: TeiManner) -> str:
+    """The moment of reading as GROBID writes it, "2026-11-17T09:30+0000"; "" when nobody knows it any more."""
+    moment = manner.when or next((claim.time for claim in extraction.claims), None)
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M%z") if moment else ""
 
 
 def _text(root: ET.Element, extraction: Extraction) -> ET.Element:
@@ -215,6 +246,7 @@ def _add_file_description(
         ("arXiv", header.arxiv),
         ("ISBN", header.isbn),
         ("ISSN", header.issn),
+        ("MD5", manner.md5),
     ):
         add_some(source, "idno", value, {"type": kind})
 

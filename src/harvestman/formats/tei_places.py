@@ -8,7 +8,13 @@ from xml.etree import ElementTree as ET
 from harvestman.formats.xml_text import add
 from harvestman.model import Places
 
-PLACED = {"title": "title", "persName": "authors", "head": "body", "biblStruct": "citations"}
+PLACED = {
+    "title": "title",
+    "persName": "authors",
+    "head": "body",
+    "s": "sentences",
+    "biblStruct": "citations",
+}
 """The elements that can say where they stand, and of which part each is."""
 
 

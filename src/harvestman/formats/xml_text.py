@@ -34,11 +34,19 @@ def add_some(
 
 
 def serialised(root: ET.Element, *, with_declaration: bool = True) -> str:
-    """The element as a document of indented lines."""
+    """The element as a document of indented lines; elements with text between their children stay as they are."""
+    mixed = [(element, list(element)) for element in root.iter() if _is_mixed(element)]
+    for element, children in mixed:
+        for child in children:
+            element.remove(child)
     ET.indent(root)
+    for element, children in mixed:
+        element.extend(children)
     return (DECLARATION if with_declaration else "") + ET.tostring(root, encoding="unicode") + "\n"
 
 
-def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text, which blank lines divide; each on one line."""
-    return [" ".join(part.split()) for part in re.split(r"\n\s*\n", text) if part.strip()]
+def _is_mixed(element: ET.Element) -> bool:
+    return len(element) > 0 and bool(
+        (element.text and element.text.strip())
+        or any(child.tail and child.tail.strip() for child in element)
+    )

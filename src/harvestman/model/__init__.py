@@ -32,6 +32,7 @@ from harvestman.model.clock import Clock, SetClock, SystemClock
 from harvestman.model.documents import (
     PARTS,
     Box,
+    Call,
     Category,
     Extraction,
     Header,
@@ -120,6 +121,7 @@ __all__ = [
     "Authority",
     "BlobError",
     "Box",
+    "Call",
     "Candidate",
     "Category",
     "Claim",

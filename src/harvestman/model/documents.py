@@ -67,11 +67,24 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """A place in a section's text that calls entries of the reference list."""
+
+    start: int
+    end: int
+    """Behind its last character."""
+    citations: tuple[int, ...]
+    """Which entries, counted from 0."""
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A part of the body under its heading; the heading is "" before the first one."""
 
     heading: str
     text: str
+    calls: tuple[Call, ...] = ()
+    """Where it calls entries of the reference list, in order; only where the citations were read as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +120,7 @@ class Place:
     """Where something stands that was read."""
 
     part: str
-    """`title`, or the part's name in JSON: `authors`, `citations`, `body` (its headings)."""
+    """`title`, or the part's name in JSON: `authors`, `citations`, `body` (its headings); `sentences` of the body."""
     index: int
     """Which one of that part, counted from 0."""
     boxes: tuple[Box, ...]

@@ -8,7 +8,15 @@ from typing import Any
 
 from harvestman.model.assembly import winning_claims
 from harvestman.model.claims import Author
-from harvestman.model.documents import PARTS, Category, Extraction, Header, Reference, Section
+from harvestman.model.documents import (
+    PARTS,
+    Call,
+    Category,
+    Extraction,
+    Header,
+    Reference,
+    Section,
+)
 from harvestman.model.plain import Plain, value_to_plain
 from harvestman.model.status import Status
 from harvestman.text import parse_name
@@ -32,7 +40,7 @@ def extraction_to_plain(
         "category": str(extraction.category) if extraction.category else None,
         "header": _header(extraction.header),
         "citations": [reference_to_plain(citation) for citation in extraction.citations],
-        "body": [{"heading": s.heading, "text": s.text} for s in extraction.body],
+        "body": [_section(section) for section in extraction.body],
         "text": extraction.text,
     }
     plain |= {part: told[part] for part in PARTS if part in only}
@@ -52,7 +60,7 @@ def extraction_from_plain(plain: Plain) -> Extraction:
         category=Category(category) if category else None,
         header=_header_from_plain(plain.get("header") or {}),
         citations=tuple(reference_from_plain(one) for one in plain.get("citations") or ()),
-        body=tuple(Section(one["heading"], one["text"]) for one in plain.get("body") or ()),
+        body=tuple(_section_from_plain(one) for one in plain.get("body") or ()),
         text=plain.get("text") or "",
     )
 
@@ -79,6 +87,23 @@ def reference_to_plain(reference: Reference) -> Plain:
         "doi": reference.doi or None,
         "url": reference.url or None,
     }
+
+
+def _section(section: Section) -> Plain:
+    plain: Plain = {"heading": section.heading, "text": section.text}
+    if section.calls:
+        plain["calls"] = [
+            {"start": call.start, "end": call.end, "citations": list(call.citations)}
+            for call in section.calls
+        ]
+    return plain
+
+
+def _section_from_plain(plain: Plain) -> Section:
+    calls = (
+        Call(one["start"], one["end"], tuple(one["citations"])) for one in plain.get("calls") or ()
+    )
+    return Section(plain["heading"], plain["text"], tuple(calls))
 
 
 def _header(header: Header) -> Plain:

@@ -166,7 +166,8 @@ class _Reading:
                     opened.close()
 
     def _pages(self) -> Iterator[PageLayout]:
-        looks_left = self.limits.front_pages
+        is_whole = self.limits.looks_everywhere
+        looks_left = len(self.wanted) if is_whole else self.limits.front_pages
         is_in_references = False
         skipped = range(0)
         count = len(self.wanted)
@@ -182,7 +183,7 @@ class _Reading:
                 if (place >= 2 or place * 3 >= count) and has_reference_heading(text):
                     is_in_references = True
                     looks_left = max(looks_left, self.limits.reference_pages)
-                if place == 2 and self.characters > _FULL and not is_in_references:
+                if place == 2 and self.characters > _FULL and not (is_in_references or is_whole):
                     looks_left = 0
                     self.is_full = True
                 if looks_left > 0:

@@ -11,6 +11,8 @@ class ReadingLimits:
 
     front_pages: int = 4
     """Pages from the first that are read with places and fonts."""
+    looks_everywhere: bool = False
+    """Whether all pages of a PDF are read with places and fonts."""
     fine_pages: int = 2
     """Pages from the first where each change of look within a line is found; later only where a line's ends differ."""
     reference_pages: int = 40

@@ -6,8 +6,10 @@ is taken and passed over, as docs/api.md says. Nothing that is sent is kept as a
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -55,7 +57,7 @@ _SWITCHES = {
     "includeRawCopyrights": "Taken and passed over.",
     "segmentSentences": "1: paragraphs in sentences.",
     "generateIDs": "1: headings, paragraphs and sentences with an xml:id.",
-    "teiCoordinates": "title, persName, head, biblStruct: these say where they stand; others are passed over.",
+    "teiCoordinates": "title, persName, head, s, biblStruct: these say where they stand; others are passed over.",
     "start": "The first page that counts; -1 for the document's.",
     "end": "The last page that counts; -1 for the document's.",
     "flavor": "Taken and passed over.",
@@ -90,30 +92,30 @@ def grobid_router(service: Service) -> APIRouter:
 
     async def header(request: Request) -> Response:
         """The header of a document, as TEI or, by Accept, BibTeX."""
-        form, extraction = await _read(service, request, _HEADER_PARTS)
+        form, extraction, md5 = await _read(service, request, _HEADER_PARTS)
         if extraction.header == Header() or not extraction.is_read:
             return nothing_in(extraction)
         if wants_bibtex(request):
             return Response(write_bibtex_header(extraction), media_type=BIBTEX)
-        return await _tei(service, write_tei_header, extraction, form)
+        return await _tei(service, write_tei_header, extraction, form, md5=md5)
 
     async def references(request: Request) -> Response:
         """The citations of a document, as TEI or, by Accept, BibTeX."""
-        form, extraction = await _read(service, request, ("citations",))
+        form, extraction, md5 = await _read(service, request, ("citations",))
         if not extraction.citations:
             return nothing_in(extraction)
         if wants_bibtex(request):
             text = await service.run(write_bibtex_references, extraction.citations)
             return Response(text, media_type=BIBTEX)
         write = partial(write_tei_references, places=extraction.places)
-        return await _tei(service, write, extraction.citations, form)
+        return await _tei(service, write, extraction.citations, form, md5=md5)
 
     async def fulltext(request: Request) -> Response:
         """Header, body and citations of a document, as TEI."""
-        form, extraction = await _read(service, request, PARTS)
+        form, extraction, md5 = await _read(service, request, PARTS)
         if not (extraction.body or extraction.citations or extraction.header != Header()):
             return nothing_in(extraction)
-        return await _tei(service, write_tei, extraction, form)
+        return await _tei(service, write_tei, extraction, form, md5=md5)
 
     add_process(router, service, "processHeaderDocument", header, _body(), forms=(XML, BIBTEX))
     add_process(router, service, "processReferences", references, _body(), forms=(XML, BIBTEX))
@@ -180,8 +182,8 @@ def nothing_in(extraction: Extraction) -> Response:
 
 async def _read(
     service: Service, request: Request, parts: tuple[str, ...]
-) -> tuple[Form, Extraction]:
-    """The form of a request, and what was read from the file in it."""
+) -> tuple[Form, Extraction, str]:
+    """The form of a request, what was read from the file in it, and the file's MD5."""
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         raise Refused(400, "Send a form (multipart/form-data) with the file as `input`.")
     try:
@@ -193,12 +195,23 @@ async def _read(
     if form.upload is None:
         raise Refused(400, "The form has no file: name it `input`.")
     try:
+        md5 = await service.run(_md5, form.upload.path)
         extraction = await service.extract(
             form.upload, only=parts, pages=_pages(form), placed=bool(_placed(form))
         )
     finally:
         service.discard(form.upload)
-    return form, extraction
+    return form, extraction, md5
+
+
+def _md5(path: Path) -> str:
+    """The name that GROBID's clients know a file by; nothing rests on it."""
+    with path.open("rb") as stream:
+        return (
+            hashlib.file_digest(stream, lambda: hashlib.md5(usedforsecurity=False))
+            .hexdigest()
+            .upper()
+        )
 
 
 def _placed(form: Form) -> frozenset[str]:
@@ -222,9 +235,16 @@ def _number(form: Form, name: str) -> int:
 
 
 async def _tei(
-    service: Service, write: Callable[[Any, TeiManner], str], what: object, form: Form
+    service: Service,
+    write: Callable[[Any, TeiManner], str],
+    what: object,
+    form: Form,
+    *,
+    md5: str,
 ) -> Response:
     manner = TeiManner(
+        when=service.clock.now(),
+        md5=md5,
         raw_citations=is_on(form.first("includeRawCitations")),
         raw_affiliations=is_on(form.first("includeRawAffiliations")),
         sentences=is_on(form.first("segmentSentences")),
