@@ -24,7 +24,7 @@ _NUMBER = re.compile(
     r"(?:\d{1,3}|[ivxl]{1,6}|[a-h])(?:\.\d{1,2}){0,3}(?:\s*[.):—–-]\s*|\s+)(?=\D)"
 )
 # The heading and the first entry on one line: "References [1] …", "Литература: 1. …".
-_INLINE = re.compile(r"(.{5,60}?)\s*[.:—–-]?\s+(?=(?:[\[［]1[\]］]|\(1\)|1[.)])\s*\w)")
+_INLINE = re.compile(r"(.{5,60}?)\s*+(?:[.:—–-]\s++)?(?<=\s)(?=(?:[\[［]1[\]］]|\(1\)|1[.)])\s*\w)")
 _FIRST_TWO = re.compile(r"[\W_]*([^\W_])[\W_]*([^\W_])")
 # The two accents are letters to Unicode; printed apart from their letter ("Referencias ˆ") they are none.
 _NO_LETTERS = re.compile(r"[\W_ˆˇ]+")

@@ -28,7 +28,8 @@ _MIN_WORDS, _MAX_WORDS = 4, 40
 _MAX_WINDOWS = 5  # of a long page that are looked at, 20,000 regions: a list goes on as it began
 _MAX_CHARACTERS = 1_000_000  # of a long page in which links to files are looked for
 _ENDS = 24  # characters at either end of a title by which another print of it is looked up
-_FILE = re.compile(r"href\s*=\s*[\"']?([^\"'\s>]+\.(?:pdf|ps|ps\.gz|docx?))[\"'\s>]", re.IGNORECASE)
+_HREF = re.compile(r"href\s*+=\s*+[\"']?([^\"'\s>]++)", re.IGNORECASE)
+_FILE_ENDINGS = (".pdf", ".ps", ".ps.gz", ".doc", ".docx")
 _SEVERAL = 3
 
 
@@ -86,7 +87,8 @@ def is_complete(told: Sequence[Draft], source: Source) -> bool:
     bare = sum(Field.PDF not in fields for fields in papers.values())
     if not bare:
         return True
-    files = {source.resolve(match) for match in _FILE.findall(source.html[:_MAX_CHARACTERS])}
+    links = _HREF.findall(source.html[:_MAX_CHARACTERS])
+    files = {source.resolve(link) for link in links if link.lower().endswith(_FILE_ENDINGS)}
     claimed = {one.get(Field.PDF) for one in told}
     return 2 * len(files - claimed) < bare
 

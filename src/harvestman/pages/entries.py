@@ -165,7 +165,7 @@ _SIGNS = "abcdefghijklmnopqrstuvwxyz*†‡§¶"
 def _hidden(match: re.Match[str]) -> str:
     """Marks as single private characters, so that the commas between them part no names."""
     codes = []
-    for mark in re.split(r"\s*,\s*", match.group(1).strip()):
+    for mark in map(str.strip, match.group(1).split(",")):
         code = int(mark) if mark.isdigit() else 150 + _SIGNS.find(mark)
         codes.append(chr(_FIRST_HIDDEN + min(code, 255)))
     return "".join(codes)

@@ -25,7 +25,8 @@ _MAX_ISLANDS = 50
 _MAX_NODES = 300_000
 _MAX_DEPTH = 60
 
-_SCRIPT = re.compile(r"<script\b([^>]{0,500})>(.*?)</script>", re.IGNORECASE | re.DOTALL)
+_SCRIPT = re.compile(r"<script\b([^>]{0,500})>", re.IGNORECASE)
+_SCRIPT_END = re.compile(r"</script>", re.IGNORECASE)
 _IS_JSON = re.compile(
     r"type\s*=\s*[\"']?application/json|__NEXT_DATA__|__NUXT_DATA__", re.IGNORECASE
 )
@@ -51,8 +52,7 @@ def islands_in(page: str) -> Iterator[Island]:
     """The JSON in a page's scripts that may tell of authors; what is no JSON is passed over."""
     decoder = json.JSONDecoder()
     count = 0
-    for script in _SCRIPT.finditer(page):
-        attributes, text = script.groups()
+    for attributes, text in _scripts(page):
         if '"author' not in text or count >= _MAX_ISLANDS or is_too_much(text):
             continue
         is_json = _IS_JSON.search(attributes) is not None
@@ -64,6 +64,16 @@ def islands_in(page: str) -> Iterator[Island]:
             except (ValueError, RecursionError):
                 continue
             yield Island(data, f"script data {count}")
+
+
+def _scripts(page: str) -> Iterator[tuple[str, str]]:
+    """The attributes and the text of each script that ends."""
+    position = 0
+    while (begun := _SCRIPT.search(page, position)) and (
+        ended := _SCRIPT_END.search(page, begun.end())
+    ):
+        yield begun[1], page[begun.end() : ended.start()]
+        position = ended.end()
 
 
 def objects_in(data: Any, wanted: Callable[[Object], bool]) -> Iterator[Object]:

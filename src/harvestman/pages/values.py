@@ -32,6 +32,9 @@ from harvestman.text import (
 
 MAX_AUTHORS = 5_000  # large physics collaborations have about 3,000
 MAX_KEYWORDS = 100
+_AND = re.compile(
+    r"(?:(?<!\s)\s++)?,\s*+and\s++|(?<!\s)\s++(?:and|&|und|y|и)\s++"
+)  # between the last two names
 _MAX_LIST = 100_000  # characters in which many names or keywords are glued
 _EARLIEST_YEAR = 1600
 _LENGTHS = {Field.TITLE: 1_000, Field.ABSTRACT: 20_000}
@@ -154,7 +157,7 @@ def split_names(text: str, *, is_only: bool = False) -> list[str]:
         return [part for part in text.split(";") if part.strip()]
     if not is_only or not text:
         return [text]
-    parts = [part for part in re.split(r"\s*,\s*and\s+|\s+(?:and|&|und|y|и)\s+", text) if part]
+    parts = [part for part in _AND.split(text) if part]
     if len(parts) > 1 and all(" " in part.strip() for part in parts):
         return [name for part in parts for name in _at_commas(part, known_list=True)]
     return _at_commas(text)

@@ -41,7 +41,7 @@ _SPELLINGS = tuple(
         (r"ou", "u"),
         (r"[yj]", "i"),
         (r"w|ff$", "v"),
-        (r"i+(?=[aeou])", ""),  # я, ю, е and ё with or without the glide
+        (r"(?<!i)i++(?=[aeou])", ""),  # я, ю, е and ё with or without the glide
         (r"([aou])e", r"\1"),  # ä, ö and ü written out
         (r"[eo]v(?=a?$)", "ov"),  # -ev, -yov, -ow
         (r"(.)\1+", r"\1"),

@@ -23,7 +23,7 @@ _HEAD = re.compile(
     r"\s*[.:—–|-]*\s*"
 )
 _KEYWORDS_HEAD = re.compile(
-    r"(?i)\W*\b(?:(?:author\s)?key\s?-?words?(?: and phrases)?|index terms|palabras?[\s-]claves?|palavras[\s-]chave|"
+    r"(?i)(?:(?<!\W)\W++)?\b(?:(?:author\s)?key\s?-?words?(?: and phrases)?|index terms|palabras?[\s-]claves?|palavras[\s-]chave|"
     r"ключевые\s+слова|schl[üu]sselw[öo]rter|schlagw[öo]rter|schlagworte|stichworte|mots[\s-]cl[ée]f?s|关键词|descriptores)\b\s*[.:—–|-]*\s*"
 )
 _NEXT = re.compile(
@@ -230,7 +230,7 @@ def split_keywords(lines: Sequence[str]) -> tuple[str, ...]:
     if _SEPARATORS.search(text):
         parts = _SEPARATORS.split(text)
     elif "," in text or "、" in text:
-        parts = re.split(r"\s*[,，、]\s*(?![^()]*\))", text)
+        parts = re.split(r"[,，、](?![^()]{0,300}\))", text)
     elif len(lines) > 1:
         parts = [squeeze(line) for line in lines]
     else:

@@ -9,25 +9,25 @@ from typing import NamedTuple
 from harvestman.text import unaccent
 
 _DOMAIN = r"[A-Za-z0-9](?:[\w-]*\w)?(?:\.[A-Za-z0-9](?:[\w-]*\w)?)*\.[A-Za-z]{2,12}"
-_LOCAL = r"[A-Za-z0-9_](?:[\w.+'-]*[\w+-])?"
+_LOCAL = r"[A-Za-z0-9_](?:[\w.+'-]{0,62}[\w+-])?"  # RFC 5321: 64 at most
 _AT = r"\s?(?:@|\{at\}|[\[(<]\s?at\s?[\])>]|[\[(]\s?@\s?[\])])\s?"
 _GROUP = re.compile(
     rf"[{{\[(<]\s*+([^{{}}\[\]()@<>]{{3,400}}+)[}}\])>]{_AT}({_DOMAIN})", re.IGNORECASE
 )
-_ROW = re.compile(rf"(?<![\w.@])({_LOCAL}(?:\s?[,|/]\s?{_LOCAL})+)\s?@\s?({_DOMAIN})")
+_ROW = re.compile(rf"(?<![\w.@])({_LOCAL}(?:\s?[,|/]\s?{_LOCAL}){{1,30}})\s?@\s?({_DOMAIN})")
 _PLAIN = re.compile(rf"(?<![\w.+-])({_LOCAL})\s?@\s?({_DOMAIN})")
 _DISGUISED = re.compile(
-    rf"(?<![\w.+-])({_LOCAL}(?:\s?[\[(]\s?dot\s?[\])]\s?\w+)*)\s?(?:[\[(<{{]\s?(?:at|@|AT)\s?[\])>}}]|\[a\])\s?"
-    r"([\w-]+(?:\s?(?:\.|[\[(<{]\s?(?:dot|DOT|punkt|punto)\s?[\])>}])\s?[\w-]+)+)",
+    rf"(?<![\w.+-])({_LOCAL}(?:\s?[\[(]\s?dot\s?[\])]\s?\w{{1,40}}){{0,5}})\s?(?:[\[(<{{]\s?(?:at|@|AT)\s?[\])>}}]|\[a\])\s?"
+    r"([\w-]{1,63}(?:\s?(?:\.|[\[(<{]\s?(?:dot|DOT|punkt|punto)\s?[\])>}])\s?[\w-]{1,63}){1,8})",
     re.IGNORECASE,
 )
 _SPOKEN = re.compile(
     r"(?<![\w.+-])([\w.+-]+(?:\s+(?:dot|DOT)\s+[\w+-]+){0,3})\s+(?:at|AT)\s+"
     r"([\w-]+(?:\s+(?:dot|DOT)\s+[\w-]+)+)"
 )
-_SPOKEN_DOT = re.compile(r"(?i)\s?[\[(]\s?dot\s?[\])]\s?|\s+dot\s+")
+_SPOKEN_DOT = re.compile(r"(?i)\s?[\[(]\s?dot\s?[\])]\s?|(?<!\s)\s++dot\s++")
 _MAY_BE_DISGUISED = re.compile(r"(?i)\bat\b|\[a\]")
-_DOT = re.compile(r"\s?[\[(<{]?\s?\b(?:dot|punkt|punto)\b\s?[\])>}]?\s?|\s*\.\s*", re.IGNORECASE)
+_DOT = re.compile(r"\s?[\[(<{]?\s?\b(?:dot|punkt|punto)\b\s?[\])>}]?\s?|\s?\.\s?", re.IGNORECASE)
 _NO_LOCAL = re.compile(r"(?i)^(?:e-?mails?|correo|mailto|tel|fax|почта|contact)[:.]?")
 _SEPARATORS = re.compile(r"\s*[,;|/]\s*|\s+(?:and|y|и)\s+|\s{1,}")
 _MAX_LINE = 1000

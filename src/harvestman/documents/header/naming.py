@@ -17,7 +17,7 @@ from harvestman.text.vocabulary import vocabulary
 
 _DEGREE = re.compile(
     r"(?i)^(?:(?:prof|dr|dra|ph\.?d|m\.?sc|проф|д-р|ing|mr|mrs|ms|mag|dipl|lic|mtro|mtra|доц|асп|студ|акад|dña|don)\.?\s+)+(?=\S)|"
-    r"(?:,?\s+(?:ph\.?\s?d|m\.?sc|m\.?d|b\.?sc|member|fellow|ieee)\.?){1,8}$"
+    r"(?:(?:,|(?<!\s))\s++(?:ph\.?\s?d|m\.?sc|m\.?d|b\.?sc|member|fellow|ieee)\.?){1,8}$"
 )
 _AND = re.compile(
     r"^(?:and|And|AND|y|e|и|И|und|et|by|By|BY|por|Por|von|автор|Автор)\s+(?=[^\W\d_]{2})|(?<!\s)\s+(?:and|y|и|und|et)$"

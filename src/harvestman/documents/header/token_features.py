@@ -17,7 +17,7 @@ from harvestman.documents.layout.lines import Line
 from harvestman.text.vocabulary import vocabulary
 
 _PIECE = re.compile(
-    r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:[^\W\d_]\.-?)+|[^\W\d_]+(?:['’‐`´-][^\W\d_]+)*|\d+|[^\w\s]|_"
+    r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:[^\W\d_]\.-?)+|[^\W\d_]+(?:['’‐`´-][^\W\d_]+)*|\d+|[^\w\s]|_"
 )
 _COUNTED = 12
 """Words this long or shorter are features themselves; the rest only by class, look and ending."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-_HIGH = re.compile(r"[À-ÿ¸¨¹]*[À-ÿ]{2}[À-ÿ¸¨]*")
+_HIGH = re.compile(r"[À-ÿ¸¨¹]++")
+_HIGH_PAIR = re.compile(r"[À-ÿ]{2}")
 _SUSPECT = re.compile(r"[À-ÿ][À-ÿ][À-ÿ]")
 _SUSPECT_SHIFTED = re.compile(r"[\u0210-\u02af][\u0210-\u02af][\u0210-\u02af]")
 _SHIFTED = re.compile(r"[\u0210-\u02af]{3,}")
@@ -30,7 +31,7 @@ def find_turn(text: str) -> str:
     words = len(_WORD.findall(text))
     enough = max(_ENOUGH_WORDS, _ENOUGH_SHARE * words)
     # No language has words of three letters and more that are all accented.
-    high = [word for word in _WORD.findall(text) if _HIGH.fullmatch(word)]
+    high = [word for word in _WORD.findall(text) if _is_high(word)]
     if len(high) >= enough:
         sample = " ".join(high[:500])
         best = max(_ENCODINGS, key=lambda name: _plausibility(_turned(sample, name)))
@@ -39,6 +40,10 @@ def find_turn(text: str) -> str:
     if len(shifted) >= enough and _plausibility(_turned(" ".join(shifted[:500]), "shift")) >= 0.4:
         return "shift"
     return ""
+
+
+def _is_high(word: str) -> bool:
+    return _HIGH.fullmatch(word) is not None and bool(_HIGH_PAIR.search(word.rpartition("¹")[2]))
 
 
 def turn_back(text: str, turn: str) -> str:

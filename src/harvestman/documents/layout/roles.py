@@ -9,7 +9,7 @@ from dataclasses import replace
 from harvestman.documents.layout.lines import Line, PageLayout, Role
 
 _NUMBER = re.compile(
-    r"^\W*(?:page|p\.|стр\.?|с\.|página|pág\.?|seite)?\W*(?:\d{1,4}|[ivxlc]{1,7})\W*(?:(?:of|/|из|de)\s*\d{1,4})?\W*$",
+    r"^\W{0,40}+(?:page|p\.|стр\.?|с\.|página|pág\.?|seite)?\W{0,40}+(?:\d{1,4}|[ivxlc]{1,7})\W{0,40}(?:(?:of|/|из|de)\s{0,9}\d{1,4})?\W{0,40}$",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"\W*(?:19|20)\d\d\W*г?\.?")

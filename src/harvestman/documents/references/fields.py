@@ -20,14 +20,14 @@ FIELD_OF = {
 _YEAR = re.compile(r"(?<!\d)(?:1[4-9]|20)\d\d(?!\d)")
 _OUTER = " \t\n,;:.'\"“”„‟«»‹›*_`´‘’–—-=|/"
 _DASH = re.compile(r"(?:(?<!\s)\s+)?([-–—‐‑−])+\s*")
-_JOINED = re.compile(r"^(\d+)\s*\((\d+[^)]*)\)$")
-_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+")
+_JOINED = re.compile(r"^(\d++)\s*+\((\d[^)]*+)\)$")
+_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+){0,4}/\S+")
 _WHOLE = frozenset("title container publisher place author pages url doi".split())
 _CLOSING = {"“": "”", "«": "»", '"': '"', "„": "“"}
 _SHORTEST_QUOTE = 8  # characters; less is a quoted word inside a title
 _HOLDER = re.compile(r"^[\s,.;:]*(?:(?:in|en|dans|em|в кн)\b[\s.:]*)?", re.IGNORECASE)
 # "Kay, A. The ropes": the last sentence of an author part.
-_AUTHOR_ENDED = re.compile(r"^(.*?(?:\b[^\W\d_]|[^\W\d_]{3,})\.)\s+([^\W\d_]{2}[^.]*)$")
+_AUTHOR_ENDED = re.compile(r"^(.*(?:\b[^\W\d_]|[^\W\d_]{3})\.)\s++([^\W\d_]{2}[^.]*+)$")
 # "Ruiz Gil, | Ana. The ropes": the given name of the last author, taken for the beginning of the title.
 _GIVEN_FIRST = re.compile(r"^([^\W\d_]{2,14})\.\s+(?=[^\W\d_])(.+)$", re.DOTALL)
 _RESOLVER = ("https://doi.org/10.", "http://doi.org/10.", "doi.org/10.")

@@ -30,7 +30,7 @@ _INITIALS = re.compile(
     r"^[^\W\d_](?:[\s-][^\W\d_])*$|^[A-ZÀ-ÝА-ЯЁ]{2,4}$|^[A-Z]-?[A-Z]$",
 )
 _ENDING_INITIALS = re.compile(
-    r"^(?P<family>.*[^\W\d_]{2}\S*)\s+(?P<initials>(?:[A-ZÀ-ÝА-ЯЁ]\.[\s-]*){1,4}(?:[A-ZÀ-ÝА-ЯЁ])?|"
+    r"^(?P<family>.{0,200}[^\W\d_]{2}\S{0,60})\s+(?P<initials>(?:[A-ZÀ-ÝА-ЯЁ]\.[\s-]*){1,4}(?:[A-ZÀ-ÝА-ЯЁ])?|"
     r"[A-ZÀ-ÝА-ЯЁ](?:[\s-][A-ZÀ-ÝА-ЯЁ]){0,3}|[A-ZÀ-Ý]{2,4})$"
 )
 _LEADING_INITIAL = re.compile(r"^(?:[^\W\d_]|Ch|Th|Yu|Дж)\.")

@@ -104,7 +104,7 @@ _CITING_WORD = re.compile(
     r"\b(?:pp?\.\s?\d|vol\b|In:|Proc|ISBN|Vol\.|no\.\s?\d|С\.\s?\d|págs?\b|Eds?\.)"
 )
 _CITING_PRESS = re.compile(r"Press\b")
-_CITING_NUMBER = re.compile(r"\d(?:\s?с\.|\s?\(\d+\)|\d*\s?[:,]\s?\d+\s?[-–]\s?\d+)")
+_CITING_NUMBER = re.compile(r"\d(?:\s?с\.|\s?\(\d{1,9}\)|\s?[:,]\s?\d{1,9}\s?[-–]\s?\d)")
 _FIRST = 10  # lines that surely belong to the list, if it is one
 _MANY_LINES = 8  # of a column that surely has lines at its left edge
 _CLOSING = frozenset(("stop", "year", "pages", "url", "digit"))

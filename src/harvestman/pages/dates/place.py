@@ -31,7 +31,7 @@ _JOINED_STATE = re.compile(r"(?<=[a-zà-ÿ]) ?[/-] ?(?=([A-Z]{2})(?![\w-]))")  #
 _BEFORE_DATE = re.compile(rf"(?<![\w'’])([^\W\d_]{{1,12}})[.,]? *\(?(?={DATE_MARK})")
 # What stands in capitals at a date: "... Lodge, Windsor, UK, 12-14 September", "3 May, Graz, Austria".
 _AT_DATE = re.compile(
-    rf"((?:[^\W\d_a-z][\w'’.\-]*[ ,]+){{1,8}})(?={DATE_MARK})|{DATE_MARK}[ ,]+((?:[^\W\d_a-z][\w'’.\-]*[ ,.]*){{1,6}})"
+    rf"(?<![\w'’.\-])((?:[^\W\d_a-z][\w'’.\-]*[ ,]+){{1,8}})(?={DATE_MARK})|{DATE_MARK}[ ,]+((?:[^\W\d_a-z][\w'’.\-]*[ ,.]*){{1,6}})"
 )
 _TOKEN = re.compile(r"[^\W\d_][\w'’.\-]*|[,(/]|\S")
 _SMALL_WORDS = frozenset(

@@ -19,15 +19,15 @@ _MOST, _SOME = 0.9, 0.34  # shares of entries with authors
 _YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b")
 _PLACE = re.compile(
     r"\bin\s*:|\bin proc|\bproc(?:eedings|\.)|\bjournal\b|\btransactions\b|\bvol(?:ume|\.)|\bpp?\.\s?\d|\blecture notes\b|\blncs\b"
-    r"|\bpress\b|\beds?\.|\barxiv|\btechnical report\b|\bno\.\s?\d|\d+\s?\(\d+\)|\bannals\b|\bletters\b|\bжурн|\bтр\.|\bтруды\b|\bс\.\s?\d",
+    r"|\bpress\b|\beds?\.|\barxiv|\btechnical report\b|\bno\.\s?\d|\d\s?\(\d{1,9}\)|\bannals\b|\bletters\b|\bжурн|\bтр\.|\bтруды\b|\bс\.\s?\d",
     re.IGNORECASE,
 )
 _ITEM = re.compile(
-    r"^\W*(?:(?:coffee|lunch|tea|morning|afternoon|short)?\s*break|lunch|dinner|registration|opening|closing|welcome|banquet|reception|"
+    r"^\W*+(?:(?:coffee|lunch|tea|morning|afternoon|short)?\s*break|lunch|dinner|registration|opening|closing|welcome|banquet|reception|"
     r"business meeting|conference dinner|(?:short|long|full|regular) papers?|media|abstract|posters?|session|track|day|room)\b[\s\dIVX/:&-]*$"
-    r"|^\W*(?:session|track)\s+[\dIVXA-H]+\b"
-    r"|^\W*(?:welcome|welcoming|opening|closing|introductory|concluding|final)\s+(?:remarks?|address(?:es)?|words?|session|ceremony)\b"
-    r"|^\W*(?:welcome|opening|closing)\s*[:–—-]",
+    r"|^\W*+(?:session|track)\s+[\dIVXA-H]+\b"
+    r"|^\W*+(?:welcome|welcoming|opening|closing|introductory|concluding|final)\s+(?:remarks?|address(?:es)?|words?|session|ceremony)\b"
+    r"|^\W*+(?:welcome|opening|closing)\s*[:–—-]",
     re.IGNORECASE,
 )
 _PAPERS = re.compile(

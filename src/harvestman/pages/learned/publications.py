@@ -39,11 +39,11 @@ _SPEAKS = re.compile(
     r"publikationen|veröffentlichungen|schriften(?:verzeichnis)?|pubblicazioni|publicações)\b",
     re.IGNORECASE,
 )
-_PARTS_OF_TITLE = re.compile(r"\s+[-–—|:·•]+\s+|\s*[|:•]\s*|,\s+")
+_PARTS_OF_TITLE = re.compile(r"(?<!\s)\s++[-–—|:·•]++\s++|(?:(?<!\s)\s++)?[|:•]\s*+|,\s++")
 _AROUND_OWNER = re.compile(
     r"^(?:(?:the )?(?:personal |academic )?(?:home\s?page|web\s?(?:site|page)|site|publications?)(?: list)? (?:of|by)\s+"
     r"|(?:página|publicaciones) de\s+|(?:публикации|страница|сайт)\s+|(?:prof|dr)\.?\s+)+"
-    r"|['’]s?\s.*$|\s+(?:home\s?page|web\s?(?:site|page)|publications?|papers|cv)$",
+    r"|['’]s?\s.*$|(?<!\s)\s++(?:home\s?page|web\s?(?:site|page)|publications?|papers|cv)$",
     re.IGNORECASE,
 )
 

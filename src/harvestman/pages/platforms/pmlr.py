@@ -11,8 +11,8 @@ from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.source import Source, text_of
 
 _PLACE = re.compile(
-    r"^(?P<venue>.*?),?\s*(?:PMLR|JMLR W&CP|JMLR)\s*(?P<volume>\d+):\s*(?P<pages>[\d\-–]+)"
-)
+    r"(?:PMLR|JMLR W&CP|JMLR)\s*+(?P<volume>\d++):\s*+(?P<pages>[\d\-–]++)"
+)  # behind the venue
 
 
 class PmlrReader:
@@ -47,7 +47,8 @@ class PmlrReader:
             notes.add(Field.AUTHORS, names, locator="div.paper .authors")
             info = text_at(details, ".info")
             if place := _PLACE.search(info):
-                notes.add(Field.VENUE, place["venue"], locator=".info", quote=info)
+                venue = info[: place.start()].rstrip().removesuffix(",")
+                notes.add(Field.VENUE, venue, locator=".info", quote=info)
                 notes.add(Field.VOLUME, place["volume"], locator=".info", quote=info)
                 notes.add(Field.PAGES, place["pages"], locator=".info", quote=info)
             pdf = labelled_file(node, "p.links a[href$='.pdf']")
