@@ -109,7 +109,7 @@ def _written_in(module: ModuleType, source: str) -> Iterator[tuple[int, re.Patte
             continue
         written = compile(ast.Expression(node.args[0]), "expression", "eval")
         try:
-            given = eval(written, dict(vars(module)))  # noqa: S307  (our own source)
+            given = eval(written, dict(vars(module)))  # our own source
         except NameError:
             continue  # made from what its function is given
         use = node.func.attr if node.func.attr in ("match", "fullmatch") else "search"
