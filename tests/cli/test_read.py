@@ -62,6 +62,51 @@ def test_json_without_papers_and_json_that_is_none(empty: Commands, tmp_path: Pa
     assert done.returncode == 1
 
 
+def _write_leaflet(path: Path, columns: list[list[str]]) -> None:
+    """A PDF of one page with its columns side by side."""
+    from fpdf import FPDF
+
+    pdf = FPDF()
+    pdf.add_page()
+    pdf.set_font("Helvetica", size=11)
+    for column, texts in enumerate(columns):
+        for row, text in enumerate(texts):
+            pdf.set_xy(12 + 80 * column, 20 + 7 * row)
+            pdf.cell(70, 7, text)
+    pdf.output(str(path))
+
+
+def test_a_call_in_a_pdf_tells_its_dates(empty: Commands, tmp_path: Path) -> None:
+    left = [
+        "DUNE 2014, Windhoek, Namibia",
+        "13-15 October 2014",
+        "Important dates",
+        "Paper submission:",
+        "2 June 2014",
+    ]
+    left += [
+        "Notification of acceptance:",
+        "21 July 2014",
+        "Camera-ready version:",
+        "18 August 2014",
+    ]
+    right = ["Topics", "sensors for dry soils", "maps of wells", "T. Moyo, Harare, Zimbabwe"]
+    _write_leaflet(tmp_path / "call.pdf", [left, right])
+    _write_leaflet(tmp_path / "blank.pdf", [])
+    done = empty.run("read", "call.pdf", "blank.pdf", "--json")
+    call, blank = lines(done.stdout)
+    wanted = {
+        "start": "2014-10-13",
+        "end": "2014-10-15",
+        "submission": "2014-06-02",
+        "notification": "2014-07-21",
+    }
+    wanted |= {"camera_ready": "2014-08-18", "city": "Windhoek", "country": "Namibia"}
+    assert {field: call["dates"][field] for field in wanted} == wanted
+    assert (call["status"], call["papers"], blank["status"]) == ("no-papers", [], "not-html")
+    assert done.returncode == 1
+
+
 @pytest.mark.parametrize("host", ["gait2025", "slowdays2021", "meadow2023"])
 def test_sites_on_platforms_are_harvested_as_their_truth_says(
     empty: Commands, world: World, host: str

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harvestman.model import PAPER_FIELDS, Author, Field, Value
+from harvestman.model import PAPER_FIELDS, Author, Field, Kind, Value
 from harvestman.pages import SavedPage, Source
 from harvestman.pages.values import clean, is_rubbish, kind_of, names_conference
 from harvestman.text import canonical_url
@@ -99,6 +99,24 @@ def test_cleaning_never_fails_and_never_gives_nothing_as_a_value(
 ) -> None:
     value = clean(field, raw, SOURCE)
     assert value is None or value
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Text.Article",
+        "info:eu-repo/semantics/article",
+        "Artículo",
+        "Artículo revisado por pares",
+        "Artigo avaliado pelos Pares",
+        "Статья",
+        "Zeitschriftenartikel",
+        "Article de revue",
+        "http://purl.org/coar/resource_type/c_6501",
+    ],
+)
+def test_articles_are_called_so_in_many_ways(said: str) -> None:
+    assert kind_of(said) is Kind.JOURNAL_ARTICLE
 
 
 def test_kinds_and_conferences() -> None:

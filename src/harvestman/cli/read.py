@@ -28,7 +28,8 @@ def command(context: Context, inputs: tuple[str, ...], url: str | None, as_json:
     as an event's paper.
 
     An input that begins with http:// or https:// is fetched, politely; any other is a file. JSON files that a page draws
-    itself from are read, too, each as an input of its own. With --json, one object for each input.
+    itself from are read, too, each as an input of its own. Of a PDF file, such as a call for papers, only the key dates are
+    read. With --json, one object for each input.
 
     Exit code 0 when every input was read, 1 when some were not.
     """
@@ -45,7 +46,7 @@ def command(context: Context, inputs: tuple[str, ...], url: str | None, as_json:
         if source.startswith(("http://", "https://")):
             told = _from_web(context, source, clock)
         else:
-            told = _from_file(Path(source), url, clock)
+            told = _from_file(context, Path(source), url, clock)
         all_read = all_read and told["status"] in ("success", "no-papers")
         if as_json:
             print_json(told)
@@ -54,7 +55,7 @@ def command(context: Context, inputs: tuple[str, ...], url: str | None, as_json:
     return 0 if all_read else 1
 
 
-def _from_file(path: Path, url: str | None, clock: Any) -> dict[str, Any]:
+def _from_file(context: Context, path: Path, url: str | None, clock: Any) -> dict[str, Any]:
     from harvestman.model import UsageError
     from harvestman.pages import SavedPage
     from harvestman.pages.answer import NOWHERE, answer
@@ -66,9 +67,27 @@ def _from_file(path: Path, url: str | None, clock: Any) -> dict[str, Any]:
         raise UsageError(
             f"{str(path)!r} cannot be read: {reason}; give a file or an http(s) address"
         ) from error
+    if body.startswith(b"%PDF-"):
+        return _from_document(context, path, body, url, clock)
     content_type = "application/json" if path.suffix.lower() in (".json", ".jsonld") else ""
     saved = SavedPage(url or NOWHERE, body, content_type)
     return answer(saved, now=clock.now(), file=str(path))
+
+
+def _from_document(
+    context: Context, path: Path, body: bytes, url: str | None, clock: Any
+) -> dict[str, Any]:
+    """The dates that a PDF tells; its text is read in a guarded process."""
+    from harvestman.documents import read_plain_text
+    from harvestman.model import Status
+    from harvestman.pages.answer import answer_for_text
+
+    with context.rooms(clock=clock) as rooms:
+        outcome = rooms.document_guard(1).submit(read_plain_text, body).result()
+    told = answer_for_text(outcome.value or "", now=clock.now(), file=str(path), url=url or "")
+    if not outcome.value:
+        told["status"] = str(outcome.status or Status.NOT_HTML)
+    return told
 
 
 def _from_web(context: Context, url: str, clock: Any) -> dict[str, Any]:

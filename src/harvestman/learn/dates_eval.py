@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from harvestman.documents import read_plain_text
 from harvestman.learn.counting import Count, place_key
 from harvestman.model import Plain, UsageError
 from harvestman.pages import SavedPage, Source
@@ -96,7 +97,10 @@ def _read(folder: Path, row: Row) -> Plain:
         body = path.read_bytes()
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
-    html, _ = decode_html(body, "")
+    if body.startswith(b"%PDF-"):
+        html = read_plain_text(body)
+    else:
+        html, _ = decode_html(body, "")
     source = Source(SavedPage("", body), html=html, now=datetime.fromtimestamp(0, UTC))
     return dates_to_plain(read_dates(source))
 

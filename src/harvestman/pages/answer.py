@@ -11,11 +11,20 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from harvestman.model import Author, Authority, Field, Mention, Want, assemble, author_to_plain
+from harvestman.model import (
+    Author,
+    Authority,
+    Field,
+    Mention,
+    Status,
+    Want,
+    assemble,
+    author_to_plain,
+)
 from harvestman.model.assembly import winning_claims
-from harvestman.pages.dates import dates_to_plain
+from harvestman.pages.dates import dates_to_plain, read_dates
 from harvestman.pages.reading import read
-from harvestman.pages.source import SavedPage
+from harvestman.pages.source import SavedPage, Source
 from harvestman.text.language import read_language
 
 NOWHERE = "http://saved.invalid/1/2/3/4/5/page"
@@ -50,6 +59,21 @@ def answer(page: SavedPage, *, now: datetime, file: str = "") -> dict[str, Any]:
         }
         if listed
         else None,
+    }
+
+
+def answer_for_text(text: str, *, now: datetime, file: str = "", url: str = "") -> dict[str, Any]:
+    """What a document's plain text tells of an event: a call for papers that was sent round as a PDF."""
+    body = text.encode("utf-8", "replace")
+    source = Source(SavedPage(url or NOWHERE, body, "text/plain"), html=text, now=now)
+    return {
+        "file": file or None,
+        "url": url or None,
+        "status": str(Status.NO_PAPERS),
+        "language": _language(b"", text),
+        "papers": [],
+        "dates": dates_to_plain(read_dates(source)),
+        "publications": None,
     }
 
 

@@ -194,10 +194,10 @@ def clean_keywords(raw: Raw) -> tuple[str, ...] | None:
 
 
 def kind_of(text: str) -> Kind | None:
-    """Our kind for what a vocabulary calls it: "info:eu-repo/semantics/article", "Text.Serial.Journal"."""
+    """Our kind for what a vocabulary calls it: "info:eu-repo/semantics/article", "Text.Article", "Статья"."""
     kinds = _kinds()
     known = kinds.get(fold(text))
-    return known or kinds.get(fold(re.split(r"[/:#]", text)[-1]))
+    return known or kinds.get(fold(re.split(r"[/:#]", text[:_LENGTH])[-1]))
 
 
 def names_conference(venue: str) -> bool:
