@@ -1,4 +1,4 @@
-"""Ninety calls and pages of the kinds that lists of dates come in, each judged field by field against `calls/gold.jsonl`.
+"""More than a hundred calls and pages of the kinds that lists of dates come in, each judged field by field against `calls/gold.jsonl`.
 
 `harvestman eval dates tests/pages/dates/calls` prints the same as figures. The calls are written by hand; no event of them exists.
 """

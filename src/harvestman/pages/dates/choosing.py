@@ -199,7 +199,7 @@ def field_of(label: str, words: Keywords) -> str:
     for field in ("camera_ready", "notification", "submission"):
         if words.has(field, label):
             return field
-    return ""
+    return "camera_ready" if words.is_final(label) else ""
 
 
 def _field_score(field: str, text: DatedText, context: Context) -> float:
@@ -248,8 +248,8 @@ def _named_score(field: str, text: DatedText, words: Keywords) -> float:
 
 
 def _is_aside(text: str, context: Context) -> bool:
-    """Whether words name another track than the event's own."""
-    return any(
+    """Whether words name another track than the event's own: "posters", but not "full and short papers"."""
+    return not context.words.has("main", text) and any(
         context.name.isdisjoint(_WORD.findall(term)[:1])
         for term in context.words.found("side", text)
     )

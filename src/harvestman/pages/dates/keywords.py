@@ -20,6 +20,8 @@ KINDS = (
     "notification",
     "submission",
     "paper",
+    "main",
+    "final",
     "abstract",
     "side",
     "other",
@@ -57,6 +59,10 @@ class Keywords:
     def found(self, kind: str, folded: str) -> list[str]:
         """The words of this kind in the text."""
         return [match.group() for match in self.patterns[kind].finditer(folded)]
+
+    def is_final(self, folded: str) -> bool:
+        """Whether a label is nothing but "Final": of the version that is printed."""
+        return self.patterns["final"].fullmatch(folded.strip(" :-–.")) is not None
 
     def is_heading(self, text: str) -> bool:
         """Whether a text is nothing but a heading over dates: "Important Dates"."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from harvestman.pages.dates.keywords import Keywords
 from harvestman.pages.dates.shown import Line
@@ -19,6 +19,8 @@ MAX_SPANS = 3_000  # of one page
 _LABEL = 160  # characters of a label, counted from the date
 _NEIGHBOUR = 140  # a longer line is prose, not a label
 _FEW_WORDS = 4
+_LEAST_COLUMN = 3  # dates in a column of their own
+_BETWEEN_COLUMNS = 4  # lines that may stand between it and the column of the labels
 _HEADING = 60  # characters
 _HEADING_REACH = 60  # lines below a heading that are still under it
 _ASIDE = re.compile(r"\s*\(([^()]{3,80})\)")
@@ -26,6 +28,7 @@ _ONE_DATE = 2  # gaps around a single date
 _NUMERIC = re.compile(r"\d{1,2}[/-][\d/ –-]+")
 _DIGIT = re.compile(r"\d")
 _SENTENCE = re.compile(r"(?<=[^\W\d_][^\W\d_])[.;!?](?=\s+[^\W\d_])|[•·|\t]")
+_LABELLED = re.compile(r"^\W{0,5}[^\W\d_]{4,20}:")  # "Final: 3 May"
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _DEADLINES = ("camera_ready", "notification", "submission", "abstract")
 _DECIDING = (
@@ -83,10 +86,55 @@ def dated_texts(lines: Sequence[Line], words: Keywords) -> list[DatedText]:
                 if count > MAX_SPANS:
                     break
     headings = _headings(lines, spans, words)
+    paired = _paired(lines, spans, words)
     texts: list[DatedText] = []
     for number in spans:
-        texts += _read_line(lines, number, spans, words, headings.get(number, ""))
+        told = _read_line(lines, number, spans, words, headings.get(number, ""))
+        label = paired.get(number)
+        texts += (replace(text, label=label) for text in told) if label is not None else told
     return texts
+
+
+def _paired(lines: Sequence[Line], spans: dict[int, list[Span]], words: Keywords) -> dict[int, str]:
+    """The labels of dates that stand in a column of their own, before or behind the column of the labels."""
+    paired: dict[int, str] = {}
+    dates: list[int] = []
+    for number in (*spans, -1):
+        is_bare = number >= 0 and _is_bare(lines[number].text, spans[number], words)
+        if is_bare and (not dates or dates[-1] + 1 == number):
+            dates.append(number)
+            continue
+        if len(dates) >= _LEAST_COLUMN:
+            at = _column_beside(lines, dates, spans, words)
+            if at is not None:
+                labels = (unaccent(lines[at + n].text) for n in range(len(dates)))
+                paired.update(zip(dates, labels, strict=True))
+        dates = [number] if is_bare else []
+    return paired
+
+
+def _column_beside(
+    lines: Sequence[Line], dates: list[int], spans: dict[int, list[Span]], words: Keywords
+) -> int | None:
+    """Where as many labels stand one below the other as there are dates, close before or behind them."""
+    count = len(dates)
+    behind = range(dates[-1] + 1, dates[-1] + 1 + _BETWEEN_COLUMNS)
+    before = range(dates[0] - count, dates[0] - count - _BETWEEN_COLUMNS, -1)
+    best, most = None, (0, 0)
+    for start in (*behind, *before):
+        if not (start >= 0 and start + count <= len(lines)):
+            continue
+        labels = [_label_line(lines, start + n, spans, words) for n in range(count)]
+        if labels[0] and labels[-1] and all(map(_is_short, lines[start : start + count])):
+            fields = sum(any(words.has(kind, label) for kind in _DEADLINES) for label in labels)
+            found = (fields, sum(map(bool, labels)))
+            if fields * 2 >= count and found > most:
+                best, most = start, found
+    return best
+
+
+def _is_short(line: Line) -> bool:
+    return 0 < len(line.text) <= _HEADING
 
 
 def _headings(
@@ -129,7 +177,7 @@ def _is_bare(text: str, spans: Sequence[Span], words: Keywords) -> bool:
     if not spans:
         return False
     rest = unaccent(text[: spans[0].begin] + " " + text[spans[-1].end :])
-    return len(rest) < 30 and not _decides(rest, words)
+    return len(rest) < 30 and not _LABELLED.search(rest) and not _decides(rest, words)
 
 
 def _read_line(
@@ -282,9 +330,9 @@ def _starts_with_label(
 
 
 def _decides(folded: str, words: Keywords) -> bool:
-    return _LETTERS.search(folded) is not None and any(
-        words.has(kind, folded) for kind in _DECIDING
-    )
+    if _LETTERS.search(folded) is None:
+        return False
+    return any(words.has(kind, folded) for kind in _DECIDING) or words.is_final(folded)
 
 
 def _tail(gap: str) -> str:

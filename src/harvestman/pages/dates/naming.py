@@ -16,7 +16,7 @@ _PARTS = re.compile(r"(?<!\s)\s+[-–—|:]+\s+|(?:(?<!\s)\s+)?(?:::|\|)\s*")
 _YEAR = re.compile(r"(?:19|20)\d\d|['’]\d\d\b")
 _LABEL = re.compile(r"^[^:]{3,24}:\s+(?=\S)")
 _SMALL_END = re.compile(r"(?<!\s)(?:\s+[a-zà-ÿа-я]++){1,4}$")
-_EDGES = " .,;:-–—*\"'«»“”()"
+_EDGES = " .,;:-–—·*\"'«»“”()"
 _SHORTEST, _LONGEST = 8, 180
 _OPENING = 14  # lines
 _DEADLINES = ("camera_ready", "notification", "submission", "heading")
@@ -26,12 +26,18 @@ def find_name(lines: Sequence[Line], title: str, words: Keywords) -> Told[str] |
     """The event's name as the page writes it, or None."""
     for part in _PARTS.split(title):
         if _YEAR.search(part) and any(map(str.isupper, part)) and len(part) <= _LONGEST:
-            return told(part.strip(_EDGES), title, "title")
+            return told(_trimmed(part), title, "title")
     for number, line in enumerate(lines[:_OPENING]):
         name = _name_in(lines, number, words)
         if name:
             return told(name, line.text, f"line {number + 1}")
     return told(title, title, "title") if title else None
+
+
+def _trimmed(text: str) -> str:
+    """The text without punctuation at its ends, but with the bracket that closes one of its own."""
+    bare = text.strip(_EDGES)
+    return f"{bare})" if bare.count("(") > bare.count(")") and f"{bare})" in text else bare
 
 
 def _name_in(lines: Sequence[Line], number: int, words: Keywords) -> str:
@@ -40,7 +46,7 @@ def _name_in(lines: Sequence[Line], number: int, words: Keywords) -> str:
         return ""
     if spans := find_spans(text):
         text = text[: spans[0].begin]
-    text = _LABEL.sub("", text).strip(_EDGES)
+    text = _trimmed(_LABEL.sub("", text))
     folded = unaccent(text)
     for kind in ("venue", "host"):  # "... will be held in", "... in conjunction with"
         cut = words.patterns[kind].search(folded)

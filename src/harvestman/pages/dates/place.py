@@ -33,6 +33,7 @@ _BEFORE_DATE = re.compile(rf"(?<![\w'’])([^\W\d_]{{1,12}})[.,]? *\(?(?={DATE_M
 _AT_DATE = re.compile(
     rf"(?<![\w'’.\-])((?:[^\W\d_a-z][\w'’.\-]*[ ,]+){{1,8}})(?={DATE_MARK})|{DATE_MARK}[ ,]+((?:[^\W\d_a-z][\w'’.\-]*[ ,.]*){{1,6}})"
 )
+_AND = re.compile(r" (?:&|and|und|et|y|e|и) (?=[^\W\d_a-z])")
 _TOKEN = re.compile(r"[^\W\d_][\w'’.\-]*|[,(/]|\S")
 _SMALL_WORDS = frozenset(
     "de da do dos das la le les los las el of am an der bei sur pod na den del".split()
@@ -73,11 +74,11 @@ def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | N
     text = _STATE.sub(", ", _ADDRESS.sub("", text))
     text = _JOINED_STATE.sub(_part_state, text)
     label = words.patterns["venue"].match(unaccent(text))
-    if label is not None and text[label.end() + 1 : label.end() + 2].isupper():
-        text = text[label.end() + 1 :]  # "Location Riva del Garda"
+    if label is not None:
+        rest = text[label.end() :].lstrip(" :-–")
+        text = rest if rest[:1].isupper() else text  # "Location: Riva del Garda"
     text = _without_dates(text)
-    found = find_place(split(text)) if len(text) <= _SHORT else None
-    place = _place(found, line)
+    place = _place(_find_first(text), line) if len(text) <= _SHORT else None
     if place is not None and words.is_label(place.city):
         place = None
     if place is None or not (place.city and place.country):
@@ -88,6 +89,16 @@ def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | N
             if place is not None and place.city and place.country:
                 break
     return place
+
+
+def _find_first(text: str) -> PlaceFound | None:
+    """The place in a short text; of two places the first: "Sydney, Australia & Bali, Indonesia"."""
+    joint = _AND.search(text)
+    if joint and "," in text[: joint.start()] and "," in text[joint.end() :]:
+        first = find_place(split(text[: joint.start()]))
+        if first is not None and first.city is not None and first.country_named is not None:
+            return first
+    return find_place(split(text))
 
 
 def _part_state(match: re.Match[str]) -> str:
@@ -131,8 +142,8 @@ def choose_place(places: Iterable[Place]) -> Place | None:
 def country_name(written: str, code: str) -> str:
     """A country as it is usually written: "China" for "P.R. China", but "Brasil", "México" and "UAE" as they stand."""
     usual = vocabulary().country_names.get(code, "")
-    is_longer = len(fold(written)) > len(fold(usual))
-    return usual if usual and is_longer and fold(written).endswith(fold(usual)) else written
+    is_accented = unaccent(written) == unaccent(usual)
+    return usual if usual and not is_accented and fold(written).endswith(fold(usual)) else written
 
 
 def _rank(place: Place, votes: dict[str, float]) -> tuple[float, bool]:

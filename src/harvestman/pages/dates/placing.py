@@ -7,7 +7,7 @@ date names no place of it, whatever the news tell about where it was to be.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from harvestman.pages.dates.choosing import Candidate, Context
@@ -65,7 +65,9 @@ def choose_where(
     """The place with the most weight, and its country even if another line names it. Line -1 is the page's title."""
     words = context.words
     dated = _lines_of_event(texts, event)
-    places = list(_places(lines, dated, event, context))
+    # What begins with another date is news, or a deadline: it may name any place.
+    others = {text.line for text in texts if text.is_leading and not text.span.is_range}
+    places = list(_places(lines, dated, event, context, others - dated.keys()))
     if (named := place_in(title[:_LONG], TITLE, words)) is not None and named.city:
         places.append(replace(named, weight=_IN_TITLE))
     best = choose_place(places)
@@ -109,11 +111,17 @@ def _is_virtual(lines: Sequence[Line], dated: dict[int, int]) -> bool:
 
 
 def _places(
-    lines: Sequence[Line], dated: dict[int, int], event: Candidate | None, context: Context
+    lines: Sequence[Line],
+    dated: dict[int, int],
+    event: Candidate | None,
+    context: Context,
+    others: Collection[int],
 ) -> Iterator[Place]:
     """The places on the lines that may tell where the event is."""
     count = 0
     for clue in _clues(lines, dated, event, context):
+        if clue.line in others:
+            continue
         is_outside = clue.line >= context.opening and not clue.is_told
         if is_outside and (len(clue.text) > _SHORT or _names_institution(clue.text)):
             continue
@@ -136,23 +144,24 @@ def _clues(
     beside = _beside_date(dated)
     after_label = 0.0
     for number, line in enumerate(lines[:_MOST_LINES]):
-        weight = beside.get(number, 0.0) + after_label
+        near, opening = beside.get(number, 0.0) + after_label, 0.0
         folded = unaccent(line.text[:_REACH])
         # A page without a date of its own may be a list of people: only what names an event tells its place.
         if number < context.opening and (event is not None or words.has("event", folded)):
-            weight += 1.2
+            opening = 1.2
         has_label = words.has("venue", folded)
         after_label = 1.2 if has_label and len(line.text) < _LABEL else 0.0
-        if not weight and not has_label:
+        if not near + opening and not has_label:
             continue
         at = dated.get(number)
         if len(line.text) <= _LONG:
-            yield from _of_text(number, line.text, weight, at, words)
+            yield from _of_text(number, line.text, near + opening, at, words)
             continue
         for begin, sentence in _sentences(line.text[:_REACH]):
             inside = at is not None and begin <= at < begin + len(sentence)
-            own = weight if inside or number < context.opening or at is None else 0.0
-            yield from _of_text(number, sentence, own, at - begin if inside and at else None, words)
+            weight = opening + (near if inside or at is None else 0.0)
+            where = at - begin if inside and at is not None else None
+            yield from _of_text(number, sentence, weight, where, words)
 
 
 def _beside_date(dated: dict[int, int]) -> dict[int, float]:

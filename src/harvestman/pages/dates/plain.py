@@ -5,11 +5,13 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from harvestman.pages.dates.columns import unfold_columns
 from harvestman.pages.dates.grids import Cell, read_grid
 from harvestman.pages.dates.markup import BLOCKS, CELLS, STRUCK
 from harvestman.pages.dates.shown import MAX_LINE, MAX_LINES, OFF, ON, Line, joined, line_of
+from harvestman.text.vocabulary import vocabulary
 
 _FULL = 45  # characters: a shorter line of plain text was broken on purpose
 _TAG = re.compile(
@@ -17,6 +19,9 @@ _TAG = re.compile(
 )
 _ADDRESS = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{0,500}\)")
 _ATTRIBUTES = re.compile(r"\{[:%][^{}\n]{0,300}\}")
+_BEFORE_DATE = frozenset(
+    "by before than from until is are be was für fur le antes desde avant до от с".split()
+)
 _BORDERS = 2  # a row of a table has more
 _RULE = re.compile(r"[\s|:=-]*")
 _UNDERLINE = re.compile(r"\s*[-=*_#~+]{3,}\s*")
@@ -80,13 +85,19 @@ def _grid(table: list[str]) -> list[str] | None:
 def _continues(before: Line, whole: str) -> bool:
     """Whether a line goes on with the sentence of the line before, which was full."""
     start = whole.lstrip()[:1]
-    return (
-        _FULL <= len(before.text) <= MAX_LINE
-        and not before.is_heading
-        and before.text[-1] not in ".:;!?"
-        and (start.islower() or start == "(")
-        and "://" not in whole
-    )
+    if not _FULL <= len(before.text) <= MAX_LINE or before.is_heading or "://" in whole:
+        return False
+    if start.islower() or start == "(":
+        return before.text[-1] not in ".:;!?"
+    # "... should be sent by", and the date in the next line.
+    return start.isalnum() and before.text.rpartition(" ")[2].lower() in _small_words()
+
+
+@cache
+def _small_words() -> frozenset[str]:
+    """Words that end no sentence and no entry of a list: "by", "the", "до", "bis zum"."""
+    words = vocabulary()
+    return frozenset(words.fillers | words.insides | words.ranges | _BEFORE_DATE)
 
 
 def _without_markdown(raw: str) -> str:
