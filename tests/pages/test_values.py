@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from harvestman.model import PAPER_FIELDS, Author, Field, Kind, Value
 from harvestman.pages import SavedPage, Source
-from harvestman.pages.values import clean, is_rubbish, kind_of, names_conference
+from harvestman.pages.values import clean, clean_authors, is_rubbish, kind_of, names_conference
 from harvestman.text import canonical_url
 from pages.conftest import NOW, URL
 
@@ -135,3 +135,17 @@ def test_every_field_is_cleaned_the_same_for_all(source: Callable[[str], Source]
 def test_an_address_is_resolved_as_any_other_way(address: str) -> None:
     assert SOURCE.resolve(address) == canonical_url(address, base=URL)
     assert SOURCE.resolve(f"/{address}") == canonical_url(f"/{address}", base=URL)
+
+
+def test_two_authors_of_one_name_are_two() -> None:
+    names = ["Wei Wang", "Ana Ruiz", "Wei Wang"]
+    assert [one.name for one in clean_authors(names) or ()] == names
+
+
+def test_a_list_that_says_everybody_twice_is_one() -> None:
+    assert [
+        one.name for one in clean_authors(["Ana Ruiz", "Bo Li", "Ana Ruiz", "Bo Li"]) or ()
+    ] == [
+        "Ana Ruiz",
+        "Bo Li",
+    ]

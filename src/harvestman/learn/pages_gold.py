@@ -39,9 +39,13 @@ class Lesson:
 
 def rows_of(folder: Path, split: str | None = None) -> list[dict[str, Any]]:
     """The gold lines of a folder, of one split or of all."""
-    lines = (folder / "gold.jsonl").read_text("utf-8").splitlines()
-    rows = [json.loads(line) for line in lines if line.strip()]
+    rows = json_lines(folder / "gold.jsonl")
     return [row for row in rows if split is None or row.get("split", split) == split]
+
+
+def json_lines(file: Path) -> list[dict[str, Any]]:
+    """The objects of a file with one on each line."""
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.strip()]
 
 
 def file_of(folder: Path, row: Mapping[str, Any]) -> Path:

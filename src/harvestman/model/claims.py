@@ -71,6 +71,10 @@ class Field(Enum):
     SESSION = "session"
     FORGOTTEN = "forgotten"
     """Said by a person alone: the paper is not to be shown. Its value is the title that it had."""
+    SLIDES = "slides"
+    VIDEO = "video"
+    CODE = "code"
+    """Addresses of what a page links beside the paper."""
 
     SERIES = "series"
     ACRONYM = "acronym"

@@ -34,8 +34,9 @@ _ROOT, _FOLDERS = "http://saved.invalid/", "1/2/3/4/5".split("/")
 _WANTED = frozenset({Want.PAPERS, Want.DATES, Want.TEXT, Want.PUBLICATIONS})
 _TOLD = (
     Field.SESSION, Field.KIND, Field.ABSTRACT, Field.DOI, Field.ARXIV, Field.URL, Field.PAGES, Field.YEAR, Field.VENUE,
-    Field.KEYWORDS,
+    Field.KEYWORDS, Field.SLIDES, Field.VIDEO, Field.CODE,
 )  # fmt: skip
+_ADDRESSES = ("url", "slides", "video", "code")
 _HTML_LANGUAGE = re.compile(rb"<html[^>]{0,300}?\blang\s*=\s*[\"']?([a-zA-Z]{2})\b", re.IGNORECASE)
 _TEXT_FOR_LANGUAGE = 20_000  # characters: a page says soon enough what it is written in
 _SURE_LETTERS = 200  # below it, what the page declares is the better sign
@@ -90,8 +91,8 @@ def _paper(mention: Mention, *, has_address: bool) -> dict[str, Any]:
     for field in _TOLD:
         value = getattr(paper, str(field))
         told[str(field)] = list(value) if isinstance(value, tuple) else value or None
-    if told["url"] and not has_address:
-        told["url"] = as_it_stood(told["url"])
+    if not has_address:
+        told |= {name: as_it_stood(told[name]) for name in _ADDRESSES if told[name]}
     return told
 
 

@@ -26,6 +26,7 @@ from harvestman.pages.covering import is_complete, is_covered, is_own_page, join
 from harvestman.pages.dates import read_dates
 from harvestman.pages.findings import NoPaper, PaperFound, PublicationsFound, Reader
 from harvestman.pages.islands import is_too_much, load
+from harvestman.pages.landing import LandingReader
 from harvestman.pages.merging import Draft, draft, merge
 from harvestman.pages.registry import load_readers
 from harvestman.pages.shape import MAX_CHARACTERS, refuse
@@ -172,7 +173,11 @@ def _ask_all(readers: Sequence[Reader], source: Source) -> _Heard:
         if reader.authority > Authority.LEARNED:
             heard.papers += _ask(reader, source, heard)
     told = heard.papers
-    if source.data is not None or is_own_page(told, source):
+    if source.data is not None:
+        return heard
+    if is_own_page(told, source):
+        if not any(Field.PDF in one.values for one in told):
+            heard.papers = [*told, *_ask(LandingReader(), source, heard)]
         return heard
     covered = bool(learned) and is_covered(told, source, refused=heard.refused)
     if covered and is_complete(told, source):

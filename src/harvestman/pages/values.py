@@ -9,7 +9,8 @@ from __future__ import annotations
 import html
 import re
 import tomllib
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -39,6 +40,7 @@ _MAX_LIST = 100_000  # characters in which many names or keywords are glued
 _EARLIEST_YEAR = 1600
 _LENGTHS = {Field.TITLE: 1_000, Field.ABSTRACT: 20_000}
 _LENGTH = 500
+_ADDRESSES = frozenset({Field.PDF, Field.URL, Field.SLIDES, Field.VIDEO, Field.CODE})
 
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,300}>|<!--.{0,300}?-->")
 _RUBBISH = frozenset(
@@ -75,7 +77,7 @@ def clean(field: Field, raw: Raw, source: Source) -> Value | None:
     text = plain_text(str(raw)[: 10 * limit])[:limit]
     if not text or is_rubbish(text):
         return None
-    if field in (Field.PDF, Field.URL):
+    if field in _ADDRESSES:
         return source.resolve(html.unescape(str(raw)))
     if field in (Field.YEAR, Field.DATE):
         year = _year(text, source)
@@ -105,11 +107,11 @@ def is_rubbish(text: str) -> bool:
 
 
 def clean_authors(raw: Raw) -> tuple[Author, ...] | None:
-    """The people, each once, names in natural order."""
+    """The people, names in natural order; two of one name are two, unless the list says everybody twice."""
     if isinstance(raw, (str, int)):
         raw = [str(raw)]
     alone = len(raw) == 1
-    people: dict[str, Author] = {}
+    people: list[Author] = []
     for item in raw[:MAX_AUTHORS]:
         given = item if isinstance(item, Author) else Author(item)
         names = split_names(given.name, is_only=alone)
@@ -119,9 +121,28 @@ def clean_authors(raw: Raw) -> tuple[Author, ...] | None:
             else:
                 person = clean_author(given if name == given.name else replace(given, name=name))
             if person is not None and len(people) < MAX_AUTHORS:
-                key = person.name or person.orcid
-                people[key] = _fuller(people[key], person) if key in people else person
-    return tuple(people.values()) or None
+                people.append(person)
+    return tuple(_each_once(people)) or None
+
+
+def _each_once(people: Sequence[Author]) -> Iterable[Author]:
+    """Without the people that a list only repeats: everybody again, or somebody right behind themselves."""
+    counts = Counter(person.name or person.orcid for person in people)
+    if len(counts) == len(people):
+        return people
+    once: dict[str, Author] = {}
+    if min(counts.values()) > 1:
+        for person in people:
+            key = person.name or person.orcid
+            once[key] = _fuller(once[key], person) if key in once else person
+        return once.values()
+    kept: list[Author] = []
+    for person in people:
+        if kept and kept[-1].name == person.name and kept[-1].orcid == person.orcid:
+            kept[-1] = _fuller(kept[-1], person)
+        else:
+            kept.append(person)
+    return kept
 
 
 def clean_author(author: Author) -> Author | None:

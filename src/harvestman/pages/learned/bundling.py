@@ -11,14 +11,24 @@ from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from harvestman.pages.learned.features import Sketch, link_kind
-from harvestman.pages.learned.people import Person, attach, is_person, people_in
+from harvestman.pages.learned.features import Sketch
+from harvestman.pages.learned.links import Links, entry_anchors, entry_bounds, links_of
+from harvestman.pages.learned.people import (
+    Person,
+    attach,
+    is_affiliation,
+    is_person,
+    people_in,
+    votes_for_turned,
+)
 from harvestman.pages.learned.regions import BOLD, HEADING, Anchor, Regions
 from harvestman.pages.learned.token_features import Token
 from harvestman.text import fold
 
 MAX_TITLE = 400
 MIN_TITLE_LETTERS = 4
+_MAX_PLACE = 300  # characters of a text that may be an affiliation
+_MAX_TEXTS = 12  # regions of an entry in which a DOI may stand that is no link
 _MAX_GAP = 25  # characters between two parts of a title that a mark or a missed word has parted
 
 _BEFORE_TITLE = re.compile(
@@ -40,14 +50,6 @@ _OTHER_TALK = re.compile(
 _CHAIR = re.compile(
     r"\b(?:chair(?:s|ed|man|woman|person)?|moderators?|moderated|discussants?|sitzungsleitung|modera(?:dor|teur)\w*)\b",
     re.IGNORECASE,
-)
-_ARCHIVED = re.compile(r"arxiv\.org/pdf/|openreview\.net/pdf\?", re.IGNORECASE)
-_NOT_THE_PAPER = re.compile(
-    r"slides?|poster|present|abstract|bib|video|suppl|talk|ppt|erratum|appendix|agenda|flyer|program|call|cfp|keynote|handout|summary|copyright",
-    re.IGNORECASE,
-)
-_THE_PAPER = re.compile(
-    r"pdf|paper|full|text|article|download|postscript|\bps\b|preprint|manuscript", re.IGNORECASE
 )
 _SESSION = re.compile(
     r"\b(?:session|track|sesi[oó]n|sess[aã]o|sitzung|papers?|posters?|demos?|секци)\b",
@@ -77,8 +79,7 @@ class Bundle:
     region: int
     """Where its title begins."""
     people: list[Person] = field(default_factory=list)
-    pdf: str = ""
-    pdf_anchor: str = ""
+    links: Links = field(default_factory=Links)
     session: str = ""
     session_region: int = -1
     """Which region the session's heading is."""
@@ -197,6 +198,7 @@ def bundle(
         for span in spans_of(sketches, runs)
         if span.kind != "T" or (_is_title(span.text) and not _is_other_talk(span, sketches))
     ]
+    spans = _without_rooms(spans, sketches)
     titles = [place for place, span in enumerate(spans) if span.kind == "T"]
     if not titles:
         return []
@@ -209,21 +211,36 @@ def bundle(
         bundles.append(one)
     by_title = dict(zip(titles, bundles, strict=True))
     sessions: set[int] = set()
+    turned = votes_for_turned([_names_in(spans, group, sketches) for group in groups])
     for group, owner in zip(groups, owners, strict=True):
         if owner is None:
             continue
         one = by_title[owner]
         if _is_chaired(spans[owner], spans[group[0]], spans[group[-1]], sketches):
             sessions.add(one.region)
-        one.people += people_in([spans[place] for place in group])
+        known = {fold(person.name) for person in one.people}
+        more = people_in([spans[place] for place in group], turned=turned)
+        one.people += [person for person in more if fold(person.name) not in known]
         one.first = min(one.first, spans[group[0]].first)
     bundles = [one for one in bundles if one.region not in sessions]
     for one in bundles:
         attach(one.people)
         one.people = [person for person in one.people if is_person(person.name)]
-    _add_files(page.anchors, bundles, sketches)
+    _add_links(page.anchors, bundles, sketches)
     _add_sessions(bundles, sketches, labels)
     return _once([one for one in bundles if fold(one.title)])
+
+
+def _without_rooms(spans: Sequence[Span], sketches: Sequence[Sketch]) -> list[Span]:
+    """Without what was taken for an affiliation in a text of its own that is a room or a time: "Blue Room, DPI"."""
+    mixed = {place for span in spans if span.kind != "F" for place in (span.first, span.last)}
+    return [
+        span
+        for span in spans
+        if span.kind != "F"
+        or span.first in mixed
+        or is_affiliation(sketches[span.first].region.text[:_MAX_PLACE])
+    ]
 
 
 def _groups(spans: Sequence[Span], sketches: Sequence[Sketch]) -> list[list[int]]:
@@ -239,6 +256,15 @@ def _groups(spans: Sequence[Span], sketches: Sequence[Sketch]) -> list[list[int]
         groups[-1].append(place)
         last = span
     return groups
+
+
+def _names_in(
+    spans: Sequence[Span], group: Sequence[int], sketches: Sequence[Sketch]
+) -> tuple[list[str], str]:
+    """The names of a group, and the text that the first of them stand in."""
+    names = [spans[place] for place in group if spans[place].kind == "A"]
+    text = sketches[names[0].first].region.text[names[0].start :] if names else ""
+    return [span.text for span in names], text
 
 
 def _is_apart(one: Span, two: Span, sketches: Sequence[Sketch]) -> bool:
@@ -363,58 +389,33 @@ def clean_title(text: str) -> str:
     return text[:MAX_TITLE].strip()
 
 
-def _add_files(
+def _add_links(
     anchors: Sequence[Anchor], bundles: Sequence[Bundle], sketches: Sequence[Sketch]
 ) -> None:
-    """Each paper's own file: its linked title, or the best link of its entry."""
-    files = [anchor for anchor in anchors if _is_file(anchor.href)]
-    if not files:
-        return
+    """What the links of each entry lead to: those around and beside its title."""
     order = sorted(bundles, key=lambda one: one.first)
-    position = 0
-    for place, one in enumerate(order):
-        end = order[place + 1].first if place + 1 < len(order) else _end_of_entry(one, sketches)
-        while position < len(files) and files[position].first < one.first:
-            position += 1
-        own = sketches[one.region].region.anchor
-        if own is not None and _is_file(own.href):
-            one.pdf, one.pdf_anchor = own.href, own.text
-            continue
-        best, best_rank = None, 0
-        at = position
-        while at < len(files) and files[at].first < end:
-            rank = _rank(files[at])
-            if rank > best_rank:
-                best, best_rank = files[at], rank
-            at += 1
-        if best is not None:
-            one.pdf, one.pdf_anchor = best.href, best.text
+    bounds = entry_bounds([(one.first, one.region) for one in order], sketches)
+    for one, (start, end), beside in zip(
+        order, bounds, entry_anchors(anchors, bounds), strict=True
+    ):
+        texts = [
+            sketches[place].region.text for place in range(start, min(end, start + _MAX_TEXTS))
+        ]
+        one.links = links_of(sketches[one.region].region.anchor, beside, texts)
+    _add_links_elsewhere(bundles, sketches)
 
 
-def _is_file(href: str) -> bool:
-    """Whether a link leads to a document: by its ending, or as the large archives name their files."""
-    return link_kind(href) == "file" or _ARCHIVED.search(href) is not None
-
-
-def _end_of_entry(one: Bundle, sketches: Sequence[Sketch]) -> int:
-    """Where the last entry of the page ends: with its list item or row, or after a dozen regions."""
-    record = sketches[one.region].region.record
-    end = one.region + 1
-    while end < len(sketches) and end < one.region + 12:
-        if record and sketches[end].region.record != record:
-            break
-        end += 1
-    return end
-
-
-def _rank(anchor: Anchor) -> int:
-    """How likely a link leads to the paper itself: 0 never."""
-    name = anchor.href.rpartition("/")[2]
-    if _NOT_THE_PAPER.search(anchor.text):
-        return 0
-    if _THE_PAPER.search(anchor.text):
-        return 3
-    return 1 if _NOT_THE_PAPER.search(name) else 2
+def _add_links_elsewhere(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> None:
+    """A title that the page prints again as a link, in a list beside the programme, leads to the same paper."""
+    linked: dict[str, Anchor] = {}
+    for one in sketches:
+        anchor = one.region.anchor
+        if anchor is not None and len(one.region.text) <= MAX_TITLE:
+            linked.setdefault(fold(one.region.text), anchor)
+    for paper in bundles:
+        anchor = linked.get(fold(paper.title))
+        if anchor is not None and anchor is not sketches[paper.region].region.anchor:
+            paper.links.complete(links_of(anchor, ()))
 
 
 def _add_sessions(
@@ -446,7 +447,7 @@ def _once(bundles: Sequence[Bundle]) -> list[Bundle]:
         elif not known.people or not one.people or _share_people(known, one):
             if len(one.people) > len(known.people):
                 known.people = one.people
-            known.pdf = known.pdf or one.pdf
+            known.links.complete(one.links)
         else:
             found[f"{key}#{one.region}"] = one
     return list(found.values())

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
+from harvestman.pages.wording import pattern
 
 _BETWEEN = re.compile(
     r"(?:(?<!\s)\s+)?(?:;|\||&|/|·|•)\s*|(?<!\s)\s+(?:and|und|et|y|and\s+others)\s+|^(?:and|und|et|y|by|von|par|por)\s+",
@@ -31,6 +32,12 @@ _INITIALS = re.compile(r"^\s*(?:[^\W\d_]\.?[\s-]?){1,3}$|^\s*(?:jr|sr)\.?\s*$", 
 _TRAILING_MARKS = re.compile(r"(?<=[^\W\d_])[\d*†‡§¶,]+$")
 
 
+_NO_AFFILIATION = re.compile(
+    r"^\W*et\.?\sal\b|\b\d{1,2}\s?[:.h]\s?\d\d\b|\b(?:https?|www)\b|@\w", re.IGNORECASE
+)
+_MAX_SIDE = 4  # words before or behind the comma of a name
+
+
 class _Span(Protocol):
     kind: str
     text: str
@@ -48,8 +55,8 @@ class Person:
     """Affiliations with marks, told after the names; kept on the last person until `attach`."""
 
 
-def people_in(spans: Sequence[_Span]) -> list[Person]:
-    """The people of one group of spans."""
+def people_in(spans: Sequence[_Span], *, turned: int = 0) -> list[Person]:
+    """The people of one group of spans; `turned`: `votes_for_turned` of the page."""
     people: list[Person] = []
     waiting: list[Person] = []
     marked: list[tuple[str, str]] = []
@@ -58,14 +65,14 @@ def people_in(spans: Sequence[_Span]) -> list[Person]:
         if span.kind == "A":
             if was_affiliation:
                 waiting = []
-            for name in split(span.text):
+            for name in split(span.text, turned=turned):
                 person = Person(name, marks=list(span.marks))
                 people.append(person)
                 waiting.append(person)
             was_affiliation = False
         else:
             text = span.text.strip(_AROUND.replace(".", "").replace(")", "").replace("(", ""))
-            if not text:
+            if not is_affiliation(text):
                 continue
             if span.marks and any(person.marks for person in people):
                 marked.append((span.marks[0], text))
@@ -87,25 +94,76 @@ def attach(people: Sequence[Person]) -> None:
                     person.affiliations.append(text)
 
 
-def split(text: str) -> list[str]:
+def split(text: str, *, turned: int = 0) -> list[str]:
     """The single names in a text that should hold one, but may hold more."""
     text = _PRESENTER.sub(" ", text)
     names = []
     for part in _BETWEEN.split(text):
-        for piece in _at_commas(part or ""):
+        for piece in _at_commas(part or "", turned=turned):
             if name := clean_name(piece):
                 names.append(name)
     return names
 
 
-def _at_commas(text: str) -> list[str]:
-    """ "Ana Ruiz, Luis Pérez" is two names, "Ruiz, A." one."""
+def _at_commas(text: str, *, turned: int) -> list[str]:
+    """ "Ana Ruiz, Luis Pérez" is two names, "Ruiz, A." and "Ruiz, Ana" are one."""
     if "," not in text:
         return [text]
     parts = [part for part in text.split(",") if part.strip()]
-    if len(parts) == 2 and _INITIALS.match(parts[1]):
-        return [text]
+    if len(parts) == 2:
+        may_turn = turned > 0 or (turned == 0 and _has_one_surname(text))
+        if _is_initials(parts[1]) or (may_turn and is_turned(text)):
+            return [text]
     return parts
+
+
+def _is_initials(text: str) -> bool:
+    return _INITIALS.match(text) is not None and ("." in text or text.isupper())
+
+
+def is_turned(text: str) -> bool:
+    """Whether a text is one name with the surname in front: one comma, and a single word on one side of it."""
+    family, comma, given = text.partition(",")
+    if not comma or "," in given:
+        return False
+    sides = [
+        [word for word in tokens_of(side) if word[0].isalpha() and not is_particle(word.lower())]
+        for side in (family, given)
+    ]
+    return min(map(len, sides)) == 1 and max(map(len, sides)) <= _MAX_SIDE
+
+
+def _has_one_surname(text: str) -> bool:
+    """Whether a single word stands before the comma: "Ana Ruiz, Luis" may be two people on a page that turns no names."""
+    return (
+        len([word for word in text.partition(",")[0].split() if not is_particle(word.lower())]) == 1
+    )
+
+
+def votes_for_turned(groups: Sequence[tuple[Sequence[str], str]]) -> int:
+    """How surely a page prints "Surname, Given" (below zero: it does not), by its groups of names, each with the text that they stand in.
+
+    "Cho, Lee, Kang" speaks for surnames alone, "Cho, Ann; Lee, Bo" and "Cho, Ann, Bo Lee and Eva Kang" for turned names.
+    """
+    votes = 0
+    for names, text in groups:
+        turned = sum(map(is_turned, names))
+        single = sum("," not in name and len(name.split()) == 1 for name in names)
+        others = turned + single < len(names) and _has_one_surname(names[0])
+        if turned and (";" in text or others):
+            votes += 1
+        elif single:
+            votes -= 1
+    return votes
+
+
+def is_affiliation(text: str) -> bool:
+    """Whether a text may say where somebody works: no room, time, session or chair, no "et al."."""
+    if sum(map(str.isalpha, text)) < 2 or _NO_AFFILIATION.search(text):
+        return False
+    if pattern("entries", "organisation").search(text):
+        return True
+    return not pattern("entries", "room", "chair").search(text)
 
 
 def clean_name(text: str) -> str:

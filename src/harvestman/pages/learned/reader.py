@@ -112,7 +112,17 @@ def _found(
     notes.add(Field.TITLE, one.title, locator=locator, quote=region.text)
     people = [Author(person.name, tuple(person.affiliations)) for person in one.people]
     notes.add(Field.AUTHORS, people, locator=locator)
-    notes.add(Field.PDF, one.pdf, locator=locator, quote=one.pdf)
+    links = one.links
+    notes.add(Field.PDF, links.pdf, locator=locator, quote=links.pdf)
+    for name, value in (
+        (Field.DOI, links.doi),
+        (Field.ARXIV, links.arxiv),
+        (Field.URL, links.url),
+        (Field.SLIDES, links.slides),
+        (Field.VIDEO, links.video),
+        (Field.CODE, links.code),
+    ):
+        notes.add(name, value, locator=locator, quote=value)
     notes.add(Field.SESSION, one.session, locator=locator, confidence=0.5)
     if year is not None:
         notes.add(Field.YEAR, year, locator=locator)
