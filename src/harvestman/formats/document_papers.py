@@ -22,15 +22,19 @@ def extraction_paper(extraction: Extraction) -> Paper:
     header = extraction.header
     date = find_date(header.date) if header.date else None
     kind = _KINDS.get(extraction.category, Kind.OTHER) if extraction.category else None
+    if kind is None and header.venue:
+        kind = Kind.CONFERENCE_PAPER if is_meeting(header.venue) else Kind.JOURNAL_ARTICLE
     return Paper(
         title=header.title,
         authors=header.authors,
-        year=find_year(date) if date else None,
+        year=header.year or (find_year(date) if date else None),
         date=date if date and len(date) > 4 else "",
         doi=header.doi,
         arxiv=header.arxiv,
         isbn=header.isbn,
         issn=header.issn,
+        venue=header.venue,
+        pages=header.pages,
         abstract=header.abstract,
         keywords=header.keywords,
         language=extraction.language,

@@ -35,7 +35,12 @@ def write_jats(extraction: Extraction) -> str:
     for name, value in (("article-type", kind), ("xml:lang", extraction.language)):
         if value:
             root.set(name, value)
-    _add_meta(add(add(root, "front"), "article-meta"), extraction.header)
+    front = add(root, "front")
+    if extraction.header.venue:
+        journal = add(front, "journal-meta")
+        add(add(journal, "journal-title-group"), "journal-title", extraction.header.venue)
+        add_some(journal, "issn", extraction.header.issn)
+    _add_meta(add(front, "article-meta"), extraction.header)
     body = add(root, "body")
     for number, section in enumerate(extraction.body, 1):
         element = add(body, "sec", attributes={"id": f"sec{number}"})
@@ -68,7 +73,10 @@ def _add_meta(meta: ET.Element, header: Header) -> None:
             _add_author(group, author, keys)
     for name, key in keys.items():
         add(add(meta, "aff", attributes={"id": key}), "institution", name)
-    _add_date(meta, header.date)
+    _add_date(meta, header.date or str(header.year or ""))
+    first, last = page_range(header.pages)
+    add_some(meta, "fpage", first if last else "")
+    add_some(meta, "lpage", last)
     add_some(meta, "isbn", header.isbn)
     if header.abstract:
         abstract = add(meta, "abstract")

@@ -240,7 +240,11 @@ def _add_file_description(
     _add_unattached(analytic, header, affiliations)
     where = coordinates(places, manner.coordinates, "title").get(0, {})
     add(analytic, "title", header.title, {"level": "a", "type": "main", **where})
-    _add_date(add(add(source, "monogr"), "imprint"), header.date)
+    volume = add(source, "monogr")
+    add_some(volume, "title", header.venue, {"level": "m" if is_meeting(header.venue) else "j"})
+    imprint = add(volume, "imprint")
+    _add_date(imprint, header.date or str(header.year or ""))
+    _add_pages(imprint, header.pages)
     for kind, value in (
         ("DOI", header.doi),
         ("arXiv", header.arxiv),
@@ -326,12 +330,16 @@ def _add_imprint(monograph: ET.Element, reference: Reference) -> None:
     add_some(imprint, "pubPlace", reference.place)
     add_some(imprint, "biblScope", reference.volume, {"unit": "volume"})
     add_some(imprint, "biblScope", reference.issue, {"unit": "issue"})
-    first, last = page_range(reference.pages)
-    if first and last:
-        add(imprint, "biblScope", attributes={"unit": "page", "from": first, "to": last})
-    else:
-        add_some(imprint, "biblScope", first, {"unit": "page"})
+    _add_pages(imprint, reference.pages)
     if reference.year:
         year = find_year(reference.year)
         when = str(year) if year else ""
         add(imprint, "date", reference.year, {"type": "published", "when": when})
+
+
+def _add_pages(imprint: ET.Element, pages: str) -> None:
+    first, last = page_range(pages)
+    if first and last:
+        add(imprint, "biblScope", attributes={"unit": "page", "from": first, "to": last})
+    else:
+        add_some(imprint, "biblScope", first, {"unit": "page"})

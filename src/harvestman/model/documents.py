@@ -59,6 +59,11 @@ class Header:
     abstract: str = ""
     keywords: tuple[str, ...] = ()
     date: str = ""
+    venue: str = ""
+    """The proceedings or the journal that it says it appeared in."""
+    pages: str = ""
+    year: int | None = None
+    """The year of its appearance, where a banner or a copyright line says it."""
     doi: str = ""
     arxiv: str = ""
     orcids: tuple[str, ...] = ()

@@ -120,6 +120,9 @@ def _header(header: Header) -> Plain:
         "abstract": header.abstract or None,
         "keywords": list(header.keywords),
         "date": header.date or None,
+        "venue": header.venue or None,
+        "pages": header.pages or None,
+        "year": header.year,
         "identifiers": identifiers,
     }
 
@@ -134,6 +137,9 @@ def _header_from_plain(plain: Plain) -> Header:
         abstract=plain.get("abstract") or "",
         keywords=tuple(plain.get("keywords") or ()),
         date=plain.get("date") or "",
+        venue=plain.get("venue") or "",
+        pages=plain.get("pages") or "",
+        year=plain.get("year"),
         orcids=tuple(identifiers.get("orcids") or ()),
         **{name: identifiers.get(name) or "" for name in ("doi", "arxiv", "isbn", "issn")},
     )

@@ -36,6 +36,10 @@ class HeaderFound:
     keywords: Found[tuple[str, ...]] | None = None
     """The document's own list only."""
     date: Found[str] | None = None
+    venue: Found[str] | None = None
+    """The proceedings or the journal that the first page says it appeared in."""
+    pages: Found[str] | None = None
+    year: Found[int] | None = None
     doi: Found[str] | None = None
     arxiv: Found[str] | None = None
     orcids: tuple[Found[str], ...] = ()

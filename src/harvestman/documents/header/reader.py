@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from harvestman.documents.header.abstracts import find_abstract, find_keywords
+from harvestman.documents.header.banners import find_banner
 from harvestman.documents.header.covers import header_again
 from harvestman.documents.header.emails import find_addresses, is_pattern, written_out
 from harvestman.documents.header.found import Found, HeaderFound
@@ -120,6 +121,7 @@ def assemble(tagged: TaggedFront) -> HeaderFound:
     people = people or _person_in_title(title, sure=False)
     organisations = with_missed(front, said, rows, find_organisations(front, rows))
     organisations = organisations or named_anyway(front, _above_body(front, said, title))
+    banner = find_banner(front)
     mails = find_mails(layout, front, said, page, people, again=again)
     return HeaderFound(
         title=Found(
@@ -139,6 +141,9 @@ def assemble(tagged: TaggedFront) -> HeaderFound:
         abstract=find_abstract(front, said),
         keywords=find_keywords(front, said),
         date=find_printed_date(front, said),
+        venue=banner.venue,
+        pages=banner.pages,
+        year=banner.year,
         doi=find_printed_doi(front),
         arxiv=find_printed_arxiv(front),
         orcids=tuple(found for _, found in find_orcids(front)),
