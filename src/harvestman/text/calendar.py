@@ -193,17 +193,15 @@ def _shape(text: str, in_small_letters: bool) -> tuple[str, list[tuple[int, int]
 
 def _with_short_years(shape: str, places: list[tuple[int, int]]) -> str:
     """The shape with years in two digits as years; numbers between dots or hyphens must all have two digits."""
+    letters = list(shape)
     for match in _SHORT_YEAR.finditer(shape):
         last = match.end() - 1
-        sizes = [
-            places[at][1] - places[at][0]
-            for at in range(match.start(), last + 1)
-            if shape[at] in "DZ"
-        ]
+        numbers = [at for at in range(match.start(), last + 1) if shape[at] in "DZ"]
+        sizes = [places[at][1] - places[at][0] for at in numbers]
         is_strict = match.group("b") in (".", "-")
         if sizes[-1] == _TWO_DIGITS and (not is_strict or set(sizes) == {_TWO_DIGITS}):
-            shape = f"{shape[:last]}Y{shape[last + 1 :]}"
-    return shape
+            letters[last] = "Y"
+    return "".join(letters)
 
 
 @lru_cache(maxsize=8_192)

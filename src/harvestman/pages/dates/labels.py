@@ -289,8 +289,10 @@ def _neighbour(
     below = _label_line(lines, number + 1, spans, words)
     if below and (lines[number + 1].is_heading or spans[number][0].is_range):
         below = ""  # what a range is, stands above it: the next line begins another matter
-    if not above and number and lines[number - 1].text.endswith(":"):
-        return ""
+    if number and lines[number - 1].text.endswith(":"):
+        return above  # "Notification:", and its date in the next line
+    if below and not above and lines[number + 1].text.endswith(":"):
+        below = ""
     if above and below:
         return above if _starts_with_label(lines, number, spans, words) else below
     return above or below
