@@ -79,6 +79,8 @@ class Settings:
     rate: int
     stop_timeout: float
     accept_urls: bool
+    duplicates: str
+    separate_keys: bool
     public_url: str
 
 
@@ -233,6 +235,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("rate", _count(1, 1_000_000), 1_200, "1 to 1000000", "How many requests a minute one key may make, unless the key says otherwise."),
     Setting("stop_timeout", _duration(0, 3600), 60.0, "a duration", "How long a stopping service finishes what it has begun."),
     Setting("accept_urls", _flag, True, "true, false", "Whether clients of the service may name a web address instead of sending the file, and start harvests."),
+    Setting("duplicates", _one_of("own", "all", "none"), "own", "`own`, `all`, `none`", "Whose documents may answer for a near-duplicate that is sent to the service: those that the same key sent, everybody's, nobody's. A request may ask otherwise with `?duplicates=`."),
+    Setting("separate_keys", _flag, False, "true, false", "Whether keys of the service are separate tenants: none sees another's documents, and what they send makes no papers of the library."),
     Setting("public_url", _address, "", "`https://host[:port]`", "What clients call the service, when a proxy stands before it: links begin so."),
 )  # fmt: skip
 

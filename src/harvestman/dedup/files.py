@@ -1,8 +1,8 @@
-"""Recognises a file by its contents: one that holds every page, font and picture of a known file, byte by byte, and not much else.
+"""Recognises a file by its pages: one that shows every page of a known file, in order, and hardly any other.
 
-That is what a repository makes by adding a cover page, a publisher by a stamp, and any program by saving a file anew. It is told
-without reading a word, so it is asked before the texts are. Asked in one direction only: a file answers for others if all that it
-shows is in them, so nobody can have somebody else's paper answered by hiding a copy of it in a file of his own.
+That is what a repository makes by adding a cover page, and any program by saving a file anew. It is told without reading a word, so it
+is asked before the texts are. The streams that lie in a file only say whose pages may be in it: what is hidden in a file, or calls itself
+something else, is not shown. So a known file answers only where the pages that would be read are its own, with all that they refer to.
 """
 
 from __future__ import annotations
@@ -16,23 +16,25 @@ SAME_PAGES = "the same pages in another file"
 
 # Of its streams: a cover page has up to ten (fonts, pictures), a paper thirty. Of 361 real PDFs none has all that is in another.
 _LEAST_SHARE = 0.6
-_MOST_ADDED = 2  # pages; with more, the known file may be a part that was cut out of this one
 
 
 def find_inside(
-    contents: Contents, content: Content, *, count_pages: Callable[[], int] | None = None
+    contents: Contents, content: Content, *, marks_of: Callable[[int], tuple[str, ...]]
 ) -> str | None:
-    """The digest of a known file that is wholly in this one, which has hardly more; None when there is none.
+    """The digest of a known file whose pages are all in this one, which has hardly more; None when there is none.
 
-    `count_pages` tells the file's pages where `content` does not; it is asked only when a known file is wholly inside.
+    `marks_of` gives the marks of all runs of so many pages in this file; it is asked only when the streams of a known file are all inside.
     """
     held = frozenset(content.streams)
-    inside = [
-        known
-        for known in (contents.maybe_inside(content.streams) if held else ())
-        if len(known.streams) >= _LEAST_SHARE * len(held) and held.issuperset(known.streams)
-    ]
-    if not inside:
-        return None
-    pages = count_pages() if count_pages else content.pages
-    return next((one.digest for one in inside if pages - one.pages <= _MOST_ADDED), None)
+    marks: dict[int, tuple[str, ...]] = {}
+    for known in contents.maybe_inside(content.streams) if held else ():
+        is_inside = len(known.streams) >= _LEAST_SHARE * len(held) and held.issuperset(
+            known.streams
+        )
+        if not is_inside or not known.mark:
+            continue
+        if known.pages not in marks:
+            marks[known.pages] = marks_of(known.pages)
+        if known.mark in marks[known.pages]:
+            return known.digest
+    return None

@@ -16,7 +16,7 @@ from harvestman.documents.extractors import (
     run_extractors,
 )
 from harvestman.documents.files.kinds import kinds_of
-from harvestman.documents.files.pdf import pdf_pages
+from harvestman.documents.files.pdf_same_pages import PageMarks, pdf_page_marks
 from harvestman.documents.files.pdf_streams import pdf_streams
 from harvestman.documents.jobs import Job, extract_file, extract_files
 from harvestman.documents.plain_text import read_plain_text
@@ -27,13 +27,14 @@ __all__ = [
     "BrokenExtractor",
     "Extractor",
     "Job",
+    "PageMarks",
     "Part",
     "extract",
     "extract_file",
     "extract_files",
     "kinds_of",
     "load_extractors",
-    "pdf_pages",
+    "pdf_page_marks",
     "pdf_streams",
     "read_plain_text",
     "run_extractors",

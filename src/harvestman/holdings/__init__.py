@@ -13,7 +13,7 @@ from harvestman.holdings.files import (
     shown_name,
     source_file,
 )
-from harvestman.holdings.held import SAME_BYTES, Held, KnownBy
+from harvestman.holdings.held import SAME_BYTES, Duplicates, Held, KnownBy
 from harvestman.holdings.holding import Holdings
 from harvestman.holdings.papers import is_paper, join_linked
 from harvestman.holdings.parts import (
@@ -29,6 +29,7 @@ __all__ = [
     "PARTS_OF_EXTRACTION",
     "SAME_BYTES",
     "About",
+    "Duplicates",
     "Held",
     "Holdings",
     "KnownBy",

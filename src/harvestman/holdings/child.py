@@ -19,11 +19,12 @@ from harvestman.documents import (
     CLAIMS,
     Extractor,
     Job,
+    PageMarks,
     Part,
     extract_file,
     kinds_of,
     load_extractors,
-    pdf_pages,
+    pdf_page_marks,
     read_plain_text,
     run_extractors,
 )
@@ -51,12 +52,15 @@ class Made:
     fingerprint: Fingerprint | None = None
     pages: int = 0
     """Of a PDF."""
+    mark: str = ""
+    """Of all its pages."""
 
 
-def count_pages(path: str) -> int:
-    """How many pages a PDF has; 0 for other files."""
+def mark_pages(asked: tuple[str, int]) -> tuple[str, ...]:
+    """The marks of all runs of so many pages in a PDF."""
+    path, count = asked
     with _mapped(path) as data:
-        return _pages(data)
+        return _marks(data, count).marks
 
 
 def look_at(path: str) -> Fingerprint | None:
@@ -70,14 +74,14 @@ def make_parts(task: Task) -> Made:
     """Read a document and run every extractor on it; one that could not be read has the part `about` only."""
     extraction = extract_file(task.job)
     made: list[Part] = []
-    pages = 0
+    shown = PageMarks()
     known = task.known
     if extraction.is_read:
         if not task.is_looked_at:
             known = look_at(task.job.path)
         with _mapped(task.job.path) as data:
             made = run_extractors(_extractors(), extraction, data)
-            pages = _pages(data)
+            shown = _marks(data)
     found = _fingerprint(extraction, known)
     about = About(
         extraction.status,
@@ -93,7 +97,7 @@ def make_parts(task: Task) -> Made:
     }
     if is_paper(extraction):
         parts[CLAIMS] = pack_claims(extraction.claims)
-    return Made(about, parts | {ABOUT: pack_about(about)}, found, pages)
+    return Made(about, parts | {ABOUT: pack_about(about)}, found, shown.pages, "".join(shown.marks))
 
 
 def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerprint | None:
@@ -104,8 +108,8 @@ def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerpri
     return fingerprint(extraction.text, title=title) if extraction.is_read else None
 
 
-def _pages(data: mmap) -> int:
-    return pdf_pages(data) if kinds_of(data)[:1] == ["pdf"] else 0
+def _marks(data: mmap, count: int = 0) -> PageMarks:
+    return pdf_page_marks(data, count=count) if kinds_of(data)[:1] == ["pdf"] else PageMarks()
 
 
 @contextmanager

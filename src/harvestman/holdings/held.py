@@ -14,6 +14,18 @@ SAME_BYTES = "the same bytes"
 """Why a document is called a duplicate when nothing needs to be compared."""
 
 
+class Duplicates(Enum):
+    """Whose documents may answer for a near-duplicate of theirs. The same bytes say the same, whoever brought them."""
+
+    OWN = "own"
+    """Those that the same sender brought; without a sender, those that nobody sent with a key."""
+    ALL = "all"
+    NONE = "none"
+
+    def __str__(self) -> str:
+        return self.value
+
+
 class KnownBy(Enum):
     """By what a file was recognised."""
 

@@ -24,7 +24,7 @@ from harvestman.documents import ABOUT, CLAIMS, Extractor, load_extractors
 from harvestman.engine import Guard
 from harvestman.holdings.answers import KeptAnswers
 from harvestman.holdings.files import SourceFile, source_file
-from harvestman.holdings.held import SAME_BYTES, Held, known_by
+from harvestman.holdings.held import SAME_BYTES, Duplicates, Held, known_by
 from harvestman.holdings.papers import file_mention, join_linked
 from harvestman.holdings.parts import (
     PARTS_OF_EXTRACTION,
@@ -86,8 +86,12 @@ class Holdings:
         max_bytes: int,
         ocr: bool = True,
         on_read: Callable[[Status, float], None] | None = None,
+        keeps_apart: bool = False,
     ) -> None:
-        """`on_read` is told the status and the seconds of each file that was read."""
+        """`on_read` is told the status and the seconds of each file that was read.
+
+        `keeps_apart`: what comes with a key is a document of its sender's and tells the library of no paper.
+        """
         self.library = library
         self.extractors: dict[str, Extractor] = {one.name: one for one in load_extractors()}
         self.answers = KeptAnswers(
@@ -98,6 +102,7 @@ class Holdings:
         self._clock = clock
         self._max_bytes = max_bytes
         self._on_read = on_read
+        self._keeps_apart = keeps_apart
         self._reader = FileReader(
             library, guard, self.answers, dedup, clock, max_bytes=max_bytes, ocr=ocr
         )
@@ -116,11 +121,12 @@ class Holdings:
         papers: Collection[str] = (),
         sent_by: str = "",
         is_fresh: bool = False,
+        duplicates: Duplicates = Duplicates.OWN,
         is_wanted: Callable[[], bool] = lambda: True,
     ) -> Held:
         """Make a file part of the library, reading it unless it is known.
 
-        `origin` is the address that it was fetched from, `papers` are those whose pages link to it. Whoever asked may have gone when
+        `duplicates` says whose near-duplicates may answer for it: what one sender brought does not override what another's bytes say. `origin` is the address that it was fetched from, `papers` are those whose pages link to it. Whoever asked may have gone when
         it was read (`is_wanted`): then what was read is kept and the document is not.
         """
         with self._at_hand(source, name) as file:
@@ -130,22 +136,26 @@ class Holdings:
                 file.digest, file.name, file.media_type, file.size_bytes, why, origin, sent_by
             )
             with self._turns.of(file.digest):
-                held = None if is_fresh else self._hold_known(file, new, papers)
+                held = None if is_fresh else self._hold_known(file, new, papers, duplicates)
                 if held is not None:
                     return held
                 if origin:  # killed while it is read, nobody needs to fetch it again
                     self._keep(file, None, None, new=new)
-                read = self._read(file, is_fresh=is_fresh)
+                trusted = partial(self._may_answer, duplicates, sent_by)
+                read = self._read(file, is_fresh=is_fresh, may_answer=trusted)
                 wanted = new if is_wanted() else None
                 held = self._keep_read(file, read, new=wanted, papers=papers)
         return self._joined(held, papers)
 
     def hold_known(self, new: NewDocument) -> Held | None:
-        """Hold what was sent if its very bytes are held already and were read; else None. Needs no file and takes no time."""
+        """Hold what was sent if its very bytes are held already and were read; else None. Needs no file and takes no time.
+
+        Bytes that a near-duplicate answered for are left to `hold`, which asks whether it may do so again.
+        """
         found: list[_Known] = []
 
         def read(bytes_: KnownBytes) -> Reading | None:
-            known = _known(bytes_)
+            known = _known(bytes_) if bytes_.answer == new.digest else None
             found[:] = [known] if known else []
             return known.reading if known else None
 
@@ -182,30 +192,41 @@ class Holdings:
                 for future in waiting:
                     future.cancel()
 
-    def settle_known(self, document: KeptDocument) -> KeptDocument | None:
+    def settle_known(
+        self, document: KeptDocument, *, duplicates: Duplicates = Duplicates.OWN
+    ) -> KeptDocument | None:
         """Note what became of a document that waits, if its bytes were read meanwhile; None when they were not."""
-        known = self._known(document.digest)
+        known = self._known(
+            document.digest, partial(self._may_answer, duplicates, document.sent_by)
+        )
         if known is None:
             return None
         reading = known.reading
         findings = self._known_findings(reading, document.digest, document.origin, ())
+        findings = self._told(findings, document.sent_by)
         return self.library.documents.keep(findings, reading, settles=document.id)
 
     def settle(
-        self, document: KeptDocument, file: SourceFile, *, is_fresh: bool = False
+        self,
+        document: KeptDocument,
+        file: SourceFile,
+        *,
+        is_fresh: bool = False,
+        duplicates: Duplicates = Duplicates.OWN,
     ) -> KeptDocument | None:
         """Read a document that waits, or whose kept answer is not complete any more; None when it was removed meanwhile."""
         with self._turns.of(file.digest):
-            settled = None if is_fresh else self.settle_known(document)
+            settled = None if is_fresh else self.settle_known(document, duplicates=duplicates)
             if settled is not None:
                 return settled
-            read = self._read(file, is_fresh=is_fresh)
-            return self._keep_read(file, read, settles=document.id).document
+            trusted = partial(self._may_answer, duplicates, document.sent_by)
+            read = self._read(file, is_fresh=is_fresh, may_answer=trusted)
+            return self._keep_read(file, read, settles=document).document
 
     def read(self, file: SourceFile) -> str:
         """Read a file whatever is known and keep what was made of it, without holding it; where that is kept."""
         with self._turns.of(file.digest):
-            return self._keep_read(file, self._read(file, is_fresh=True)).answer
+            return self._keep_read(file, self._read(file, is_fresh=True, may_answer=_nobody)).answer
 
     def read_partly(
         self,
@@ -299,19 +320,37 @@ class Holdings:
             return Held(Status.UNKNOWN_FORMAT, Status.UNKNOWN_FORMAT.meaning, file.digest)
         return file
 
-    def _known(self, digest: str) -> _Known | None:
+    def _known(
+        self, digest: str, may_answer: Callable[[str], bool] = lambda digest: True
+    ) -> _Known | None:
         """How bytes were read before, if they were."""
         found = self.library.documents.known(digest, ABOUT)
+        if found is not None and found.answer != digest:  # a near-duplicate answered for them
+            own = self.answers.get(digest, ()).get(ABOUT)
+            if own is not None:
+                found = replace(found, answer=digest, part=own)
+            elif not may_answer(found.answer):
+                return None
         if found is None:
             # Some readings are kept without a document: GROBID's clients ask, and send nothing to keep.
             found = KnownBytes("", digest, self.answers.get(digest, ()).get(ABOUT), ())
         return _known(found)
 
+    def _may_answer(self, duplicates: Duplicates, sent_by: str, digest: str) -> bool:
+        """Whether what was read of the bytes with this digest may stand for a near-duplicate that this sender brings."""
+        if duplicates is Duplicates.OWN:
+            return self.library.documents.is_sent_by(digest, sent_by)
+        return duplicates is Duplicates.ALL
+
     def _hold_known(
-        self, file: SourceFile, new: NewDocument, papers: Collection[str]
+        self,
+        file: SourceFile,
+        new: NewDocument,
+        papers: Collection[str],
+        duplicates: Duplicates,
     ) -> Held | None:
         """One more document with bytes that were read before; None when they were not."""
-        known = self._known(file.digest)
+        known = self._known(file.digest, partial(self._may_answer, duplicates, new.sent_by))
         if known is None:
             return None
         findings = self._known_findings(known.reading, file.digest, new.origin, papers)
@@ -352,9 +391,11 @@ class Holdings:
             return None
         return Findings(digest, mention=mention, text=text)
 
-    def _read(self, file: SourceFile, *, is_fresh: bool) -> FileRead:
+    def _read(
+        self, file: SourceFile, *, is_fresh: bool, may_answer: Callable[[str], bool]
+    ) -> FileRead:
         started = self._clock.now()
-        read = self._reader.read(file, is_fresh=is_fresh)
+        read = self._reader.read(file, is_fresh=is_fresh, may_answer=may_answer)
         if self._on_read is not None and read.parts:
             seconds = (self._clock.now() - started).total_seconds()
             self._on_read(read.about.status, seconds)
@@ -366,7 +407,7 @@ class Holdings:
         read: FileRead,
         *,
         new: NewDocument | None = None,
-        settles: str = "",
+        settles: KeptDocument | None = None,
         papers: Collection[str] = (),
     ) -> Held:
         """Keep what reading came to, with the document if there is to be one."""
@@ -398,13 +439,21 @@ class Holdings:
         reading: Reading | None,
         *,
         new: NewDocument | None = None,
-        settles: str = "",
+        settles: KeptDocument | None = None,
     ) -> KeptDocument | None:
         """Keep what was read; a new document's bytes before it."""
+        document = new or settles
+        findings = self._told(findings, document.sent_by if document else "")
         keep = partial(self.library.documents.keep, findings, reading)
         if new is None:
-            return keep(settles=settles)
+            return keep(settles=settles.id if settles else "")
         return self._with_bytes(file, partial(keep, new=new))
+
+    def _told(self, findings: Findings | None, sent_by: str) -> Findings | None:
+        """What the library is told of what this sender brought."""
+        if findings is None or not self._keeps_apart or not sent_by:
+            return findings
+        return replace(findings, mention=None, text="")
 
     def _with_bytes(self, file: SourceFile, keep: Callable[[], T]) -> T:
         """Keep a file's bytes, then its rows; once more if somebody removed the bytes in between."""
@@ -441,3 +490,7 @@ def _held(digest: str, reading: Reading, about: About, document: KeptDocument | 
         document,
         about,
     )
+
+
+def _nobody(digest: str) -> bool:
+    return False

@@ -17,7 +17,7 @@ from harvestman.dedup.texts import Dedup, Fingerprint
 from harvestman.documents import ABOUT, Job, extract_file, pdf_streams
 from harvestman.engine import Guard
 from harvestman.holdings.answers import KeptAnswers
-from harvestman.holdings.child import Made, Task, count_pages, look_at, make_parts
+from harvestman.holdings.child import Made, Task, look_at, make_parts, mark_pages
 from harvestman.holdings.files import SourceFile
 from harvestman.holdings.parts import About, pack_about, unpack_about
 from harvestman.model import PARTS, Clock, Extraction, HarvestmanError, Status
@@ -56,8 +56,13 @@ class FileReader:
     max_bytes: int
     ocr: bool
 
-    def read(self, file: SourceFile, *, is_fresh: bool = False) -> FileRead:
-        """Recognise a file as a duplicate or read it; a fresh reading does not ask what is known."""
+    def read(
+        self, file: SourceFile, *, may_answer: Callable[[str], bool], is_fresh: bool = False
+    ) -> FileRead:
+        """Recognise a file as a duplicate or read it; a fresh reading does not ask what is known.
+
+        `may_answer` says whether what was read of the bytes with this digest may stand for the file; if not, the file is read.
+        """
         content = self._content(file) if self.dedup is not None else None
         words: Fingerprint | None = None
         reading: Reading | None = None
@@ -67,7 +72,7 @@ class FileReader:
             if known is None:
                 words = self._ask(look_at, str(file.path))
                 known = self._same_text(words, file.digest) if words else None
-            if known is not None and known[0].answer:
+            if known is not None and known[0].answer and may_answer(known[0].answer):
                 return FileRead(*known)
             reading = known[0] if known else None
         made = self._make(Task(self._job(file, PARTS), words, is_looked_at=is_asked))
@@ -76,7 +81,9 @@ class FileReader:
             Reading(about.status, about.detail, duplicate=reading.duplicate if reading else None),
             about,
             made.parts,
-            replace(content, pages=made.pages) if content and about.is_read else None,
+            replace(content, pages=made.pages, mark=made.mark)
+            if content and about.is_read
+            else None,
             made.fingerprint if self.dedup is not None and about.is_read else None,
         )
 
@@ -119,7 +126,7 @@ class FileReader:
         key = find_inside(
             self.library.contents,
             content,
-            count_pages=lambda: self._ask(count_pages, str(file.path)) or 0,
+            marks_of=lambda count: self._ask(mark_pages, (str(file.path), count)) or (),
         )
         if key is None or key == content.digest:
             return None

@@ -9,7 +9,14 @@ give it their rules) or when to look at a site.
 """
 
 from harvestman.store.blobs import MAX_BLOB_BYTES, Blobs, FolderBlobs, digest_of
-from harvestman.store.changes import Change, ChangeKind, ChangePage, change_to_plain, parse_moment
+from harvestman.store.changes import (
+    DOCUMENT,
+    Change,
+    ChangeKind,
+    ChangePage,
+    change_to_plain,
+    parse_moment,
+)
 from harvestman.store.correcting import correct, undo_correction
 from harvestman.store.crawl.captures import Captures
 from harvestman.store.crawl.ending import end_state
@@ -74,6 +81,7 @@ from harvestman.store.watch.events import Events, Judge, KeptEvent, WatchedEvent
 __all__ = [
     "ARCHIVED",
     "AS_GIVEN",
+    "DOCUMENT",
     "GIVEN",
     "LINKED",
     "MAX_BLOB_BYTES",

@@ -23,6 +23,7 @@ from harvestman.fetch import Fetcher
 from harvestman.holdings import (
     PARTS_OF_EXTRACTION,
     About,
+    Duplicates,
     Held,
     Holdings,
     KnownBy,
@@ -110,7 +111,9 @@ class Service:
             max_bytes=settings.max_file,
             ocr=settings.ocr,
             on_read=self.metrics.note_reading,
+            keeps_apart=settings.separate_keys,
         )
+        self.duplicates = Duplicates(settings.duplicates)
         self.extractors = self.holdings.extractors
         self._turns = ReadingTurns(self.admission, self.incoming, workers=guard.workers)
         self.queue = open_queue(settings.queue_backend, library.jobs)
@@ -203,12 +206,20 @@ class Service:
 
     # documents
 
-    async def take(self, upload: Upload, *, sent_by: str = "", is_fresh: bool = False) -> Held:
+    async def take(
+        self,
+        upload: Upload,
+        *,
+        sent_by: str = "",
+        is_fresh: bool = False,
+        duplicates: Duplicates | None = None,
+    ) -> Held:
         """Hold a file that was sent; Busy when it would have to be read and too much waits."""
         new = NewDocument(
             upload.digest, upload.name, upload.media_type, upload.size_bytes, SENT, sent_by=sent_by
         )
         held = None
+        duplicates = duplicates or self.duplicates
         while not is_fresh:
             held = await self.run(self.holdings.hold_known, new)
             if held is not None or not await self._turns.wait_for_others(upload.digest):
@@ -220,6 +231,7 @@ class Service:
                 why=SENT,
                 sent_by=sent_by,
                 is_fresh=is_fresh,
+                duplicates=duplicates,
                 is_wanted=lambda: not gone.is_set(),
             )
             held = await self._turns.take(upload, hold, gone=gone)
@@ -227,13 +239,20 @@ class Service:
         return held
 
     async def take_later(
-        self, upload: Upload, *, sent_by: str = "", is_fresh: bool = False
+        self,
+        upload: Upload,
+        *,
+        sent_by: str = "",
+        is_fresh: bool = False,
+        duplicates: Duplicates | None = None,
     ) -> tuple[KeptDocument, str]:
         """Keep a file as a document that a job will read; the job's id."""
         await self.require_place(EXTRACT)
 
         def put(connection: object, document: KeptDocument) -> JobRecord:
             task: Plain = {"document": document.id} | ({"fresh": True} if is_fresh else {})
+            if duplicates is not None:
+                task["duplicates"] = str(duplicates)
             return self.queue.put(EXTRACT, task, started_by=sent_by, connection=connection)
 
         file = self.incoming.on_disk(upload)
@@ -250,16 +269,16 @@ class Service:
                 f"{waiting} jobs are waiting, as many as there is room for.", retry_after_s=60
             )
 
-    async def document(self, document_id: str) -> KeptDocument:
-        """The document with this id; Missing when there is none."""
+    async def document(self, document_id: str, *, seen_by: str | None = None) -> KeptDocument:
+        """The document with this id; Missing when there is none, or none that this key may see where keys are separate."""
         document = await self.run(self.library.documents.get, document_id)
-        if document is None:
+        if document is None or (self.settings.separate_keys and not is_open_to(document, seen_by)):
             raise Missing(f"There is no document {document_id}.")
         return document
 
     async def remove(self, document_id: str, *, by: str, is_admin: bool) -> KeptDocument:
         """Forget a document; only who sent it, or an admin, may."""
-        document = await self.document(document_id)
+        document = await self.document(document_id, seen_by=None if is_admin else by)
         if document.sent_by != by and not is_admin:
             raise Forbidden("Only who sent a document, or an admin, may remove it.")
         removed = await self.run(self.holdings.remove, document_id)
@@ -334,12 +353,20 @@ class Service:
         return about, self.library.documents.papers(digests)
 
     async def _read_again(
-        self, document: KeptDocument, *, is_fresh: bool = False, is_patient: bool = False
+        self,
+        document: KeptDocument,
+        *,
+        is_fresh: bool = False,
+        is_patient: bool = False,
+        duplicates: Duplicates | None = None,
     ) -> KeptDocument:
         """Read a document that waits, or whose kept answer is not complete any more."""
         upload = await self.file(document)
         settle = partial(
-            self.holdings.settle, document, is_fresh=is_fresh or document.status is not None
+            self.holdings.settle,
+            document,
+            is_fresh=is_fresh or document.status is not None,
+            duplicates=duplicates or self.duplicates,
         )
         try:
             settled = await self._turns.take(upload, settle, is_patient=is_patient)
@@ -355,16 +382,24 @@ class Service:
         """Read the document of a job."""
         document = await self.document(str(job.task["document"]))
         is_fresh = bool(job.task.get("fresh"))
-        settled = None if is_fresh else await self.run(self.holdings.settle_known, document)
+        duplicates = Duplicates(job.task.get("duplicates") or str(self.duplicates))
+        settled = None
+        if not is_fresh:
+            settle_known = self.holdings.settle_known
+            settled = await self.run(settle_known, document, duplicates=duplicates)
         if settled is None:
-            settled = await self._read_in_time(document, is_fresh=is_fresh)
+            settled = await self._read_in_time(document, is_fresh=is_fresh, duplicates=duplicates)
         return {"document": document.id, "status": str(settled.status or Status.CRASHED)}
 
-    async def _read_in_time(self, document: KeptDocument, *, is_fresh: bool) -> KeptDocument:
+    async def _read_in_time(
+        self, document: KeptDocument, *, is_fresh: bool, duplicates: Duplicates
+    ) -> KeptDocument:
         """Read a document that waits, as soon as there is room for its file."""
         while True:
             try:
-                return await self._read_again(document, is_fresh=is_fresh, is_patient=True)
+                return await self._read_again(
+                    document, is_fresh=is_fresh, is_patient=True, duplicates=duplicates
+                )
             except Busy:
                 await asyncio.sleep(_NO_ROOM_S)
 
@@ -378,6 +413,11 @@ class Service:
                 await self.run(self.holdings.forget, forgotten)
             except HarvestmanError as error:
                 _log.warning("old extractions could not be forgotten: %s", error)
+
+
+def is_open_to(document: KeptDocument, key_id: str | None) -> bool:
+    """Whether a key may be told of a document: its own, what came without a key, and what is public. None may be told of all."""
+    return key_id is None or document.why != SENT or document.sent_by in ("", key_id)
 
 
 def _how(held: Held) -> str:

@@ -64,7 +64,7 @@ def read_pdf(
     data: bytes | mmap, *, limits: ReadingLimits, ocr: bool, ends_only: bool = False
 ) -> Layout:
     """A PDF's layout; with `ends_only`, pages between the first ones and the list of references may be left empty."""
-    with _opened(data) as document:
+    with opened_pdf(data) as document:
         count = raw.FPDF_GetPageCount(document)
         if count <= 0:
             raise Unreadable(Status.BAD_FILE, "the PDF has no pages")
@@ -92,24 +92,16 @@ def read_pdf(
         raise Unreadable(status, status.meaning)
 
 
-def pdf_pages(data: bytes | mmap) -> int:
-    """How many pages a PDF has; 0 when it cannot be opened."""
-    try:
-        with _opened(data) as document:
-            return max(0, int(raw.FPDF_GetPageCount(document)))
-    except Unreadable:
-        return 0
-
-
 def read_pdf_text(data: bytes | mmap, *, limits: ReadingLimits) -> str:
     """The text of a PDF's pages as it stands, without places, looks and recognition: half the time of the layout."""
-    with _opened(data) as document:
+    with opened_pdf(data) as document:
         count = min(max(0, raw.FPDF_GetPageCount(document)), limits.pages)
         return "\n".join(_Reading(document, range(count), limits).texts())
 
 
 @contextmanager
-def _opened(data: bytes | mmap) -> Iterator[Any]:
+def opened_pdf(data: bytes | mmap) -> Iterator[Any]:
+    """PDFium's document for a file; Unreadable when it cannot open it."""
     raw.FPDF_InitLibrary()
     with pdfium.address_of(data) as address:
         document = raw.FPDF_LoadMemDocument64(address, len(data), None)

@@ -1,4 +1,4 @@
-"""What is inside files that were read: numbers for their streams, so that a file with all of them inside can be told at once.
+"""What is inside files that were read: numbers for their streams, so that a file that may have all of them inside is told at once.
 
 One row a file, found by its least number: whatever holds all the streams of a file also holds that one.
 """
@@ -27,6 +27,8 @@ class Content:
     streams: tuple[int, ...]
     """Signed numbers of 64 bits, in ascending order."""
     pages: int = 0
+    mark: str = ""
+    """Of its pages, in order, with all that they refer to; "" when there is none, and then it is inside nothing."""
 
 
 class Contents:
@@ -38,7 +40,7 @@ class Contents:
     def maybe_inside(self, streams: Sequence[int]) -> list[Content]:
         """Files whose least stream is among these, the oldest first; not all, if there are very many."""
         statement = (
-            sa.select(_content.c.digest, _content.c.streams, _content.c.pages)
+            sa.select(_content.c.digest, _content.c.streams, _content.c.pages, _content.c.mark)
             .where(_content.c.least.in_(streams))
             .order_by(_content.c.id)
             .limit(_MOST_FOUND)
@@ -49,6 +51,7 @@ class Contents:
                     row.digest,
                     struct.unpack(f"<{len(row.streams) // 8}q", row.streams),
                     row.pages,
+                    row.mark,
                 )
                 for row in connection.execute(statement)
             ]
@@ -61,5 +64,6 @@ def keep_content(connection: Connection, content: Content) -> None:
         least=content.streams[0],
         streams=struct.pack(f"<{len(content.streams)}q", *content.streams),
         pages=content.pages,
+        mark=content.mark,
     )
     connection.execute(insert.on_conflict_do_nothing())

@@ -147,6 +147,24 @@ class Documents:
         with self._database.read() as connection:
             return _known(connection, digest, part)
 
+    def is_sent_by(self, digest: str, sender: str) -> bool:
+        """Whether this sender brought a document with these bytes; "" for whatever came without a key."""
+        statement = sa.select(_document.c.id).where(
+            _document.c.digest == digest, _document.c.sent_by == sender
+        )
+        with self._database.read() as connection:
+            return connection.scalar(statement.limit(1)) is not None
+
+    def of_others(self, document_ids: Collection[str], sender: str) -> set[str]:
+        """Those of these documents that were sent with another key than this one."""
+        statement = sa.select(_document.c.public_id).where(
+            _document.c.public_id.in_(list(document_ids)),
+            _document.c.why == SENT,
+            _document.c.sent_by.not_in(["", sender]),
+        )
+        with self._database.read() as connection:
+            return set(connection.scalars(statement))
+
     def remove(self, document_id: str) -> Removed | None:
         """Forget a document, and its bytes when they are nobody else's; None when there is none."""
         with self._database.write() as connection:

@@ -73,7 +73,7 @@ extraction = Table(
     Column("value", LargeBinary, nullable=False),
 )
 
-# Numbers for what is inside a file that was read, eight bytes each in ascending order, and the least of them.
+# Numbers for what is inside a file that was read, eight bytes each in ascending order, and the least of them; a digest of its pages.
 content = Table(
     "content",
     metadata,
@@ -82,6 +82,7 @@ content = Table(
     Column("least", BigInteger, nullable=False, index=True),
     Column("streams", LargeBinary, nullable=False),
     Column("pages", Integer, nullable=False),
+    Column("mark", String(32), nullable=False),
 )
 
 # The row is the one in `document_index`; `source_key` is that of the mention that the file makes.

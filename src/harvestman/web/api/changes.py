@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from harvestman.store import change_to_plain, parse_moment
+from harvestman.store import DOCUMENT, Change, change_to_plain, parse_moment
 from harvestman.web.api.library_shapes import ChangeShape, page_of
 from harvestman.web.api.negotiating import with_etag, written
 from harvestman.web.api.paging import PLAIN, Limit
 from harvestman.web.api.shapes import UNCHANGED, answers, errors
-from harvestman.web.front.keys import allow
+from harvestman.web.front.keys import allow, viewer
 from harvestman.web.service import Service
 
 PREFIX = "/api/v1/changes"
@@ -55,7 +56,7 @@ def changes_router(service: Service) -> APIRouter:
         )
         more = str(request.url.include_query_params(after=page.cursor)) if page.has_more else None
         plain = {
-            "items": [change_to_plain(one) for one in page.changes],
+            "items": [change_to_plain(one) for one in await _told(service, request, page.changes)],
             "cursor": page.cursor or None,
             "links": {"next": more},
         }
@@ -65,3 +66,13 @@ def changes_router(service: Service) -> APIRouter:
         return answer
 
     return router
+
+
+async def _told(service: Service, request: Request, changes: Sequence[Change]) -> Sequence[Change]:
+    """The changes of which the request's key may be told: of documents, those of its own and of what is public."""
+    seen_by = viewer(request)
+    if seen_by is None:
+        return changes
+    ids = [one.id for one in changes if one.thing == DOCUMENT]
+    others = await service.run(service.library.documents.of_others, ids, seen_by)
+    return [one for one in changes if one.thing != DOCUMENT or one.id not in others]

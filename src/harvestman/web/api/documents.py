@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from harvestman.holdings import Held, unpack_json
+from harvestman.holdings import Duplicates, Held, unpack_json
 from harvestman.model import Plain
 from harvestman.store import KeptDocument
 from harvestman.web.api.downloads import PARTIAL, IfRange, RangeHeader, file_answer
@@ -21,14 +21,20 @@ from harvestman.web.api.negotiating import (
 )
 from harvestman.web.api.shapes import UNCHANGED, AcceptedAnswer, DocumentAnswer, answers, errors
 from harvestman.web.front.errors import Refused
-from harvestman.web.front.keys import allow, sender
-from harvestman.web.service import Service
+from harvestman.web.front.keys import allow, sender, viewer
+from harvestman.web.service import Service, is_open_to
 
 PREFIX = "/api/v1/documents"
 
 DocumentId = Annotated[str, Path(pattern="^[a-z0-9]{8,64}$", description="The document's id.")]
 OutputQuery = Annotated[
     Literal["json", "xml"] | None, Query(description="The form of the answer; else by Accept.")
+]
+DuplicatesQuery = Annotated[
+    Literal["own", "all", "none"] | None,
+    Query(
+        description="Whose documents may answer for a near-duplicate; else as the service is set."
+    ),
 ]
 TextQuery = Annotated[
     Literal["json", "xml", "text"] | None,
@@ -60,15 +66,20 @@ def documents_router(service: Service) -> APIRouter:
         is_fresh: Annotated[
             bool, Query(alias="fresh", description="Read it even if a duplicate is known.")
         ] = False,
+        duplicates: DuplicatesQuery = None,
         output: OutputQuery = None,
     ) -> Response:
         """Send a document: a form with `file` (or `myfile`), the bytes themselves, or `{"url": …}`."""
         upload = await receive_document(service, request)
+        whose = Duplicates(duplicates) if duplicates else None
+        by = sender(request)
         try:
             if is_async:
-                taken = await service.take_later(upload, sent_by=sender(request), is_fresh=is_fresh)
+                taken = await service.take_later(
+                    upload, sent_by=by, is_fresh=is_fresh, duplicates=whose
+                )
                 return await _accepted(service, request, taken)
-            held = await service.take(upload, sent_by=sender(request), is_fresh=is_fresh)
+            held = await service.take(upload, sent_by=by, is_fresh=is_fresh, duplicates=whose)
         finally:
             service.discard(upload)
         assert held.document is not None
@@ -91,7 +102,7 @@ def documents_router(service: Service) -> APIRouter:
         request: Request, document_id: DocumentId, output: OutputQuery = None
     ) -> Response:
         """A document: its status, what it is a duplicate of, and links to all its parts."""
-        document = await service.document(document_id)
+        document = await service.document(document_id, seen_by=viewer(request))
         plain = await document_to_plain(service, request, document)
         return with_etag(request, written(plain, chosen_output(request), root="document"))
 
@@ -112,7 +123,8 @@ def documents_router(service: Service) -> APIRouter:
         request: Request, document_id: DocumentId, range_: RangeHeader = "", if_range: IfRange = ""
     ) -> Response:
         """The file as it was sent, or a stretch of it."""
-        return await file_answer(service, request, await service.document(document_id))
+        document = await service.document(document_id, seen_by=viewer(request))
+        return await file_answer(service, request, document)
 
     @router.delete("/{document_id}", status_code=204, dependencies=write, responses=errors(404))
     async def remove(request: Request, document_id: DocumentId) -> Response:
@@ -135,7 +147,7 @@ def _add_part(router: APIRouter, service: Service, name: str) -> None:
         document_id: DocumentId,
         output: OutputQuery = None,
     ) -> Response:
-        document = await service.document(document_id)
+        document = await service.document(document_id, seen_by=viewer(request))
         part = await service.part(document, name)
         form = chosen_output(request, among=forms)
         return await service.run(part_answer, request, part.value, form, root=name)
@@ -184,6 +196,7 @@ async def document_to_plain(
     links = {"self": base, "file": f"{base}/file"}
     links |= {name: f"{base}/{name}" for name in service.extractors}
     duplicate = document.duplicate
+    original = await _original(service, request, document)
     return {
         "id": document.id,
         "name": document.name,
@@ -196,17 +209,27 @@ async def document_to_plain(
         "language": about.language or None if about else None,
         "category": about.category or None if about else None,
         "duplicate_of": {
-            "id": duplicate.of or None,
+            "id": original,
             "reason": duplicate.reason,
             "distance": duplicate.distance,
             "overlap": duplicate.overlap,
         }
         if duplicate
         else None,
+        "answered_from": "own-bytes" if document.answer == document.digest else "near-duplicate",
         "papers": list(papers),
         "notes": service.notes(),
         "links": links,
     }
+
+
+async def _original(service: Service, request: Request, document: KeptDocument) -> str | None:
+    """The id of the document that this one is a duplicate of, if the request's key may be told of it."""
+    of = document.duplicate.of if document.duplicate else ""
+    if not of or (seen_by := viewer(request)) is None:
+        return of or None
+    earlier = await service.run(service.library.documents.get, of)
+    return of if earlier and is_open_to(earlier, seen_by) else None
 
 
 async def _accepted(

@@ -47,6 +47,7 @@ class DocumentAnswer(BaseModel):
     language: str | None
     category: str | None
     duplicate_of: DuplicateOf | None
+    answered_from: str
     papers: list[str]
     notes: list[str]
     links: dict[str, str]

@@ -27,7 +27,7 @@ from harvestman.web.api.intake import REQUEST_BODY, receive_document
 from harvestman.web.api.negotiating import MEDIA_TYPES, chosen_output, with_etag, written
 from harvestman.web.api.shapes import UNCHANGED, answers, errors
 from harvestman.web.front.errors import Refused
-from harvestman.web.front.keys import allow, sender
+from harvestman.web.front.keys import allow, sender, viewer
 from harvestman.web.service import Service
 
 PREFIXES = ("", "/extractor")
@@ -86,7 +86,7 @@ def _add_paths(router: APIRouter, service: Service, prefix: str) -> None:
 
     async def show(request: Request, document_id: DocumentId) -> Response:
         """The links of a document again."""
-        document = await service.document(document_id)
+        document = await service.document(document_id, seen_by=viewer(request))
         plain = _links(f"{str(request.base_url).rstrip('/')}{prefix}/{document.id}")
         return with_etag(request, _citeseer_answer(plain, chosen_output(request)))
 
@@ -97,11 +97,13 @@ def _add_paths(router: APIRouter, service: Service, prefix: str) -> None:
 
     async def download(request: Request, document_id: DocumentId) -> Response:
         """The file as it was sent."""
-        return await file_answer(service, request, await service.document(document_id))
+        return await file_answer(
+            service, request, await service.document(document_id, seen_by=viewer(request))
+        )
 
     async def text(request: Request, document_id: DocumentId) -> Response:
         """The full text."""
-        value = await _value(service, document_id, "text")
+        value = await _value(service, request, document_id, "text")
         return with_etag(request, written(value, "text", root="text"))
 
     sent: dict[int | str, dict[str, Any]] = {
@@ -181,7 +183,7 @@ def _part_route(service: Service, part: str, shape: Callable[[Any], Plain]) -> C
             raise Refused(
                 400, 'Unsupported output format. Options are: "xml" (default) and "json".'
             )
-        plain = {"algorithm": shape(await _value(service, document_id, part))}
+        plain = {"algorithm": shape(await _value(service, request, document_id, part))}
         return with_etag(request, _citeseer_answer(plain, chosen_output(request)))
 
     return show
@@ -193,15 +195,17 @@ def _other_route(service: Service, name: str) -> Callable[..., Any]:
     async def show(
         request: Request, document_id: DocumentId, output: OutputQuery = None
     ) -> Response:
-        part = await service.part(await service.document(document_id), name)
+        part = await service.part(
+            await service.document(document_id, seen_by=viewer(request)), name
+        )
         form = chosen_output(request)
         return await service.run(part_answer, request, part.value, form, root=name)
 
     return show
 
 
-async def _value(service: Service, document_id: str, part: str) -> Any:
-    kept = await service.part(await service.document(document_id), part)
+async def _value(service: Service, request: Request, document_id: str, part: str) -> Any:
+    kept = await service.part(await service.document(document_id, seen_by=viewer(request)), part)
     return await service.run(lambda: json.loads(unpack_json(kept.value)))
 
 

@@ -105,3 +105,9 @@ def sender(request: Request) -> str:
     """The id of the key that a request carries; "" where none is asked for."""
     key: ApiKey | None = request.state.key
     return key.id if key else ""
+
+
+def viewer(request: Request) -> str | None:
+    """The id of the key whose documents a request may be told of; None for all, where no key is asked for or it is an admin's."""
+    key: ApiKey | None = request.state.key
+    return None if key is None or key.allows("admin") else key.id

@@ -1,0 +1,80 @@
+"""Tells whether the pages of one PDF are those of another: everything that a page refers to, in order, as PDFium finds it.
+
+PDFium itself copies a run of pages into a new, empty file, with their contents, fonts, encodings and pictures and nothing else, always
+numbered and written in one way. A digest of that file stands for the run. What lies in a PDF without belonging to a page, and what an
+object calls itself, count for nothing, and there is no second parser that could see another page tree than the one that reads. 1 to 14 ms
+for 40 real files of 1 to 56 pages, where their text takes 5 to 20.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from hashlib import blake2b
+from mmap import mmap
+from typing import Any, NamedTuple
+
+from pypdfium2 import raw
+
+from harvestman.documents.files.pdf import opened_pdf
+from harvestman.documents.layout.unreadable import Unreadable
+
+MOST_ADDED = 2
+"""Pages around a run: with more, the run may be a part that was cut out of a larger work."""
+
+_MOST_PAGES = 300
+_MOST_BYTES = 64_000_000
+_MADE = re.compile(rb"/CreationDate\([^)]{1,40}\)")  # in what PDFium says of the new file
+_WRITE = ctypes.CFUNCTYPE(
+    ctypes.c_int, ctypes.POINTER(raw.FPDF_FILEWRITE), ctypes.c_void_p, ctypes.c_ulong
+)
+
+
+class PageMarks(NamedTuple):
+    """How many pages a PDF has, and a digest for each run of pages that was asked for."""
+
+    pages: int = 0
+    marks: tuple[str, ...] = ()
+
+
+def pdf_page_marks(data: bytes | mmap, *, count: int = 0) -> PageMarks:
+    """The marks of all runs of `count` pages that leave out at most two pages of the file, the last run first.
+
+    Without `count`, of all pages. Nothing for files that cannot be opened or have very many pages.
+    """
+    try:
+        with opened_pdf(data) as document:
+            pages = max(0, int(raw.FPDF_GetPageCount(document)))
+            count = count or pages
+            if not 0 <= pages - count <= MOST_ADDED or not 0 < pages <= _MOST_PAGES:
+                return PageMarks(pages)
+            runs = range(pages - count, -1, -1)
+            found = (_mark(document, at, count) for at in runs)
+            return PageMarks(pages, tuple(mark for mark in found if mark))
+    except Unreadable:
+        return PageMarks()
+
+
+def _mark(document: Any, first: int, count: int) -> str:
+    copy = raw.FPDF_CreateNewDocument()
+    try:
+        wanted = (ctypes.c_int * count)(*range(first, first + count))
+        if not raw.FPDF_ImportPagesByIndex(copy, document, wanted, count, 0):
+            return ""
+        written = bytearray()
+
+        def write(_: Any, block: int, size: int) -> int:
+            if len(written) + size > _MOST_BYTES:
+                return 0
+            written.extend(ctypes.string_at(block, size))
+            return 1
+
+        target = raw.FPDF_FILEWRITE(version=1)
+        callback = _WRITE(write)
+        target.WriteBlock = ctypes.cast(callback, type(target.WriteBlock))
+        if not raw.FPDF_SaveAsCopy(copy, target, raw.FPDF_NO_INCREMENTAL):
+            return ""
+        objects = bytes(written[: written.rfind(b"\nxref")])
+        return blake2b(_MADE.sub(b"", objects, count=1), digest_size=16).hexdigest()
+    finally:
+        raw.FPDF_CloseDocument(copy)
