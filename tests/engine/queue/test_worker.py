@@ -10,7 +10,15 @@ from pathlib import Path
 import pytest
 
 from harvestman.engine import Queue, Worker
-from harvestman.model import JobRecord, Plain, SetClock, SystemClock, UsageError
+from harvestman.model import (
+    BlobError,
+    JobRecord,
+    LibraryUnreachable,
+    Plain,
+    SetClock,
+    SystemClock,
+    UsageError,
+)
 from harvestman.store import Library, new_owner, open_library
 from harvestman.store.service.jobs import LEASE_S
 
@@ -246,3 +254,84 @@ async def test_a_worker_leaves_kinds_alone_that_it_does_not_know(library: Librar
     await one.stop(1)
     assert doing.begun == []
     assert state(library, job.id) == "queued"
+
+
+class Failing:
+    """A job over which the library fails some times."""
+
+    def __init__(self, times: int, error: Exception) -> None:
+        self.left = times
+        self.error = error
+
+    async def __call__(self, job: JobRecord, note: Callable[[Plain], Awaitable[None]], /) -> Plain:
+        if self.left:
+            self.left -= 1
+            raise self.error
+        return {"is": "done"}
+
+
+ADDRESS = "postgresql://secret@10.0.0.7/library"
+
+
+async def test_a_job_over_which_the_library_was_away_is_done_later(
+    library: Library, clock: SetClock
+) -> None:
+    failing = Failing(3, LibraryUnreachable(f"{ADDRESS} cannot be reached"))
+    made = Worker(Queue(library.jobs), holder=new_owner())
+    made.register(KIND, failing, at_once=1)
+    job = made.queue.put(KIND, {})
+    await made.start()
+    try:
+        for left in (2, 1, 0):
+            await until(lambda left=left: failing.left == left and not made.running)  # type: ignore[misc]
+            waiting = library.jobs.get(job.id)
+            assert waiting is not None
+            assert (waiting.state, waiting.error) == ("queued", "")
+            assert waiting.at is not None
+            assert waiting.at > clock.now()
+            clock.advance((waiting.at - clock.now()).total_seconds())
+            made.queue.wake(KIND)
+        await until(lambda: library.jobs.newest(state="done"))
+    finally:
+        await made.stop(1)
+
+
+async def test_each_fault_makes_a_job_wait_longer(library: Library, clock: SetClock) -> None:
+    failing = Failing(3, LibraryUnreachable("away"))
+    made = Worker(Queue(library.jobs), holder=new_owner())
+    made.register(KIND, failing, at_once=1)
+    job = made.queue.put(KIND, {})
+    await made.start()
+    waits = []
+    try:
+        for left in (2, 1, 0):
+            await until(lambda left=left: failing.left == left and not made.running)  # type: ignore[misc]
+            waiting = library.jobs.get(job.id)
+            assert waiting is not None
+            assert waiting.at is not None
+            waits.append((waiting.at - clock.now()).total_seconds())
+            clock.advance((waiting.at - clock.now()).total_seconds())
+            made.queue.wake(KIND)
+    finally:
+        await made.stop(1)
+    assert waits == sorted(set(waits))
+
+
+async def test_a_job_tells_nobody_where_the_library_is(library: Library, clock: SetClock) -> None:
+    failing = Failing(100, BlobError(f"{ADDRESS} lacks a blob"))
+    made = Worker(Queue(library.jobs), holder=new_owner())
+    made.register(KIND, failing, at_once=1)
+    job = made.queue.put(KIND, {})
+    await made.start()
+    try:
+        for _ in range(6):
+            await until(lambda: not made.running)
+            clock.advance(3600)
+            made.queue.wake(KIND)
+            await until(lambda: made.running or library.jobs.newest(state="failed"))
+        await until(lambda: library.jobs.newest(state="failed"))
+    finally:
+        await made.stop(1)
+    failed = library.jobs.get(job.id)
+    assert failed is not None
+    assert failed.error == "the service has failed over this job"

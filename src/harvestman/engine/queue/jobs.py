@@ -56,8 +56,8 @@ class QueueBackend(Protocol):
         """A job is `done` or has `failed`; False when its lease was lost."""
         ...
 
-    def put_down(self, lease: Lease, /) -> bool:
-        """Let a job wait for another worker; False when its lease was lost."""
+    def put_down(self, lease: Lease, /, *, wait_s: float = 0.0) -> bool:
+        """Let a job wait for another worker, so many seconds at least; False when its lease was lost."""
         ...
 
     def cancel(self, job_id: str, /) -> bool:

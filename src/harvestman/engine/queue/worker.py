@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,10 +17,29 @@ from typing import Protocol
 
 from harvestman.engine.queue.changes import Changes
 from harvestman.engine.queue.jobs import Queue
-from harvestman.model import HarvestmanError, JobRecord, Lease, Plain
+from harvestman.model import (
+    BlobError,
+    GuardError,
+    HarvestmanError,
+    JobRecord,
+    Lease,
+    LibraryFull,
+    LibraryLocked,
+    LibraryUnreachable,
+    Plain,
+    PluginError,
+    StoreError,
+)
 
 _log = logging.getLogger("harvestman.engine")
 _BEAT_S = 5.0  # a twelfth of the time after which others think us dead
+
+
+# Faults of the library's server, its disk or this machine: nothing that the job can help, and mostly over soon.
+_PASSING = (LibraryLocked, LibraryUnreachable, LibraryFull, GuardError, BlobError)
+_FIRST_WAIT_S, _LONGEST_WAIT_S = 2.0, 300.0
+_MOST_FAULTS = 100  # some eight hours
+_MOST_BLOB_FAULTS = 5  # bytes that are gone do not come back by waiting
 
 
 class Work(Protocol):
@@ -66,6 +86,7 @@ class Worker:
         self._beside: list[asyncio.Task[None]] = []
         self._deafen: Callable[[], None] = lambda: None
         self._is_leaving = False
+        self._faults: defaultdict[str, int] = defaultdict(int)
         self.changes = Changes(queue, run, is_here=lambda job_id: self._found(job_id) is not None)
 
     def register(self, kind: str, work: Work, *, at_once: int) -> None:
@@ -204,6 +225,31 @@ class Worker:
             await self._run(backend.put_down, lease)
             raise
         except Exception as error:  # noqa: BLE001 - the worker loop: the job keeps its line, the log its trace
-            line = str(error) if isinstance(error, HarvestmanError) else "the job has failed"
+            most = _MOST_BLOB_FAULTS if isinstance(error, BlobError) else _MOST_FAULTS
+            if isinstance(error, _PASSING) and self._faults[job.id] < most:
+                await self._put_off(job, lease, error)
+                return
             _log.error("job %s has failed", job.id, exc_info=error)
-            await self._run(backend.end, lease, "failed", error=line)
+            await self._run(backend.end, lease, "failed", error=_told(error))
+        self._faults.pop(job.id, None)
+
+    async def _put_off(self, job: JobRecord, lease: Lease, error: Exception) -> None:
+        """Let a job wait over which the library or the machine failed, longer each time; told to the library as soon as that answers."""
+        self._faults[job.id] += 1
+        while not self._is_leaving:
+            wait_s = min(_LONGEST_WAIT_S, _FIRST_WAIT_S * 2 ** (self._faults[job.id] - 1))
+            _log.warning("job %s waits %.0f s: %s", job.id, wait_s, error)
+            try:
+                await self._run(self.queue.backend.put_down, lease, wait_s=wait_s)
+            except _PASSING:  # silent for longer than its lease, another takes the job up
+                await asyncio.sleep(wait_s)
+            else:
+                return
+
+
+def _told(error: Exception) -> str:
+    """What a job says of its failure to whoever asks: nothing of the inside, such as where the library is."""
+    is_inside = not isinstance(error, HarvestmanError) or isinstance(
+        error, (StoreError, PluginError, *_PASSING)
+    )
+    return "the service has failed over this job" if is_inside else str(error)

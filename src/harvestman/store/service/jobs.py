@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -174,14 +174,16 @@ class Jobs:
             ended=self._clock.now(),
         )
 
-    def put_down(self, lease: Lease) -> bool:
-        """Let a job wait again that its holder leaves alone, being asked to stop: that is not the job's fault."""
+    def put_down(self, lease: Lease, *, wait_s: float = 0.0) -> bool:
+        """Let a job wait again, so many seconds at least, that its holder cannot go on with: that is not the job's fault."""
+        now = self._clock.now()
         return self._change(
             lease.name,
-            lambda own: give_back(own, lease, until=self._clock.now()),
+            lambda own: give_back(own, lease, until=now),
             state="queued",
             started=None,
             tries=_job.c.tries - 1,
+            **({"at": now + timedelta(seconds=wait_s)} if wait_s else {}),
         )
 
     def cancel(self, job_id: str) -> bool:
