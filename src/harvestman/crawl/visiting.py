@@ -12,13 +12,12 @@ from harvestman.crawl.leads import data_leads, leads_of, listed_leads
 from harvestman.crawl.policy import FetchedPage, Policy
 from harvestman.crawl.rendering import Renderer
 from harvestman.crawl.sitemaps import listed_links
-from harvestman.dedup import paper_keys
+from harvestman.dedup import linked_mentions
 from harvestman.engine import Guard
 from harvestman.fetch import Fetched, Fetcher
 from harvestman.model import (
     Lead,
     Link,
-    LinkedMention,
     Page,
     PageReading,
     Status,
@@ -222,7 +221,7 @@ async def read_outcome(
         http_status=page.http_status,
         page=page,
         reading=reading,
-        mentions=tuple(LinkedMention(m, paper_keys(m.claims)) for m in reading.mentions),
+        mentions=linked_mentions(reading.mentions, source=page.url),
         is_fruitful=bool(reading.mentions),
     )
 

@@ -16,7 +16,7 @@ from harvestman.dedup.papers.finding import (
     compare_claims,
     find_merges,
 )
-from harvestman.dedup.papers.keys import paper_keys
+from harvestman.dedup.papers.keys import linked_mentions, paper_keys
 from harvestman.dedup.papers.records import Record, record_of
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "compare",
     "compare_claims",
     "find_merges",
+    "linked_mentions",
     "paper_keys",
     "record_of",
 ]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz
 
-from harvestman.dedup.papers.keys import is_front_matter
+from harvestman.dedup.papers.keys import PREPRINTS, is_front_matter
 from harvestman.dedup.papers.people import AuthorsCompared, compare_authors
 from harvestman.dedup.papers.records import Record
 from harvestman.dedup.papers.titles import TitlesCompared, TitleTie, compare_titles
@@ -41,11 +41,6 @@ _UNLIKE = {
     TitleTie.NUMBERED: -3.0,
     TitleTie.FAR: -6.0,
 }
-# DOI prefixes of preprint servers and archives (arXiv, bioRxiv, SSRN, Research Square, preprints.org, OSF, TechRxiv, ChemRxiv,
-# Zenodo, figshare, HAL, EarthArXiv): beside the DOI of a journal they are no contradiction.
-_PREPRINTS = re.compile(
-    r"10\.(?:48550|1101|2139|21203|20944|31219|31234|31235|36227|26434|5281|6084|31223|22541|13140|64898)/"
-)
 _FRONT_MATTER_WORDS = 5
 _FIRST_PAGE = re.compile(r"[A-Za-z]?\d+")
 
@@ -111,7 +106,7 @@ def _weigh_identifiers(weighing: _Weighing, one: Record, other: Record) -> bool:
         if here & there:
             weighing.add(6.0, f"both have the {name} {min(here & there)}")
             return True
-        published = [{d for d in ids if not _PREPRINTS.match(d)} for ids in (here, there)]
+        published = [{d for d in ids if not PREPRINTS.match(d)} for ids in (here, there)]
         if all(published):
             weighing.add(-7.0, f"each has a {name} of its own")
             weighing.at_most(Verdict.DOUBTFUL)

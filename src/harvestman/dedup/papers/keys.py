@@ -6,15 +6,30 @@ pages of all its papers; a title alone is none, nor is a short one. Front matter
 Chairs") needs its year as well, and has no key but its identifier where it has one: an editor writes an "Introduction to the
 Special Issue" more than once a year. Other titles join whatever their identifiers: preprint and published version have two, and
 so has a paper that stands in the proceedings and in SIGPLAN Notices. A PDF link is no key: sites link one volume for all.
+
+A page is one witness, however much it says. When it gives one title and first author more DOIs than a paper ever has, these are
+several papers (a column that returns) or a lie: each is recognised by its DOI together with its title, by nothing else, so that such a page makes
+no papers one. An entry with more DOIs than that is recognised by none of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import logging
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from harvestman.model import Author, Claim, Field
+from harvestman.model import Author, Claim, Field, LinkedMention, Mention
 from harvestman.text import fold, parse_name, words
 
+_log = logging.getLogger("harvestman.dedup")
+# DOI prefixes of preprint servers and archives (arXiv, bioRxiv, SSRN, Research Square, preprints.org, OSF, TechRxiv, ChemRxiv,
+# Zenodo, figshare, HAL, EarthArXiv): beside the DOI of a journal they are no contradiction.
+PREPRINTS = re.compile(
+    r"10\.(?:48550|1101|2139|21203|20944|31219|31234|31235|36227|26434|5281|6084|31223|22541|13140|64898)/"
+)
+_MOST_DOIS = 2  # of one paper, without preprints: in the proceedings and in SIGPLAN Notices
 _SHORTEST_TITLE = 12  # folded letters; below it, titles such as "Introduction" name many papers
 _TITLE_START = (
     10  # folded letters that two prints of a title share even when one has a subtitle more
@@ -28,12 +43,14 @@ _FRONT_MATTER = frozenset(
 
 def paper_keys(claims: Iterable[Claim]) -> frozenset[str]:
     """All keys that the claims of one mention give."""
+    claims = list(claims)
+    is_doubtful = len(published_dois(claims)) > _MOST_DOIS
     identifiers: set[str] = set()
     titles: set[str] = set()
     families: set[str] = set()
     years: set[str] = set()
     for claim in claims:
-        if claim.field in (Field.DOI, Field.ARXIV):
+        if claim.field in (Field.DOI, Field.ARXIV) and not is_doubtful:
             identifiers.add(f"{claim.field}:{claim.value}")
         elif claim.field is Field.TITLE:
             titles.add(str(claim.value))
@@ -55,6 +72,42 @@ def paper_keys(claims: Iterable[Claim]) -> frozenset[str]:
         for year in _years_needed(title, years, has_identifier=bool(identifiers))
     }
     return frozenset(by_identifier | by_title)
+
+
+def linked_mentions(mentions: Sequence[Mention], *, source: str = "") -> tuple[LinkedMention, ...]:
+    """What one page says of papers, with the keys of each; fewer where its entries contradict each other."""
+    linked = [LinkedMention(one, paper_keys(one.claims)) for one in mentions]
+    dois: defaultdict[str, set[str]] = defaultdict(set)
+    for one in linked:
+        for key in _titles(one.keys):
+            dois[key] |= published_dois(one.mention.claims)
+    doubtful = {key for key, found in dois.items() if len(found) > _MOST_DOIS}
+    if not doubtful:
+        return tuple(linked)
+    _log.warning(
+        "%s gives one title and author %d DOIs: they are held apart",
+        source or "a page",
+        max(len(dois[key]) for key in doubtful),
+    )
+    return tuple(
+        one if doubtful.isdisjoint(one.keys) else replace(one, keys=_by_doi_and_title(one.mention))
+        for one in linked
+    )
+
+
+def published_dois(claims: Iterable[Claim]) -> set[str]:
+    """The DOIs that the claims of one mention give, but for those of preprints."""
+    found = {str(claim.value) for claim in claims if claim.field is Field.DOI}
+    return {doi for doi in found if not PREPRINTS.match(doi)}
+
+
+def _titles(keys: Iterable[str]) -> list[str]:
+    return [key for key in keys if key.startswith("title:")]
+
+
+def _by_doi_and_title(mention: Mention) -> frozenset[str]:
+    said = [claim for claim in mention.claims if claim.field in (Field.DOI, Field.TITLE)]
+    return paper_keys(said)
 
 
 def _family(author: Author | str) -> str:
