@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from documents.sample import PAPER
+from harvestman.engine import Outcome
 from harvestman.holdings import Holdings, KnownBy, join_linked, source_file
 from harvestman.model import Author, Field, LinkedMention, Mention, Status
 from harvestman.store import LINKED, SENT, Library, PaperQuery, source_of
@@ -240,3 +243,23 @@ def test_a_document_whose_reader_has_gone_is_not_kept(
     assert held.document is None
     assert (library.documents.count(), library.papers.count()) == (0, 0)
     assert holdings.about(held.digest) is not None  # but what was read is known
+
+
+def test_a_file_that_vanishes_while_it_is_read_costs_no_other_its_line(
+    holdings: Holdings, guard: CountingGuard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [tmp_path / name for name in ("first.txt", "vanishing.txt", "last.txt")]
+    for path in paths:
+        path.write_text(f"{path.name} is about harvestmen and the legs that they have left\n")
+    submit = guard.submit
+
+    def vanish(function: Callable[[Any], Any], item: Any) -> Future[Outcome[Any]]:
+        done = submit(function, item)
+        if "vanishing" in str(item):
+            paths[1].unlink(missing_ok=True)
+        return done
+
+    monkeypatch.setattr(guard, "submit", vanish)
+    held = list(holdings.hold_many(paths))
+    assert [one.status is Status.BAD_FILE for one in held] == [False, True, False]
+    assert "cannot be opened" in held[1].detail

@@ -22,6 +22,7 @@ class Check:
     remedy: str = ""
 
 
+_DAMAGED = "Stop writing, keep a copy of the file, then restore an older copy, or `sqlite3 OLD .recover | sqlite3 NEW`."
 _WORDS = {True: "ok", False: "FAILED", None: "not there"}
 
 
@@ -85,21 +86,32 @@ def _check_library(context: Context) -> Iterator[Check]:
     try:
         with context.open_library(writable=False) as library:
             summary = library.summary()
-            yield Check(
-                "database", True, f"{library}: {summary.papers} papers, {summary.pages} pages"
-            )
-            problems = library.check()
+            found = f"{library}: {summary.papers} papers, {summary.pages} pages"
+            damage = library.damage()
+            problems = [] if damage else library.check()
+            free = library.free_bytes()
     except HarvestmanError as error:
         yield Check(
             "database", False, str(error), "Correct `db`, or restore the library from a copy."
         )
         return
+    yield Check("database", not damage, "; ".join(damage) or found, _DAMAGED if damage else "")
+    yield from _check_space(free)
     yield Check(
         "blobs",
         not problems,
         "; ".join(problems) or f"{context.settings.blobs}: nothing missing",
         "Harvest the pages named again with --again." if problems else "",
     )
+
+
+def _check_space(free_bytes: int | None) -> Iterator[Check]:
+    from harvestman.store import LEAST_SPACE
+
+    if free_bytes is not None:
+        is_well = free_bytes >= LEAST_SPACE
+        told = f"{free_bytes / 1e9:,.1f} GB free"
+        yield Check("space", is_well, told, "" if is_well else "Make room, or move `data`.")
 
 
 def _check_engine(context: Context) -> Iterator[Check]:

@@ -30,8 +30,8 @@ class Given:
 def given_documents(inputs: Iterable[str], scratch: Path) -> list[Given]:
     """Everything that the inputs name, in order, folders in the order of their names; UsageError for what is not there.
 
-    Standard input is put into a file in `scratch`. Hidden files and folders, and links that lead nowhere or in a
-    circle, are passed over when a folder is walked.
+    Standard input is put into a file in `scratch`. Hidden files and folders, and links to folders, are passed over when a folder
+    is walked; pipes, devices and links that lead nowhere are given, so that each gets its line.
     """
     found: list[Given] = []
     words = list(inputs)
@@ -55,7 +55,7 @@ def _walk(folder: Path) -> Iterator[Given]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             path = Path(place) / name
-            if not name.startswith(".") and path.is_file():
+            if not name.startswith(".") and not path.is_dir():
                 yield Given(str(path), path, path.relative_to(folder))
 
 

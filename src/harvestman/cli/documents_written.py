@@ -10,10 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-import click
-
 from harvestman.cli.documents_given import Given
-from harvestman.cli.printing import print_json, print_line, print_table
+from harvestman.cli.printing import print_json, print_line, print_piece, print_table
 from harvestman.model import Extraction, UsageError
 
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f/\\:*?\"<>|\ud800-\udfff]")
@@ -85,7 +83,7 @@ class StreamSink:
     def take(self, given: Given, extraction: Extraction) -> None:
         """Print it."""
         if extraction.is_read or self._with_failures:
-            click.echo(self._writer(given, extraction), nl=False)
+            print_piece(self._writer(given, extraction))
 
     def close(self) -> None:
         """Nothing is left to say."""

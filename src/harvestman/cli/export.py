@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.printing import json_option
+from harvestman.cli.printing import json_option, print_piece
 from harvestman.cli.selecting import selecting_options
 from harvestman.cli.whole_file import write_whole
 
@@ -52,7 +52,7 @@ def command(
             write_whole(Path(output), (piece.encode() for piece in exporter.write(counted)))
         else:
             for piece in exporter.write(counted):
-                click.echo(piece, nl=False)
+                print_piece(piece)
     return 0 if counted.number else 1
 
 

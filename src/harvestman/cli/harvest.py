@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 @click.option(
     "--depth", type=click.IntRange(0, 20), help="Links away from the given pages (setting: depth)."
 )
-@click.option("--limit", type=click.IntRange(1), help="Pages visited at most (setting: limit).")
+@click.option(
+    "--limit", type=click.IntRange(1, 2**31), help="Pages visited at most (setting: limit)."
+)
 @click.option(
     "--order",
     type=click.Choice(["best", "breadth"]),

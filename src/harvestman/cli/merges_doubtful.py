@@ -10,7 +10,7 @@ from harvestman.cli.printing import json_option, print_json, print_line, print_t
 
 
 @click.command("doubtful")
-@click.option("--limit", type=click.IntRange(1), help="At most so many pairs.")
+@click.option("--limit", type=click.IntRange(1, 2**31), help="At most so many pairs.")
 @json_option
 @click.pass_obj
 def command(context: Context, limit: int | None, as_json: bool) -> int:

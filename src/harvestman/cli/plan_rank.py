@@ -31,7 +31,7 @@ _COLUMNS = "rank series expected delta w_delay w_r w_i w_d w_cit w_prm score nam
 )
 @click.option("--profile", metavar="P", help="harvestman (default), jcdl18 or smart-harvesting.")
 @click.option(
-    "--top", type=click.IntRange(1), help="So many only (default: all; 30 on a terminal)."
+    "--top", type=click.IntRange(1, 2**31), help="So many only (default: all; 30 on a terminal)."
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated, with a header line.")
 @json_option

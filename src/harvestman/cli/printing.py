@@ -12,12 +12,16 @@ import click
 
 # What JSON may hold as it is, but a terminal obeys (C1 controls and marks that turn the direction of writing) or no
 # encoding takes (half a surrogate pair).
-_UNSAFE = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+_TERMINAL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)  # but tabs and line ends
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 # Characters that would move a terminal's cursor or hide text: titles come from strangers.
-_CONTROL = dict.fromkeys((*range(0x20), 0x7F, *range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)), " ")  # fmt: skip
+_CONTROL = dict.fromkeys((*range(0x20), 0x7F, *range(0x80, 0xA0), 0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)), " ")  # fmt: skip
 
 
 def json_option(function: F) -> F:
@@ -50,6 +54,11 @@ def clean(text: object) -> str:
     """The text without control characters: a page must not be able to write on the reader's terminal."""
     # Names of files may hold bytes that are no text, which Python keeps as half surrogates.
     return str(text).translate(_CONTROL).encode(errors="replace").decode()
+
+
+def print_piece(text: str) -> None:
+    """A piece of a file as it is; on a terminal without what a terminal obeys."""
+    click.echo(_TERMINAL.sub("", text) if is_terminal() else text, nl=False)
 
 
 def _clean_lines(text: object) -> str:

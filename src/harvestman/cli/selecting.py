@@ -13,7 +13,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def selecting_options(function: F) -> F:
     """QUERY, --full-text, --author, --venue, --year, --since, --with-pdf, --limit."""
     for decorate in (
-        click.option("--limit", type=click.IntRange(1), help="At most so many papers."),
+        click.option("--limit", type=click.IntRange(1, 2**31), help="At most so many papers."),
         click.option(
             "--with-pdf/--without-pdf", default=None, help="Only papers with (without) a PDF link."
         ),

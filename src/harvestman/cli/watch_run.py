@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--once", is_flag=True, help="What is due now, then end (the default).")
 @click.option("--until", metavar="DATE", help="Go on until the beginning of that day.")
 @click.option("--daemon", is_flag=True, help="Go on for ever.")
-@click.option("--budget", type=click.IntRange(1), metavar="N", help="At most N looks a day.")
+@click.option("--budget", type=click.IntRange(1, 2**31), metavar="N", help="At most N looks a day.")
 @click.option(
     "--depth",
     type=click.IntRange(0, 20),
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     show_default=True,
     help="Links away from an event's first page.",
 )
-@click.option("--limit", type=click.IntRange(1), help="Pages a look at most (setting: limit).")
+@click.option(
+    "--limit", type=click.IntRange(1, 2**31), help="Pages a look at most (setting: limit)."
+)
 @json_option
 @now_option
 @click.pass_obj

@@ -183,7 +183,7 @@ class Holdings:
         with ThreadPoolExecutor(self._guard.workers, "harvestman-holding") as threads:
             try:
                 for path in paths:
-                    waiting.append(threads.submit(self.hold, path))
+                    waiting.append(threads.submit(self._hold_or_say, path))
                     while waiting and (len(waiting) >= room or waiting[0].done()):
                         yield waiting.popleft().result()
                 while waiting:
@@ -191,6 +191,15 @@ class Holdings:
             finally:
                 for future in waiting:
                     future.cancel()
+
+    def _hold_or_say(self, path: Path) -> Held:
+        """Hold a file; one that vanishes or changes its rights meanwhile has a status like any other that cannot be opened."""
+        try:
+            return self.hold(path)
+        except OSError as error:
+            if error.filename != str(path):
+                raise
+            return Held(Status.BAD_FILE, f"it cannot be opened: {error.strerror}")
 
     def settle_known(
         self, document: KeptDocument, *, duplicates: Duplicates = Duplicates.OWN

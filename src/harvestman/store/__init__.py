@@ -47,7 +47,7 @@ from harvestman.store.documents.records import (
 )
 from harvestman.store.ids import random_id
 from harvestman.store.leases import Leases
-from harvestman.store.library import Library, open_library
+from harvestman.store.library import LEAST_SPACE, Library, open_library
 from harvestman.store.owners import is_dead, new_owner
 from harvestman.store.papers.decisions import Decider
 from harvestman.store.papers.forgetting import Forgetting, ForgottenPaper
@@ -83,6 +83,7 @@ __all__ = [
     "AS_GIVEN",
     "DOCUMENT",
     "GIVEN",
+    "LEAST_SPACE",
     "LINKED",
     "MAX_BLOB_BYTES",
     "MOST_IN_A_BLOCK",

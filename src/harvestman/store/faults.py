@@ -29,6 +29,7 @@ _LOCKED = (
 )
 _READ_ONLY = "{where} cannot be written: check its permissions, or use a copy."
 _UNREACHABLE = "{where} cannot be reached: {reason}."
+_DAMAGED = "{where} is damaged ({reason}): restore a copy of it, or recover it with `sqlite3 {where} .recover`."
 _NOT_OURS = "{where} is not a Harvestman library: {reason}. Name another file with --db."
 
 # SQLite's result codes (https://www.sqlite.org/rescode.html). A write that fails for another reason than ENOSPC (a
@@ -42,7 +43,7 @@ _SQLITE: dict[str, tuple[type[StoreError], str]] = {
     "SQLITE_READONLY": (LibraryReadOnly, _READ_ONLY),
     "SQLITE_PERM": (LibraryReadOnly, _READ_ONLY),
     "SQLITE_NOTADB": (NotALibrary, _NOT_OURS),
-    "SQLITE_CORRUPT": (NotALibrary, _NOT_OURS),
+    "SQLITE_CORRUPT": (NotALibrary, _DAMAGED),
     "SQLITE_CANTOPEN": (LibraryUnreachable, _UNREACHABLE),
     "SQLITE_IOERR": (LibraryUnreachable, _UNREACHABLE),
 }
@@ -87,6 +88,9 @@ def told_plainly(where: str, *, secret: str = "") -> Iterator[None]:
         raise fault_of(error, where) or error from None
 
 
+_OF_THE_CLIENT = ("OperationalError", "InterfaceError")
+
+
 def fault_of(error: BaseException, where: str, *, secret: str = "") -> StoreError | None:
     """Our error for a driver's or the system's, or None when it is a mistake of the program."""
     reason = _first_line(error, secret)
@@ -102,7 +106,7 @@ def fault_of(error: BaseException, where: str, *, secret: str = "") -> StoreErro
     else:
         state = getattr(error, "sqlstate", None) or ""
         known = _POSTGRES.get(state) or _POSTGRES.get(state[:2])
-        if known is None and (state or type(error).__name__ != "OperationalError"):
+        if known is None and (state or type(error).__name__ not in _OF_THE_CLIENT):
             return None
         # Without a SQLSTATE it is the client that speaks: no connection, or none any more.
         kind, message = known or (LibraryUnreachable, _UNREACHABLE)

@@ -9,6 +9,7 @@ one), `pages`, `plan` (conference series), `events` (what is watched), `document
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -53,6 +54,8 @@ from harvestman.store.service.jobs import Jobs
 from harvestman.store.summary import Summary, summarise
 from harvestman.store.watch.events import Events
 
+LEAST_SPACE = 200_000_000
+"""Bytes that should be free where a library lives: less, and writing will soon fail."""
 _STALE_S = 3600  # a temporary file this old has lost its writer
 
 
@@ -171,10 +174,28 @@ class Library:
         with self.database.read() as connection:
             return summarise(connection)
 
+    def damage(self) -> list[str]:
+        """What the database itself finds broken in its file; a server looks after its own."""
+        if self.database.engine.dialect.name != "sqlite":
+            return []
+        with self.database.read() as connection:
+            told = connection.exec_driver_sql("PRAGMA quick_check(5)").scalars().all()
+        return [] if told == ["ok"] else [f"the database is damaged: {line}" for line in told]
+
+    def free_bytes(self) -> int | None:
+        """The space that is left where the library lives, the least of database and blobs; None where that is not this machine's disk."""
+        places = [self.blobs.folder] if isinstance(self.blobs, FolderBlobs) else []
+        if self.database.engine.dialect.name == "sqlite":
+            places.append(Path(str(self.database.engine.url.database)).parent)
+        return min(
+            (shutil.disk_usage(place).free for place in places if place.exists()), default=None
+        )
+
     def check(self) -> list[str]:
         """A line for everything that is wrong with the library; removes what dead writers have left behind."""
         problems = self.blobs.check()
         try:
+            problems += self.damage()
             if self._writable and isinstance(self.blobs, FolderBlobs):
                 self.blobs.clean(older_than=self._clock.now().timestamp() - _STALE_S)
             with self.database.read() as connection:

@@ -20,7 +20,7 @@ from socket import recv_fds, socket
 from typing import NoReturn
 
 from harvestman.engine.guard.channel import receive_frame, send_frame
-from harvestman.engine.guard.child import work
+from harvestman.engine.guard.child import NO_MEMORY_EXIT, work
 from harvestman.engine.guard.outcomes import Limits, failure_line
 
 REQUEST = struct.Struct("!ci")
@@ -29,6 +29,8 @@ REPLY = struct.Struct("!ii")
 """To `SPAWN`: the child's pid, or 0 and an errno. To `END`: its pid and wait status, or 0 when it will not die."""
 SPAWN, END = b"s", b"e"
 
+_GIVING_UP = (signal.SIGABRT, signal.SIGTRAP, signal.SIGILL)
+_MUCH = 0.25  # of the limit: one more piece of what a bomb unpacks to may be larger than all before
 _DYING_S = (
     5.0  # how long a killed process may take to go; longer only in a broken disk or network mount
 )
@@ -60,7 +62,7 @@ def serve(control_fd: int) -> NoReturn:
             if wanted == SPAWN:
                 reply = _spawn(control, fds[0], limits, children)
             else:
-                reply = _end(pid, children)
+                reply = _end(pid, children, limits)
             control.sendall(REPLY.pack(*reply))
     except ConnectionError:
         pass
@@ -104,20 +106,28 @@ def _spawn(control: socket, fd: int, limits: Limits, children: set[int]) -> tupl
     return pid, 0
 
 
-def _end(pid: int, children: set[int]) -> tuple[int, int]:
+def _end(pid: int, children: set[int], limits: Limits) -> tuple[int, int]:
     if pid not in children:
         return 0, 0
     _kill(pid)
     waited = 0.0
     while waited < _DYING_S:
-        done, status = os.waitpid(pid, os.WNOHANG)
+        done, status, used = os.wait4(pid, os.WNOHANG)
         if done:
             children.discard(pid)
-            return pid, status
+            return pid, _told(status, used.ru_maxrss * 1024, limits)
         pause = min(0.05, 0.0005 + waited / 4)
         time.sleep(pause)
         waited += pause
     return 0, 0
+
+
+def _told(status: int, peak_bytes: int, limits: Limits) -> int:
+    """How a child ended. Libraries written in C++ give up when they get no memory: they abort, after having used much of it."""
+    has_given_up = os.WIFSIGNALED(status) and os.WTERMSIG(status) in _GIVING_UP
+    if has_given_up and peak_bytes >= _MUCH * limits.memory_bytes:
+        return NO_MEMORY_EXIT << 8
+    return status
 
 
 def _kill(pid: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Depends, Response
 
 from harvestman.model import HarvestmanError, Plain
+from harvestman.store import LEAST_SPACE
 from harvestman.web.api.negotiating import written
 from harvestman.web.api.shapes import Health, Readiness, errors
 from harvestman.web.front.keys import allow
@@ -57,6 +58,9 @@ async def _problems(service: Service) -> list[str]:
     problems = ["the service is stopping"] if service.is_stopping else []
     try:
         await service.look()
+        free = await service.run(service.library.free_bytes)
+        if free is not None and free < LEAST_SPACE:
+            problems.append("hardly any space is left")
     except HarvestmanError as error:
         problems.append(f"the library does not answer: {type(error).__name__}")
     return problems

@@ -1,0 +1,50 @@
+"""What strangers wrote does not reach a terminal, and what is no file gets its line."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from harvestman.cli import printing
+from harvestman.cli.documents_given import given_documents
+from harvestman.cli.papers import command
+
+HOSTILE = "a\x9b31mb\x7fc\u202ed\u200ee\u061cf\x1b[2Jg"
+
+
+def test_a_terminal_gets_nothing_that_it_would_obey(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(printing, "is_terminal", lambda: True)
+    printing.print_piece(f"@article{{{HOSTILE},\n\ttitle = {{x}}}}\n")
+    assert capsys.readouterr().out == "@article{a31mbcdef[2Jg,\n\ttitle = {x}}\n"
+    printing.print_line(HOSTILE)
+    shown = capsys.readouterr().out.rstrip("\n")
+    assert shown.isprintable()
+    assert printing.json_line({"title": HOSTILE}).isprintable()
+
+
+def test_a_file_or_pipe_gets_every_character(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(printing, "is_terminal", lambda: False)
+    kept = HOSTILE.replace("\x1b[2J", "")  # which click leaves out by itself
+    printing.print_piece(kept)
+    assert capsys.readouterr().out == kept
+
+
+def test_pipes_and_links_that_lead_nowhere_are_among_what_a_folder_gives(tmp_path: Path) -> None:
+    (tmp_path / "paper.txt").write_text("words")
+    os.mkfifo(tmp_path / "pipe.pdf")
+    (tmp_path / "nowhere.pdf").symlink_to(tmp_path / "gone.pdf")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "again").symlink_to(tmp_path)
+    names = [str(one.inside) for one in given_documents([str(tmp_path)], tmp_path)]
+    assert names == ["nowhere.pdf", "paper.txt", "pipe.pdf"]
+
+
+def test_a_number_that_no_database_takes_is_wrong_use() -> None:
+    assert CliRunner().invoke(command, ["--limit", "99999999999999999999"]).exit_code == 2
