@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from harvestman.dedup.events import site_key
 from harvestman.model import Authority, Claim, Event, Evidence, Field, assemble_event
 from harvestman.watch import Ledger, names_alike
-from harvestman.watch.matching import site_key
 
 DAY = date(2026, 6, 15)
 LIME = Event(

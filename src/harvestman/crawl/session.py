@@ -18,11 +18,13 @@ from typing import TypeVar
 from harvestman.crawl.conference import ConferencePolicy
 from harvestman.crawl.policy import Policy, PolicyRules
 from harvestman.crawl.rendering import Renderer
+from harvestman.crawl.settling import settle_events
 from harvestman.crawl.visiting import Visitor, in_thread
 from harvestman.engine import Guard
 from harvestman.fetch import Fetcher
 from harvestman.model import (
     Clock,
+    Event,
     Harvest,
     HarvestmanError,
     HarvestRequest,
@@ -67,16 +69,27 @@ class Session:
         reread: bool = False,
         watcher: Watcher | None = None,
         tells_dates: Callable[[str], bool] | None = None,
+        of: Event | None = None,
     ) -> Harvest:
         """Harvest papers from the pages of a request, or go on where an earlier run was stopped.
 
-        Of addresses that `tells_dates` names, the event's dates are read as well.
+        Of addresses that `tells_dates` names, the event's dates are read as well. `of` is the event whose papers they are, where
+        the caller knows.
         """
+
+        def settle(under_way: Harvest) -> None:
+            settle_events(self.library, under_way, clock=self.clock, of=of, anew=reread)
+
         policy = ConferencePolicy.of(
             request, guard=self.guard, clock=self.clock, tells_dates=tells_dates
         )
         return await self.crawl(
-            request, policy, fresh_for_s=fresh_for_s, reread=reread, watcher=watcher
+            request,
+            policy,
+            fresh_for_s=fresh_for_s,
+            reread=reread,
+            watcher=watcher,
+            ending=settle,
         )
 
     async def crawl(
@@ -87,10 +100,11 @@ class Session:
         fresh_for_s: float | None = None,
         reread: bool = False,
         watcher: Watcher | None = None,
+        ending: Callable[[Harvest], None] | None = None,
     ) -> Harvest:
         """Crawl by a policy, or go on with that crawl where an earlier run was stopped.
 
-        With `reread`, pages that have not changed are read again too: after a new reader, or with more memory.
+        `ending` is called when all is visited, before the crawl counts as ended: if it is killed there, it is called again. With `reread`, pages that have not changed are read again too: after a new reader, or with more memory.
         """
         under_way = await in_thread(
             self.library.harvests.begin, replace(request, policy=policy.name)
@@ -112,6 +126,8 @@ class Session:
                 await run.all_stages()
         except* HarvestmanError as errors:
             raise _first(errors) from None
+        if ending is not None:
+            await in_thread(ending, under_way)
         await in_thread(self.library.harvests.finish, under_way)
         return under_way
 

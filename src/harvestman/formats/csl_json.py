@@ -79,6 +79,8 @@ def _item(paper: Paper, key: str) -> Plain:
     item["author"] = [_name(author) for author in paper.authors if clean(author.name)]
     if parts := date_parts(paper):
         item["issued"] = {"date-parts": [list(parts)]}
+    if paper.event:
+        item["event-title"] = clean(paper.event.name or paper.event.title)
     item["URL"] = clean_url(paper.url)
     item["keyword"] = _join_keywords([clean(keyword) for keyword in paper.keywords])
     if arxiv := clean(paper.arxiv):
@@ -112,8 +114,11 @@ def _paper(item: dict[str, Any]) -> Paper:
     kind = _KINDS.get(item.get("type", ""), Kind.OTHER)
     keywords = str(item.get("keyword", ""))
     separator = ";" if ";" in keywords else ","
+    texts: dict[str, Any] = {
+        ours: clean(str(item.get(theirs, ""))) for ours, theirs in _TEXTS.items()
+    }
     return Paper(
-        **{ours: clean(str(item.get(theirs, ""))) for ours, theirs in _TEXTS.items()},
+        **texts,
         authors=tuple(map(_author, item.get("author", ()))),
         year=year,
         date=date,

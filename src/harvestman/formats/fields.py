@@ -33,6 +33,8 @@ def kind_of(paper: Paper) -> Kind:
         return Kind(paper.kind)
     except ValueError:
         pass
+    if paper.event and not (paper.issn or paper.volume or paper.issue):
+        return Kind.CONFERENCE_PAPER
     if paper.venue:
         is_journal = paper.issn or paper.volume or paper.issue
         return Kind.JOURNAL_ARTICLE if is_journal else Kind.CONFERENCE_PAPER

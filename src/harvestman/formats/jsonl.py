@@ -64,6 +64,11 @@ def _check(paper: Paper) -> None:
             is_right = isinstance(value, tuple) and all(isinstance(one, str) for one in value)
         elif field.name == "year":
             is_right = value is None or isinstance(value, int)
+        elif field.name == "event":
+            is_right = value is None or (
+                isinstance(value.year, int)
+                and all(isinstance(text, str) for text in (value.id, value.name, value.acronym))
+            )
         else:
             is_right = isinstance(value, str)
         if not is_right:

@@ -96,6 +96,8 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
         yield "AU", _author_line(author)
     yield "TI", clean(paper.title)
     yield "T2", clean(paper.venue)
+    if paper.event:
+        yield "C3", clean(paper.event.title)
     if kind is Kind.JOURNAL_ARTICLE:
         yield "JO", clean(paper.venue)
     if parts := date_parts(paper):

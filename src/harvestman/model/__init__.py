@@ -64,10 +64,11 @@ from harvestman.model.errors import (
     UsageError,
 )
 from harvestman.model.event_dates import EventDates, Told
+from harvestman.model.event_signs import EventSign, SignedPage, SignPlace
 from harvestman.model.jobs import ENDED_STATES, JOB_STATES, JobRecord, Lease, LeaseKind
 from harvestman.model.linkage import Likeness, Verdict
 from harvestman.model.pages import Document, Link, Page, PageReading, PublicationList, Want
-from harvestman.model.papers import Candidate, Kind, Organisation, Paper, Person
+from harvestman.model.papers import Candidate, Kind, Organisation, Paper, PaperEvent, Person
 from harvestman.model.plain import (
     Plain,
     author_from_plain,
@@ -131,6 +132,7 @@ __all__ = [
     "Event",
     "EventDates",
     "EventSighting",
+    "EventSign",
     "Evidence",
     "Extraction",
     "Field",
@@ -160,6 +162,7 @@ __all__ = [
     "Page",
     "PageReading",
     "Paper",
+    "PaperEvent",
     "Person",
     "Place",
     "Places",
@@ -172,6 +175,8 @@ __all__ = [
     "SetClock",
     "SettingsError",
     "Sighting",
+    "SignPlace",
+    "SignedPage",
     "Status",
     "StoreError",
     "SystemClock",

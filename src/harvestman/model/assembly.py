@@ -12,6 +12,7 @@ reviewer's end goes with any start.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 
@@ -24,9 +25,11 @@ from harvestman.model.claims import (
     Field,
     Value,
 )
-from harvestman.model.papers import Paper
+from harvestman.model.papers import Paper, PaperEvent
 from harvestman.model.venues import Event
 from harvestman.text import find_year, fold, name_key
+
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|['’]\d\d(?!\d)")
 
 
 def assemble(claims: Iterable[Claim]) -> Paper:
@@ -35,7 +38,10 @@ def assemble(claims: Iterable[Claim]) -> Paper:
     if Field.TITLE not in winners:
         raise ValueError("no claim gives a title")
     # A reviewer who says that there is none says so with an empty value.
+    told: dict[str, Value | PaperEvent | None]
     told = {str(field): winners[field] for field in PAPER_FIELDS if winners.get(field)}
+    if Field.EVENT in winners:
+        told["event"] = PaperEvent(str(told["event"])) if told.get("event") else None
     return Paper(**{"title": "", **told})  # type: ignore[arg-type]
 
 
@@ -46,6 +52,7 @@ def assemble_event(claims: Iterable[Claim], *, id: str = "") -> Event:  # noqa: 
     for claim in ordered:
         best.setdefault(claim.field, str(claim.value))
     start = _day(best, Field.START)
+    best[Field.NAME] = _full_name(ordered, best)
     return Event(
         series=best.get(Field.SERIES, ""),
         year=_year(best, start),
@@ -64,6 +71,17 @@ def assemble_event(claims: Iterable[Claim], *, id: str = "") -> Event:  # noqa: 
         id=id,
         sources=tuple(dict.fromkeys(claim.evidence.source for claim in ordered)),
     )
+
+
+def _full_name(ordered: Sequence[Claim], best: dict[Field, str]) -> str:
+    """The best name that says more than the acronym does, where anybody gives one."""
+    acronym = fold(best.get(Field.ACRONYM, ""))
+    names = [claim for claim in ordered if claim.field is Field.NAME]
+    for claim in names:
+        is_said = claim.authority is Authority.REVIEWER
+        if is_said or not acronym or fold(_YEAR.sub("", str(claim.value))) != acronym:
+            return str(claim.value)
+    return str(names[0].value) if names else ""
 
 
 def _event_order(claim: Claim) -> tuple[int, float, str, str]:

@@ -75,6 +75,8 @@ class Field(Enum):
     VIDEO = "video"
     CODE = "code"
     """Addresses of what a page links beside the paper."""
+    EVENT = "event"
+    """The id of the event whose paper it is."""
 
     SERIES = "series"
     ACRONYM = "acronym"

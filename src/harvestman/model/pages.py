@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from harvestman.model.claims import Mention
 from harvestman.model.event_dates import EventDates
+from harvestman.model.event_signs import EventSign
 from harvestman.model.sending import sent_by_values
 from harvestman.model.status import Status
 
@@ -86,6 +87,8 @@ class PageReading:
     """A line for each reader that failed on this page."""
     event: EventDates | None = None
     """None where no dates were wanted or the page could not be read."""
+    signs: tuple[EventSign, ...] = ()
+    """What the page says of the event that it belongs to, read with its papers."""
     publications: PublicationList | None = None
     """None where they were not wanted or the page is no list of publications."""
 

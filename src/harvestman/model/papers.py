@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from harvestman.model.claims import Author
+from harvestman.model.venues import event_title
 
 
 class Kind(Enum):
@@ -22,6 +23,22 @@ class Kind(Enum):
 
     def __str__(self) -> str:
         return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class PaperEvent:
+    """The event whose paper it is, as far as a paper tells of it."""
+
+    id: str
+    name: str = ""
+    acronym: str = ""
+    year: int = 0
+    """0 when nobody says."""
+
+    @property
+    def title(self) -> str:
+        """What to call it in one line."""
+        return event_title(self.acronym, self.year) or self.name or self.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +69,7 @@ class Paper:
     slides: str = ""
     video: str = ""
     code: str = ""
+    event: PaperEvent | None = None
     added: str = ""
     """The day on which the library first had it, as 2026-11-16."""
     changed: str = ""

@@ -9,7 +9,7 @@ from typing import Any
 
 from harvestman.model.assembly import winning_claims
 from harvestman.model.claims import Author, Authority, Claim, Evidence, Field, Value
-from harvestman.model.papers import Paper
+from harvestman.model.papers import Paper, PaperEvent
 
 Plain = dict[str, Any]
 """An object that `json.dumps` takes as it is."""
@@ -61,6 +61,8 @@ def paper_to_plain(paper: Paper) -> Plain:
         value = getattr(paper, field.name)
         if field.name == "authors":
             plain["authors"] = [author_to_plain(a) for a in value]
+        elif isinstance(value, PaperEvent):
+            plain["event"] = _event_to_plain(value)
         elif isinstance(value, tuple):
             plain[field.name] = list(value)
         else:
@@ -77,9 +79,26 @@ def paper_from_plain(plain: Plain) -> Paper:
             continue
         if field.name == "authors":
             known["authors"] = tuple(author_from_plain(p) for p in value)
+        elif field.name == "event":
+            known["event"] = _event_from_plain(value)
         else:
             known[field.name] = tuple(value) if isinstance(value, list) else value
     return Paper(**known)
+
+
+def _event_to_plain(event: PaperEvent) -> Plain:
+    return {
+        "id": event.id,
+        "name": event.name or None,
+        "acronym": event.acronym or None,
+        "year": event.year or None,
+    }
+
+
+def _event_from_plain(plain: Plain) -> PaperEvent:
+    return PaperEvent(
+        plain["id"], plain.get("name") or "", plain.get("acronym") or "", plain.get("year") or 0
+    )
 
 
 def claims_to_plain(claims: Iterable[Claim]) -> list[Plain]:

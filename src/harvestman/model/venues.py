@@ -44,9 +44,25 @@ class Event:
     @property
     def title(self) -> str:
         """What to call it in one line."""
-        if self.acronym:
-            return f"{self.acronym} {self.year}" if self.year else self.acronym
-        return self.name or self.site or self.portal or self.id
+        return (
+            event_title(self.acronym, self.year) or self.name or self.site or self.portal or self.id
+        )
+
+    @property
+    def venue(self) -> str:
+        """What its papers are cited under: "5th Workshop on Legs (LEGS 2014)"."""
+        short = event_title(self.acronym, self.year)
+        if not self.name:
+            return short
+        year = str(self.year or "")
+        if short and self.acronym.casefold() not in self.name.casefold():
+            return f"{self.name} ({short})"
+        return self.name if year in self.name else f"{self.name} {year}"
+
+
+def event_title(acronym: str, year: int) -> str:
+    """ "LEGS 2014"; empty without an acronym."""
+    return f"{acronym} {year}" if acronym and year else acronym
 
 
 class Waiting(Enum):

@@ -24,6 +24,7 @@ from harvestman.model import (
 )
 from harvestman.pages.covering import is_complete, is_covered, is_own_page, joined
 from harvestman.pages.dates import read_dates
+from harvestman.pages.events import data_signs, read_signs
 from harvestman.pages.findings import NoPaper, PaperFound, PublicationsFound, Reader
 from harvestman.pages.islands import is_too_much, load
 from harvestman.pages.landing import LandingReader
@@ -91,6 +92,7 @@ def read(
         mentions=mentions,
         problems=tuple(heard.problems),
         event=read_dates(source) if Want.DATES in want else None,
+        signs=read_signs(source, title=walk.title, text=walk.text) if Want.PAPERS in want else (),
         publications=heard.publications(source) if Want.PUBLICATIONS in want else None,
     )
 
@@ -131,6 +133,7 @@ def _read_data(
         mentions=mentions,
         problems=tuple(heard.problems),
         event=EventDates() if Want.DATES in want else None,
+        signs=data_signs(page.url, now=now.year),
     )
 
 

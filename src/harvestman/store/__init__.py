@@ -76,7 +76,7 @@ from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.service.api_keys import SCOPES, ApiKey, ApiKeys
 from harvestman.store.service.jobs import Jobs
 from harvestman.store.summary import FailedVisit, Summary
-from harvestman.store.watch.events import Events, Judge, KeptEvent, WatchedEvent
+from harvestman.store.watch.events import Events, Judge, KeptEvent, WatchedEvent, replaced
 
 __all__ = [
     "ARCHIVED",
@@ -165,6 +165,7 @@ __all__ = [
     "parse_moment",
     "parse_years",
     "random_id",
+    "replaced",
     "source_of",
     "undo_correction",
 ]

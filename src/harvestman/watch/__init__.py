@@ -6,6 +6,7 @@ and the proof by simulation of what such an agenda costs and brings beside other
 caller's back, opens connections only through the fetcher it is given, and never decides what a page says: that is for the readers.
 """
 
+from harvestman.dedup.events import Ledger, names_alike
 from harvestman.watch.adding import Added, add_source, reappoint
 from harvestman.watch.agenda import Dates, Manner, foresee, next_look
 from harvestman.watch.calendar import Entry, entries, to_ical
@@ -13,7 +14,6 @@ from harvestman.watch.chart import draw_delays
 from harvestman.watch.judging import Judgement, judgement, judges
 from harvestman.watch.lags import Lags, shipped_lags
 from harvestman.watch.looking import Looker
-from harvestman.watch.matching import Ledger, names_alike
 from harvestman.watch.running import Watchman
 from harvestman.watch.simulation import POLICIES, PolicyOutcome, VisitPolicy, simulate
 from harvestman.watch.sources import (

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from harvestman.dedup.events import names_alike, site_key
 from harvestman.model import Event, EventSighting, Link, assemble_event
 from harvestman.pages import SavedPage
 from harvestman.text import canonical_url, fold, words
-from harvestman.watch.matching import names_alike, site_key
 from harvestman.watch.sources.given import Given, sighting
 from harvestman.watch.sources.site import Site
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
+from harvestman.dedup.events import Ledger, site_key
 from harvestman.model import Appointment, Clock, Event, Look, Waiting
 from harvestman.store import Library
 from harvestman.watch.agenda import (
@@ -20,7 +21,6 @@ from harvestman.watch.agenda import (
     foresee,
     next_look,
 )
-from harvestman.watch.matching import Ledger, site_key
 
 _DAY = timedelta(days=1)
 _SOONEST = timedelta(hours=12)

@@ -34,7 +34,7 @@ from harvestman.model import (
     assemble_event,
 )
 from harvestman.pages import SavedPage, read_saved_page
-from harvestman.store import Library, Observation, VisitRecord, WatchedEvent, new_owner
+from harvestman.store import Library, Observation, VisitRecord, WatchedEvent, new_owner, replaced
 from harvestman.watch.editions import candidates, edition_here, next_edition
 from harvestman.watch.judging import Judgement, judges, midnight
 from harvestman.watch.sources import EventsRead, read_events
@@ -104,13 +104,13 @@ class Looker:
         before = await _in_thread(self.library.events.looks, event.id)
         if _may_glance(before):
             glance = self._asking(seeds, min(self.depth, 1), min(self.limit, _GLANCE_PAGES))
-            made = await self._harvest(glance, appointment, dates=dates)
+            made = await self._harvest(glance, appointment, event, dates=dates)
             records = self.library.harvests.outcomes(made)
             if all(record.status is Status.UNCHANGED for record in records):
                 look = _unchanged(before[-1], appointment, len(records), self.clock.now())
                 return await self._keep(event, look, judge, watched.lease)
         asked = self._asking(seeds, self.depth, self.limit)
-        done = await self._harvest(asked, appointment, dates=dates)
+        done = await self._harvest(asked, appointment, event, dates=dates)
         seen = self.library.harvests.outcomes(done)
         claims = await self._dates(event, [*records, *seen], dates)
         look = self._seen(event, done, seen, appointment, judge)
@@ -131,10 +131,11 @@ class Looker:
         self,
         request: HarvestRequest,
         appointment: Appointment,
+        event: Event,
         *,
         dates: dict[str, EventDates] | None = None,
     ) -> Harvest:
-        """The harvest for an appointment: the one that was made for it before we were killed, or a new one.
+        """The harvest for an appointment with an event: the one that was made for it before we were killed, or a new one.
 
         What the pages that are read say of the event's dates is put into `dates`, by address.
         """
@@ -151,6 +152,7 @@ class Looker:
             request,
             fresh_for_s=min((self.clock.now() - since).total_seconds(), _FRESH_S),
             watcher=note_dates,
+            of=event,
             tells_dates=(lambda url: url in request.seeds or _may_tell_dates(url))
             if dates is not None
             else None,
@@ -200,9 +202,7 @@ class Looker:
         async with self.judging:
             held = await _in_thread(self.library.events.claims, event.id)
             looks = await _in_thread(self.library.events.looks, event.id)
-            new = {(c.evidence.source, c.field) for c in claims}
-            kept = [c for c in held if (c.evidence.source, c.field) not in new]
-            after = assemble_event([*kept, *claims], id=event.id)
+            after = assemble_event(replaced(held, claims), id=event.id)
             judge.add(after)
             following = judge.appoint(after, [*looks, look])
             is_kept = await _in_thread(
@@ -290,7 +290,7 @@ class Looker:
     ) -> tuple[Look, Appointment] | None:
         """A look for the next edition's site: the old one's own page and links, its address moved on, the portal."""
         if event.site and not judge.has_later(event):
-            await self._harvest(self._asking((event.site,), 0, 1), watched.appointment)
+            await self._harvest(self._asking((event.site,), 0, 1), watched.appointment, event)
             await self._look_here(event, judge)
         if event.site and not judge.has_later(event):
             await self._seek(event, judge, probing=True)

@@ -134,6 +134,16 @@ class Harvests:
             key = _row_of(connection, harvest, is_locked=True)
             return begin_stage(connection, key, harvest.request, number, rules)
 
+    def sites(self, harvest: Harvest) -> list[str]:
+        """The sites that a harvest has visited, in the order of their names."""
+        queue = schema.site_queue
+        with self._database.read() as connection:
+            key = _row_of(connection, harvest)
+            found = connection.scalars(
+                sa.select(queue.c.site).where(queue.c.harvest_id == key).distinct()
+            )
+            return sorted(found)
+
     def take(
         self,
         harvest: Harvest,

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Link, Page, PageReading
+from harvestman.model import EventSign, Link, Page, PageReading, Plain, SignedPage, SignPlace
 from harvestman.store import schema
-from harvestman.store.database import Database
+from harvestman.store.database import Database, insert_into
 from harvestman.store.ids import digest_key, digest_number
 from harvestman.store.prepared import Prepared
+from harvestman.text import site_of
 
-_page, _link = schema.page, schema.link
+_page, _link, _signs = schema.page, schema.link, schema.page_signs
 
 # Built once: keeping a page is the hot path.
 _SELECT_LATEST = (
@@ -35,12 +37,28 @@ _INSERT_PAGE = Prepared.of(
 _INSERT_LINK = Prepared.of(sa.insert(_link), *(c.name for c in _link.c))
 
 
+_PORT = re.compile(r":\d+$")
+
+
 @dataclass(frozen=True, slots=True)
 class Backlink:
     """A page that has a link."""
 
     page: str
     link: Link
+
+
+def _upsert_signs(dialect: str) -> sa.Insert:
+    insert = insert_into(_signs, dialect)
+    return insert.on_conflict_do_update(
+        index_elements=["url_key"], set_={"signs": insert.excluded.signs}
+    )
+
+
+_UPSERT_SIGNS = Prepared(_upsert_signs, *(c.name for c in _signs.c))
+_MAX_SIGNED = (
+    5_000  # pages of a site by which its events are judged, those with the shortest addresses first
+)
 
 
 class Pages:
@@ -102,6 +120,27 @@ class Pages:
             ).all()
         return [Backlink(row.url, _link_of(row)) for row in rows]
 
+    def signed(self, site: str) -> list[SignedPage]:
+        """The pages of a site with what they say of their events, in the order of their addresses."""
+        mention = schema.mention
+        papers = (
+            sa.select(sa.func.count())
+            .where(mention.c.source_key == _signs.c.url_key)
+            .scalar_subquery()
+        )
+        statement = (
+            sa.select(_signs.c.url, _signs.c.signs, papers.label("papers"))
+            .where(_signs.c.site_key == digest_key(site))
+            .order_by(sa.func.length(_signs.c.url), _signs.c.url)
+            .limit(_MAX_SIGNED)
+        )
+        with self._database.read() as connection:
+            rows = connection.execute(statement).all()
+        return [
+            SignedPage(row.url, tuple(map(_sign_from_plain, row.signs)), row.papers)
+            for row in sorted(rows, key=lambda row: str(row.url))
+        ]
+
     def states_papers(self, url: str) -> bool:
         """Whether papers were read off a page when it was last read."""
         mention = schema.mention
@@ -113,13 +152,15 @@ class Pages:
 
 
 def is_on_site(address: sa.ColumnElement[str], site: str) -> sa.ColumnElement[bool]:
-    """Whether an address is one of that host, with or without "www."."""
+    """Whether an address is one of that host, with or without "www."; a port counts where one is given."""
     host = site.removeprefix("www.")
+    ends = ("/",) if _PORT.search(host) else ("/", ":")
     return sa.or_(
         *(
-            address.startswith(f"{scheme}://{prefix}{host}/", autoescape=True)
+            address.startswith(f"{scheme}://{prefix}{host}{end}", autoescape=True)
             for scheme in ("https", "http")
             for prefix in ("", "www.")
+            for end in ends
         )
     )
 
@@ -140,6 +181,15 @@ def keep_page(connection: Connection, page: Page, reading: PageReading | None) -
     is_rewritten = before is not None and before.digest != page.digest
     if reading is None:
         return is_rewritten
+    _UPSERT_SIGNS.change(
+        connection,
+        {
+            "url_key": digest_key(page.url),
+            "site_key": digest_key(site_of(page.url)),
+            "url": page.url,
+            "signs": [_sign_to_plain(sign) for sign in reading.signs],
+        },
+    )
     _INSERT_LINK.change_all(
         connection,
         (
@@ -156,6 +206,16 @@ def keep_page(connection: Connection, page: Page, reading: PageReading | None) -
         ),
     )
     return is_rewritten
+
+
+def _sign_to_plain(sign: EventSign) -> Plain:
+    plain: Plain = {"place": str(sign.place), "text": sign.text, "acronym": sign.acronym}
+    plain |= {"year": sign.year, "name": sign.name, "is_short": sign.is_short}
+    return {name: value for name, value in plain.items() if value}
+
+
+def _sign_from_plain(plain: Plain) -> EventSign:
+    return EventSign(**plain | {"place": SignPlace(plain["place"]), "text": plain.get("text", "")})
 
 
 def _link_of(row: Any) -> Link:

@@ -4,6 +4,7 @@ harvest ──< visit            what was asked, and the frontier: each URL once
 harvest ──< stage ──< site_queue   whose turn it is: the sites of a stage, how many turns each has had, and what they brought
 harvest ──< departure        links that leave their site, until the next stage takes them up
 harvest ──< family           what visits to addresses of one kind have brought so far
+page_signs                   what each page says of its event
 page ──< link                one row for each fetched state of a URL, with that state's links
 """
 
@@ -156,6 +157,17 @@ page = Table(
 )
 Index("page_history", page.c.url_key, page.c.fetched)
 Index("page_digest", page.c.digest)
+
+# What the newest state of each page says of the event it belongs to, by site: whole sites are judged at the end of a harvest.
+page_signs = Table(
+    "page_signs",
+    metadata,
+    Column("url_key", String(32), primary_key=True),
+    Column("site_key", String(32), nullable=False, index=True),
+    Column("url", StorableText, nullable=False),
+    Column("signs", PlainJson, nullable=False),
+    sqlite_with_rowid=False,
+)
 
 link = Table(
     "link",

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Claim, Field, Paper, Plain, assemble, paper_to_plain
+from harvestman.model import Claim, Field, Paper, PaperEvent, Plain, assemble, paper_to_plain
 from harvestman.store import schema
 from harvestman.store.changes import Noting
 from harvestman.store.claims import MENTION, claim_of
 from harvestman.store.columns import to_json
 from harvestman.store.database import batches
+from harvestman.store.papers.of_events import HeldEvent, claims_by_events
 from harvestman.store.prepared import Prepared
 from harvestman.store.search import PAPER_INDEX, put_in_index
 
@@ -23,6 +26,7 @@ from harvestman.store.search import PAPER_INDEX, put_in_index
 _MAX_YEAR = 9999
 _NOT_IN_VIEW = ("id", "added", "changed")  # columns of their own
 
+NO_EVENTS: Mapping[str, HeldEvent] = MappingProxyType({})
 _paper, _mention, _claim = schema.paper, schema.mention, schema.claim
 _SELECT_CLAIMS = (
     sa.select(_claim, _mention.c.paper_id, _mention.c.subject)
@@ -46,11 +50,20 @@ _TOUCH = (
 
 
 def claims_of(connection: Connection, papers: Collection[int]) -> dict[int, list[Claim]]:
-    """The claims of each of these papers, in a fixed order."""
+    """The claims of each of these papers, in a fixed order: those of its mentions, then those of their events."""
+    return _claims_and_events(connection, papers)[0]
+
+
+def _claims_and_events(
+    connection: Connection, papers: Collection[int]
+) -> tuple[dict[int, list[Claim]], dict[str, HeldEvent]]:
     found: dict[int, list[Claim]] = {paper: [] for paper in papers}
     for row in connection.execute(_SELECT_CLAIMS, {"papers": list(papers)}):
         found[row.paper_id].append(claim_of(row, row.subject))
-    return found
+    by_events, events = claims_by_events(connection, papers)
+    for paper, claims in by_events.items():
+        found[paper] += claims
+    return found, events
 
 
 def add_paper(
@@ -79,13 +92,14 @@ def assemble_papers(
     for batch in batches(sorted(papers)):
         known = {row.id: row for row in connection.execute(_SELECT_VIEWS, {"papers": batch})}
         equal: list[int] = []
-        for paper, claims in claims_of(connection, batch).items():
-            view = _assembled(claims)
+        claimed, events = _claims_and_events(connection, batch)
+        for paper, claims in claimed.items():
+            view = _assembled(claims, events)
             plain, before = _view(view), known[paper]
             if plain == before.view or json.loads(to_json(plain)) == before.view:
                 equal.append(paper)
                 continue
-            values = {"row": paper, "changed": now, **_values(view, plain, now)}
+            values = {"row": paper, "changed": now, **_values(view, plain, now, events)}
             connection.execute(_UPDATE, values)
             put_in_index(connection, PAPER_INDEX, paper, _searchable(view))
             _note(noting, before, plain)
@@ -112,8 +126,12 @@ def _view(paper: Paper) -> Plain:
     return plain
 
 
-def _values(view: Paper, plain: Plain, now: datetime) -> dict[str, Any]:
+def _values(
+    view: Paper, plain: Plain, now: datetime, events: Mapping[str, HeldEvent] = NO_EVENTS
+) -> dict[str, Any]:
+    event = events.get(view.event.id) if view.event else None
     return {
+        "event_id": event.row if event else None,
         "title": view.title,
         "year": view.year if view.year and 0 < view.year <= _MAX_YEAR else None,
         "pdf": view.pdf,
@@ -123,11 +141,17 @@ def _values(view: Paper, plain: Plain, now: datetime) -> dict[str, Any]:
     }
 
 
-def _assembled(claims: Iterable[Claim]) -> Paper:
+def _assembled(claims: Iterable[Claim], events: Mapping[str, HeldEvent] = NO_EVENTS) -> Paper:
     claims = list(claims)
     fields = {claim.field for claim in claims}
     if Field.TITLE in fields and Field.FORGOTTEN not in fields:
-        return assemble(claims)
+        paper = assemble(claims)
+        held = events.get(paper.event.id) if paper.event else None
+        if held is None:
+            return paper
+        event = held.event
+        told = PaperEvent(event.id, event.name, event.acronym, event.year)
+        return replace(paper, event=told)
     # Nobody has named it yet, or a person wants it gone: it is kept, and shown when that changes.
     return Paper(title="")
 
@@ -135,6 +159,7 @@ def _assembled(claims: Iterable[Claim]) -> Paper:
 def _searchable(paper: Paper) -> tuple[str, str, str, str]:
     """What is indexed, for the columns of `PAPER_INDEX`."""
     authors = " ".join(author.name for author in paper.authors)
-    venue = " ".join((paper.venue, paper.session, paper.publisher))
+    event = (paper.event.title, paper.event.name) if paper.event else ()
+    venue = " ".join((paper.venue, paper.session, paper.publisher, *event))
     rest = (paper.abstract, *paper.keywords, paper.doi, paper.arxiv, paper.isbn, paper.issn)
     return paper.title, authors, venue, " ".join(rest)

@@ -117,8 +117,8 @@ def _keep_page(
         is_new = not group.papers
         paper = _settle(connection, group, noting, source=source, now=now, new_id=new_id)
         owners |= dict.fromkeys(group.keys, paper)
-        # Else its paper was assembled from all its claims just now.
-        if group.settled or group.bonds or not is_new:
+        # Else its paper was assembled from all its claims just now; mentions that were here before may have an event.
+        if group.settled or group.bonds or not is_new or any(m.row for m in group.mentions):
             changed.append(paper)
     _write_mentions(connection, arriving, source=source, now=now)
     _own_keys(connection, owners)

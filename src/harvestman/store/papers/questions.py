@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -20,6 +20,7 @@ from harvestman.store.documents.full_text import papers_with_text
 from harvestman.store.ids import digest_key
 from harvestman.store.papers.assembled import claims_of
 from harvestman.store.papers.corrections import say_of_paper, take_back_of_paper
+from harvestman.store.papers.placing import place_papers
 from harvestman.store.search import PAPER_INDEX, Term, matching, parse_query
 
 _CHUNK_ROWS = (
@@ -134,6 +135,10 @@ class Papers:
         with self._database.read() as connection:
             key = row_of(connection, paper_id)
             return [] if key is None else claims_of(connection, [key])[key]
+
+    def place(self, events: Mapping[str, str], *, now: datetime, anew: bool = False) -> int:
+        """Say to which events the papers of pages belong, by the pages' addresses; how many papers were told so anew."""
+        return place_papers(self._database, events, now=now, anew=anew)
 
     def say(self, claim: Claim, *, now: datetime) -> bool:
         """Keep what a person says of a paper (`Library.say`); False when there is no such paper."""

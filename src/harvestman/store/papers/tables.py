@@ -24,6 +24,7 @@ paper = Table(
     Column("title", StorableText, nullable=False),
     Column("year", Integer),
     Column("pdf", StorableText, nullable=False),
+    Column("event_id", RowKey, ForeignKey("event.id", ondelete="SET NULL"), index=True),
     Column("view", PlainJson, nullable=False),
     Column("added", UtcTime, nullable=False),
     Column("changed", UtcTime, nullable=False, index=True),
@@ -68,6 +69,8 @@ mention = Table(
     Column("subject", StorableText, nullable=False),
     Column("kept", UtcTime, nullable=False),
     Column("said_of", PublicId),
+    # The event that the page belongs to, as judged from its whole site.
+    Column("event_id", RowKey, ForeignKey("event.id", ondelete="SET NULL"), index=True),
 )
 # What a person says (`corrections.py`) goes where the id leads of which it was said.
 _is_person = mention.c.said_of.is_not(None)

@@ -62,8 +62,8 @@ class Judge(Protocol):
         """The id of the event, among those it has learnt of, that this one is."""
         ...
 
-    def appoint(self, event: Event, looks: Sequence[Look]) -> Appointment:
-        """When to look at it next."""
+    def appoint(self, event: Event, looks: Sequence[Look]) -> Appointment | None:
+        """When to look at it next; None when it is nobody's to watch."""
         ...
 
 
@@ -136,6 +136,7 @@ class Events:
             claims = _claims(connection)
             rows = {name: row for row, name in connection.execute(_NAMES)}
             known = {name: claims.get(row, []) for name, row in rows.items()}
+            watched = set(connection.scalars(_WATCHED))
             for name, ones in known.items():
                 judge.add(assemble_event(ones, id=name))
             for sighting in sightings:
@@ -148,7 +149,9 @@ class Events:
                 event = assemble_event(known[name], id=name)
                 judge.add(event)
                 appointment = None
-                if is_new or event != before:
+                # One that a harvest has found is watched from when a source names it.
+                is_found = name in rows and name not in watched
+                if is_new or event != before or is_found:
                     looks = _looks(connection, rows[name]) if name in rows else ()
                     appointment = judge.appoint(event, looks)
                 judged.append(_Judged(name, is_new, sighting, event, appointment))
@@ -444,6 +447,9 @@ def _spent(connection: Connection, since: datetime, now: datetime) -> int:
     return int(connection.scalar(sa.select(made.scalar_subquery() + held.scalar_subquery())) or 0)
 
 
+_WATCHED = sa.select(_event.c.public_id).join_from(
+    _event, _appointment, _appointment.c.event_id == _event.c.id
+)
 _NAMES = sa.select(_event.c.id, _event.c.public_id).order_by(_event.c.id)
 
 
@@ -482,9 +488,13 @@ def _claims(
 
 
 def replaced(old: Iterable[Claim], sighting: Sequence[Claim]) -> list[Claim]:
-    """The claims when a source's new word on a field takes the place of its old one; what it now omits stays."""
-    new = {(claim.evidence.source, claim.field): claim for claim in reversed(sighting)}
-    return [c for c in old if (c.evidence.source, c.field) not in new] + list(new.values())
+    """The claims when a source's new word on a field, by the same reader, takes the place of its old one; what it now omits stays."""
+    new = {_whose(claim): claim for claim in reversed(sighting)}
+    return [c for c in old if _whose(c) not in new] + list(new.values())
+
+
+def _whose(claim: Claim) -> tuple[str, str, Field]:
+    return claim.evidence.source, claim.reader, claim.field
 
 
 def _rows(connection: Connection, names: Collection[str]) -> dict[str, int]:

@@ -12,10 +12,10 @@ from datetime import date, timedelta
 from urllib.parse import urlsplit
 
 from harvestman.model import Event
-from harvestman.pages.wikicfp import event_number
 from harvestman.text import fold, site_of, words
 
 _INDEX = re.compile(r"/(?:index|home|default)\.\w{2,5}$|/$", re.I)
+_PORTAL_NUMBER = re.compile(r"[?&]eventid=(\d+)", re.I)
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)?|[ivxlc]+|(?:19|20)\d\d")
 _NUMBER = re.compile(r"(?<![\w.])(?!(?:19|20)\d\d\b)\d+(?![\w.])")  # neither a year nor "7th"
 _COMMON = frozenset(
@@ -90,8 +90,8 @@ def _keys(event: Event) -> list[tuple[str, str]]:
     """Under which the same event is looked for; the surest first."""
     found = []
     if event.portal:
-        number = event_number(event.portal)  # its page has several addresses
-        found.append(("portal", event.portal if number is None else f"wikicfp {number}"))
+        number = _PORTAL_NUMBER.search(event.portal)  # its page there has several addresses
+        found.append(("portal", f"{site_of(event.portal)} {number[1]}" if number else event.portal))
     if event.site:
         found.append(("site", site_key(event.site)))
     return found + _series_keys(event)

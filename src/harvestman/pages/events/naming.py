@@ -1,0 +1,300 @@
+"""What one line says of an event: its acronym with a year ("ICAPS'23", "PMBS14"), its name, its year.
+
+A line may be a page's title, a heading, the words for a logo. "5th Workshop on Legs (LEGS 2014)" names all three;
+"Accepted papers | LEGS'14" an acronym and a year; "Legs in Motion 2014" a year that belongs to whatever stands before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from harvestman.pages.events.words import EventWords, event_words
+from harvestman.text import squeeze, unaccent
+from harvestman.text.calendar import find_spans
+from harvestman.text.segments import read
+
+MAX_LINE = 400
+_OLDEST = 1980
+_AHEAD = 3  # years: sites are put up before their event
+_LONGEST_NAME = 200
+_YEAR = re.compile(r"(?<![\d.,/])(?:19[89]\d|20[0-4]\d)(?![\d]|[.,/]\d)")
+# Latin or Cyrillic letters with two capitals at least, perhaps digits, perhaps a part behind a hyphen: RECOMB-Seq, EC2ND.
+_LETTERS = r"[A-ZА-ЯЁ][A-Za-zА-ЯЁа-яё]{0,19}(?:[&/+0-9]{0,2}[A-Za-zА-ЯЁа-яё]{1,15}){0,3}"
+_ACRONYM = rf"{_LETTERS}(?:-[A-ZА-ЯЁ][A-Za-zА-ЯЁа-яё]{{0,14}}){{0,2}}"
+_ACRONYM_YEAR = re.compile(
+    rf"(?<![\w@])(?P<first>(?:{_ACRONYM}\s?(?:&|and|/|\+|\s[uy])\s?)?{_ACRONYM})"
+    rf"(?:(?P<gap>\s?[-–_'’‘`´\s.]{{0,2}}\s?)(?P<long>(?:19[89]|20[0-4])\d)|\s?['’‘`´-](?P<short>\d\d)|(?P<glued>\d\d))(?!\d|[.,:/]\d|\w)"
+)
+_BRACKETED = re.compile(rf"\((?P<acronym>{_ACRONYM})(?:[\s'’-]{{0,2}}(?P<year>\d\d(?:\d\d)?))?\)")
+_LEADING = re.compile(rf"\W{{0,3}}(?P<acronym>{_ACRONYM})\s{{0,2}}(?::|[-–—]\s|\s[-–—])")
+_PARTS = re.compile(r"(?<!\s)\s+[-–—|·•»:/]+\s+|(?<!\s)\s+[|·•»]+\s*|:\s+|\s?::\s?|\s?\|\s?|\s{3,}")
+_SENTENCE = re.compile(r"(?<=[^\W\d_]{3})[.!?]\s+|(?<=[)»”])[.!?]\s+|(?<=\d)[!?]\s+")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th|º|ª|°|o|a|er|eme|e|ste|ja|ya|я|й|ая|ый)?|[ivxl]{1,6}")
+_BEHIND = re.compile(r"\s?[(\[][^()\[\]]{1,40}[)\]]?\s*$")
+_EDGES = " \t.,;:-–—_*|/\\·•@&"
+_MIN_TELLING = 2
+_JOINING = 4  # letters: "of", "and", "para"
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """What one line says of an event."""
+
+    acronym: str = ""
+    year: int = 0
+    name: str = ""
+    is_short: bool = False
+    """Whether the year has two digits and no apostrophe before them."""
+    is_bare: bool = False
+    """Whether the year stands in the line without belonging to an acronym or a name."""
+
+
+def read_naming(text: str, *, now: int) -> Naming:
+    """What a line says; `now` is the year in which it was read."""
+    text = squeeze(text)[:MAX_LINE]
+    if not text:
+        return Naming()
+    words = event_words()
+    own, of_host = _acronyms(text, words, now)
+    name, name_year = _name(text, words, now)
+    acronym, year, is_short = own or ("", 0, False)
+    if not acronym and name:
+        acronym, year = _acronym_beside(text, words, now)
+    if not year and of_host:
+        year = of_host[1]  # a workshop is held in the year of its conference
+    if not year:
+        year = name_year
+    if acronym or name or year:
+        return Naming(acronym, year or _only_year(text, now), name, is_short)
+    bare = _only_year(text, now)
+    return Naming(year=bare, is_bare=bool(bare))
+
+
+def telling_words(name: str) -> tuple[str, ...]:
+    """The words of a name that tell it from other events: without "international", "conference", numbers and years."""
+    words = event_words()
+    return tuple(
+        word
+        for word in _WORD.findall(unaccent(name))
+        if not words.empty.fullmatch(word)
+        and not words.noun.fullmatch(word)
+        and not _ORDINAL.fullmatch(word)
+        and not _YEAR.fullmatch(word)
+    )
+
+
+def title_parts(text: str) -> list[str]:
+    """The parts of a page's title: "Accepted papers | LEGS 2014" has two."""
+    parts = (part.strip(_EDGES) for part in _PARTS.split(squeeze(text)[:MAX_LINE]))
+    return [part for part in parts if part]
+
+
+def without_year(text: str, *, now: int) -> tuple[str, int]:
+    """A text without the year in it, and the year; 0 where it has none or several."""
+    year = _only_year(text, now)
+    if not year:
+        return text.strip(_EDGES), 0
+    return squeeze(_YEAR.sub(" ", text)).strip(_EDGES + "()[]"), year
+
+
+def is_acronym(word: str) -> bool:
+    """Whether letters look like an acronym: two capitals at least, and a name of no month, body or format."""
+    capitals = sum(map(str.isupper, word))
+    return capitals >= 2 and unaccent(word) not in event_words().no_acronyms
+
+
+def is_year(number: int, now: int) -> bool:
+    """Whether an event of this year may have a site."""
+    return _OLDEST <= number <= now + _AHEAD
+
+
+def short_year(digits: str, now: int) -> int:
+    """The year that two digits mean; 0 where they can mean none."""
+    number = int(digits)
+    year = 2000 + number if 2000 + number <= now + _AHEAD else 1900 + number
+    return year if is_year(year, now) else 0
+
+
+def _acronyms(
+    text: str, words: EventWords, now: int
+) -> tuple[tuple[str, int, bool] | None, tuple[str, int, bool] | None]:
+    """The first acronym with a year of the line's own event, and that of the event which hosts it."""
+    own = host = None
+    for match in _ACRONYM_YEAR.finditer(text):
+        acronym = _bare_acronym(match["first"])
+        year = int(match["long"]) if match["long"] else 0
+        if not year:
+            year = short_year(match["short"] or match["glued"], now)
+        is_glued = match["glued"] is not None
+        if not acronym or not is_year(year, now) or (is_glued and len(acronym) < 3):
+            continue
+        found = (acronym, year, is_glued)
+        if _is_hosted(text[: match.start()], words):
+            host = host or found
+        else:
+            own = own or found
+    return own, host
+
+
+def _bare_acronym(written: str) -> str:
+    """The acronym without the bodies before it: "ACM MobiHoc" is MobiHoc, "SIGdial & INLG" stays."""
+    parts = re.split(r"\s?(?:&|\+|\band\b|/)\s?", written)
+    kept = [part for part in parts if is_acronym(part)]
+    if len(kept) == len(parts):
+        return squeeze(written)
+    return kept[-1] if kept and kept[-1] == parts[-1] else ""
+
+
+def _is_hosted(before: str, words: EventWords) -> bool:
+    """Whether what stands before says that the event behind it is the larger one: "Workshop on Legs at"."""
+    folded = unaccent(before[-60:]).rstrip(" (")
+    ended = [match for match in words.host.finditer(folded) if match.end() >= len(folded) - 6]
+    return bool(ended) or before.rstrip().endswith("@")
+
+
+def _acronym_beside(text: str, words: EventWords, now: int) -> tuple[str, int]:
+    """An acronym without a year beside a name: "… (LEGS)", "LEGS: Workshop on …", "LEGS Workshop"."""
+    for match in _BRACKETED.finditer(text):
+        if is_acronym(match["acronym"]) and not _is_hosted(text[: match.start()], words):
+            digits = match["year"] or ""
+            year = int(digits) if len(digits) == 4 else short_year(digits, now) if digits else 0
+            return match["acronym"], year if is_year(year, now) else 0
+    leading = _LEADING.match(text)
+    if leading and is_acronym(leading["acronym"]):
+        return leading["acronym"], 0
+    tokens = text.split(" ")
+    for token, following in pairwise(tokens):
+        bare = token.strip(_EDGES + "()")
+        is_noun = words.noun.fullmatch(unaccent(following).strip(_EDGES)) is not None
+        if is_noun and is_acronym(bare) and re.fullmatch(_ACRONYM, bare):
+            return bare, 0
+    return "", 0
+
+
+def _name(text: str, words: EventWords, now: int) -> tuple[str, int]:
+    """The event's name in a line without its year, and the year; empty where the line has none."""
+    for part in _candidates(text):
+        name = _cut(part, words)
+        bare, year = without_year(name, now=now)
+        bare = _without_place(_without_acronym(bare))
+        if _is_sentence(bare, words) or not _is_name(bare, words):
+            bare = _without_place(_without_acronym(_in_sentence(bare, words)))
+        if _is_name(bare, words):
+            return bare, year
+    return "", 0
+
+
+def _candidates(text: str) -> Iterator[str]:
+    """The parts of a line that may be a name, and of a paragraph its first sentences."""
+    for part in title_parts(text):
+        yield from _SENTENCE.split(part)[:3]
+
+
+def _cut(part: str, words: EventWords) -> str:
+    """A part without what stands before and behind a name: welcomes, dates, places, verbs, the host."""
+    if spans := find_spans(part):
+        part = part[: spans[0].begin] or part[spans[0].end :]
+    folded = unaccent(part)
+    if len(folded) == len(part):
+        begin = 0
+        while (lead := words.lead.match(folded, begin)) and lead.end() < len(folded):
+            begin = lead.end()
+        ends = [match.start() for match in words.end.finditer(folded, begin + 8)]
+        ends += [
+            match.start()
+            for match in words.host.finditer(folded, begin + 8)
+            if words.noun.search(folded, begin, match.start())
+        ]
+        part = part[begin : min(ends, default=len(part))]
+    return part.strip(_EDGES)
+
+
+def _without_acronym(name: str) -> str:
+    """The name without "(LEGS 2014)" behind it and "LEGS:" before it."""
+    name = _BEHIND.sub("", name).strip(_EDGES)
+    for opening, closing in ("«»", "“”", "„“"):
+        if name.startswith(opening) and name.endswith(closing):
+            name = name[1:-1].strip(_EDGES)
+        if name.count(opening) > name.count(closing):
+            name = name.rpartition(opening)[0].strip(_EDGES)
+    leading = _LEADING.match(name)
+    if leading and is_acronym(leading["acronym"]) and len(name) > leading.end() + 8:
+        name = name[leading.end() :].strip(_EDGES)
+    return name
+
+
+def _is_sentence(text: str, words: EventWords) -> bool:
+    """Whether small words that join nothing stand before an event's noun: "Despite this, we in the"."""
+    noun = words.noun.search(unaccent(text))
+    if noun is None:
+        return False
+    before = text[: noun.start()].split()
+    return any(word[:1].islower() and not _goes_on(word, words) for word in before)
+
+
+def _in_sentence(text: str, words: EventWords) -> str:
+    """The run of words with capitals around an event's noun in a sentence: "we in the *International Congress on Legs* think"."""
+    tokens = text.split(" ")
+    for place, token in enumerate(tokens):
+        if not token[:1].isupper() or not words.noun.fullmatch(unaccent(token).strip(_EDGES)):
+            continue
+        begin = place
+        while begin and _goes_on(tokens[begin - 1], words):
+            begin -= 1
+        end = place + 1
+        while end < len(tokens) and _goes_on(tokens[end], words):
+            end += 1
+        while begin < place and tokens[begin][:1].islower():
+            begin += 1
+        while end > place + 1 and tokens[end - 1][:1].islower():
+            end -= 1
+        return " ".join(tokens[begin:end]).strip(_EDGES)
+    return ""
+
+
+def _goes_on(token: str, words: EventWords) -> bool:
+    """Whether a word may stand within a name: it has a capital, is a number, or joins two that do."""
+    if token[:1].isupper() or token[:1].isdigit() or token[:1] in "(&":
+        return True
+    return len(token) <= _JOINING and words.empty.fullmatch(unaccent(token)) is not None
+
+
+def _without_place(name: str) -> str:
+    """The name without the town and country behind its last commas."""
+    while "," in name:
+        before, _, last = name.rpartition(",")
+        reading = read(last.strip())
+        if not (reading.country or reading.cities or reading.regions or reading.is_name):
+            break
+        name = before.strip(_EDGES)
+    return name
+
+
+def _is_name(name: str, words: EventWords) -> bool:
+    """Whether words with capitals, an event's noun among them, tell of a subject."""
+    folded = unaccent(name)
+    if not 8 <= len(name) <= _LONGEST_NAME or words.noun.search(folded) is None:
+        return False
+    if len(telling_words(name)) < _MIN_TELLING or name.count(".") > 3:
+        return False
+    if not (name[0].isupper() or name[0].isdigit()):
+        return False
+    written = name.split()
+    long = [word for word in written if len(word) > 3]
+    capital = sum(word[0].isupper() or not word[0].isalpha() for word in long)
+    if capital * 2 > len(long):
+        return True
+    # Spanish, Portuguese and Russian write few capitals in names, but begin with what it is; a sentence does not.
+    first = unaccent(" ".join(written[:4]))
+    return capital * 6 >= len(long) > 0 and words.noun.search(first) is not None
+
+
+def _only_year(text: str, now: int) -> int:
+    """The one year that a text names; 0 where it names none or several."""
+    years = {int(match) for match in _YEAR.findall(text)}
+    years = {year for year in years if is_year(year, now)}
+    return years.pop() if len(years) == 1 else 0

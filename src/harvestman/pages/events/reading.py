@@ -1,0 +1,161 @@
+"""The signs of one page: every place in which pages name their event is read, none is judged."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from harvestman.model import EventSign, SignPlace
+from harvestman.pages.dates.embedded import read_schema_event
+from harvestman.pages.events.address import address_signs
+from harvestman.pages.events.naming import Naming, is_year, read_naming
+from harvestman.pages.events.words import event_words
+from harvestman.pages.source import Source, text_of
+from harvestman.text import squeeze, unaccent
+from harvestman.text.calendar import find_spans
+
+_MAX_TEXT = 200
+_MAX_HEADINGS = 40  # looked at; of these so many say something:
+_MAX_SUBHEADINGS = 8
+_MAX_IMAGES = 12
+_MAX_OPENING = 5
+_OPENING_LINES = 12
+_CLOSING_LINES = 10
+_TOP_LINES = 150  # a menu may come first
+_MAX_NAMING = 12
+_LONGEST_LINE = 300
+_SITE_NAMES = ("og:site_name", "application-name", "apple-mobile-web-app-title")
+_COPYRIGHT = re.compile(r"©|\(c\)|copyright|&copy;", re.IGNORECASE)
+_YEAR = re.compile(r"(?<!\d)(?:19[89]\d|20[0-4]\d)(?!\d)")
+
+
+def read_signs(source: Source, *, title: str, text: str) -> tuple[EventSign, ...]:
+    """What a page says of its event; `title` and `text` are those that a person reads."""
+    now = source.now.year
+    lines = text[:20_000].split("\n")
+    closing = text[-4_000:].split("\n")[-_CLOSING_LINES:]
+    found = [
+        *_titles(source, title, now),
+        *_schema(source, now),
+        *_headings(source, now),
+        *_logos(source, now),
+        *_opening(lines, now),
+        *_footers(closing, now),
+        *address_signs(source.url, now=now),
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def data_signs(url: str, *, now: int) -> tuple[EventSign, ...]:
+    """What the address of a file that is no page says."""
+    return tuple(address_signs(url, now=now))
+
+
+def _sign(place: SignPlace, text: str, naming: Naming) -> EventSign:
+    return EventSign(
+        place, squeeze(text)[:_MAX_TEXT], naming.acronym, naming.year, naming.name, naming.is_short
+    )
+
+
+def _titles(source: Source, title: str, now: int) -> Iterator[EventSign]:
+    """Always the title itself: what the titles of a site share is its name."""
+    if title and "<title" in source.lowered:
+        yield _sign(SignPlace.TITLE, title, read_naming(title, now=now))
+    for meta in source.metas:
+        if meta.name in _SITE_NAMES:
+            yield _sign(SignPlace.SITE_NAME, meta.content, read_naming(meta.content, now=now))
+            break
+    for meta in source.metas:
+        if meta.name == "og:title":
+            naming = read_naming(meta.content, now=now)
+            if naming != Naming():
+                yield _sign(SignPlace.TITLE, meta.content, naming)
+            break
+
+
+def _schema(source: Source, now: int) -> Iterator[EventSign]:
+    if not source.shows("schema.org") or not source.shows('event"', "event'"):
+        return
+    stated = read_schema_event(source)
+    if stated.name is not None:
+        naming = read_naming(stated.name.value, now=now)
+        year = naming.year or (stated.start.value.year if stated.start else 0)
+        name = naming.name or ("" if naming.acronym else stated.name.value)
+        yield EventSign(SignPlace.SCHEMA, stated.name.value[:_MAX_TEXT], naming.acronym, year, name)
+
+
+def _headings(source: Source, now: int) -> Iterator[EventSign]:
+    place, count = SignPlace.HEADING, 0
+    for node in source.tree.css("h1, h2, h3, h4")[:_MAX_HEADINGS]:
+        text = text_of(node, limit=_LONGEST_LINE)
+        if not text:
+            continue
+        is_first = place is SignPlace.HEADING
+        naming = read_naming(text, now=now)
+        if naming.is_bare and (day := _day(text, now)):
+            yield day
+        elif naming != Naming():
+            yield _sign(place, text, naming)
+        elif not is_first:
+            continue
+        count += 1
+        # The first heading that is an h1, or else the very first, speaks for the page.
+        if is_first and (node.tag == "h1" or not source.tree.css_first("h1")):
+            place = SignPlace.SUBHEADING
+        if count > _MAX_SUBHEADINGS:
+            break
+
+
+def _logos(source: Source, now: int) -> Iterator[EventSign]:
+    for node in source.tree.css("img[alt]")[:_MAX_IMAGES]:
+        text = squeeze((node.attributes.get("alt") or "")[:_LONGEST_LINE])
+        naming = read_naming(text, now=now)
+        if naming.acronym or (naming.name and naming.year):
+            yield _sign(SignPlace.LOGO, text, naming)
+            break
+
+
+def _opening(lines: Sequence[str], now: int) -> Iterator[EventSign]:
+    """The first lines, and below the menu those that have an event's noun in them."""
+    noun = event_words().noun
+    told = looked = 0
+    for number, line in enumerate(lines[:_TOP_LINES]):
+        is_top = number < _OPENING_LINES
+        if not is_top and noun.search(unaccent(line[:_LONGEST_LINE])) is None:
+            continue
+        looked += 1
+        # A name may go on in the next line: "5th Workshop on", "Legs in Motion".
+        is_open = line.rpartition(" ")[2].islower() and number + 1 < len(lines)
+        whole = f"{line} {lines[number + 1]}" if is_open else line
+        naming = read_naming(whole[:_LONGEST_LINE], now=now)
+        if is_top and (day := _day(line[:_LONGEST_LINE], now)):
+            yield day
+        if naming.name or (naming.acronym and is_top):
+            yield _sign(SignPlace.OPENING, whole, naming)
+            told += 1
+        if told == _MAX_OPENING or looked == _OPENING_LINES + _MAX_NAMING:
+            break
+
+
+def _footers(lines: Iterable[str], now: int) -> Iterator[EventSign]:
+    """The year of a copyright; of "2014–2016" the last. That of the year of reading says nothing: servers write it every year."""
+    for line in lines:
+        if not _COPYRIGHT.search(line) or len(line) > _LONGEST_LINE:
+            continue
+        years = [int(year) for year in _YEAR.findall(line) if is_year(int(year), now)]
+        if years:
+            naming = read_naming(line, now=now)
+            year = naming.year or max(years)
+            if year >= now and not naming.acronym:
+                continue
+            yield EventSign(SignPlace.FOOTER, line[:_MAX_TEXT], naming.acronym, year, naming.name)
+            break
+
+
+def _day(text: str, now: int) -> EventSign | None:
+    """The year of a whole date, or a range of dates, in a line."""
+    for span in find_spans(text)[:1]:
+        year = span.last.year
+        if year and is_year(year, now):
+            return EventSign(SignPlace.DAY, text[:_MAX_TEXT], year=year)
+    return None

@@ -1,0 +1,68 @@
+"""The words by which the names of events are told: one data file a language, all of them together one table."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from harvestman.text import unaccent
+
+_KEYS = ("nouns", "empty", "leads", "hosts", "ends", "lists")
+_GAP = r"[\s\-‐‑–]{1,3}"
+
+
+@dataclass(frozen=True, slots=True)
+class EventWords:
+    """What to look for in texts that were folded by `unaccent`."""
+
+    noun: re.Pattern[str]
+    empty: re.Pattern[str]
+    """Matches a whole word that tells nothing."""
+    lead: re.Pattern[str]
+    host: re.Pattern[str]
+    end: re.Pattern[str]
+    listing: re.Pattern[str]
+    no_acronyms: frozenset[str]
+
+
+@cache
+def event_words() -> EventWords:
+    """The words of all languages."""
+    folder = files("harvestman.pages.events").joinpath("data")
+    tables = [
+        tomllib.loads(item.read_text("utf-8"))
+        for item in sorted(folder.iterdir(), key=lambda item: item.name)
+        if item.name.endswith(".toml")
+    ]
+    terms = {key: [term for table in tables for term in table[key]] for key in _KEYS}
+    return EventWords(
+        noun=_pattern(terms["nouns"]),
+        empty=re.compile(rf"(?:{'|'.join(map(_term, sorted(set(terms['empty']))))})"),
+        lead=re.compile(rf"\W*(?:{_alternatives(terms['leads'])})(?!\w)"),
+        host=_pattern(terms["hosts"]),
+        end=_pattern(terms["ends"]),
+        listing=_pattern(terms["lists"]),
+        no_acronyms=frozenset(
+            unaccent(word) for table in tables for word in table.get("no_acronyms", ())
+        ),
+    )
+
+
+def _pattern(terms: list[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{_alternatives(terms)})(?!\w)")
+
+
+def _alternatives(terms: list[str]) -> str:
+    """Longest first, so that a phrase is found rather than its first word."""
+    return "|".join(_term(term) for term in sorted(set(terms), key=lambda t: (-len(t), t)))
+
+
+def _term(term: str) -> str:
+    pieces = [
+        re.escape(word).replace(r"\*", r"\w{0,20}").replace(r"\?", r"\w")
+        for word in unaccent(term).split(" ")
+    ]
+    return _GAP.join(pieces)

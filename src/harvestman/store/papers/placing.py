@@ -1,0 +1,121 @@
+"""Placing papers: the mentions of a page belong to the event that its site was judged to show there.
+
+A paper that says its own year is not given to an event of another, nor a journal's article to any: a site lists what its people
+published elsewhere, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.model import Authority, Field, Kind
+from harvestman.store import schema
+from harvestman.store.changes import PAPER, Noting
+from harvestman.store.claims import MENTION
+from harvestman.store.database import LINKING, Database, batches
+from harvestman.store.ids import digest_key
+from harvestman.store.papers.assembled import assemble_papers
+from harvestman.store.papers.of_events import held_events
+
+_mention, _event, _claim = schema.mention, schema.event, schema.claim
+_YEARS_APART = 1  # proceedings are dated to the year after their event as well
+_PAGES_AT_ONCE = 200
+
+
+def place_papers(
+    database: Database, events: Mapping[str, str], *, now: datetime, anew: bool = False
+) -> int:
+    """Give the mentions of these pages to these events, by address and id; how many papers were told so anew.
+
+    What belongs to an event already is not given to a later one, unless all is placed `anew`: sites that never move still list
+    the papers of the last edition when they announce the next.
+    """
+    count = 0
+    urls = sorted(events)
+    for first in range(0, len(urls), _PAGES_AT_ONCE):
+        some = {url: events[url] for url in urls[first : first + _PAGES_AT_ONCE]}
+        with database.write() as connection:
+            database.lock(connection, LINKING)
+            touched = _place(connection, some, anew=anew)
+            noting = Noting(PAPER)
+            assemble_papers(connection, touched, noting, now=now)
+            noting.write(connection, now=now)
+            count += len(touched)
+    return count
+
+
+def _place(connection: Connection, events: Mapping[str, str], *, anew: bool) -> set[int]:
+    """Note the event of each mention; the papers whose mentions have another than before."""
+    rows = {
+        row.public_id: row.id
+        for row in connection.execute(
+            sa.select(_event.c.public_id, _event.c.id).where(
+                _event.c.public_id.in_(set(events.values()))
+            )
+        )
+    }
+    of_page = {digest_key(url): rows[name] for url, name in events.items() if name in rows}
+    mentions = connection.execute(
+        sa.select(
+            _mention.c.id, _mention.c.paper_id, _mention.c.source_key, _mention.c.event_id
+        ).where(_mention.c.source_key.in_(of_page), _mention.c.said_of.is_(None))
+    ).all()
+    held = held_events(connection, {*rows.values(), *(m.event_id for m in mentions)} - {None})
+    years = {row: one.event.year for row, one in held.items()}
+    own = _own_years(connection, [row.id for row in mentions])
+    elsewhere = _published_elsewhere(connection, [row.id for row in mentions])
+    changed: dict[int | None, list[int]] = {}
+    touched: set[int] = set()
+    for row in mentions:
+        event: int | None = of_page[row.source_key]
+        year = years.get(event or 0, 0)
+        if year and any(abs(one - year) > _YEARS_APART for one in own.get(row.id, ())):
+            event = None
+        if row.id in elsewhere:
+            event = None
+        if not anew and 0 < years.get(row.event_id, 0) < year:
+            event = row.event_id
+        if event != row.event_id:
+            changed.setdefault(event, []).append(row.id)
+            touched.add(row.paper_id)
+    for event, ids in changed.items():
+        for batch in batches(ids):
+            connection.execute(
+                sa.update(_mention).where(_mention.c.id.in_(batch)).values(event_id=event)
+            )
+    return touched
+
+
+def _published_elsewhere(connection: Connection, mentions: Collection[int]) -> set[int]:
+    """The mentions that say for themselves that they are no conference papers: articles of journals, theses."""
+    found: set[int] = set()
+    kinds = [str(kind) for kind in Kind if kind not in (Kind.CONFERENCE_PAPER, Kind.OTHER)]
+    for batch in batches(mentions):
+        statement = sa.select(_claim.c.about_id, _claim.c.value).where(
+            _claim.c.about == MENTION,
+            _claim.c.about_id.in_(batch),
+            _claim.c.field == str(Field.KIND),
+            _claim.c.authority >= int(Authority.WRAPPER),
+        )
+        found.update(row.about_id for row in connection.execute(statement) if row.value in kinds)
+    return found
+
+
+def _own_years(connection: Connection, mentions: Collection[int]) -> dict[int, set[int]]:
+    """The years that mentions state for themselves, as far as those are to be believed over a site's."""
+    found: dict[int, set[int]] = {}
+    for batch in batches(mentions):
+        statement = sa.select(_claim.c.about_id, _claim.c.value).where(
+            _claim.c.about == MENTION,
+            _claim.c.about_id.in_(batch),
+            _claim.c.field == str(Field.YEAR),
+            _claim.c.authority >= int(Authority.WRAPPER),
+        )
+        for row in connection.execute(statement):
+            if isinstance(row.value, int):
+                found.setdefault(row.about_id, set()).add(row.value)
+    return found
