@@ -237,5 +237,5 @@ def test_the_test_finds_what_it_is_for() -> None:
     assert not any(_complaint(call, *one) for one in hostile_parts(re.compile(r"\s+$")))
     assert len(EXPRESSIONS) > 300
     assert "crawl.sitemaps:_HREF" in EXPRESSIONS
-    assert any(place.startswith("documents.header.emails:1") for place in EXPRESSIONS)
+    assert any(place.startswith("text.emails:1") for place in EXPRESSIONS)
     assert sys.modules["harvestman.pages"]

@@ -18,12 +18,12 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from harvestman.documents.header.front import Front, FrontLine, read_front
-from harvestman.documents.header.naming import nominative
 from harvestman.documents.header.titles import without_label
 from harvestman.documents.header.token_features import Piece, pieces_of
 from harvestman.documents.layout.lines import Layout, Line, PageLayout, Role
 from harvestman.learn.documents_synthetic import synthetic_documents, synthetic_handouts
 from harvestman.text import fold
+from harvestman.text.naming import nominative
 
 _MAX_TITLE_LINES = 8
 _IN_CAPITALS = 4

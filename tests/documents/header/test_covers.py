@@ -7,10 +7,10 @@ from collections.abc import Callable
 from documents.header.conftest import Row, lay_out
 from harvestman.documents.header import read_header
 from harvestman.documents.header.covers import header_again
-from harvestman.documents.header.emails import find_addresses, is_pattern, written_out
 from harvestman.documents.header.front import read_front
 from harvestman.documents.header.tagging import LineSaid
 from harvestman.documents.layout.lines import Layout
+from harvestman.text.emails import find_addresses, is_pattern, written_out
 
 Document = Callable[..., Layout]
 _COVER: list[Row] = [

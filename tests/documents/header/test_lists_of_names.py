@@ -8,12 +8,12 @@ from harvestman.documents.header import parse_header_names
 from harvestman.documents.header.front import read_front
 from harvestman.documents.header.more_people import with_rest
 from harvestman.documents.header.people import find_people
-from harvestman.documents.header.personal import NameLook, name_look
 from harvestman.documents.header.persons import Person, each_once
 from harvestman.documents.header.roles import names_organisation
 from harvestman.documents.header.tagging import LineSaid, TokenSaid
 from harvestman.documents.header.token_features import pieces_of
 from harvestman.documents.layout.lines import Layout
+from harvestman.text.personal import NameLook, name_look
 
 Document = Callable[..., Layout]
 

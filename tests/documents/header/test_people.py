@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from harvestman.documents.header.naming import (
+from harvestman.text.naming import (
     apart,
     clean_name,
     is_organisation,
     is_possible,
     nominative,
 )
-from harvestman.documents.header.personal import name_look, word_look
+from harvestman.text.personal import name_look, word_look
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ affiliations and e-mails. It reads what is printed and never looks anything up; 
 """
 
 from harvestman.documents.header.found import HeaderFound
-from harvestman.documents.header.naming import parse_header_names
+from harvestman.documents.header.names import parse_header_names
 from harvestman.documents.header.reader import read_header
 
 __all__ = ["HeaderFound", "parse_header_names", "read_header"]

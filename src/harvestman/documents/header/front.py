@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from harvestman.documents.header.lexicon import Hit, find_classes, words_of
 from harvestman.documents.header.parting import parted
-from harvestman.documents.header.personal import NameLook, leading_name, name_look
 from harvestman.documents.layout.lines import Layout, Line, Role
 from harvestman.text import fold, squeeze, unaccent
+from harvestman.text.lexicon import Hit, find_classes, words_of
+from harvestman.text.personal import NameLook, leading_name, name_look
 
 MAX_PAGES = 3
 _MAX_LINES = (150, 70, 60)

@@ -6,13 +6,6 @@ import re
 from collections.abc import Sequence
 
 from harvestman.documents.header.front import Front
-from harvestman.documents.header.naming import (
-    clean_name,
-    is_only_name,
-    is_organisation,
-    is_possible,
-)
-from harvestman.documents.header.personal import leading_name, name_look
 from harvestman.documents.header.persons import (
     BY_LOOKS,
     Person,
@@ -22,6 +15,13 @@ from harvestman.documents.header.persons import (
 )
 from harvestman.documents.header.roles import LABEL_WORDS, has_other_role, named_after
 from harvestman.documents.header.tagging import LineSaid
+from harvestman.text.naming import (
+    clean_name,
+    is_only_name,
+    is_organisation,
+    is_possible,
+)
+from harvestman.text.personal import leading_name, name_look
 
 _OPEN_END = re.compile(r"(?:[,;&]|\b(?:and|y|e|и|und|et))\s*$")
 _AND_AT_START = re.compile(r"^\s*(?:and|y|e|и|und|et|&)\s+", re.IGNORECASE)

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from harvestman.documents.header.front import Front
-from harvestman.documents.header.lexicon import find_classes, words_of
-from harvestman.documents.header.naming import is_organisation
 from harvestman.documents.header.people import spans_of
 from harvestman.documents.header.roles import names_organisation
 from harvestman.documents.header.tagging import LineSaid, TokenSaid
 from harvestman.text import fold, squeeze
 from harvestman.text.gazetteer import cities_named
+from harvestman.text.lexicon import find_classes, words_of
+from harvestman.text.naming import has_organisation_word, is_organisation
 from harvestman.text.vocabulary import vocabulary
 
 _MAX_LENGTH = 300
@@ -231,8 +231,3 @@ def _mark_before(row: TokenSaid, first: int, front: Front) -> str:
     if re.fullmatch(r"[∗*†‡§¶#⋆]|\d{1,2}", piece.text) or (raised and piece.text.isalnum()):
         return piece.text
     return ""
-
-
-def has_organisation_word(text: str) -> bool:
-    """Whether a text has a word such as university, institute or department."""
-    return any(hit.kind in ("org", "part", "firm") for hit in find_classes(words_of(text)))

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from harvestman.documents.header.naming import clean_name, is_organisation
-from harvestman.documents.header.personal import name_look
 from harvestman.documents.layout.lines import Line, Span
+from harvestman.text.naming import clean_name, is_organisation
+from harvestman.text.personal import name_look
 
 _MARKS = re.compile(r"[^\w\s.,'’‐`´-]|[\d_]|(?<=\s)[^\W_](?=\s|$)(?!\.)")
 _SEPARATED = re.compile(r"(?:[,;&|•·]|\b(?:and|y|e|и|und|et))\s*$")

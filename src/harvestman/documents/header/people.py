@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 
 from harvestman.documents.header.front import Front
-from harvestman.documents.header.naming import apart, clean_name, is_organisation, is_possible
-from harvestman.documents.header.personal import TOKEN, is_name, looks_of, word_look
 from harvestman.documents.header.persons import (
     Person,
     each_once,
@@ -18,6 +16,8 @@ from harvestman.documents.header.roles import has_other_role, names_organisation
 from harvestman.documents.header.tagging import LineSaid, TokenSaid
 from harvestman.documents.layout.lines import Line
 from harvestman.text import fold
+from harvestman.text.naming import apart, clean_name, is_organisation, is_possible
+from harvestman.text.personal import TOKEN, is_name, looks_of, word_look
 
 _INVERTED = re.compile(
     r"(?:(?<=^)|(?<=[;&]\s)|(?<=and\s))((?:van |von |de |del )?[^\W\d_][^\W\d_’'-]+(?:-[^\W\d_]+)*), ?((?:[^\W\d_][^\W\d_’'-]*+\.?+ ?){1,3})(?=;|\s*$|\s*and\b|\s*&)"

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harvestman.documents.header.front import Front
-from harvestman.documents.header.naming import (
+from harvestman.documents.header.roles import has_other_role, names_organisation
+from harvestman.text import fold
+from harvestman.text.naming import (
     clean_name,
     is_only_name,
     is_organisation,
     is_possible,
 )
-from harvestman.documents.header.personal import TOKEN, is_name, split_names, word_look
-from harvestman.documents.header.roles import has_other_role, names_organisation
-from harvestman.text import fold
+from harvestman.text.personal import TOKEN, is_name, split_names, word_look
 
 _WITH_INITIALS = 3
 _ROOM = re.compile(r"(?:^|\s)[^\W\d_]$")

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from harvestman.documents.header.abstracts import find_abstract, find_keywords
 from harvestman.documents.header.banners import find_banner
 from harvestman.documents.header.covers import header_again
-from harvestman.documents.header.emails import find_addresses, is_pattern, written_out
 from harvestman.documents.header.found import Found, HeaderFound
 from harvestman.documents.header.front import Front, read_front
 from harvestman.documents.header.linking import Mail, is_alike, link_mails, link_organisations
@@ -20,7 +19,6 @@ from harvestman.documents.header.more_people import (
     with_leading,
     with_rest,
 )
-from harvestman.documents.header.naming import is_only_name
 from harvestman.documents.header.organisations import (
     Organisation,
     find_organisations,
@@ -49,7 +47,9 @@ from harvestman.documents.header.titles import TitleFound, find_title
 from harvestman.documents.layout.lines import Layout, Line
 from harvestman.model.claims import Author
 from harvestman.text import fold, parse_name, squeeze
+from harvestman.text.emails import find_addresses, is_pattern, written_out
 from harvestman.text.linear import LinearModel, shipped_linear
+from harvestman.text.naming import is_only_name
 from harvestman.text.tagging import Tagger
 
 _QUOTE = 300

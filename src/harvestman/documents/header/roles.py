@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from harvestman.documents.header.front import Front, FrontLine
-from harvestman.documents.header.lexicon import Hit, find_classes, words_of
-from harvestman.documents.header.naming import clean_name, is_organisation, is_possible
-from harvestman.documents.header.personal import TOKEN, is_name, split_names, word_look
+from harvestman.text.lexicon import Hit, find_classes, words_of
 from harvestman.text.name_words import name_words
+from harvestman.text.naming import clean_name, is_organisation, is_possible
+from harvestman.text.personal import TOKEN, is_name, split_names, word_look
 
 LABEL_WORDS = 4
 _BY_WORDS = frozenset(("by", "por", "von", "par", "da"))

@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 
 from harvestman.documents.header.front import Front, FrontLine, is_plain
-from harvestman.documents.header.personal import looks_of
 from harvestman.documents.header.tagging import LineSaid
 from harvestman.text.language import read_language
+from harvestman.text.personal import looks_of
 
 MOST_LINES = 8
 _SAME_SIZE = 0.3

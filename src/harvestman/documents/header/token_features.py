@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from harvestman.documents.header.front import FrontLine
-from harvestman.documents.header.lexicon import classes_of, plain_word
-from harvestman.documents.header.personal import word_look
 from harvestman.documents.layout.lines import Line
+from harvestman.text.lexicon import classes_of, plain_word
+from harvestman.text.personal import word_look
 from harvestman.text.vocabulary import vocabulary
 
 _PIECE = re.compile(

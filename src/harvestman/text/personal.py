@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from harvestman.documents.header.lexicon import classes_of, plain_word
+from harvestman.text.lexicon import classes_of, plain_word
 from harvestman.text.name_words import name_words
 
 TOKEN = re.compile(

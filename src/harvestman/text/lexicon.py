@@ -1,4 +1,4 @@
-"""What words of first pages tell, by the word lists in `lexica`, one file a language.
+"""What words of first pages and of people's own pages tell, by the word lists in `data/lexica`, one file a language.
 
 Classes: `org` a whole organisation, `part` a part of one, `firm` a company, `by` what stands before authors, `other` what
 stands before people who are no authors, `teacher` who gives a course, `term` the words of
@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
-from harvestman.text import unaccent
+from harvestman.text.folding import unaccent
+from harvestman.text.vocabulary import DATA
 
 _WORD = re.compile(r"[^\W_]+(?:[.'’/-]{1,2}[^\W_]+)*")
 _LANGUAGES = ("en", "es", "ru", "xx")
@@ -88,9 +88,8 @@ def _lists() -> _Lists:
     whole: dict[str, list[str]] = {}
     stems: dict[str, list[str]] = {}
     phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    folder = files(__package__).joinpath("lexica")
     for language in _LANGUAGES:
-        for line in folder.joinpath(f"{language}.txt").read_text(encoding="utf-8").splitlines():
+        for line in (DATA / "lexica" / f"{language}.txt").read_text(encoding="utf-8").splitlines():
             kind, colon, entries = line.partition(":")
             if not colon or line.startswith("#"):
                 continue

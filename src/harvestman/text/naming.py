@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import cache
-from importlib.resources import files
 
-from harvestman.documents.header.lexicon import classes_of, plain_word, words_of
-from harvestman.documents.header.personal import PARTICLES, TOKEN, is_name, looks_of, word_look
-from harvestman.documents.references import parse_names
-from harvestman.text import squeeze
+from harvestman.text.folding import squeeze
 from harvestman.text.gazetteer import cities_named
+from harvestman.text.lexicon import classes_of, find_classes, plain_word, words_of
 from harvestman.text.name_words import name_words
-from harvestman.text.vocabulary import vocabulary
+from harvestman.text.personal import PARTICLES, TOKEN, is_name, looks_of, word_look
+from harvestman.text.vocabulary import DATA, vocabulary
 
 _DEGREE = re.compile(
     r"(?i)^(?:(?:prof|dr|dra|ph\.?d|m\.?sc|проф|д-р|ing|mr|mrs|ms|mag|dipl|lic|mtro|mtra|доц|асп|студ|акад|dña|don)\.?\s+)+(?=\S)|"
@@ -24,8 +21,7 @@ _AND = re.compile(
 )
 # Pictures in a font of their own come out as rare letters behind a name.
 _STRANGE_END = re.compile("(?<=[a-z])[\u01c4-\u0217\u021c-\u02af\u0400-\u04ff]+$")
-_MARKS = re.compile(r"[∗*†‡§¶#⋆⁎✉\d]+")
-_LONGEST_LINE = 4_000  # characters
+MARKS = re.compile(r"[∗*†‡§¶#⋆⁎✉\d]+")
 _LARGE = 15
 """The binary logarithm of the inhabitants of a town whose name is rather the town's than a person's."""
 _SHORT = 2
@@ -37,15 +33,9 @@ _BARE_LETTER = re.compile(r"[^\W\d_]")
 _NO_NAMES = {"org", "part", "firm", "heading", "kind", "keywords", "course", "venue"}
 
 
-def parse_header_names(text: str) -> list[str]:
-    """The single names of a line of authors: "Ana Ruiz¹,*, Dr. Juan Gil² and J. Roa" is three."""
-    bare = _MARKS.sub(" ", unicodedata.normalize("NFKC", text[:_LONGEST_LINE]))
-    return [name for found in parse_names(bare) if (name := clean_name(found))]
-
-
 def clean_name(text: str) -> str:
     """A name without marks and degrees; in the nominative."""
-    text = _MARKS.sub(" ", text)
+    text = MARKS.sub(" ", text)
     text = squeeze(text).strip(" ,;:·•|()[]{}-–—/")
     text = squeeze(_DEGREE.sub("", text)).strip(" ,;:")
     text = _DOT_AT_END.sub("", _AND.sub("", text))
@@ -97,7 +87,7 @@ def _is_first(word: str) -> bool:
 
 @cache
 def _first_names() -> frozenset[str]:
-    text = files(__package__).joinpath("lexica", "first_names.txt").read_text(encoding="utf-8")
+    text = (DATA / "lexica" / "first_names.txt").read_text(encoding="utf-8")
     return frozenset(
         word for line in text.splitlines() if not line.startswith("#") for word in line.split()
     )
@@ -214,3 +204,8 @@ def is_only_name(text: str, *, sure: bool) -> bool:
         and not _is_noun_of(text)
         and not is_organisation(text)
     )
+
+
+def has_organisation_word(text: str) -> bool:
+    """Whether a text has a word such as university, institute or department."""
+    return any(hit.kind in ("org", "part", "firm") for hit in find_classes(words_of(text)))

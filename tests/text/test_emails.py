@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harvestman.documents.header.emails import find_addresses
+from harvestman.text.emails import find_addresses
 
 
 @pytest.mark.parametrize(
