@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from harvestman.crawl import FileOutcome, FileWatcher, Watcher
     from harvestman.dedup import MergesFound
     from harvestman.engine import Guard
+    from harvestman.gather import Gathered
     from harvestman.holdings import Held, Holdings
     from harvestman.model import Claim, Event, Extraction, Harvest, Paper
     from harvestman.store import (
@@ -161,6 +162,33 @@ class Harvestman:
         return Harvested(
             harvest, harvests.outcomes(harvest), harvests.counts(harvest), merges, tuple(files)
         )
+
+    def gather(
+        self,
+        *urls: str,
+        institutions: Iterable[str] = (),
+        domains: Iterable[str] = (),
+        distance: int = 2,
+        below: Iterable[str] = (),
+        depth: int = 5,
+        limit: int = 20_000,
+        held: str | None = None,
+        again: bool = False,
+        reread: bool = False,
+        warc: Path | None = None,
+        watcher: Watcher | None = None,
+    ) -> Gathered:
+        """Collect the documents of a university's sites as candidates for its repository; the words are those of `harvestman gather`."""
+        from harvestman.crawl import domain_of  # noqa: PLC0415
+        from harvestman.gather import GatherRequest, Institution  # noqa: PLC0415
+
+        request = GatherRequest(
+            self.rooms.harvest_request(urls, depth=depth, limit=limit, site_limit=limit),
+            tuple(below),
+            Institution(tuple(institutions), tuple(map(domain_of, domains))),
+            distance,
+        )
+        return self.rooms.gather(request, again=again, reread=reread, warc=warc, watcher=watcher)
 
     # files in
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from harvestman.documents.jobs import Job
     from harvestman.engine import Guard
     from harvestman.fetch import Fetcher, FetchOptions, Transport
+    from harvestman.gather import Gathered, GatherRequest
     from harvestman.holdings import Holdings
     from harvestman.model import Clock, Harvest, HarvestRequest, Page
     from harvestman.settings import Settings
@@ -289,6 +290,36 @@ class Rooms:
                 )
                 await self.fetch_files(done, session.fetcher, again=again, watcher=file_watcher)
                 return done
+
+        return asyncio.run(work())
+
+    def gather(
+        self,
+        request: GatherRequest,
+        *,
+        again: bool = False,
+        reread: bool = False,
+        warc: Path | None = None,
+        watcher: Watcher | None = None,
+    ) -> Gathered:
+        """Gather sites, from a program without an event loop. `again` asks also for pages fetched a short while ago."""
+        from harvestman.engine import watched_loop  # noqa: PLC0415
+        from harvestman.gather import Gatherer  # noqa: PLC0415
+
+        _ = self.library, self.page_guard()  # opened by the thread that stays
+        holdings = self.holdings()
+
+        async def work() -> Gathered:
+            async with watched_loop(), self.session(warc=warc) as session:
+                gatherer = Gatherer(
+                    self.library, session, holdings, self.clock, self.settings.max_file
+                )
+                return await gatherer.gather(
+                    request,
+                    fresh_for_s=0.0 if again else None,
+                    reread=reread,
+                    watcher=watcher,
+                )
 
         return asyncio.run(work())
 

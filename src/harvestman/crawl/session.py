@@ -99,12 +99,14 @@ class Session:
         *,
         fresh_for_s: float | None = None,
         reread: bool = False,
+        max_bytes: int | None = None,
         watcher: Watcher | None = None,
         ending: Callable[[Harvest], None] | None = None,
     ) -> Harvest:
         """Crawl by a policy, or go on with that crawl where an earlier run was stopped.
 
-        `ending` is called when all is visited, before the crawl counts as ended: if it is killed there, it is called again. With `reread`, pages that have not changed are read again too: after a new reader, or with more memory.
+        `ending` is called when all is visited, before the crawl counts as ended: if it is killed there, it is called again. With `reread`, pages that have not changed are read again too: after a new reader, or with more memory. `max_bytes` is the
+        largest body that is fetched, for policies that look for more than pages.
         """
         under_way = await in_thread(
             self.library.harvests.begin, replace(request, policy=policy.name)
@@ -118,6 +120,7 @@ class Session:
             reread=reread,
             renderer=self.renderer,
             uses_sitemaps=request.sitemaps and request.depth >= 2,
+            max_bytes=max_bytes,
         )
         rules = PolicyRules.of(policy, request)
         run = _Run(under_way, visitor, rules, self.lease_s, watcher)

@@ -53,6 +53,8 @@ class Visitor:
     """What shows pages that are empty until their scripts have run; None leaves them `needs-browser`."""
     uses_sitemaps: bool = False
     """Whether the sitemaps and feeds of the given pages' sites are asked what else there is."""
+    max_bytes: int | None = None
+    """The largest body that is fetched; None for the largest page."""
 
     async def visit(self, visit: Visit) -> VisitOutcome:
         """Everything that this visit finds; nothing is written."""
@@ -74,6 +76,7 @@ class Visitor:
             etag=known.etag if known else "",
             last_modified=known.last_modified if known else "",
             wanted=self.policy.media_types,
+            max_bytes=self.max_bytes,
         )
         if fetched.status is Status.UNCHANGED and known:
             return await self._unchanged(visit, known, "the server says so (304)")

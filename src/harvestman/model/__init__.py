@@ -11,7 +11,18 @@ from harvestman.model.assembly import (
     value_key,
     winning_claims,
 )
+from harvestman.model.candidates import (
+    INFERRED,
+    Candidate,
+    CandidateAuthor,
+    CandidateState,
+    assemble_candidate,
+    candidate_from_plain,
+    candidate_to_plain,
+    is_same_person,
+)
 from harvestman.model.claims import (
+    CANDIDATE_FIELDS,
     DATE_FIELDS,
     EVENT_FIELDS,
     MAX_QUOTE,
@@ -68,7 +79,15 @@ from harvestman.model.event_signs import EventSign, SignedPage, SignPlace
 from harvestman.model.jobs import ENDED_STATES, JOB_STATES, JobRecord, Lease, LeaseKind
 from harvestman.model.linkage import Likeness, Verdict
 from harvestman.model.pages import Document, Link, Page, PageReading, PublicationList, Want
-from harvestman.model.papers import Candidate, Kind, Organisation, Paper, PaperEvent, Person
+from harvestman.model.papers import Kind, Paper, PaperEvent
+from harvestman.model.people import (
+    EntityKind,
+    EntitySighting,
+    Organisation,
+    Person,
+    Role,
+    assemble_entity,
+)
 from harvestman.model.plain import (
     Plain,
     author_from_plain,
@@ -108,9 +127,11 @@ from harvestman.model.visits import (
 )
 
 __all__ = [
+    "CANDIDATE_FIELDS",
     "DATE_FIELDS",
     "ENDED_STATES",
     "EVENT_FIELDS",
+    "INFERRED",
     "JOB_STATES",
     "MAX_QUOTE",
     "PAPER_FIELDS",
@@ -124,11 +145,15 @@ __all__ = [
     "Box",
     "Call",
     "Candidate",
+    "CandidateAuthor",
+    "CandidateState",
     "Category",
     "Claim",
     "Clock",
     "CrawlState",
     "Document",
+    "EntityKind",
+    "EntitySighting",
     "Event",
     "EventDates",
     "EventSighting",
@@ -170,6 +195,7 @@ __all__ = [
     "PluginError",
     "PublicationList",
     "Reference",
+    "Role",
     "Section",
     "Series",
     "SetClock",
@@ -190,9 +216,13 @@ __all__ = [
     "Want",
     "appointment_to_plain",
     "assemble",
+    "assemble_candidate",
+    "assemble_entity",
     "assemble_event",
     "author_from_plain",
     "author_to_plain",
+    "candidate_from_plain",
+    "candidate_to_plain",
     "claim_from_plain",
     "claim_to_plain",
     "claims_to_plain",
@@ -202,6 +232,7 @@ __all__ = [
     "extraction_from_plain",
     "extraction_to_plain",
     "field_named",
+    "is_same_person",
     "look_to_plain",
     "paper_from_plain",
     "paper_to_plain",

@@ -46,7 +46,8 @@ class Authority(IntEnum):
 class Field(Enum):
     """What can be claimed; the value is its name in JSON, database, commands and docs.
 
-    One vocabulary for everything. Which of it papers and events have, `PAPER_FIELDS` and `EVENT_FIELDS` say.
+    One vocabulary for everything. Which of it papers, events and candidates have, `PAPER_FIELDS`, `EVENT_FIELDS` and
+    `CANDIDATE_FIELDS` say.
     """
 
     TITLE = "title"
@@ -96,15 +97,36 @@ class Field(Enum):
     PROCEEDINGS = "proceedings"
     """Where a publisher shows its papers."""
 
+    CATEGORY = "category"
+    """What kind of document it is: a paper, slides, an exercise."""
+    EMAILS = "emails"
+    AFFILIATIONS = "affiliations"
+    ROLE = "role"
+    """What a person is on the page that names them: its owner, a teacher, staff."""
+
     def __str__(self) -> str:
         return self.value
 
 
-_EVENTS_OWN = list(Field)[list(Field).index(Field.SERIES) :]
-PAPER_FIELDS = tuple(field for field in Field if field not in (*_EVENTS_OWN, Field.FORGOTTEN))
+_EVENTS_FIRST, _OTHERS_FIRST = map(list(Field).index, (Field.SERIES, Field.CATEGORY))
+_EVENTS_OWN = list(Field)[_EVENTS_FIRST:_OTHERS_FIRST]
+PAPER_FIELDS = tuple(field for field in tuple(Field)[:_EVENTS_FIRST] if field is not Field.FORGOTTEN)
 """What can be claimed of a paper, in the order in which it is shown."""
 EVENT_FIELDS = (Field.SERIES, Field.ACRONYM, Field.NAME, Field.YEAR, *_EVENTS_OWN[3:])
 """What can be claimed of an event, in the order in which it is shown."""
+CANDIDATE_FIELDS = (
+    Field.TITLE,
+    Field.AUTHORS,
+    Field.AFFILIATIONS,
+    Field.EMAILS,
+    Field.LANGUAGE,
+    Field.CATEGORY,
+    Field.KEYWORDS,
+    Field.ABSTRACT,
+    Field.DATE,
+    Field.DOI,
+)
+"""What can be claimed of a candidate for deposit, in the order in which it is shown."""
 DATE_FIELDS = frozenset(
     {Field.START, Field.END, Field.SUBMISSION, Field.NOTIFICATION, Field.CAMERA_READY}
 )

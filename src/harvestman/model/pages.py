@@ -9,6 +9,7 @@ from enum import StrEnum
 from harvestman.model.claims import Mention
 from harvestman.model.event_dates import EventDates
 from harvestman.model.event_signs import EventSign
+from harvestman.model.people import EntitySighting
 from harvestman.model.sending import sent_by_values
 from harvestman.model.status import Status
 
@@ -60,6 +61,8 @@ class Want(StrEnum):
     """The title and what a person would read."""
     PUBLICATIONS = "publications"
     """The publications of a scholar or group, where the page is a list of them."""
+    PEOPLE = "people"
+    """The persons and organisations that the page names, with their addresses and roles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,8 @@ class PageReading:
     """What the page says of the event that it belongs to, read with its papers."""
     publications: PublicationList | None = None
     """None where they were not wanted or the page is no list of publications."""
+    people: tuple[EntitySighting, ...] = ()
+    """Persons and organisations, where they were wanted."""
 
 
 @dataclass(frozen=True, slots=True)

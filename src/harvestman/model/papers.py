@@ -74,34 +74,3 @@ class Paper:
     """The day on which the library first had it, as 2026-11-16."""
     changed: str = ""
     """The last day on which something that is shown of it changed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A scholar as their papers and pages show them."""
-
-    name: str
-    affiliations: tuple[str, ...] = ()
-    emails: tuple[str, ...] = ()
-    homepage: str = ""
-    orcid: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Organisation:
-    """A university, institute or company that people are affiliated with."""
-
-    name: str
-    domain: str = ""
-    country: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A document that a repository manager may want to deposit, with what is known of it."""
-
-    document: str
-    """The document's sha256."""
-    paper: Paper
-    category: str = ""
-    found_on: tuple[str, ...] = ()

@@ -29,6 +29,7 @@ from harvestman.pages.findings import NoPaper, PaperFound, PublicationsFound, Re
 from harvestman.pages.islands import is_too_much, load
 from harvestman.pages.landing import LandingReader
 from harvestman.pages.merging import Draft, draft, merge
+from harvestman.pages.people import read_people
 from harvestman.pages.registry import load_readers
 from harvestman.pages.shape import MAX_CHARACTERS, refuse
 from harvestman.pages.source import SavedPage, Source
@@ -79,10 +80,12 @@ def read(
     walk = walk_page(source) if _BY_WALK.intersection(want) else Walk("", "", ())
     if len(walk.links) == MAX_LINKS:
         heard.problems.append(f"only the first {MAX_LINKS} links were taken")
-    if mentions or Want.PAPERS not in want:
+    if mentions or not _BY_WALK.intersection(want):
         status = Status.SUCCESS
+    elif needs_browser(source, walk):
+        status = Status.NEEDS_BROWSER
     else:
-        status = Status.NEEDS_BROWSER if needs_browser(source, walk) else Status.NO_PAPERS
+        status = Status.NO_PAPERS if Want.PAPERS in want else Status.SUCCESS
     return PageReading(
         status=status,
         title=walk.title,
@@ -94,6 +97,7 @@ def read(
         event=read_dates(source) if Want.DATES in want else None,
         signs=read_signs(source, title=walk.title, text=walk.text) if Want.PAPERS in want else (),
         publications=heard.publications(source) if Want.PUBLICATIONS in want else None,
+        people=read_people(source) if Want.PEOPLE in want else (),
     )
 
 

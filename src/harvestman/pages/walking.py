@@ -30,7 +30,7 @@ _UNREAD = (
     "script, style, template, svg, math annotation, select, [hidden], [aria-hidden=true], "
     "[style*='display:none'], [style*='display: none']"
 )
-_INLINE = frozenset(
+INLINE = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark math mi mn mo mrow msub msup nobr q "
     "s samp small span strike strong sub sup time tt u var wbr".split()
 )
@@ -68,7 +68,7 @@ def _walk(source: Source) -> tuple[list[_Anchor], str]:
     length = 0
     in_body = False
     known: dict[int, int | None] = {}
-    for node in _visible(source):
+    for node in visible(source):
         place, tag = node.mem_id, node.tag
         while open_anchors and open_anchors[-1].end == place:
             open_anchors.pop()
@@ -80,7 +80,7 @@ def _walk(source: Source) -> tuple[list[_Anchor], str]:
                     open_anchors[-1].parts.append(parts[-1])
             continue
         in_body = in_body or tag == "body"
-        if tag not in _INLINE:
+        if tag not in INLINE:
             parts.append("\n")
             if open_anchors:
                 open_anchors[-1].parts.append(_described(node) if tag == "img" else " ")
@@ -92,7 +92,7 @@ def _walk(source: Source) -> tuple[list[_Anchor], str]:
     return anchors, "\n".join(line for line in lines if line)
 
 
-def _visible(source: Source) -> Iterator[LexborNode]:
+def visible(source: Source) -> Iterator[LexborNode]:
     """The nodes of the tree in the order of the page, without those that a person is not shown."""
     root = source.tree.root
     if root is None:

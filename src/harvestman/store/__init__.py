@@ -45,6 +45,9 @@ from harvestman.store.documents.records import (
     Removed,
     source_of,
 )
+from harvestman.store.gather.candidates import CandidateFound, Candidates
+from harvestman.store.gather.entities import Entities
+from harvestman.store.gather.graph import Edge, LinkGraph, Node
 from harvestman.store.ids import random_id
 from harvestman.store.leases import Leases
 from harvestman.store.library import LEAST_SPACE, Library, open_library
@@ -93,6 +96,8 @@ __all__ = [
     "ApiKeys",
     "Backlink",
     "Blobs",
+    "CandidateFound",
+    "Candidates",
     "Captures",
     "Change",
     "ChangeKind",
@@ -105,7 +110,9 @@ __all__ = [
     "Decision",
     "Documents",
     "Duplicate",
+    "Edge",
     "Ended",
+    "Entities",
     "Events",
     "FailedVisit",
     "Findings",
@@ -126,9 +133,11 @@ __all__ = [
     "KnownBytes",
     "Leases",
     "Library",
+    "LinkGraph",
     "LinkedFiles",
     "Merges",
     "NewDocument",
+    "Node",
     "Observation",
     "Pages",
     "PaperPage",

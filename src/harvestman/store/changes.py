@@ -1,4 +1,4 @@
-"""The change log: one row for each change of a paper, event or document that a reader of the library could have noticed.
+"""The change log: one row for each change of a paper, event, document or candidate that a reader of the library could have noticed.
 
 Nothing else moves a datestamp: a page that is read again and says the same leaves no row. What is gone leaves a row too, so that
 whoever has a copy learns of it. Feeds, OAI-PMH and "new since" are questions to this table.
@@ -24,7 +24,7 @@ from harvestman.store.database import Database
 from harvestman.store.prepared import Prepared
 from harvestman.store.tables import change
 
-PAPER, EVENT, DOCUMENT = "paper", "event", "document"
+PAPER, EVENT, DOCUMENT, CANDIDATE = "paper", "event", "document", "candidate"
 """The things whose changes are noted."""
 
 _CURSOR = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
@@ -58,7 +58,7 @@ class Change:
     """One change."""
 
     thing: str
-    """`paper`, `event` or `document`."""
+    """`paper`, `event`, `document` or `candidate`."""
     id: str
     kind: ChangeKind
     into: str = ""

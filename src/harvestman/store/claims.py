@@ -1,4 +1,4 @@
-"""The one table of claims: what is said of a mention of a paper, or of an event, written and read the same way."""
+"""The one table of claims: what is said of a mention of a paper, an event, an entity of a page, a candidate, written and read the same way."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from harvestman.store.database import batches
 from harvestman.store.prepared import Prepared
 from harvestman.store.tables import claim
 
-MENTION, EVENT = "mention", "event"
+MENTION, EVENT, ENTITY, CANDIDATE = "mention", "event", "entity", "candidate"
 """What a claim is about: the name of the table whose row it speaks of."""
 
 _INSERT = Prepared.of(sa.insert(claim), *claim.c.keys())

@@ -3,7 +3,8 @@
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
 keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `papers`, `forgotten` (those that nobody is shown), `merges` (which of them are
 one), `pages`, `plan` (conference series), `events` (what is watched), `documents` (files that are held), `fingerprints` and
-`contents` (by which they are recognised), `linked_files` (files that papers link to), `jobs` and `api_keys` (of the service) and
+`contents` (by which they are recognised), `linked_files` (files that papers link to), `candidates` (for a repository), `entities` (whom
+pages name), `links` (the graph of pages), `jobs` and `api_keys` (of the service) and
 `blobs`.
 """
 
@@ -42,6 +43,9 @@ from harvestman.store.documents.contents import Contents
 from harvestman.store.documents.fingerprints import Fingerprints
 from harvestman.store.documents.kept import Documents
 from harvestman.store.documents.linked import LinkedFiles
+from harvestman.store.gather.candidates import Candidates
+from harvestman.store.gather.entities import Entities
+from harvestman.store.gather.graph import LinkGraph
 from harvestman.store.ids import random_id
 from harvestman.store.leases import Leases
 from harvestman.store.papers.forgetting import Forgetting
@@ -119,6 +123,9 @@ class Library:
         self.contents = Contents(database)
         self.linked_files = LinkedFiles(database, clock=clock)
         self.documents = Documents(database, blobs, clock=clock, new_id=new_id)
+        self.candidates = Candidates(database, clock=clock, new_id=new_id)
+        self.entities = Entities(database)
+        self.links = LinkGraph(database)
         self.jobs = Jobs(database, clock=clock, new_id=new_id)
         self.api_keys = ApiKeys(database, clock=clock, new_id=new_id)
         self._clock = clock
@@ -144,13 +151,17 @@ class Library:
         self.database.close()
 
     def say(self, subject: str, field: Field, value: Value, *, by: str) -> Claim:
-        """A person's word on a field of a paper or an event, by its id: it wins over every reader, now and later.
+        """A person's word on a field of a paper, an event or a candidate, by its id: it wins over every reader, now and later.
 
         An empty value says that there is none. The same person's earlier word on it is replaced; of two persons the later is shown.
         """
         now = self._clock.now()
         claim = persons_claim(subject, field, value, by=by, time=now)
-        if self.papers.say(claim, now=now) or self.events.say(subject, claim):
+        if (
+            self.papers.say(claim, now=now)
+            or self.events.say(subject, claim)
+            or self.candidates.say(subject, claim)
+        ):
             return claim
         raise _nothing_there(subject)
 
@@ -159,6 +170,8 @@ class Library:
         count = self.papers.take_back(subject, field, by=by, now=self._clock.now())
         if count is None:
             count = self.events.take_back(subject, field, by=by)
+        if count is None:
+            count = self.candidates.take_back(subject, field, by=by)
         if count is None:
             raise _nothing_there(subject)
         return count

@@ -25,6 +25,7 @@ from harvestman.store.documents.tables import (
     fingerprint,
     full_text,
 )
+from harvestman.store.gather.tables import candidate, entity
 from harvestman.store.papers.tables import (
     mention,
     mention_key,
@@ -53,11 +54,13 @@ __all__ = [
     "VERSION_TABLE",
     "api_key",
     "appointment",
+    "candidate",
     "change",
     "claim",
     "content",
     "departure",
     "document",
+    "entity",
     "event",
     "extraction",
     "family",

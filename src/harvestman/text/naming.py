@@ -76,11 +76,12 @@ def apart(name: str) -> tuple[str, ...]:
         singles[-1].append(word)
     found = tuple(" ".join(words) for words in singles)
     is_whole = all(len(words) > 1 and word_look(words[-1]) != "I" for words in singles)
-    firsts = sum(_is_first(words[0]) for words in singles[1:])
+    firsts = sum(is_first_name(words[0]) for words in singles[1:])
     return found if is_whole and firsts and 2 * firsts >= len(singles) - 1 else (name,)
 
 
-def _is_first(word: str) -> bool:
+def is_first_name(word: str) -> bool:
+    """Whether a word is a known first name, or an initial."""
     plain = plain_word(word)
     return plain in _first_names() or "given" in classes_of(plain) or word_look(word) == "I"
 
@@ -191,7 +192,7 @@ def _female(word: str) -> str:
 def _is_noun_of(text: str) -> bool:
     """Whether what looks like a name is a thing named after someone: "Cadenas de Markov"."""
     words = text.split()
-    return any(word in _OF for word in words) and not _is_first(words[0])
+    return any(word in _OF for word in words) and not is_first_name(words[0])
 
 
 def is_only_name(text: str, *, sure: bool) -> bool:

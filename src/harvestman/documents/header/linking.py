@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
-
-from rapidfuzz import fuzz
 
 from harvestman.documents.header.front import Front
 from harvestman.documents.header.organisations import Organisation
 from harvestman.documents.header.persons import Person
-from harvestman.text import fold, parse_name
+from harvestman.text import fold
+from harvestman.text.emails import address_likeness
 
 _ALIKE = 0.75
 
@@ -27,7 +25,7 @@ class Mail(NamedTuple):
 
 def is_alike(name: str, address: str) -> bool:
     """Whether an address is surely made of this name."""
-    return _likeness(name, address) >= _ALIKE
+    return address_likeness(name, address) >= _ALIKE
 
 
 def link_organisations(
@@ -95,7 +93,7 @@ def link_mails(front: Front, people: Sequence[Person], mails: Sequence[Mail]) ->
         return [[mail.value for mail in mails[:2]]]
     pairs = sorted(
         (
-            (_likeness(person.name, mail.value), -p, -a)
+            (address_likeness(person.name, mail.value), -p, -a)
             for p, person in enumerate(people)
             for a, mail in enumerate(mails)
         ),
@@ -127,40 +125,3 @@ def link_mails(front: Front, people: Sequence[Person], mails: Sequence[Mail]) ->
                 found[above[-1]].append(mails[a].value)
                 free_people.discard(above[-1])
     return found
-
-
-def _likeness(name: str, address: str) -> float:
-    """How far the local part of an address is made of a name."""
-    local = fold(_latin(address.partition("@")[0]))
-    parsed = parse_name(re.sub(r"\.(?=[^\W\d_])", ". ", name))
-    family, given = fold(_latin(parsed.family)), fold(_latin(parsed.given))
-    if not local or not family:
-        return 0.0
-    parts = [fold(part) for part in re.split(r"[\s-]", _latin(parsed.family))]
-    for whole in (family, *parts):
-        if len(whole) > 2 and whole in local:
-            rest = local.replace(whole, "", 1)
-            return 1.0 if not given or rest[:1] in ("", given[:1]) else 0.9
-    words = re.findall(r"\w+", _latin(parsed.given).lower())
-    if any(len(word) > 2 and word in local for word in words):
-        return 0.8
-    initials = "".join(word[0] for word in re.findall(r"\w+", _latin(name).lower()))
-    if len(initials) > 1 and local.startswith(initials):
-        return 0.8
-    shapes = (given[:1] + family, given + family[:1], family + given[:1], family, given)
-    best = max(fuzz.ratio(local, shape) for shape in shapes) / 100
-    prefix = family[: max(3, len(family) - 3)]
-    return max(best * 0.9, 0.75 if prefix in local else 0.0)
-
-
-_CYRILLIC = str.maketrans(
-    {
-        "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ё": "e", "ж": "zh", "з": "z", "и": "i", "й": "y", "к": "k",
-        "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t", "у": "u", "ф": "f", "х": "kh", "ц": "ts",
-        "ч": "ch", "ш": "sh", "щ": "sch", "ъ": "", "ы": "y", "ь": "", "э": "e", "ю": "yu", "я": "ya",
-    }
-)  # fmt: skip
-
-
-def _latin(text: str) -> str:
-    return text.lower().translate(_CYRILLIC)

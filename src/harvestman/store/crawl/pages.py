@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 from harvestman.model import EventSign, Link, Page, PageReading, Plain, SignedPage, SignPlace
 from harvestman.store import schema
 from harvestman.store.database import Database, insert_into
+from harvestman.store.gather.entities import keep_entities
 from harvestman.store.ids import digest_key, digest_number
 from harvestman.store.prepared import Prepared
 from harvestman.text import site_of
@@ -176,8 +177,11 @@ def keep_page(connection: Connection, page: Page, reading: PageReading | None) -
         connection.execute(sa.update(_page).where(_page.c.id == state).values(_page_values(page)))
         if reading is not None:
             connection.execute(sa.delete(_link).where(_link.c.page_id == state))
+            keep_entities(connection, state, reading.people, is_new=False)
     else:
         state = add_state(connection, page)
+        if reading is not None and reading.people:
+            keep_entities(connection, state, reading.people, is_new=True)
     is_rewritten = before is not None and before.digest != page.digest
     if reading is None:
         return is_rewritten

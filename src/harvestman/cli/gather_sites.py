@@ -1,0 +1,190 @@
+"""`harvestman gather URL…`: collect the documents of sites and tell what each is, whose, and how to reach the authors."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.printing import clean, json_option, print_json, print_line, print_table
+
+if TYPE_CHECKING:
+    from harvestman.crawl import Watcher
+    from harvestman.gather import Gathered
+    from harvestman.model import Candidate, VisitOutcome
+
+
+@click.command("sites")
+@click.argument("urls", nargs=-1, required=True, metavar="URL…")
+@click.option(
+    "--institution",
+    "institutions",
+    multiple=True,
+    metavar="NAME",
+    help="Whose sites these are; several times for several names of it.",
+)
+@click.option(
+    "--domain",
+    "domains",
+    multiple=True,
+    metavar="DOMAIN",
+    help="A domain of the institution's addresses, such as uni.example (several times: several domains).",
+)
+@click.option(
+    "--distance",
+    type=click.IntRange(1, 6),
+    default=2,
+    show_default=True,
+    help="How many links up from a document its authors and their addresses are looked for.",
+)
+@click.option(
+    "--below",
+    "below",
+    multiple=True,
+    metavar="PATH",
+    help="Only what lies below this path of the site (several times: several paths).",
+)
+@click.option(
+    "--depth",
+    type=click.IntRange(0, 20),
+    default=5,
+    show_default=True,
+    help="Links away from the given pages.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=20_000,
+    show_default=True,
+    help="Pages and documents visited at most.",
+)
+@click.option(
+    "--held",
+    metavar="FILE|ADDRESS",
+    help="What the repository has already: a CSV file with title, authors, doi, url, or its OAI-PMH address.",
+)
+@click.option(
+    "--again",
+    is_flag=True,
+    help="Ask the servers again also for what was fetched a short while ago.",
+)
+@click.option("--reread", is_flag=True, help="Read unchanged pages again too: after a new version.")
+@click.option(
+    "--warc",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Add everything that passes over the wire to this archive (.warc.gz or .warc).",
+)
+@json_option
+@click.pass_obj
+def command(
+    context: Context,
+    urls: tuple[str, ...],
+    institutions: tuple[str, ...],
+    domains: tuple[str, ...],
+    distance: int,
+    below: tuple[str, ...],
+    depth: int,
+    limit: int,
+    held: str | None,
+    again: bool,
+    reread: bool,
+    warc: Path | None,
+    as_json: bool,
+) -> int:
+    """Collect the documents of sites; the word may be left out.
+
+    All pages and documents of the given sites are visited, or what lies below --below. Each document is held, and becomes a candidate:
+    what it is, who wrote it, where they work and how to reach them, from the document itself, the pages above it and the documents
+    beside it. What is nothing for a repository is told with its reasons. Run again, it is incremental; stopped or killed, it goes on.
+    With --json, one object for each candidate.
+
+    Exit code 0 when there are candidates, 1 when there are none.
+    """
+    with context.open() as harvestman, _progress() as watcher:
+        done = harvestman.gather(
+            *map(clean, urls),
+            institutions=map(clean, institutions),
+            domains=map(clean, domains),
+            distance=distance,
+            below=map(clean, below),
+            depth=depth,
+            limit=limit,
+            held=held,
+            again=again,
+            reread=reread,
+            warc=warc,
+            watcher=watcher,
+        )
+    if as_json:
+        from harvestman.model import candidate_to_plain
+
+        for candidate in done.candidates:
+            print_json(candidate_to_plain(candidate))
+    else:
+        _print_report(done)
+    return 0 if done.candidates else 1
+
+
+@contextmanager
+def _progress() -> Iterator[Watcher | None]:
+    """A bar with pages and documents for a person who is watching; nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+
+    from harvestman.gather import is_document
+
+    columns = (SpinnerColumn(), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("looking at the first page …", total=None)
+        done = documents = failed = 0
+
+        def watch(outcome: VisitOutcome, still_open: int) -> None:
+            nonlocal done, documents, failed
+            done += 1
+            documents += is_document(outcome.visit.url) and outcome.status.is_read
+            failed += not outcome.status.is_read
+            text = f"{documents} documents, {still_open} waiting, {failed} failed  {clean(outcome.visit.url)[:60]}"
+            bar.update(task, completed=done, total=done + still_open, description=escape(text))
+
+        yield watch
+
+
+def rows_of(candidates: tuple[Candidate, ...] | list[Candidate]) -> list[tuple[object, ...]]:
+    """Candidates as rows of a table."""
+    return [
+        (
+            one.id,
+            one.state,
+            one.category or "?",
+            one.title or one.url.rpartition("/")[2],
+            "; ".join(author.name for author in one.authors),
+            ", ".join(one.emails),
+            "; ".join(one.reasons),
+        )
+        for one in candidates
+    ]
+
+
+HEADS = ("id", "state", "kind", "title", "authors", "addresses", "why not")
+
+
+def _print_report(done: Gathered) -> None:
+    wanted = [one for one in done.candidates if not one.is_set_aside]
+    print_table(HEADS, rows_of(wanted), wide=("title", "authors", "addresses", "why not"))
+    aside = len(done.candidates) - len(wanted)
+    print_line(
+        f"{len(wanted)} candidates; {aside} more documents are set aside, each with its reasons."
+    )
+    if done.gone:
+        print_line(f"{done.gone} documents are gone from the site.")
+    print_line("`harvestman gather review` goes through them, `harvestman gather list` shows all.")

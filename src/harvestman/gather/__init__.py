@@ -1,0 +1,24 @@
+"""Gather: a university's sites in, candidates for its repository out.
+
+In: addresses of departments, professors and courses, and whose sites they are. Out: every document there as a candidate, with title,
+authors, where they work and how to reach them, each value with who says so; what is no candidate, with the reasons; then the manager's
+review, exports and letters. It crawls with `crawl.Session` and a `SitePolicy`, holds with `holdings`, and never fetches or reads anything
+itself, never sends a letter, and never deletes a candidate.
+"""
+
+from harvestman.gather.enriching import Institution, PageAbove, SiteDocument, enrich
+from harvestman.gather.gathering import Gathered, Gatherer, GatherRequest, SiteEnricher
+from harvestman.gather.policy import SitePolicy, is_document
+
+__all__ = [
+    "GatherRequest",
+    "Gathered",
+    "Gatherer",
+    "Institution",
+    "PageAbove",
+    "SiteDocument",
+    "SiteEnricher",
+    "SitePolicy",
+    "enrich",
+    "is_document",
+]

@@ -1,0 +1,123 @@
+"""Who is known on a site: each person once, with all names, addresses, organisations and roles that pages and documents give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from harvestman.gather.matching import family_key
+from harvestman.model import Author, Person, Role
+from harvestman.text.emails import address_likeness
+from harvestman.text.persons import agreement, person_name
+
+_MADE_OF = 0.9
+"""The likeness of a name and an address of nobody at which the address is theirs."""
+
+
+@dataclass(slots=True)
+class KnownPerson:
+    """A person of a site."""
+
+    name: str
+    names: list[str] = field(default_factory=list)
+    emails: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """Each with how it is known (the less the better) and where it was seen."""
+    affiliations: dict[str, int] = field(default_factory=dict)
+    """Each with how often it was seen; those of pages count more."""
+    roles: set[Role] = field(default_factory=set)
+    seen: int = 0
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the site itself says that they belong to it."""
+        return bool(self.roles - {Role.NAMED}) or any(rank == 0 for rank, _ in self.emails.values())
+
+
+class Directory:
+    """The persons of a site."""
+
+    def __init__(self) -> None:
+        self._people: dict[str, list[KnownPerson]] = {}
+        self._nobody: dict[str, str] = {}
+        """Addresses of nobody who is named beside them, each with where it was seen."""
+
+    def add_page_person(self, person: Person) -> None:
+        """Learn of a person that a page names, or of an address of nobody."""
+        if not person.name:
+            for mail in person.emails:
+                self._nobody.setdefault(mail, person.source)
+            return
+        known = self._known(person.name)
+        known.seen += 1
+        known.roles.add(person.role)
+        for mail in person.emails:
+            known.emails.setdefault(mail, (0, person.source))
+        for work in person.affiliations:
+            known.affiliations[work] = known.affiliations.get(work, 0) + 3
+
+    def add_author(self, author: Author, source: str) -> None:
+        """Learn of an author whom a document names."""
+        known = self._known(author.name)
+        known.seen += 1
+        for mail in author.emails:
+            known.emails.setdefault(mail, (1, source))
+        for work in author.affiliations:
+            known.affiliations[work] = known.affiliations.get(work, 0) + 1
+
+    def find(self, name: str) -> KnownPerson | None:
+        """The person of that name; None when there is none, or when several may be meant."""
+        found = self._alike(name)
+        sure = [one for one, level in found if level == 2]
+        if len(sure) == 1:
+            return sure[0]
+        likely = [one for one, _ in found]
+        return likely[0] if len(likely) == 1 else None
+
+    def addresses_of_nobody(self, name: str) -> list[tuple[str, str]]:
+        """Addresses that are made of a name and belong to nobody else, each with where it was seen."""
+        alike = [
+            (address_likeness(name, mail), mail, source) for mail, source in self._nobody.items()
+        ]
+        return [
+            (mail, source)
+            for likeness, mail, source in sorted(alike, key=lambda a: -a[0])
+            if likeness >= _MADE_OF
+        ]
+
+    def everybody(self) -> Iterable[KnownPerson]:
+        """All persons."""
+        return (one for ones in self._people.values() for one in ones)
+
+    def _alike(self, name: str) -> list[tuple[KnownPerson, int]]:
+        wanted = person_name(name)
+        found: list[tuple[KnownPerson, int]] = []
+        for key in dict.fromkeys((*wanted.families, *wanted.words)):
+            for one in self._people.get(key, ()):
+                if any(one is other for other, _ in found):
+                    continue
+                level = max(agreement(person_name(other), wanted) for other in one.names)
+                if level:
+                    found.append((one, level))
+        return found
+
+    def _known(self, name: str) -> KnownPerson:
+        found = self._alike(name)
+        sure = [one for one, level in found if level == 2]
+        if sure or len(found) == 1:
+            one = sure[0] if sure else found[0][0]
+            if name not in one.names:
+                one.names.append(name)
+                self._file(one, name)
+            if len(name) > len(one.name):
+                one.name = name
+            return one
+        one = KnownPerson(name, [name])
+        self._file(one, name)
+        return one
+
+    def _file(self, one: KnownPerson, name: str) -> None:
+        keys: Sequence[str] = person_name(name).families or (family_key(name),)
+        for key in keys:
+            ones = self._people.setdefault(key, [])
+            if not any(other is one for other in ones):
+                ones.append(one)

@@ -1,0 +1,332 @@
+"""Enrichment, bottom-up: what a document does not say of its authors is looked for on the pages above it and in the documents beside it.
+
+The readers, each a claim of its own, named as in the paper of the repository assistant:
+
+* `document`: what the document itself says.
+* `pages-above` (EI2): persons and organisations of the pages above it that stand in the first part of the document.
+* `documents-beside` (EI3): those found in documents that the same pages link to, likewise.
+* `course-or-owner`: where no author is printed at all, the teacher of the course or the owner of the site.
+* `addresses-nearby` (RelMailList): addresses of its authors on related pages and in related documents.
+* `site`: where its authors work, if the document is silent and the site says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from harvestman.gather.directory import Directory, KnownPerson
+from harvestman.gather.matching import Opening, names_organisation, place_of, same_organisation
+from harvestman.model import (
+    INFERRED,
+    Author,
+    Authority,
+    Claim,
+    Evidence,
+    Field,
+    Header,
+    Organisation,
+    Person,
+    Role,
+    Value,
+    is_same_person,
+)
+from harvestman.text import site_of
+
+VERSION = "1"
+DOCUMENT, PAGES_ABOVE, DOCUMENTS_BESIDE = "document", "pages-above", "documents-beside"
+ADDRESSES_NEARBY, SITE = "addresses-nearby", "site"
+OPENING = 2_500
+"""Characters of the first part of a document: a title page, or the top of a paper's first page."""
+
+_HEAD = 700  # characters in which authors stand who are printed nowhere else
+_BESIDE = 250  # characters between two authors of one list
+_IN_DOCUMENT, _BY_PAGE, _BY_SIBLING, _GUESSED = 0.9, 0.8, 0.75, 0.4
+_TAUGHT = frozenset(("exercise", "slides", "lecture-notes"))
+"""What a teacher makes without putting a name to it."""
+_MOST_AUTHORS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SiteDocument:
+    """A document of a site as it was read."""
+
+    url: str
+    id: str
+    digest: str
+    header: Header
+    language: str
+    category: str
+    opening: str
+    """The first part of its text."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageAbove:
+    """A page from which a document is reached."""
+
+    url: str
+    distance: int
+    position: int
+    """The place of the link on it that leads to the document, or towards it."""
+    named: tuple[Person | Organisation, ...]
+
+    @property
+    def people(self) -> list[Person]:
+        """The persons that it names."""
+        return [one for one in self.named if isinstance(one, Person)]
+
+    @property
+    def organisations(self) -> list[Organisation]:
+        """The organisations that it names."""
+        return [one for one in self.named if isinstance(one, Organisation)]
+
+
+@dataclass(frozen=True, slots=True)
+class Institution:
+    """Whose sites are gathered."""
+
+    names: tuple[str, ...] = ()
+    domains: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Said:
+    """Claims of one document, being made."""
+
+    document: SiteDocument
+    now: datetime
+    claims: list[Claim] = field(default_factory=list)
+
+    def say(
+        self,
+        reader: str,
+        about: Field,
+        value: Value,
+        confidence: float,
+        *,
+        source: str = "",
+        quote: str = "",
+        authority: Authority = Authority.LEARNED,
+    ) -> None:
+        """Claim a value, unless it is empty."""
+        if not value:
+            return
+        evidence = Evidence(source or f"sha256:{self.document.digest}", reader, quote[:300])
+        self.claims.append(
+            Claim(
+                self.document.url, about, value, evidence, reader, VERSION, authority, confidence, self.now
+            )
+        )  # fmt: skip
+
+
+def enrich(
+    document: SiteDocument,
+    above: Sequence[PageAbove],
+    beside: Sequence[SiteDocument],
+    directory: Directory,
+    institution: Institution,
+    *,
+    now: datetime,
+) -> tuple[Claim, ...]:
+    """All that can be said of a document, as claims."""
+    said = _Said(document, now)
+    opening = Opening.of(document.opening)
+    printed = _printed(said, document)
+    authors = [*printed]
+    for reader, people, confidence in (
+        (PAGES_ABOVE, _people_above(above), _BY_PAGE),
+        (DOCUMENTS_BESIDE, _people_beside(beside), _BY_SIBLING),
+    ):
+        found = _named_in(document, opening, printed, people)
+        said.say(reader, Field.AUTHORS, tuple(found), confidence, source=_source(people, found))
+        authors += [one for one in found if not _has(authors, one.name)]
+    _claim_organisations(said, opening, above, beside)
+    if not authors and document.category in _TAUGHT:
+        guessed = _teachers(above) or _owner(above)
+        source = guessed[0].source if guessed else ""
+        inferred = tuple(Author(one.name) for one in guessed)
+        said.say(INFERRED, Field.AUTHORS, inferred, _GUESSED, source=source)
+        authors += inferred
+    found_authors = [(one, directory.find(one.name)) for one in authors[:_MOST_AUTHORS]]
+    _claim_addresses(said, found_authors, directory)
+    _claim_work(said, found_authors, above, institution)
+    return tuple(said.claims)
+
+
+def _printed(said: _Said, document: SiteDocument) -> list[Author]:
+    header = document.header
+    for about, value in (
+        (Field.TITLE, header.title),
+        (Field.AUTHORS, header.authors),
+        (Field.AFFILIATIONS, header.affiliations),
+        (Field.EMAILS, header.emails),
+        (Field.LANGUAGE, document.language),
+        (Field.CATEGORY, document.category),
+        (Field.KEYWORDS, header.keywords),
+        (Field.ABSTRACT, header.abstract),
+        (Field.DATE, header.date),
+        (Field.DOI, header.doi),
+    ):
+        said.say(DOCUMENT, about, value, _IN_DOCUMENT)
+    return list(header.authors)
+
+
+def _people_above(above: Sequence[PageAbove]) -> dict[str, str]:
+    """The names on the pages above, the nearest first, each with its page."""
+    found: dict[str, str] = {}
+    for page in above:
+        for one in page.people:
+            if one.name:
+                found.setdefault(one.name, page.url)
+    return found
+
+
+def _people_beside(beside: Sequence[SiteDocument]) -> dict[str, str]:
+    """The authors of the documents beside it, each with their document."""
+    found: dict[str, str] = {}
+    for other in beside:
+        for author in other.header.authors:
+            found.setdefault(author.name, other.url)
+    return found
+
+
+def _named_in(
+    document: SiteDocument, opening: Opening, printed: Sequence[Author], people: dict[str, str]
+) -> list[Author]:
+    """Those of the people whom the first part of the document names, in its order: the same as printed, or beside them."""
+    places = [place for one in printed if (place := place_of(one.name, opening)) is not None]
+    found: dict[str, int] = {}
+    for name in people:
+        place = place_of(name, opening)
+        if place is None:
+            continue
+        known = next((one.name for one in printed if is_same_person(one.name, name)), None)
+        if known is not None:
+            found.setdefault(known, place)
+            continue
+        is_beside = any(abs(place - other) <= _BESIDE for other in places)
+        if (is_beside or (not places and place <= _HEAD)) and not any(
+            is_same_person(name, other) for other in found
+        ):
+            found[name] = place
+    return [Author(name) for name, _ in sorted(found.items(), key=lambda item: item[1])]
+
+
+def _source(people: dict[str, str], found: Iterable[Author]) -> str:
+    for author in found:
+        for name, source in people.items():
+            if is_same_person(name, author.name):
+                return source
+    return ""
+
+
+def _has(authors: Iterable[Author], name: str) -> bool:
+    return any(is_same_person(one.name, name) for one in authors)
+
+
+def _claim_organisations(
+    said: _Said, opening: Opening, above: Sequence[PageAbove], beside: Sequence[SiteDocument]
+) -> None:
+    """Organisations of related pages and documents that stand in the first part of the document, where it is not known to name any."""
+    document = said.document
+    if document.header.affiliations:
+        return
+    named = {one.name: page.url for page in reversed(above) for one in page.organisations}
+    sibling = {name: other.url for other in beside for name in other.header.affiliations}
+    for reader, names, confidence in (
+        (PAGES_ABOVE, named, _BY_PAGE),
+        (DOCUMENTS_BESIDE, sibling, _BY_SIBLING),
+    ):
+        found = [name for name in names if names_organisation(name, opening)]
+        if found:
+            best = max(found, key=len)
+            said.say(reader, Field.AFFILIATIONS, (best,), confidence, source=names[best])
+
+
+def _teachers(above: Sequence[PageAbove]) -> list[Person]:
+    """Who teaches the course of the nearest page that says so: those named last before the link, or all where none is before it."""
+    for page in above:
+        teachers = [one for one in page.people if one.role is Role.TEACHER]
+        before = [one for one in teachers if one.place <= page.position]
+        if before and page.distance == 1:
+            last = max(one.place for one in before)
+            return [one for one in before if one.place == last]
+        if teachers:
+            return teachers[:1] if len({one.place for one in teachers}) > 1 else teachers
+    return []
+
+
+def _owner(above: Sequence[PageAbove]) -> list[Person]:
+    for page in above:
+        owners = [one for one in page.people if one.role is Role.OWNER]
+        if owners:
+            return owners[:1]
+    return []
+
+
+def _claim_addresses(
+    said: _Said,
+    authors: Sequence[tuple[Author, KnownPerson | None]],
+    directory: Directory,
+) -> None:
+    """For authors whose address the document does not print: the one that the site gives for them."""
+    found: list[Author] = []
+    mails: list[str] = []
+    source = ""
+    for author, known in authors:
+        if author.emails:
+            continue
+        best = (
+            min(known.emails.items(), key=lambda item: item[1][0], default=None) if known else None
+        )
+        if best is not None:
+            mail, (_, seen) = best
+        else:
+            nobody = directory.addresses_of_nobody(author.name)
+            if not nobody:
+                continue
+            mail, seen = nobody[0]
+        if mail in said.document.header.emails:
+            continue
+        found.append(Author(author.name, emails=(mail,)))
+        mails.append(mail)
+        source = source or seen
+    said.say(ADDRESSES_NEARBY, Field.EMAILS, tuple(mails), _BY_PAGE, source=source)
+    said.say(ADDRESSES_NEARBY, Field.AUTHORS, tuple(found), _GUESSED, source=source)
+
+
+def _claim_work(
+    said: _Said,
+    authors: Sequence[tuple[Author, KnownPerson | None]],
+    above: Sequence[PageAbove],
+    institution: Institution,
+) -> None:
+    """Where the authors work, if nothing printed says so: their own organisation, the site's, or the institution that was given."""
+    if any(claim.field is Field.AFFILIATIONS for claim in said.claims) or not authors:
+        return
+    for author, known in authors:
+        if known is None or not (known.is_local or any(author.affiliations)):
+            continue
+        work = max(known.affiliations.items(), key=lambda item: item[1], default=None)
+        name = work[0] if work else _site_organisation(above, institution)
+        if name:
+            said.say(SITE, Field.AFFILIATIONS, (name,), _GUESSED, source=said.document.url)
+            return
+
+
+def _site_organisation(above: Sequence[PageAbove], institution: Institution) -> str:
+    """The institution's name as it was given; the one that a page above prints, where several were."""
+    for page in above:
+        for one in page.organisations:
+            if any(same_organisation(one.name, name) for name in institution.names):
+                return one.name
+    if institution.names:
+        return institution.names[0]
+    return next((one.name for page in above for one in page.organisations), "")
+
+
+def is_of(url: str, site: str) -> bool:
+    """Whether an address is one of that site."""
+    return site_of(url) == site

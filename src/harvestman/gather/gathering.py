@@ -1,0 +1,226 @@
+"""Gathering: the coordinator. Crawl the sites, then enrich every document, decide, and keep the candidates.
+
+The crawl and the holdings are resumable by themselves; what comes after them is worked out anew in each run from what is kept, a batch of
+candidates a transaction. So a killed run, started again, ends where an undisturbed one ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from harvestman.crawl import Session, Watcher
+from harvestman.gather.deciding import reasons_against
+from harvestman.gather.directory import Directory
+from harvestman.gather.enriching import (
+    OPENING,
+    Institution,
+    PageAbove,
+    SiteDocument,
+    enrich,
+)
+from harvestman.gather.policy import SitePolicy
+from harvestman.holdings import Holdings
+from harvestman.model import (
+    Candidate,
+    Clock,
+    Extraction,
+    Harvest,
+    HarvestRequest,
+    Organisation,
+    Person,
+    Status,
+    assemble_candidate,
+)
+from harvestman.store import CandidateFound, Library
+from harvestman.text import site_of
+
+_BATCH = 50  # candidates kept in one transaction
+_MOST_ABOVE = 60  # pages that are looked at for one document
+_MOST_BESIDE = 60  # documents that are looked at for one document
+
+
+@dataclass(frozen=True, slots=True)
+class GatherRequest:
+    """What a repository manager asks for."""
+
+    harvest: HarvestRequest
+    below: tuple[str, ...] = ()
+    institution: Institution = field(default_factory=Institution)
+    distance: int = 2
+    """How many links up from a document its people are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What a run of gathering came to."""
+
+    harvest: Harvest
+    candidates: tuple[Candidate, ...]
+    gone: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Gatherer:
+    """Gathers sites with the rooms it was given."""
+
+    library: Library
+    session: Session
+    holdings: Holdings
+    clock: Clock
+    max_bytes: int
+
+    async def gather(
+        self,
+        request: GatherRequest,
+        *,
+        fresh_for_s: float | None = None,
+        reread: bool = False,
+        watcher: Watcher | None = None,
+        on_candidate: Callable[[Candidate], None] | None = None,
+    ) -> Gathered:
+        """Collect the documents of the sites and make candidates of them."""
+        policy = SitePolicy.of(
+            request.harvest.seeds,
+            below=request.below,
+            guard=self.session.guard,
+            holdings=self.holdings,
+            clock=self.clock,
+        )
+        harvest = await self.session.crawl(
+            request.harvest,
+            policy,
+            fresh_for_s=fresh_for_s,
+            reread=reread,
+            max_bytes=self.max_bytes,
+            watcher=watcher,
+        )
+        return await asyncio.to_thread(self._after, request, policy, harvest, on_candidate)
+
+    def _after(
+        self,
+        request: GatherRequest,
+        policy: SitePolicy,
+        harvest: Harvest,
+        on_candidate: Callable[[Candidate], None] | None,
+    ) -> Gathered:
+        pages, documents = self._visited(harvest)
+        enricher = SiteEnricher(self.library, documents, pages, request, now_clock=self.clock)
+        kept: list[Candidate] = []
+        for site in sorted(policy.sites):
+            own = [one for one in documents if site_of(one.url) == site]
+            for start in range(0, len(own), _BATCH):
+                found = [enricher.candidate(one) for one in own[start : start + _BATCH]]
+                for candidate in self.library.candidates.keep(site, found):
+                    kept.append(candidate)
+                    if on_candidate is not None:
+                        on_candidate(candidate)
+        here = {one.url for one in documents}
+        missing = [
+            url
+            for site in policy.sites
+            for url in self.library.candidates.of_site(site)
+            if url not in here and policy.has(url)
+        ]
+        gone = self.library.candidates.mark_gone(missing) if missing else 0
+        return Gathered(harvest, tuple(kept), gone)
+
+    def _visited(self, harvest: Harvest) -> tuple[list[str], list[SiteDocument]]:
+        """The pages and the documents that a crawl has seen, each document as it was read."""
+        pages: list[str] = []
+        documents: list[SiteDocument] = []
+        for visit in self.library.harvests.outcomes(harvest):
+            url = visit.visit.url
+            state = self.library.pages.latest(url)
+            if state is None or visit.status is None or visit.status is Status.NOT_FOUND:
+                continue
+            held = self.library.documents.at(url)
+            if held is None or held.digest != state.digest:
+                pages.append(url)
+                continue
+            documents.append(
+                _site_document(url, held.id, held.digest, self.holdings.extraction(held.answer))
+            )
+        return pages, documents
+
+
+def _site_document(url: str, name: str, digest: str, read: Extraction) -> SiteDocument:
+    return SiteDocument(
+        url,
+        name,
+        digest,
+        read.header,
+        read.language,
+        str(read.category) if read.category else "",
+        read.text[:OPENING],
+    )
+
+
+class SiteEnricher:
+    """Makes candidates of the documents of a crawl: knows its people once, then asks the graph for each document."""
+
+    def __init__(
+        self,
+        library: Library,
+        documents: Sequence[SiteDocument],
+        pages: Sequence[str],
+        request: GatherRequest,
+        *,
+        now_clock: Clock,
+    ) -> None:
+        self._library = library
+        self._documents = {one.url: one for one in documents}
+        self._request = request
+        self._clock = now_clock
+        self._directories: dict[str, Directory] = {}
+        self._named = lru_cache(maxsize=4_000)(self._read_named)
+        for url in pages:
+            directory = self._directories.setdefault(site_of(url), Directory())
+            for one in self._named(url):
+                if isinstance(one, Person):
+                    directory.add_page_person(one)
+        for one_document in documents:
+            directory = self._directories.setdefault(site_of(one_document.url), Directory())
+            for author in one_document.header.authors:
+                directory.add_author(author, one_document.url)
+
+    def _read_named(self, url: str) -> tuple[Person | Organisation, ...]:
+        return tuple(self._library.entities.on([url])[url])
+
+    def candidate(self, document: SiteDocument) -> CandidateFound:
+        """A document with all that is said of it."""
+        above = list(self._above(document))
+        beside = self._beside(document)
+        directory = self._directories[site_of(document.url)]
+        institution = self._request.institution
+        now = self._clock.now()
+        claims = enrich(document, above, beside, directory, institution, now=now)
+        candidate = assemble_candidate(claims, url=document.url)
+        return CandidateFound(
+            document.url,
+            document.id,
+            document.digest,
+            claims,
+            reasons_against(candidate, document, directory, institution),
+            tuple(page.url for page in above if page.distance == 1),
+        )
+
+    def _above(self, document: SiteDocument) -> Iterator[PageAbove]:
+        nodes = self._library.links.ancestors(
+            document.url,
+            within=max(1, self._request.distance),
+            site=site_of(document.url),
+            limit=_MOST_ABOVE,
+        )
+        for node in nodes:
+            yield PageAbove(node.url, node.distance, node.by.position, self._named(node.url))
+
+    def _beside(self, document: SiteDocument) -> list[SiteDocument]:
+        found = []
+        for edge in self._library.links.siblings(document.url):
+            other = self._documents.get(edge.target)
+            if other is not None and len(found) < _MOST_BESIDE:
+                found.append(other)
+        return found

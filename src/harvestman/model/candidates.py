@@ -1,0 +1,218 @@
+"""Candidates for deposit: a document of a university's sites with what all readers say of it, and what the manager decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from harvestman.model.assembly import winning_claims
+from harvestman.model.claims import Author, Authority, Claim, Field
+from harvestman.text import fold
+from harvestman.text.persons import agreement, person_name
+
+INFERRED = "course-or-owner"
+"""The reader that takes the teacher of a course or the owner of a site for the author of a document that prints none."""
+
+
+class CandidateState(StrEnum):
+    """How far the manager is with a candidate."""
+
+    NEW = "new"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    NEEDS_PERMISSION = "needs-permission"
+    ASKED = "asked"
+    """The authors have been written to."""
+    DEPOSITED = "deposited"
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateAuthor:
+    """An author of a candidate, and how to reach them."""
+
+    name: str
+    email: str = ""
+    affiliations: tuple[str, ...] = ()
+    inferred: bool = False
+    """Whether the document prints no author and this is the teacher of its course or the owner of its site."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A document that a repository may want, assembled from its claims."""
+
+    url: str
+    title: str = ""
+    authors: tuple[CandidateAuthor, ...] = ()
+    affiliations: tuple[str, ...] = ()
+    emails: tuple[str, ...] = ()
+    """The addresses that the manager would write to."""
+    language: str = ""
+    category: str = ""
+    keywords: tuple[str, ...] = ()
+    abstract: str = ""
+    date: str = ""
+    doi: str = ""
+    state: CandidateState = CandidateState.NEW
+    decided_by: str = ""
+    decided: datetime | None = None
+    reasons: tuple[str, ...] = ()
+    """Why it is no candidate; none for one that is."""
+    linked_from: tuple[str, ...] = ()
+    """The pages that link to it."""
+    id: str = ""
+    document: str = ""
+    """The id of the document that is held."""
+    digest: str = ""
+    gone: datetime | None = None
+    """Since when the site does not have it any more."""
+
+    @property
+    def is_set_aside(self) -> bool:
+        """Whether it is nothing for the repository: there is a reason, which nobody has overruled, or somebody said so."""
+        if self.state is CandidateState.REJECTED:
+            return True
+        return bool(self.reasons) and self.state is CandidateState.NEW
+
+
+def assemble_candidate(claims: Iterable[Claim], *, url: str) -> Candidate:
+    """The candidate that these claims speak of.
+
+    A reviewer's word on a field is all that counts for it. Otherwise title, language, category and the like are those of the best
+    claim, as with papers; authors, affiliations and addresses are the union of all claims, each person and organisation once.
+    """
+    told = list(claims)
+    best = winning_claims(told)
+    plain = {
+        str(field): best[field].value
+        for field in (
+            Field.TITLE, Field.LANGUAGE, Field.CATEGORY, Field.KEYWORDS, Field.ABSTRACT, Field.DATE, Field.DOI,
+        )
+        if field in best and best[field].value
+    }  # fmt: skip
+    authors = _authors(_counting(told, Field.AUTHORS))
+    work = [value for claim in _counting(told, Field.AFFILIATIONS) for value in _texts(claim)]
+    mails = [value for claim in _counting(told, Field.EMAILS) for value in _texts(claim)]
+    return Candidate(
+        url=url,
+        authors=authors,
+        affiliations=_once(work),
+        emails=tuple({mail.casefold(): mail for mail in reversed(mails)}.values())[::-1],
+        **plain,  # type: ignore[arg-type]
+    )
+
+
+def _counting(claims: Sequence[Claim], field: Field) -> list[Claim]:
+    """The claims of a field that count, the most believed first: the reviewers' last word alone, where there is one."""
+    of_field = [claim for claim in claims if claim.field is field]
+    said = [claim for claim in of_field if claim.authority is Authority.REVIEWER]
+    if said:
+        return [max(said, key=lambda claim: (claim.time, claim.evidence.source))]
+    return sorted(of_field, key=lambda claim: (-claim.authority, -claim.confidence, claim.reader))
+
+
+def _authors(claims: Sequence[Claim]) -> tuple[CandidateAuthor, ...]:
+    """Each person once, in the order of the best claim; what several claims know of a person is put together."""
+    known: list[CandidateAuthor] = []
+    for claim in claims:
+        for value in claim.value if isinstance(claim.value, tuple) else ():
+            if not isinstance(value, Author):
+                continue
+            new = CandidateAuthor(
+                value.name,
+                value.emails[0] if value.emails else "",
+                value.affiliations,
+                claim.reader == INFERRED,
+            )
+            at = next(
+                (n for n, one in enumerate(known) if is_same_person(one.name, new.name)), None
+            )
+            if at is None:
+                known.append(new)
+            else:
+                known[at] = _joined(known[at], new)
+    return tuple(known)
+
+
+def _joined(one: CandidateAuthor, other: CandidateAuthor) -> CandidateAuthor:
+    return CandidateAuthor(
+        one.name,
+        one.email or other.email,
+        one.affiliations or other.affiliations,
+        one.inferred and other.inferred,
+    )
+
+
+def is_same_person(one: str, other: str) -> bool:
+    """Whether two printed names may be one person's."""
+    return bool(agreement(person_name(one), person_name(other)))
+
+
+def _texts(claim: Claim) -> tuple[str, ...]:
+    return tuple(map(str, claim.value)) if isinstance(claim.value, tuple) else ()
+
+
+def _once(values: Iterable[str]) -> tuple[str, ...]:
+    found: dict[str, str] = {}
+    for value in values:
+        found.setdefault(fold(value) or value, value)
+    return tuple(found.values())
+
+
+def candidate_to_plain(candidate: Candidate) -> dict[str, Any]:
+    """A candidate as `gather --json` prints it."""
+    return {
+        "id": candidate.id,
+        "url": candidate.url,
+        "title": candidate.title,
+        "authors": [
+            {
+                "name": one.name,
+                "email": one.email or None,
+                "affiliations": list(one.affiliations),
+                "inferred": one.inferred,
+            }
+            for one in candidate.authors
+        ],
+        "affiliations": list(candidate.affiliations),
+        "emails": list(candidate.emails),
+        "language": candidate.language or None,
+        "category": candidate.category or None,
+        "keywords": list(candidate.keywords),
+        "abstract": candidate.abstract or None,
+        "date": candidate.date or None,
+        "doi": candidate.doi or None,
+        "state": str(candidate.state),
+        "decided_by": candidate.decided_by or None,
+        "decided": candidate.decided.isoformat() if candidate.decided else None,
+        "reasons": list(candidate.reasons),
+        "linked_from": list(candidate.linked_from),
+        "document": candidate.document or None,
+        "gone": candidate.gone.isoformat() if candidate.gone else None,
+    }
+
+
+def candidate_from_plain(plain: dict[str, Any]) -> Candidate:
+    """What `candidate_to_plain` wrote."""
+    known: dict[str, Any] = {}
+    for field in fields(Candidate):
+        value = plain.get(field.name)
+        if value is None:
+            continue
+        if field.name == "authors":
+            known["authors"] = tuple(
+                CandidateAuthor(
+                    one["name"], one["email"] or "", tuple(one["affiliations"]), one["inferred"]
+                )
+                for one in value
+            )
+        elif field.name in ("decided", "gone"):
+            known[field.name] = datetime.fromisoformat(value)
+        elif field.name == "state":
+            known["state"] = CandidateState(value)
+        else:
+            known[field.name] = tuple(value) if isinstance(value, list) else value
+    return Candidate(**known)

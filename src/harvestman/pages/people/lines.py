@@ -1,0 +1,191 @@
+"""A page as lines: what stands between two block elements or line breaks, with the addresses that its markup holds.
+
+Addresses are taken from links (`mailto:`), from what scripts would write, from attributes that scripts read, and from texts that are
+turned round or broken up by words that are not shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+from selectolax.lexbor import LexborNode
+
+from harvestman.pages.people.scripts import MAX_SCRIPT, cloudflare, written_by
+from harvestman.pages.source import Source
+from harvestman.pages.walking import INLINE, visible
+from harvestman.text import squeeze
+
+MAX_LINES = 5_000
+MAX_LINE = 600
+_HEADINGS = {f"h{n}": n for n in range(1, 7)}
+_MAX_SCRIPTS = 60
+_HIDING = re.compile(
+    r"([.#][\w-]{1,60})\s*+\{[^{}]{0,300}?\b(?:display\s*+:\s*+none|visibility\s*+:\s*+hidden)"
+)
+_AT_IN_LINK = re.compile(r"\s*[\[({<][^\[\](){}<>]{1,40}[\])}>]\s*")
+_WORD = re.compile(r"[A-Za-z0-9]+")
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of a page."""
+
+    text: str
+    place: int
+    """How many links stand before it."""
+    heading: int = 0
+    """1 for the largest heading; 0 for what is none."""
+    mails: list[str] = field(default_factory=list)
+    """Addresses that the markup of the line holds, as they are."""
+    block: int = 0
+    """Lines of one table row, list item or block share it."""
+
+
+@dataclass(slots=True)
+class _Piece:
+    text: str
+    is_inner: bool
+    """Whether it stands in an element of its own within a line."""
+
+
+@dataclass(slots=True)
+class _Open:
+    pieces: list[_Piece] = field(default_factory=list)
+    place: int = 0
+    heading: int = 0
+    mails: list[str] = field(default_factory=list)
+    block: int = 0
+
+
+def lines_of(source: Source) -> list[Line]:
+    """The lines of a page, in its order."""
+    hidden = _hidden(source)
+    opened: list[_Open] = [_Open()]
+    links: set[str] = set()
+    heading = heading_end = 0
+    block = 0
+    scripts = 0
+    seen_scripts = _scripts(source)
+    for node in visible(source):
+        tag = node.tag or ""
+        here = opened[-1]
+        if tag == "-text":
+            parent = node.parent
+            if parent is not None and parent.mem_id in hidden:
+                continue
+            here.pieces.append(_piece(node, parent))
+            continue
+        if tag == "a":
+            href = node.attributes.get("href") or ""
+            here.mails += _mails_of_link(href)
+            target = (
+                href
+                and not href.startswith(("#", "mailto:", "javascript:"))
+                and source.resolve(href)
+            )
+            if target:
+                links.add(target)
+        if code := node.attributes.get("data-cfemail"):
+            here.mails.append(cloudflare(code))
+        if tag not in INLINE:
+            if tag in (
+                "tr",
+                "li",
+                "div",
+                "p",
+                "section",
+                "article",
+                "table",
+                "ul",
+                "dl",
+                "dd",
+                "dt",
+            ):
+                block += 1
+            level = _HEADINGS.get(tag, 0)
+            opened.append(_Open(place=len(links), heading=level, block=block))
+            if len(opened) > MAX_LINES:
+                break
+    del heading, heading_end, scripts
+    inner = Counter(
+        piece.text
+        for line in opened
+        for at, piece in enumerate(line.pieces)
+        if _is_between(line, at)
+    )
+    found = [_line(line, inner) for line in opened]
+    for text in seen_scripts:
+        found.append(Line("", len(links), mails=[text]))
+    return [line for line in found if line.text or line.mails]
+
+
+def _piece(node: LexborNode, parent: LexborNode | None) -> _Piece:
+    text = (node.text_content or "")[: 10 * MAX_LINE]
+    style = (parent.attributes.get("style") or "").lower() if parent is not None else ""
+    if "bidi-override" in style and "rtl" in style:
+        text = text[::-1]
+    return _Piece(text, parent is not None and parent.tag in INLINE and parent.tag != "a")
+
+
+def _is_between(line: _Open, at: int) -> bool:
+    """Whether a piece is a bare word glued to the pieces around it."""
+    pieces = line.pieces
+    if not pieces[at].is_inner or not 0 < at < len(pieces) - 1:
+        return False
+    before, after = pieces[at - 1].text[-1:], pieces[at + 1].text[:1]
+    glued = before.strip() and after.strip()
+    return bool(glued and len(pieces[at].text) > 2 and _WORD.fullmatch(pieces[at].text))
+
+
+def _line(line: _Open, inner: Counter[str]) -> Line:
+    whole = "".join(piece.text for piece in line.pieces)
+    if "@" in whole:  # a word that breaks up one address breaks up others too
+        whole = "".join(
+            piece.text
+            for at, piece in enumerate(line.pieces)
+            if not (_is_between(line, at) and inner[piece.text] > 1)
+        )
+    return Line(
+        squeeze(whole[: 10 * MAX_LINE])[:MAX_LINE], line.place, line.heading, line.mails, line.block
+    )
+
+
+def _mails_of_link(href: str) -> list[str]:
+    """The addresses of a `mailto:` link, or of one whose script makes one."""
+    begin = href.lstrip()[:11].lower()
+    if begin.startswith("mailto:"):
+        text = unquote(href.partition(":")[2].partition("?")[0])[:500]
+        text = text if "@" in text else _AT_IN_LINK.sub("@", text, count=1)
+        return [part.strip() for part in re.split(r"[,;]", text) if part.strip()]
+    if begin.startswith("javascript:"):
+        return written_by(unquote(href[11:MAX_SCRIPT]))
+    return []
+
+
+def _scripts(source: Source) -> list[str]:
+    """What the page's own short scripts would write, where that may be an address."""
+    if not source.shows("<script"):
+        return []
+    found: list[str] = []
+    for node in source.tree.css("script:not([src])")[:_MAX_SCRIPTS]:
+        code = (node.text(deep=True) or "")[: MAX_SCRIPT + 1]
+        if 0 < len(code) <= MAX_SCRIPT and re.search(
+            r"mailto|@|%40|fromCharCode|unescape|atob|\bat\b", code
+        ):
+            found += [text for text in written_by(code) if "@" in text or " at " in text]
+    return found
+
+
+def _hidden(source: Source) -> set[int]:
+    """Elements that a style sheet of the page hides by class or id."""
+    names: set[str] = set()
+    for node in source.tree.css("style")[:20]:
+        names.update(match[1] for match in _HIDING.finditer((node.text(deep=True) or "")[:50_000]))
+    found: set[int] = set()
+    for name in list(names)[:50]:
+        if re.fullmatch(r"[.#][A-Za-z_][\w-]*", name):
+            found.update(node.mem_id for node in source.tree.css(name)[:5_000])
+    return found

@@ -1,0 +1,135 @@
+"""Which parts of a page's lines are personal names and organisations."""
+
+from __future__ import annotations
+
+import re
+
+from harvestman.pages.people.words import says
+from harvestman.text.lexicon import find_classes, words_of
+from harvestman.text.naming import (
+    clean_name,
+    is_first_name,
+    is_only_name,
+    is_organisation,
+    is_possible,
+)
+from harvestman.text.personal import TOKEN, is_name, looks_of, split_names, word_look
+
+_PARTS = re.compile(
+    r"\s*[:()\[\]|•·–—/«»\"“”]\s*|\s-\s|(?<=[^\W\d_]{3})\.\s+(?=[^\W\d_]{3})|\s{2,}"
+)
+_POSSESSIVE = re.compile(r"['’]s$")
+_DEGREE = re.compile(
+    r"(?i)^(?:(?:prof|dr|dra|ing|lic|mtro|mtra|mg|phd|проф|доц|асс)[.\s]\s*|m\.\s?[ic]\.?\s+|[кд]\.\s*)+"
+)
+_ROMAN = re.compile(r"[IVX]{1,4}")
+_LONGEST = 60
+_MOST_WORDS = 16
+_LONG_LABEL = 120
+_NO_ORGANISATION = re.compile(
+    r"[.!?]\s|https?:|@|\d{2}|©|\b(?:copyright|is|are|es|was|were|have|has|been|member)\b",
+    re.IGNORECASE,
+)
+_POSTAL = re.compile(
+    r",?\s+(?=(?:via|calle|plaza|avda?|av|ul|ул|street|p\.?o)\b\.?\s)|\s[·|]\s?", re.IGNORECASE
+)
+
+
+def names_in(text: str, *, lenient: bool = False) -> list[str]:
+    """The personal names of a line that is made of names, labels and degrees; `lenient` also takes names with an unknown word."""
+    found: list[str] = []
+    for part in _PARTS.split(text):
+        for piece, _ in split_names(part):
+            name = _name(piece, lenient=lenient)
+            if name and name not in found:
+                found.append(name)
+    return found
+
+
+def name_within(text: str) -> str:
+    """A personal name somewhere in a title or a line of few words: "Home page of Lev V. Utkin"; "" where there is none."""
+    for part in _PARTS.split(text):
+        best: list[str] = []
+        run: list[str] = []
+        for token in [*TOKEN.findall(_DEGREE.sub("", part)), ""]:
+            look = word_look(token) if token else "0"
+            if look in "IGPSNCp" and not (look == "p" and not run):
+                run.append(token)
+                continue
+            for start in range(len(run)):
+                name = _POSSESSIVE.sub("", " ".join(run[start:]))
+                if len(run) - start > len(best) and _is_sure(name):
+                    best = name.split()
+                    break
+            run = []
+        if best:
+            return clean_name(" ".join(best))
+    return ""
+
+
+def _name(piece: str, *, lenient: bool) -> str:
+    piece = piece.strip()
+    has_degree = _DEGREE.match(piece) is not None
+    bare = _DEGREE.sub("", piece) if has_degree else piece
+    # "JTP Dr. Ana Ruiz mail": what is in small letters behind a name is none of it.
+    words = bare.split()
+    while len(words) > 2 and words[-1].islower():
+        words.pop()
+    name = _POSSESSIVE.sub("", clean_name(" ".join(words)))
+    if not name or len(name) > _LONGEST or not is_possible(name):
+        return ""
+    if is_only_name(name, sure=False):
+        return name
+    if has_degree:
+        return name if _is_named(name) else ""
+    return name if lenient and _is_likely(name) else ""
+
+
+def _is_sure(name: str) -> bool:
+    if not name or len(name) > _LONGEST or not is_possible(name):
+        return False
+    if "а" <= name[-1].lower() <= "я":  # Russian adjectives have the endings of family names
+        return is_only_name(name, sure=True)
+    return is_only_name(name, sure=False) or _is_likely(name)
+
+
+def _is_likely(name: str) -> bool:
+    """A known first name before a word that no list has."""
+    return _is_named(name) and (
+        is_first_name(name.split(maxsplit=1)[0]) or looks_of(name)[0] in "GN"
+    )
+
+
+def _is_named(name: str) -> bool:
+    """Words of the shape of a name, none of which means something else."""
+    looks = looks_of(name)
+    if not is_name(looks) or "A" in looks or len(name.split()) > 5 or is_organisation(name):
+        return False
+    if (
+        says("teacher", name)
+        or says("staff", name)
+        or _ROMAN.fullmatch(name.rsplit(maxsplit=1)[-1])
+    ):
+        return False
+    kinds = {hit.kind for hit in find_classes([word for word in words_of(name) if len(word) > 1])}
+    return not kinds - {"given", "and", "degree"}
+
+
+def organisation_in(text: str) -> str:
+    """The organisation that a line names; "" where it names none or is a sentence."""
+    text = _POSTAL.split(text.strip(" .,;:-–—|"))[0].strip(" ,;")
+    parts = text.split(", ")
+    while parts and (says("staff", parts[0]) or says("teacher", parts[0])):
+        parts.pop(0)  # "Professor, Institute of …"
+    text = ", ".join(part for part in parts if not any(map(str.isdigit, part)))
+    words = words_of(text)
+    if not 1 < len(words) <= _MOST_WORDS or len(text) > 160 or not says("organisation", text):
+        return ""
+    if _NO_ORGANISATION.search(text) or names_in(text) or says("staff", text):
+        return ""
+    return text if text[:1].isupper() or text[:1] in '«"“' else ""
+
+
+def says_teacher(text: str) -> bool:
+    """Whether a short line or label says that those named with it teach."""
+    return len(text) < _LONG_LABEL and says("teacher", text)

@@ -1,0 +1,271 @@
+"""Read the people off a page: names with their roles, addresses with whose they are, and organisations.
+
+An address belongs to the name that it is made of, or else to the name beside it; a name under a word such as "lecturer" teaches; a
+name in the page's title or first heading owns the page. What cannot be told stays a name without an address, or an address without a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from harvestman.model import (
+    MAX_QUOTE,
+    Authority,
+    Claim,
+    EntityKind,
+    EntitySighting,
+    Evidence,
+    Field,
+    Role,
+    Value,
+)
+from harvestman.pages.people.lines import Line, lines_of
+from harvestman.pages.people.names import name_within, names_in, organisation_in, says_teacher
+from harvestman.pages.people.words import says
+from harvestman.pages.source import Source
+from harvestman.text import fold, squeeze
+from harvestman.text.emails import address_likeness, find_addresses, is_pattern, written_out
+from harvestman.text.names import parse_name
+from harvestman.text.persons import agreement, person_name
+
+MAX_PEOPLE = 2_000
+_READER, _VERSION = "people", "1"
+_NEAR = 6  # lines between a name and its address
+_LABEL_REACH = 8  # lines under a label such as "Instructors"
+_TOP = 40  # lines in which the owner's organisation stands
+_MADE_OF = 0.8  # likeness at which an address is surely made of a name
+_CLOSE = 4  # lines within which an address makes a name likelier
+_FIRST = 4  # lines that name the owner
+_SURE, _LIKELY, _BY_PLACE = 0.9, 0.7, 0.5
+
+
+@dataclass(slots=True)
+class _Person:
+    name: str
+    line: int
+    place: int
+    role: Role = Role.NAMED
+    emails: list[str] = field(default_factory=list)
+    affiliations: list[str] = field(default_factory=list)
+    quote: str = ""
+    confidence: float = _LIKELY
+
+
+def read_people(source: Source) -> tuple[EntitySighting, ...]:
+    """The persons and organisations of a page, in its order."""
+    lines = lines_of(source)
+    people = _people(source, lines)
+    nobody = _give_addresses(lines, people)
+    _promote(people)
+    organisations = _organisations(lines)
+    _give_affiliations(people, organisations)
+    sightings = [_person_sighting(one, source) for one in people[:MAX_PEOPLE]]
+    sightings += [_person_sighting(one, source) for one in nobody[:MAX_PEOPLE]]
+    sightings += [
+        EntitySighting(
+            EntityKind.ORGANISATION,
+            (_claim(source, f"organisation {at}", Field.NAME, name, name, _LIKELY),),
+            lines[at].place,
+        )
+        for at, name in list(organisations.items())[:MAX_PEOPLE]
+    ]
+    return tuple(sightings)
+
+
+def _people(source: Source, lines: Sequence[Line]) -> list[_Person]:
+    people: list[_Person] = []
+    owner = _owner(source, lines)
+    label_left = 0
+    for at, line in enumerate(lines):
+        teaches = says_teacher(line.text)
+        has_address = any(one.mails or "@" in one.text for one in lines[at : at + _CLOSE])
+        names = names_in(line.text, lenient=teaches or label_left > 0 or has_address)
+        if teaches and (line.heading or not names or ":" in line.text):
+            label_left = _LABEL_REACH
+        elif line.heading or (label_left and not names):
+            label_left = 0 if line.heading else max(0, label_left - 2)
+        is_taught = teaches or label_left > 0
+        for name in names:
+            role = Role.TEACHER if is_taught else Role.NAMED
+            if owner and is_same(owner, name) and not is_taught:
+                role = Role.OWNER
+            people.append(_Person(name, at, line.place, role, quote=line.text))
+        if names and label_left:
+            label_left -= 1
+    if owner and not any(one.role is Role.OWNER for one in people):
+        people.insert(0, _Person(owner, 0, 0, Role.OWNER, quote=owner, confidence=_SURE))
+    return _each_once(people)
+
+
+def is_same(one: str, other: str) -> bool:
+    """Whether two names of one page are one person's."""
+    return fold(one) == fold(other) or agreement(person_name(one), person_name(other)) == 2
+
+
+def _each_once(people: Sequence[_Person]) -> list[_Person]:
+    """Those who are only named, once; a teacher may teach several courses of a page."""
+    kept: dict[tuple[str, Role, int], _Person] = {}
+    for one in people:
+        place = one.place if one.role is Role.TEACHER else 0
+        key = "" if one.role is Role.OWNER else fold(one.name)
+        kept.setdefault((key, one.role, place), one)
+    known = {fold(one.name) for one in kept.values() if one.role is not Role.NAMED}
+    return [
+        one for one in kept.values() if one.role is not Role.NAMED or fold(one.name) not in known
+    ]
+
+
+def _promote(people: Sequence[_Person]) -> None:
+    """Without an owner: the one person of the page who has an address, or whom its first lines name alone, owns it."""
+    if any(one.role is Role.OWNER for one in people):
+        return
+    named = [one for one in people if one.role is Role.NAMED]
+    reachable = [one for one in named if one.emails]
+    first = [one for one in named if one.line < _FIRST]
+    for ones in (reachable, first):
+        if len(ones) == 1 and (ones[0].line < _TOP or len(named) == 1):
+            ones[0].role = Role.OWNER
+            return
+
+
+def _owner(source: Source, lines: Sequence[Line]) -> str:
+    """Whose page it is: the name in its title, first heading, copyright line or author tag."""
+    for node in source.tree.css("title")[:1]:
+        if name := name_within(squeeze((node.text(deep=True) or "")[:400])):
+            return name
+    first = next((line for line in lines if line.heading == 1), None)
+    if first is not None and (name := name_within(first.text)):
+        return name
+    for line in lines[-4:]:
+        is_notice = "©" in line.text or "copyright" in line.text.lower()
+        if is_notice and (name := name_within(line.text)):
+            return name
+    shown = {fold(line.text) for line in lines[:_TOP]}
+    for meta in source.metas:
+        name = name_within(meta.content[:200]) if meta.name in ("author", "dc.creator") else ""
+        if name and fold(name) in shown:  # else it may be the web designer's
+            return name
+    return ""
+
+
+def _give_addresses(lines: Sequence[Line], people: list[_Person]) -> list[_Person]:
+    """Give each address to its person; those of nobody are told without a name."""
+    nobody: list[_Person] = []
+    for at, line in enumerate(lines):
+        for address, quote in _addresses(line, people):
+            whose = _whose(address, at, line, people)
+            if whose is None:
+                nobody.append(_Person("", at, line.place, emails=[address], quote=quote))
+            elif address not in whose.emails:
+                whose.emails.append(address)
+    return nobody
+
+
+def _addresses(line: Line, people: Sequence[_Person]) -> Iterator[tuple[str, str]]:
+    texts = [line.text, *line.mails]
+    seen: set[str] = set()
+    for text in texts:
+        for found in find_addresses([text]):
+            value = found.value
+            if is_pattern(value):
+                named = next(
+                    (p for p in people if p.role is Role.OWNER), people[0] if people else None
+                )
+                parsed = parse_name(named.name) if named else None
+                value = written_out(value, parsed.given, parsed.family) if parsed else ""
+            if value and value.casefold() not in seen:
+                seen.add(value.casefold())
+                yield value, found.quote
+
+
+def _whose(address: str, at: int, line: Line, people: Sequence[_Person]) -> _Person | None:
+    made_of = [(address_likeness(one.name, address), one) for one in people]
+    best = max((likeness for likeness, _ in made_of), default=0.0)
+    if best >= _MADE_OF:
+        return min(
+            (one for likeness, one in made_of if likeness == best),
+            key=lambda one: (abs(one.line - at), one.line > at),
+        )
+    here = [one for one in people if one.line == at]
+    if here:
+        return here[-1] if len(here) == 1 else None
+    before = [one for one in people if 0 < at - one.line <= _NEAR and one.role is not Role.OWNER]
+    if before:
+        nearest = before[-1]
+        same = [one for one in before if one.line == nearest.line]
+        if len(same) == 1 and not nearest.emails and not _is_office(address):
+            return nearest
+        return None
+    owners = [one for one in people if one.role is Role.OWNER]
+    if len(owners) == 1 and not owners[0].emails and not _is_office(address) and at < _TOP:
+        return owners[0]
+    return None
+
+
+def _is_office(address: str) -> bool:
+    return says("office", address.partition("@")[0])
+
+
+def _organisations(lines: Sequence[Line]) -> dict[int, str]:
+    """The organisations of a page by the line where each begins; parts that follow each other are one."""
+    found: dict[int, str] = {}
+    last = -2
+    first = -1
+    for at, line in enumerate(lines):
+        name = organisation_in(line.text)
+        if not name:
+            continue
+        if at == last + 1 and first in found and not line.heading and len(found[first]) < 150:
+            found[first] = f"{found[first].rstrip(',')}, {name}"
+        else:
+            found[at] = name
+            first = at
+        last = at
+    return found
+
+
+def _give_affiliations(people: Sequence[_Person], organisations: dict[int, str]) -> None:
+    """A person works at the organisation that follows their name before the next one; the owner also where the page's top says."""
+    lines = sorted(one.line for one in people)
+    for one in people:
+        following = next((line for line in lines if line > one.line), one.line + 100)
+        end = min(following, one.line + _NEAR)
+        near = [name for at, name in organisations.items() if one.line <= at < end]
+        if not near and one.role is Role.OWNER:
+            near = [name for at, name in organisations.items() if at < _TOP][:1]
+        one.affiliations += near[:1]
+
+
+def _person_sighting(one: _Person, source: Source) -> EntitySighting:
+    subject = f"person {one.line}"
+    claims: list[Claim] = []
+    if one.name:
+        claims.append(_claim(source, subject, Field.NAME, one.name, one.quote, one.confidence))
+        claims.append(_claim(source, subject, Field.ROLE, str(one.role), one.quote, one.confidence))
+    if one.emails:
+        claims.append(
+            _claim(source, subject, Field.EMAILS, tuple(one.emails), one.quote, one.confidence)
+        )
+    if one.affiliations:
+        claims.append(
+            _claim(source, subject, Field.AFFILIATIONS, tuple(one.affiliations), "", _BY_PLACE)
+        )
+    return EntitySighting(EntityKind.PERSON, tuple(claims), one.place)
+
+
+def _claim(
+    source: Source, subject: str, field: Field, value: Value, quote: str, confidence: float
+) -> Claim:
+    evidence = Evidence(source.url, subject.replace(" ", " at line "), quote[:MAX_QUOTE])
+    return Claim(
+        subject,
+        field,
+        value,
+        evidence,
+        _READER,
+        _VERSION,
+        Authority.LEARNED,
+        confidence,
+        source.now,
+    )

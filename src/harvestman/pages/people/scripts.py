@@ -1,0 +1,161 @@
+"""What scripts would write into a page, worked out without running them: strings put together, escaped or spelt as numbers.
+
+Understood are string literals joined by `+`, variables that hold such strings, `unescape`, `decodeURIComponent`, `atob`, `String.fromCharCode`,
+`reverse` and `eval` around them. Anything else ends the expression. What comes out may be such a script again, a few times over.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import html
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+MAX_SCRIPT = 20_000  # characters; what hides an address is short
+_MAX_TOKENS = 4_000
+_MAX_OUT = 40_000
+_DEPTH = 3
+_TOKEN = re.compile(
+    r"""'(?:[^'\\\n]|\\.)*+'|"(?:[^"\\\n]|\\.)*+"|[A-Za-z_$][\w$]*+|\d++|[^\s\w]""", re.ASCII
+)
+_ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(.))", re.DOTALL)
+_PLAIN_ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
+_PERCENT_U = re.compile(r"%u([0-9A-Fa-f]{4})")
+_DECODERS = frozenset(("unescape", "decodeURIComponent", "decodeURI", "atob"))
+_TAG = re.compile(r"<[^<>]{0,2000}>")
+
+
+def written_by(code: str) -> list[str]:
+    """The texts that a script puts together, tags taken off, longest forms last."""
+    found: list[str] = []
+    waiting = [code[:MAX_SCRIPT]]
+    for _ in range(_DEPTH):
+        made = [text for one in waiting for text in _strings(one)]
+        found += made
+        waiting = [text for text in made if "(" in text and len(text) > 20]
+        if not waiting or sum(map(len, found)) > _MAX_OUT:
+            break
+    return [_without_tags(html.unescape(text)) for text in found]
+
+
+def cloudflare(code: str) -> str:
+    """The address that a `data-cfemail` attribute hides: each byte is joined with the first by an exclusive or."""
+    try:
+        data = bytes.fromhex(code[:400])
+    except ValueError:
+        return ""
+    return bytes(byte ^ data[0] for byte in data[1:]).decode("utf-8", "replace") if data else ""
+
+
+def _without_tags(text: str) -> str:
+    return _TAG.sub(" ", text[:_MAX_OUT])
+
+
+def _strings(code: str) -> Iterator[str]:
+    """The values of all expressions of strings, in the order of the script."""
+    tokens = _TOKEN.findall(code)[:_MAX_TOKENS]
+    known: dict[str, str] = {}
+    size = 0
+    at = 0
+    while at < len(tokens):
+        target = ""
+        if at + 2 < len(tokens) and tokens[at + 1] == "=" and tokens[at][0].isalpha():
+            target, start = tokens[at], at + 2
+        elif at + 3 < len(tokens) and tokens[at + 1 : at + 3] == ["+", "="]:
+            target, start = tokens[at], at + 3
+        else:
+            start = at
+        value, end = _expression(tokens, start, known)
+        if value is None or end == start:
+            at += 1
+            continue
+        if target:
+            value = known.get(target, "") + value if tokens[at + 1] == "+" else value
+            known[target] = value[:_MAX_OUT]
+        size += len(value)
+        if size > _MAX_OUT:
+            return
+        yield value
+        at = end
+
+
+def _expression(tokens: list[str], at: int, known: dict[str, str]) -> tuple[str | None, int]:
+    """The text of operands joined by `+` from a place on, and where they end; None where there is none."""
+    parts: list[str] = []
+    while at < len(tokens):
+        value, end = _operand(tokens, at, known)
+        if value is None:
+            break
+        parts.append(value)
+        at = end
+        if at + 1 < len(tokens) and tokens[at] == "+" and tokens[at + 1] != "=":
+            at += 1
+            continue
+        break
+    return ("".join(parts), at) if parts else (None, at)
+
+
+def _operand(tokens: list[str], at: int, known: dict[str, str]) -> tuple[str | None, int]:
+    token = tokens[at]
+    if token[0] in "'\"" and len(token) > 1:
+        return _methods(tokens, at + 1, _literal(token))
+    if token in _DECODERS and at + 2 < len(tokens) and tokens[at + 1] == "(":
+        value, end = _argument(tokens, at + 2, known)
+        if value is not None and end < len(tokens) and tokens[end] == ")":
+            return _decoded(token, value), end + 1
+        return None, at
+    if tokens[at : at + 4] == ["String", ".", "fromCharCode", "("]:
+        return _characters(tokens, at + 4)
+    if token in known and tokens[at + 1 : at + 2] != ["="]:
+        return _methods(tokens, at + 1, known[token])
+    return None, at
+
+
+def _argument(tokens: list[str], at: int, known: dict[str, str]) -> tuple[str | None, int]:
+    """A string or variable in brackets: one step deep, so that nothing recurses."""
+    if at < len(tokens):
+        token = tokens[at]
+        if token[0] in "'\"" and len(token) > 1:
+            return _literal(token), at + 1
+        if token in known:
+            return known[token], at + 1
+    return None, at
+
+
+def _methods(tokens: list[str], at: int, value: str) -> tuple[str, int]:
+    """`.split("").reverse().join("")` turns a string round."""
+    if tokens[at : at + 2] == [".", "split"] and tokens[at + 5 : at + 7] == [".", "reverse"]:
+        end = next((n for n in range(at, min(at + 16, len(tokens))) if tokens[n] == "join"), None)
+        if end is not None:
+            return value[::-1], min(end + 4, len(tokens))
+    return value, at
+
+
+def _characters(tokens: list[str], at: int) -> tuple[str, int]:
+    letters: list[str] = []
+    while at < len(tokens) and tokens[at] != ")":
+        if tokens[at].isdigit() and int(tokens[at]) < 0x110000:
+            letters.append(chr(int(tokens[at])))
+        at += 1
+    return "".join(letters), at + 1
+
+
+def _literal(token: str) -> str:
+    def plain(match: re.Match[str]) -> str:
+        code = match[1] or match[2]
+        if code:
+            return chr(int(code, 16))
+        return _PLAIN_ESCAPES.get(match[3], match[3])
+
+    return _ESCAPE.sub(plain, token[1:-1])
+
+
+def _decoded(function: str, value: str) -> str:
+    if function == "atob":
+        try:
+            return base64.b64decode(value[:_MAX_OUT], validate=True).decode("utf-8", "replace")
+        except (binascii.Error, ValueError):
+            return ""
+    return unquote(_PERCENT_U.sub(lambda match: chr(int(match[1], 16)), value), errors="replace")
