@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +11,7 @@ from harvestman.model import Author, Person, Role
 from harvestman.text.emails import address_likeness
 from harvestman.text.persons import agreement, person_name
 
+_ON_PAGE = 1_000
 _MADE_OF = 0.9
 """The likeness of a name and an address of nobody at which the address is theirs."""
 
@@ -21,7 +23,7 @@ class KnownPerson:
     name: str
     names: list[str] = field(default_factory=list)
     emails: dict[str, tuple[int, str]] = field(default_factory=dict)
-    """Each with how it is known (the less the better) and where it was seen."""
+    """Each with how it is known (the greater the better: pages count more than documents) and where it was seen first."""
     affiliations: dict[str, int] = field(default_factory=dict)
     """Each with how often it was seen; those of pages count more."""
     roles: set[Role] = field(default_factory=set)
@@ -30,7 +32,9 @@ class KnownPerson:
     @property
     def is_local(self) -> bool:
         """Whether the site itself says that they belong to it."""
-        return bool(self.roles - {Role.NAMED}) or any(rank == 0 for rank, _ in self.emails.values())
+        return bool(self.roles - {Role.NAMED}) or any(
+            rank >= _ON_PAGE for rank, _ in self.emails.values()
+        )
 
 
 class Directory:
@@ -38,6 +42,7 @@ class Directory:
 
     def __init__(self) -> None:
         self._people: dict[str, list[KnownPerson]] = {}
+        self._owners: Counter[str] = Counter()
         self._nobody: dict[str, str] = {}
         """Addresses of nobody who is named beside them, each with where it was seen."""
 
@@ -50,8 +55,11 @@ class Directory:
         known = self._known(person.name)
         known.seen += 1
         known.roles.add(person.role)
+        if person.role is Role.OWNER:
+            self._owners[known.name] += 1
         for mail in person.emails:
-            known.emails.setdefault(mail, (0, person.source))
+            rank, source = known.emails.get(mail, (0, person.source))
+            known.emails[mail] = (rank + _ON_PAGE, source)
         for work in person.affiliations:
             known.affiliations[work] = known.affiliations.get(work, 0) + 3
 
@@ -60,9 +68,18 @@ class Directory:
         known = self._known(author.name)
         known.seen += 1
         for mail in author.emails:
-            known.emails.setdefault(mail, (1, source))
+            rank, first = known.emails.get(mail, (0, source))
+            known.emails[mail] = (rank + 1, first)
         for work in author.affiliations:
             known.affiliations[work] = known.affiliations.get(work, 0) + 1
+
+    @property
+    def owner(self) -> str:
+        """Whose site it is: who owns most of the pages that have an owner; "" where nobody does."""
+        first = self._owners.most_common(1)
+        if not first or 2 * first[0][1] <= self._owners.total():
+            return ""
+        return first[0][0]
 
     def find(self, name: str) -> KnownPerson | None:
         """The person of that name; None when there is none, or when several may be meant."""

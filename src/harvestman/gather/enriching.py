@@ -6,12 +6,14 @@ The readers, each a claim of its own, named as in the paper of the repository as
 * `pages-above` (EI2): persons and organisations of the pages above it that stand in the first part of the document.
 * `documents-beside` (EI3): those found in documents that the same pages link to, likewise.
 * `course-or-owner`: where no author is printed at all, the teacher of the course or the owner of the site.
+* `first-page` (MailList): addresses on the first and last page that are made of an author's name.
 * `addresses-nearby` (RelMailList): addresses of its authors on related pages and in related documents.
 * `site`: where its authors work, if the document is silent and the site says so.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -32,14 +34,21 @@ from harvestman.model import (
     Value,
     is_same_person,
 )
-from harvestman.text import site_of
+from harvestman.text.emails import address_likeness, find_addresses, is_pattern, written_out
+from harvestman.text.names import parse_name
+from harvestman.text.naming import has_organisation_word
 
 VERSION = "1"
 DOCUMENT, PAGES_ABOVE, DOCUMENTS_BESIDE = "document", "pages-above", "documents-beside"
-ADDRESSES_NEARBY, SITE = "addresses-nearby", "site"
+FIRST_PAGE, ADDRESSES_NEARBY, SITE = "first-page", "addresses-nearby", "site"
 OPENING = 2_500
 """Characters of the first part of a document: a title page, or the top of a paper's first page."""
+ENDING = 1_500
+"""Characters of the last part."""
 
+_MADE_OF = 0.8
+_FEW_WORDS = 6
+_SENTENCE = re.compile(r"[:/?!]|\b(?:if|si|если|que|which|that|при|en uno)\b", re.IGNORECASE)
 _HEAD = 700  # characters in which authors stand who are printed nowhere else
 _BESIDE = 250  # characters between two authors of one list
 _IN_DOCUMENT, _BY_PAGE, _BY_SIBLING, _GUESSED = 0.9, 0.8, 0.75, 0.4
@@ -60,6 +69,8 @@ class SiteDocument:
     category: str
     opening: str
     """The first part of its text."""
+    ending: str = ""
+    """The last part of its text, where some journals print addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +155,7 @@ def enrich(
         authors += [one for one in found if not _has(authors, one.name)]
     _claim_organisations(said, opening, above, beside)
     if not authors and document.category in _TAUGHT:
-        guessed = _teachers(above) or _owner(above)
+        guessed = _teachers(above) or _owner(above) or _site_owner(directory)
         source = guessed[0].source if guessed else ""
         inferred = tuple(Author(one.name) for one in guessed)
         said.say(INFERRED, Field.AUTHORS, inferred, _GUESSED, source=source)
@@ -160,7 +171,7 @@ def _printed(said: _Said, document: SiteDocument) -> list[Author]:
     for about, value in (
         (Field.TITLE, header.title),
         (Field.AUTHORS, header.authors),
-        (Field.AFFILIATIONS, header.affiliations),
+        (Field.AFFILIATIONS, _plausible(header.affiliations)),
         (Field.EMAILS, header.emails),
         (Field.LANGUAGE, document.language),
         (Field.CATEGORY, document.category),
@@ -171,6 +182,17 @@ def _printed(said: _Said, document: SiteDocument) -> list[Author]:
     ):
         said.say(DOCUMENT, about, value, _IN_DOCUMENT)
     return list(header.authors)
+
+
+def _plausible(names: Sequence[str]) -> tuple[str, ...]:
+    """Without what is a sentence: of sheets and slides the header's model takes some for organisations."""
+    return tuple(
+        name
+        for name in names
+        if not name[:1].islower()
+        and not _SENTENCE.search(name)
+        and (has_organisation_word(name) or len(name.split()) <= _FEW_WORDS)
+    )
 
 
 def _people_above(above: Sequence[PageAbove]) -> dict[str, str]:
@@ -231,7 +253,7 @@ def _claim_organisations(
 ) -> None:
     """Organisations of related pages and documents that stand in the first part of the document, where it is not known to name any."""
     document = said.document
-    if document.header.affiliations:
+    if _plausible(document.header.affiliations):
         return
     named = {one.name: page.url for page in reversed(above) for one in page.organisations}
     sibling = {name: other.url for other in beside for name in other.header.affiliations}
@@ -266,20 +288,48 @@ def _owner(above: Sequence[PageAbove]) -> list[Person]:
     return []
 
 
+def _site_owner(directory: Directory) -> list[Person]:
+    return [Person(directory.owner, role=Role.OWNER)] if directory.owner else []
+
+
+def _first_page(said: _Said, printed: Sequence[Author]) -> dict[str, str]:
+    """Addresses on the first and last page that are made of an author's name, by the author (MailList)."""
+    document = said.document
+    known = {mail.casefold() for mail in document.header.emails}
+    found: dict[str, str] = {}
+    for address in find_addresses((document.opening + "\n" + document.ending).split("\n")):
+        for author in printed:
+            if author.emails or author.name in found:
+                continue
+            mail = address.value
+            if is_pattern(mail):
+                name = parse_name(author.name)
+                mail = written_out(mail, name.given, name.family)
+            elif address_likeness(author.name, mail) < _MADE_OF:
+                continue
+            if mail and mail.casefold() not in known:
+                found[author.name] = mail
+    return found
+
+
 def _claim_addresses(
     said: _Said,
     authors: Sequence[tuple[Author, KnownPerson | None]],
     directory: Directory,
 ) -> None:
-    """For authors whose address the document does not print: the one that the site gives for them."""
+    """For authors whose address the header does not give: the one on the first page, or that the site gives for them."""
+    first = _first_page(said, [author for author, _ in authors])
+    said.say(FIRST_PAGE, Field.EMAILS, tuple(first.values()), _BY_PAGE)
+    told = tuple(Author(name, emails=(mail,)) for name, mail in first.items())
+    said.say(FIRST_PAGE, Field.AUTHORS, told, _GUESSED)
+    header = {mail.casefold() for mail in said.document.header.emails}
     found: list[Author] = []
-    mails: list[str] = []
     source = ""
     for author, known in authors:
-        if author.emails:
+        if author.emails or author.name in first:
             continue
         best = (
-            min(known.emails.items(), key=lambda item: item[1][0], default=None) if known else None
+            max(known.emails.items(), key=lambda item: item[1][0], default=None) if known else None
         )
         if best is not None:
             mail, (_, seen) = best
@@ -288,12 +338,10 @@ def _claim_addresses(
             if not nobody:
                 continue
             mail, seen = nobody[0]
-        if mail in said.document.header.emails:
-            continue
         found.append(Author(author.name, emails=(mail,)))
-        mails.append(mail)
         source = source or seen
-    said.say(ADDRESSES_NEARBY, Field.EMAILS, tuple(mails), _BY_PAGE, source=source)
+    mails = tuple(one.emails[0] for one in found if one.emails[0].casefold() not in header)
+    said.say(ADDRESSES_NEARBY, Field.EMAILS, mails, _BY_PAGE, source=source)
     said.say(ADDRESSES_NEARBY, Field.AUTHORS, tuple(found), _GUESSED, source=source)
 
 
@@ -304,29 +352,32 @@ def _claim_work(
     institution: Institution,
 ) -> None:
     """Where the authors work, if nothing printed says so: their own organisation, the site's, or the institution that was given."""
-    if any(claim.field is Field.AFFILIATIONS for claim in said.claims) or not authors:
+    if any(claim.field is Field.AFFILIATIONS for claim in said.claims):
         return
-    for author, known in authors:
-        if known is None or not (known.is_local or any(author.affiliations)):
-            continue
-        work = max(known.affiliations.items(), key=lambda item: item[1], default=None)
-        name = work[0] if work else _site_organisation(above, institution)
-        if name:
-            said.say(SITE, Field.AFFILIATIONS, (name,), _GUESSED, source=said.document.url)
+    local = [known for _, known in authors if known is not None and known.is_local]
+    if not local and authors:
+        return
+    for known in local:
+        own = [name for name in known.affiliations if is_of_institution(name, institution)]
+        if own:
+            best = max(own, key=lambda name: known.affiliations[name])
+            said.say(SITE, Field.AFFILIATIONS, (best,), _GUESSED, source=said.document.url)
             return
+    name = _site_organisation(above, institution)
+    said.say(SITE, Field.AFFILIATIONS, (name,) if name else (), _GUESSED, source=said.document.url)
+
+
+def is_of_institution(name: str, institution: Institution) -> bool:
+    """Whether an organisation is the institution or a part of it."""
+    return any(same_organisation(name, own) for own in institution.names)
 
 
 def _site_organisation(above: Sequence[PageAbove], institution: Institution) -> str:
-    """The institution's name as it was given; the one that a page above prints, where several were."""
+    """The institution's name as a page above prints it, or as it was given; without one, what the pages name."""
     for page in above:
         for one in page.organisations:
-            if any(same_organisation(one.name, name) for name in institution.names):
+            if is_of_institution(one.name, institution):
                 return one.name
     if institution.names:
         return institution.names[0]
     return next((one.name for page in above for one in page.organisations), "")
-
-
-def is_of(url: str, site: str) -> bool:
-    """Whether an address is one of that site."""
-    return site_of(url) == site

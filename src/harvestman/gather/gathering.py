@@ -15,6 +15,7 @@ from harvestman.crawl import Session, Watcher
 from harvestman.gather.deciding import reasons_against
 from harvestman.gather.directory import Directory
 from harvestman.gather.enriching import (
+    ENDING,
     OPENING,
     Institution,
     PageAbove,
@@ -155,6 +156,7 @@ def _site_document(url: str, name: str, digest: str, read: Extraction) -> SiteDo
         read.language,
         str(read.category) if read.category else "",
         read.text[:OPENING],
+        read.text[OPENING:][-ENDING:],
     )
 
 

@@ -1,7 +1,8 @@
 """Whether a name or an organisation that was found elsewhere stands in the first part of a document.
 
-Names are looked for by local alignment after Smith and Waterman: the best piece of the text that is like the name, found by
-rapidfuzz. Whole organisations are compared by the distance of Damerau and Levenshtein, which works better on long strings.
+Names are looked for by local alignment after Smith and Waterman: the piece of the text that is most like the family name, found by
+rapidfuzz, with the given name or its initial beside it. Whole organisations are compared by the distance of Damerau and Levenshtein,
+which works better on long strings.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import lru_cache
 from rapidfuzz import fuzz
 from rapidfuzz.distance import DamerauLevenshtein
 
-from harvestman.text import fold, unaccent
+from harvestman.text import fold, unaccent, words
 from harvestman.text.names import parse_name
 from harvestman.text.persons import person_name
 from harvestman.text.romanising import romanise
@@ -21,7 +22,9 @@ from harvestman.text.romanising import romanise
 NAME_LIKENESS = 92.0  # of 100: a letter may be wrong in a name of twelve
 ORGANISATION_LIKENESS = 0.85
 _WORD = re.compile(r"[^\W\d_]+")
-_AROUND = 40  # characters on either side of a family name in which the given name stands
+_PART = re.compile(r"[^\W\d_]+|[^\s.]")
+_AROUND = 40  # characters on either side of a family name in which the given names stand
+_MOST_GIVEN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +59,33 @@ def _place(name: str, text: str) -> int | None:
     if len(family) < 3 or not given:
         return None
     for at in _places_of(family, text):
-        around = (
-            text[max(0, at - _AROUND) : at]
-            + " "
-            + text[at + len(family) : at + len(family) + _AROUND]
-        )
-        near = _WORD.findall(around)
-        if _has_given(given[0], near):
+        before = _names_before(text[max(0, at - _AROUND) : at])
+        after = _names_after(text[at + len(family) : at + len(family) + _AROUND])
+        if _is_given(given[0], before) or _is_given(given[0], after):
             return at
     return None
+
+
+def _names_before(text: str) -> list[str]:
+    """The words directly in front of a family name, without a comma or the like between."""
+    found: list[str] = []
+    for part in reversed(_PART.findall(text)):
+        if not part[0].isalpha() or len(found) >= _MOST_GIVEN:
+            break
+        found.append(part)
+    return found
+
+
+def _names_after(text: str) -> list[str]:
+    """The words directly behind a family name: "Ivanov I. I.", "Ivanov, Ivan"."""
+    found: list[str] = []
+    for place, part in enumerate(_PART.findall(text)):
+        if place == 0 and part == ",":
+            continue
+        if not part[0].isalpha() or found:
+            break
+        found.append(part)
+    return found
 
 
 def _places_of(family: str, text: str) -> list[int]:
@@ -79,10 +100,9 @@ def _places_of(family: str, text: str) -> list[int]:
     if not found and len(family) >= 7:
         best = fuzz.partial_ratio_alignment(family, text, score_cutoff=NAME_LIKENESS)
         if best is not None:
-            start = best.dest_start
+            start, end = best.dest_start, best.dest_end
             while start > 0 and text[start - 1].isalpha():
                 start -= 1
-            end = best.dest_end
             while end < len(text) and text[end].isalpha():
                 end += 1
             if abs((end - start) - len(family)) <= 1:
@@ -90,9 +110,9 @@ def _places_of(family: str, text: str) -> list[int]:
     return found
 
 
-def _has_given(given: str, near: list[str]) -> bool:
+def _is_given(given: str, near: list[str]) -> bool:
     if len(given) == 1:
-        return any(word[0] == given for word in near if len(word) == 1 or len(word) > 2)
+        return any(word[0] == given for word in near)
     return any(word == given or (len(word) == 1 and word == given[0]) for word in near)
 
 
@@ -104,14 +124,16 @@ def _latin(name: str) -> str:
 def names_organisation(name: str, opening: Opening) -> bool:
     """Whether an organisation stands in an opening."""
     plain = unaccent(name)
-    if len(plain) < 3:
+    if len(plain) < 4:
         return False
-    if plain in opening.text:
+    if re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", opening.text):
         return True
+    if len(plain) < 12 or len(plain) > len(opening.text):
+        return False
     best = fuzz.partial_ratio_alignment(
         plain, opening.text, score_cutoff=100 * ORGANISATION_LIKENESS
     )
-    return best is not None and len(plain) >= 8
+    return best is not None
 
 
 def same_organisation(one: str, other: str) -> bool:
@@ -121,7 +143,14 @@ def same_organisation(one: str, other: str) -> bool:
         return False
     if x == y or (min(len(x), len(y)) >= 4 and (x in y or y in x)):
         return True
+    few, many = sorted((_long(one), _long(other)), key=len)
+    if len(few) > 1 and few <= many:
+        return True
     return DamerauLevenshtein.normalized_similarity(x, y) >= ORGANISATION_LIKENESS
+
+
+def _long(text: str) -> set[str]:
+    return {word for word in words(text) if len(word) > 3}
 
 
 def family_key(name: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from harvestman.model.assembly import winning_claims
 from harvestman.model.claims import Author, Authority, Claim, Field
-from harvestman.text import fold
+from harvestman.text import fold, words
 from harvestman.text.persons import agreement, person_name
 
 INFERRED = "course-or-owner"
@@ -148,7 +148,17 @@ def _joined(one: CandidateAuthor, other: CandidateAuthor) -> CandidateAuthor:
 
 def is_same_person(one: str, other: str) -> bool:
     """Whether two printed names may be one person's."""
-    return bool(agreement(person_name(one), person_name(other)))
+    if agreement(person_name(one), person_name(other)):
+        return True
+    # "José F. Fernando" is "José F. Fernando Galván": of two family names the second may be left out.
+    few, many = sorted((words(one), words(other)), key=len)
+    long = [word for word in few if len(word) > 2]
+    return (
+        len(long) > 1
+        and set(long) <= set(many)
+        and few[:1] == many[:1]
+        and len(many) - len(few) == 1
+    )
 
 
 def _texts(claim: Claim) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from harvestman.model import (
     EventDates,
     Field,
     HarvestmanError,
+    Link,
     PageReading,
     PublicationList,
     Status,
@@ -24,6 +25,7 @@ from harvestman.model import (
 )
 from harvestman.pages.covering import is_complete, is_covered, is_own_page, joined
 from harvestman.pages.dates import read_dates
+from harvestman.pages.embedded_documents import embedded_documents
 from harvestman.pages.events import data_signs, read_signs
 from harvestman.pages.findings import NoPaper, PaperFound, PublicationsFound, Reader
 from harvestman.pages.islands import is_too_much, load
@@ -91,7 +93,7 @@ def read(
         title=walk.title,
         text=walk.text if Want.TEXT in want else "",
         encoding=encoding,
-        links=walk.links if Want.LINKS in want else (),
+        links=_links(source, walk) if Want.LINKS in want else (),
         mentions=mentions,
         problems=tuple(heard.problems),
         event=read_dates(source) if Want.DATES in want else None,
@@ -99,6 +101,11 @@ def read(
         publications=heard.publications(source) if Want.PUBLICATIONS in want else None,
         people=read_people(source) if Want.PEOPLE in want else (),
     )
+
+
+def _links(source: Source, walk: Walk) -> tuple[Link, ...]:
+    """The page's links, then documents that it has without one."""
+    return (*walk.links, *embedded_documents(source, walk.links))
 
 
 def read_saved_page(item: tuple[SavedPage, datetime, frozenset[Want]]) -> PageReading:

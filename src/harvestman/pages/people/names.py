@@ -22,6 +22,8 @@ _POSSESSIVE = re.compile(r"['’]s$")
 _DEGREE = re.compile(
     r"(?i)^(?:(?:prof|dr|dra|ing|lic|mtro|mtra|mg|phd|проф|доц|асс)[.\s]\s*|m\.\s?[ic]\.?\s+|[кд]\.\s*)+"
 )
+_GLUED = re.compile(r"[^\W\d_]{2}\.\s")  # "A.Ravarini. L.Mari" are two
+_BARE_INITIAL = re.compile(r"^[A-Z]\s")  # "U Jena"
 _ROMAN = re.compile(r"[IVX]{1,4}")
 _LONGEST = 60
 _MOST_WORDS = 16
@@ -78,11 +80,20 @@ def _name(piece: str, *, lenient: bool) -> str:
     name = _POSSESSIVE.sub("", clean_name(" ".join(words)))
     if not name or len(name) > _LONGEST or not is_possible(name):
         return ""
-    if is_only_name(name, sure=False):
+    if _GLUED.search(name) or _BARE_INITIAL.search(name):
+        return ""
+    if is_only_name(name, sure=False) and (lenient or has_degree or _is_known(name)):
         return name
     if has_degree:
         return name if _is_named(name) else ""
     return name if lenient and _is_likely(name) else ""
+
+
+def _is_known(name: str) -> bool:
+    """A known first name, a patronymic or an initial among words that are in the list of names."""
+    return any(look in "GPI" for look in looks_of(name)) or any(
+        is_first_name(word) for word in name.split()
+    )
 
 
 def _is_sure(name: str) -> bool:
