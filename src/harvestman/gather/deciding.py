@@ -1,17 +1,86 @@
-"""What is no candidate, and why. Nothing is deleted: a reason is shown to the manager, who may think otherwise."""
+"""What is no candidate, and why. Nothing is deleted: a reason is shown to the manager, who may think otherwise.
+
+The repository assistant's paper left this to the manager's hand: curricula vitae, documents of external authors, and what is no work
+of scholarship or teaching at all. Exams, exercise sheets and slides of the institution's own teachers are candidates.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from urllib.parse import unquote, urlsplit
+
 from harvestman.gather.directory import Directory
-from harvestman.gather.enriching import Institution, SiteDocument
+from harvestman.gather.enriching import Institution, SiteDocument, is_of_institution
+from harvestman.gather.words import says
 from harvestman.model import Candidate
+
+_KINDS = {
+    "form": "it is a form or a template",
+    "timetable": "it is a timetable",
+    "programme": "it is a programme, a syllabus or rules",
+    "licence": "it is a licence or terms of use",
+    "announcement": "it is an announcement",
+    "evaluation": "it is an evaluation or a list of marks",
+    "jubilee": "it is a note on a jubilee or an obituary",
+}
+_SCHOLARLY = frozenset(("paper", "thesis", "book"))
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_.-]|\d+")
 
 
 def reasons_against(
-    candidate: Candidate, document: SiteDocument, directory: Directory, institution: Institution
+    candidate: Candidate,
+    document: SiteDocument,
+    directory: Directory,
+    institution: Institution,
+    *,
+    anchors: Sequence[str] = (),
+    twin: str = "",
 ) -> tuple[str, ...]:
-    """Why a document is nothing for the repository; none for one that may be deposited."""
+    """Why a document is nothing for the repository; none for one that may be deposited.
+
+    `anchors` are the texts of the links to it, `twin` is the address of a candidate that is the same document.
+    """
     reasons: list[str] = []
-    if candidate.category == "cv":
+    name = _CAMEL.sub(" ", unquote(urlsplit(candidate.url).path).rpartition("/")[2])
+    called = f"{document.header.title} | {name} | {' | '.join(anchors)}"[:600]
+    if candidate.category == "cv" or (candidate.category not in _SCHOLARLY and says("cv", called)):
         reasons.append("it is a curriculum vitae")
+    elif candidate.category != "exercise" or not candidate.authors:
+        for kind, reason in _KINDS.items():
+            is_called = says(kind, called if kind != "jubilee" else document.header.title)
+            if is_called and (candidate.category not in _SCHOLARLY or kind == "jubilee"):
+                reasons.append(reason)
+                break
+    if not reasons and candidate.category == "other" and not candidate.authors:
+        reasons.append("it names no author and is no teaching material")
+    if _is_external(candidate, directory, institution):
+        reasons.append("none of its authors belongs to the institution")
+    if twin:
+        reasons.append(f"it is the same document as {twin}")
     return tuple(reasons)
+
+
+def _is_external(candidate: Candidate, directory: Directory, institution: Institution) -> bool:
+    """Whether all authors are known to be of other institutions: nothing ties any of them to this one."""
+    if not candidate.authors or not (institution.names or institution.domains):
+        return False
+    if any(is_of_institution(name, institution) for name in candidate.affiliations):
+        return False
+    if any(_is_own_address(mail, institution) for mail in candidate.emails):
+        return False
+    for author in candidate.authors:
+        known = directory.find(author.name)
+        if author.inferred or (known is not None and known.is_local):
+            return False
+        if known is not None and (
+            any(is_of_institution(name, institution) for name in known.affiliations)
+            or any(_is_own_address(mail, institution) for mail in known.emails)
+        ):
+            return False
+    return True
+
+
+def _is_own_address(mail: str, institution: Institution) -> bool:
+    domain = mail.rpartition("@")[2].casefold()
+    return any(domain == own or domain.endswith(f".{own}") for own in institution.domains)

@@ -10,6 +10,7 @@ from harvestman.gather.matching import family_key
 from harvestman.model import Author, Person, Role
 from harvestman.text.emails import address_likeness
 from harvestman.text.persons import agreement, person_name
+from harvestman.text.romanising import CYRILLIC_LANGUAGES, is_cyrillic
 
 _ON_PAGE = 1_000
 _MADE_OF = 0.9
@@ -42,7 +43,8 @@ class Directory:
 
     def __init__(self) -> None:
         self._people: dict[str, list[KnownPerson]] = {}
-        self._owners: Counter[str] = Counter()
+        self._owners: Counter[int] = Counter()
+        self._by_id: dict[int, KnownPerson] = {}
         self._nobody: dict[str, str] = {}
         """Addresses of nobody who is named beside them, each with where it was seen."""
 
@@ -56,7 +58,8 @@ class Directory:
         known.seen += 1
         known.roles.add(person.role)
         if person.role is Role.OWNER:
-            self._owners[known.name] += 1
+            self._owners[id(known)] += 1
+            self._by_id[id(known)] = known
         for mail in person.emails:
             rank, source = known.emails.get(mail, (0, person.source))
             known.emails[mail] = (rank + _ON_PAGE, source)
@@ -73,13 +76,29 @@ class Directory:
         for work in author.affiliations:
             known.affiliations[work] = known.affiliations.get(work, 0) + 1
 
+    def is_known(self, name: str) -> bool:
+        """Whether a name stands somewhere on the site besides one document."""
+        one = self.find(name)
+        return one is not None and (one.seen > 1 or bool(one.roles))
+
+    def name_in(self, name: str, language: str) -> str:
+        """A person's name in the letters of a language, where the site has one."""
+        one = self.find(name)
+        if one is None:
+            return name
+        wanted = language in CYRILLIC_LANGUAGES
+        if is_cyrillic(name) == wanted:
+            return name
+        forms = [form for form in one.names if is_cyrillic(form) == wanted and "." not in form]
+        return forms[0] if forms else name
+
     @property
     def owner(self) -> str:
         """Whose site it is: who owns most of the pages that have an owner; "" where nobody does."""
         first = self._owners.most_common(1)
         if not first or 2 * first[0][1] <= self._owners.total():
             return ""
-        return first[0][0]
+        return self._by_id[first[0][0]].name
 
     def find(self, name: str) -> KnownPerson | None:
         """The person of that name; None when there is none, or when several may be meant."""

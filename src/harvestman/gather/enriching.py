@@ -8,6 +8,7 @@ The readers, each a claim of its own, named as in the paper of the repository as
 * `course-or-owner`: where no author is printed at all, the teacher of the course or the owner of the site.
 * `first-page` (MailList): addresses on the first and last page that are made of an author's name.
 * `addresses-nearby` (RelMailList): addresses of its authors on related pages and in related documents.
+* `address`: what kind of document it is, as the names of its file, folder and link say.
 * `site`: where its authors work, if the document is silent and the site says so.
 """
 
@@ -17,9 +18,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import pairwise
+from urllib.parse import unquote, urlsplit
 
 from harvestman.gather.directory import Directory, KnownPerson
 from harvestman.gather.matching import Opening, names_organisation, place_of, same_organisation
+from harvestman.gather.words import says
 from harvestman.model import (
     INFERRED,
     Author,
@@ -34,26 +38,40 @@ from harvestman.model import (
     Value,
     is_same_person,
 )
+from harvestman.pages.people import is_known_name, plain_organisation, says_organisation
+from harvestman.text import fold, squeeze, unaccent
 from harvestman.text.emails import address_likeness, find_addresses, is_pattern, written_out
+from harvestman.text.lexicon import words_of
 from harvestman.text.names import parse_name
-from harvestman.text.naming import has_organisation_word
+from harvestman.text.romanising import is_cyrillic
 
 VERSION = "1"
 DOCUMENT, PAGES_ABOVE, DOCUMENTS_BESIDE = "document", "pages-above", "documents-beside"
-FIRST_PAGE, ADDRESSES_NEARBY, SITE = "first-page", "addresses-nearby", "site"
+FIRST_PAGE, ADDRESSES_NEARBY = "first-page", "addresses-nearby"
+SITE, ADDRESS = "site", "address"
 OPENING = 2_500
 """Characters of the first part of a document: a title page, or the top of a paper's first page."""
 ENDING = 1_500
 """Characters of the last part."""
 
 _MADE_OF = 0.8
-_FEW_WORDS = 6
-_SENTENCE = re.compile(r"[:/?!]|\b(?:if|si|если|que|which|that|при|en uno)\b", re.IGNORECASE)
 _HEAD = 700  # characters in which authors stand who are printed nowhere else
 _BESIDE = 250  # characters between two authors of one list
+_SURER, _COMPLETING = 0.95, 0.3
 _IN_DOCUMENT, _BY_PAGE, _BY_SIBLING, _GUESSED = 0.9, 0.8, 0.75, 0.4
+_NOBODYS = frozenset(("cv", "other"))
+"""Kinds of documents for which no author is inferred."""
 _TAUGHT = frozenset(("exercise", "slides", "lecture-notes"))
 """What a teacher makes without putting a name to it."""
+_PAPERS = frozenset(("paper", "thesis", "report", "book"))
+_TITLE_WORDS = 14
+_HEADING_WORDS = 4
+_LONG_TITLE_WORDS = 25
+_SHORT_TITLE = 40  # characters: a subtitle may follow
+_LISTED = re.compile(r"\d+[.)]|[•➢-]")
+_DAY = re.compile(r"\d{1,2}[:.]\d{2}|\b(?:19|20)\d{2}\b")
+_SEPARATOR = re.compile(r"(?<=[a-z])(?=[A-Z])|[_.\-0-9]+")
+_BEFORE = 60  # characters before a name in which its role stands
 _MOST_AUTHORS = 60
 
 
@@ -82,6 +100,8 @@ class PageAbove:
     position: int
     """The place of the link on it that leads to the document, or towards it."""
     named: tuple[Person | Organisation, ...]
+    anchor: str = ""
+    """The text of that link."""
 
     @property
     def people(self) -> list[Person]:
@@ -144,7 +164,7 @@ def enrich(
     """All that can be said of a document, as claims."""
     said = _Said(document, now)
     opening = Opening.of(document.opening)
-    printed = _printed(said, document)
+    printed = _printed(said, document, _likely_authors(document, directory))
     authors = [*printed]
     for reader, people, confidence in (
         (PAGES_ABOVE, _people_above(above), _BY_PAGE),
@@ -153,9 +173,10 @@ def enrich(
         found = _named_in(document, opening, printed, people)
         said.say(reader, Field.AUTHORS, tuple(found), confidence, source=_source(people, found))
         authors += [one for one in found if not _has(authors, one.name)]
+    said.say(ADDRESS, Field.CATEGORY, _kind(document, above), _SURER)
     _claim_organisations(said, opening, above, beside)
-    if not authors and document.category in _TAUGHT:
-        guessed = _teachers(above) or _owner(above) or _site_owner(directory)
+    if not authors and document.category not in _NOBODYS:
+        guessed = _teachers(above) or _owner(above) or _site_owner(directory, document.language)
         source = guessed[0].source if guessed else ""
         inferred = tuple(Author(one.name) for one in guessed)
         said.say(INFERRED, Field.AUTHORS, inferred, _GUESSED, source=source)
@@ -166,11 +187,11 @@ def enrich(
     return tuple(said.claims)
 
 
-def _printed(said: _Said, document: SiteDocument) -> list[Author]:
+def _printed(said: _Said, document: SiteDocument, authors: tuple[Author, ...]) -> list[Author]:
     header = document.header
     for about, value in (
-        (Field.TITLE, header.title),
-        (Field.AUTHORS, header.authors),
+        (Field.TITLE, _title(document, authors)),
+        (Field.AUTHORS, authors),
         (Field.AFFILIATIONS, _plausible(header.affiliations)),
         (Field.EMAILS, header.emails),
         (Field.LANGUAGE, document.language),
@@ -181,17 +202,129 @@ def _printed(said: _Said, document: SiteDocument) -> list[Author]:
         (Field.DOI, header.doi),
     ):
         said.say(DOCUMENT, about, value, _IN_DOCUMENT)
-    return list(header.authors)
+    return list(authors)
+
+
+def _likely_authors(document: SiteDocument, directory: Directory) -> tuple[Author, ...]:
+    """The printed authors; of what is no paper, only names that have a known first name or initial, or that the site knows."""
+    header = document.header
+    title = fold(_title(document, ())) if document.category != "cv" else ""
+    if document.category in _PAPERS:
+        return tuple(one for one in header.authors if fold(one.name) not in title)
+    return tuple(
+        one
+        for one in header.authors
+        if directory.is_known(one.name)
+        or (is_known_name(one.name) and not _is_epigraph(one.name, document.opening))
+    )
+
+
+def _is_epigraph(name: str, opening: str) -> bool:
+    """Whether a name stands alone under a sentence: a saying, with whose it is."""
+    paragraphs = [squeeze(one) for one in opening.split("\n\n")]
+    for before, here in pairwise(paragraphs):
+        if fold(here) == fold(name):
+            return len(before.split()) > _HEADING_WORDS and before[-1:] in ".!?…»”"
+    return False
 
 
 def _plausible(names: Sequence[str]) -> tuple[str, ...]:
-    """Without what is a sentence: of sheets and slides the header's model takes some for organisations."""
-    return tuple(
-        name
-        for name in names
-        if not name[:1].islower()
-        and not _SENTENCE.search(name)
-        and (has_organisation_word(name) or len(name.split()) <= _FEW_WORDS)
+    """Without people, sentences and repetitions: of sheets and slides the header's model takes some for organisations."""
+    found: list[str] = []
+    for name in map(plain_organisation, names):
+        if not name:
+            continue
+        twin = next((at for at, other in enumerate(found) if _is_part(name, other)), None)
+        if twin is None:
+            found.append(name)
+        elif (name.count(","), len(name)) > (found[twin].count(","), len(found[twin])):
+            found[twin] = name
+    return tuple(found)
+
+
+def _is_part(one: str, other: str) -> bool:
+    """Whether an organisation is named within another, if only by its initials: UNAM."""
+    x, y = fold(one), fold(other)
+    return (
+        x in y or y in x or _initials(one) in words_of(other) or _initials(other) in words_of(one)
+    )
+
+
+def _initials(name: str) -> str:
+    """The acronym of an organisation's capitalised words; "-" for one of few words, whose initials say nothing."""
+    letters = [word[0] for word in name.split() if word[0].isupper()]
+    return unaccent("".join(letters)) if len(letters) > 2 else "-"
+
+
+def _title(document: SiteDocument, authors: Sequence[Author]) -> str:
+    """The title without the organisation before it; a curriculum vitae is called by its owner's name.
+
+    Where the header gives a mere heading ("Manuscript", "Announcement"), or the second slide's for slides whose first begins with the course, the title
+    stands in the paragraphs of the first page.
+    """
+    title = document.header.title
+    if document.category == "cv" and authors:
+        return f"{authors[0].name}. Curriculum vitae"
+    head, colon, rest = title.partition(": ")
+    if colon and plain_organisation(head) and says_organisation(head) and rest:
+        return rest
+    paragraphs = [squeeze(one) for one in document.opening.split("\n\n")][:8]
+    if is_untitled(title):
+        return _after_heading(title, paragraphs) or title
+    if (
+        document.category == "slides"
+        and len(paragraphs) > 2
+        and fold(title) not in fold(" ".join(paragraphs[:2]))
+    ):
+        course, first = paragraphs[:2]
+        is_title = 2 <= len(first.split()) <= _TITLE_WORDS and not _LISTED.match(first)
+        if is_title and says_organisation(course) and len(course.split()) > _TITLE_WORDS:
+            return first
+    return title
+
+
+def _after_heading(title: str, paragraphs: Sequence[str]) -> str:
+    """The paragraphs that follow a heading that is no title, without names, days and rooms."""
+    start = next((at for at, one in enumerate(paragraphs) if fold(title) in fold(one)), -1) + 1
+    found: list[str] = []
+    for one in paragraphs[start:]:
+        is_title = 2 < len(one.split()) <= _LONG_TITLE_WORDS and not _LISTED.match(one)
+        is_title = is_title and not _DAY.search(one) and not is_known_name(one)
+        if is_title and not says_organisation(one) and one[:1].isupper():
+            found.append(one)
+        elif found:
+            break
+        if len(found) == 2 or len(one) > _SHORT_TITLE:
+            break
+    return ". ".join(found)
+
+
+def is_untitled(title: str) -> bool:
+    """Whether a title is a mere heading that many documents have."""
+    return len(title.split()) <= _HEADING_WORDS and says("untitled", title)
+
+
+def _kind(document: SiteDocument, above: Sequence[PageAbove]) -> str:
+    """What kind of document the names of its file, folder and link say that it is; "" where they say nothing."""
+    path = unquote(urlsplit(document.url).path)
+    called = " | ".join(
+        (
+            *_SEPARATOR.sub(" ", path).rsplit("/", 2)[-2:],
+            *(page.anchor for page in above if page.distance == 1),
+        )
+    )
+    doubtful = document.category in ("other", "paper", "report", "book", "")
+    if document.category in ("paper", "slides", "") and is_untitled(document.header.title):
+        return "other"
+    for kind in ("exercise", "thesis", "slides") if doubtful else ():
+        if says(kind, called):
+            if kind == "exercise" and document.category in ("paper", "report", "book"):
+                continue
+            return kind if kind != "slides" or document.category == "other" else ""
+    return (
+        "report"
+        if document.category == "paper" and says("report", _SEPARATOR.sub(" ", path))
+        else ""
     )
 
 
@@ -219,6 +352,8 @@ def _named_in(
 ) -> list[Author]:
     """Those of the people whom the first part of the document names, in its order: the same as printed, or beside them."""
     places = [place for one in printed if (place := place_of(one.name, opening)) is not None]
+    is_own = document.category == "thesis" and bool(printed)
+    title = Opening.of(document.header.title)
     found: dict[str, int] = {}
     for name in people:
         place = place_of(name, opening)
@@ -228,6 +363,11 @@ def _named_in(
         if known is not None:
             found.setdefault(known, place)
             continue
+        before = opening.text[max(0, place - _BEFORE) : place]
+        if is_own or (document.category != "exercise" and says("supervisor", before)):
+            continue
+        if document.category != "cv" and place_of(name, title) is not None:
+            continue  # a jubilee is not written by whom it is for
         is_beside = any(abs(place - other) <= _BESIDE for other in places)
         if (is_beside or (not places and place <= _HEAD)) and not any(
             is_same_person(name, other) for other in found
@@ -288,8 +428,9 @@ def _owner(above: Sequence[PageAbove]) -> list[Person]:
     return []
 
 
-def _site_owner(directory: Directory) -> list[Person]:
-    return [Person(directory.owner, role=Role.OWNER)] if directory.owner else []
+def _site_owner(directory: Directory, language: str) -> list[Person]:
+    name = directory.owner
+    return [Person(directory.name_in(name, language), role=Role.OWNER)] if name else []
 
 
 def _first_page(said: _Said, printed: Sequence[Author]) -> dict[str, str]:
@@ -297,12 +438,27 @@ def _first_page(said: _Said, printed: Sequence[Author]) -> dict[str, str]:
     document = said.document
     known = {mail.casefold() for mail in document.header.emails}
     found: dict[str, str] = {}
-    for address in find_addresses((document.opening + "\n" + document.ending).split("\n")):
+    lines = (document.opening + "\n" + document.ending).split("\n")
+    addresses = find_addresses(lines)
+    patterns = [one for one in addresses if is_pattern(one.value)]
+    if len(patterns) > 1:  # each author has the one that follows their name
+        opening = Opening.of(document.opening)
+        places = [opening.text.find(unaccent(one.quote)) for one in patterns]
+        for author in printed:
+            name, at = parse_name(author.name), place_of(author.name, opening)
+            following = [n for n, place in enumerate(places) if at is not None and place > at]
+            pattern = patterns[following[0] if following else -1]
+            mail = written_out(pattern.value, name.given, name.family)
+            if mail and not author.emails:
+                found[author.name] = mail
+    for address in addresses:
         for author in printed:
             if author.emails or author.name in found:
                 continue
             mail = address.value
             if is_pattern(mail):
+                if len(patterns) > 1:
+                    continue
                 name = parse_name(author.name)
                 mail = written_out(mail, name.given, name.family)
             elif address_likeness(author.name, mail) < _MADE_OF:
@@ -321,7 +477,7 @@ def _claim_addresses(
     first = _first_page(said, [author for author, _ in authors])
     said.say(FIRST_PAGE, Field.EMAILS, tuple(first.values()), _BY_PAGE)
     told = tuple(Author(name, emails=(mail,)) for name, mail in first.items())
-    said.say(FIRST_PAGE, Field.AUTHORS, told, _GUESSED)
+    said.say(FIRST_PAGE, Field.AUTHORS, told, _COMPLETING)
     header = {mail.casefold() for mail in said.document.header.emails}
     found: list[Author] = []
     source = ""
@@ -342,7 +498,7 @@ def _claim_addresses(
         source = source or seen
     mails = tuple(one.emails[0] for one in found if one.emails[0].casefold() not in header)
     said.say(ADDRESSES_NEARBY, Field.EMAILS, mails, _BY_PAGE, source=source)
-    said.say(ADDRESSES_NEARBY, Field.AUTHORS, tuple(found), _GUESSED, source=source)
+    said.say(ADDRESSES_NEARBY, Field.AUTHORS, tuple(found), _COMPLETING, source=source)
 
 
 def _claim_work(
@@ -355,16 +511,35 @@ def _claim_work(
     if any(claim.field is Field.AFFILIATIONS for claim in said.claims):
         return
     local = [known for _, known in authors if known is not None and known.is_local]
-    if not local and authors:
+    if not local and (authors or said.document.category not in _TAUGHT):
         return
+    for page in above:
+        for one in page.people:
+            named = any(is_same_person(one.name, author.name) for author, _ in authors)
+            for name in one.affiliations if named and one.name else ():
+                if is_of_institution(name, institution) or not _is_one_script(name, institution):
+                    said.say(SITE, Field.AFFILIATIONS, (name,), _GUESSED, source=page.url)
+                    return
     for known in local:
         own = [name for name in known.affiliations if is_of_institution(name, institution)]
         if own:
             best = max(own, key=lambda name: known.affiliations[name])
             said.say(SITE, Field.AFFILIATIONS, (best,), _GUESSED, source=said.document.url)
             return
+    for known in local:  # "Peter the Great … University" cannot be compared with its Russian name
+        other = [name for name in known.affiliations if not _is_one_script(name, institution)]
+        if other and institution.names:
+            best = max(other, key=lambda name: known.affiliations[name])
+            said.say(SITE, Field.AFFILIATIONS, (best,), _GUESSED, source=said.document.url)
+            return
     name = _site_organisation(above, institution)
     said.say(SITE, Field.AFFILIATIONS, (name,) if name else (), _GUESSED, source=said.document.url)
+
+
+def _is_one_script(name: str, institution: Institution) -> bool:
+    return not institution.names or any(
+        is_cyrillic(name) == is_cyrillic(own) for own in institution.names
+    )
 
 
 def is_of_institution(name: str, institution: Institution) -> bool:

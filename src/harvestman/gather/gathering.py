@@ -177,6 +177,9 @@ class SiteEnricher:
         self._request = request
         self._clock = now_clock
         self._directories: dict[str, Directory] = {}
+        self._first: dict[str, str] = {}
+        for document in documents:
+            self._first.setdefault(document.digest, document.url)
         self._named = lru_cache(maxsize=4_000)(self._read_named)
         for url in pages:
             directory = self._directories.setdefault(site_of(url), Directory())
@@ -205,9 +208,21 @@ class SiteEnricher:
             document.id,
             document.digest,
             claims,
-            reasons_against(candidate, document, directory, institution),
+            reasons_against(
+                candidate,
+                document,
+                directory,
+                institution,
+                anchors=[page.anchor for page in above if page.distance == 1],
+                twin=self._twin(document),
+            ),
             tuple(page.url for page in above if page.distance == 1),
         )
+
+    def _twin(self, document: SiteDocument) -> str:
+        """The address of the first document with the same bytes, if that is another one."""
+        first = self._first.setdefault(document.digest, document.url)
+        return "" if first == document.url else first
 
     def _above(self, document: SiteDocument) -> Iterator[PageAbove]:
         nodes = self._library.links.ancestors(
@@ -217,10 +232,12 @@ class SiteEnricher:
             limit=_MOST_ABOVE,
         )
         for node in nodes:
-            yield PageAbove(node.url, node.distance, node.by.position, self._named(node.url))
+            yield PageAbove(
+                node.url, node.distance, node.by.position, self._named(node.url), node.by.anchor
+            )
 
     def _beside(self, document: SiteDocument) -> list[SiteDocument]:
-        found = []
+        found: list[SiteDocument] = []
         for edge in self._library.links.siblings(document.url):
             other = self._documents.get(edge.target)
             if other is not None and len(found) < _MOST_BESIDE:

@@ -25,6 +25,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _PART = re.compile(r"[^\W\d_]+|[^\s.]")
 _AROUND = 40  # characters on either side of a family name in which the given names stand
 _MOST_GIVEN = 3
+_AND = frozenset("and y и und et e by por".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def _names_before(text: str) -> list[str]:
     """The words directly in front of a family name, without a comma or the like between."""
     found: list[str] = []
     for part in reversed(_PART.findall(text)):
-        if not part[0].isalpha() or len(found) >= _MOST_GIVEN:
+        if not part[0].isalpha() or part in _AND or len(found) >= _MOST_GIVEN:
             break
         found.append(part)
     return found
@@ -90,7 +91,7 @@ def _names_after(text: str) -> list[str]:
 
 def _places_of(family: str, text: str) -> list[int]:
     """All places where a family name stands as a word; with one wrong letter if it is long and stands nowhere."""
-    found = []
+    found: list[int] = []
     at = text.find(family)
     while at >= 0 and len(found) < 20:
         before, after = text[at - 1 : at], text[at + len(family) : at + len(family) + 1]

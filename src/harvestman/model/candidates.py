@@ -17,6 +17,10 @@ INFERRED = "course-or-owner"
 """The reader that takes the teacher of a course or the owner of a site for the author of a document that prints none."""
 
 
+ADDRESS_READERS = frozenset({"first-page", "addresses-nearby"})
+"""Readers that tell the addresses of authors whom others name: they make nobody an author."""
+
+
 class CandidateState(StrEnum):
     """How far the manager is with a candidate."""
 
@@ -99,7 +103,7 @@ def assemble_candidate(claims: Iterable[Claim], *, url: str) -> Candidate:
     return Candidate(
         url=url,
         authors=authors,
-        affiliations=_once(work),
+        affiliations=_without_parts(_once(work)),
         emails=tuple({mail.casefold(): mail for mail in reversed(mails)}.values())[::-1],
         **plain,  # type: ignore[arg-type]
     )
@@ -125,15 +129,15 @@ def _authors(claims: Sequence[Claim]) -> tuple[CandidateAuthor, ...]:
                 value.name,
                 value.emails[0] if value.emails else "",
                 value.affiliations,
-                claim.reader == INFERRED,
+                claim.reader == INFERRED or claim.reader in ADDRESS_READERS,
             )
             at = next(
                 (n for n, one in enumerate(known) if is_same_person(one.name, new.name)), None
             )
-            if at is None:
-                known.append(new)
-            else:
+            if at is not None:
                 known[at] = _joined(known[at], new)
+            elif claim.reader not in ADDRESS_READERS:
+                known.append(new)
     return tuple(known)
 
 
@@ -153,12 +157,9 @@ def is_same_person(one: str, other: str) -> bool:
     # "José F. Fernando" is "José F. Fernando Galván": of two family names the second may be left out.
     few, many = sorted((words(one), words(other)), key=len)
     long = [word for word in few if len(word) > 2]
-    return (
-        len(long) > 1
-        and set(long) <= set(many)
-        and few[:1] == many[:1]
-        and len(many) - len(few) == 1
-    )
+    if len(long) < 2 or few[:1] != many[:1]:
+        return False
+    return few == many[: len(few)] or (set(long) <= set(many) and len(many) - len(few) == 1)
 
 
 def _texts(claim: Claim) -> tuple[str, ...]:
@@ -170,6 +171,16 @@ def _once(values: Iterable[str]) -> tuple[str, ...]:
     for value in values:
         found.setdefault(fold(value) or value, value)
     return tuple(found.values())
+
+
+def _without_parts(values: Sequence[str]) -> tuple[str, ...]:
+    """Without what another value says more fully: "University of Rome" beside "Computer Engineering, University of Rome"."""
+    folded = [fold(value) for value in values]
+    return tuple(
+        value
+        for at, value in enumerate(values)
+        if not any(folded[at] in other for n, other in enumerate(folded) if n != at)
+    )
 
 
 def candidate_to_plain(candidate: Candidate) -> dict[str, Any]:

@@ -46,6 +46,7 @@ from harvestman.store.documents.records import (
     source_of,
 )
 from harvestman.store.gather.candidates import CandidateFound, Candidates
+from harvestman.store.gather.editing import edit_candidate
 from harvestman.store.gather.entities import Entities
 from harvestman.store.gather.graph import Edge, LinkGraph, Node
 from harvestman.store.ids import random_id
@@ -167,6 +168,7 @@ __all__ = [
     "change_to_plain",
     "correct",
     "digest_of",
+    "edit_candidate",
     "end_state",
     "is_dead",
     "new_owner",

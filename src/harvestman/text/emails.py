@@ -167,7 +167,7 @@ def address_likeness(name: str, address: str) -> float:
         if len(whole) > 2 and whole in local:
             rest = local.replace(whole, "", 1)
             return 1.0 if not given or rest[:1] in ("", given[:1]) else 0.9
-    words = re.findall(r"\w+", _latin(parsed.given).lower())
+    words = [fold(word) for word in _latin(parsed.given).split()]
     if any(len(word) > 2 and word in local for word in words):
         return 0.8
     initials = "".join(word[0] for word in re.findall(r"\w+", _latin(name).lower()))

@@ -64,3 +64,12 @@ def sound(name: str) -> str:
     for pattern, plain in _SPELLINGS:
         letters = pattern.sub(plain, letters)
     return letters
+
+
+CYRILLIC_LANGUAGES = frozenset(("ru", "uk", "be", "bg", "sr", "mk", "kk"))
+"""Languages that are written in Cyrillic letters."""
+
+
+def is_cyrillic(text: str) -> bool:
+    """Whether a text has Cyrillic letters."""
+    return any("\u0400" <= letter <= "\u04ff" for letter in text)

@@ -22,6 +22,8 @@ MAX_LINES = 5_000
 MAX_LINE = 600
 _HEADINGS = {f"h{n}": n for n in range(1, 7)}
 _MAX_SCRIPTS = 60
+_MOST_NESTED = 30  # inline elements within one another
+_NO_PAGE = ("#", "mailto:", "javascript:")
 _HIDING = re.compile(
     r"([.#][\w-]{1,60})\s*+\{[^{}]{0,300}?\b(?:display\s*+:\s*+none|visibility\s*+:\s*+hidden)"
 )
@@ -40,8 +42,6 @@ class Line:
     """1 for the largest heading; 0 for what is none."""
     mails: list[str] = field(default_factory=list)
     """Addresses that the markup of the line holds, as they are."""
-    block: int = 0
-    """Lines of one table row, list item or block share it."""
 
 
 @dataclass(slots=True)
@@ -57,7 +57,8 @@ class _Open:
     place: int = 0
     heading: int = 0
     mails: list[str] = field(default_factory=list)
-    block: int = 0
+    inside: int = 0
+    """The block that its text stands in."""
 
 
 def lines_of(source: Source) -> list[Line]:
@@ -65,51 +66,30 @@ def lines_of(source: Source) -> list[Line]:
     hidden = _hidden(source)
     opened: list[_Open] = [_Open()]
     links: set[str] = set()
-    heading = heading_end = 0
-    block = 0
-    scripts = 0
-    seen_scripts = _scripts(source)
     for node in visible(source):
         tag = node.tag or ""
-        here = opened[-1]
         if tag == "-text":
             parent = node.parent
-            if parent is not None and parent.mem_id in hidden:
+            if parent is None or parent.mem_id in hidden:
                 continue
-            here.pieces.append(_piece(node, parent))
+            inside = _block_of(parent)
+            if opened[-1].pieces and opened[-1].inside != inside:  # behind the end of a block
+                opened.append(_Open(place=len(links)))
+            opened[-1].inside = inside
+            opened[-1].pieces.append(_piece(node, parent))
             continue
+        here = opened[-1]
         if tag == "a":
             href = node.attributes.get("href") or ""
             here.mails += _mails_of_link(href)
-            target = (
-                href
-                and not href.startswith(("#", "mailto:", "javascript:"))
-                and source.resolve(href)
-            )
-            if target:
+            if not href.startswith(_NO_PAGE) and (target := source.resolve(href)):
                 links.add(target)
         if code := node.attributes.get("data-cfemail"):
             here.mails.append(cloudflare(code))
         if tag not in INLINE:
-            if tag in (
-                "tr",
-                "li",
-                "div",
-                "p",
-                "section",
-                "article",
-                "table",
-                "ul",
-                "dl",
-                "dd",
-                "dt",
-            ):
-                block += 1
-            level = _HEADINGS.get(tag, 0)
-            opened.append(_Open(place=len(links), heading=level, block=block))
-            if len(opened) > MAX_LINES:
-                break
-    del heading, heading_end, scripts
+            opened.append(_Open(place=len(links), heading=_HEADINGS.get(tag, 0)))
+        if len(opened) > MAX_LINES:
+            break
     inner = Counter(
         piece.text
         for line in opened
@@ -117,9 +97,18 @@ def lines_of(source: Source) -> list[Line]:
         if _is_between(line, at)
     )
     found = [_line(line, inner) for line in opened]
-    for text in seen_scripts:
-        found.append(Line("", len(links), mails=[text]))
+    found += [Line("", len(links), mails=[text]) for text in _scripts(source)]
     return [line for line in found if line.text or line.mails]
+
+
+def _block_of(node: LexborNode) -> int:
+    """The block that a text stands in."""
+    here: LexborNode | None = node
+    for _ in range(_MOST_NESTED):
+        if here is None or here.tag not in INLINE:
+            break
+        here = here.parent
+    return here.mem_id if here is not None else 0
 
 
 def _piece(node: LexborNode, parent: LexborNode | None) -> _Piece:
@@ -148,9 +137,7 @@ def _line(line: _Open, inner: Counter[str]) -> Line:
             for at, piece in enumerate(line.pieces)
             if not (_is_between(line, at) and inner[piece.text] > 1)
         )
-    return Line(
-        squeeze(whole[: 10 * MAX_LINE])[:MAX_LINE], line.place, line.heading, line.mails, line.block
-    )
+    return Line(squeeze(whole[: 10 * MAX_LINE])[:MAX_LINE], line.place, line.heading, line.mails)
 
 
 def _mails_of_link(href: str) -> list[str]:

@@ -26,10 +26,15 @@ _GLUED = re.compile(r"[^\W\d_]{2}\.\s")  # "A.Ravarini. L.Mari" are two
 _BARE_INITIAL = re.compile(r"^[A-Z]\s")  # "U Jena"
 _ROMAN = re.compile(r"[IVX]{1,4}")
 _LONGEST = 60
-_MOST_WORDS = 16
+_MOST_WORDS = 22
 _LONG_LABEL = 120
+_FEW_WORDS = 12
+_JOINING = frozenset("of for and the de del di la y и in & for by e".split())
+_SENTENCE = re.compile(
+    r"[?!/]|:\s|\b(?:if|si|если|que|which|that|при|he|she|was|were|is|are|from)\b", re.IGNORECASE
+)
 _NO_ORGANISATION = re.compile(
-    r"[.!?]\s|https?:|@|\d{2}|©|\b(?:copyright|is|are|es|was|were|have|has|been|member)\b",
+    r"[.!?:]\s|https?:|@|\d{2}|©|\b(?:copyright|is|are|es|was|were|have|has|been|member)\b",
     re.IGNORECASE,
 )
 _POSTAL = re.compile(
@@ -82,14 +87,14 @@ def _name(piece: str, *, lenient: bool) -> str:
         return ""
     if _GLUED.search(name) or _BARE_INITIAL.search(name):
         return ""
-    if is_only_name(name, sure=False) and (lenient or has_degree or _is_known(name)):
+    if is_only_name(name, sure=False) and (lenient or has_degree or is_known_name(name)):
         return name
     if has_degree:
         return name if _is_named(name) else ""
     return name if lenient and _is_likely(name) else ""
 
 
-def _is_known(name: str) -> bool:
+def is_known_name(name: str) -> bool:
     """A known first name, a patronymic or an initial among words that are in the list of names."""
     return any(look in "GPI" for look in looks_of(name)) or any(
         is_first_name(word) for word in name.split()
@@ -134,11 +139,39 @@ def organisation_in(text: str) -> str:
         parts.pop(0)  # "Professor, Institute of …"
     text = ", ".join(part for part in parts if not any(map(str.isdigit, part)))
     words = words_of(text)
-    if not 1 < len(words) <= _MOST_WORDS or len(text) > 160 or not says("organisation", text):
+    if not 1 < len(words) <= _MOST_WORDS or len(text) > 200 or not says("organisation", text):
         return ""
     if _NO_ORGANISATION.search(text) or names_in(text) or says("staff", text):
         return ""
     return text if text[:1].isupper() or text[:1] in '«"“' else ""
+
+
+def plain_organisation(text: str) -> str:
+    """An organisation as a document prints it, without people, posts and what follows it; "" where it is none."""
+    parts = [part.strip() for part in text.split(", ")]
+    kept = [
+        part
+        for part in parts
+        if part and (says("organisation", part) or not (names_in(part) or says("staff", part)))
+    ]
+    words = ", ".join(kept).split()
+    while words and words[-1].islower():
+        words.pop()
+    plain = " ".join(words).strip(" ,;.")
+    if not plain or plain[0].islower() or _SENTENCE.search(plain):
+        return ""
+    if says("organisation", plain):
+        return plain if len(words) <= _MOST_WORDS else ""
+    # A firm, an agency or an acronym: few words, all of them names.
+    small = [word for word in words if word.islower() and word not in _JOINING]
+    is_name = len(words) > 1 or (plain.isupper() and len(plain) > 2)
+    is_name = is_name and not (plain.isupper() and len(words) > 2)
+    return plain if is_name and len(words) <= _FEW_WORDS and not small else ""
+
+
+def says_organisation(text: str) -> bool:
+    """Whether a text has a word of organisations."""
+    return says("organisation", text)
 
 
 def says_teacher(text: str) -> bool:

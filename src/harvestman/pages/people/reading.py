@@ -6,6 +6,7 @@ name in the page's title or first heading owns the page. What cannot be told sta
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -50,6 +51,8 @@ class _Person:
     affiliations: list[str] = field(default_factory=list)
     quote: str = ""
     confidence: float = _LIKELY
+    group: int = 0
+    """Which label such as "Instructors" they stand under."""
 
 
 def read_people(source: Source) -> tuple[EntitySighting, ...]:
@@ -76,13 +79,14 @@ def read_people(source: Source) -> tuple[EntitySighting, ...]:
 def _people(source: Source, lines: Sequence[Line]) -> list[_Person]:
     people: list[_Person] = []
     owner = _owner(source, lines)
-    label_left = 0
+    label_left = group = 0
     for at, line in enumerate(lines):
         teaches = says_teacher(line.text)
         has_address = any(one.mails or "@" in one.text for one in lines[at : at + _CLOSE])
         names = names_in(line.text, lenient=teaches or label_left > 0 or has_address)
         if teaches and (line.heading or not names or ":" in line.text):
             label_left = _LABEL_REACH
+            group += 1
         elif line.heading or (label_left and not names):
             label_left = 0 if line.heading else max(0, label_left - 2)
         is_taught = teaches or label_left > 0
@@ -90,7 +94,7 @@ def _people(source: Source, lines: Sequence[Line]) -> list[_Person]:
             role = Role.TEACHER if is_taught else Role.NAMED
             if owner and is_same(owner, name) and not is_taught:
                 role = Role.OWNER
-            people.append(_Person(name, at, line.place, role, quote=line.text))
+            people.append(_Person(name, at, line.place, role, quote=line.text, group=group))
         if names and label_left:
             label_left -= 1
     if owner and not any(one.role is Role.OWNER for one in people):
@@ -106,7 +110,12 @@ def is_same(one: str, other: str) -> bool:
 def _each_once(people: Sequence[_Person]) -> list[_Person]:
     """Those who are only named, once; a teacher may teach several courses of a page."""
     kept: dict[tuple[str, Role, int], _Person] = {}
+    last = {one.place: one.group for one in people if one.role is Role.TEACHER}
     for one in people:
+        if one.role is Role.TEACHER and one.group < last[one.place]:
+            one.role = (
+                Role.NAMED
+            )  # of a course without files: no link stands before the next course
         place = one.place if one.role is Role.TEACHER else 0
         key = "" if one.role is Role.OWNER else fold(one.name)
         kept.setdefault((key, one.role, place), one)
@@ -204,7 +213,7 @@ def _whose(address: str, at: int, line: Line, people: Sequence[_Person]) -> _Per
 
 
 def _is_office(address: str) -> bool:
-    return says("office", address.partition("@")[0])
+    return says("office", re.sub(r"[\d._-]+", " ", address.partition("@")[0]))
 
 
 def _organisations(lines: Sequence[Line]) -> dict[int, str]:

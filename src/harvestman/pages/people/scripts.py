@@ -24,11 +24,11 @@ _ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(.))", re.DOTALL
 _PLAIN_ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 _PERCENT_U = re.compile(r"%u([0-9A-Fa-f]{4})")
 _DECODERS = frozenset(("unescape", "decodeURIComponent", "decodeURI", "atob"))
-_TAG = re.compile(r"<[^<>]{0,2000}>")
+_MARKUP = re.compile(r"[<>\"'=]|mailto:")
 
 
 def written_by(code: str) -> list[str]:
-    """The texts that a script puts together, tags taken off, longest forms last."""
+    """The texts that a script puts together, without the signs of markup."""
     found: list[str] = []
     waiting = [code[:MAX_SCRIPT]]
     for _ in range(_DEPTH):
@@ -37,7 +37,7 @@ def written_by(code: str) -> list[str]:
         waiting = [text for text in made if "(" in text and len(text) > 20]
         if not waiting or sum(map(len, found)) > _MAX_OUT:
             break
-    return [_without_tags(html.unescape(text)) for text in found]
+    return [_MARKUP.sub(" ", html.unescape(text[:_MAX_OUT])) for text in found]
 
 
 def cloudflare(code: str) -> str:
@@ -47,10 +47,6 @@ def cloudflare(code: str) -> str:
     except ValueError:
         return ""
     return bytes(byte ^ data[0] for byte in data[1:]).decode("utf-8", "replace") if data else ""
-
-
-def _without_tags(text: str) -> str:
-    return _TAG.sub(" ", text[:_MAX_OUT])
 
 
 def _strings(code: str) -> Iterator[str]:

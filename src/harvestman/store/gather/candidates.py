@@ -73,7 +73,7 @@ class Candidates:
             said = [one for one in _claims(connection, row) if one.person]
         told = [*found.claims, *said]
         view = _view(assemble_candidate(told, url=found.url))
-        values = {
+        values: dict[str, Any] = {
             "document": found.document,
             "digest": found.digest,
             "reasons": list(found.reasons),
@@ -224,7 +224,7 @@ class Candidates:
         gone: list[Claim] = []
 
         def without(claims: Iterable[Claim]) -> list[Claim]:
-            kept = []
+            kept: list[Claim] = []
             for one in claims:
                 is_meant = one.field is field and one.person and by in (None, one.person)
                 (gone if is_meant else kept).append(one)

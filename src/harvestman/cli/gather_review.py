@@ -1,0 +1,121 @@
+"""`harvestman gather review`: the manager's decisions and corrections."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.gather_show import print_candidate
+from harvestman.cli.printing import clean, json_option, print_json, print_line
+
+if TYPE_CHECKING:
+    from harvestman.model import Candidate
+    from harvestman.store import Library
+
+_KEYS = {"a": "accepted", "r": "rejected", "p": "needs-permission", "k": "asked", "d": "deposited"}
+
+
+@click.command("review")
+@click.argument("candidates", nargs=-1, metavar="[ID|URL]…")
+@click.option(
+    "--state",
+    type=click.Choice(["new", *_KEYS.values()]),
+    help="Put the named candidates into this state.",
+)
+@click.option("--accept", "state", flag_value="accepted", help="The same as --state accepted.")
+@click.option("--reject", "state", flag_value="rejected", help="The same as --state rejected.")
+@click.option(
+    "--edit",
+    "edits",
+    multiple=True,
+    metavar="FIELD=VALUE",
+    help="Put a value of the named candidates right; authors, addresses and the like stand between semicolons.",
+)
+@click.option("--site", metavar="HOST", help="Go through those of one site only.")
+@click.option("--by", metavar="NAME", help="Who says so; your user name if left out.")
+@json_option
+@click.pass_obj
+def command(
+    context: Context,
+    candidates: tuple[str, ...],
+    state: str | None,
+    edits: tuple[str, ...],
+    site: str | None,
+    by: str | None,
+    as_json: bool,
+) -> int:
+    """Accept, reject, edit candidates, or note how far they are.
+
+    With ids or addresses and --state, --accept, --reject or --edit, those are changed. Without, in a terminal, each new candidate is
+    shown and one key decides: a accept, r reject, p needs permission, k asked, d deposited, s skip, q quit. What a person says and decides survives every later run.
+
+    Exit code 0 when all were found, 1 when some were not.
+    """
+    import getpass
+
+    person = clean(by or getpass.getuser())
+    with context.open_library(writable=True) as library:
+        if not candidates:
+            return _walk(library, person, site)
+        changed: list[Candidate] = []
+        missing: list[str] = []
+        for name in map(clean, candidates):
+            found = _change(library, name, state, edits, person)
+            if found is None:
+                missing.append(name)
+            else:
+                changed.append(found)
+    for one in changed:
+        if as_json:
+            from harvestman.model import candidate_to_plain
+
+            print_json(candidate_to_plain(one))
+        else:
+            print_line(f"{one.id}  {one.state}  {clean(one.title or one.url)}")
+    for name in missing:
+        print_line(f"There is no candidate {name}: `harvestman gather list --all` shows all.")
+    return 1 if missing else 0
+
+
+def _change(
+    library: Library, name: str, state: str | None, edits: tuple[str, ...], person: str
+) -> Candidate | None:
+    from harvestman.model import CandidateState, UsageError
+    from harvestman.store import edit_candidate
+
+    if library.candidates.get(name) is None:
+        return None
+    for edit in edits:
+        field, equals, value = edit.partition("=")
+        if not equals:
+            raise UsageError(f"--edit {edit!r} does not fit: write --edit title='…'")
+        edit_candidate(library, name, field, value, by=person)
+    if state is not None:
+        return library.candidates.decide(name, CandidateState(state), by=person)
+    return library.candidates.get(name)
+
+
+def _walk(library: Library, person: str, site: str | None) -> int:
+    """Go through the new candidates one by one."""
+    from harvestman.model import CandidateState
+
+    waiting = list(
+        library.candidates.find(site=site or "", states=[CandidateState.NEW], is_set_aside=False)
+    )
+    if not sys.stdin.isatty():
+        print_line(
+            f"{len(waiting)} candidates wait for a decision: name them with --accept, --reject or --edit, or review in a terminal."
+        )
+        return 0 if waiting else 1
+    for number, one in enumerate(waiting, start=1):
+        print_line(f"— {number} of {len(waiting)} —")
+        print_candidate(one, [])
+        key = click.prompt("a/r/p/k/d/s/q", type=click.Choice([*_KEYS, "s", "q"]), default="s")
+        if key == "q":
+            break
+        if key in _KEYS:
+            library.candidates.decide(one.id, CandidateState(_KEYS[key]), by=person)
+    return 0
