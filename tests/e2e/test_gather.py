@@ -1,0 +1,137 @@
+"""Gathering whole little sites: a Spanish department, an English group, a Russian professor; again, changed, gone, killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from commands import Commands
+from world import World
+
+KILLS = 4
+GIVEN = {
+    "dptodatos": ("Universidad de Altaluz", "altaluz.example"),
+    "marshgroup": ("University of Saltreach", "saltreach.example"),
+    "kuznetsov": ("Заречный государственный университет", "zarechny.example"),
+}
+
+
+def words(world: World, site: str) -> list[str]:
+    name, domain = GIVEN[site]
+    return ["gather", world.url(site, "/"), "--institution", name, "--domain", domain, "--json"]
+
+
+def gathered(place: Commands, world: World, site: str, *more: str) -> dict[str, dict[str, Any]]:
+    done = place.run(*words(world, site), *more)
+    assert done.returncode == 0, done.stderr
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    return {row["url"].rpartition("/")[2]: row for row in rows}
+
+
+def authors(row: dict[str, Any]) -> list[tuple[str, str | None, bool]]:
+    return [(one["name"], one["email"], one["inferred"]) for one in row["authors"]]
+
+
+def test_a_departments_exams_are_its_teachers(commands: Commands, world: World) -> None:
+    found = gathered(commands, world, "dptodatos")
+    assert set(found) == {"solicitud.pdf", "hoja1.pdf", "examen.pdf", "cronograma.pdf"}
+    for name in ("hoja1.pdf", "examen.pdf"):
+        assert authors(found[name]) == [
+            ("Carmen Ibarra Solís", "cibarra@altaluz.example", True),
+            ("Mateo Robles Peña", "m.robles@altaluz.example", True),
+        ]
+        assert found[name]["reasons"] == []
+        assert "Universidad de Altaluz" in found[name]["affiliations"][0]
+    assert found["solicitud.pdf"]["reasons"]
+    assert found["solicitud.pdf"]["emails"] == []
+    assert found["cronograma.pdf"]["reasons"]
+
+
+def test_a_groups_disguised_addresses_are_its_authors(commands: Commands, world: World) -> None:
+    found = gathered(commands, world, "marshgroup")
+    assert set(found) == {"reeds.pdf", "herons.pdf", "tides.pdf", "cv-marsh.pdf", "mud.pdf"}
+    assert found["reeds.pdf"]["emails"] == ["helen.marsh@saltreach.example", "peter.quill@saltreach.example"]  # fmt: skip
+    assert found["herons.pdf"]["emails"] == ["laura.bennett@saltreach.example", "d.ashdown@saltreach.example"]  # fmt: skip
+    assert "institution" in found["tides.pdf"]["reasons"][0]
+    assert "curriculum" in found["cv-marsh.pdf"]["reasons"][0]
+    assert found["reeds.pdf"]["linked_from"] == [world.url("marshgroup", "/papers.html")]
+
+
+def test_a_professors_lecture_is_the_owners(commands: Commands, world: World) -> None:
+    (lecture,) = gathered(commands, world, "kuznetsov").values()
+    assert authors(lecture) == [("Кузнецов Игорь Петрович", "igor.kuznetsov@zarechny.example", True)]  # fmt: skip
+    assert (lecture["language"], lecture["category"]) == ("ru", "lecture-notes")
+
+
+def test_below_a_path_nothing_else_is_gathered(commands: Commands, world: World) -> None:
+    done = commands.run(*words(world, "dptodatos"), "--below", "/algebra/")
+    assert done.returncode == 1  # the given page itself lies outside
+    root = world.url("dptodatos", "/algebra/")
+    done = commands.run("gather", root, "--below", "/algebra/", "--json")
+    names = {json.loads(line)["url"].rpartition("/")[2] for line in done.stdout.splitlines()}
+    assert names == {"hoja1.pdf", "examen.pdf", "cronograma.pdf"}
+
+
+def test_again_nothing_is_fetched_and_what_a_person_said_stays(commands: Commands, world: World) -> None:  # fmt: skip
+    first = gathered(commands, world, "marshgroup")
+    name = first["reeds.pdf"]["id"]
+    edited = commands.run("gather", "review", name, "--edit", "title=Reed Beds", "--accept", "--by", "ann")  # fmt: skip
+    assert edited.returncode == 0, edited.stderr
+    asked = len(world.log("marshgroup"))
+    second = gathered(commands, world, "marshgroup")
+    asked_again = [entry.target for entry in world.log("marshgroup")[asked:]]
+    assert not [one for one in asked_again if one.endswith((".pdf", ".html", "/"))]
+    assert second["reeds.pdf"]["title"] == "Reed Beds"
+    assert (second["reeds.pdf"]["state"], second["reeds.pdf"]["decided_by"]) == ("accepted", "ann")
+    assert {k: v["id"] for k, v in first.items()} == {k: v["id"] for k, v in second.items()}
+    shown = commands.run("gather", "show", name)
+    assert "ann" in shown.stdout
+    listed = commands.run("gather", "list", "--state", "accepted", "--json")
+    assert [json.loads(line)["id"] for line in listed.stdout.splitlines()] == [name]
+
+
+def without_ids(rows: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {
+        name: {key: value for key, value in row.items() if key not in ("id", "document")}
+        for name, row in rows.items()
+    }
+
+
+def held(place: Commands) -> int:
+    """How many visits have been kept."""
+    with suppress(sqlite3.Error):
+        connection = sqlite3.connect(f"file:{place.folder / 'harvestman.db'}?mode=ro", uri=True)
+        try:
+            return int(connection.execute("SELECT count(*) FROM page").fetchone()[0])
+        finally:
+            connection.close()
+    return 0
+
+
+def test_killed_again_and_again_it_ends_where_an_undisturbed_run_ends(
+    tmp_path: Path, world: World
+) -> None:
+    places = [Commands(tmp_path / name) for name in ("one", "two")]
+    for place in places:
+        place.folder.mkdir()
+    undisturbed = gathered(places[0], world, "marshgroup")
+    rng = random.Random(25)
+    killed = 0
+    for _ in range(KILLS):
+        before = held(places[1])
+        child = places[1].start(*words(world, "marshgroup"))
+        while child.poll() is None and held(places[1]) <= before:
+            time.sleep(0.005)  # gives the processor to the run; what is waited for is the library
+        time.sleep(rng.random() * 0.2)  # the random moment itself
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+        killed += child.wait() == -signal.SIGKILL
+    assert killed
+    assert without_ids(gathered(places[1], world, "marshgroup")) == without_ids(undisturbed)
