@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.store.crawl.prepared import Prepared
 from harvestman.store.crawl.tables import link, page
 from harvestman.store.database import Database
 from harvestman.store.ids import digest_key, digest_number
+from harvestman.store.prepared import Prepared
 
 MOST_NODES = 2_000
 """So many nodes are found at most by one question, the nearest first."""
