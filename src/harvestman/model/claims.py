@@ -110,7 +110,9 @@ class Field(Enum):
 
 _EVENTS_FIRST, _OTHERS_FIRST = map(list(Field).index, (Field.SERIES, Field.CATEGORY))
 _EVENTS_OWN = list(Field)[_EVENTS_FIRST:_OTHERS_FIRST]
-PAPER_FIELDS = tuple(f for f in tuple(Field)[:_EVENTS_FIRST] if f not in {Field.FORGOTTEN})
+PAPER_FIELDS: tuple[Field, ...] = tuple(
+    field for field in tuple(Field)[:_EVENTS_FIRST] if field is not Field.FORGOTTEN
+)
 """What can be claimed of a paper, in the order in which it is shown."""
 EVENT_FIELDS = (Field.SERIES, Field.ACRONYM, Field.NAME, Field.YEAR, *_EVENTS_OWN[3:])
 """What can be claimed of an event, in the order in which it is shown."""
