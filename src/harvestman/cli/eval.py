@@ -14,6 +14,7 @@ SUBVERBS = {
     "pages": "Judge the reading of papers off pages on a folder with answers.",
     "publications": "Judge the recognition of publication lists on sites with answers.",
     "documents": "Judge the reading of documents on a folder with answers.",
+    "sites": "Judge what is gathered from sites with answers.",
     "duplicates": "Judge the recognition of near-duplicates on the documents of a folder.",
     "references": "Judge the parsing of reference strings on a file with answers.",
     "linkage": "Judge the merging of papers on real records with made-up variants.",

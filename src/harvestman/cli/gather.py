@@ -11,6 +11,9 @@ SUBVERBS = {
     "list": "List candidates, those of one site or state.",
     "show": "Show one candidate, and who says so of each value.",
     "review": "Accept, reject, edit candidates, or note how far they are.",
+    "export": "Write candidates as CSV, JSON Lines, BibTeX, Dublin Core or for DSpace.",
+    "letters": "Write a draft letter to each author, asking for permission.",
+    "graph": "Write a site's links as GraphML, CSV or a drawing.",
 }
 
 

@@ -5,6 +5,7 @@ nothing between two calls, and never changes what a paper says beyond what its f
 """
 
 from harvestman.formats.bibtex import BibTeX
+from harvestman.formats.candidates import candidate_paper, write_candidates
 from harvestman.formats.csl_json import CSLJSON
 from harvestman.formats.documents import (
     write_bibtex_header,
@@ -23,6 +24,7 @@ from harvestman.formats.importing import (
 from harvestman.formats.jats import write_jats
 from harvestman.formats.jsonl import JSONLines
 from harvestman.formats.ris import RIS
+from harvestman.formats.saf import write_saf
 from harvestman.formats.tei import (
     TeiManner,
     write_tei,
@@ -47,6 +49,7 @@ __all__ = [
     "Importer",
     "JSONLines",
     "TeiManner",
+    "candidate_paper",
     "entry_mention",
     "exporter_names",
     "get_exporter",
@@ -55,8 +58,10 @@ __all__ = [
     "read_file",
     "write_bibtex_header",
     "write_bibtex_references",
+    "write_candidates",
     "write_document",
     "write_jats",
+    "write_saf",
     "write_tei",
     "write_tei_affiliations",
     "write_tei_citation",

@@ -6,8 +6,16 @@ review, exports and letters. It crawls with `crawl.Session` and a `SitePolicy`, 
 itself, never sends a letter, and never deletes a candidate.
 """
 
+from harvestman.gather.drawing import (
+    SiteGraph,
+    site_graph,
+    write_graph_csv,
+    write_graphml,
+    write_svg,
+)
 from harvestman.gather.enriching import Institution, PageAbove, SiteDocument, enrich
 from harvestman.gather.gathering import Gathered, Gatherer, GatherRequest, SiteEnricher
+from harvestman.gather.letters import Letter, write_letters
 from harvestman.gather.policy import SitePolicy, is_document
 
 __all__ = [
@@ -15,10 +23,17 @@ __all__ = [
     "Gathered",
     "Gatherer",
     "Institution",
+    "Letter",
     "PageAbove",
     "SiteDocument",
     "SiteEnricher",
+    "SiteGraph",
     "SitePolicy",
     "enrich",
     "is_document",
+    "site_graph",
+    "write_graph_csv",
+    "write_graphml",
+    "write_letters",
+    "write_svg",
 ]

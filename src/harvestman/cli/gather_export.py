@@ -1,0 +1,92 @@
+"""`harvestman gather export`: candidates for a spreadsheet, a bibliography or a repository."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.gather_list import STATES
+from harvestman.cli.printing import print_line
+from harvestman.cli.whole_file import write_whole
+
+if TYPE_CHECKING:
+    from harvestman.model import Candidate
+
+_PIECE = 1 << 20
+
+
+@click.command("export")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["csv", "jsonl", "bibtex", "dublin-core", "dspace"]),
+    default="csv",
+    show_default=True,
+    help="`dspace` is the Simple Archive Format: a zip with the files, for `dspace import`.",
+)
+@click.option("--site", metavar="HOST", help="Those of one site only.")
+@click.option(
+    "--state",
+    "states",
+    multiple=True,
+    type=click.Choice(STATES),
+    help="Those in this state (several times: in one of these); accepted ones if left out.",
+)
+@click.option(
+    "--collection",
+    "collections",
+    multiple=True,
+    metavar="HANDLE",
+    help="For dspace: the collections that take them, such as 123456789/2.",
+)
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where to; standard output if left out (a file must be named for dspace).",
+)
+@click.pass_obj
+def command(
+    context: Context,
+    form: str,
+    site: str | None,
+    states: tuple[str, ...],
+    collections: tuple[str, ...],
+    output: Path | None,
+) -> int:
+    """Write candidates as CSV, JSON Lines, BibTeX, Dublin Core or for DSpace.
+
+    Exit code 0 when there were some, 1 when there were none.
+    """
+    from harvestman.formats import write_candidates, write_saf
+    from harvestman.model import CandidateState, UsageError
+
+    wanted = [CandidateState(state) for state in states or ("accepted",)]
+    with context.open_library(writable=False) as library:
+        found = list(library.candidates.find(site=site or "", states=wanted))
+
+        def file_of(candidate: Candidate) -> tuple[str, bytes]:
+            name = candidate.url.partition("?")[0].rpartition("/")[2]
+            return name, library.blobs.get(candidate.digest)
+
+        if form == "dspace":
+            if output is None:
+                raise UsageError("an archive needs a place: name a file with --output")
+            with tempfile.TemporaryFile() as archive:
+                write_saf(archive, found, file_of, collections=collections)
+                archive.seek(0)
+                write_whole(output, iter(lambda: archive.read(_PIECE), b""))
+        elif output is not None:
+            write_whole(output, (piece.encode() for piece in write_candidates(found, form)))
+        else:
+            for piece in write_candidates(found, form):
+                sys.stdout.write(piece)
+            return 0 if found else 1
+    print_line(f"{len(found)} candidates are in {output}.")
+    return 0 if found else 1

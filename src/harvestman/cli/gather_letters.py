@@ -1,0 +1,78 @@
+"""`harvestman gather letters`: drafts to authors, asking for permission. Never sent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.gather_list import STATES
+from harvestman.cli.printing import clean, print_line
+
+
+@click.command("letters")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@click.option("--institution", required=True, metavar="NAME", help="Who asks.")
+@click.option("--repository", required=True, metavar="NAME", help="Where it would be deposited.")
+@click.option("--sender", default="", metavar="NAME", help="Who signs.")
+@click.option(
+    "--state",
+    "states",
+    multiple=True,
+    type=click.Choice(STATES),
+    help="About candidates in this state; those that need permission if left out.",
+)
+@click.option(
+    "--templates",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    metavar="DIR",
+    help="Letters of your own: en.txt, es.txt, ru.txt, Jinja2; the first line is the subject.",
+)
+@click.option(
+    "--eml", is_flag=True, help="As .eml files, which mail programs open as drafts; else as text."
+)
+@click.pass_obj
+def command(
+    context: Context,
+    folder: Path,
+    institution: str,
+    repository: str,
+    sender: str,
+    states: tuple[str, ...],
+    templates: Path | None,
+    eml: bool,
+) -> int:
+    """Write a draft letter to each author, asking for permission.
+
+    One letter for each address, about all documents of that author, in the language of most of them. Nothing is sent: read them, send them
+    yourself, then note it with `harvestman gather review ID --state asked`.
+
+    Exit code 0 when there were letters, 1 when there were none.
+    """
+    from harvestman.gather import write_letters
+    from harvestman.model import CandidateState
+
+    wanted = [CandidateState(state) for state in states or ("needs-permission",)]
+    with context.open_library(writable=False) as library:
+        candidates = list(library.candidates.find(states=wanted))
+    letters = list(
+        write_letters(
+            candidates,
+            institution=clean(institution),
+            repository=clean(repository),
+            sender=clean(sender),
+            templates=templates,
+        )
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    for letter in letters:
+        file = folder / f"{letter.file_name}{'.eml' if eml else '.txt'}"
+        if eml:
+            file.write_bytes(letter.as_message())
+        else:
+            file.write_text(
+                f"To: {letter.address}\nSubject: {letter.subject}\n\n{letter.text}", "utf-8"
+            )
+    print_line(f"{len(letters)} letters are in {folder}; none was sent.")
+    return 0 if letters else 1

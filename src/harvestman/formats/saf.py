@@ -1,0 +1,61 @@
+"""DSpace Simple Archive Format: a zip that `dspace import --add --zip` takes, one folder an item.
+
+Each item has `dublin_core.xml`, `contents` (its files), the file itself, and `collections` where handles are given.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
+from typing import IO
+from xml.etree import ElementTree as ET
+
+from harvestman.formats.candidates import dublin_core
+from harvestman.formats.xml_text import add_some, serialised
+from harvestman.model import Candidate
+
+_SAFE = re.compile(r"[^\w.-]+")
+_FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the same candidates give the same bytes
+
+
+def write_saf(
+    stream: IO[bytes],
+    candidates: Iterable[Candidate],
+    file_of: Callable[[Candidate], tuple[str, bytes]],
+    *,
+    collections: Sequence[str] = (),
+) -> int:
+    """Write candidates with their files as one archive; how many there are. `file_of` gives the name and bytes of each."""
+    count = 0
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for count, candidate in enumerate(candidates, start=1):
+            folder = f"item_{count:05}"
+            name, data = file_of(candidate)
+            name = safe_name(name)
+            _put(archive, f"{folder}/dublin_core.xml", _metadata(candidate).encode())
+            _put(archive, f"{folder}/contents", f"{name}\tbundle:ORIGINAL\n".encode())
+            if collections:
+                handles = "".join(f"{handle}\n" for handle in collections)
+                _put(archive, f"{folder}/collections", handles.encode())
+            _put(archive, f"{folder}/{name}", data)
+    return count
+
+
+def safe_name(name: str) -> str:
+    """A file's name without anything that a folder or a tab could be made of."""
+    last = name.replace("\\", "/").rpartition("/")[2]
+    return _SAFE.sub("_", last).strip("._") or "document"
+
+
+def _metadata(candidate: Candidate) -> str:
+    root = ET.Element("dublin_core", {"schema": "dc"})
+    for element, qualifier, value in dublin_core(candidate):
+        add_some(root, "dcvalue", value, {"element": element, "qualifier": qualifier or "none"})
+    return serialised(root)
+
+
+def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    info = zipfile.ZipInfo(name, _FIRST_DAY)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    archive.writestr(info, data)
