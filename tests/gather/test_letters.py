@@ -24,7 +24,7 @@ def letters(*candidates: Candidate, templates: Path | None = None) -> list[Lette
             repository="Reposo",
             sender="Ana",
             templates=templates,
-        )  # fmt: skip
+        )
     )
 
 
