@@ -7,14 +7,14 @@ EXTRAS := postgres,s3,serve,redis,browser,ocr,mend,cluster,eval,dev
 DATA ?= ../shared/data
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test quick newest coverage lint bench eval world clean
+.PHONY: help install demo test quick newest coverage lint bench eval world sbom clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
 
 install: $(BIN)/harvestman  ## the virtual environment with every extra, in .venv
 
-$(BIN)/harvestman: pyproject.toml constraints.txt
+$(BIN)/harvestman: pyproject.toml constraints.txt requirements.lock
 	@tools/make-venv $(PYTHON) .venv '$(EXTRAS)'
 	@touch $@
 
@@ -51,5 +51,10 @@ eval: $(BIN)/harvestman  ## accuracy on the real data in DATA, against eval/floo
 world: $(BIN)/harvestman  ## serve the sample world until Ctrl-C, to look at it in a browser
 	@cd tests && ../$(BIN)/python -m world --port 40800
 
+sbom: $(BIN)/harvestman  ## what is installed with Harvestman, as CycloneDX, in sbom.json
+	@$(PYTHON) -m venv .venv-sbom
+	@.venv-sbom/bin/pip install --quiet --disable-pip-version-check cyclonedx-bom
+	@.venv-sbom/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible -o sbom.json $(BIN)/python
+
 clean:  ## remove everything that was built
-	@rm -rf .venv .venv-newest .coverage build dist demo .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf .venv .venv-newest .venv-sbom sbom.json .coverage build dist demo .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
