@@ -13,9 +13,11 @@ return, so a command and a program do the same. What they do not cover is in the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
+from itertools import islice
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
@@ -31,8 +33,10 @@ if TYPE_CHECKING:
     from harvestman.dedup import MergesFound
     from harvestman.engine import Guard
     from harvestman.gather import Gathered
+    from harvestman.formats import Exporter
     from harvestman.holdings import Held, Holdings
     from harvestman.model import Claim, Event, Extraction, Harvest, Paper
+    from harvestman.plan import InBibliography, VolumeDiff
     from harvestman.store import (
         ChangePage,
         ForgottenPaper,
@@ -221,12 +225,26 @@ class Harvestman:
         """The papers that have all words of a query, the best first; without one, all of them. See `select`."""
         return list(self.each_paper(query, **selection))
 
-    def each_paper(self, query: str = "", **selection: Any) -> Iterator[Paper]:
-        """The same one by one, for more papers than fit into memory."""
+    def each_paper(
+        self, query: str = "", *, not_in: str | None = None, **selection: Any
+    ) -> Iterator[Paper]:
+        """The same one by one, for more papers than fit into memory; `not_in="dblp"` leaves out what the imported dump has."""
         wanted = select(
             query, **selection
         )  # first: what is no year is told before the library is looked for
-        return self.library.papers.find(wanted)
+        if not not_in:
+            return self.library.papers.find(wanted)
+        known = self._bibliography(not_in)
+        every = self.library.papers.find(replace(wanted, limit=None))
+        return islice((paper for paper in every if paper not in known), wanted.limit)
+
+    def _bibliography(self, name: str) -> InBibliography:
+        from harvestman.model import UsageError  # noqa: PLC0415
+        from harvestman.plan import DBLP, InBibliography  # noqa: PLC0415
+
+        if name != DBLP:
+            raise UsageError(f"papers can be compared with {DBLP} alone, not with {name!r}")
+        return InBibliography(self.library.plan)
 
     def paper(self, paper_id: str) -> Paper | None:
         """The paper with this id, or the one that it became part of."""
@@ -244,7 +262,45 @@ class Harvestman:
         """The same in pieces, for more papers than fit into memory."""
         from harvestman.formats import get_exporter  # noqa: PLC0415
 
-        return iter(get_exporter(format).write(self.each_paper(query, **selection)))
+        exporter = get_exporter(format)
+        return iter(exporter.write(self.papers_for(exporter, query, **selection)))
+
+    def papers_for(
+        self,
+        exporter: Exporter,
+        query: str = "",
+        **selection: Any,
+    ) -> Iterator[Paper]:
+        """The papers as a format wants them: one of volumes gets them in the order in which they were found, first names in full."""
+        from harvestman.model import with_full_names  # noqa: PLC0415
+
+        papers = self.each_paper(query, **selection)
+        if not getattr(exporter, "of_volumes", False):
+            return papers
+        in_order = reversed(list(papers))
+        return (with_full_names(paper, self.claims(paper.id)) for paper in in_order)
+
+    def diff(self, query: str = "", *, volume: str | None = None, **selection: Any) -> VolumeDiff:
+        """How the selected papers differ from the volume of the imported dblp with this key, or from that of their venue and year."""
+        from harvestman.plan import compare_volume, listed_papers  # noqa: PLC0415
+
+        self._bibliography("dblp")
+        papers = self.papers(query, **selection)[::-1]
+        volumes = [volume] if volume else self._volumes_of(papers)
+        plan = self.library.plan
+        listed = [one for key in volumes for one in listed_papers(plan, key)]
+        return compare_volume(papers, listed, volumes=volumes)
+
+    def _volumes_of(self, papers: list[Paper]) -> list[str]:
+        """The keys of the volumes of dblp that papers are of, by venue and year; those that most papers name."""
+        from harvestman.formats import dblp_volume  # noqa: PLC0415
+        from harvestman.plan import volumes_of  # noqa: PLC0415
+
+        named = Counter((v.booktitle, v.year) for v in map(dblp_volume, papers) if v.booktitle)
+        if not named:
+            return []
+        (acronym, year), _ = named.most_common(1)[0]
+        return [v.key for v in volumes_of(self.library.plan, acronym=acronym, year=year or 0)]
 
     # corrections, what is forgotten, and changes
 

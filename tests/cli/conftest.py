@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from cli.door import Door
 from commands import Commands
+from harvestman.engine import InlineGuard
 from world import World
 
 
@@ -32,3 +34,14 @@ def filled(tmp_path_factory: pytest.TempPathFactory, world: World) -> Commands:
 def empty(tmp_path: Path) -> Commands:
     """Commands without a library yet."""
     return Commands(tmp_path)
+
+
+@pytest.fixture
+def door(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Door:
+    monkeypatch.setenv("HARVESTMAN_DATA", str(tmp_path / "data"))
+    # Worker processes are tested elsewhere, and would be most of the time of these tests.
+    monkeypatch.setattr("harvestman.engine.open_guard", lambda *_, **__: InlineGuard())
+    monkeypatch.chdir(tmp_path)
+    return Door(tmp_path, capsys)

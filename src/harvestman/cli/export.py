@@ -20,7 +20,7 @@ from harvestman.cli.whole_file import write_whole
     "--format",
     "format_name",
     metavar="FORMAT",
-    help="bibtex, csl-json, ris, jsonl, or a plug-in's name.",
+    help="bibtex, csl-json, ris, jsonl, dblp-xml, bht, or a plug-in's name.",
 )
 @click.option(
     "--output", "-o", type=click.Path(dir_okay=False), help="A file instead of standard output."
@@ -38,16 +38,16 @@ def command(
     """Write papers as BibTeX, CSL-JSON, RIS or JSON Lines.
 
     The same words select papers as with `harvestman papers`; without any, all are written. A file is written whole or
-    not at all. --json is short for --format jsonl. Exit code 1 when no paper was selected.
+    not at all. dblp-xml and bht are what dblp's editors take: the records of volumes with proposed keys, and tables of contents. --json is short for --format jsonl. Exit code 1 when no paper was selected.
     """
     from harvestman.formats import get_exporter
     from harvestman.model import UsageError
 
     if not format_name and not as_json:
-        raise UsageError("which format? Say --format bibtex, csl-json, ris or jsonl")
+        raise UsageError("which format? Say --format bibtex, csl-json, ris, jsonl, dblp-xml or bht")
     exporter = get_exporter(format_name or "jsonl")
     with context.open(writable=False) as harvestman:
-        counted = _Counted(harvestman.each_paper(**selection))
+        counted = _Counted(harvestman.papers_for(exporter, **selection))
         if output:
             write_whole(Path(output), (piece.encode() for piece in exporter.write(counted)))
         else:

@@ -27,6 +27,7 @@ VERBS: Mapping[str, str] = {
     "forget": "Show papers no more, whatever is harvested later.",
     "merges": "See which papers were merged, decide which are one, undo a merge.",
     "export": "Write papers as BibTeX, CSL-JSON, RIS or JSON Lines.",
+    "diff": "Compare harvested papers with the volume that dblp has of them.",
     "plan": "Rank conference series by how urgently they should be harvested.",
     "watch": "Look at conferences' sites when their papers become public.",
     "simulate": "Play years of conference sites against policies of visiting them.",

@@ -18,6 +18,11 @@ def selecting_options(function: F) -> F:
             "--with-pdf/--without-pdf", default=None, help="Only papers with (without) a PDF link."
         ),
         click.option(
+            "--not-in",
+            metavar="dblp",
+            help="Only papers that the imported dump of dblp does not have.",
+        ),
+        click.option(
             "--since", metavar="DAY", help="Only papers new or changed since: 2026-11-01."
         ),
         click.option(

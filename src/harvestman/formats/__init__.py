@@ -1,12 +1,15 @@
-"""Formats: how papers are written out and read in (BibTeX, CSL-JSON, RIS, JSON Lines), and documents written out (TEI, JATS). No I/O.
+"""Formats: how papers are written out and read in (BibTeX, CSL-JSON, RIS, JSON Lines, dblp's XML and BHT), and documents written out (TEI, JATS). No I/O.
 
 In: papers, pieces of text, or a document that was read. Out: text in the same order, or papers. It opens no file and no connection, keeps
 nothing between two calls, and never changes what a paper says beyond what its format cannot hold (docs/formats.md).
 """
 
+from harvestman.formats.bht import Bht
 from harvestman.formats.bibtex import BibTeX
 from harvestman.formats.candidates import candidate_paper, write_candidates
 from harvestman.formats.csl_json import CSLJSON
+from harvestman.formats.dblp_volumes import DblpVolume, dblp_volume
+from harvestman.formats.dblp_xml import DblpXml
 from harvestman.formats.documents import (
     write_bibtex_header,
     write_bibtex_references,
@@ -42,7 +45,10 @@ __all__ = [
     "CSLJSON",
     "IMPORTERS",
     "RIS",
+    "Bht",
     "BibTeX",
+    "DblpVolume",
+    "DblpXml",
     "Exporter",
     "FaultyEntry",
     "FileEntry",
@@ -50,6 +56,7 @@ __all__ = [
     "JSONLines",
     "TeiManner",
     "candidate_paper",
+    "dblp_volume",
     "entry_mention",
     "exporter_names",
     "get_exporter",

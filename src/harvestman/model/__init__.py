@@ -76,6 +76,7 @@ from harvestman.model.errors import (
 )
 from harvestman.model.event_dates import EventDates, Told
 from harvestman.model.event_signs import EventSign, SignedPage, SignPlace
+from harvestman.model.full_names import with_full_names
 from harvestman.model.jobs import ENDED_STATES, JOB_STATES, JobRecord, Lease, LeaseKind
 from harvestman.model.linkage import Likeness, Verdict
 from harvestman.model.pages import Document, Link, Page, PageReading, PublicationList, Want
@@ -245,4 +246,5 @@ __all__ = [
     "value_key",
     "value_to_plain",
     "winning_claims",
+    "with_full_names",
 ]

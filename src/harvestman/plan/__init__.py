@@ -15,6 +15,16 @@ from harvestman.plan.bibliography import (
     load_sides,
 )
 from harvestman.plan.chart import draw_by_month, draw_png_by_month
+from harvestman.plan.comparing import (
+    DBLP,
+    Difference,
+    InBibliography,
+    ListedPaper,
+    VolumeDiff,
+    compare_volume,
+    listed_papers,
+    volumes_of,
+)
 from harvestman.plan.due import Due, due
 from harvestman.plan.evaluate import (
     Comparison,
@@ -63,6 +73,7 @@ from harvestman.plan.tables import (
 __all__ = [
     "BASELINES",
     "CUTOFFS",
+    "DBLP",
     "DEFAULT_PROFILE",
     "FACTORS",
     "PROFILES",
@@ -70,12 +81,15 @@ __all__ = [
     "AuthoredVolume",
     "Bibliography",
     "Comparison",
+    "Difference",
     "Due",
     "Explanation",
     "History",
+    "InBibliography",
     "Intake",
     "Judged",
     "Line",
+    "ListedPaper",
     "Month",
     "MonthlyRanking",
     "Outlook",
@@ -86,6 +100,7 @@ __all__ = [
     "Row",
     "SideTables",
     "Traits",
+    "VolumeDiff",
     "Volumes",
     "Weights",
     "ask",
@@ -94,6 +109,7 @@ __all__ = [
     "calendar_month",
     "citation_scores",
     "compare_rankings",
+    "compare_volume",
     "draw_by_month",
     "draw_png_by_month",
     "due",
@@ -103,6 +119,7 @@ __all__ = [
     "leave_out_months",
     "leave_out_year",
     "link_to_series",
+    "listed_papers",
     "load_bibliography",
     "load_sides",
     "looks_like_workshop",
@@ -122,5 +139,6 @@ __all__ = [
     "table_by_month",
     "take_in",
     "traits",
+    "volumes_of",
     "year_of",
 ]

@@ -50,6 +50,7 @@ def _dump(path: Path, tables: DblpTables) -> Intake:
         series=tables.series,
         volumes=tables.volumes,
         prominence=tables.prominence,
+        known=tables.known,
     )
     return Intake(brought, summary.records, summary.warnings)
 

@@ -67,6 +67,7 @@ from harvestman.store.plan.questions import Plan
 from harvestman.store.plan.rows import (
     CitationRecord,
     ImportRecord,
+    KnownPapers,
     Observation,
     PlanImport,
     ProminenceRecord,
@@ -132,6 +133,7 @@ __all__ = [
     "KeptEvent",
     "KeptPart",
     "KnownBytes",
+    "KnownPapers",
     "Leases",
     "Library",
     "LinkGraph",

@@ -1,7 +1,7 @@
 """What a worker process makes of one block: columns of numbers for all records, and the few volumes in full.
 
-Of a paper only numbers are kept (who, when, in which event); they are what four million authors can be held in. The
-proceedings, one record in a hundred, are read wholly, their titles parsed here, where both cores work.
+Of a publication only numbers are kept (who, when, in which event); they are what four million authors can be held in. Papers of
+events are packed as they are written. The proceedings, one record in a hundred, are read wholly, their titles parsed here, where both cores work.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from harvestman.model import UsageError
 from harvestman.plan.dblp.cutting import Block
 from harvestman.plan.dblp.entities import plain_text
 from harvestman.plan.dblp.hosts import source_host
+from harvestman.plan.dblp.known import known_keys, packed_papers
 from harvestman.plan.dblp.records import Column, Records, read_records
 from harvestman.plan.titles import TitleParts, parse_title
 
@@ -86,6 +87,11 @@ class Gathered:
     volumes: list[VolumeFound]
     kinds: Counter[str]
     without_key: int
+    titles: bytes
+    """Keys of titles (`known.py`), 8 bytes each."""
+    dois: bytes
+    packed: bytes
+    """The records of the papers of `event_list`, as they are written."""
 
 
 class _Names(dict[bytes, bytes]):
@@ -155,6 +161,7 @@ def gather(block: Block, *, name: str = "dump") -> Gathered:
     )
     days = np.array([_days[mdate] for mdate in records.mdates], dtype=np.uint32)
     events, event_list = _events(records, block.encoding)
+    titles, dois = known_keys(records, block.encoding)
     hashes = b"".join([blake2b(key, digest_size=8).digest() for key in records.keys])
     volumes = [
         _volume(records, place, int(days[place]), block.encoding)
@@ -174,6 +181,9 @@ def gather(block: Block, *, name: str = "dump") -> Gathered:
         volumes=volumes,
         kinds=Counter(kind.decode() for kind in records.kinds),
         without_key=records.keys.count(b""),
+        titles=titles,
+        dois=dois,
+        packed=packed_papers(records, block.encoding),
     )
 
 
@@ -217,7 +227,8 @@ def _events(records: Records, encoding: str) -> tuple[Column, list[EventFound]]:
     return events, event_list
 
 
-def _fields(body: bytes, encoding: str) -> dict[bytes, list[str]]:
+def fields_of(body: bytes, encoding: str) -> dict[bytes, list[str]]:
+    """The fields of one record by name, as plain text."""
     fields: dict[bytes, list[str]] = {}
     at = 0
     while opened := _ANY_FIELD.search(body, at):
@@ -232,7 +243,7 @@ def _fields(body: bytes, encoding: str) -> dict[bytes, list[str]]:
 
 def _volume(records: Records, place: int, day: int, encoding: str) -> VolumeFound:
     begin, end = records.begins[place], records.ends[place]
-    fields = _fields(records.data[begin : min(end, begin + _MAX_BODY)], encoding)
+    fields = fields_of(records.data[begin : min(end, begin + _MAX_BODY)], encoding)
 
     def first(tag: bytes) -> str:
         return fields.get(tag, [""])[0]

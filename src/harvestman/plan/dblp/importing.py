@@ -13,7 +13,8 @@ from harvestman.engine import Guard, Limits
 from harvestman.model import UsageError
 from harvestman.plan.dblp.authorship import Authorship
 from harvestman.plan.dblp.cutting import BLOCK_BYTES, Block, cut_blocks
-from harvestman.plan.dblp.gathering import gather_named
+from harvestman.plan.dblp.gathering import EventFound, gather_named
+from harvestman.plan.dblp.known import keys_kept
 from harvestman.plan.dblp.merging import Merger, Papers, day_of
 from harvestman.plan.dblp.naming import (
     acronym,
@@ -24,7 +25,7 @@ from harvestman.plan.dblp.naming import (
 from harvestman.plan.dblp.opening import read_chunks
 from harvestman.plan.dblp.records import Column
 from harvestman.plan.dblp.volumes import find_volumes
-from harvestman.store import ProminenceRecord, SeriesRecord, VolumeRecord
+from harvestman.store import KnownPapers, ProminenceRecord, SeriesRecord, VolumeRecord
 
 IMPORT_LIMITS = Limits(time_s=120, memory_bytes=512 << 20)
 """For the guard that reads a dump: a block takes about 50 ms and 30 MB."""
@@ -63,6 +64,7 @@ class DblpTables:
     series: tuple[SeriesRecord, ...]
     volumes: tuple[VolumeRecord, ...]
     prominence: tuple[ProminenceRecord, ...]
+    known: KnownPapers
     summary: ImportSummary
 
 
@@ -122,7 +124,24 @@ def _tables(papers: Papers) -> DblpTables:
         )
         for place, volume in enumerate(volumes)
     )
-    return DblpTables(series, records, tuple(prominence), _summary(papers))
+    known = _known(papers, [volumes[place].key for place in place_of_event])
+    return DblpTables(series, records, tuple(prominence), known, _summary(papers))
+
+
+def _known(papers: Papers, volume_of_event: list[str]) -> KnownPapers:
+    volumes = dict(zip(papers.events, volume_of_event, strict=True))
+    by_key = {event.key: volume for event, volume in volumes.items() if event.key}
+
+    def volume(event: EventFound) -> str:
+        return by_key[event.key] if event.key else volumes[event]
+
+    return KnownPapers(
+        titles=keys_kept(papers.titles, 6),
+        dois=keys_kept(papers.dois, 5),
+        packed=tuple(
+            (one.records, tuple(dict.fromkeys(map(volume, one.events)))) for one in papers.packed
+        ),
+    )
 
 
 def _series_record(key: str, volumes: list[VolumeRecord]) -> SeriesRecord:

@@ -40,6 +40,14 @@ class AuthorColumns:
 
 
 @dataclass(frozen=True, slots=True)
+class PackedPapers:
+    """The records of papers in one block, packed, and the events that they are of."""
+
+    records: bytes
+    events: tuple[EventFound, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Papers:
     """All papers and volumes; the newest version of each record only."""
 
@@ -58,6 +66,10 @@ class Papers:
     newest: int
     without_key: int
     without_year: int
+    titles: Column
+    """The keys of all titles (`known.py`), sorted."""
+    dois: Column
+    packed: tuple[PackedPapers, ...]
 
     @property
     def is_history(self) -> bool:
@@ -78,6 +90,9 @@ class Merger:
         self._counts = array("I")
         self._authors = array("Q")
         self._aliases = array("Q")
+        self._titles = array("Q")
+        self._dois = array("Q")
+        self._packed: list[PackedPapers] = []
         self._event_list: list[EventFound] = []
         self._places: dict[EventFound | str, int] = {}
         self._volumes: dict[str, VolumeFound] = {}
@@ -103,10 +118,14 @@ class Merger:
             (self._counts, block.author_counts),
             (self._authors, block.authors),
             (self._aliases, block.aliases),
+            (self._titles, block.titles),
+            (self._dois, block.dois),
         ):
             mine.frombytes(theirs)
         for volume in block.volumes:
             self._add_volume(volume)
+        if block.packed:
+            self._packed.append(PackedPapers(block.packed, tuple(block.event_list)))
         self._kinds.update(block.kinds)
         self._without_key += block.without_key
 
@@ -161,6 +180,9 @@ class Merger:
             newest=int(days.max()) if len(days) else 0,
             without_key=self._without_key,
             without_year=int(np.count_nonzero(years == 0)),
+            titles=np.unique(_column(self._titles, np.uint64)),
+            dois=np.unique(_column(self._dois, np.uint64)),
+            packed=tuple(self._packed),
         )
 
     def _persons(self) -> int:

@@ -21,7 +21,7 @@ from harvestman.plan.dblp.entities import NAMED
 
 Column: TypeAlias = NDArray[Any]
 
-FIELDS = frozenset("author booktitle crossref ee publisher stream title year".split())
+FIELDS = frozenset("author booktitle crossref ee pages publisher stream title year".split())
 """The fields of a record that anybody here looks at."""
 
 _KINDS = b"|".join(name.encode() for name in RECORDS)

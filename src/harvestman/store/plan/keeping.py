@@ -17,9 +17,10 @@ from sqlalchemy.engine import Connection
 from harvestman.store import schema
 from harvestman.store.columns import storable
 from harvestman.store.database import insert_into
-from harvestman.store.plan.rows import TABLES, PlanImport, SeriesRecord, VolumeRecord
+from harvestman.store.plan.rows import TABLES, KnownPapers, PlanImport, SeriesRecord, VolumeRecord
 
 _BATCH_ROWS = 2_000
+_PART_BYTES = 30 << 16  # a multiple of the keys' five and six bytes; about two megabytes a row
 
 _SERIES = tuple(f.name for f in fields(SeriesRecord))
 _VOLUME = tuple(f.name for f in fields(VolumeRecord))
@@ -57,6 +58,8 @@ def keep_import(
             connection.execute(sa.delete(table).where(table.c.import_id != number))
     if replace or _is_newest(connection, brought):
         _keep_prominence(connection, brought, replace=replace)
+        if brought.known is not None:
+            _keep_known(connection, brought.known)
 
 
 def _value(row: SeriesRecord | VolumeRecord, name: str) -> Any:
@@ -142,3 +145,23 @@ def _keep_prominence(connection: Connection, brought: PlanImport, *, replace: bo
         ("series", "now_year", "prm", "events"),
         ((p.series, p.now_year, p.prm, p.events) for p in brought.prominence),
     )
+
+
+def _keep_known(connection: Connection, known: KnownPapers) -> None:
+    """The papers of the newest dump take the place of those of the one before."""
+    keys, packed, of_volume = schema.plan_known, schema.plan_packed, schema.plan_packed_volume
+    for table in (of_volume, packed, keys):
+        connection.execute(sa.delete(table))
+    for kind, every in (("title", known.titles), ("doi", known.dois)):
+        for part, at in enumerate(range(0, len(every), _PART_BYTES)):
+            values = {"kind": kind, "part": part, "numbers": every[at : at + _PART_BYTES]}
+            connection.execute(sa.insert(keys), values)
+    for records, volumes in known.packed:
+        insert = sa.insert(packed).returning(packed.c.id)
+        row = connection.scalars(insert, {"records": records}).one()
+        write_rows(
+            connection,
+            sa.insert(of_volume),
+            ("volume", "packed_id"),
+            ((storable(name), row) for name in dict.fromkeys(volumes)),
+        )

@@ -151,13 +151,17 @@ class Plan:
             for key, name, acronym, is_workshop, hosts, ended in rows
         ]
 
-    def volumes(self, series: str | None = None) -> Iterator[VolumeRecord]:
-        """All volumes with all that is known of them, by key; or those of one series."""
+    def volumes(
+        self, series: str | None = None, *, key: str | None = None
+    ) -> Iterator[VolumeRecord]:
+        """All volumes with all that is known of them, by key; or those of one series, or the one with a key."""
         names = [field.name for field in fields(VolumeRecord)]
         t = schema.plan_volume
         statement = sa.select(*(t.c[name] for name in names)).order_by(t.c.key)
         if series is not None:
             statement = statement.where(t.c.series == series)
+        if key is not None:
+            statement = statement.where(t.c.key == key)
         with self._database.read() as connection:
             streaming = connection.execution_options(yield_per=_CHUNK_ROWS)
             for row in streaming.execute(statement):
@@ -244,3 +248,22 @@ class Plan:
         statement = sa.select(t.c.id).where(t.c.papers > 0, is_on_site(t.c.url, host)).limit(1)
         with self._database.read() as connection:
             return connection.execute(statement).first() is not None
+
+    def known_keys(self, kind: str) -> bytes:
+        """The keys of the papers that the newest dump has, by `title` or `doi`; b"" when there is none."""
+        t = schema.plan_known
+        statement = sa.select(t.c.numbers).where(t.c.kind == kind).order_by(t.c.part)
+        with self._database.read() as connection:
+            return b"".join(connection.scalars(statement))
+
+    def packed_papers(self, volume: str) -> list[bytes]:
+        """The packed records of the newest dump among which those of a volume's papers are."""
+        t, of_volume = schema.plan_packed, schema.plan_packed_volume
+        statement = (
+            sa.select(t.c.records)
+            .join_from(of_volume, t)
+            .where(of_volume.c.volume == volume)
+            .order_by(t.c.id)
+        )
+        with self._database.read() as connection:
+            return list(connection.scalars(statement))

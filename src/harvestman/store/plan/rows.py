@@ -127,6 +127,16 @@ class Observation:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownPapers:
+    """Which papers the bibliography has, in the form that those who made it read."""
+
+    titles: bytes = b""
+    dois: bytes = b""
+    packed: tuple[tuple[bytes, tuple[str, ...]], ...] = ()
+    """Records of papers, many together, and the keys of the volumes that they are of."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlanImport:
     """Everything that one import brings."""
 
@@ -139,6 +149,7 @@ class PlanImport:
     series: tuple[SeriesRecord, ...] = ()
     volumes: tuple[VolumeRecord, ...] = ()
     prominence: tuple[ProminenceRecord, ...] = ()
+    known: KnownPapers | None = None
 
 
 @dataclass(frozen=True, slots=True)

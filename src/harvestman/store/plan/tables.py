@@ -3,6 +3,8 @@
 plan_import                  what was imported for the plan, and how new it was
 plan_series, plan_volume     conference series and their proceedings, by their keys in the bibliography
 plan_prominence              how prominent the authors of a series were, year by year
+plan_known                   which papers the newest dump has, as keys of titles and DOIs
+plan_packed ──< plan_packed_volume   its records of papers, packed, and the volumes that they are of
 plan_rating, plan_citation, plan_usage   what other sources say of the series
 plan_observation             what was seen, or looked for in vain, since the last import
 """
@@ -18,12 +20,13 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     String,
     Table,
 )
 
 from harvestman.store.columns import PlainJson, RowKey, StorableText, UtcTime
-from harvestman.store.tables import metadata
+from harvestman.store.tables import metadata, owner
 
 plan_import = Table(
     "plan_import",
@@ -125,4 +128,27 @@ plan_observation = Table(
     Column("seen", Date, primary_key=True),
     Column("event_month", Integer),
     Column("source", StorableText, nullable=False),
+)
+
+plan_known = Table(
+    "plan_known",
+    metadata,
+    Column("kind", String(8), primary_key=True),
+    Column("part", Integer, primary_key=True, autoincrement=False),
+    Column("numbers", LargeBinary, nullable=False),
+)
+
+plan_packed = Table(
+    "plan_packed",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("records", LargeBinary, nullable=False),
+)
+
+plan_packed_volume = Table(
+    "plan_packed_volume",
+    metadata,
+    Column("volume", StorableText, primary_key=True),
+    owner("packed_id", "plan_packed", index=True),
+    sqlite_with_rowid=False,
 )

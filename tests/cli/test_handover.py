@@ -1,0 +1,61 @@
+"""The editor's hand-over: what dblp lacks, volumes in its formats, and the differences, from the commands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.door import Door
+from cli.test_plan import DUMP
+
+BIB = """@inproceedings{a, title={On Scholarly Web, Part 1}, author={Okafor, G. and Sokolov, Dmitri}, pages={1--9},
+  booktitle={International Conference on Scholarly Web (ICSW 2015)}, year=2015}
+@inproceedings{b, title={Something New}, author={Ruiz, A.}, doi={10.1000/new},
+  booktitle={International Conference on Scholarly Web (ICSW 2015)}, year=2015}
+"""
+MORE = "@inproceedings{c, title={Something New}, author={Ruiz, Ana}, doi={10.1000/new}, booktitle={ICSW 2015}, year=2015}"
+
+
+@pytest.fixture
+def held(door: Door, tmp_path: Path) -> Door:
+    (tmp_path / "a.bib").write_text(BIB)
+    (tmp_path / "b.bib").write_text(MORE)
+    door("plan", "import", str(DUMP))
+    door("import", str(tmp_path / "a.bib"), str(tmp_path / "b.bib"))
+    return door
+
+
+def test_papers_that_dblp_lacks(held: Door) -> None:
+    assert [one["title"] for one in held.objects("papers", "--not-in", "dblp")] == ["Something New"]
+    assert "Part 1" not in held("export", "--format", "bibtex", "--not-in", "dblp")
+    assert held("papers", "part", "--not-in", "dblp", code=1) == ""
+    held("papers", "--not-in", "dlbp", code=2)
+    assert "dblp" in held.err
+
+
+def test_before_an_import_it_is_said_what_to_do(door: Door, tmp_path: Path) -> None:
+    (tmp_path / "a.bib").write_text(BIB)
+    door("import", str(tmp_path / "a.bib"))
+    door("papers", "--not-in", "dblp", code=2)
+    assert "plan import" in door.err
+
+
+def test_a_volume_for_dblp_with_first_names_in_full(held: Door) -> None:
+    xml = held("export", "--venue", "scholarly", "--format", "dblp-xml")
+    assert xml.index('key="conf/icsw/2015"') < xml.index('key="conf/icsw/OkaforS15"')
+    assert "<author>Ana Ruiz</author>" in xml
+    assert "<crossref>conf/icsw/2015</crossref>" in xml
+    assert "Ana Ruiz:\nSomething New. 0-" in held("export", "--format", "bht")
+
+
+def test_the_differences(held: Door) -> None:
+    (found,) = held.objects("diff", code=1)
+    assert found["volumes"] == ["conf/icsw/2015"]
+    assert [one["title"] for one in found["missing"]] == ["Something New"]
+    assert [one["key"] for one in found["extra"]] == ["conf/icsw/P2015x2", "conf/icsw/P2015x3"]
+    assert (found["differing"], found["same"]) == ([], 1)
+    told = held("diff", "--volume", "conf/icsw/2014", code=1)
+    assert "conf/icsw/2014:" in told.splitlines()[-1]
+    equal = held("diff", "part", "--volume", "conf/icsw/2015", code=1)
+    assert "0 missing in dblp, 2 only in dblp" in equal
