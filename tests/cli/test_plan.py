@@ -63,7 +63,7 @@ def test_nothing_of_a_later_month_counts(planned: Door) -> None:
 
 def test_forms_of_the_answer(planned: Door) -> None:
     table = planned("plan", "rank", "--month", "2016-07", "--top", "2").splitlines()
-    assert table[0].startswith("rank\tseries\texpected\tdelta")
+    assert table[0].startswith("place\tseries\texpected\tmonths late\tdelay\trating")
     assert len(table) == 3
     rows = list(csv.DictReader(io.StringIO(planned("plan", "rank", "--csv", "--top", "1"))))
     assert rows[0]["rank"] == "1"
@@ -345,3 +345,19 @@ def test_no_library_and_a_library_without_series(door: Door, words: list[str]) -
 def test_an_unknown_verb_of_the_plan_names_the_nearest(door: Door) -> None:
     door("plan", "rnk", code=2)
     assert "rank" in door.err
+
+
+def test_a_series_is_found_in_any_case_and_by_its_name(planned: Door) -> None:
+    for words in ("ICSW", "Conf/Icsw", "international conference on scholarly web"):
+        (told,) = planned.objects("plan", "explain", words, "--month", "2016-07")
+        assert told["series"] == "conf/icsw"
+    planned("plan", "explain", "ICSV", "--month", "2016-07", code=2)
+    assert "conf/icsw" in planned.err
+
+
+def test_an_old_import_is_warned_of(planned: Door) -> None:
+    planned("plan", "rank", "--month", "2016-07")
+    assert "warning" not in planned.err
+    for verb in (("rank",), ("explain", "icsw")):
+        planned("plan", *verb, "--month", "2018-01")
+        assert "the newest import is of 2015-09-15" in planned.err

@@ -6,7 +6,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.plan_rank import ranking_named
-from harvestman.cli.planning import month_asked, say_empty, series_meant
+from harvestman.cli.planning import month_asked, say_empty, series_meant, warn_of_age
 from harvestman.cli.printing import json_option, print_json, print_line
 
 
@@ -21,7 +21,7 @@ def command(
 ) -> int:
     """Say of one series what is expected, when, and how urgent it is.
 
-    SERIES is a key such as conf/jcdl, or what stands behind "conf/". Six answers and a timeline: for each of the last years
+    SERIES is a key such as conf/jcdl, what stands behind "conf/", or the series' whole name, in capitals or not. Six answers and a timeline: for each of the last years
     the month of entry, in brackets the month of the event where no entry is known, x for neither, - for no edition.
 
     Exit code 1 when the series was not known in that month.
@@ -31,6 +31,7 @@ def command(
     now = month_asked(month)
     name = ranking_named(None, profile)
     with context.open_library(writable=False) as library:
+        warn_of_age(library.plan, now)
         standing = ask(library.plan, now, profile=name)
         if not standing.bibliography.histories:
             return say_empty()
@@ -49,5 +50,8 @@ def command(
         print_line(answer.question)
         print_line(f"  {answer.answer}")
     print_line()
+    print_line(
+        "Editions by year: month of entry as 24-09, (month of the event), x for neither, - for none."
+    )
     print_line(told.timeline)
     return 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.planning import month_asked, say_empty
+from harvestman.cli.planning import month_asked, say_empty, warn_of_age
 from harvestman.cli.printing import is_terminal, json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
@@ -18,7 +18,21 @@ if TYPE_CHECKING:
     from harvestman.plan import Row
 
 _SCREENFUL = 30
-_COLUMNS = "rank series expected delta w_delay w_r w_i w_d w_cit w_prm score name".split()
+_COLUMNS = {
+    "rank": "place",
+    "series": "series",
+    "expected": "expected",
+    "delta": "months late",
+    "w_delay": "delay",
+    "w_r": "rating",
+    "w_i": "countries",
+    "w_d": "activity",
+    "w_cit": "citations",
+    "w_prm": "prominence",
+    "score": "score",
+    "name": "name",
+}
+"""What the table shows, and what it calls it; JSON and CSV have the names of docs/plan.md's factors."""
 
 
 @click.command("rank")
@@ -47,8 +61,8 @@ def command(
 ) -> int:
     """Rank every series by how urgently it should be harvested.
 
-    Only what was known in the month counts. Delta is the months since the proceedings were expected, negative while that
-    lies ahead. Equal scores are ordered by delta, then by a checksum of the key.
+    Only what was known in the month counts. "Months late" are those since the proceedings were expected by the rule of the JCDL paper, negative
+    while that lies ahead; delay, rating, countries, activity, citations and prominence are its weights, 1 for neutral. Equal scores are ordered by delta, then by a checksum of the key.
 
     Exit code 1 when the library holds no series.
     """
@@ -59,6 +73,7 @@ def command(
     if as_csv and as_json:
         raise click.UsageError("--csv and --json exclude each other")
     with context.open_library(writable=False) as library:
+        warn_of_age(library.plan, now)
         standing = ask(library.plan, now, profile=name)
     if not standing.bibliography.histories:
         return say_empty()
@@ -74,7 +89,9 @@ def command(
     elif as_csv:
         click.echo(_csv(shown), nl=False)
     else:
-        print_table(_COLUMNS, [_cells(row.to_plain()) for row in shown], wide=("name",))
+        print_table(
+            tuple(_COLUMNS.values()), [_cells(row.to_plain()) for row in shown], wide=("name",)
+        )
         if screen and len(shown) < len(rows):
             print_line(
                 f"{len(shown)} of {len(rows)}; --top N shows more. "

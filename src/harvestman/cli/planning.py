@@ -9,6 +9,9 @@ from harvestman.cli.printing import print_line
 
 if TYPE_CHECKING:
     from harvestman.plan import Bibliography, Month
+    from harvestman.store import Plan
+
+_OLD_MONTHS = 12
 
 
 def today() -> date:
@@ -32,16 +35,35 @@ def say_empty() -> int:
     return 1
 
 
+def warn_of_age(plan: Plan, now: Month) -> None:
+    """Say on standard error that the newest import is old: what came since is not known, so that living series seem to have ended."""
+    from harvestman.plan import month_of_date
+
+    newest = max((one.as_of for one in plan.imports()), default=None)
+    if newest is not None and now - month_of_date(newest) > _OLD_MONTHS:
+        print_line(
+            f"warning: the newest import is of {newest}: what came since is not known, and series may seem to have ended. "
+            "Import a newer one.",
+            to_stderr=True,
+        )
+
+
 def series_meant(bibliography: Bibliography, text: str) -> str:
-    """The key of a series from its key, or from the key without "conf/"; an unknown one names the nearest."""
+    """The key of a series from its key, the key without "conf/" or its name, in any case; an unknown one names the nearest."""
     from harvestman.model import UsageError
 
-    keys = {each.series for each in bibliography.histories}
-    for key in (text, f"conf/{text}"):
+    wanted = text.strip().casefold()
+    keys = {each.series.casefold(): each.series for each in bibliography.histories}
+    for key in (wanted, f"conf/{wanted}"):
         if key in keys:
-            return key
+            return keys[key]
+    named = [each.series for each in bibliography.histories if each.name.casefold() == wanted]
+    if len(named) == 1:
+        return named[0]
     import difflib
 
-    near = difflib.get_close_matches(text, keys, n=3, cutoff=0.5)
+    tails = {key.rpartition("/")[2]: series for key, series in keys.items()} | keys
+    close = difflib.get_close_matches(wanted, tails, n=3, cutoff=0.5)
+    near = dict.fromkeys(tails[key] for key in close)
     hint = f" Did you mean {', '.join(near)}?" if near else ""
     raise UsageError(f"there is no series {text!r} in the library.{hint}")

@@ -10,12 +10,30 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from harvestman.plan.factors import Weights
+from harvestman.plan.factors import RECENT, Weights
 from harvestman.plan.history import History
+from harvestman.plan.model import TERMS
 from harvestman.plan.months import Month, calendar_month, month_text, year_of
+from harvestman.plan.outlook import Outlook
 from harvestman.plan.ranking import Row
 
 TIMELINE_YEARS = 12
+_HARDLY = 0.1
+_PROBABLY = 0.5
+_NEAR = 2  # months: the two ways of reckoning agree
+_LOUD = 0.35  # log-odds from which on a term of the model is named
+_TERMS = {
+    "pattern": "what series with the same recent years did",
+    "own record": "what it did itself after such a pause",
+    "editions": "the number of its editions",
+    "silence": "how long it has been silent",
+    "late": "how far it is past its interval",
+    "early": "how soon it would be after the last one",
+    "size": "its size",
+    "workshop": "being a workshop or not",
+    "company": "whether those met that it meets with",
+}
+"""The terms of the model (`model.TERMS`) in words."""
 _NAMES = (
     "January February March April May June July August September October November December"
 ).split()
@@ -58,8 +76,8 @@ def explain(
     """
     sources = _sources(record)
     answers = (
-        QuestionAnswered("What is expected next, and when?", _expected(row, record)),
-        QuestionAnswered("Is it missing or overdue?", _overdue(row)),
+        QuestionAnswered("What is expected next, and when?", _expected(row, record, now)),
+        QuestionAnswered("Is it missing or overdue?", _overdue(row, now)),
         QuestionAnswered("Which source usually provides it?", _usual_source(sources, record)),
         QuestionAnswered("Is there another source?", _other_sources(sources)),
         QuestionAnswered("Do we have a reader ready for it?", _reader(sources, has_reader)),
@@ -85,37 +103,81 @@ def timeline(record: History, now: Month) -> str:
     return "  ".join(parts)
 
 
-def _expected(row: Row, record: History) -> str:
+def _expected(row: Row, record: History, now: Month) -> str:
     habits = row.traits
-    every = _every(habits.interval_years)
-    month = "an unknown month" if habits.usual_month is None else _NAMES[habits.usual_month - 1]
     what = "workshop" if record.workshop else "conference"
     text = (
-        f"The last known event of this {what} was in {habits.last_year}; it meets {every}, usually in {month}, and "
-        f"its proceedings come in {_months(habits.delay_months)} after the event. By these habits the next ones are due "
-        f"in {_long(row.expected)}."
+        f"The last known edition of this {what} was in {habits.last_year}. {_habits(row, record)}"
     )
     view = row.outlook
-    if view is None or view.in_hand:
-        return text
-    if view.likely is not None:
-        text += f" The model expects them most likely in {_long(view.likely)}."
-    return text + f" It gives an edition this year {view.edition:.0%}."
-
-
-def _overdue(row: Row) -> str:
-    view = row.outlook
-    if view is not None and view.in_hand:
-        return "No: this year's edition is in hand."
-    if row.delta > 0:
-        text = f"Yes, overdue for {_months(row.delta)}."
-    elif row.delta == 0:
-        text = "It is due this month."
-    else:
-        text = f"Not yet: it is due in {_months(-row.delta)}."
-    if view is not None:
-        text += f" With {view.out_by_now:.0%} there are proceedings out that we do not have."
+    if view is None:
+        return f"{text} By these habits the next proceedings are due in {_long(row.expected)}."
+    if view.in_hand:
+        following = max(row.expected, now)
+        return f"{text} By these habits the next proceedings are due in {_long(following)}."
+    year = year_of(now)
+    if view.edition < _HARDLY:
+        return f"{text} An edition of {year} is unlikely ({view.edition:.0%})."
+    when = (
+        f"; its proceedings are most likely entered in {_long(view.likely)}" if view.likely else ""
+    )
+    hope = "expected" if view.edition >= _PROBABLY else "possible"
+    text += f" An edition of {year} is {hope} ({view.edition:.0%}){when}."
+    if view.likely is not None and abs(view.likely - row.expected) > _NEAR:
+        text += (
+            " (The JCDL paper's rule, last event + interval + median delay, would say"
+            f" {_long(row.expected)}.)"
+        )
     return text
+
+
+def _habits(row: Row, record: History) -> str:
+    """How often it meets, when, and how long its proceedings take; what is not known is said to be so."""
+    habits = row.traits
+    if habits.editions == 1:
+        every = "No other edition is known"
+    else:
+        every = f"It meets {_every(habits.interval_years)}"
+    month = (
+        "in which month is not known"
+        if habits.usual_month is None
+        else f"usually in {_NAMES[habits.usual_month - 1]}"
+    )
+    recent = set(record.years()[-RECENT:])
+    if not any(
+        v.entered is not None and v.event_month is not None and v.year in recent
+        for v in record.volumes
+    ):
+        return f"{every}, {month}; how long its proceedings take is not known."
+    if habits.delay_months == 0:
+        return f"{every}, {month}; its proceedings are entered in the month of the event."
+    side = "after" if habits.delay_months > 0 else "before"
+    delay = _months(abs(habits.delay_months))
+    return f"{every}, {month}; its proceedings are entered {delay} {side} the event, by the median."
+
+
+def _overdue(row: Row, now: Month) -> str:
+    view = row.outlook
+    if view is not None:
+        return "No: this year's edition is in hand." if view.in_hand else _missing(row, view, now)
+    if row.delta > 0:
+        return f"Yes, overdue for {_months(row.delta)}."
+    return f"Not yet: it is due in {_months(-row.delta)}." if row.delta else "It is due this month."
+
+
+def _missing(row: Row, view: Outlook, now: Month) -> str:
+    """The same as the model sees it."""
+    chance = f"with {view.out_by_now:.0%} proceedings of this year or the last are out that we do not have"
+    late = 0 if view.likely is None else now - view.likely
+    if view.out_by_now >= _PROBABLY:
+        since = f", for about {_months(late)}" if late > 0 else ""
+        return f"Probably{since}: {chance}."
+    if view.edition < _HARDLY and view.out_by_now < _HARDLY:
+        silent = _years(year_of(now) - row.traits.last_year)
+        return f"Probably not: {silent} without an edition, it seems to have paused or ended; {chance}."
+    if late < 0:
+        return f"Not yet: it is most likely due in {_months(-late)}; {chance}."
+    return f"Perhaps: {chance}."
 
 
 def _sources(record: History) -> list[tuple[str, int]]:
@@ -150,11 +212,30 @@ def _reader(sources: list[tuple[str, int]], has_reader: Callable[[str], bool] | 
 
 
 def _urgency(row: Row, ranked: int) -> str:
-    return (
-        f"Place {row.rank} of {ranked} with a score of {row.score:.3f}: "
-        + "; ".join((*row.reasons, *_boosts(row.weights)))
-        + "."
-    )
+    place = f"Place {row.rank} of {ranked} with a score of {row.score:.3f}"
+    view = row.outlook
+    if view is None:
+        return f"{place}: {'; '.join((*row.reasons, *_boosts(row.weights)))}."
+    sentences = [f"{place}: out by now with {view.out_by_now:.0%}."]
+    if view.alike[0] and not view.in_hand:
+        sentences.append(
+            f"Of {view.alike[0]} {'case' if view.alike[0] == 1 else 'cases'} with the same recent years, an edition followed in {view.alike[1]}."
+        )
+    for heading, sign in (("For an edition this year", 1), ("Against it", -1)):
+        terms = sorted(
+            (
+                (abs(value), _TERMS[name])
+                for value, name in zip(view.terms[1:], TERMS[1:], strict=True)
+                if value * sign >= _LOUD and (name != "pattern" or not view.alike[0])
+            ),
+            reverse=True,
+        )
+        if terms and not view.in_hand:
+            said = ", ".join(words for _, words in terms)
+            sentences.append(f"{heading} speak, the strongest first: {said}.")
+    if boosts := _boosts(row.weights):
+        sentences.append(f"Weighed by {', '.join(boosts)}.")
+    return " ".join(sentences)
 
 
 def _boosts(weights: Weights) -> list[str]:
@@ -172,6 +253,10 @@ def _every(interval: float) -> str:
     if interval == 1:
         return "every year"
     return f"every {interval:g} years"
+
+
+def _years(count: int) -> str:
+    return "1 year" if count == 1 else f"{count} years"
 
 
 def _months(count: int) -> str:
