@@ -89,6 +89,51 @@ def test_appointments_are_kept_when_they_are_due(watched: Commands, spring: Worl
     assert "complete" in until.stdout or "next edition" in until.stdout
 
 
+def test_a_backlog_is_told_of_looked_at_and_removed(tmp_path: Path, spring: World) -> None:
+    commands = Commands(tmp_path)
+    spring.set_date(date(2027, 1, 1))
+    (tmp_path / "old.csv").write_text(
+        f"acronym,year,url,start,end\nLIME,2024,{spring.url('lime2024')},2024-06-10,2024-06-12\n"
+        "GONE,2015,,2015-01-01,2015-01-02\n"
+    )
+    now = ("--now", "2027-01-01T12:00")
+    added = commands.run("watch", "add", "old.csv", *now)
+    assert [line.split("\t")[0] for line in added.stdout.splitlines()[1:3]] == ["past", "past"]
+    assert "2 events (table): 2 past." in added.stdout
+    assert "1 event will never be visited by itself (no site is known" in added.stderr
+    assert "`harvestman watch look EVENT`" in added.stderr
+    ran = commands.run("watch", "run", *now)
+    assert ran.stdout == "0 looks; none is to come.\n"
+    assert "will never be visited" in ran.stderr
+    refused = commands.run("watch", "look", "GONE 2015", *now)
+    assert (refused.returncode, "no site is known of GONE 2015" in refused.stderr) == (2, True)
+    (look,) = lines(commands.run("watch", "look", "--backlog", "--json", *now).stdout)
+    assert (look["title"], look["papers"], look["next"]["when"]) == ("LIME 2024", 6, None)
+    assert len(commands.run("papers", "--json").stdout.splitlines()) == 6
+    listed = commands.run("watch", "list").stdout.splitlines()
+    assert listed[0].split("\t")[-2:] == ["next visit", "why"]
+    assert "never" in listed[1]
+    again = commands.run("watch", "look", "LIME 2024", *now)
+    assert again.stdout.splitlines()[-1] == "1 looks."
+    # The look has found the next edition, which is over too.
+    assert "LIME 2025" in commands.run("watch", "look", "--backlog", *now).stdout
+    assert commands.run("watch", "look", "--backlog", *now).returncode == 1
+    assert commands.run("watch", "look", *now).returncode == 2
+    removed = commands.run("watch", "remove", "gone 2015", "LIME 2024", "LIME 2025")
+    assert removed.stdout.count("is watched no more") == 3
+    assert commands.run("watch", "list").returncode == 1
+    assert len(commands.run("papers", "--json").stdout.splitlines()) == 6
+
+
+def test_a_spent_budget_is_told(tmp_path: Path) -> None:
+    commands = Commands(tmp_path)
+    rows = "".join(f"A{n},2027,http://a{n}.invalid/\n" for n in range(3))
+    (tmp_path / "some.csv").write_text("acronym,year,url\n" + rows)
+    commands.run("watch", "add", "some.csv", "--now", "2026-11-01")
+    ran = commands.run("watch", "run", "--budget", "1", "--now", "2026-11-01T12:00")
+    assert "warning: 2 more are due, but the budget of 1 looks a day is spent." in ran.stderr
+
+
 def test_wrong_use_and_nothing_watched(empty: Commands) -> None:
     assert empty.run("watch", "list").returncode == 2  # no library yet
     (empty.folder / "x.csv").write_text("nothing\n")

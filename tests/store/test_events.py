@@ -249,3 +249,16 @@ def test_the_harvest_of_an_appointment_is_found_again(library: Library) -> None:
     assert found.id == harvest.id
     assert library.harvests.finished_since(request, NOON + HOUR) is None
     assert library.harvests.finished_since(HarvestRequest(("http://x/",), 1, 5), NOON) is None
+
+
+def test_a_removed_event_is_gone_with_its_looks_and_may_come_again(library: Library) -> None:
+    first, other = keep(library, sighting("LIME", start="2026-06-10"), sighting("WOOD"))
+    library.events.keep_look(first.id, Look(NOON), Appointment(None, Waiting.NOTHING, "done"))
+    assert library.events.remove(first.id)
+    assert not library.events.remove(first.id)
+    assert [one.event.id for one in library.events.all()] == [other.id]
+    assert library.events.all_looks() == {}
+    gone = [c for c in library.changes().changes if c.id == first.id]
+    assert [str(c.kind) for c in gone] == ["new", "removed"]
+    (again,) = library.events.keep([sighting("LIME")], ByAcronym)
+    assert (again.is_new, again.event.start) == (True, None)

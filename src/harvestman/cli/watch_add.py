@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_line, print_table
-from harvestman.cli.watching import WORKERS, clock_at, now_option
+from harvestman.cli.watching import WORKERS, clock_at, now_option, warn_of_silence
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from harvestman.store import KeptEvent
     from harvestman.watch import Added
 
 _SHOWN = 20
@@ -34,7 +38,7 @@ def command(context: Context, sources: tuple[str, ...], as_json: bool, now: str 
     import asyncio
 
     from harvestman.model import event_to_plain
-    from harvestman.watch import add_source
+    from harvestman.watch import add_source, is_over
 
     clock = clock_at(now, context=context)
     with context.rooms(clock=clock) as rooms:
@@ -50,21 +54,34 @@ def command(context: Context, sources: tuple[str, ...], as_json: bool, now: str 
                 ]
 
         added = asyncio.run(work())
+        names = {kept.event.id for one in added for kept in one.events}
+        watched = [one for one in library.events.all() if one.event.id in names]
     for one in added:
         if one.problem:
             print_line(f"{one.source}: {one.problem}", to_stderr=True)
         if as_json:
             for kept in one.events:
-                print_json({"is_new": kept.is_new} | event_to_plain(kept.event))
+                over = is_over(kept.event, now=clock.now())
+                plain = event_to_plain(kept.event)
+                print_json({"is_new": kept.is_new, "is_over": over} | plain)
     if not as_json:
-        _report(added)
+        _report(added, clock.now())
+    warn_of_silence(watched, clock=clock)
     return 0 if all(one.events for one in added) else 1
 
 
-def _report(added: list[Added]) -> None:
+def _report(added: list[Added], now: datetime) -> None:
+    from harvestman.watch import is_over
+
+    def state(kept: KeptEvent) -> str:
+        """What is over is not called new, whenever we hear of it."""
+        if not kept.is_new:
+            return "known"
+        return "past" if is_over(kept.event, now=now) else "new"
+
     rows = [
         (
-            "new" if kept.is_new else "known",
+            state(kept),
             e.title,
             e.start,
             e.end,
@@ -82,7 +99,8 @@ def _report(added: list[Added]) -> None:
         print_line(f"… and {len(rows) - _SHOWN} more; `harvestman watch list` shows all.")
     for one in added:
         if one.events:
-            new = sum(kept.is_new for kept in one.events)
-            print_line(f"{one.source}: {len(one.events)} events ({one.kind}), {new} of them new.")
+            states = Counter(map(state, one.events))
+            told = ", ".join(f"{states[name]} {name}" for name in ("new", "past", "known") if states[name])  # fmt: skip
+            print_line(f"{one.source}: {len(one.events)} events ({one.kind}): {told}.")
     if rows:
         print_line("`harvestman watch run --once` looks at those that are due.")

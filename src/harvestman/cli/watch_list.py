@@ -6,7 +6,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_table
-from harvestman.cli.watching import say_nothing_watched
+from harvestman.cli.watching import say_nothing_watched, warn_of_silence
 
 
 @click.command("list")
@@ -15,7 +15,7 @@ from harvestman.cli.watching import say_nothing_watched
 def command(context: Context, as_json: bool) -> int:
     """List the events that are watched, the next visit first.
 
-    Those that are never looked at again come last. Exit code 1 when none is watched.
+    With the day of the next visit and why it is then, or never. Those that are never looked at again come last. Exit code 1 when none is watched.
     """
     from harvestman.model import appointment_to_plain, event_to_plain, look_to_plain
 
@@ -30,7 +30,7 @@ def command(context: Context, as_json: bool) -> int:
             print_json(event_to_plain(one.event) | {"next": following, "last": last})
         return 0
     print_table(
-        ("id", "event", "start", "notification", "papers", "files", "next visit", "waiting for"),
+        ("id", "event", "start", "notification", "papers", "files", "next visit", "why"),
         [
             (
                 one.event.id,
@@ -40,10 +40,11 @@ def command(context: Context, as_json: bool) -> int:
                 one.last.papers if one.last else "",
                 one.last.files if one.last else "",
                 f"{one.appointment.when:%Y-%m-%d %H:%M}" if one.appointment.when else "never",
-                one.appointment.waiting,
+                one.appointment.reason,
             )
             for one in watched
         ],
-        wide=("event",),
+        wide=("event", "why"),
     )
+    warn_of_silence(watched)
     return 0

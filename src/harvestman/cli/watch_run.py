@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.merging import tell_found
-from harvestman.cli.printing import json_option, print_json, print_line
+from harvestman.cli.printing import json_option, print_line
 from harvestman.cli.watching import (
     WORKERS,
     clock_at,
     moment,
     now_option,
     say_nothing_watched,
+    teller,
+    warn_of_silence,
 )
-
-if TYPE_CHECKING:
-    from harvestman.model import Appointment, Event, Look
 
 
 @click.command("run")
@@ -63,7 +60,7 @@ def command(
     import asyncio
 
     from harvestman.engine import watched_loop
-    from harvestman.model import UsageError, appointment_to_plain, look_to_plain
+    from harvestman.model import UsageError
     from harvestman.watch import Looker, Watchman
 
     if once + daemon + (until is not None) > 1:
@@ -75,16 +72,6 @@ def command(
         if not daemon and not library.events.all():
             return say_nothing_watched()
 
-        def told(event: Event, look: Look, following: Appointment) -> None:
-            if as_json:
-                print_json(
-                    {"event": event.id, "title": event.title}
-                    | look_to_plain(look)
-                    | {"next": appointment_to_plain(following)}
-                )
-            else:
-                print_line(_line(event, look, following))
-
         async def work() -> int:
             settings = rooms.settings
             async with watched_loop(), rooms.session() as session:
@@ -94,7 +81,7 @@ def command(
                 watchman = Watchman(
                     looker,
                     budget=budget,
-                    told=told,
+                    told=teller(as_json),
                     told_merges=None if as_json else tell_found,
                     side_by_side=settings.concurrency,
                 )
@@ -104,15 +91,16 @@ def command(
 
         made = asyncio.run(work())
         following = library.events.next_due()
+        watched = library.events.all()
+        due = len(library.events.due(clock.now()))
     if not as_json:
         when = f"the next is due {following:%Y-%m-%d %H:%M}" if following else "none is to come"
         print_line(f"{made} looks; {when}.")
+    if budget is not None and due:
+        print_line(
+            f"warning: {due} more are due, but the budget of {budget} looks a day is spent.",
+            to_stderr=True,
+        )
+    if following is None or not made:
+        warn_of_silence(watched, clock=clock)
     return 0
-
-
-def _line(event: Event, look: Look, following: Appointment) -> str:
-    what = f"{look.papers} papers, {look.files} files" if look.was_reached else "not reached"
-    if look.waiting.value == "edition":
-        what = look.detail
-    when = f"{following.when:%Y-%m-%d}" if following.when else "never"
-    return f"{look.when:%Y-%m-%d %H:%M}  {event.title}: {what}; next {when} ({following.reason})"

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from harvestman.cli.printing import print_line
+from harvestman.cli.printing import print_json, print_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from harvestman.cli.context import Context
-    from harvestman.model import Clock
+    from harvestman.model import Appointment, Clock, Event, Look
     from harvestman.store import WatchedEvent
 
 WORKERS = ("harvestman.watch",)
@@ -59,6 +59,40 @@ def say_nothing_watched() -> int:
     """What to tell someone who watches nothing yet; the exit code."""
     print_line("No event is watched yet: `harvestman watch add SOURCE` adds some.", to_stderr=True)
     return 1
+
+
+def warn_of_silence(watched: Sequence[WatchedEvent], *, clock: Clock | None = None) -> None:
+    """Say on standard error which events will never be visited by themselves, and what to do about them."""
+    from harvestman.watch import never_visited
+
+    moment_ = (clock or clock_at(None)).now()
+    for sentence in never_visited(watched, now=moment_):
+        print_line(f"warning: {sentence}", to_stderr=True)
+
+
+def teller(as_json: bool) -> Callable[[Event, Look, Appointment], None]:
+    """Prints each look when it was made."""
+    from harvestman.model import appointment_to_plain, look_to_plain
+
+    def told(event: Event, look: Look, following: Appointment) -> None:
+        if as_json:
+            print_json(
+                {"event": event.id, "title": event.title}
+                | look_to_plain(look)
+                | {"next": appointment_to_plain(following)}
+            )
+        else:
+            print_line(_line(event, look, following))
+
+    return told
+
+
+def _line(event: Event, look: Look, following: Appointment) -> str:
+    what = f"{look.papers} papers, {look.files} files" if look.was_reached else "not reached"
+    if look.waiting.value == "edition":
+        what = look.detail
+    when = f"{following.when:%Y-%m-%d}" if following.when else "never"
+    return f"{look.when:%Y-%m-%d %H:%M}  {event.title}: {what}; next {when} ({following.reason})"
 
 
 def event_meant(watched: Sequence[WatchedEvent], text: str) -> WatchedEvent:

@@ -15,6 +15,7 @@ from harvestman.watch.judging import Judgement, judgement, judges
 from harvestman.watch.lags import Lags, shipped_lags
 from harvestman.watch.looking import Looker
 from harvestman.watch.running import Watchman
+from harvestman.watch.silence import is_over, never_seen, never_visited, sites_of
 from harvestman.watch.simulation import POLICIES, PolicyOutcome, VisitPolicy, simulate
 from harvestman.watch.sources import (
     BrokenSource,
@@ -48,14 +49,18 @@ __all__ = [
     "draw_delays",
     "entries",
     "foresee",
+    "is_over",
     "judgement",
     "judges",
     "load_sources",
     "names_alike",
+    "never_seen",
+    "never_visited",
     "next_look",
     "read_events",
     "reappoint",
     "shipped_lags",
     "simulate",
+    "sites_of",
     "to_ical",
 ]

@@ -10,7 +10,7 @@ import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from harvestman.crawl import Session
@@ -35,6 +35,7 @@ from harvestman.model import (
 )
 from harvestman.pages import SavedPage, read_saved_page
 from harvestman.store import Library, Observation, VisitRecord, WatchedEvent, new_owner, replaced
+from harvestman.watch.agenda import DEFAULT_MANNER
 from harvestman.watch.editions import candidates, edition_here, next_edition
 from harvestman.watch.judging import Judgement, judges, midnight
 from harvestman.watch.sources import EventsRead, read_events
@@ -222,7 +223,10 @@ class Looker:
                 judge.add(kept.event)
 
     async def _tell_plan(self, event: Event, look: Look) -> None:
-        """Papers that have appeared make the next ranking better; telling it twice is harmless."""
+        """Papers that have appeared make the next ranking better; telling it twice is harmless. Those of a backlog came out nobody knows when."""
+        over = midnight(event.end) or midnight(event.start)
+        if over is not None and look.when - over > DEFAULT_MANNER.give_up_days * timedelta(days=1):
+            return
         if event.series and event.year and look.files and look.has_changed:
             seen = Observation(
                 series=event.series,

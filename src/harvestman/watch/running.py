@@ -8,12 +8,12 @@ vanished the hold runs out.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 
 from harvestman.dedup import AFTER_A_HARVEST, MergesFound, find_merges
-from harvestman.model import Appointment, Clock, Event, HarvestmanError, Look, SetClock
+from harvestman.model import Appointment, Clock, Event, HarvestmanError, Look, SetClock, Waiting
 from harvestman.store import Library, WatchedEvent, is_dead
 from harvestman.text import host_of
 from harvestman.watch.judging import judgement
@@ -55,12 +55,26 @@ class Watchman:
 
     async def once(self) -> int:
         """Keep all appointments that are due now, as far as the day's budget goes; how many. New papers are then compared."""
-        made = await self._round()
+        return await self._compared(await self._round())
+
+    async def _compared(self, made: int) -> int:
         if made:
             found = await asyncio.to_thread(find_merges, self.library, limit=AFTER_A_HARVEST)
             if self.told_merges:
                 self.told_merges(found)
         return made
+
+    async def look_at(self, events: Collection[str]) -> int:
+        """Look at events now, by id, whatever their appointments say; how many looks were made. New papers are then compared.
+
+        The appointments are made first, so that what is killed in between is looked at by the next `run`.
+        """
+        asked = Appointment(self.clock.now(), Waiting.PAPERS, "somebody asked for it")
+        for event in events:
+            await asyncio.to_thread(self.library.events.appoint, event, asked)
+        due = await asyncio.to_thread(self.library.events.due, self.clock.now())
+        chosen = [one for one in due if one.event.id in events]
+        return await self._compared(await self._look_at(chosen) if chosen else 0)
 
     async def _round(self) -> int:
         made = 0

@@ -298,6 +298,23 @@ class Events:
             row = _row_of(connection, event)
             _write_appointment(connection, row, following, self._clock.now())
 
+    def remove(self, event: str) -> bool:
+        """Watch an event no more, and forget what is said of it and the looks at it; whether there was one."""
+        with self._database.write() as connection:
+            self._database.lock(connection, WATCHING)
+            rows = _rows(connection, [event])
+            if not rows:
+                return False
+            drop_claims(connection, EVENT, list(rows.values()))
+            connection.execute(
+                sa.delete(_lease).where(_lease.c.kind == "event", _lease.c.name == event)
+            )
+            connection.execute(sa.delete(_event).where(_event.c.public_id == event))
+            noting = Noting(changes.EVENT)
+            noting.removed(event)
+            noting.write(connection, now=self._clock.now())
+        return True
+
     def all(self) -> list[WatchedEvent]:
         """All events, those that are looked at soonest first, those never again last."""
         return self._watched(sa.true())
