@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from harvestman.crawl import FileOutcome, FileWatcher, Watcher
     from harvestman.dedup import MergesFound
     from harvestman.engine import Guard
-    from harvestman.gather import Gathered
     from harvestman.formats import Exporter
+    from harvestman.gather import Gathered
     from harvestman.holdings import Held, Holdings
     from harvestman.model import Claim, Event, Extraction, Harvest, Paper
     from harvestman.plan import InBibliography, VolumeDiff

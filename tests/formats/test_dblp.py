@@ -6,7 +6,7 @@ from lxml import etree
 
 from formats.sample import PAPER
 from harvestman.formats import Bht, DblpXml
-from harvestman.model import Author, Paper
+from harvestman.model import Author, Paper, PaperEvent
 
 RECORDS = {"article", "inproceedings", "proceedings"}
 FIELDS = set(
@@ -99,6 +99,14 @@ def test_keys_are_those_that_dblp_would_give() -> None:
         "conf/jcdl/Ruiz19",
         "journals/journalofwebs/Ruiz26",
     ]
+
+
+def test_the_event_says_which_volume_it_is() -> None:
+    event = PaperEvent("e1", "Conference on Libraries and Metadata", "LiMe", 2026)
+    one = paper("A", "Ana Ruiz", venue="Libraries and Metadata", year=2027, event=event)
+    volume, record = checked(one)
+    assert (volume.get("key"), volume.findtext("booktitle")) == ("conf/lime/2026", "LiMe")
+    assert record.get("key") == "conf/lime/Ruiz26"
 
 
 def test_the_fullest_paper_and_the_barest() -> None:

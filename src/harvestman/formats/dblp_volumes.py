@@ -35,11 +35,15 @@ class DblpVolume:
 
 
 def dblp_volume(paper: Paper) -> DblpVolume:
-    """The volume of a paper, by its venue and year."""
-    parts = date_parts(paper)
+    """The volume of a paper: of its event where that is known, else by its venue and year."""
+    parts, event = date_parts(paper), paper.event
     year = parts[0] if parts else None
     venue = clean(paper.venue)
     short = _acronym(venue)
+    if event is not None and paper.kind != str(Kind.JOURNAL_ARTICLE):
+        year = event.year or year
+        short = clean(event.acronym) or short
+        venue = venue or clean(event.name)
     is_journal = kind_of(paper) is Kind.JOURNAL_ARTICLE
     series = f"{'journals' if is_journal else 'conf'}/{_slug(short or venue) or 'unknown'}"
     key = series if is_journal or year is None else f"{series}/{year}"

@@ -299,17 +299,22 @@ class Events:
             _write_appointment(connection, row, following, self._clock.now())
 
     def remove(self, event: str) -> bool:
-        """Watch an event no more, and forget what is said of it and the looks at it; whether there was one."""
+        """Watch an event no more and forget the looks at it; and what is said of it, unless papers are of it. Whether there was one."""
         with self._database.write() as connection:
             self._database.lock(connection, WATCHING)
-            rows = _rows(connection, [event])
-            if not rows:
+            row = _rows(connection, [event]).get(event)
+            if row is None:
                 return False
-            drop_claims(connection, EVENT, list(rows.values()))
             connection.execute(
                 sa.delete(_lease).where(_lease.c.kind == "event", _lease.c.name == event)
             )
-            connection.execute(sa.delete(_event).where(_event.c.public_id == event))
+            for table in (_look, _appointment):
+                connection.execute(sa.delete(table).where(table.c.event_id == row))
+            of_papers = sa.select(schema.mention.c.id).where(schema.mention.c.event_id == row)
+            if connection.execute(of_papers.limit(1)).first() is not None:
+                return True
+            drop_claims(connection, EVENT, [row])
+            connection.execute(sa.delete(_event).where(_event.c.id == row))
             noting = Noting(changes.EVENT)
             noting.removed(event)
             noting.write(connection, now=self._clock.now())
