@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import random
 import re
 import subprocess
@@ -22,6 +21,7 @@ import textwrap
 from pathlib import Path
 
 from processor_time import ControlGroup
+from processor_time import environ as started_with
 
 PAGES, LINKS = 1500, 30
 MOST_BYTES = 1_000_000  # of a saved page
@@ -143,7 +143,7 @@ async def cpu_a_page(expected: int, *command: str, **environ: str) -> float:
 
     def run() -> tuple[int, float]:
         with ControlGroup() as group:
-            child = group.start(command, stdout=subprocess.PIPE, env=os.environ | environ)
+            child = group.start(command, stdout=subprocess.PIPE, env=started_with(**environ))
             assert child.stdout is not None
             told = child.stdout.read()
             child.wait()

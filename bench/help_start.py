@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from processor_time import ControlGroup
+from processor_time import ControlGroup, environ
 
 RUNS = 20
 LIMIT = 4.0
@@ -15,7 +15,7 @@ LIMIT = 4.0
 def cpu_seconds(command: list[str]) -> float:
     with ControlGroup() as group:
         for _ in range(RUNS):
-            assert group.start(command, stdout=subprocess.DEVNULL).wait() == 0
+            assert group.start(command, env=environ(), stdout=subprocess.DEVNULL).wait() == 0
         return group.used_s()
 
 

@@ -5,19 +5,17 @@ Prints seconds of processor time, the best of five, and of the whole command by 
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
 import tempfile
-import time
 from datetime import date
 from pathlib import Path
 
 from harvestman.model import SystemClock
 from harvestman.plan import load_bibliography, load_sides, month_number, rank
 from harvestman.store import PlanImport, RatingRecord, SeriesRecord, VolumeRecord, open_library
-from processor_time import used_s
+from processor_time import ControlGroup, environ, used_s
 
 SERIES, VOLUMES, ROUNDS = 4_000, 15, 5
 NOW = month_number(2016, 12)
@@ -73,13 +71,13 @@ def main() -> int:
                 rows = rank(bibliography.histories, NOW, sides=sides)
                 loads.append(loaded - begun)
                 ranks.append(used_s() - loaded)
-        environ = os.environ | {"HARVESTMAN_DATA": folder}
         command = [sys.executable, "-m", "harvestman", "plan", "rank", "--month", "2016-12"]
         wholes = []
         for _ in range(ROUNDS):
-            before = time.perf_counter()
-            subprocess.run(command, env=environ, check=True, stdout=subprocess.DEVNULL)
-            wholes.append(time.perf_counter() - before)
+            with ControlGroup() as group:
+                env = environ(HARVESTMAN_DATA=folder)
+                assert group.start(command, env=env, stdout=subprocess.DEVNULL).wait() == 0
+                wholes.append(group.used_s())
     print(f"{len(rows)} series, {len(brought.volumes)} volumes; keep {kept:.2f} s")
     print(
         f"load {min(loads):.2f} s, rank {min(ranks):.2f} s, the whole command {min(wholes):.2f} s"

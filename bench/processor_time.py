@@ -103,6 +103,16 @@ def _seen_s(process: int) -> float:
     return 0.0
 
 
+def environ(**more: str) -> dict[str, str]:
+    """What a program is started with here: none of this shell's settings, and compiled modules are kept as on any other machine.
+
+    Where they are not (`PYTHONDONTWRITEBYTECODE`), each start compiles all of our source anew, which is most of a short run.
+    """
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("HARVESTMAN_")}
+    kept.pop("PYTHONDONTWRITEBYTECODE", None)
+    return kept | more
+
+
 @functools.cache
 def _own() -> ControlGroup:
     group = ControlGroup()

@@ -13,7 +13,6 @@ import argparse
 import http.client
 import io
 import json
-import os
 import random
 import subprocess
 import sys
@@ -35,7 +34,7 @@ from harvestman.holdings.child import Task, look_at, make_parts
 from harvestman.model import Status, SystemClock
 from harvestman.store import NewDocument, Reading, open_library
 from harvestman.store.blobs import digest_of
-from processor_time import ControlGroup, used_s
+from processor_time import ControlGroup, environ, used_s
 
 LEAST_RATIO = 20.0
 DOCUMENTS = "/api/v1/documents"
@@ -144,8 +143,6 @@ def set_anew(data: bytes) -> bytes | None:
 @contextmanager
 def server(folder: Path, workers: int) -> Iterator[tuple[int, ControlGroup]]:
     """The service on a new library; its port and what counts its processor time."""
-    environ = {k: v for k, v in os.environ.items() if not k.startswith("HARVESTMAN_")}
-    environ |= {"HARVESTMAN_DATA": str(folder), "HARVESTMAN_QUEUE": "1000"}
     command = [
         sys.executable,
         "-m",
@@ -158,7 +155,12 @@ def server(folder: Path, workers: int) -> Iterator[tuple[int, ControlGroup]]:
     ]
     with ControlGroup() as group:
         with (folder / "log").open("wb") as log:
-            process = group.start(command, env=environ, stdout=subprocess.PIPE, stderr=log)
+            process = group.start(
+                command,
+                env=environ(HARVESTMAN_DATA=str(folder), HARVESTMAN_QUEUE="1000"),
+                stdout=subprocess.PIPE,
+                stderr=log,
+            )
         try:
             assert process.stdout is not None
             line = process.stdout.readline().decode()

@@ -14,7 +14,7 @@ import pytest
 
 from documents.sample import PAPER
 from harvestman.engine import Outcome
-from harvestman.holdings import Holdings, KnownBy, join_linked, source_file
+from harvestman.holdings import Holdings, KnownBy, source_file
 from harvestman.model import Author, Field, LinkedMention, Mention, Status
 from harvestman.store import LINKED, SENT, Library, PaperQuery, source_of
 from holdings.counting import CountingGuard
@@ -147,7 +147,8 @@ def test_a_page_and_the_file_that_it_links_are_one_paper(
 
     library.merges.undo(merge.id)
     assert library.papers.count() == 2
-    join_linked(library, [held.digest], [page])  # what a person has parted stays apart
+    assert held.document
+    holdings.join(held.document, [page])  # what a person has parted stays apart
     assert library.papers.count() == 2
 
 

@@ -12,13 +12,16 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from harvestman.crawl.visiting import in_thread
 from harvestman.fetch import Fetcher
-from harvestman.holdings import HEAD_BYTES, Holdings, join_linked, media_type_of
 from harvestman.model import Clock, HarvestmanError, Lease, Status
 from harvestman.store import LINKED, KeptDocument, Library, new_owner
 from harvestman.text import site_of
+
+if TYPE_CHECKING:  # reading documents is loaded by those who want files: it takes half a second
+    from harvestman.holdings import Holdings
 
 _SITES_AT_ONCE = 4  # each has one file in memory
 _LOOK_AGAIN_S = 0.2  # for a site that another process has
@@ -111,7 +114,7 @@ class FileFetcher:
     async def _fetch(self, url: str, papers: tuple[str, ...]) -> FileOutcome:
         fetched = await self.fetcher.fetch(url, max_bytes=self.max_bytes)
         status, detail = fetched.status, fetched.detail
-        if status is None and media_type_of(fetched.body[:HEAD_BYTES]) in _NOT_FILES:
+        if status is None and self.holdings.media_type(fetched.body) in _NOT_FILES:
             status, detail = Status.UNKNOWN_FORMAT, "the address leads to a page, not to a file"
         if status is not None:
             await in_thread(self.library.linked_files.note_failure, url, status, detail)
@@ -125,9 +128,7 @@ class FileFetcher:
         if document.status is None:
             data = await in_thread(self.library.blobs.get, document.digest)
             return await self._hold(url, data, papers, is_fetched=False)
-        digests = (document.digest, document.answer)
-        await in_thread(join_linked, self.library, digests, papers)
-        found = await in_thread(self.library.documents.papers, digests)
+        found = await in_thread(self.holdings.join, document, papers)
         return FileOutcome(
             url, document.status, document.detail, document.id, found, is_fetched=False
         )

@@ -15,7 +15,7 @@ from harvestman.holdings.files import (
 )
 from harvestman.holdings.held import SAME_BYTES, Duplicates, Held, KnownBy
 from harvestman.holdings.holding import Holdings
-from harvestman.holdings.papers import is_paper, join_linked
+from harvestman.holdings.papers import is_paper
 from harvestman.holdings.parts import (
     PARTS_OF_EXTRACTION,
     About,
@@ -35,7 +35,6 @@ __all__ = [
     "KnownBy",
     "SourceFile",
     "is_paper",
-    "join_linked",
     "media_type_of",
     "shown_name",
     "source_file",

@@ -23,7 +23,7 @@ from harvestman.dedup.texts import Dedup, fingerprint_row
 from harvestman.documents import ABOUT, CLAIMS, Extractor, load_extractors
 from harvestman.engine import Guard
 from harvestman.holdings.answers import KeptAnswers
-from harvestman.holdings.files import SourceFile, source_file
+from harvestman.holdings.files import HEAD_BYTES, SourceFile, media_type_of, source_file
 from harvestman.holdings.held import SAME_BYTES, Duplicates, Held, known_by
 from harvestman.holdings.papers import file_mention, join_linked
 from harvestman.holdings.parts import (
@@ -248,12 +248,21 @@ class Holdings:
         """Some parts of a file, what some of its pages say, or where things stand; nothing is kept."""
         return self._reader.read_partly(file, only, pages=pages, placed=placed)
 
+    def join(self, document: KeptDocument, papers: Collection[str]) -> tuple[str, ...]:
+        """Make a document one with the paper whose page links to it (`papers`); the ids of the papers that it is then."""
+        return self._join((document.digest, document.answer), papers)
+
     # what is held
 
     def extraction(self, digest: str, *, is_whole: bool = False) -> Extraction:
         """The document as it was read, put together from its kept parts; `is_whole`: with keywords found in its text."""
         kept = self.answers.get(digest, PARTS_OF_EXTRACTION)
         return unpack_extraction(kept, is_whole=is_whole)
+
+    @staticmethod
+    def media_type(data: bytes) -> str:
+        """What kind of file these bytes are; "" when it is none that is read."""
+        return media_type_of(data[:HEAD_BYTES])
 
     def is_current(self, digest: str) -> bool:
         """Whether all of what an extraction is made of is kept, and by the present versions of the extractors."""
@@ -475,9 +484,11 @@ class Holdings:
 
     def _joined(self, held: Held, papers: Collection[str]) -> Held:
         """The same with its papers, after it was made one with the paper that links to it."""
-        digests = dict.fromkeys((held.digest, held.answer))
+        return replace(held, papers=self._join((held.digest, held.answer), papers))
+
+    def _join(self, digests: Collection[str], papers: Collection[str]) -> tuple[str, ...]:
         join_linked(self.library, digests, papers)
-        return replace(held, papers=self.library.documents.papers(digests))
+        return self.library.documents.papers(dict.fromkeys(digests))
 
 
 def _known(found: KnownBytes) -> _Known | None:

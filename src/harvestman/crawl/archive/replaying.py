@@ -35,7 +35,7 @@ from harvestman.fetch import (
     Reply,
     Response,
 )
-from harvestman.holdings import Held, Holdings, join_linked
+from harvestman.holdings import Held, Holdings
 from harvestman.model import Page, Status, Visit, VisitOutcome
 from harvestman.store import ARCHIVED, Library
 from harvestman.text import canonical_url
@@ -221,8 +221,8 @@ class Replay:
         """Make the documents one with the papers whose pages link to them."""
         for url, papers in self._library.linked_files.papers(self._held).items():
             document = self._library.documents.at(url)
-            if document is not None and papers:
-                join_linked(self._library, (document.digest, document.answer), papers)
+            if document is not None and papers and self._holdings is not None:
+                self._holdings.join(document, papers)
 
     async def _read(self, told: Replayed, head: RecordHead, answer: Answer) -> _Reading:
         asked_for = canonical_url(head.fields.first(PAGE_FIELD))
