@@ -20,9 +20,9 @@ from datetime import date, datetime
 from itertools import islice
 from os import PathLike
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
+from harvestman.closing import Closing
 from harvestman.rooms import Rooms
 from harvestman.settings import Settings, load_settings
 
@@ -86,24 +86,13 @@ class Harvested:
         return read.issuperset(self.harvest.request.seeds)
 
 
-class Harvestman:
+class Harvestman(Closing):
     """An open library and what can be done with it; close it by leaving its `with` block."""
 
     def __init__(self, settings: Settings, *, writable: bool = True) -> None:
         self.rooms = Rooms(settings, writable=writable)
         self._held: Holdings | None = None
         self._reading: Guard | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the library and everything else that was opened."""

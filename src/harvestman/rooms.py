@@ -17,8 +17,9 @@ from contextlib import (
     nullcontext,
 )
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
+
+from harvestman.closing import Closing
 
 if TYPE_CHECKING:
     from harvestman.crawl import FileOutcome, FileWatcher, Renderer, Session, Watcher
@@ -41,7 +42,7 @@ HOLDING_READERS = ("harvestman.holdings.child", "harvestman.documents.opened")
 """The same, when what they read is held."""
 
 
-class Rooms:
+class Rooms(Closing):
     """The rooms of one library; close them by leaving the `with` block, or with `close`."""
 
     def __init__(
@@ -62,17 +63,6 @@ class Rooms:
         self._dedup: Dedup | None = None
         self._page_guard: Guard | None = None
         self._open = ExitStack()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close all that was opened."""

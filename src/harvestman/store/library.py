@@ -14,9 +14,8 @@ import shutil
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
+from harvestman.closing import Closing
 from harvestman.model import (
     Claim,
     Clock,
@@ -96,7 +95,7 @@ def _open_blobs(db: str, blobs: str | None) -> Blobs:
     return FolderBlobs(sqlite_path(db).parent / "blobs")
 
 
-class Library:
+class Library(Closing):
     """An open library; safe to use from many threads, closed by leaving its `with` block."""
 
     def __init__(
@@ -130,17 +129,6 @@ class Library:
         self.api_keys = ApiKeys(database, clock=clock, new_id=new_id)
         self._clock = clock
         self._writable = writable
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def __str__(self) -> str:
         return self.database.where

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from types import TracebackType
-from typing import Self
 
+from harvestman.closing import Closing
 from harvestman.engine.guard.outcomes import I, O, Outcome, failure_line, failure_trace
 from harvestman.model import GuardError, Status
 
 
-class InlineGuard:
+class InlineGuard(Closing):
     """Runs the function where it is called; only an exception is turned into a status, no limit is kept."""
 
     def __init__(self) -> None:
@@ -40,17 +39,6 @@ class InlineGuard:
     def close(self) -> None:
         """Take no more work."""
         self._is_closed = True
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _run(function: Callable[[I], O], item: I) -> Outcome[O]:

@@ -12,9 +12,9 @@ import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, InvalidStateError
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from harvestman.closing import Closing
 from harvestman.engine.guard.children import Child, Nursery
 from harvestman.engine.guard.outcomes import I, Limits, O, Outcome, failure_line
 from harvestman.model import GuardError, Status, UsageError
@@ -27,7 +27,7 @@ _AHEAD_PER_WORKER = 2  # enough that a child never waits for its next item
 _Task = tuple[Callable[[Any], Any], Any, Future[Outcome[Any]]]
 
 
-class LocalGuard:
+class LocalGuard(Closing):
     """Guarded child processes on this machine."""
 
     def __init__(
@@ -106,17 +106,6 @@ class LocalGuard:
         for thread in self._threads:
             if thread is not threading.current_thread():  # a future's callback may close us too
                 thread.join(timeout=5)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _supervise(self) -> None:
         """One thread's life: take a task, have its child do it, settle its future; nothing ends it but `close`."""
