@@ -25,9 +25,10 @@ from harvestman.model import (
     SetClock,
     Status,
     Value,
+    Visit,
     VisitOutcome,
 )
-from harvestman.store import Library, open_library
+from harvestman.store import Ended, Library, open_library
 from processor_time import used_s
 
 NOON = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
@@ -64,11 +65,13 @@ def keep(library: Library, first: int, last: int, words: list[str], people: list
     """Pages with these papers."""
     urls = tuple(f"http://conf.example/{n}" for n in range(first, last, ON_A_PAGE))
     harvest = library.harvests.begin(HarvestRequest(urls, 0, len(urls)))
-    for visit in library.harvests.layer(harvest, 0):
-        start = int(visit.url.rpartition("/")[2])
+    library.harvests.stage(harvest, 0)
+    for place, start in enumerate(range(first, last, ON_A_PAGE)):
+        visit = Visit(urls[place], 0, -1, place)
         every = [claims_of(n, visit.url, words, people) for n in range(start, start + ON_A_PAGE)]
         mentions = tuple(LinkedMention(Mention(claims), paper_keys(claims)) for claims in every)
-        library.harvests.keep(harvest, VisitOutcome(visit, Status.SUCCESS, mentions=mentions))
+        ended = Ended(VisitOutcome(visit, Status.SUCCESS, mentions=mentions))
+        library.harvests.keep_all(harvest, [ended])
     library.harvests.finish(harvest)
 
 

@@ -33,7 +33,7 @@ from harvestman.model import (
     Visit,
     VisitOutcome,
 )
-from harvestman.store import open_library
+from harvestman.store import Ended, open_library
 from processor_time import used_s
 
 PAGES = 1000
@@ -107,13 +107,14 @@ def main() -> None:
         with open_library(db, blobs=folder, clock=SetClock(NOON)) as library:
             seeds = tuple(f"http://conf.example/seed/{i}" for i in range(PAGES))
             harvest = library.harvests.begin(HarvestRequest(seeds, 1, 10 * PAGES))
+            library.harvests.stage(harvest, 0)
             outcomes = [
-                made_up_outcome(visit, number, rng, words)
-                for number, visit in enumerate(library.harvests.layer(harvest, 0))
+                made_up_outcome(Visit(seed, 0, -1, number), number, rng, words)
+                for number, seed in enumerate(seeds)
             ]
             start, cpu = time.perf_counter(), used_s()
             for outcome in outcomes:
-                library.harvests.keep(harvest, outcome)
+                library.harvests.keep_all(harvest, [Ended(outcome)])
             wall, cpu = time.perf_counter() - start, used_s() - cpu
             print(f"keep: {PAGES / wall:.0f} pages/s, {1000 * cpu / PAGES:.2f} ms of CPU a page")
         raw = sqlite3.connect(Path(folder) / "raw.db", isolation_level=None)

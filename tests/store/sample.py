@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+import sqlalchemy as sa
+
 from harvestman.crawl import PageBudget, standing
 from harvestman.dedup import paper_keys
 from harvestman.model import (
@@ -18,6 +20,7 @@ from harvestman.model import (
     Harvest,
     HarvestRequest,
     Lead,
+    Lease,
     Link,
     LinkedMention,
     Mention,
@@ -30,7 +33,9 @@ from harvestman.model import (
 )
 from harvestman.store import (
     Content,
+    Ended,
     Findings,
+    Kept,
     KeptDocument,
     KeptPart,
     Library,
@@ -39,7 +44,11 @@ from harvestman.store import (
     Rival,
     Standing,
     Turn,
+    schema,
 )
+from harvestman.store.crawl.frontier import OPEN, arrive, visit_of
+from harvestman.store.crawl.rules import AS_GIVEN, Rules
+from harvestman.store.crawl.turns import number_layer
 
 NOON = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
 SITE = "http://conf.example/"
@@ -175,13 +184,44 @@ class CrawlRules:
         return state.fruitful >= self.enough
 
 
+def open_visits(
+    library: Library, harvest: Harvest, depth: int, *, rules: Rules = AS_GIVEN
+) -> list[Visit]:
+    """The open visits of a depth, in order, for one who goes layer by layer without stages and leases."""
+    with library.database.write() as connection:
+        found = sa.select(schema.harvest.c.id).where(schema.harvest.c.public_id == harvest.id)
+        key = connection.scalars(found.with_for_update()).one()
+        arrive(connection, key)
+        number_layer(connection, key, depth, rules)
+        visit = schema.visit
+        rows = connection.execute(
+            sa.select(visit)
+            .where(visit.c.harvest_id == key, visit.c.depth == depth, visit.c.state == OPEN)
+            .order_by(visit.c.ordinal)
+        ).all()
+    return [visit_of(row) for row in rows]
+
+
+def keep_visit(
+    library: Library,
+    harvest: Harvest,
+    outcome: VisitOutcome,
+    *,
+    lease: Lease | None = None,
+    take_next: int = 0,
+) -> Kept:
+    """Keep one visit by itself."""
+    (kept,) = library.harvests.keep_all(harvest, [Ended(outcome, lease, take_next)])
+    return kept
+
+
 def keep_mentions(
     library: Library, url: str, *mentions: LinkedMention, text: str = "", digest: str = "a" * 64
 ) -> None:
     """A harvest of one page that says this."""
     harvest = library.harvests.begin(HarvestRequest((url,), 0, 1))
-    (visit,) = library.harvests.layer(harvest, 0)
-    library.harvests.keep(harvest, outcome(visit, mentions=mentions, text=text, digest=digest))
+    (visit,) = open_visits(library, harvest, 0)
+    keep_visit(library, harvest, outcome(visit, mentions=mentions, text=text, digest=digest))
     library.harvests.finish(harvest)
 
 
@@ -194,9 +234,9 @@ def crawl(
     visited = []
     rules = CrawlRules.of(harvest.request)
     for depth in range(harvest.request.depth + 1):
-        for visit in library.harvests.layer(harvest, depth, rules=rules):
+        for visit in open_visits(library, harvest, depth, rules=rules):
             answer = web(visit) if callable(web) else web[visit.url]
-            library.harvests.keep(harvest, answer)
+            keep_visit(library, harvest, answer)
             visited.append(visit.url)
     library.harvests.finish(harvest)
     return visited

@@ -24,7 +24,7 @@ from harvestman.model import (
     VisitOutcome,
 )
 from harvestman.store import Ended, Library, Seen, Taken, end_state, schema
-from store.sample import CrawlRules, Opener, mention, outcome
+from store.sample import CrawlRules, Opener, keep_visit, mention, outcome
 
 A, B = "http://a.example/", "http://b.example/"
 
@@ -196,7 +196,7 @@ def test_without_rules_links_are_visited_by_their_scores_alone(library: Library)
     library.harvests.stage(harvest, 0)
     (visit,) = library.harvests.take(harvest, 0, "a.example").visits
     told = leading(visit, *(lead(f"{A}month/{i}", i, i, "month", 1) for i in range(5)))
-    taken = library.harvests.keep(harvest, told, take_next=9).next
+    taken = keep_visit(library, harvest, told, take_next=9).next
     assert taken is not None
     assert [v.url for v in taken.visits] == [f"{A}month/{i}" for i in (4, 3, 2, 1, 0)]
 
@@ -253,7 +253,7 @@ def test_keeping_and_taking_wait_for_no_lock_of_the_harvest(library: Library) ->
             another.execute(sa.select(table).where(which).with_for_update(key_share=True))
         told = leading(visit, lead(A + "x"), lead(B + "y", position=1))
         with ThreadPoolExecutor(1) as pool:
-            keeping = pool.submit(library.harvests.keep, harvest, told, lease=lease, take_next=1)
+            keeping = pool.submit(keep_visit, library, harvest, told, lease=lease, take_next=1)
             kept = keeping.result(timeout=20)
     assert kept.next is not None
     assert [one.url for one in kept.next.visits] == [A + "x"]
@@ -274,7 +274,7 @@ def test_sites_that_link_to_each_other_are_kept_side_by_side(library: Library) -
             (visit,) = taken.visits
             order = random.Random(visit.url).sample(pages, len(pages))
             told = leading(visit, *(lead(url, 0, place) for place, url in enumerate(order)))
-            kept = library.harvests.keep(harvest, told, lease=lease, take_next=1)
+            kept = keep_visit(library, harvest, told, lease=lease, take_next=1)
             assert kept.next is not None
             taken = kept.next
         library.leases.release(lease)

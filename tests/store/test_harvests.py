@@ -6,14 +6,25 @@ import pytest
 
 from harvestman.model import HarvestRequest, SetClock, Status, Visit, VisitOutcome
 from harvestman.store import Library, end_state
-from store.sample import NOON, SITE, CrawlRules, Opener, crawl, keep_mentions, mention, outcome
+from store.sample import (
+    NOON,
+    SITE,
+    CrawlRules,
+    Opener,
+    crawl,
+    keep_mentions,
+    keep_visit,
+    mention,
+    open_visits,
+    outcome,
+)
 
 A, B, C, D = (SITE + name for name in "abcd")
 
 
 def test_seeds_are_the_first_layer_in_the_order_given(library: Library) -> None:
     harvest = library.harvests.begin(HarvestRequest((B, A, B), 1, 10))
-    assert library.harvests.layer(harvest, 0) == [
+    assert open_visits(library, harvest, 0) == [
         Visit(B, 0, -1, 0, ordinal=0),
         Visit(A, 0, -1, 1, ordinal=1),
     ]
@@ -32,12 +43,12 @@ def test_an_unfinished_harvest_is_resumed_by_an_equal_request(library: Library) 
 
 def test_links_become_the_next_layer_in_the_order_of_pages_and_places(library: Library) -> None:
     harvest = library.harvests.begin(HarvestRequest((A, B), 1, 10))
-    first, second = library.harvests.layer(harvest, 0)
+    first, second = open_visits(library, harvest, 0)
     # The second page answers first, and both name D.
-    library.harvests.keep(harvest, outcome(second, follow=[D, A]))
-    library.harvests.keep(harvest, outcome(first, follow=[C, D]))
-    assert library.harvests.layer(harvest, 0) == []
-    assert library.harvests.layer(harvest, 1) == [
+    keep_visit(library, harvest, outcome(second, follow=[D, A]))
+    keep_visit(library, harvest, outcome(first, follow=[C, D]))
+    assert open_visits(library, harvest, 0) == []
+    assert open_visits(library, harvest, 1) == [
         Visit(C, 1, 0, 0, ordinal=2),
         Visit(D, 1, 0, 1, ordinal=3),
     ]
@@ -48,57 +59,57 @@ def test_a_layer_that_has_begun_keeps_its_order_when_it_is_asked_for_again(
 ) -> None:
     library = opened()
     harvest = library.harvests.begin(HarvestRequest((A,), 1, 10))
-    (seed,) = library.harvests.layer(harvest, 0)
-    library.harvests.keep(harvest, outcome(seed, follow=[D, C, B]))
-    layer = library.harvests.layer(harvest, 1)
-    library.harvests.keep(harvest, outcome(layer[1]))
+    (seed,) = open_visits(library, harvest, 0)
+    keep_visit(library, harvest, outcome(seed, follow=[D, C, B]))
+    layer = open_visits(library, harvest, 1)
+    keep_visit(library, harvest, outcome(layer[1]))
     again = opened()
     resumed = again.harvests.begin(harvest.request)
     assert resumed == harvest
-    assert again.harvests.layer(resumed, 1) == [layer[0], layer[2]]
+    assert open_visits(again, resumed, 1) == [layer[0], layer[2]]
 
 
 def test_the_limit_counts_over_the_whole_harvest_and_cuts_in_order(library: Library) -> None:
     harvest = library.harvests.begin(HarvestRequest((A,), 2, 3))
     rules = CrawlRules.of(harvest.request)
-    (seed,) = library.harvests.layer(harvest, 0, rules=rules)
-    library.harvests.keep(harvest, outcome(seed, follow=[B, C, D]))
-    layer = library.harvests.layer(harvest, 1, rules=rules)
+    (seed,) = open_visits(library, harvest, 0, rules=rules)
+    keep_visit(library, harvest, outcome(seed, follow=[B, C, D]))
+    layer = open_visits(library, harvest, 1, rules=rules)
     assert [visit.url for visit in layer] == [B, C]
-    library.harvests.keep(harvest, outcome(layer[0], follow=[D, SITE + "e"]))
-    assert library.harvests.layer(harvest, 2, rules=rules) == []
-    assert library.harvests.layer(harvest, 1, rules=rules) == [layer[1]]
+    keep_visit(library, harvest, outcome(layer[0], follow=[D, SITE + "e"]))
+    assert open_visits(library, harvest, 2, rules=rules) == []
+    assert open_visits(library, harvest, 1, rules=rules) == [layer[1]]
     counts = library.harvests.counts(harvest)
     assert (counts.done, counts.open, counts.beyond_limit) == (2, 1, 2)
 
 
 def test_links_below_the_asked_depth_are_not_followed(library: Library) -> None:
     harvest = library.harvests.begin(HarvestRequest((A,), 0, 10))
-    (seed,) = library.harvests.layer(harvest, 0)
-    library.harvests.keep(harvest, outcome(seed, follow=[B]))
-    assert library.harvests.layer(harvest, 1) == []
+    (seed,) = open_visits(library, harvest, 0)
+    keep_visit(library, harvest, outcome(seed, follow=[B]))
+    assert open_visits(library, harvest, 1) == []
 
 
 def test_a_visit_is_kept_once(library: Library) -> None:
     harvest = library.harvests.begin(HarvestRequest((A,), 1, 10))
-    (seed,) = library.harvests.layer(harvest, 0)
-    library.harvests.keep(harvest, outcome(seed, mentions=[mention(keys=["doi:1"])]))
+    (seed,) = open_visits(library, harvest, 0)
+    keep_visit(library, harvest, outcome(seed, mentions=[mention(keys=["doi:1"])]))
     before = end_state(library)
     late = outcome(seed, digest="b" * 64, follow=[B], mentions=[mention("Other", keys=["doi:2"])])
-    library.harvests.keep(harvest, late)
+    keep_visit(library, harvest, late)
     assert end_state(library) == before
 
 
 def test_a_url_that_the_harvest_does_not_know_cannot_be_kept(library: Library) -> None:
     harvest = library.harvests.begin(HarvestRequest((A,), 1, 10))
     with pytest.raises(ValueError, match="not a visit"):
-        library.harvests.keep(harvest, outcome(Visit(B, 0, -1, 0, 0)))
+        keep_visit(library, harvest, outcome(Visit(B, 0, -1, 0, 0)))
 
 
 def test_a_failed_visit_is_kept_with_its_reason(library: Library) -> None:
     harvest = library.harvests.begin(HarvestRequest((A, B), 1, 10))
-    first, _ = library.harvests.layer(harvest, 0)
-    library.harvests.keep(harvest, VisitOutcome(first, Status.NOT_FOUND, "gone", http_status=404))
+    first, _ = open_visits(library, harvest, 0)
+    keep_visit(library, harvest, VisitOutcome(first, Status.NOT_FOUND, "gone", http_status=404))
     done, waiting = library.harvests.outcomes(harvest)
     assert (done.status, done.detail, done.http_status) == (Status.NOT_FOUND, "gone", 404)
     assert (done.ended, done.visit) == (NOON, first)
@@ -127,7 +138,7 @@ def test_an_interrupted_keep_leaves_nothing(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     harvest = library.harvests.begin(HarvestRequest((A,), 1, 10))
-    (seed,) = library.harvests.layer(harvest, 0)
+    (seed,) = open_visits(library, harvest, 0)
     before = end_state(library)
 
     def fail(*_: object, **__: object) -> None:
@@ -136,18 +147,19 @@ def test_an_interrupted_keep_leaves_nothing(
     with monkeypatch.context() as patch:
         patch.setattr("harvestman.store.papers.linking.assemble_papers", fail)
         with pytest.raises(KeyboardInterrupt):
-            library.harvests.keep(harvest, outcome(seed, mentions=[mention()], follow=[B]))
+            keep_visit(library, harvest, outcome(seed, mentions=[mention()], follow=[B]))
     assert end_state(library) == before
-    library.harvests.keep(harvest, outcome(seed, mentions=[mention()], follow=[B]))
+    keep_visit(library, harvest, outcome(seed, mentions=[mention()], follow=[B]))
     assert library.papers.count() == 1
 
 
 def test_what_no_database_can_store_is_replaced_and_stops_nothing(library: Library) -> None:
     harvest = library.harvests.begin(HarvestRequest((A,), 1, 10))
-    (seed,) = library.harvests.layer(harvest, 0)
+    (seed,) = open_visits(library, harvest, 0)
     strange = "nul \x00 and half a pair \ud83d and \\u0000"
     told = mention(strange, keys=[strange, "title:" + "x" * 9000], keywords=(strange,), year=10**30)
-    library.harvests.keep(
+    keep_visit(
+        library,
         harvest,
         outcome(seed, title=strange, text=strange, follow=[A + "/\x00"], mentions=[told]),
     )

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from harvestman.model import HarvestRequest, SetClock
 from harvestman.store import Ended, Library, end_state, is_dead, new_owner
-from store.sample import SITE, mention, outcome
+from store.sample import SITE, keep_visit, mention, outcome
 
 HOST = "conf.example"
 
@@ -52,11 +52,11 @@ def test_who_slept_through_the_end_of_a_lease_cannot_write(
     clock.advance(61)
     mine = library.leases.acquire(HOST, "two", length_s=60)
     before = end_state(library)
-    assert not library.harvests.keep(
-        harvest, outcome(visit, mentions=[mention()]), lease=late
+    assert not keep_visit(
+        library, harvest, outcome(visit, mentions=[mention()]), lease=late
     ).is_kept
     assert end_state(library) == before
-    assert library.harvests.keep(harvest, outcome(visit, mentions=[mention()]), lease=mine).is_kept
+    assert keep_visit(library, harvest, outcome(visit, mentions=[mention()]), lease=mine).is_kept
     assert library.papers.count() == 1
 
 

@@ -38,7 +38,16 @@ from harvestman.store import migration as migration_module
 from harvestman.store.faults import fault_of
 from harvestman.store.schema import VERSION_TABLE, metadata
 from servers.postgres import GUARDED_PASSWORD, GUARDED_USER, PostgresServer
-from store.sample import NOON, SITE, Opener, keep_mentions, mention, outcome
+from store.sample import (
+    NOON,
+    SITE,
+    Opener,
+    keep_mentions,
+    keep_visit,
+    mention,
+    open_visits,
+    outcome,
+)
 from store.unprivileged import run_unprivileged
 
 CLOCK = SetClock(NOON)
@@ -347,8 +356,8 @@ def test_a_lock_that_is_held_too_long_is_told(opened: Opener) -> None:
         # On PostgreSQL it is this row that is held.
         connection.execute(sa.text("UPDATE harvest SET depth = depth"))
         with pytest.raises(LibraryLocked, match="in use by another process"):
-            waiter.harvests.layer(harvest, 0)
-    assert len(waiter.harvests.layer(harvest, 0)) == 1
+            open_visits(waiter, harvest, 0)
+    assert len(open_visits(waiter, harvest, 0)) == 1
 
 
 def test_a_read_only_library_is_read_but_not_written(filled: Path) -> None:
@@ -435,19 +444,19 @@ def test_a_full_disk_keeps_nothing_of_the_page(filled: Path) -> None:
     def limited() -> None:
         with open_library(str(filled), clock=CLOCK) as library:
             harvest = library.harvests.begin(HarvestRequest((SITE,), 1, 9))
-            (visit,) = library.harvests.layer(harvest, 0)
+            (visit,) = open_visits(library, harvest, 0)
             size = filled.stat().st_size + 100_000
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
             with pytest.raises(LibraryFull, match="No space is left"):
-                library.harvests.keep(harvest, outcome(visit, mentions=many, follow=[SITE + "a"]))
+                keep_visit(library, harvest, outcome(visit, mentions=many, follow=[SITE + "a"]))
             assert library.papers.count() == 1
 
     run_unprivileged(limited)
     with open_library(str(filled), clock=CLOCK) as library:
         assert end_state(library)["papers"] == before
         harvest = library.harvests.begin(HarvestRequest((SITE,), 1, 9))
-        (visit,) = library.harvests.layer(harvest, 0)
-        library.harvests.keep(harvest, outcome(visit, mentions=many, follow=[SITE + "a"]))
+        (visit,) = open_visits(library, harvest, 0)
+        keep_visit(library, harvest, outcome(visit, mentions=many, follow=[SITE + "a"]))
         assert library.papers.count() == 100  # the page's own earlier paper made way for them
         assert not [line for line in library.check() if "bytes" not in line]
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from harvestman.model import HarvestRequest, Lead, Link, PageReading, Status, VisitOutcome
 from harvestman.store import Library, end_state
-from store.sample import NOON, SITE, crawl, links, outcome, page
+from store.sample import NOON, SITE, crawl, keep_visit, links, open_visits, outcome, page
 
 LATER = NOON + timedelta(days=1)
 
@@ -37,9 +37,9 @@ def test_a_changed_page_is_a_new_state_and_the_old_one_stays(library: Library) -
 def test_an_unchanged_page_is_dated_anew_and_keeps_its_links(library: Library) -> None:
     one_visit(library, follow=[SITE + "a"])
     harvest = library.harvests.begin(HarvestRequest((SITE,), 0, 1))
-    (visit,) = library.harvests.layer(harvest, 0)
+    (visit,) = open_visits(library, harvest, 0)
     unchanged = VisitOutcome(visit, Status.UNCHANGED, page=page(SITE, fetched=LATER))
-    library.harvests.keep(harvest, unchanged)
+    keep_visit(library, harvest, unchanged)
     latest = library.pages.latest(SITE)
     assert latest == page(SITE, fetched=LATER)
     assert library.pages.links(latest) == list(links(SITE + "a"))
@@ -49,16 +49,17 @@ def test_an_unchanged_page_is_dated_anew_and_keeps_its_links(library: Library) -
 def test_links_may_name_one_target_twice_and_stand_in_one_place(library: Library) -> None:
     twice = (Link(SITE, "one", 0), Link(SITE, "two", 0, rel="next"))
     harvest = library.harvests.begin(HarvestRequest((SITE,), 1, 9))
-    (visit,) = library.harvests.layer(harvest, 0)
+    (visit,) = open_visits(library, harvest, 0)
     reading = PageReading(Status.NO_PAPERS, links=twice)
-    library.harvests.keep(
+    keep_visit(
+        library,
         harvest,
         VisitOutcome(
             visit, Status.NO_PAPERS, page=page(), reading=reading, follow=tuple(map(Lead, twice))
         ),
     )
     assert library.pages.links(page()) == list(twice)
-    assert library.harvests.layer(harvest, 1) == []
+    assert open_visits(library, harvest, 1) == []
 
 
 def test_which_pages_link_to_an_address_as_they_were_last_seen(library: Library) -> None:
@@ -69,8 +70,8 @@ def test_which_pages_link_to_an_address_as_they_were_last_seen(library: Library)
         (SITE, [other], "c" * 64),  # the link is gone
     ):
         harvest = library.harvests.begin(HarvestRequest((url,), 0, 1))
-        (visit,) = library.harvests.layer(harvest, 0)
-        library.harvests.keep(harvest, outcome(visit, follow=follow, digest=digest))
+        (visit,) = open_visits(library, harvest, 0)
+        keep_visit(library, harvest, outcome(visit, follow=follow, digest=digest))
         library.harvests.finish(harvest)
     assert [(one.page, one.link.anchor) for one in library.pages.linking_to(target)] == [
         (other, f"to {target}")

@@ -8,7 +8,7 @@ import pytest
 
 from harvestman.model import Appointment, HarvestRequest, Look, UsageError, Waiting
 from harvestman.store import Library, PaperPage, PaperQuery, PlanImport, SeriesRecord, VolumeRecord
-from store.sample import NOON, keep_mentions, mention, outcome
+from store.sample import NOON, keep_mentions, keep_visit, mention, open_visits, outcome
 from store.test_events import HOUR, ByAcronym, sighting
 
 SITE = "http://conf.example/"
@@ -120,8 +120,8 @@ def test_events_and_looks_in_pages(library: Library) -> None:
 def test_harvests_and_their_visits_in_pages(library: Library) -> None:
     seeds = tuple(f"http://conf.example/{name}" for name in NAMES)
     harvest = library.harvests.begin(HarvestRequest(seeds, 0, 100))
-    for visit in library.harvests.layer(harvest, 0)[:5]:
-        library.harvests.keep(harvest, outcome(visit))
+    for visit in open_visits(library, harvest, 0)[:5]:
+        keep_visit(library, harvest, outcome(visit))
     pages = [library.harvests.outcomes(harvest, limit=3, offset=offset) for offset in (0, 3, 6)]
     assert [record.visit.url for page in pages for record in page] == list(seeds)
     keep_mentions(library, SITE)

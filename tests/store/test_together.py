@@ -24,7 +24,9 @@ from store.sample import (
     Place,
     crawl,
     keep_mentions,
+    keep_visit,
     mention,
+    open_visits,
     outcome,
 )
 
@@ -152,8 +154,8 @@ def harvest(place: Place, request: HarvestRequest, tell: Callable[[bytes], objec
     with open_library(place.db, blobs=place.blobs, clock=SetClock(NOON)) as library:
         under_way = library.harvests.begin(request)
         for depth in range(request.depth + 1):
-            for visit in library.harvests.layer(under_way, depth, rules=CrawlRules.of(request)):
-                library.harvests.keep(under_way, web(visit))
+            for visit in open_visits(library, under_way, depth, rules=CrawlRules.of(request)):
+                keep_visit(library, under_way, web(visit))
                 tell(b"k")
         library.harvests.finish(under_way)
 

@@ -25,7 +25,6 @@ from harvestman.model import (
     Plain,
     Status,
     Visit,
-    VisitOutcome,
 )
 from harvestman.store import schema
 from harvestman.store.columns import to_json
@@ -36,12 +35,11 @@ from harvestman.store.crawl.frontier import (
     OPEN,
     Seen,
     add_seeds,
-    arrive,
     visit_of,
 )
 from harvestman.store.crawl.keeping import Ended, Keeper, Kept
 from harvestman.store.crawl.rules import AS_GIVEN, Rules
-from harvestman.store.crawl.turns import Taken, begin_stage, number_layer, take
+from harvestman.store.crawl.turns import Taken, begin_stage, take
 from harvestman.store.database import Database, insert_into
 from harvestman.store.ids import digest_key
 from harvestman.store.leases import is_held
@@ -160,31 +158,6 @@ class Harvests:
             if lease is not None and not is_held(connection, lease, clock=self._clock):
                 return Taken()
             return take(connection, key, stage=stage, site=site, most=most, rules=rules)
-
-    def layer(self, harvest: Harvest, depth: int, *, rules: Rules = AS_GIVEN) -> list[Visit]:
-        """The open visits of a depth, in order, for one who goes layer by layer without stages and leases."""
-        with self._database.write() as connection:
-            key = _row_of(connection, harvest, is_locked=True)
-            arrive(connection, key)
-            number_layer(connection, key, depth, rules)
-            rows = connection.execute(
-                sa.select(_visit)
-                .where(_visit.c.harvest_id == key, _visit.c.depth == depth, _visit.c.state == OPEN)
-                .order_by(_visit.c.ordinal)
-            ).all()
-        return [visit_of(row) for row in rows]
-
-    def keep(
-        self,
-        harvest: Harvest,
-        outcome: VisitOutcome,
-        *,
-        lease: Lease | None = None,
-        take_next: int = 0,
-    ) -> Kept:
-        """Keep one visit; see `keep_all`."""
-        (kept,) = self.keep_all(harvest, [Ended(outcome, lease, take_next)])
-        return kept
 
     def keep_all(
         self,
