@@ -347,8 +347,8 @@ def _postgres_url(db: str) -> URL:
 def _no_library_yet(where: str) -> str:
     """What to tell someone who asks an empty place for papers."""
     return (
-        f"There is no library at {where} yet; `harvestman harvest URL`, `harvestman watch add SOURCE` or"
-        " `harvestman plan import FILE` makes one."
+        f"There is no library at {where} yet; `harvestman harvest URL`, `harvestman import FILE`,"
+        " `harvestman watch add SOURCE` or `harvestman plan import FILE` makes one."
     )
 
 
