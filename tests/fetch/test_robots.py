@@ -40,6 +40,11 @@ MATCHING = [
     ("User agent harvestman # us\nDisallow /", "/a", False),
     ("User-agent: a\nUser-agent: b\nUser-agent: *\nDisallow: /", "/a", False),
     ("User-agent: *\nDisallow: /\nUser-agent:\nAllow: /", "/a", False),
+    # 2.2.4: other records do not part the names above a group
+    ("User-agent: *\nCrawl-delay: 2\nUser-agent: other\nDisallow: /a", "/a", False),
+    ("User-agent: *\nSitemap: /s.xml\nUser-agent: other\nDisallow: /a", "/a", False),
+    ("User-agent: *\nDisallow: /b\nCrawl-delay: 2\nUser-agent: other\nDisallow: /a", "/a", True),
+    ("User-agent: *\nDisallow: /b\n\nUser-agent: *press*\nDisallow: /", "/a", True),  # no name
     ("\ufeffUser-agent: *\nDisallow: /", "/a", False),
     ("user-agent : *\r\n  DISALLOW :/a # why\r\n", "/a", False),
     ("User-agent: *\rDisallow: /a", "/a", False),

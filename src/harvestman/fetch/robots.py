@@ -185,15 +185,28 @@ def _parse(text: str) -> Protego:
 
 
 def _records(text: str) -> Iterator[str]:
-    """The lines that count. A record nobody knows must not part the names above a group (section 2.2.4); to Protego it does."""
+    """The lines that count.
+
+    A record other than a rule must not part the names above a group (section 2.2.4); to Protego it does, so the names are said again
+    before the rules. A delay stays with the names right above it.
+    """
+    names: dict[str, None] = {}  # of the group; three at most
+    has_rules = is_parted = False
     for line in _LINE_END.split(text):
         field, value = _record(line.partition("#")[0].strip())
         if field == "User-agent":
+            if has_rules:
+                names, has_rules = {}, False
+            names[_renamed(value)] = None
             yield f"User-agent: {_renamed(value)}"
         elif field in ("Allow", "Disallow"):
+            if is_parted:
+                yield from (f"User-agent: {name}" for name in names)
+            has_rules, is_parted = True, False
             for spelling in _spellings(_SEPARATORS.sub(lambda sign: quote(sign[0]), value)):
                 yield f"{field}: {spelling}"
         elif field:
+            is_parted = not has_rules
             yield f"{field}: {_SEPARATORS.sub(' ', value)}"
 
 
@@ -240,7 +253,7 @@ def _renamed(name: str) -> str:
     for us; section 2.2.1 asks for the whole product token.
     """
     name = name.lower()
-    if not name or name.startswith("*"):
+    if not name or name.split()[0] == "*":  # "*bot*" is nobody's name
         return name[:1]
     token = _TOKEN.match(name)
     is_ours = token is not None and (
