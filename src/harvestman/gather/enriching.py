@@ -192,7 +192,7 @@ def _printed(said: _Said, document: SiteDocument, authors: tuple[Author, ...]) -
     for about, value in (
         (Field.TITLE, _title(document, authors)),
         (Field.AUTHORS, authors),
-        (Field.AFFILIATIONS, _plausible(header.affiliations)),
+        (Field.AFFILIATIONS, _plausible(header.affiliations, is_cv=document.category == "cv")),
         (Field.EMAILS, header.emails),
         (Field.LANGUAGE, document.language),
         (Field.CATEGORY, document.category),
@@ -228,7 +228,7 @@ def _is_epigraph(name: str, opening: str) -> bool:
     return False
 
 
-def _plausible(names: Sequence[str]) -> tuple[str, ...]:
+def _plausible(names: Sequence[str], *, is_cv: bool = False) -> tuple[str, ...]:
     """Without people, sentences and repetitions: of sheets and slides the header's model takes some for organisations."""
     found: list[str] = []
     for name in map(plain_organisation, names):
@@ -239,7 +239,7 @@ def _plausible(names: Sequence[str]) -> tuple[str, ...]:
             found.append(name)
         elif (name.count(","), len(name)) > (found[twin].count(","), len(found[twin])):
             found[twin] = name
-    return tuple(found)
+    return tuple(found[:1] if is_cv else found)  # then come the places of earlier years
 
 
 def _is_part(one: str, other: str) -> bool:
@@ -510,6 +510,8 @@ def _claim_work(
     """Where the authors work, if nothing printed says so: their own organisation, the site's, or the institution that was given."""
     if any(claim.field is Field.AFFILIATIONS for claim in said.claims):
         return
+    if said.document.category == "thesis":
+        return  # it was often written elsewhere
     local = [known for _, known in authors if known is not None and known.is_local]
     if not local and (authors or said.document.category not in _TAUGHT):
         return

@@ -39,6 +39,7 @@ from harvestman.store import CandidateFound, Library
 from harvestman.text import site_of
 
 _BATCH = 50  # candidates kept in one transaction
+_PAGES_AT_ONCE = 200
 _MOST_ABOVE = 60  # pages that are looked at for one document
 _MOST_BESIDE = 60  # documents that are looked at for one document
 
@@ -181,11 +182,13 @@ class SiteEnricher:
         for document in documents:
             self._first.setdefault(document.digest, document.url)
         self._named = lru_cache(maxsize=4_000)(self._read_named)
-        for url in pages:
-            directory = self._directories.setdefault(site_of(url), Directory())
-            for one in self._named(url):
-                if isinstance(one, Person):
-                    directory.add_page_person(one)
+        for start in range(0, len(pages), _PAGES_AT_ONCE):
+            some = pages[start : start + _PAGES_AT_ONCE]
+            for url, named in library.entities.on(some).items():
+                directory = self._directories.setdefault(site_of(url), Directory())
+                for one in named:
+                    if isinstance(one, Person):
+                        directory.add_page_person(one)
         for one_document in documents:
             directory = self._directories.setdefault(site_of(one_document.url), Directory())
             for author in one_document.header.authors:

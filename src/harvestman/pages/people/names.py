@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 
 from harvestman.pages.people.words import says
 from harvestman.text.lexicon import find_classes, words_of
@@ -34,7 +35,7 @@ _SENTENCE = re.compile(
     r"[?!/]|:\s|\b(?:if|si|если|que|which|that|при|he|she|was|were|is|are|from)\b", re.IGNORECASE
 )
 _NO_ORGANISATION = re.compile(
-    r"[.!?:]\s|https?:|@|\d{2}|©|\b(?:copyright|is|are|es|was|were|have|has|been|member)\b",
+    r"(?<=[^\W\d_]{4})[.!?:]\s|https?:|@|\d{2}|©|\b(?:copyright|is|are|es|was|were|have|has|been|member)\b",
     re.IGNORECASE,
 )
 _POSTAL = re.compile(
@@ -154,7 +155,7 @@ def plain_organisation(text: str) -> str:
         for part in parts
         if part and (says("organisation", part) or not (names_in(part) or says("staff", part)))
     ]
-    words = ", ".join(kept).split()
+    words = [word for word, _ in groupby(", ".join(kept).split())]  # bold print comes out twice
     while words and words[-1].islower():
         words.pop()
     plain = " ".join(words).strip(" ,;.")
