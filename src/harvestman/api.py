@@ -165,7 +165,7 @@ class Harvestman(Closing):
         below: Iterable[str] = (),
         depth: int = 5,
         limit: int = 20_000,
-        held: str | None = None,
+        held: Path | None = None,
         again: bool = False,
         reread: bool = False,
         warc: Path | None = None,
@@ -173,13 +173,14 @@ class Harvestman(Closing):
     ) -> Gathered:
         """Collect the documents of a university's sites as candidates for its repository; the words are those of `harvestman gather`."""
         from harvestman.crawl import domain_of  # noqa: PLC0415
-        from harvestman.gather import GatherRequest, Institution  # noqa: PLC0415
+        from harvestman.gather import GatherRequest, Institution, load_held  # noqa: PLC0415
 
         request = GatherRequest(
             self.rooms.harvest_request(urls, depth=depth, limit=limit, site_limit=limit),
             tuple(below),
             Institution(tuple(institutions), tuple(map(domain_of, domains))),
             distance,
+            load_held(held) if held else None,
         )
         return self.rooms.gather(request, again=again, reread=reread, warc=warc, watcher=watcher)
 

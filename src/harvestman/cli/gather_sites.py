@@ -65,8 +65,9 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--held",
-    metavar="FILE|ADDRESS",
-    help="What the repository has already: a CSV file with title, authors, doi, url, or its OAI-PMH address.",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="What the repository has already: a CSV file with columns title, authors, doi, url, or as DSpace exports it.",
 )
 @click.option(
     "--again",
@@ -91,7 +92,7 @@ def command(
     below: tuple[str, ...],
     depth: int,
     limit: int,
-    held: str | None,
+    held: Path | None,
     again: bool,
     reread: bool,
     warc: Path | None,

@@ -15,6 +15,7 @@ from harvestman.gather.drawing import (
 )
 from harvestman.gather.enriching import Institution, PageAbove, SiteDocument, enrich
 from harvestman.gather.gathering import Gathered, Gatherer, GatherRequest, SiteEnricher
+from harvestman.gather.held import HeldIndex, load_held
 from harvestman.gather.letters import Letter, write_letters
 from harvestman.gather.policy import SitePolicy, is_document
 
@@ -22,6 +23,7 @@ __all__ = [
     "GatherRequest",
     "Gathered",
     "Gatherer",
+    "HeldIndex",
     "Institution",
     "Letter",
     "PageAbove",
@@ -31,6 +33,7 @@ __all__ = [
     "SitePolicy",
     "enrich",
     "is_document",
+    "load_held",
     "site_graph",
     "write_graph_csv",
     "write_graphml",

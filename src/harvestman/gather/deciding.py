@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from harvestman.gather.directory import Directory
 from harvestman.gather.enriching import Institution, SiteDocument, is_of_institution
+from harvestman.gather.held import HeldIndex
 from harvestman.gather.words import says
 from harvestman.model import Candidate
 
@@ -36,6 +37,7 @@ def reasons_against(
     *,
     anchors: Sequence[str] = (),
     twin: str = "",
+    held: HeldIndex | None = None,
 ) -> tuple[str, ...]:
     """Why a document is nothing for the repository; none for one that may be deposited.
 
@@ -56,6 +58,8 @@ def reasons_against(
         reasons.append("it names no author and is no teaching material")
     if _is_external(candidate, directory, institution):
         reasons.append("none of its authors belongs to the institution")
+    if held is not None and held.has(candidate):
+        reasons.append("the repository has it already")
     if twin:
         reasons.append(f"it is the same document as {twin}")
     return tuple(reasons)

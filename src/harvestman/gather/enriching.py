@@ -517,8 +517,10 @@ def _claim_work(
         return
     for page in above:
         for one in page.people:
+            if not one.affiliations or not one.name:
+                continue
             named = any(is_same_person(one.name, author.name) for author, _ in authors)
-            for name in one.affiliations if named and one.name else ():
+            for name in one.affiliations if named else ():
                 if is_of_institution(name, institution) or not _is_one_script(name, institution):
                     said.say(SITE, Field.AFFILIATIONS, (name,), _GUESSED, source=page.url)
                     return

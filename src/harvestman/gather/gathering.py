@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from harvestman.crawl import Session, Watcher
 from harvestman.gather.deciding import reasons_against
@@ -22,6 +21,7 @@ from harvestman.gather.enriching import (
     SiteDocument,
     enrich,
 )
+from harvestman.gather.held import HeldIndex
 from harvestman.gather.policy import SitePolicy
 from harvestman.holdings import Holdings
 from harvestman.model import (
@@ -40,6 +40,7 @@ from harvestman.text import site_of
 
 _BATCH = 50  # candidates kept in one transaction
 _PAGES_AT_ONCE = 200
+_PAGES_REMEMBERED = 5_000
 _MOST_ABOVE = 60  # pages that are looked at for one document
 _MOST_BESIDE = 60  # documents that are looked at for one document
 
@@ -53,6 +54,8 @@ class GatherRequest:
     institution: Institution = field(default_factory=Institution)
     distance: int = 2
     """How many links up from a document its people are looked for."""
+    held: HeldIndex | None = None
+    """What the repository has already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +184,12 @@ class SiteEnricher:
         self._first: dict[str, str] = {}
         for document in documents:
             self._first.setdefault(document.digest, document.url)
-        self._named = lru_cache(maxsize=4_000)(self._read_named)
+        self._named: dict[str, tuple[Person | Organisation, ...]] = {}
         for start in range(0, len(pages), _PAGES_AT_ONCE):
             some = pages[start : start + _PAGES_AT_ONCE]
             for url, named in library.entities.on(some).items():
+                if len(self._named) < _PAGES_REMEMBERED:
+                    self._named[url] = tuple(named)
                 directory = self._directories.setdefault(site_of(url), Directory())
                 for one in named:
                     if isinstance(one, Person):
@@ -194,8 +199,15 @@ class SiteEnricher:
             for author in one_document.header.authors:
                 directory.add_author(author, one_document.url)
 
-    def _read_named(self, url: str) -> tuple[Person | Organisation, ...]:
-        return tuple(self._library.entities.on([url])[url])
+    def _named_on(self, urls: Sequence[str]) -> dict[str, tuple[Person | Organisation, ...]]:
+        """What pages name; of those that are asked for again and again it is remembered."""
+        missing = [url for url in urls if url not in self._named]
+        if len(self._named) + len(missing) > _PAGES_REMEMBERED:
+            self._named.clear()
+            missing = list(urls)
+        for url, named in self._library.entities.on(missing).items() if missing else ():
+            self._named[url] = tuple(named)
+        return {url: self._named[url] for url in urls}
 
     def candidate(self, document: SiteDocument) -> CandidateFound:
         """A document with all that is said of it."""
@@ -218,6 +230,7 @@ class SiteEnricher:
                 institution,
                 anchors=[page.anchor for page in above if page.distance == 1],
                 twin=self._twin(document),
+                held=self._request.held,
             ),
             tuple(page.url for page in above if page.distance == 1),
         )
@@ -234,9 +247,10 @@ class SiteEnricher:
             site=site_of(document.url),
             limit=_MOST_ABOVE,
         )
+        named = self._named_on([node.url for node in nodes])
         for node in nodes:
             yield PageAbove(
-                node.url, node.distance, node.by.position, self._named(node.url), node.by.anchor
+                node.url, node.distance, node.by.position, named[node.url], node.by.anchor
             )
 
     def _beside(self, document: SiteDocument) -> list[SiteDocument]:

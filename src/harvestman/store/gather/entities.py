@@ -71,19 +71,24 @@ class Entities:
         return found
 
 
-def _sightings(connection: Connection, keys: Sequence[str]) -> list[tuple[str, EntitySighting]]:
-    newer = page.alias()
-    is_latest = ~sa.exists().where(
-        newer.c.url_key == page.c.url_key,
-        sa.tuple_(newer.c.fetched, newer.c.id) > sa.tuple_(page.c.fetched, page.c.id),
+_newer = page.alias()
+_SELECT = (
+    sa.select(entity.c.id.label("entity_id"), entity.c.kind, entity.c.place, page.c.url, claim)
+    .join_from(entity, page, page.c.id == entity.c.page_id)
+    .join(claim, (claim.c.about_id == entity.c.id) & (claim.c.about == ENTITY))
+    .where(
+        page.c.url_key.in_(sa.bindparam("keys", expanding=True)),
+        ~sa.exists().where(
+            _newer.c.url_key == page.c.url_key,
+            sa.tuple_(_newer.c.fetched, _newer.c.id) > sa.tuple_(page.c.fetched, page.c.id),
+        ),
     )
-    rows = connection.execute(
-        sa.select(entity.c.id.label("entity_id"), entity.c.kind, entity.c.place, page.c.url, claim)
-        .join_from(entity, page, page.c.id == entity.c.page_id)
-        .join(claim, (claim.c.about_id == entity.c.id) & (claim.c.about == ENTITY))
-        .where(page.c.url_key.in_(keys), is_latest)
-        .order_by(entity.c.page_id, entity.c.number, claim.c.number)
-    ).all()
+    .order_by(entity.c.page_id, entity.c.number, claim.c.number)
+)  # built once: writing it costs more than asking
+
+
+def _sightings(connection: Connection, keys: Sequence[str]) -> list[tuple[str, EntitySighting]]:
+    rows = connection.execute(_SELECT, {"keys": list(keys)}).all()
     grouped: dict[int, list[Any]] = {}
     for row in rows:
         grouped.setdefault(row.entity_id, []).append(row)
