@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from harvestman.formats import Exporter
     from harvestman.gather import Gathered
     from harvestman.holdings import Held, Holdings
-    from harvestman.model import Claim, Event, Extraction, Harvest, Paper
     from harvestman.plan import InBibliography, VolumeDiff
+    from harvestman.model import Claim, Event, Extraction, Harvest, Link, Paper
     from harvestman.store import (
         ChangePage,
         ForgottenPaper,
@@ -73,6 +73,8 @@ class Harvested:
     """Which papers were found to be one after it."""
     files: tuple[FileOutcome, ...] = ()
     """What became of the files that its papers link to; none unless the setting `files` is `linked`."""
+    why_none: tuple[str, ...] = ()
+    """Why no page of it had a paper, and what to try; nothing when papers were found."""
 
     @property
     def papers(self) -> int:
@@ -129,6 +131,8 @@ class Harvestman(Closing):
 
         `watcher` is called after each page and `file_watcher` after each file.
         """
+        from harvestman.crawl import why_fruitless  # noqa: PLC0415
+        from harvestman.crawl.browser import find_browser  # noqa: PLC0415
         from harvestman.dedup import AFTER_A_HARVEST, find_merges  # noqa: PLC0415
 
         request = self.rooms.harvest_request(
@@ -152,9 +156,19 @@ class Harvestman(Closing):
         )
         merges = find_merges(self.library, limit=AFTER_A_HARVEST)
         harvests = self.library.harvests
-        return Harvested(
-            harvest, harvests.outcomes(harvest), harvests.counts(harvest), merges, tuple(files)
+        visits, counts = harvests.outcomes(harvest), harvests.counts(harvest)
+        why_none = why_fruitless(
+            request,
+            visits,
+            counts,
+            links_of=self._links_of,
+            browser_missing=find_browser(self.settings.browser).missing,
         )
+        return Harvested(harvest, visits, counts, merges, tuple(files), why_none)
+
+    def _links_of(self, url: str) -> Iterable[Link]:
+        page = self.library.pages.latest(url)
+        return self.library.pages.links(page) if page else ()
 
     def gather(
         self,

@@ -237,6 +237,7 @@ class Rooms(Closing):
                 guard,
                 self.clock,
                 renderer,
+                renders_all=self.settings.browser == "always",
                 fresh_for_s=self.settings.fresh_for,
                 lease_s=self.settings.lease,
             )

@@ -168,7 +168,8 @@ async def test_a_page_that_could_not_be_read_is_tried_again_next_time(bench: Ben
     for _ in range(2):
         records = await bench.harvest("http://a.example/", site=site, depth=0)
         assert [r.status for r in records] == [Status.NEEDS_BROWSER]
-        assert bench.asked == ["http://a.example/"]
+        # Its script was looked at for the data that it draws, and has none.
+        assert bench.asked == ["http://a.example/", "http://a.example/app.js"]
 
 
 async def test_a_store_that_fails_ends_the_harvest_with_its_own_error(

@@ -54,6 +54,11 @@ if TYPE_CHECKING:
     "--no-sitemaps", is_flag=True, help="Do not ask for sitemaps and feeds (from --depth 2 on)."
 )
 @click.option(
+    "--browser",
+    type=click.Choice(["auto", "always", "never"]),
+    help="Show pages in Chromium where they are drawn by scripts, all of them, or none (setting: browser).",
+)
+@click.option(
     "--again", is_flag=True, help="Ask the servers again also for pages fetched a short while ago."
 )
 @click.option(
@@ -81,6 +86,7 @@ def command(
     domains: tuple[str, ...],
     other_sites: bool,
     no_sitemaps: bool,
+    browser: str | None,
     again: bool,
     reread: bool,
     files: bool,
@@ -89,15 +95,15 @@ def command(
 ) -> int:
     """Fetch pages of a site, read the papers on them, keep both.
 
-    The given pages are visited, then the pages they link to on the same site, as far as --depth and --limit say, those
-    that promise papers first. Stopped or killed, the same command goes on where it was; given in several places at
+    The given pages are visited, then the pages they link to on the same site, those that promise papers first, until the site
+    has no more or --depth, --limit or the setting site_limit ends it. Stopped or killed, the same command goes on where it was; given in several places at
     once, it shares the work. With --files the files that the papers link to are fetched too, each held and read: `harvestman papers
     --full-text` searches in them. With --json, one object for each visited page and each file, then one for the whole harvest.
 
     Exit code 0 when every given page was read, 1 when some were not.
     """
     with (
-        context.with_flags(files="linked" if files else None).open() as harvestman,
+        context.with_flags(files="linked" if files else None, browser=browser).open() as harvestman,
         _progress() as watcher,
     ):
         done = harvestman.harvest(
@@ -121,7 +127,9 @@ def command(
             print_json(file_to_plain(file))
         merges = {"merged": len(done.merges.merged), "doubtful": len(done.merges.doubtful)}
         sums = _sums(done.visits) | _left(done.counts)
-        print_json({"harvest": done.harvest.id} | sums | merges)
+        print_json(
+            {"harvest": done.harvest.id} | sums | merges | {"why_none": list(done.why_none) or None}
+        )
     else:
         _print_report(done, held)
         tell_files(done.files)
@@ -192,4 +200,8 @@ def _print_report(done: Harvested, held: int) -> None:
         )
     if counts.traps:
         print_line(f"{counts.traps} addresses look like traps and were left alone.")
+    if done.why_none:
+        print_line("No paper was found.")
+        for reason in done.why_none:
+            print_line(f"- {clean(reason)}")
     print_line(f"The library holds {held} papers: `harvestman papers` lists them.")

@@ -8,14 +8,16 @@ from harvestman.crawl.conference import ConferencePolicy
 from harvestman.crawl.families import family_name, standing
 from harvestman.crawl.files import FileFetcher, FileOutcome, FileWatcher
 from harvestman.crawl.focus import score
+from harvestman.crawl.fruitless import why_fruitless
 from harvestman.crawl.leads import MAX_LISTED, data_leads, leads_of, listed_leads
 from harvestman.crawl.limits import PageBudget
+from harvestman.crawl.parts import PageParts
 from harvestman.crawl.policy import FetchedPage, FoundLink, Origin, Policy, PolicyRules
 from harvestman.crawl.rendering import Rendered, Renderer
 from harvestman.crawl.scope import Scope, domain_of, is_file, seeds_of
 from harvestman.crawl.session import FRESH_FOR_S, LEASE_S, Session, Watcher
 from harvestman.crawl.sitemaps import listed_links, read_listing
-from harvestman.crawl.traps import Address, address, without_session
+from harvestman.crawl.traps import Address, address, twins_of, without_session
 from harvestman.crawl.visiting import READABLE, Visitor, read_outcome
 
 __all__ = [
@@ -32,6 +34,7 @@ __all__ = [
     "FoundLink",
     "Origin",
     "PageBudget",
+    "PageParts",
     "Policy",
     "PolicyRules",
     "Rendered",
@@ -53,5 +56,7 @@ __all__ = [
     "score",
     "seeds_of",
     "standing",
+    "twins_of",
+    "why_fruitless",
     "without_session",
 ]

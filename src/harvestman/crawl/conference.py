@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from harvestman.crawl.focus import score
-from harvestman.crawl.policy import FetchedPage, FoundLink, Origin
+from harvestman.crawl.policy import FORWARDS, FetchedPage, FoundLink, Origin
 from harvestman.crawl.scope import Scope, is_file
 from harvestman.crawl.visiting import READABLE, read_outcome
 from harvestman.engine import Guard
@@ -40,10 +40,10 @@ class ConferencePolicy:
         return cls(Scope.of(request), guard, clock, tells_dates)
 
     def wants(self, link: FoundLink) -> bool:
-        """Pages of the same site, not files; of other sites where the request says so."""
-        if link.origin is Origin.DATA:
+        """Pages of the same site, not files; of other sites where the request says so, or where a given page only forwards."""
+        if link.origin is Origin.DATA or (link.rel in FORWARDS and link.depth == 0):
             return True
-        if link.rel == "feed" or is_file(link.url):
+        if link.rel in ("feed", "routed") or is_file(link.url):
             return False
         return site_of(link.url) == link.site or self.scope.has(link.url)
 
@@ -67,6 +67,7 @@ class ConferencePolicy:
             guard=self.guard,
             now=self.clock.now(),
             want=HARVESTED | {Want.DATES} if is_dated else HARVESTED,
+            parts=page.parts,
         )
 
     def is_done(self, state: CrawlState) -> bool:

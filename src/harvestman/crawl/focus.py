@@ -18,16 +18,24 @@ from harvestman.text import unaccent
 
 ON_A_PAGE_WITH_PAPERS = 15
 EACH_STEP_AWAY = -10
+AN_EDITION = 15
+"""For a short text with a year in it: other years of the conference, whose papers are wanted too."""
 FROM_A_SITEMAP = -25
+PROMISING = 40
+"""What the words of a page that lists papers are worth, at least: "programme", "sessions"."""
 
 _WORD = re.compile(r"[^\W_]+")
 _MIN_WITHIN = 6  # shorter words are found by themselves only: "day" is in "holiday"
 _MAX_TEXT = 300
+_SHORT = 40
+_YEAR = re.compile(r"(?<!\d)(?:19[6-9]|20[0-4])\d(?!\d)")
 
 
 def score(url: str, anchor: str, *, depth: int, parent_papers: int, is_listed: bool = False) -> int:
     """The points of a link; the greater, the sooner it is visited."""
     points = address_points(url) + text_points(anchor[:_MAX_TEXT]) + depth * EACH_STEP_AWAY
+    if len(anchor) <= _SHORT and _YEAR.search(anchor):
+        points += AN_EDITION
     if parent_papers:
         points += ON_A_PAGE_WITH_PAPERS
     return points + FROM_A_SITEMAP if is_listed else points

@@ -17,6 +17,7 @@ from typing import NamedTuple, Protocol
 from harvestman.crawl import families
 from harvestman.crawl.limits import PageBudget
 from harvestman.model import CrawlState, HarvestRequest, Page, Visit, VisitOutcome
+from harvestman.pages import PagePart
 from harvestman.store import Rival, Standing, Turn
 
 
@@ -28,6 +29,10 @@ class Origin(StrEnum):
     """A sitemap or feed of the site: it names every page, so less is to be expected of each."""
     DATA = "data"
     """A page that a browser showed, which loaded this: data of the same site, often all that the page shows."""
+
+
+FORWARDS = frozenset({"refresh", "forward", "frame"})
+"""The `rel` of links by which a page hands its visitor on: a refresh, a script that changes the address, the frames of a frameset."""
 
 
 class FoundLink(NamedTuple):
@@ -53,6 +58,8 @@ class FetchedPage:
     visit: Visit
     page: Page
     body: bytes
+    parts: tuple[PagePart, ...] = ()
+    """The files that the page is drawn with, where they were fetched."""
 
 
 class Policy(Protocol):

@@ -16,6 +16,7 @@ from datetime import timedelta
 from typing import TypeVar
 
 from harvestman.crawl.conference import ConferencePolicy
+from harvestman.crawl.parts import PageParts
 from harvestman.crawl.policy import Policy, PolicyRules
 from harvestman.crawl.rendering import Renderer
 from harvestman.crawl.settling import settle_events
@@ -57,6 +58,8 @@ class Session:
     clock: Clock
     renderer: Renderer | None = None
     """What shows pages that are empty until their scripts have run; None leaves them `needs-browser`."""
+    renders_all: bool = False
+    """Whether it shows every page."""
     fresh_for_s: float = FRESH_FOR_S
     """A page that was fetched so short a while ago is not fetched again."""
     lease_s: float = LEASE_S
@@ -116,9 +119,11 @@ class Session:
             policy,
             self.library,
             self.fetcher,
+            PageParts(self.fetcher),
             min(under_way.started, self.clock.now() - fresh_for),
             reread=reread,
             renderer=self.renderer,
+            renders_all=self.renders_all,
             uses_sitemaps=request.sitemaps and request.depth >= 2,
             max_bytes=max_bytes,
         )

@@ -39,10 +39,15 @@ _HREF = re.compile(r"\bhref=[\"']([^\"'<>]+)[\"']")
 
 
 async def listed_links(
-    fetcher: Fetcher, url: str, *, feeds: Iterable[str] = ()
+    fetcher: Fetcher, url: str, *, feeds: Iterable[str] = (), guess: bool = True
 ) -> tuple[Link, ...]:
-    """The pages that the sitemaps of the URL's site and these feeds of it name."""
-    named = await fetcher.sitemaps(url) or (urljoin(url, "/sitemap.xml"),)
+    """The pages that the sitemaps of the URL's site and these feeds of it name.
+
+    Where robots.txt names no sitemap, the usual address is tried if `guess` says so.
+    """
+    named = await fetcher.sitemaps(url)
+    if not named and guess:
+        named = (urljoin(url, "/sitemap.xml"),)
     waiting = deque(dict.fromkeys(target for one in named if (target := canonical_url(one))))
     waiting.extend(feeds)
     asked: set[str] = set()

@@ -1,5 +1,7 @@
 """Traps: addresses without end that nobody meant ill. Told by the address alone, or by the family it belongs to.
 
+And twins: other addresses of the same page, which need no second visit.
+
 Session ids and tracking marks are taken off an address, so that a page is not visited once for each of its visitors. An
 address that repeats itself is a trap at once. Others belong to a family (the same path but for its numbers, or the same
 list with other parameters): a family is left alone when so many visits to it brought no paper (`families.py`).
@@ -11,6 +13,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import urlsplit, urlunsplit
+
+from harvestman.text import canonical_url
 
 # Parameters that say who asks or whence, never what is asked for: those of analytics and of session-keeping servers.
 _TRACKING = re.compile(
@@ -31,7 +35,7 @@ _RANDOM = re.compile(r"(?=[0-9a-f-]{8,}\Z).*(?:[a-f]-?\d+-?[a-f]|\d-?[a-f]+-?\d)
 # Parameters that show the same list in another way, unless another one says which page of it.
 _VIEWS = frozenset(
     "sort sortby sort_by orderby order_by order dir direction sortdir per_page perpage pagesize replytocom share "
-    "print printable c".split()
+    "print printable c filter search q query tag author keyword view display format lang hl".split()
 )
 _PAGES = frozenset("page p pg start offset from cursor id".split())
 _DIGITS = re.compile(r"\d+")
@@ -70,6 +74,43 @@ def address(url: str) -> Address:
         return Address(clean, trap=trap)
     family, patience = _family(segments, names, clean)
     return Address(clean, family, patience)
+
+
+_INDEX = re.compile(r"/index\.(?:html?|php)\Z", re.IGNORECASE)
+_INDEXES = ("index.html", "index.htm", "index.php")
+
+
+@lru_cache(maxsize=65_536)
+def twins_of(url: str) -> tuple[str, ...]:
+    """Other addresses under which servers show the same page: with or without slash, `index.html` or `.html`; `?page=x.html` is `x.html`."""
+    parts = urlsplit(url)
+    if parts.query:
+        named = parts.query.partition("=")[2]
+        if "&" in parts.query or not named.lower().endswith((".html", ".htm")):
+            return ()
+        return tuple(filter(None, (canonical_url(named, base=url),)))
+    path = parts.path or "/"
+    spelled: list[str]
+    if path.endswith("/"):
+        spelled = [path + name for name in _INDEXES] + (
+            [path[:-1], path[:-1] + ".html"] if path != "/" else []
+        )
+    elif index := _INDEX.search(path):
+        folder = path[: index.start() + 1]
+        spelled = (
+            [folder]
+            + [folder + name for name in _INDEXES]
+            + ([folder[:-1]] if folder != "/" else [])
+        )
+    elif path.lower().endswith(".html"):
+        spelled = [path[: -len(".html")], path[: -len(".html")] + "/"]
+    elif "." in path.rsplit("/", 1)[-1]:
+        return ()
+    else:
+        spelled = [f"{path}/", f"{path}.html", *(f"{path}/{name}" for name in _INDEXES)]
+    return tuple(
+        urlunsplit((parts.scheme, parts.netloc, one, "", "")) for one in spelled if one != path
+    )
 
 
 def without_session(url: str) -> str:

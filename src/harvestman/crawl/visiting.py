@@ -7,11 +7,22 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import ParamSpec, TypeVar
+from urllib.parse import unquote
 
+from harvestman.crawl.focus import PROMISING, text_points
 from harvestman.crawl.leads import data_leads, leads_of, listed_leads
+from harvestman.crawl.parts import (
+    FEW_LINKS,
+    PageParts,
+    has_few_links,
+    is_drawn,
+    is_poor,
+    is_splash,
+)
 from harvestman.crawl.policy import FetchedPage, Policy
 from harvestman.crawl.rendering import Renderer
 from harvestman.crawl.sitemaps import listed_links
+from harvestman.crawl.traps import twins_of
 from harvestman.dedup import linked_mentions
 from harvestman.engine import Guard
 from harvestman.fetch import Fetched, Fetcher
@@ -25,10 +36,12 @@ from harvestman.model import (
     VisitOutcome,
     Want,
 )
-from harvestman.pages import HARVESTED, SavedPage, read_saved_page
+from harvestman.pages import HARVESTED, PagePart, SavedPage, read_saved_page
 from harvestman.store import Library, digest_of
 from harvestman.text import site_of
 
+SHOWN = frozenset({"text/html", "application/xhtml+xml"})
+"""The media types of pages that a browser shows."""
 READABLE = frozenset(
     {"text/html", "application/xhtml+xml", "application/json", "application/ld+json"}
 )
@@ -45,6 +58,7 @@ class Visitor:
     policy: Policy
     library: Library
     fetcher: Fetcher
+    parts: PageParts
     fresh_since: datetime
     """A page that was fetched and read since then is not fetched again."""
     reread: bool = False
@@ -55,16 +69,21 @@ class Visitor:
     """Whether the sitemaps and feeds of the given pages' sites are asked what else there is."""
     max_bytes: int | None = None
     """The largest body that is fetched; None for the largest page."""
+    renders_all: bool = False
+    """Whether every page is shown by the browser, not only those that need one."""
 
     async def visit(self, visit: Visit) -> VisitOutcome:
         """Everything that this visit finds; nothing is written."""
         outcome = await self._visit(visit)
         page = outcome.page
+        if page is not None:
+            twins = {*twins_of(visit.url), page.final_url, *twins_of(page.final_url)} - {visit.url}
+            outcome = replace(outcome, twins=tuple(sorted(twins)))
         if not self.uses_sitemaps or visit.depth or page is None:
             return outcome
         if site_of(page.final_url) != site_of(visit.url):
             return outcome  # the site that it moved to is not ours to ask now
-        listed = await self._listed(page, outcome.reading)
+        listed = await self._listed(visit, page, outcome)
         return replace(outcome, follow=(*outcome.follow, *listed))
 
     async def _visit(self, visit: Visit) -> VisitOutcome:
@@ -92,7 +111,30 @@ class Visitor:
         page = _page_of(fetched)
         if known and known.digest == page.digest:
             return await self._unchanged(visit, page, "the same bytes as before")
+        if await self._is_same_without_query(page):
+            return self._same(visit, page, fetched.body)
         return await self._read(visit, page, fetched.body)
+
+    async def _is_same_without_query(self, page: Page) -> bool:
+        """Whether the server sends the same page whatever is asked for behind the question mark: what differs is drawn by scripts."""
+        bare, mark, query = page.url.partition("?")
+        if not mark or text_points(unquote(query)) >= PROMISING:
+            return False
+        plain = await self._held(bare)
+        return plain is not None and plain.digest == page.digest
+
+    def _same(self, visit: Visit, page: Page, body: bytes) -> VisitOutcome:
+        """A page that was read under another address: it says nothing new, and leads nowhere else."""
+        return VisitOutcome(
+            visit,
+            Status.NO_PAPERS,
+            detail="the same bytes as the address without its query",
+            http_status=page.http_status,
+            page=page,
+            body=body,
+            reading=PageReading(Status.NO_PAPERS),
+            is_fruitful=False,
+        )
 
     async def _held(self, url: str) -> Page | None:
         """The page as the library holds it; if its bytes are lost, it is asked for as if it were new."""
@@ -106,16 +148,45 @@ class Visitor:
 
     async def _read(self, visit: Visit, page: Page, body: bytes) -> VisitOutcome:
         outcome = await self._read_leads(visit, page, body)
-        if outcome.status is Status.NEEDS_BROWSER and self.renderer is not None:
+        if is_poor(outcome, page):
+            outcome = await self._read_with_parts(visit, page, body, outcome)
+        if self.renderer is not None and self._needs_browser(outcome, page):
             return await self._render(visit, page, body)
         return outcome
 
-    async def _read_leads(self, visit: Visit, page: Page, body: bytes) -> VisitOutcome:
-        outcome = await self.policy.read(FetchedPage(visit, page, body))
-        if outcome.reading is None:
+    def _needs_browser(self, outcome: VisitOutcome, page: Page) -> bool:
+        if self.renders_all:
+            return page.media_type in SHOWN
+        return is_drawn(outcome, page)
+
+    async def _read_leads(
+        self, visit: Visit, page: Page, body: bytes, parts: tuple[PagePart, ...] = ()
+    ) -> VisitOutcome:
+        outcome = await self.policy.read(FetchedPage(visit, page, body, parts))
+        if outcome.page is None or outcome.reading is None:
             return outcome
-        leads = self._leads(visit, page, outcome.reading.links, len(outcome.mentions))
+        leads = self._leads(visit, page, outcome.reading.links, len(outcome.mentions), outcome)
         return replace(outcome, body=body, follow=leads)
+
+    async def _read_with_parts(
+        self, visit: Visit, page: Page, body: bytes, outcome: VisitOutcome
+    ) -> VisitOutcome:
+        """The page read together with the scripts and data that it is drawn with, when they tell more than it does."""
+        assert outcome.reading is not None
+        url = page.final_url
+        parts: tuple[PagePart, ...] = ()
+        for more in (self.parts.scripts, self.parts.data):
+            if outcome.reading is None or outcome.is_fruitful:
+                break
+            if found := await more(outcome.reading, url):
+                parts = (*parts, *found)
+                outcome = await self._read_leads(visit, page, body, parts)
+        reading = outcome.reading
+        if outcome.page is None or reading is None or not has_few_links(outcome, page):
+            return outcome
+        reading = replace(reading, links=(*reading.links, *await self.parts.listed(reading, url)))
+        leads = self._leads(visit, page, reading.links, len(outcome.mentions), outcome)
+        return replace(outcome, reading=reading, follow=leads)
 
     async def _render(self, visit: Visit, shell: Page, body: bytes) -> VisitOutcome:
         """The page as a browser shows it, read like any other and kept in place of the empty shell."""
@@ -166,17 +237,38 @@ class Visitor:
         return self.library.pages.links(page), self.library.pages.states_papers(page.url)
 
     def _leads(
-        self, visit: Visit, page: Page, links: Iterable[Link], papers: int
+        self,
+        visit: Visit,
+        page: Page,
+        links: Iterable[Link],
+        papers: int,
+        outcome: VisitOutcome | None = None,
     ) -> tuple[Lead, ...]:
-        site = _site(visit, page)
-        return leads_of(links, self.policy, site=site, depth=visit.depth, papers=papers)
+        reading = outcome.reading if outcome else None
+        return leads_of(
+            links,
+            self.policy,
+            site=_site(visit, page),
+            depth=visit.depth,
+            home=_home(visit, page),
+            papers=papers,
+            is_splash=visit.depth == 0
+            and reading is not None
+            and is_splash(reading, page.final_url),
+        )
 
-    async def _listed(self, page: Page, reading: PageReading | None) -> tuple[Lead, ...]:
+    async def _listed(self, visit: Visit, page: Page, outcome: VisitOutcome) -> tuple[Lead, ...]:
+        """What the sitemaps of the site name; the usual one is only asked for, and feeds, where the page leads hardly anywhere."""
+        forwards = any(lead.steps == 0 for lead in outcome.follow)
+        is_short = len(outcome.follow) < FEW_LINKS and not forwards
+        if not (visit.is_given or is_short):
+            return ()
+        reading = outcome.reading
         links: Iterable[Link] = (
             reading.links if reading else await in_thread(self.library.pages.links, page)
         )
-        feeds = [link.target for link in links if link.rel == "feed"]
-        listed = await listed_links(self.fetcher, page.final_url, feeds=feeds)
+        feeds = [link.target for link in links if link.rel == "feed"] if is_short else []
+        listed = await listed_links(self.fetcher, page.final_url, feeds=feeds, guess=is_short)
         return listed_leads(listed, self.policy, site=site_of(page.final_url), depth=0)
 
 
@@ -204,9 +296,10 @@ async def read_outcome(
     guard: Guard,
     now: datetime,
     want: frozenset[Want] = HARVESTED,
+    parts: tuple[PagePart, ...] = (),
 ) -> VisitOutcome:
     """Read a page in a worker: how its visit ends, and everything to be kept of it but where it leads."""
-    saved = SavedPage(page.final_url, body, page.content_type, page.links_header)
+    saved = SavedPage(page.final_url, body, page.content_type, page.links_header, parts)
     outcome = await asyncio.wrap_future(guard.submit(read_saved_page, (saved, now, want)))
     reading = outcome.value
     if reading is None:
@@ -216,7 +309,9 @@ async def read_outcome(
     if not reading.status.is_read:
         # A page that could not be read is not kept as if it had been: the next harvest tries it again.
         detail = detail or reading.status.meaning
-        return VisitOutcome(visit, reading.status, detail=detail, http_status=page.http_status)
+        return VisitOutcome(
+            visit, reading.status, detail=detail, http_status=page.http_status, reading=reading
+        )
     return VisitOutcome(
         visit,
         reading.status,
@@ -227,6 +322,13 @@ async def read_outcome(
         mentions=linked_mentions(reading.mentions, source=page.url),
         is_fruitful=bool(reading.mentions),
     )
+
+
+def _home(visit: Visit, page: Page) -> str:
+    """How the page's site was reached, such as `https://conf.example`; "" where the page has moved to another one."""
+    if site_of(page.final_url) != _site(visit, page):
+        return ""
+    return "/".join(page.final_url.split("/", 3)[:3])
 
 
 def _site(visit: Visit, page: Page) -> str:

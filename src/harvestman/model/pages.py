@@ -96,6 +96,10 @@ class PageReading:
     """None where they were not wanted or the page is no list of publications."""
     people: tuple[EntitySighting, ...] = ()
     """Persons and organisations, where they were wanted."""
+    parts: tuple[Link, ...] = ()
+    """The files that the page is drawn with: script files (`rel` is "code"), data ("data") and feeds ("feed") that its scripts name."""
+    is_drawn: bool = False
+    """Whether its scripts draw a part of what is seen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,11 @@ class Visit:
     is_new: bool = False
     """Whether the library held nothing of this URL when its turn came; then there is nothing to compare it with."""
 
+    @property
+    def is_given(self) -> bool:
+        """Whether a person named this page, rather than another page."""
+        return self.parent < 0
+
 
 @dataclass(frozen=True, slots=True)
 class Lead:
@@ -81,6 +86,8 @@ class Lead:
     """The name that addresses of the same kind within a site share; "" for an address of no kind."""
     trap: str = ""
     """Why it is not to be fetched at all."""
+    twins: tuple[str, ...] = ()
+    """Other addresses of the same page: where one of them was read, this one is not visited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +116,8 @@ class VisitOutcome:
     """The links to visit next, those of the reading that lie within the harvest."""
     is_fruitful: bool | None = None
     """Whether the page had what is looked for; None when the visit says nothing of that (a server that was down)."""
+    twins: tuple[str, ...] = ()
+    """Other addresses of the page that was read, which need no visit of their own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from harvestman.pages.findings import (
 )
 from harvestman.pages.reading import HARVESTED, read, read_saved_page
 from harvestman.pages.registry import BrokenReader, load_readers
-from harvestman.pages.source import Meta, SavedPage, Source, text_of
+from harvestman.pages.source import Meta, PagePart, SavedPage, Source, text_of
 
 __all__ = [
     "HARVESTED",
@@ -28,6 +28,7 @@ __all__ = [
     "Meta",
     "NoPaper",
     "Notes",
+    "PagePart",
     "PaperFound",
     "PublicationsFound",
     "Raw",

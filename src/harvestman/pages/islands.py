@@ -1,5 +1,5 @@
-"""Data islands: JSON that a page is drawn from, in its scripts (`__NEXT_DATA__`, `application/json`, `window.x = {…}`), or in
-a file of its own that was handed in. Parsed once for all readers.
+"""Data islands: data that a page is drawn from, in its scripts (`__NEXT_DATA__`, `application/json`, `var papers = […]`), in the
+files that these load, or in a file of its own that was handed in. Parsed once for all readers.
 
 What people's templates make of JSON is repaired where it can be: comments, trailing commas, HTML comments or CDATA around it,
 escaped quotation marks, several objects in a row.
@@ -11,8 +11,11 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
+
+from harvestman.pages.literals import values_in
 
 Object = dict[str, Any]
 
@@ -30,7 +33,8 @@ _SCRIPT_END = re.compile(r"</script>", re.IGNORECASE)
 _IS_JSON = re.compile(
     r"type\s*=\s*[\"']?application/json|__NEXT_DATA__|__NUXT_DATA__", re.IGNORECASE
 )
-_ASSIGNED = re.compile(r"(?:window\.|var |const |let )?[\w.$]{1,60}\s*=\s*(?=[\[{])")
+# Words without one of which a script tells of no papers, in the languages of the sites that we know.
+_TELLING = ("author", "autor", "auteur")
 # Strings are matched so that nothing in them is touched; an unfinished one ends with the text, or every quotation mark in
 # a hostile script would be tried as a beginning.
 _REPAIRED = re.compile(
@@ -49,20 +53,14 @@ class Island:
 
 
 def islands_in(page: str) -> Iterator[Island]:
-    """The JSON in a page's scripts that may tell of authors; what is no JSON is passed over."""
-    decoder = json.JSONDecoder()
+    """The data in a page's scripts that may tell of authors; what is no plain data is passed over."""
     count = 0
     for attributes, text in _scripts(page):
-        if '"author' not in text or count >= _MAX_ISLANDS or is_too_much(text):
-            continue
         is_json = _IS_JSON.search(attributes) is not None
-        starts = [0] if is_json else [m.end() for m in _ASSIGNED.finditer(text)][:20]
-        for start in starts:
+        for data in data_in(text, is_json=is_json):
             count += 1
-            try:
-                data = decoder.raw_decode(text[start:].lstrip())[0]
-            except (ValueError, RecursionError):
-                continue
+            if count > _MAX_ISLANDS:
+                return
             yield Island(data, f"script data {count}")
 
 
@@ -74,6 +72,18 @@ def _scripts(page: str) -> Iterator[tuple[str, str]]:
     ):
         yield begun[1], page[begun.end() : ended.start()]
         position = ended.end()
+
+
+def data_in(text: str, *, is_json: bool) -> Iterator[Any]:
+    """The data in one script or JSON file that may tell of authors."""
+    lowered = text.lower()
+    if is_too_much(text) or not any(word in lowered for word in _TELLING):
+        return
+    if not is_json:
+        yield from values_in(text)
+        return
+    with suppress(ValueError, RecursionError):
+        yield from load(text)
 
 
 def objects_in(data: Any, wanted: Callable[[Object], bool]) -> Iterator[Object]:

@@ -100,6 +100,8 @@ def read(
         signs=read_signs(source, title=walk.title, text=walk.text) if Want.PAPERS in want else (),
         publications=heard.publications(source) if Want.PUBLICATIONS in want else None,
         people=read_people(source) if Want.PEOPLE in want else (),
+        parts=walk.parts if Want.LINKS in want else (),
+        is_drawn=walk.is_drawn,
     )
 
 

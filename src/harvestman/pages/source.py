@@ -15,7 +15,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
-from harvestman.pages.islands import Island, islands_in
+from harvestman.pages.islands import Island, data_in, islands_in
 from harvestman.text import canonical_url, fold, squeeze
 
 MAX_METAS = 100_000  # five thousand papers with twenty tags each
@@ -29,6 +29,15 @@ _SHORT = 500
 
 
 @dataclass(frozen=True, slots=True)
+class PagePart:
+    """A file that a page loads to draw itself with: a script, or the data that it shows."""
+
+    url: str
+    text: str
+    is_json: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SavedPage:
     """A page as it was fetched; plain data, so that it can be sent to a child process."""
 
@@ -38,6 +47,8 @@ class SavedPage:
     content_type: str = ""
     links_header: tuple[str, ...] = ()
     """The values of the `Link` headers."""
+    parts: tuple[PagePart, ...] = ()
+    """The files by which it is drawn, where they were fetched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +71,7 @@ class Source:
         self.data = data
         """What a JSON file holds; None for a page. A JSON file has no markup."""
         self.links_header = page.links_header
+        self.parts = page.parts
         self.html = html
         self.now = now
         self._addresses: dict[str, str | None] = {}
@@ -79,10 +91,16 @@ class Source:
 
     @cached_property
     def islands(self) -> tuple[Island, ...]:
-        """The JSON that the page carries in its scripts, or that the file is."""
+        """The data that the page carries in its scripts or loads, or that the file is."""
         if self.data is not None:
             return (Island(self.data, "the file"),)
-        return tuple(islands_in(self.html)) if self.shows("<script") else ()
+        own = tuple(islands_in(self.html)) if self.shows("<script") else ()
+        loaded = (
+            Island(data, part.url)
+            for part in self.parts
+            for data in data_in(part.text, is_json=part.is_json)
+        )
+        return (*own, *loaded)
 
     @cached_property
     def base(self) -> str:

@@ -1,6 +1,7 @@
 """One walk over the tree: the page's links with their anchor texts, its title, and the text that a person would read.
 
-Scripts, styles, templates and what is hidden are left out. Everything is bounded, and the walk is linear in the page: each
+Scripts, styles, templates and what is hidden are left out of the text. Links are taken wherever they stand, for a menu is often hidden until
+somebody points at it, and so are the pages that scripts name (`scripted.py`). Everything is bounded, and the walk is linear in the page: each
 text is looked at once, whatever is nested in what.
 """
 
@@ -8,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from selectolax.lexbor import LexborNode
 
 from harvestman.model import Link
+from harvestman.pages import scripted
 from harvestman.pages.source import Source, text_of
 from harvestman.text import squeeze
 
@@ -34,6 +36,9 @@ INLINE = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark math mi mn mo mrow msub msup nobr q "
     "s samp small span strike strong sub sup time tt u var wbr".split()
 )
+_PARTS = frozenset({scripted.DATA, scripted.FEED})
+# A page with less sends its visitors on or lets them click once.
+_FEW_WORDS, _FEW_LINKS = 600, 5
 _REFRESH = re.compile(r"url\s*+=\s*+[\"']?\s*+([^\"'\s>]+)", re.IGNORECASE)
 
 
@@ -44,6 +49,10 @@ class Walk:
     title: str
     text: str
     links: tuple[Link, ...]
+    parts: tuple[Link, ...] = ()
+    """The files that the page is drawn with: script files (`rel` "code"), and data and feeds that its scripts name."""
+    is_drawn: bool = False
+    """Whether its scripts draw something."""
 
 
 @dataclass(slots=True)
@@ -57,7 +66,30 @@ class _Anchor:
 def walk_page(source: Source) -> Walk:
     """Links, title and text of a page."""
     anchors, text = _walk(source)
-    return Walk(title=_title(source), text=text, links=_links(source, anchors))
+    texts = scripted.inline_scripts(source)
+    found = _Links(source)
+    found.add_refreshes()
+    found.add_anchors(anchors)
+    found.add_hidden({anchor.node.mem_id for anchor in anchors})
+    if len(text) < _FEW_WORDS and len(found.links) <= _FEW_LINKS:
+        for one in scripted.forwards(source, texts):
+            found.add(one.address, one.anchor, one.rel)
+    for link, one in list(scripted.routed(found.links.values(), texts)):
+        found.links[link.target] = replace(link, rel=scripted.ROUTED)
+        found.add(one.address, one.anchor, one.rel)
+    for one in scripted.named(source, texts):
+        found.add(one.address, one.anchor, one.rel)
+    codes = (
+        Link(url, "", place, "code") for place, url in enumerate(scripted.script_files(source))
+    )
+    return Walk(
+        title=_title(source),
+        text=text,
+        links=tuple(found.links.values()),
+        parts=(*codes, *found.parts.values()),
+        is_drawn=scripted.draws(texts)
+        or scripted.draws([part.text for part in source.parts if not part.is_json]),
+    )
 
 
 def _walk(source: Source) -> tuple[list[_Anchor], str]:
@@ -134,41 +166,68 @@ def _described(image: LexborNode) -> str:
     return f" {image.attributes.get('alt') or ''} "
 
 
-def _links(source: Source, anchors: list[_Anchor]) -> tuple[Link, ...]:
+class _Links:
     """The first link to each address, in the order of the page."""
-    links: dict[str, Link] = {}
 
-    def add(address: str, anchor: str, rel: str) -> None:
-        target = source.resolve(address)
-        if target is not None and target not in links:
-            links[target] = Link(target, anchor, len(links), rel)
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.links: dict[str, Link] = {}
+        self.parts: dict[str, Link] = {}
 
-    for node in source.tree.css("meta[http-equiv][content]")[:20]:
-        if (node.attributes.get("http-equiv") or "").lower() == "refresh":
-            for match in _REFRESH.finditer(node.attributes.get("content") or ""):
-                add(match.group(1), "", "refresh")
-    for anchor in anchors:
-        if len(links) >= MAX_LINKS:
-            break
-        tag = anchor.node.tag or ""
-        attributes = anchor.node.attributes
-        address = attributes.get(_LINKING[tag])
-        rel = squeeze(attributes.get("rel") or "").lower()[:100]
-        if not address or address.startswith("#"):
-            continue
-        if tag == "link":
-            if "alternate" in rel.split() and _is_feed(attributes.get("type") or ""):
-                rel = "feed"
-            elif not _FOLLOWED_RELS.intersection(rel.split()):
+    def add(self, address: str, anchor: str, rel: str) -> None:
+        target = self.source.resolve(address)
+        if target is None:
+            return
+        into = self.parts if rel in _PARTS else self.links
+        if target not in into and len(into) < MAX_LINKS:
+            into[target] = Link(target, anchor, len(into), rel)
+
+    def add_refreshes(self) -> None:
+        for node in self.source.tree.css("meta[http-equiv][content]")[:20]:
+            if (node.attributes.get("http-equiv") or "").lower() == "refresh":
+                for match in _REFRESH.finditer(node.attributes.get("content") or ""):
+                    self.add(match.group(1), "", "refresh")
+
+    def add_anchors(self, anchors: list[_Anchor]) -> None:
+        for anchor in anchors:
+            if len(self.links) >= MAX_LINKS:
+                break
+            tag = anchor.node.tag or ""
+            attributes = anchor.node.attributes
+            address = attributes.get(_LINKING[tag])
+            rel = squeeze(attributes.get("rel") or "").lower()[:100]
+            if not address or address.startswith("#"):
                 continue
-            words = attributes.get("title") or ""
-        elif tag == "a":
-            words = "".join(anchor.parts) or attributes.get("title") or ""
-        else:
-            words = attributes.get("alt") or attributes.get("title") or ""
-            rel = rel or ("frame" if tag.endswith("frame") else "")
-        add(address, squeeze(words[: 10 * MAX_ANCHOR])[:MAX_ANCHOR], rel)
-    return tuple(links.values())
+            if tag == "link":
+                if "alternate" in rel.split() and _is_feed(attributes.get("type") or ""):
+                    rel = "feed"
+                elif not _FOLLOWED_RELS.intersection(rel.split()):
+                    continue
+                words = attributes.get("title") or ""
+            elif tag == "a":
+                words = "".join(anchor.parts) or attributes.get("title") or ""
+            else:
+                words = attributes.get("alt") or attributes.get("title") or ""
+                rel = tag if tag.endswith("frame") else rel
+            text = squeeze(words[: 10 * MAX_ANCHOR])[:MAX_ANCHOR]
+            self._add_link(address, text, rel)
+
+    def add_hidden(self, seen: set[int]) -> None:
+        """Links that nobody is shown yet: of menus that open, of days and sessions that are folded up."""
+        for node in self.source.tree.css("a[href], area[href]"):
+            if len(self.links) >= MAX_LINKS:
+                break
+            attributes = node.attributes
+            address, rel = attributes.get("href"), squeeze(attributes.get("rel") or "").lower()
+            # What is hidden and not to be followed was put there for robots that do not ask.
+            if node.mem_id in seen or not address or address[0] == "#" or "nofollow" in rel:
+                continue
+            self.add(address, text_of(node, limit=MAX_ANCHOR), rel[:100])
+
+    def _add_link(self, address: str, anchor: str, rel: str) -> None:
+        target = self.source.resolve(address)
+        if target is not None and target not in self.links:
+            self.links[target] = Link(target, anchor, len(self.links), rel)
 
 
 def _is_feed(media_type: str) -> bool:

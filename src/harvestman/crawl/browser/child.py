@@ -28,7 +28,10 @@ _PR_SET_PDEATHSIG = 1
 _MAX_FRAME = 200_000_000  # from our own parent, which has its limits
 _REST_S = 0.5  # without a request under way a page counts as settled
 _LOOK_S = 0.05
-_LOADED = frozenset({"document", "script", "xhr", "fetch", "stylesheet", "other"})
+_LOADED = frozenset({"document", "script", "xhr", "fetch", "stylesheet"})
+
+# How pages ask ahead for what a person may click on next.
+_PREFETCHING = frozenset({"purpose", "sec-purpose", "x-moz", "rsc", "next-router-prefetch"})
 
 _ARGUMENTS = (
     "--disable-gpu",
@@ -196,7 +199,11 @@ class _Showing:
             headers = {"content-type": self._order["content_type"] or "text/html"}
             await route.fulfill(status=200, headers=headers, body=body)
             return
-        if request.method != "GET" or request.resource_type not in _LOADED:
+        if (
+            request.method != "GET"
+            or request.resource_type not in _LOADED
+            or not _PREFETCHING.isdisjoint(request.headers)
+        ):
             await route.abort("blockedbyclient")
             return
         ask: Note = {"url": request.url, "navigation": is_navigation, "main": is_main}

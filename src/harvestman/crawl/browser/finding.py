@@ -27,12 +27,12 @@ class Browser:
 
 
 def find_browser(setting: str) -> Browser:
-    """The browser that the setting `browser` asks for: auto, never, or the path of one."""
+    """The browser that the setting `browser` asks for: auto, always, never, or the path of one."""
     if setting == "never":
         return Browser(missing="Set browser = auto.")
     if importlib.util.find_spec("playwright") is None:
         return Browser(missing="pip install 'harvestman[browser]'")
-    if setting != "auto":
+    if setting not in ("auto", "always"):
         path = Path(setting).expanduser()
         if path.is_file() and os.access(path, os.X_OK):
             return Browser(str(path))

@@ -18,8 +18,14 @@ from harvestman.pages.source import Source
 
 _FEW = 2
 
-_TITLES = ("title", "paper_title", "papertitle", "paperTitle")
-_AUTHORS = ("authors", "author", "author_list", "authorList", "paper_authors")
+_TITLES = (
+    *("title", "paper_title", "papertitle", "paperTitle", "Title", "Paper Title", "paper"),
+    *("titulo", "título", "titre", "titel"),
+)
+_AUTHORS = (
+    *("authors", "author", "author_list", "authorList", "paper_authors", "Authors", "Author"),
+    *("autores", "autor", "auteurs", "autoren"),
+)
 _NAMES = ("name", "fullname", "full_name", "fullName", "author", "displayName", "literal")
 _GIVEN = ("first_name", "firstName", "given")
 _FAMILY = ("last_name", "lastName", "family")
@@ -41,7 +47,7 @@ class DataIslandsReader:
     """Reads papers out of JSON within the page, or in a file of its own."""
 
     name = "data-islands"
-    version = "2"
+    version = "3"
     authority = Authority.WRAPPER
 
     def match(self, source: Source) -> bool:
@@ -50,11 +56,7 @@ class DataIslandsReader:
             return not (
                 isinstance(source.data, dict) and isinstance(source.data.get("notes"), list)
             )
-        return (
-            source.shows("<script")
-            and source.shows('"title"', '"paper_title"')
-            and source.shows('"author')
-        )
+        return bool(source.islands)
 
     def read(self, source: Source) -> Iterator[PaperFound]:
         """Every object with a title and authors, in the order of the page."""

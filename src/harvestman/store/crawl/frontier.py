@@ -7,7 +7,7 @@ leaves its site is put among the departures, and the next stage takes it up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +19,7 @@ from harvestman.model import HarvestRequest, Lead, Link, Order, Status, Visit
 from harvestman.store import schema
 from harvestman.store.crawl.families import Ranked, standings_of
 from harvestman.store.crawl.rules import Rules, Standing
-from harvestman.store.database import insert_into
+from harvestman.store.database import batches, insert_into
 from harvestman.store.ids import digest_key
 from harvestman.store.prepared import Prepared
 from harvestman.text import site_of
@@ -35,6 +35,7 @@ AT = (
     & (_visit.c.site_key == sa.bindparam("of"))
     & (_visit.c.stage == sa.bindparam("during"))
 )
+_READ = tuple(str(status) for status in Status if status.is_read)
 _GIVEN_FIRST = 1000  # the score of the given pages: they come before all links
 _MAX_SEEN = 100_000  # some 30 MB
 _UNVISITED = Standing()
@@ -124,6 +125,7 @@ def add_links(
         )
         if seen.is_news(lead.link.target, place):
             first.setdefault(lead.link.target, lead)
+    first = _without_twins(connection, harvest, first)
     if not first:
         return
     site_key = digest_key(whence.site)
@@ -138,6 +140,44 @@ def add_links(
             leaving.append(_place(harvest, lead, whence, request.order) | {"trap": lead.trap})
     _UPSERT_VISITS.change_all(connection, staying)
     _INSERT_DEPARTURES.change_all(connection, leaving)
+
+
+def forget_twins(
+    connection: Connection, harvest: int, site_key: str, twins: Collection[str]
+) -> None:
+    """Take other addresses of a page that was read off its site's frontier."""
+    keys = [digest_key(url) for url in twins]
+    if keys:
+        connection.execute(
+            sa.delete(_visit).where(
+                _visit.c.harvest_id == harvest,
+                _visit.c.site_key == site_key,
+                _visit.c.url_key.in_(keys),
+                _visit.c.parent >= 0,  # a page that was given is always visited
+                WAITS,
+            )
+        )
+
+
+def _without_twins(connection: Connection, harvest: int, leads: dict[str, Lead]) -> dict[str, Lead]:
+    """Those of these links whose pages were not read under another address."""
+    named = {digest_key(twin) for lead in leads.values() for twin in lead.twins}
+    read: set[str] = set()
+    for batch in batches(sorted(named)):
+        found = sa.select(_visit.c.url_key).where(
+            _visit.c.harvest_id == harvest,
+            _visit.c.url_key.in_(batch),
+            _visit.c.state == DONE,
+            _visit.c.status.in_(_READ),
+        )
+        read.update(connection.scalars(found))
+    if not read:
+        return leads
+    return {
+        url: lead
+        for url, lead in leads.items()
+        if not any(digest_key(twin) in read for twin in lead.twins)
+    }
 
 
 def arrive(connection: Connection, harvest: int) -> None:

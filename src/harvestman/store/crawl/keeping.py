@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 from harvestman.model import Clock, Harvest, Lease, Order, VisitOutcome
 from harvestman.store import schema
 from harvestman.store.crawl.families import note_visit
-from harvestman.store.crawl.frontier import DONE, Seen, Whence, add_links, rank_anew
+from harvestman.store.crawl.frontier import DONE, Seen, Whence, add_links, forget_twins, rank_anew
 from harvestman.store.crawl.pages import keep_page
 from harvestman.store.crawl.rules import Rules
 from harvestman.store.crawl.turns import Taken, count_yield, take
@@ -164,6 +164,8 @@ class Keeper:
 
     def _follow(self, outcome: VisitOutcome, known: Any) -> None:
         request = self.harvest.request
+        if outcome.page is not None:
+            forget_twins(self.connection, self.row, known.site_key, outcome.twins)
         if known.depth < request.depth:
             site = site_of(outcome.visit.url)
             add_links(
