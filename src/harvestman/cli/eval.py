@@ -11,6 +11,7 @@ SUBVERBS = {
     "titles": "Judge the parsing of proceedings titles on a table with answers.",
     "dates": "Judge the reading of key dates and places on pages with known answers.",
     "plan": "Judge the rankings on a folder with what really happened.",
+    "harvests": "Judge whole harvests on a folder of sites with answers.",
     "pages": "Judge the reading of papers off pages on a folder with answers.",
     "publications": "Judge the recognition of publication lists on sites with answers.",
     "documents": "Judge the reading of documents on a folder with answers.",
