@@ -79,11 +79,11 @@ class Visitor:
         if page is not None:
             twins = {*twins_of(visit.url), page.final_url, *twins_of(page.final_url)} - {visit.url}
             outcome = replace(outcome, twins=tuple(sorted(twins)))
-        if not self.uses_sitemaps or visit.depth or page is None:
+        if not self.uses_sitemaps or not visit.is_given or page is None:
             return outcome
         if site_of(page.final_url) != site_of(visit.url):
             return outcome  # the site that it moved to is not ours to ask now
-        listed = await self._listed(visit, page, outcome)
+        listed = await self._listed(page, outcome)
         return replace(outcome, follow=(*outcome.follow, *listed))
 
     async def _visit(self, visit: Visit) -> VisitOutcome:
@@ -257,12 +257,10 @@ class Visitor:
             and is_splash(reading, page.final_url),
         )
 
-    async def _listed(self, visit: Visit, page: Page, outcome: VisitOutcome) -> tuple[Lead, ...]:
+    async def _listed(self, page: Page, outcome: VisitOutcome) -> tuple[Lead, ...]:
         """What the sitemaps of the site name; the usual one is only asked for, and feeds, where the page leads hardly anywhere."""
         forwards = any(lead.steps == 0 for lead in outcome.follow)
         is_short = len(outcome.follow) < FEW_LINKS and not forwards
-        if not (visit.is_given or is_short):
-            return ()
         reading = outcome.reading
         links: Iterable[Link] = (
             reading.links if reading else await in_thread(self.library.pages.links, page)

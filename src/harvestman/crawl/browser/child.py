@@ -31,7 +31,9 @@ _LOOK_S = 0.05
 _LOADED = frozenset({"document", "script", "xhr", "fetch", "stylesheet"})
 
 # How pages ask ahead for what a person may click on next.
-_PREFETCHING = frozenset({"purpose", "sec-purpose", "x-moz", "rsc", "next-router-prefetch"})
+_PREFETCHING = frozenset(
+    {"purpose", "sec-purpose", "x-moz", "rsc", "next-router-prefetch", "range"}
+)
 
 _ARGUMENTS = (
     "--disable-gpu",
