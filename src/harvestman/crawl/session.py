@@ -93,6 +93,7 @@ class Session:
             reread=reread,
             watcher=watcher,
             ending=settle,
+            reads_parts=True,
         )
 
     async def crawl(
@@ -105,11 +106,13 @@ class Session:
         max_bytes: int | None = None,
         watcher: Watcher | None = None,
         ending: Callable[[Harvest], None] | None = None,
+        reads_parts: bool = False,
     ) -> Harvest:
         """Crawl by a policy, or go on with that crawl where an earlier run was stopped.
 
         `ending` is called when all is visited, before the crawl counts as ended: if it is killed there, it is called again. With `reread`, pages that have not changed are read again too: after a new reader, or with more memory. `max_bytes` is the
-        largest body that is fetched, for policies that look for more than pages.
+        largest body that is fetched, for policies that look for more than pages. With `reads_parts`, pages that show too little are read
+        together with the scripts and data that they are drawn with (`parts.py`).
         """
         under_way = await in_thread(
             self.library.harvests.begin, replace(request, policy=policy.name)
@@ -119,7 +122,7 @@ class Session:
             policy,
             self.library,
             self.fetcher,
-            PageParts(self.fetcher),
+            PageParts(self.fetcher) if reads_parts else None,
             min(under_way.started, self.clock.now() - fresh_for),
             reread=reread,
             renderer=self.renderer,

@@ -58,7 +58,8 @@ class Visitor:
     policy: Policy
     library: Library
     fetcher: Fetcher
-    parts: PageParts
+    parts: PageParts | None
+    """What fetches the scripts and data that poor pages are drawn with; None where that is not wanted."""
     fresh_since: datetime
     """A page that was fetched and read since then is not fetched again."""
     reread: bool = False
@@ -148,8 +149,8 @@ class Visitor:
 
     async def _read(self, visit: Visit, page: Page, body: bytes) -> VisitOutcome:
         outcome = await self._read_leads(visit, page, body)
-        if is_poor(outcome, page):
-            outcome = await self._read_with_parts(visit, page, body, outcome)
+        if self.parts is not None and is_poor(outcome, page):
+            outcome = await self._read_with_parts(self.parts, visit, page, body, outcome)
         if self.renderer is not None and self._needs_browser(outcome, page):
             return await self._render(visit, page, body)
         return outcome
@@ -157,7 +158,9 @@ class Visitor:
     def _needs_browser(self, outcome: VisitOutcome, page: Page) -> bool:
         if self.renders_all:
             return page.media_type in SHOWN
-        return is_drawn(outcome, page)
+        return outcome.status is Status.NEEDS_BROWSER or (
+            self.parts is not None and is_drawn(outcome, page)
+        )
 
     async def _read_leads(
         self, visit: Visit, page: Page, body: bytes, parts: tuple[PagePart, ...] = ()
@@ -169,13 +172,13 @@ class Visitor:
         return replace(outcome, body=body, follow=leads)
 
     async def _read_with_parts(
-        self, visit: Visit, page: Page, body: bytes, outcome: VisitOutcome
+        self, source: PageParts, visit: Visit, page: Page, body: bytes, outcome: VisitOutcome
     ) -> VisitOutcome:
         """The page read together with the scripts and data that it is drawn with, when they tell more than it does."""
         assert outcome.reading is not None
         url = page.final_url
         parts: tuple[PagePart, ...] = ()
-        for more in (self.parts.scripts, self.parts.data):
+        for more in (source.scripts, source.data):
             if outcome.reading is None or outcome.is_fruitful:
                 break
             if found := await more(outcome.reading, url):
@@ -184,7 +187,7 @@ class Visitor:
         reading = outcome.reading
         if outcome.page is None or reading is None or not has_few_links(outcome, page):
             return outcome
-        reading = replace(reading, links=(*reading.links, *await self.parts.listed(reading, url)))
+        reading = replace(reading, links=(*reading.links, *await source.listed(reading, url)))
         leads = self._leads(visit, page, reading.links, len(outcome.mentions), outcome)
         return replace(outcome, reading=reading, follow=leads)
 
