@@ -39,7 +39,7 @@ def _reasons(
     read = [r for r in records if r.status is not None and r.status.is_read]
     for record in records:
         status = record.status
-        if record.visit.is_given and status is not None and not status.is_read:
+        if record.visit.depth == 0 and status is not None and not status.is_read:
             yield f"{record.visit.url} could not be read: {status.meaning} {status.remedy}"
     statuses = Counter(r.status for r in records)
     if statuses[Status.NEEDS_BROWSER] and browser_missing:
