@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from harvestman.formats import Exporter
     from harvestman.gather import Gathered
     from harvestman.holdings import Held, Holdings
-    from harvestman.plan import InBibliography, VolumeDiff
     from harvestman.model import Claim, Event, Extraction, Harvest, Link, Paper
+    from harvestman.plan import InBibliography, VolumeDiff
     from harvestman.store import (
         ChangePage,
         ForgottenPaper,
