@@ -218,7 +218,10 @@ async def test_robots_and_the_site_bound_where_a_script_may_lead() -> None:
     }  # fmt: skip
     async with Bench(replies) as bench:
         for target in ("/private", "http://other.example/"):
-            await bench.renderer.render(shell(), script(f"location = {target!r};"))
+            shown = await bench.renderer.render(shell(), script(f"location = {target!r};"))
+            # The browser's own error page is nobody's: the page stays as it was fetched.
+            assert shown.status is not Status.SUCCESS
+            assert not shown.body
         assert bench.asked == [f"{HOME}robots.txt"]
 
 

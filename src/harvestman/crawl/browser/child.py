@@ -170,6 +170,9 @@ class _Showing:
         limit_ms = float(self._order["time_s"]) * 1000
         await page.goto(self._order["url"], wait_until="domcontentloaded", timeout=limit_ms)
         await self._settle()
+        if await page.evaluate("document.documentURI.startsWith('chrome-error:')"):
+            # What a browser shows where a script led that it may not go is its own page, not the site's.
+            return {"failed": "a script led away from the page to where nothing may be fetched"}, b""
         html = (await page.content()).encode(errors="replace")
         if len(html) > int(self._order["page_bytes"]):
             return {"too_large": len(html)}, b""
