@@ -172,7 +172,9 @@ class _Showing:
         await self._settle()
         if await page.evaluate("document.documentURI.startsWith('chrome-error:')"):
             # What a browser shows where a script led that it may not go is its own page, not the site's.
-            return {"failed": "a script led away from the page to where nothing may be fetched"}, b""
+            return {
+                "failed": "a script led away from the page to where nothing may be fetched"
+            }, b""
         html = (await page.content()).encode(errors="replace")
         if len(html) > int(self._order["page_bytes"]):
             return {"too_large": len(html)}, b""
