@@ -27,7 +27,7 @@ _NO_PAGE = ("#", "mailto:", "javascript:")
 _HIDING = re.compile(
     r"([.#][\w-]{1,60})\s*+\{[^{}]{0,300}?\b(?:display\s*+:\s*+none|visibility\s*+:\s*+hidden)"
 )
-_AT_IN_LINK = re.compile(r"\s*[\[({<][^\[\](){}<>]{1,40}[\])}>]\s*")
+_AT_IN_LINK = re.compile(r"\s?[\[({<][^\[\](){}<>]{1,40}[\])}>]\s?")
 _WORD = re.compile(r"[A-Za-z0-9]+")
 
 
@@ -144,7 +144,7 @@ def _mails_of_link(href: str) -> list[str]:
     """The addresses of a `mailto:` link, or of one whose script makes one."""
     begin = href.lstrip()[:11].lower()
     if begin.startswith("mailto:"):
-        text = unquote(href.partition(":")[2].partition("?")[0])[:500]
+        text = squeeze(unquote(href.partition(":")[2].partition("?")[0])[:500])
         text = text if "@" in text else _AT_IN_LINK.sub("@", text, count=1)
         return [part.strip() for part in re.split(r"[,;]", text) if part.strip()]
     if begin.startswith("javascript:"):

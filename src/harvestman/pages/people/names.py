@@ -39,7 +39,7 @@ _NO_ORGANISATION = re.compile(
     re.IGNORECASE,
 )
 _POSTAL = re.compile(
-    r",?\s+(?=(?:via|calle|plaza|avda?|av|ul|ул|street|p\.?o)\b\.?\s)|\s[·|]\s?", re.IGNORECASE
+    r",?\s(?=(?:via|calle|plaza|avda?|av|ul|ул|street|p\.?o)\b\.?\s)|\s[·|]\s?", re.IGNORECASE
 )
 
 
