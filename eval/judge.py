@@ -259,7 +259,35 @@ def judge_linkage(data: Path) -> Figures:
     return {name: found[name] for name in ("precision", "recall")}
 
 
+def judge_harvests(data: Path) -> Figures:
+    """Whole sites, harvested from their front pages: titles over all papers and by site, and what it costs in requests."""
+    from harvestman.learn.harvests_eval import judge_harvests as judge
+
+    found: Any = judge(data / "wholesites")
+    return {
+        "title recall": found["title"]["recall"],
+        "title precision": found["title"]["precision"],
+        "macro title recall": found["macro"]["title"]["recall"],
+        "least title recall of a site": min(
+            one["title"]["recall"] for one in found["by_site"].values()
+        ),
+        "all authors right": found["authors"]["all_right"],
+        "pdf accuracy": found["pdf"]["accuracy"],
+        "requests by pages": found["requests_by_pages"],
+    }
+
+
 JUDGES: dict[str, Judge] = {
+    "harvests": Judge(
+        files=("wholesites/sites.jsonl", "wholesites/gold.jsonl"),
+        judge=judge_harvests,
+        least={
+            "title recall": 0.94,
+            "macro title recall": 0.92,
+            "least title recall of a site": 0.60,
+        },
+        most={"requests by pages": 3.0},
+    ),
     "pages": Judge(
         files=("confpages/gold.jsonl", "confpages/stress/gold.jsonl", "kairos/gold.jsonl"),
         judge=judge_pages,
