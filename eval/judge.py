@@ -277,6 +277,25 @@ def judge_harvests(data: Path) -> Figures:
     }
 
 
+def judge_sites(data: Path) -> Figures:
+    """Gathering: documents, authors, addresses and categories on sites of the dev split."""
+    from harvestman.learn.sites_eval import judge_sites_folder
+
+    found: Any = judge_sites_folder(data / "sites", split="dev")
+    documents = found["documents"]
+    figures = {
+        "documents": documents["found"] / max(1, documents["all"]),
+        "stray": float(documents["stray"]),
+        "title f1": found["title"]["f1"],
+        "contact coverage": found["contact"]["coverage"],
+        "category": found["category"]["merged"],
+        "language": found["language"]["accuracy"],
+    }
+    for name in ("authors", "affiliations", "emails"):
+        figures |= {f"{name} {part}": found[name][part] for part in ("precision", "recall")}
+    return figures
+
+
 JUDGES: dict[str, Judge] = {
     "harvests": Judge(
         files=("wholesites/sites.jsonl", "wholesites/gold.jsonl"),
@@ -287,6 +306,24 @@ JUDGES: dict[str, Judge] = {
             "least title recall of a site": 0.60,
         },
         most={"requests by pages": 3.0},
+    ),
+    "sites": Judge(
+        files=("sites/gold.jsonl", "sites/sites.jsonl"),
+        judge=judge_sites,
+        least={
+            "documents": 1.0,
+            "title f1": 0.93,
+            "authors precision": 0.92,
+            "authors recall": 0.84,
+            "affiliations precision": 0.84,
+            "affiliations recall": 0.75,
+            "emails precision": 0.94,
+            "emails recall": 0.86,
+            "contact coverage": 0.93,
+            "category": 0.86,
+            "language": 0.99,
+        },
+        most={"stray": 0},
     ),
     "pages": Judge(
         files=("confpages/gold.jsonl", "confpages/stress/gold.jsonl", "kairos/gold.jsonl"),
