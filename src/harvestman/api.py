@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         PaperQuery,
         Summary,
         VisitRecord,
+        Volume,
     )
 
 
@@ -258,15 +259,30 @@ class Harvestman(Closing):
         """Everything that anybody says of a paper, with the place where it was read."""
         return self.library.papers.claims(paper_id)
 
-    def export(self, format: str, query: str = "", **selection: Any) -> str:  # noqa: A002 - as `--format`
-        """Papers as `bibtex`, `csl-json`, `ris`, `jsonl`, or in a plug-in's format."""
-        return "".join(self.export_pieces(format, query, **selection))
+    def export(
+        self,
+        format: str,  # noqa: A002 - as `--format`
+        query: str = "",
+        *,
+        proceedings: bool = False,
+        **selection: Any,
+    ) -> str:
+        """Papers as `bibtex`, `csl-json`, `ris`, `jsonl`, or in a plug-in's format; in BibTeX with `proceedings` if wanted."""
+        pieces = self.export_pieces(format, query, proceedings=proceedings, **selection)
+        return "".join(pieces)
 
-    def export_pieces(self, format: str, query: str = "", **selection: Any) -> Iterator[str]:  # noqa: A002
+    def export_pieces(
+        self,
+        format: str,  # noqa: A002 - as `--format`
+        query: str = "",
+        *,
+        proceedings: bool = False,
+        **selection: Any,
+    ) -> Iterator[str]:
         """The same in pieces, for more papers than fit into memory."""
         from harvestman.formats import get_exporter  # noqa: PLC0415
 
-        exporter = get_exporter(format)
+        exporter = get_exporter(format, proceedings=proceedings)
         return iter(exporter.write(self.papers_for(exporter, query, **selection)))
 
     def papers_for(
@@ -345,6 +361,10 @@ class Harvestman(Closing):
         """What happened to papers, events and documents since a day, or after the cursor of an earlier answer; the oldest first."""
         return self.library.changes(since=_moment(since), after=after, limit=limit)
 
+    def events(self, words: str = "") -> list[Volume]:
+        """The events whose papers are held, with how many; those that are called so, if words are given ("PACT", "PACT 2022")."""
+        return self.library.events.volumes(words)
+
     def status(self) -> Summary:
         """What the library holds, in numbers."""
         return self.library.summary()
@@ -367,10 +387,14 @@ def select(
     venue: str | None = None,
     year: int | str | None = None,
     since: str | date | None = None,
+    event: str | None = None,
+    site: str | None = None,
     with_pdf: bool | None = None,
     limit: int | None = None,
 ) -> PaperQuery:
     """Which papers are meant, with the words of `harvestman papers`; a year is 2024 or "2020-2024", a day "2026-11-01".
+
+    An event is meant by its id or by what it is called ("PACT 2022"), a site by its host.
 
     UsageError for a year or a day that is none.
     """
@@ -386,6 +410,8 @@ def select(
         year_to=last,
         has_pdf=with_pdf,
         since=_moment(since),
+        event=event or "",
+        site=(site or "").strip().lower(),
         limit=limit,
     )
 

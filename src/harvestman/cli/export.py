@@ -25,6 +25,11 @@ from harvestman.cli.whole_file import write_whole
 @click.option(
     "--output", "-o", type=click.Path(dir_okay=False), help="A file instead of standard output."
 )
+@click.option(
+    "--proceedings",
+    is_flag=True,
+    help="In BibTeX: one entry for each event's proceedings, to which its papers refer (crossref).",
+)
 @json_option
 @click.pass_obj
 def command(
@@ -32,6 +37,7 @@ def command(
     /,
     format_name: str | None,
     output: str | None,
+    proceedings: bool,
     as_json: bool,
     **selection: Any,
 ) -> int:
@@ -45,7 +51,7 @@ def command(
 
     if not format_name and not as_json:
         raise UsageError("which format? Say --format bibtex, csl-json, ris, jsonl, dblp-xml or bht")
-    exporter = get_exporter(format_name or "jsonl")
+    exporter = get_exporter(format_name or "jsonl", proceedings=proceedings)
     with context.open(writable=False) as harvestman:
         counted = _Counted(harvestman.papers_for(exporter, **selection))
         if output:

@@ -42,7 +42,7 @@ def command(context: Context, /, as_json: bool, limit: int | None, **selection: 
                 p.year,
                 "; ".join(a.name for a in p.authors),
                 p.title,
-                p.venue,
+                p.event.title if p.event else p.venue,
                 "pdf" if p.pdf else "",
             )
             for p in papers

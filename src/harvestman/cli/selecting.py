@@ -11,7 +11,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def selecting_options(function: F) -> F:
-    """QUERY, --full-text, --author, --venue, --year, --since, --with-pdf, --limit."""
+    """QUERY, --full-text, --author, --venue, --event, --site, --year, --since, --with-pdf, --limit."""
     for decorate in (
         click.option("--limit", type=click.IntRange(1, 2**31), help="At most so many papers."),
         click.option(
@@ -27,6 +27,12 @@ def selecting_options(function: F) -> F:
         ),
         click.option(
             "--year", metavar="YEAR[-YEAR]", help="Only papers of these years: 2024 or 2020-2024."
+        ),
+        click.option("--site", metavar="HOST", help="Only papers on pages of this site."),
+        click.option(
+            "--event",
+            metavar="EVENT",
+            help='Only papers of this event: its id, or "PACT 2022" (PACT: all its years).',
         ),
         click.option("--venue", metavar="WORDS", help="Only papers whose venue has these words."),
         click.option(

@@ -96,7 +96,7 @@ def _print_for_people(claims: list[Claim], shown: dict[Field, Claim]) -> None:
             )
             who.setdefault(voice, []).append(sources[claim.evidence.source])
         said = "; ".join(f"{voice} {sorted(set(places))}" for voice, places in who.items())
-        rows.append((field if is_shown else f"({field})", written(agreeing[0].value), said))
+        rows.append((field if is_shown else f"({field})", _told(agreeing[0]), said))
     print_table(("field", "value", "who says so"), rows, wide=("value", "who says so"))
     for source, number in sources.items():
         print_line(f"[{number}] {source}")
@@ -122,6 +122,14 @@ def _print_for_programs(claims: list[Claim], shown: dict[Field, Claim]) -> None:
             for c in claims
         ],
     )
+
+
+def _told(claim: Claim) -> str:
+    """A value as people know it: an event by what it is called."""
+    from harvestman.model import Field
+
+    is_event = claim.field is Field.EVENT and claim.evidence.quote
+    return claim.evidence.quote if is_event else written(claim.value)
 
 
 def _only_one(library: Library, words: str) -> Paper | None:
@@ -161,6 +169,8 @@ def _print_paper(paper: Paper) -> None:
         value = getattr(paper, name)
         if value:
             print_line(f"  {name}: {value}")
+    if paper.event:
+        print_line(f"  event: {paper.event.title} ({paper.event.id})")
     if paper.keywords:
         print_line(f"  keywords: {'; '.join(paper.keywords)}")
     if paper.abstract:

@@ -252,7 +252,10 @@ class _Site:
         evidence: dict[str, Told] = {}
         signs = [Told(page.url, sign) for page in pages for sign in page.signs]
         if acronym:
+            # Where none of these pages prints it, another page of the site does.
+            every = [Told(page.url, sign) for page in self.pages for sign in page.signs]
             told = [t for t in signs if fold(t.sign.acronym) == acronym]
+            told = told or [t for t in every if fold(t.sign.acronym) == acronym]
             printed = [t for t in told if t.sign.place not in _ADDRESS]
             evidence["acronym"] = self._best(printed or told)
         name = self._name(acronym, pages)
@@ -267,8 +270,9 @@ class _Site:
         if not evidence or (not year and not self._is_named(evidence)):
             return None  # the name of a journal or a society
         shown = evidence["acronym"].sign if "acronym" in evidence else None
+        acronym = (shown.acronym or shown.name) if shown else ""
         return Edition(
-            acronym=(shown.acronym or shown.name) if shown else "",
+            acronym=acronym.upper() if shown and shown.place in _ADDRESS else acronym,
             year=year if "year" in evidence else 0,
             name=evidence["name"].sign.name if "name" in evidence else "",
             site=self._front(pages),

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from harvestman.formats.bibtex_reading import read_papers
 from harvestman.formats.entries import FaultyEntry, FileEntry
 from harvestman.formats.fields import clean, clean_url, date_parts, kind_of
-from harvestman.formats.keys import CitationKeys
+from harvestman.formats.keys import CitationKeys, to_ascii
 from harvestman.formats.latex import to_latex
 from harvestman.formats.people import person
-from harvestman.model import Author, Kind, Paper
+from harvestman.model import Author, Kind, Paper, PaperEvent
 
 # The type of the entry, and what it calls the venue and the publisher.
 _ENTRIES = {
@@ -36,17 +36,38 @@ class BibTeX:
     media_type = "application/x-bibtex"
     extension = ".bib"
 
+    def __init__(self, *, proceedings: bool = False) -> None:
+        self.proceedings = proceedings
+        """Whether papers of an event refer to one entry for its proceedings, which follows them as BibTeX wants it."""
+
     def write(self, papers: Iterable[Paper]) -> Iterator[str]:
         """An entry for each paper."""
         keys = CitationKeys()
+        volumes: dict[str, tuple[str, PaperEvent, str]] = {}
         for paper in papers:
-            entry = _ENTRIES[kind_of(paper)][0]
-            lines = [f"  {name} = {value},\n" for name, value in _fields(paper)]
+            entry, venue_field, _ = _ENTRIES[kind_of(paper)]
+            event = paper.event if self.proceedings and entry == "inproceedings" else None
+            texts = dict(_fields(paper))
+            if event:
+                if event.id not in volumes:
+                    key = keys.own(to_ascii(event.title) or "proceedings")
+                    volumes[event.id] = (key, event, texts.get(venue_field, ""))
+                # A style that knows no crossref still finds the venue in the entry itself.
+                texts["crossref"] = f"{{{volumes[event.id][0]}}}"
+            lines = [f"  {name} = {value},\n" for name, value in texts.items()]
             yield f"@{entry}{{{keys.key(paper)},\n{''.join(lines)}}}\n\n"
+        for key, event, venue in volumes.values():
+            yield _proceedings(key, event, venue)
 
     def parse(self, pieces: Iterable[str]) -> Iterator[FileEntry | FaultyEntry]:
         """The papers of a file, and the lines at which it is no BibTeX."""
         return read_papers("".join(pieces))
+
+
+def _proceedings(key: str, event: PaperEvent, venue: str) -> str:
+    year = f"  year = {{{event.year}}},\n" if event.year else ""
+    title = venue or f"{{{to_latex(clean(event.title))}}}"
+    return f"@proceedings{{{key},\n  title = {title},\n  booktitle = {title},\n{year}}}\n\n"
 
 
 def _fields(paper: Paper) -> Iterator[tuple[str, str]]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol
 
+from harvestman.formats.bibtex import BibTeX
 from harvestman.model import Paper, PluginError, UsageError
 
 GROUP = "harvestman.exporters"
@@ -44,8 +45,15 @@ def exporter_names() -> list[str]:
     return sorted(_entry_points())
 
 
-def get_exporter(name: str) -> Exporter:
-    """The format of that name; UsageError names the nearest one, PluginError a plug-in that does not work."""
+def get_exporter(name: str, *, proceedings: bool = False) -> Exporter:
+    """The format of that name; UsageError names the nearest one, PluginError a plug-in that does not work.
+
+    With `proceedings`, BibTeX's entries refer to one for their proceedings; no other format has such entries.
+    """
+    if proceedings:
+        if name != BibTeX.name:
+            raise UsageError(f"only bibtex has entries for proceedings, not {name}")
+        return BibTeX(proceedings=True)
     points = _entry_points()
     if name not in points:
         near = difflib.get_close_matches(name.lower(), points, n=1, cutoff=0.5)

@@ -31,7 +31,10 @@ class CitationKeys:
 
     def key(self, paper: Paper) -> str:
         """The key of the next paper."""
-        base = _base_key(paper)
+        return self.own(_base_key(paper))
+
+    def own(self, base: str) -> str:
+        """The next key that begins so."""
         while True:
             count = self._counts.get(base, 0)
             self._counts[base] = count + 1

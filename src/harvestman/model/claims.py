@@ -22,6 +22,10 @@ PERSON = "person:"
 """What the source of a claim begins with when a person made it: `person:ann`."""
 
 
+OF_EVENT = "event: "
+"""What the reader of a paper's claim begins with when the claim is that of its event: `event: editions`."""
+
+
 class Authority(IntEnum):
     """How much a kind of source is worth; the higher wins over the lower whatever their confidence."""
 

@@ -55,7 +55,7 @@ class Event:
         if not self.name:
             return short
         year = str(self.year or "")
-        if short and self.acronym.casefold() not in self.name.casefold():
+        if short and f" {self.acronym} " not in f" {self.name} ":
             return f"{self.name} ({short})"
         return self.name if year in self.name else f"{self.name} {year}"
 

@@ -81,7 +81,7 @@ from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.service.api_keys import SCOPES, ApiKey, ApiKeys
 from harvestman.store.service.jobs import Jobs
 from harvestman.store.summary import FailedVisit, Summary
-from harvestman.store.watch.events import Events, Judge, KeptEvent, WatchedEvent, replaced
+from harvestman.store.watch.events import Events, Judge, KeptEvent, Volume, WatchedEvent, replaced
 
 __all__ = [
     "ARCHIVED",
@@ -164,6 +164,7 @@ __all__ = [
     "UncomparedPaper",
     "UsageRecord",
     "VisitRecord",
+    "Volume",
     "VolumeLine",
     "VolumeRecord",
     "WatchedEvent",

@@ -42,9 +42,9 @@ def _known(library: Library, subject: str) -> Paper | Event:
     paper = library.papers.get(subject)
     if paper is not None:
         return paper
-    watched = library.events.one(subject)
-    if watched is not None:
-        return watched.event
+    event = library.events.get(subject)
+    if event is not None:
+        return event
     raise UsageError(
         f"there is no paper or event {subject!r}: `harvestman papers` and `harvestman watch list` show the ids"
     )

@@ -112,7 +112,7 @@ class Library(Closing):
         self.harvests = Harvests(database, clock=clock, new_id=new_id)
         self.captures = Captures(database, clock=clock, new_id=new_id)
         self.leases = Leases(database, clock=clock)
-        self.papers = Papers(database)
+        self.papers = Papers(database, new_id=new_id)
         self.forgotten = Forgetting(database, clock=clock)
         self.merges = Merges(database, clock=clock, new_id=new_id)
         self.pages = Pages(database)

@@ -79,6 +79,8 @@ def compare(one: Record, other: Record) -> Likeness:
     titles = compare_titles(one.titles, other.titles)
     authors = compare_authors(one.authors, other.authors)
     same_identifier = _weigh_identifiers(weighing, one, other)
+    if not same_identifier:
+        _weigh_editions(weighing, one, other, titles)
     _weigh_titles(weighing, titles)
     _weigh_authors(weighing, authors)
     _weigh_years(weighing, one, other)
@@ -160,6 +162,20 @@ def _weigh_years(weighing: _Weighing, one: Record, other: Record) -> None:
         weighing.add(0.5, "they are a year apart")
     elif distance > 2:
         weighing.add(-1.0 if distance <= 4 else -3.0, f"they are {distance} years apart")
+
+
+def _weigh_editions(
+    weighing: _Weighing, one: Record, other: Record, titles: TitlesCompared | None
+) -> None:
+    """Papers of two editions are two, whatever else agrees, unless they link one file: series have their regular speakers."""
+    if not one.editions or not other.editions or one.editions & other.editions:
+        return
+    if one.files & other.files or (one.files & other.sources) | (other.files & one.sources):
+        return
+    years = f"{min(one.editions)} and {min(other.editions)}"
+    weighing.add(-5.0, f"they are papers of two editions, {years}")
+    is_equal = titles is not None and titles.tie in (TitleTie.EQUAL, TitleTie.NEAR)
+    weighing.at_most(Verdict.DOUBTFUL if is_equal else Verdict.DIFFERENT)
 
 
 def _weigh_place(weighing: _Weighing, one: Record, other: Record) -> None:

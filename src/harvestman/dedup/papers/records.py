@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from harvestman.model import Author, Claim, Field
+from harvestman.model import OF_EVENT, Author, Claim, Field
 
 _MAX_VALUES = 8  # different titles or lists of authors: a paper with more is a heap of misreadings
 _MAX_AUTHORS = 40
@@ -37,6 +37,8 @@ class Record:
     abstracts: tuple[str, ...] = ()
     files: frozenset[str] = frozenset()
     """Where its PDF is said to be."""
+    editions: frozenset[int] = frozenset()
+    """The years of the events whose paper it is."""
     sources: frozenset[str] = frozenset()
     """Where it is spoken of; for a document that was read, the document's own address."""
 
@@ -75,6 +77,13 @@ def record_of(claims: Iterable[Claim]) -> Record:
         pages=frozenset(texts(Field.PAGES)),
         abstracts=tuple(text for text in abstracts if len(text) >= _LEAST_ABSTRACT)[:2],
         files=frozenset(texts(Field.PDF)),
+        editions=frozenset(
+            claim.value
+            for claim in claims
+            if claim.field is Field.YEAR
+            and isinstance(claim.value, int)
+            and claim.reader.startswith(OF_EVENT)
+        ),
         sources=frozenset(sources),
     )
 

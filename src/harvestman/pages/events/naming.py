@@ -34,9 +34,14 @@ _PARTS = re.compile(r"(?<!\s)\s+[-–—|·•»:/]+\s+|(?<!\s)\s+[|·•»]+\s*
 _SENTENCE = re.compile(r"(?<=[^\W\d_]{3})[.!?]\s+|(?<=[)»”])[.!?]\s+|(?<=\d)[!?]\s+")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th|º|ª|°|o|a|er|eme|e|ste|ja|ya|я|й|ая|ый)?|[ivxl]{1,6}")
+_RANGE = re.compile(r"^\W{0,3}(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d)?\s")
+# "Industry panel for the 25th International …": the name begins with its number.
+_NUMBERED = re.compile(r"\s(?:for|of|at|to) the (?=\d{1,3}(?:st|nd|rd|th)\s)", re.IGNORECASE)
 _BEHIND = re.compile(r"\s?[(\[][^()\[\]]{1,40}[)\]]?\s*$")
-_EDGES = " \t.,;:-–—_*|/\\·•@&"
+_EDGES = " \t.,;:!?-–—_*|/\\·•@&"
 _MIN_TELLING = 2
+_LONGEST_SMALL = 12  # words of a name with few capitals
+_COMPOUND = 11  # letters: of words that long one is enough, as in "Tagung für Gangforschung"
 _JOINING = 4  # letters: "of", "and", "para"
 
 
@@ -181,8 +186,11 @@ def _name(text: str, words: EventWords, now: int) -> tuple[str, int]:
         name = _cut(part, words)
         bare, year = without_year(name, now=now)
         bare = _without_place(_without_acronym(bare))
+        run = _without_place(_without_acronym(_in_sentence(bare, words)))
         if _is_sentence(bare, words) or not _is_name(bare, words):
-            bare = _without_place(_without_acronym(_in_sentence(bare, words)))
+            bare = run
+        elif not _has_capitals(bare) and _is_name(run, words):
+            bare = run  # "International Congress on Legs believe that …"
         if _is_name(bare, words):
             return bare, year
     return "", 0
@@ -198,6 +206,9 @@ def _cut(part: str, words: EventWords) -> str:
     """A part without what stands before and behind a name: welcomes, dates, places, verbs, the host."""
     if spans := find_spans(part):
         part = part[: spans[0].begin] or part[spans[0].end :]
+    part = _RANGE.sub("", part)
+    if numbered := _NUMBERED.search(part):
+        part = part[numbered.end() :]
     folded = unaccent(part)
     if len(folded) == len(part):
         begin = 0
@@ -279,18 +290,27 @@ def _is_name(name: str, words: EventWords) -> bool:
     folded = unaccent(name)
     if not 8 <= len(name) <= _LONGEST_NAME or words.noun.search(folded) is None:
         return False
-    if len(telling_words(name)) < _MIN_TELLING or name.count(".") > 3:
+    telling = telling_words(name)
+    if len(telling) < _MIN_TELLING and not any(len(word) >= _COMPOUND for word in telling):
+        return False
+    if name.count(".") > 3:
         return False
     if not (name[0].isupper() or name[0].isdigit()):
         return False
-    written = name.split()
-    long = [word for word in written if len(word) > 3]
-    capital = sum(word[0].isupper() or not word[0].isalpha() for word in long)
-    if capital * 2 > len(long):
+    if _has_capitals(name):
         return True
     # Spanish, Portuguese and Russian write few capitals in names, but begin with what it is; a sentence does not.
+    written = name.split()
     first = unaccent(" ".join(written[:4]))
-    return capital * 6 >= len(long) > 0 and words.noun.search(first) is not None
+    joins = any(word[0].islower() and _goes_on(word, words) for word in written if word)
+    return joins and len(written) <= _LONGEST_SMALL and words.noun.search(first) is not None
+
+
+def _has_capitals(name: str) -> bool:
+    """Whether more than half of the long words begin with a capital."""
+    long = [word for word in name.split() if len(word) > 3]
+    capital = sum(word[0].isupper() or not word[0].isalpha() for word in long)
+    return capital * 2 > len(long)
 
 
 def _only_year(text: str, now: int) -> int:

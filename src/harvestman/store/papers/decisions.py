@@ -29,6 +29,8 @@ class Decider(Enum):
     KEYS = "keys"
     """The mentions share a key."""
     COMPARISON = "comparison"
+    EVENTS = "events"
+    """They are papers of two editions."""
     PERSON = "person"
 
     def __str__(self) -> str:

@@ -29,6 +29,7 @@ _SELECT_IDENTITIES = sa.select(schema.mention.c.identity).where(
     schema.mention.c.paper_id.in_(sa.bindparam("papers", expanding=True))
 )
 
+_SHADOW = "shadow"  # a key once more, for a side that decisions keep apart from those who have it
 _Node = tuple[str, str | int]
 """A mention by its identity, a whole paper by its row, or a key; by kind and name."""
 
@@ -96,9 +97,18 @@ def components(
         edges.sort(key=_strength)
         _join_sides(forest, bonds, rows, by_person=True)
     for one, other in edges:
-        forest.join(one, other)
+        _join_by_key(forest, one, other)
     _join_sides(forest, bonds, rows, by_person=False)
     return _gathered(connection, forest, arriving, settled, apart, bonds)
+
+
+def _join_by_key(forest: Forest, one: _Node, other: _Node) -> None:
+    """Join a mention with a key; where decisions keep it apart from those who have it, with others of its own side."""
+    kind, name = other
+    number = 0
+    while not forest.join(one, other) and kind == "key":
+        number += 1
+        other = (_SHADOW, f"{number} {name}")
 
 
 def is_bound(
@@ -205,6 +215,8 @@ def _gathered(
         kind, name = node
         if kind == "paper":
             group.papers.append(int(name))
+        elif kind == _SHADOW:
+            continue
         elif kind == "key":
             group.keys += [str(name)] if bonds else []
         elif name in by_identity:

@@ -14,17 +14,20 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from harvestman.model import (
+    OF_EVENT,
     Authority,
     Claim,
     Event,
     Evidence,
     Field,
+    UsageError,
     assemble_event,
     event_claims_in_order,
 )
 from harvestman.store import schema
 from harvestman.store.claims import EVENT, claim_of
 from harvestman.store.database import batches
+from harvestman.text import fold
 
 _mention, _event, _claim = schema.mention, schema.event, schema.claim
 _CONFIDENCE = 0.9
@@ -66,6 +69,28 @@ def held_events(connection: Connection, rows: Collection[int]) -> dict[int, Held
             names[row.id] = row.public_id
             found.setdefault(row.id, []).append(claim_of(row, row.public_id))
     return {row: _held(row, names[row], claims) for row, claims in found.items()}
+
+
+def rows_of_events(connection: Connection, words: str) -> list[int]:
+    """The rows of the events that are meant by an id, or by what those with papers are called; UsageError when there is none."""
+    exact = connection.scalar(sa.select(_event.c.id).where(_event.c.public_id == words.strip()))
+    if exact is not None:
+        return [int(exact)]
+    with_papers = sa.select(schema.paper.c.event_id).where(schema.paper.c.event_id.is_not(None))
+    rows = connection.scalars(with_papers.distinct()).all()
+    meant = fold(words)
+    found = [row for row, held in held_events(connection, rows).items() if meant in _calls(held)]
+    if not found:
+        raise UsageError(f"no paper here is of an event {words!r}: `harvestman events` lists them")
+    return sorted(found)
+
+
+def _calls(held: HeldEvent) -> set[str]:
+    """What an event may be called, folded: "PACT 2022", "PACT'22", "PACT", its name with and without the year."""
+    event = held.event
+    years = ("", str(event.year), f"{event.year % 100:02d}") if event.year else ("",)
+    words = [word for word in (event.acronym, event.name) if word]
+    return {fold(f"{word} {year}") for word in words for year in years} | {fold(event.venue)}
 
 
 def claims_by_events(
@@ -117,7 +142,7 @@ def _inherited(
                     field,
                     value,
                     claim.evidence,
-                    f"event: {claim.reader}",
+                    f"{OF_EVENT}{claim.reader}",
                     claim.version,
                     Authority.LEARNED,
                     min(claim.confidence, _CONFIDENCE),

@@ -6,7 +6,7 @@ published elsewhere, too.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -20,6 +20,7 @@ from harvestman.store.database import LINKING, Database, batches
 from harvestman.store.ids import digest_key
 from harvestman.store.papers.assembled import assemble_papers
 from harvestman.store.papers.of_events import held_events
+from harvestman.store.papers.parting import part_editions
 
 _mention, _event, _claim = schema.mention, schema.event, schema.claim
 _YEARS_APART = 1  # proceedings are dated to the year after their event as well
@@ -27,7 +28,12 @@ _PAGES_AT_ONCE = 200
 
 
 def place_papers(
-    database: Database, events: Mapping[str, str], *, now: datetime, anew: bool = False
+    database: Database,
+    events: Mapping[str, str],
+    *,
+    now: datetime,
+    new_id: Callable[[], str],
+    anew: bool = False,
 ) -> int:
     """Give the mentions of these pages to these events, by address and id; how many papers were told so anew.
 
@@ -41,8 +47,9 @@ def place_papers(
         with database.write() as connection:
             database.lock(connection, LINKING)
             touched = _place(connection, some, anew=anew)
+            parted = part_editions(connection, touched, now=now, new_id=new_id)
             noting = Noting(PAPER)
-            assemble_papers(connection, touched, noting, now=now)
+            assemble_papers(connection, touched - parted, noting, now=now)
             noting.write(connection, now=now)
             count += len(touched)
     return count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -17,9 +17,10 @@ from harvestman.store import schema
 from harvestman.store.crawl.pages import is_on_site
 from harvestman.store.database import LINKING, Database
 from harvestman.store.documents.full_text import papers_with_text
-from harvestman.store.ids import digest_key
+from harvestman.store.ids import digest_key, random_id
 from harvestman.store.papers.assembled import claims_of
 from harvestman.store.papers.corrections import say_of_paper, take_back_of_paper
+from harvestman.store.papers.of_events import rows_of_events
 from harvestman.store.papers.placing import place_papers
 from harvestman.store.search import PAPER_INDEX, Term, matching, parse_query
 
@@ -48,7 +49,9 @@ class PaperQuery:
     source: str = ""
     """The address of a page, or `sha256:…` of a file, that speaks of the paper."""
     site: str = ""
-    """The host of a page that speaks of it; "www." does not matter."""
+    """The host of a page that speaks of it; "www." does not matter, nor a port that is not named."""
+    event: str = ""
+    """The id of its event, or what it is called: "PACT 2022"."""
     since: datetime | None = None
     """Only papers that are new or have changed since then."""
     limit: int | None = None
@@ -75,8 +78,9 @@ def parse_years(text: str) -> tuple[int, int]:
 class Papers:
     """The papers of a library: found, counted and shown with their claims, and corrected by people."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, new_id: Callable[[], str] = random_id) -> None:
         self._database = database
+        self._new_id = new_id
 
     def find(self, query: PaperQuery = PaperQuery()) -> Iterator[Paper]:  # noqa: B008 (frozen)
         """The papers that fit, best first, then newest first. Read as they are taken, all from one moment."""
@@ -138,7 +142,7 @@ class Papers:
 
     def place(self, events: Mapping[str, str], *, now: datetime, anew: bool = False) -> int:
         """Say to which events the papers of pages belong, by the pages' addresses; how many papers were told so anew."""
-        return place_papers(self._database, events, now=now, anew=anew)
+        return place_papers(self._database, events, now=now, new_id=self._new_id, anew=anew)
 
     def say(self, claim: Claim, *, now: datetime) -> bool:
         """Keep what a person says of a paper (`Library.say`); False when there is no such paper."""
@@ -203,6 +207,8 @@ def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.S
         statement = statement.where(_paper.c.changed >= query.since)
     if query.has_pdf is not None:
         statement = statement.where((_paper.c.pdf != "") == query.has_pdf)
+    if query.event.strip():
+        statement = statement.where(_paper.c.event_id.in_(rows_of_events(connection, query.event)))
     if query.source:
         is_there = schema.mention.c.source_key == digest_key(query.source)
         statement = statement.where(_is_mentioned(is_there))

@@ -37,8 +37,11 @@ from harvestman.store import changes, schema
 from harvestman.store.changes import Noting
 from harvestman.store.claims import EVENT, add_claims, claim_of, drop_claims
 from harvestman.store.columns import storable
-from harvestman.store.database import WATCHING, Database, batches, insert_into
+from harvestman.store.database import LINKING, WATCHING, Database, batches, insert_into
 from harvestman.store.leases import give_back, grant
+from harvestman.store.papers.assembled import assemble_papers
+from harvestman.store.papers.of_events import held_events, rows_of_events
+from harvestman.text import fold
 
 _event, _look, _appointment, _lease = (
     schema.event,
@@ -47,6 +50,7 @@ _event, _look, _appointment, _lease = (
     schema.lease,
 )
 _MAX_VALUE = 1_000
+_SHOWN_OF_PAPERS = frozenset({"name", "acronym", "year"})
 _TRIES = 20  # each time somebody else has got further
 _IS_HELD = (_lease.c.kind == "event") & (_lease.c.holder != "")
 
@@ -87,6 +91,18 @@ class _Judged:
     """As it will be."""
     appointment: Appointment | None
     """None when the one it has stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """What the library holds of one event."""
+
+    event: Event
+    papers: int
+    files: int
+    """How many of the papers have their file."""
+    years: tuple[int, ...]
+    """The years that the papers say, the earliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +193,7 @@ class Events:
                 made = [{"public_id": name, "added": now} for name in new]
                 connection.execute(sa.insert(_event), made)
                 rows |= _rows(connection, new)
-            _put_claims(connection, rows, before, after, now=now)
+            _put_claims(self._database, connection, rows, before, after, now=now)
             for name, appointment in {
                 one.name: one.appointment for one in judged if one.appointment is not None
             }.items():
@@ -208,7 +224,7 @@ class Events:
                 return False
             before = _claims_of_some(connection, rows)
             after = {event: change(before[event])}
-            _put_claims(connection, rows, before, after, now=self._clock.now())
+            _put_claims(self._database, connection, rows, before, after, now=self._clock.now())
         return True
 
     def keep_look(
@@ -233,7 +249,7 @@ class Events:
                 rows = {event: row}
                 before = _claims_of_some(connection, rows)
                 after = {event: replaced(before[event], [_trimmed(claim) for claim in claims])}
-                _put_claims(connection, rows, before, after, now=self._clock.now())
+                _put_claims(self._database, connection, rows, before, after, now=self._clock.now())
             insert = insert_into(_look, connection.dialect.name).values(
                 event_id=row,
                 looked=look.when,
@@ -338,6 +354,39 @@ class Events:
     def one(self, name: str) -> WatchedEvent | None:
         """The event with this id."""
         return next(iter(self._watched(_event.c.public_id == name)), None)
+
+    def get(self, name: str) -> Event | None:
+        """The event with this id, watched or not."""
+        with self._database.read() as connection:
+            found = _claims(connection, _event.c.public_id == name)
+        return next((assemble_event(claims, id=name) for claims in found.values()), None)
+
+    def volumes(self, words: str = "") -> list[Volume]:
+        """The events whose papers are held, by name and year; those that are called so, if words are given."""
+        paper = schema.paper
+        statement = (
+            sa.select(
+                paper.c.event_id,
+                paper.c.year,
+                sa.func.count().label("papers"),
+                sa.func.sum(sa.case((paper.c.pdf != "", 1), else_=0)).label("files"),
+            )
+            .where(paper.c.event_id.is_not(None), paper.c.title != "")
+            .group_by(paper.c.event_id, paper.c.year)
+        )
+        with self._database.read() as connection:
+            if words.strip():
+                which = rows_of_events(connection, words)
+                statement = statement.where(paper.c.event_id.in_(which))
+            rows = connection.execute(statement).all()
+            held = held_events(connection, {row.event_id for row in rows})
+        found = []
+        for row, one in held.items():
+            own = [r for r in rows if r.event_id == row]
+            years = sorted({r.year for r in own if r.year})
+            papers, files = sum(r.papers for r in own), sum(r.files for r in own)
+            found.append(Volume(one.event, papers, files, tuple(years)))
+        return sorted(found, key=lambda v: (fold(v.event.acronym or v.event.name), v.event.year))
 
     def next_due(self) -> datetime | None:
         """When the next appointment is."""
@@ -537,6 +586,7 @@ def _claims_of_some(connection: Connection, rows: Mapping[str, int]) -> dict[str
 
 
 def _put_claims(
+    database: Database,
     connection: Connection,
     rows: Mapping[str, int],
     before: Mapping[str, Sequence[Claim]],
@@ -548,6 +598,7 @@ def _put_claims(
     drop_claims(connection, EVENT, [rows[name] for name in before])
     add_claims(connection, EVENT, {rows[name]: claims for name, claims in after.items()})
     noting = Noting(changes.EVENT)
+    renamed: list[int] = []
     for name, claims in after.items():
         if name not in before:
             noting.new(name)
@@ -556,7 +607,27 @@ def _put_claims(
         other = event_to_plain(assemble_event(claims))
         if fields := [field for field in other if other[field] != one[field]]:
             noting.changed(name, fields)
+            if not _SHOWN_OF_PAPERS.isdisjoint(fields):
+                renamed.append(rows[name])
     noting.write(connection, now=now)
+    if renamed:
+        _tell_papers(database, connection, renamed, now=now)
+
+
+def _tell_papers(
+    database: Database, connection: Connection, events: Collection[int], *, now: datetime
+) -> None:
+    """Let the papers of events that are called otherwise now say so."""
+    mention = schema.mention
+    papers: set[int] = set()
+    for batch in batches(events):
+        which = sa.select(mention.c.paper_id).where(mention.c.event_id.in_(batch))
+        papers.update(connection.scalars(which.distinct()))
+    if papers:
+        database.lock(connection, LINKING)
+        noting = Noting(changes.PAPER)
+        assemble_papers(connection, papers, noting, now=now)
+        noting.write(connection, now=now)
 
 
 def _trimmed(claim: Claim) -> Claim:

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from harvestman.model import Appointment, Claim, Event, Look, Paper
+from harvestman.model import Appointment, Claim, Event, Look, Paper, PaperEvent
 from harvestman.store import ForgottenPaper, SeriesRecord, VolumeRecord
 from harvestman.web.api.deriving import shape_of, with_more
 
@@ -46,7 +46,15 @@ AuthorShape = with_more(
     orcid=(str | None, None),
     family=(str | None, None),
 )
-PaperShape = shape_of(Paper, "PaperShape", id=str, authors=list[AuthorShape], links=Links)  # type: ignore[valid-type]
+PaperEventShape = shape_of(PaperEvent, "PaperEventShape", id=str, year=int | None)
+PaperShape = shape_of(
+    Paper,
+    "PaperShape",
+    id=str,
+    authors=list[AuthorShape],  # type: ignore[valid-type]
+    event=PaperEventShape | None,
+    links=Links,
+)
 ClaimShape = shape_of(Claim, "ClaimShape", without=["subject"], value=Any, shown=bool)
 PaperAlone = with_more(
     PaperShape,

@@ -81,6 +81,7 @@ def papers_router(service: Service) -> APIRouter:
         year: Annotated[str, _words("2024, or 2020-2024.")] = "",
         source: Annotated[str, _words("The address of a page that speaks of it.")] = "",
         site: Annotated[str, _words("The host of a page that speaks of it.")] = "",
+        event: Annotated[str, _words("The id of its event, or what it is called: PACT 2022.")] = "",
         since: Annotated[str, _words("Only what is new or has changed since: 2026-11-01.")] = "",
         has_file: Annotated[bool | None, Query(description="With, or without, a file.")] = None,
         form: Annotated[str, Query(alias="format", max_length=40, pattern=PLAIN, description="json, bibtex, csl-json, ris, jsonl …")] = "",
@@ -98,6 +99,7 @@ def papers_router(service: Service) -> APIRouter:
             has_pdf=has_file,
             source=(canonical_url(source) or source) if source.strip() else "",
             site=site.strip().lower(),
+            event=event,
             since=parse_moment(since) if since.strip() else None,
         )
         chosen = form or accepted(request.headers.get("accept", ""), offers) or _JSON

@@ -1,0 +1,101 @@
+"""Parting: the same title by the same people in two years is two papers, for conferences have their regular speakers.
+
+Mentions join by their keys before anybody knows of which event they are. Once they are placed, a paper whose mentions belong to
+editions of different years is parted again, unless an identifier or a file says that it is one. What a person has joined stays.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping
+from datetime import datetime
+from itertools import combinations
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.model import Field, Verdict
+from harvestman.store import schema
+from harvestman.store.claims import MENTION
+from harvestman.store.database import batches
+from harvestman.store.papers.decisions import Decider, Side, add_decision, bonds_of, side_of
+from harvestman.store.papers.linking import relink
+from harvestman.store.papers.of_events import held_events
+
+_mention, _claim = schema.mention, schema.claim
+_SAME = (str(Field.DOI), str(Field.ARXIV), str(Field.PDF))
+
+
+def part_editions(
+    connection: Connection, papers: Collection[int], *, now: datetime, new_id: Callable[[], str]
+) -> set[int]:
+    """Part those of these papers that are several, in the caller's transaction, which holds the lock; which ones were."""
+    parted: set[int] = set()
+    for paper, years in _several(connection, papers).items():
+        whole = side_of(connection, paper)
+        bonds = bonds_of(connection, whole.mentions)
+        if any(bond.by_person and not bond.is_apart for bond in bonds):
+            continue
+        known = [(bond.one, bond.other) for bond in bonds if bond.is_apart]
+        placed = {identity for mentions in years.values() for identity in mentions}
+        first = min(years)
+        for one, other in combinations(sorted(years), 2):
+            here, there = years[one], years[other]
+            if any((here <= x and there <= y) or (here <= y and there <= x) for x, y in known):
+                continue
+            if _is_one_thing(connection, here, there):
+                continue
+            rest = [i for i in whole.mentions if i not in placed] if one == first else []
+            add_decision(
+                connection,
+                new_id(),
+                Verdict.DIFFERENT,
+                Decider.EVENTS,
+                one=Side(whole.id, whole.title, (*sorted(here), *rest)),
+                other=Side("", whole.title, tuple(sorted(there))),
+                now=now,
+                reasons=[f"they are papers of two editions, {one} and {other}"],
+            )
+            parted.add(paper)
+    if parted:
+        relink(connection, parted, now=now, new_id=new_id)
+    return parted
+
+
+def _several(connection: Connection, papers: Collection[int]) -> Mapping[int, dict[int, set[str]]]:
+    """The papers whose mentions belong to events of several years: the mentions of each year."""
+    rows: list[Any] = []
+    for batch in batches(papers):
+        statement = sa.select(_mention.c.paper_id, _mention.c.identity, _mention.c.event_id).where(
+            _mention.c.paper_id.in_(batch), _mention.c.event_id.is_not(None)
+        )
+        rows += connection.execute(statement).all()
+    held = held_events(connection, {row.event_id for row in rows})
+    found: dict[int, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for row in rows:
+        one = held.get(row.event_id)
+        if one is not None and one.event.year:
+            found[row.paper_id][one.event.year].add(row.identity)
+    return {paper: years for paper, years in found.items() if len(years) > 1}
+
+
+def _is_one_thing(connection: Connection, one: Collection[str], other: Collection[str]) -> bool:
+    """Whether both sides state one identifier or link one file."""
+    stated = [
+        {
+            (row.field, row.value)
+            for row in connection.execute(
+                sa.select(_claim.c.field, _claim.c.value)
+                .join_from(
+                    _mention,
+                    _claim,
+                    (_claim.c.about == MENTION) & (_claim.c.about_id == _mention.c.id),
+                )
+                .where(_mention.c.identity.in_(side), _claim.c.field.in_(_SAME))
+            )
+            if isinstance(row.value, str)
+        }
+        for side in (list(one), list(other))
+    ]
+    return not stated[0].isdisjoint(stated[1])
