@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from harvestman.model import PAPER_FIELDS, Author, Field, Kind, Value
 from harvestman.pages import SavedPage, Source
-from harvestman.pages.values import clean, clean_authors, is_rubbish, kind_of, names_conference
+from harvestman.pages.values import (
+    clean,
+    clean_authors,
+    is_rubbish,
+    kind_of,
+    names_conference,
+    plain_text,
+)
 from harvestman.text import canonical_url
 from pages.conftest import NOW, URL
 
@@ -149,3 +156,17 @@ def test_a_list_that_says_everybody_twice_is_one() -> None:
         "Ana Ruiz",
         "Bo Li",
     ]
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ("<scr<b>ipt>alert</scr</b>ipt>", "alert"),
+        ("Lists of &lt;tag&gt; in HTML", "Lists of <tag> in HTML"),
+        ("Vec<T> considered <i>harmful</i>", "Vec<T> considered harmful"),
+        ("H<sub>2</sub>O", "H2O"),
+        ("<jats:p>An abstract", "An abstract"),
+    ],
+)
+def test_markup_is_stripped_until_nothing_changes_and_words_stay(raw: str, text: str) -> None:
+    assert plain_text(raw) == text

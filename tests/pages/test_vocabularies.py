@@ -326,3 +326,44 @@ def test_signposting_orcids_of_other_number_than_the_authors_are_left_alone(pape
     )
     header = ('<https://orcid.org/0000-0002-1825-0097>; rel="author"',)
     assert papers(page, links_header=header)[0].authors == (Author("A Bee"), Author("C Dee"))
+
+
+def test_contributors_are_the_authors_where_there_are_no_creators(papers: Papers) -> None:
+    page = metas(
+        ("dc.title", "One leg"),
+        ("dc.identifier", "doi:10.5555/12"),
+        ("dc.contributor", "Ana Ruiz"),
+        ("dc.contributor", "Bo Li"),
+    )
+    (paper,) = papers(page)
+    assert [author.name for author in paper.authors] == ["Ana Ruiz", "Bo Li"]
+
+
+def test_a_reference_is_no_venue(papers: Papers) -> None:
+    page = metas(
+        ("DC.title", "One leg"),
+        ("DC.creator", "Ruiz, Ana"),
+        ("DC.identifier", "doi:10.5555/12"),
+        ("DCTERMS.isPartOf", "urn:ISSN:2049-3630"),
+    )
+    (paper,) = papers(page)
+    assert (paper.venue, paper.issn) == ("", "2049-3630")
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["Text.Article", "info:eu-repo/semantics/article", "Artículo", "Статья", "Artigo", "Artikel"],
+)
+def test_an_article_is_scholarly_in_any_language(papers: Papers, kind: str) -> None:
+    (paper,) = papers(metas(("DC.title", "One leg"), ("DC.creator", "Ana Ruiz"), ("DC.type", kind)))
+    assert paper.kind == "journal-article"
+
+
+def test_a_papers_own_page_has_no_other_papers(papers: Papers) -> None:
+    related = '{"@context":"https://schema.org","@type":"ScholarlyArticle","name":"A related work","sameAs":"https://doi.org/10.5555/9"}'
+    page = (
+        metas(("citation_title", "One leg"), ("citation_author", "Ana Ruiz"))
+        + f'<h1>One leg</h1><script type="application/ld+json">{related}</script>'
+        + "<ol><li><p>Faculty of Forestry, University of Toronto, Canada</p><p>Ana Ruiz, Bo Li</p></li></ol>"
+    )
+    assert [paper.title for paper in papers(page)] == ["One leg"]

@@ -101,3 +101,15 @@ def test_decoding_never_fails(body: bytes, content_type: str) -> None:
     text, name = decode_html(body, content_type)
     assert isinstance(text, str)
     assert webencodings.lookup(name) is not None
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        b'<!--<meta charset="iso-8859-1">--><meta charset="iso-8859-2"><p>\xb1',
+        b'<meta charset="bogus"><meta charset="iso-8859-2"><p>\xb1',
+        b"<!--" + b"x" * 5_000 + b'--><meta charset="iso-8859-2"><p>\xb1',
+    ],
+)
+def test_the_first_known_meta_tag_outside_of_comments_counts(page: bytes) -> None:
+    assert decode_html(page)[1] == "iso-8859-2"

@@ -19,6 +19,7 @@ from harvestman.pages.learned.token_features import Token, tokens_in
 from harvestman.text import decode_html, fold
 
 _FAR = 2_500  # folded characters between a title and its last author, at most
+_MAX_BARE = 12  # pages without papers that are taken of one site
 _LOOSE = 12  # titles shorter than this must stand between token borders
 
 
@@ -54,11 +55,47 @@ def file_of(folder: Path, row: Mapping[str, Any]) -> Path:
     return inside if inside.exists() else folder.parent / str(row["file"])
 
 
-def lessons(folder: Path, split: str) -> Iterator[Lesson]:
-    """The labelled pages of a folder."""
-    for row in rows_of(folder, split):
+def lessons(folder: Path, rows: Sequence[Mapping[str, Any]]) -> Iterator[Lesson]:
+    """The labelled pages of a folder that these gold lines are about."""
+    for row in rows:
         body = file_of(folder, row).read_bytes()
         yield lay_over(decode_html(body, "")[0], row)
+
+
+def site_rows(folder: Path) -> list[dict[str, Any]]:
+    """Whole sites as gold lines: one for each page that the learned reader would be asked about, those without papers too.
+
+    What need not be found (invited talks, tutorials) is no paper here. A page with metadata of its own paper is left to surer readers.
+    """
+    papers: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for row in json_lines(folder / "gold.jsonl"):
+        for path in row["pages"] if row["required"] else ():
+            papers.setdefault((row["site"], path), []).append(_with_people(row))
+    rows = []
+    for site in sorted({str(row["site"]) for row in json_lines(folder / "sites.jsonl")}):
+        bare = 0
+        for file in sorted((folder / site).rglob("*.htm*")):
+            path = file.relative_to(folder / site).as_posix()
+            listed = papers.get((site, path), [])
+            bare += not listed
+            if b"citation_title" in file.read_bytes() or (not listed and bare > _MAX_BARE):
+                continue
+            rows.append({"file": f"{site}/{path}", "site": site, "papers": listed})
+    return rows
+
+
+def _with_people(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A paper of a whole site as those of single pages are told."""
+    names = row["authors"] or []
+    places = row.get("affiliations") or []
+    own = places if len(places) == len(names) else [places] * len(names)
+    return {
+        "title": row["title"],
+        "authors": [
+            {"name": name, "affiliations": [one] if isinstance(one, str) else list(one or ())}
+            for name, one in zip(names, own, strict=True)
+        ],
+    }
 
 
 def lay_over(markup: str, row: Mapping[str, Any]) -> Lesson:
@@ -148,7 +185,7 @@ def _labels(
     votes = 0
     sides: list[tuple[dict[int, str], dict[int, str]]] = []
     for number, (start, end, paper) in enumerate(places, start=1):
-        names = [fold(str(a["name"])) for a in papers[paper]["authors"] or []]
+        names = [_spellings(str(a["name"])) for a in papers[paper]["authors"] or []]
         after = _found(page, names, end, min(edges[number + 1][0], end + _FAR))
         before = _found(page, names, max(edges[number - 1][1], start - _FAR), start)
         votes += (len(after) > len(before)) - (len(before) > len(after))
@@ -202,18 +239,31 @@ def _title_places(
     return sorted(found), missed
 
 
-def _found(page: _Folded, names: Sequence[str], low: int, high: int) -> dict[int, str]:
+def _spellings(name: str) -> tuple[str, ...]:
+    """A name as it may stand on the page, folded: as it is, with the surname in front, with initials alone."""
+    parts = name.split()
+    if len(parts) < 2 or "," in name:
+        return (fold(name),)
+    turned = [
+        f"{' '.join(parts[at:])} {' '.join(parts[:at])}" for at in range(len(parts) - 1, 0, -1)
+    ]
+    return tuple(map(fold, (name, *turned)))
+
+
+def _found(page: _Folded, names: Sequence[tuple[str, ...]], low: int, high: int) -> dict[int, str]:
     places: dict[int, str] = {}
     cursor = low
-    for name in names:
-        if len(name) < 2:
-            continue
-        at = page.find(name, cursor, high)
-        if at < 0:
-            at = page.find(name, low, high)
-        if at >= 0:
-            places[at] = name
-            cursor = at + len(name)
+    for spellings in names:
+        for name in spellings:
+            if len(name) < 2:
+                continue
+            at = page.find(name, cursor, high)
+            if at < 0:
+                at = page.find(name, low, high)
+            if at >= 0:
+                places[at] = name
+                cursor = at + len(name)
+                break
     return places
 
 

@@ -95,9 +95,14 @@ def pages_of(folder: Path, site: Row) -> Iterator[tuple[str, pages.SavedPage]]:
             yield path, pages.SavedPage(f"http://{site['host']}/{path}", file.read_bytes())
 
 
-def read_page(page: pages.SavedPage) -> tuple[list[Paper], list[str]]:
-    """The papers of a page by the installed readers, and where it links to."""
-    reading = pages.read(page, now=NOW, want=_WANT)
+def read_page(
+    page: pages.SavedPage, *, learned: pages.Reader | None = None
+) -> tuple[list[Paper], list[str]]:
+    """The papers of a page by the installed readers, or with another learned one, and where it links to."""
+    readers = None
+    if learned is not None:
+        readers = [learned if one.name == learned.name else one for one in pages.load_readers()]
+    reading = pages.read(page, now=NOW, want=_WANT, readers=readers)
     papers = [assemble(mention.claims) for mention in reading.mentions]
     return papers, [link.target for link in reading.links]
 

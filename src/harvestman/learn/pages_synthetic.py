@@ -15,9 +15,12 @@ from importlib.resources import files
 from random import Random
 from typing import Any
 
-_WORDS: dict[str, list[str]] = tomllib.loads(
-    files("harvestman.learn").joinpath("data/synthetic.toml").read_text("utf-8")
+_DATA = files("harvestman.learn").joinpath("data")
+_WORDS: dict[str, list[str]] = tomllib.loads(_DATA.joinpath("synthetic.toml").read_text("utf-8"))
+_LANGUAGES: dict[str, dict[str, list[str]]] = tomllib.loads(
+    _DATA.joinpath("synthetic_languages.toml").read_text("utf-8")
 )
+_FOREIGN = 0.18  # share of pages in other languages than the pool's
 
 
 class _Pool:
@@ -42,6 +45,10 @@ class _Pool:
         )
         self.texts = list(texts)
         self.rng = rng
+        self.words = _WORDS
+
+    def word(self, kind: str) -> str:
+        return self.rng.choice(self.words.get(kind) or _WORDS[kind])
 
     def some(self, number: int) -> list[dict[str, Any]]:
         """Papers, each with its authors' affiliations filled in where the pool has none."""
@@ -65,39 +72,75 @@ class _Pool:
         return self.rng.choice(self.affiliations)
 
 
+class _ForeignPool(_Pool):
+    """The same in another language: titles, people and places put together from its words."""
+
+    def __init__(self, language: str, rng: Random) -> None:
+        words = _LANGUAGES[language]
+        people = [f"{given} {family}" for given in words["given"] for family in words["family"]]
+        titles = [
+            f"{begin} {thing} {field}"
+            for begin in words["begin"]
+            for thing in words["thing"]
+            for field in words["field"]
+        ]
+        papers = [
+            {
+                "title": title,
+                "authors": [
+                    {"name": name, "affiliations": []}
+                    for name in rng.sample(people, rng.choice((1, 1, 2, 2, 3, 4)))
+                ],
+            }
+            for title in rng.sample(titles, 60)
+        ]
+        sentence = " ".join(rng.sample(titles, 8)).lower().capitalize()
+        super().__init__([{"papers": papers}], [f"{sentence}."], rng)
+        self.people = people
+        self.affiliations = words["organisation"]
+        self.words = words
+
+
 def synthetic_pages(
     rows: Sequence[dict[str, Any]], texts: Sequence[str], *, count: int, seed: int
 ) -> list[tuple[str, dict[str, Any]]]:
     """Pages and their gold."""
     rng = Random(seed)
-    pool = _Pool(rows, texts, rng)
+    own = _Pool(rows, texts, rng)
     pages = []
     for number in range(count):
-        body, papers = (
-            _listing(pool, rng) if rng.random() < 0.88 else (_plain_negative(pool, rng), [])
-        )
+        is_foreign = rng.random() < _FOREIGN
+        pool = _ForeignPool(rng.choice(sorted(_LANGUAGES)), rng) if is_foreign else own
+        body, papers = _body(pool, rng)
         name = f"synthetic-{number}"
-        pages.append((_page(body, rng), {"file": name, "site": name, "papers": papers}))
+        pages.append((_page(body, pool), {"file": name, "site": name, "papers": papers}))
     return pages
 
 
-def _word(kind: str, rng: Random) -> str:
-    return rng.choice(_WORDS[kind])
+def _body(pool: _Pool, rng: Random) -> tuple[str, list[dict[str, Any]]]:
+    """One page's worth: mostly a list of papers, at times the page of one, or what only looks like a list."""
+    drawn = rng.random()
+    if drawn < 0.80:
+        return _listing(pool, rng)
+    if drawn < 0.86:
+        return _single(pool, rng)
+    return _plain_negative(pool, rng), []
 
 
-def _page(body: str, rng: Random) -> str:
-    topic = _word("topics", rng)
-    menu = rng.sample(_WORDS["menu"], rng.randint(0, 9))
+def _page(body: str, pool: _Pool) -> str:
+    rng = pool.rng
+    topic = pool.word("topics")
+    menu = rng.sample(pool.words["menu"], rng.randint(0, min(9, len(pool.words["menu"]))))
     items = "".join(f"<li><a href='{m.split()[0].lower()}.html'>{m}</a></li>" for m in menu)
     top = f"<ul class=menu>{items}</ul>" if items and rng.random() < 0.7 else "<br>".join(menu)
     if rng.random() < 0.4:
-        top += f"<h1>{topic} {rng.randint(1998, 2025)}</h1><p>{_word('places', rng)}, June 3-5</p>"
+        top += f"<h1>{topic} {rng.randint(1998, 2025)}</h1><p>{pool.word('places')}, June 3-5</p>"
     foot = (
         f"<hr><p>Last modified: May {rng.randint(1, 30)}, contact webmaster</p>"
         if rng.random() < 0.5
         else ""
     )
-    return f"<html><head><title>{_word('headings', rng)} - {topic}</title></head><body>{top}{body}{foot}</body></html>"
+    return f"<html><head><title>{pool.word('headings')} - {topic}</title></head><body>{top}{body}{foot}</body></html>"
 
 
 def _heading(text: str, rng: Random) -> str:
@@ -122,7 +165,7 @@ class _Style:
         self.box = rng.choice("li li p p tr td2 dd div br br pre dt font nest h".split())
         self.title_wrap = rng.choice(
             ["{}"] * 5 + ["<b>{}</b>", "<i>{}</i>", "<strong>{}</strong>", "<em>{}</em>", "“{}”", '"{}"', "<b><i>{}</i></b>",
-             "<a href='x'>{}</a>", "<font color=navy>{}</font>", "<span class=title>{}</span>", "<u>{}</u>", "{}.", "“{}.”"]
+             "<a href='x'>{}</a>", "<a href='paper.pdf'>{}</a>", "<font color=navy>{}</font>", "<span class=title>{}</span>", "<u>{}</u>", "{}.", "“{}.”"]
         )  # fmt: skip
         self.author_wrap = rng.choice(
             ["{}"] * 5
@@ -159,14 +202,15 @@ class _Style:
         self.list_mark = rng.choice([", ", ", ", ", ", "; ", " and ", ", ", " & "])
         self.last_mark = rng.choice([" and ", " and ", ", and ", ", ", " & ", "; "])
         self.names = rng.choice(
-            "full full full full full initials inverted inverted-full upper".split()
+            "full full full full full initials inverted inverted-full first-turned family-initials upper".split()
         )
+        if self.names == "first-turned":
+            self.list_mark = ", "
         if self.names == "inverted-full":  # commas are within the names
             self.list_mark = rng.choice(["; ", "; ", " and ", " & "])
             self.last_mark = rng.choice([self.list_mark, " and "])
         self.affiliation = rng.choice(
-            ["none"] * 5
-            + ["each", "bracket", "blank", "each", "group", "comma", "line", "sup", "dash"]
+            ["none"] * 5 + "each bracket blank each group comma line sup dash digit star".split()
         )
         self.before = rng.choice(
             [""] * 5
@@ -210,24 +254,32 @@ class _Style:
             else ""
         )
         self.upper_titles = rng.random() < 0.06
+        self.room = rng.choice([""] * 9 + _WORDS["rooms"])
+        if self.affiliation == "star":
+            self.list_mark = self.last_mark = "; "
 
-    def name(self, name: str) -> str:
+    def name(self, name: str, *, is_first: bool) -> str:
         parts = name.split()
-        if "," in name or len(parts) < 2 or self.names == "full":
+        if "," in name or len(parts) < 2:
             return name
-        if self.names == "initials":
-            return " ".join([p[0] + "." for p in parts[:-1]] + parts[-1:])
-        if self.names == "inverted":
-            return f"{parts[-1]}, {parts[0][0]}."
-        if self.names == "inverted-full":
-            return f"{parts[-1]}, {' '.join(parts[:-1])}"
-        return " ".join([*parts[:-1], parts[-1].upper()])
+        given, family = parts[:-1], parts[-1]
+        how = self.names
+        if how == "first-turned":
+            how = "inverted-full" if is_first else "full"
+        printed = {
+            "initials": " ".join([*(p[0] + "." for p in given), family]),
+            "inverted": f"{family}, {given[0][0]}.",
+            "inverted-full": f"{family}, {' '.join(given)}",
+            "family-initials": f"{family} {''.join(p[0] + '.' for p in given)}",
+            "upper": " ".join([*given, family.upper()]),
+        }
+        return printed.get(how, name)
 
 
 def _listing(pool: _Pool, rng: Random) -> tuple[str, list[dict[str, Any]]]:
     style = _Style(rng)
     papers = pool.some(rng.randint(4, 28))
-    parts = [_heading(_word("headings", rng), rng)]
+    parts = [_heading(pool.word("headings"), rng)]
     if rng.random() < 0.3 and pool.texts:
         parts.append(f"<p>{escape(rng.choice(pool.texts))}</p>")
     sessions = rng.random() < 0.55
@@ -248,7 +300,7 @@ def _listing(pool: _Pool, rng: Random) -> tuple[str, list[dict[str, Any]]]:
         if style.references and rng.random() < 0.5:
             entries.append(_references(pool, rng, style))
         if sessions and rng.random() < 0.04:
-            entries.append(_box(f"{rng.randint(9, 17)}:00 {_word('breaks', rng)}", style))
+            entries.append(_box(f"{rng.randint(9, 17)}:00 {pool.word('breaks')}", style))
     parts.append(_enclose(entries, style))
     if rng.random() < 0.15:
         parts.append(_committee(pool, rng))
@@ -259,23 +311,23 @@ def _interlude(pool: _Pool, rng: Random, style: _Style) -> str:
     chair = rng.choice(
         [
             "",
-            f" (Chair: {pool.person()})",
-            f"<br>Chair: {pool.person()}, {escape(pool.affiliation())}",
+            f" ({pool.word('chair')}: {pool.person()})",
+            f"<br>{pool.word('chair')}: {pool.person()}, {escape(pool.affiliation())}",
             f"<br>Session chair: {pool.person()}",
         ]
     )
-    name = f"Session {rng.randint(1, 9)}: {_word('topics', rng)}{chair}"
+    name = f"{pool.word('session')} {rng.randint(1, 9)}: {pool.word('topics')}{chair}"
     if style.alike and style.box != "pre":
         chair = rng.choice(("Chair: {}", "{} (chair)", "Session chair: {}, {}", "Moderator: {}"))
         people = chair.format(pool.person(), escape(pool.affiliation()))
         return _box(
-            style.title_wrap.format(f"{_word('topics', rng)} {rng.choice(('I', 'II', ''))}".strip())
+            style.title_wrap.format(f"{pool.word('topics')} {rng.choice(('I', 'II', ''))}".strip())
             + style.between
             + style.author_wrap.format(people),
             style,
         )
     pause = (
-        f"<p>{rng.randint(9, 17)}:{rng.choice(('00', '30', '15'))} {_word('breaks', rng)}</p>"
+        f"<p>{rng.randint(9, 17)}:{rng.choice(('00', '30', '15'))} {pool.word('breaks')}</p>"
         if rng.random() < 0.5
         else ""
     )
@@ -289,14 +341,14 @@ def _keynote(pool: _Pool, rng: Random, style: _Style) -> str:
     paper = pool.some(1)[0]
     between = style.between if style.box != "pre" else ", "
     speaker = f"{pool.person()}, {escape(pool.affiliation())}"
-    return _box(f"{_word('labels', rng)}: {escape(paper['title'])}{between}{speaker}", style)
+    return _box(f"{pool.word('labels')}: {escape(paper['title'])}{between}{speaker}", style)
 
 
 def _ceremony(pool: _Pool, rng: Random, style: _Style) -> str:
     """Words of welcome in the list of papers, with who says them."""
     between = style.between if style.box != "pre" else ", "
     people = rng.choice(("{}", "{} and {}", "{}, {}")).format(pool.person(), pool.person())
-    return _box(_word("ceremonies", rng) + rng.choice((between, ": ", " - ")) + people, style)
+    return _box(pool.word("ceremonies") + rng.choice((between, ": ", " - ")) + people, style)
 
 
 def _references(pool: _Pool, rng: Random, style: _Style) -> str:
@@ -306,7 +358,7 @@ def _references(pool: _Pool, rng: Random, style: _Style) -> str:
         people = ", ".join(author["name"] for author in paper["authors"][:3])
         year = rng.randint(1985, 2015)
         lines.append(
-            f"[{number}] {escape(people)}, {escape(paper['title'])}, {_word('topics', rng)} Journal, "
+            f"[{number}] {escape(people)}, {escape(paper['title'])}, {pool.word('topics')} Journal, "
             f"vol. {number + 3}, pp. {number * 9}-{number * 9 + 8}, {year}."
         )
     return "References<br>" + _box("<br>".join(lines), style)
@@ -355,18 +407,44 @@ def _entry(paper: dict[str, Any], number: int, style: _Style, pool: _Pool) -> st
         behind = behind if style.behind in ("short", "pages") else ""
     if style.abstract and pool.texts and style.box != "pre":
         behind += f"<br>{rng.choice(('Abstract: ', '<b>Abstract.</b> ', ''))}{escape(rng.choice(pool.texts))}"
-    return _box(before + text + behind, style)
+    boxed = _box(before + text + behind, style)
+    if style.room and style.box in ("tr", "td2"):
+        boxed = boxed.replace("</td></tr>", f"</td><td>{style.room}</td></tr>")
+    return boxed
 
 
-_BESIDE = {"each": "{} ({})", "bracket": "{} [{}]", "blank": "{} {}"}
+def _single(pool: _Pool, rng: Random) -> tuple[str, list[dict[str, Any]]]:
+    """A page of one paper: its title, authors and abstract."""
+    style = _Style(rng)
+    style.box, style.upper_titles = rng.choice(("p", "div", "br")), False
+    (paper,) = pool.some(1)
+    title = escape(paper["title"].strip(), quote=False)
+    printed = rng.choice(("<h1>{}</h1>", "<h2>{}</h2>", "<h3>{}</h3>", "<p><b>{}</b></p>")).format(
+        title
+    )
+    people = rng.choice(
+        ("<p>{}</p>", "<h4>{}</h4>", "<div class=authors>{}</div>", "{}<br>")
+    ).format(_people(paper, style, pool))
+    text = escape(rng.choice(pool.texts)) if pool.texts else ""
+    abstract = _heading("Abstract", rng) if rng.random() < 0.7 else ""
+    above = (
+        _heading(f"{pool.word('topics')} {rng.randint(1999, 2025)}", rng)
+        if rng.random() < 0.4
+        else ""
+    )
+    below = "<a href='p.pdf'>PDF</a>" if rng.random() < 0.4 else ""
+    return f"{above}{printed}{people}{abstract}<p>{text}</p>{below}", [paper]
+
+
+_BESIDE = {"each": "{} ({})", "star": "{} ({})", "bracket": "{} [{}]", "blank": "{} {}"}
 
 
 def _people(paper: dict[str, Any], style: _Style, pool: _Pool) -> str:
     rng = style.rng
     authors = paper["authors"]
     how = style.affiliation
-    for author in authors:
-        author["name"] = style.name(author["name"])
+    for place, author in enumerate(authors):
+        author["name"] = style.name(author["name"], is_first=place == 0)
     if how == "none":
         for author in authors:
             author["affiliations"] = []
@@ -383,7 +461,9 @@ def _people(paper: dict[str, Any], style: _Style, pool: _Pool) -> str:
         name = escape(author["name"], quote=False)
         where = escape(author["affiliations"][0], quote=False) if author["affiliations"] else ""
         if how in _BESIDE and where:
-            name = _BESIDE[how].format(name, where)
+            name = _BESIDE[how].format(name, where) + ("*" if how == "star" and not number else "")
+        elif how == "digit" and where:
+            name = f"{name}{number + 1}"
         elif how == "sup" and where:
             name = f"{name}<sup>{number + 1}</sup>" if style.box != "pre" else f"{name} ({where})"
         printed.append(name)
@@ -403,21 +483,29 @@ def _people(paper: dict[str, Any], style: _Style, pool: _Pool) -> str:
         if len(printed) == 1
         else style.list_mark.join(printed[:-1]) + style.last_mark + printed[-1]
     )
-    if how in ("group", "comma", "line", "dash") and authors[0]["affiliations"]:
-        where = escape(authors[0]["affiliations"][0], quote=False)
-        line = "\n" if style.box == "pre" else "<br>"
-        text += {
+    return text + _places_behind(authors, style)
+
+
+def _places_behind(authors: Sequence[dict[str, Any]], style: _Style) -> str:
+    """The affiliations that stand behind all names: one for all, or each with its number."""
+    how, line = style.affiliation, "\n" if style.box == "pre" else "<br>"
+    if not authors[0]["affiliations"]:
+        return ""
+    places = [escape(author["affiliations"][0], quote=False) for author in authors]
+    if how in ("group", "comma", "line", "dash"):
+        where = places[0]
+        return {
             "group": f" ({where})",
             "comma": f", {where}",
             "line": f"{line}{where}",
             "dash": f" - {where}",
         }[how]
-    elif how == "sup" and style.box != "pre":
-        text += "<br>" + ", ".join(
-            f"<sup>{n + 1}</sup>{escape(a['affiliations'][0], quote=False)}"
-            for n, a in enumerate(authors)
-        )
-    return text
+    if how == "digit":
+        between = line if style.box == "pre" else style.rng.choice(("<br>", " "))
+        return between + ", ".join(f"{n} {place}" for n, place in enumerate(places, start=1))
+    if how == "sup" and style.box != "pre":
+        return line + ", ".join(f"<sup>{n}</sup>{place}" for n, place in enumerate(places, start=1))
+    return ""
 
 
 def _spanned(title: str, rng: Random) -> str:
@@ -479,7 +567,7 @@ def _committee(pool: _Pool, rng: Random) -> str:
     )
     return (
         _heading(
-            _word("committees", rng),
+            pool.word("committees"),
             rng,
         )
         + lines
@@ -487,24 +575,104 @@ def _committee(pool: _Pool, rng: Random) -> str:
 
 
 def _plain_negative(pool: _Pool, rng: Random) -> str:
-    kind = rng.randint(0, 3)
+    kind = rng.randint(0, 6)
+    others = {4: _workshops, 5: _biographies, 6: _timetable}
+    if kind in others:
+        return others[kind](pool, rng)
     if kind == 0:
         return _committee(pool, rng) + _committee(pool, rng)
     if kind == 1:
         rows = "".join(
-            f"<tr><td>{9 + n // 2}:{'00' if n % 2 else '30'}</td><td>{rng.choice((_word('breaks', rng), 'Session ' + str(n) + ': ' + _word('topics', rng)))}</td></tr>"
+            f"<tr><td>{9 + n // 2}:{'00' if n % 2 else '30'}</td><td>{rng.choice((pool.word('breaks'), 'Session ' + str(n) + ': ' + pool.word('topics')))}</td></tr>"
             for n in range(rng.randint(8, 18))
         )
         return _heading("Programme at a glance", rng) + f"<table>{rows}</table>"
     if kind == 2:
         lines = "".join(
-            f"<li>{n}th Workshop on {_word('topics', rng)}, {_word('places', rng)}, {1998 + n}. Chairs: {pool.person()}, {pool.person()}</li>"
+            f"<li>{n}th Workshop on {pool.word('topics')}, {pool.word('places')}, {1998 + n}. Chairs: {pool.person()}, {pool.person()}</li>"
             for n in range(2, rng.randint(6, 18))
         )
         return _heading("Past editions", rng) + f"<ul>{lines}</ul>"
     topics = "".join(
-        f"<li>{_word('topics', rng)} and {_word('topics', rng).lower()}</li>"
+        f"<li>{pool.word('topics')} and {pool.word('topics').lower()}</li>"
         for _ in range(rng.randint(8, 25))
     )
     texts = "".join(f"<p>{escape(t)}</p>" for t in rng.sample(pool.texts, min(3, len(pool.texts))))
     return _heading("Call for Papers", rng) + texts + f"<ul>{topics}</ul>"
+
+
+def _workshops(pool: _Pool, rng: Random) -> str:
+    """Workshops, tutorials or sessions with those who organise them: printed as papers are, and none."""
+    said = rng.choice(
+        (
+            "Organizers: {}",
+            "Organisers: {}",
+            "Organizer: {}",
+            "organized by {}",
+            "Chairs: {}",
+            "Presenters: {}",
+            "Lecturer: {}",
+        )
+    )
+    box = rng.choice(("<li>{}</li>", "<p>{}</p>", "<tr><td>{}</td></tr>", "<div>{}</div>"))
+    name = rng.choice(("<b>{}</b>", "<h3>{}</h3>", "<a href='w.html'>{}</a>", "{}"))
+    between = rng.choice(("<br>", " ", "<br>", ". "))
+    lines = []
+    for number in range(1, rng.randint(4, 14)):
+        called = rng.choice(
+            (
+                "Workshop on {}",
+                "W{n}: {}",
+                "{} and {}",
+                "Tutorial: {}",
+                "Tutorial {n}: {}",
+                "{} for {}",
+            )
+        ).format(pool.word("topics"), pool.word("topics"), n=number)
+        people = ", ".join(pool.person() for _ in range(rng.randint(1, 4)))
+        if rng.random() < 0.4:
+            people += f" ({escape(pool.affiliation())})"
+        lines.append(box.format(name.format(called) + between + said.format(people)))
+    heading = rng.choice(
+        (
+            "Workshops",
+            "Tutorials",
+            "Sessions",
+            "Workshops and Tutorials",
+            "Courses",
+            "Special sessions",
+        )
+    )
+    return _heading(heading, rng) + "".join(lines)
+
+
+def _biographies(pool: _Pool, rng: Random) -> str:
+    """Speakers with what they are known for."""
+    lines = [
+        rng.choice(("<h3>{}</h3>", "<p><b>{}</b></p>", "<b>{}</b><br>")).format(pool.person())
+        + f"<p>{escape(pool.affiliation())}</p>"
+        + (f"<p>{escape(rng.choice(pool.texts))}</p>" if pool.texts else "")
+        for _ in range(rng.randint(2, 7))
+    ]
+    return _heading(
+        rng.choice(("Speakers", "Invited Speakers", "Biographies", "Keynote Speakers")), rng
+    ) + "".join(lines)
+
+
+def _timetable(pool: _Pool, rng: Random) -> str:
+    """A programme at a glance: times, sessions with chairs, breaks and rooms, no papers."""
+    rows = []
+    for number in range(1, rng.randint(8, 20)):
+        what = rng.choice(
+            (
+                pool.word("breaks"),
+                f"Session {number}: {pool.word('topics')}<br>Chair: {pool.person()}",
+                f"{pool.word('topics')} ({pool.person()})",
+                f"{pool.word('labels')}: {pool.person()}, {escape(pool.affiliation())}",
+                f"Workshop W{number}: {pool.word('topics')}",
+            )
+        )
+        rows.append(
+            f"<tr><td>{8 + number // 2}:{'00' if number % 2 else '30'}</td><td>{what}</td><td>{rng.choice(_WORDS['rooms'])}</td></tr>"
+        )
+    return _heading(pool.word("headings"), rng) + f"<table>{''.join(rows)}</table>"

@@ -46,6 +46,21 @@ def is_own_page(told: Sequence[Draft], source: Source) -> bool:
     )
 
 
+def own_paper(told: Sequence[Draft], source: Source) -> list[Draft] | None:
+    """On the page of one paper, which its head names with title and authors: what is told of it, without the related and cited works.
+
+    None where the page is something else.
+    """
+    titles = {fold(meta.content[:2_000]) for meta in source.metas_of("citation_title")}
+    if len(titles) != 1 or not source.metas_of("citation_author"):
+        return None
+    (own,) = titles
+    shown = (text_of(node, limit=2_000) for node in source.tree.css("title, h1")[:_SEVERAL])
+    if not own or not any(own in fold(text) for text in shown):
+        return None
+    return [one for one in told if not one.title_key or one.title_key == own] or None
+
+
 def is_covered(told: Sequence[Draft], source: Source, *, refused: Iterable[str] = ()) -> bool:
     """Whether no list of the page is left that what was told, or refused to be a paper, does not account for."""
     titles = {one.title_key for one in told if one.title_key}

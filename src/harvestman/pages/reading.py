@@ -23,7 +23,7 @@ from harvestman.model import (
     Status,
     Want,
 )
-from harvestman.pages.covering import is_complete, is_covered, is_own_page, joined
+from harvestman.pages.covering import is_complete, is_covered, is_own_page, joined, own_paper
 from harvestman.pages.dates import read_dates
 from harvestman.pages.embedded_documents import embedded_documents
 from harvestman.pages.events import data_signs, read_signs
@@ -191,7 +191,9 @@ def _ask_all(readers: Sequence[Reader], source: Source) -> _Heard:
     told = heard.papers
     if source.data is not None:
         return heard
-    if is_own_page(told, source):
+    if (own := own_paper(told, source)) is not None:
+        heard.papers = told = own
+    if own is not None or is_own_page(told, source):
         if not any(Field.PDF in one.values for one in told):
             heard.papers = [*told, *_ask(LandingReader(), source, heard)]
         return heard

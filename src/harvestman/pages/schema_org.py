@@ -194,8 +194,8 @@ class _Graph:
         ]
         while frontier and len(chain) < 2 * _MAX_CHAIN:
             part = frontier.pop(0)
-            if isinstance(part, str):
-                part = {"name": part}
+            if isinstance(part, str):  # a name, or a reference to another node
+                part = self._index.get(part) or {"name": part}
             if isinstance(part, dict) and not any(part is known for known in chain):
                 chain.append(part)
                 frontier += self.all(part, "isPartOf")

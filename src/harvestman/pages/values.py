@@ -42,7 +42,17 @@ _LENGTHS = {Field.TITLE: 1_000, Field.ABSTRACT: 20_000}
 _LENGTH = 500
 _ADDRESSES = frozenset({Field.PDF, Field.URL, Field.SLIDES, Field.VIDEO, Field.CODE})
 
-_MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,300}>|<!--.{0,300}?-->")
+# Tags of HTML and of publishers' XML; other words in angle brackets ("the <T> parameter") are words.
+_MARKUP = re.compile(
+    r"</?(?:a|abbr|acronym|address|article|audio|b|bdi|bdo|big|blockquote|body|br|button|center|cite|code|col|dd|del|details|dfn|dir|div|dl|dt|em|"
+    r"embed|figure|font|footer|form|frame|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|li|link|main|map|mark|math|meta|nav|nobr|"
+    r"noscript|object|ol|option|p|param|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|"
+    r"tbody|td|textarea|tfoot|th|thead|title|tr|tt|u|ul|var|video|wbr|x|italic|bold|sc|inline-formula|tex-math|alternatives|"
+    r"m(?:i|o|n|row|sub|sup|text|frac|sqrt|over|under|style|space|subsup|fenced)|[a-z]{1,8}:[a-z][a-z0-9-]{0,30})(?:\s[^<>]{0,300})?/?>"
+    r"|<!--.{0,300}?-->",
+    re.IGNORECASE,
+)
+_MAX_PEELS = 8  # layers of markup around markup
 _RUBBISH = frozenset(
     "null undefined none nan na unknown untitled notitle notitleavailable untitleddocument objectobject title author "
     "authors nodata missing empty tba tbd test true false sintitulo безназвания".split()
@@ -62,6 +72,7 @@ _CONFERENCE = re.compile(
     re.IGNORECASE,
 )
 _PAGE_WORDS = re.compile(r"^(?:pages?|pp?|págs?|стр|с|s)\b[.:\s]*", re.IGNORECASE)
+_REFERENCE = re.compile(r"(?:urn|info|https?|doi|issn|hdl):|#|_:|10\.\d{4}", re.IGNORECASE)
 _DASHES = re.compile(r"(?:(?<!\s)\s+)?[-‐‑‒–—−]+\s*")
 
 
@@ -92,8 +103,20 @@ def plain_text(text: str) -> str:
     if "&" in text:
         text = html.unescape(html.unescape(text))
     if "<" in text:
-        text = _MARKUP.sub(" " if "<p" in text or "<br" in text else "", text)
+        text = _without_markup(text)
     return squeeze(text)
+
+
+def _without_markup(text: str) -> str:
+    """Stripped until nothing changes: "<scr<b>ipt>" must not become a tag."""
+    between = " " if "<p" in text or "<br" in text else ""
+    for _ in range(_MAX_PEELS):
+        peeled = _MARKUP.sub(between, text)
+        if peeled == text:
+            return text
+        text = peeled
+        between = ""
+    return text.replace("<", "")
 
 
 def is_rubbish(text: str) -> bool:
@@ -218,7 +241,7 @@ def kind_of(text: str) -> Kind | None:
     """Our kind for what a vocabulary calls it: "info:eu-repo/semantics/article", "Text.Article", "Статья"."""
     kinds = _kinds()
     known = kinds.get(fold(text))
-    return known or kinds.get(fold(re.split(r"[/:#]", text[:_LENGTH])[-1]))
+    return known or kinds.get(fold(re.split(r"[/:#.]", text[:_LENGTH])[-1]))
 
 
 def names_conference(venue: str) -> bool:
@@ -257,6 +280,11 @@ def _kind(text: str) -> str | None:
     return str(kind) if kind else None
 
 
+def _venue(text: str) -> str | None:
+    """The name of a venue; a reference to one ("urn:ISSN:…", "#issue", an address) is none."""
+    return None if _REFERENCE.match(text) else text
+
+
 def _as_it_is(text: str) -> str:
     return text
 
@@ -271,6 +299,7 @@ _CLEANERS: dict[Field, Callable[[str], str | None]] = {
     Field.ABSTRACT: _abstract,
     Field.LANGUAGE: _language,
     Field.KIND: _kind,
+    Field.VENUE: _venue,
 }
 
 

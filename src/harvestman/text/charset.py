@@ -14,8 +14,9 @@ _HEADER = re.compile(r"charset\s*+=\s*+[\"']?\s*+([^\s;\"']+)", re.IGNORECASE)
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 # Every page begins with "<": in UTF-16 without a byte order mark, a zero byte stands beside it.
 _WIDE = ((b"<\x00", "utf-16le"), (b"\x00<", "utf-16be"))
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 # The standard looks at 1,024 bytes; pages of the 1990s have their meta tag behind long comments and scripts.
-_PRESCAN_BYTES = 4096
+_PRESCAN_BYTES = 16 * 1024
 _DETECT_BYTES = 64 * 1024
 
 
@@ -36,11 +37,16 @@ def declared_encoding(body: bytes, content_type: str = "") -> str | None:
     header = _HEADER.search(content_type)
     if header and (known := webencodings.lookup(header.group(1))):
         return str(known.name)
-    meta = _META.search(body[:_PRESCAN_BYTES])
-    if meta and (known := webencodings.lookup((meta.group(1) or meta.group(2)).decode("ascii"))):
-        # A meta tag that can be read as ASCII cannot be UTF-16: the standard takes it for UTF-8.
-        return "utf-8" if known.name.startswith("utf-16") else str(known.name)
+    for meta in _META.finditer(_without_comments(body[:_PRESCAN_BYTES])):
+        if known := webencodings.lookup((meta.group(1) or meta.group(2)).decode("ascii")):
+            # A meta tag that can be read as ASCII cannot be UTF-16: the standard takes it for UTF-8.
+            return "utf-8" if known.name.startswith("utf-16") else str(known.name)
     return None
+
+
+def _without_comments(start: bytes) -> bytes:
+    """What a meta tag may stand in; one in a comment does not count."""
+    return _COMMENT.sub(b"", start) if b"<!--" in start else start
 
 
 def detect_encoding(body: bytes) -> str:

@@ -8,27 +8,35 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from harvestman.pages.learned.features import Sketch
-from harvestman.pages.learned.links import Links, entry_anchors, entry_bounds, links_of
+from harvestman.pages.learned.links import Links, entry_anchors, entry_bounds, is_label, links_of
 from harvestman.pages.learned.people import (
     Person,
     attach,
     is_affiliation,
     is_person,
     people_in,
+    people_in_text,
     votes_for_turned,
 )
 from harvestman.pages.learned.regions import BOLD, HEADING, Anchor, Regions
 from harvestman.pages.learned.token_features import Token
+from harvestman.pages.wording import pattern
 from harvestman.text import fold
 
 MAX_TITLE = 400
 MIN_TITLE_LETTERS = 4
 _MAX_PLACE = 300  # characters of a text that may be an affiliation
 _MAX_TEXTS = 12  # regions of an entry in which a DOI may stand that is no link
+_FEW_ALIKE, _MOST_ALIKE = (
+    4,
+    0.6,
+)  # entries of a page, and their share, that must print their names in one place
+_MAX_PARTS = 12  # regions into which a title's own link may be cut by italics
 _MAX_GAP = 25  # characters between two parts of a title that a mark or a missed word has parted
 
 _BEFORE_TITLE = re.compile(
@@ -45,10 +53,6 @@ _REMARK = re.compile(
 _OTHER_TALK = re.compile(
     r"(?:^|[\s(\[])(?:(?:industry |opening |closing |invited )?keynote(?: (?:talk|address|speech|speaker|lecture))?|"
     r"(?:discussion )?panel(?: discussion)?)\s*+(?:\d{1,2}\s*+)?(?:[\])]\s*+)?(?:[:|–—-]|by\b)",
-    re.IGNORECASE,
-)
-_CHAIR = re.compile(
-    r"\b(?:chair(?:s|ed|man|woman|person)?|moderators?|moderated|discussants?|sitzungsleitung|modera(?:dor|teur)\w*)\b",
     re.IGNORECASE,
 )
 _SESSION = re.compile(
@@ -85,6 +89,8 @@ class Bundle:
     """Which region the session's heading is."""
     first: int = 0
     """Where the entry begins."""
+    names_region: int = -1
+    """Where its first names stand."""
 
 
 def spans_of(
@@ -148,6 +154,48 @@ def _joined(spans: Sequence[Span]) -> list[Span]:
     return joined
 
 
+def _whole_links(
+    spans: Sequence[Span], sketches: Sequence[Sketch], labels: Sequence[str]
+) -> list[Span]:
+    """Titles with all of the link or heading that they begin, whose words in italics were cut off as other regions."""
+    kept: list[Span] = []
+    reached = -1
+    for span in spans:
+        if span.kind in "TF" and span.first <= reached:
+            continue
+        if span.kind == "T":
+            last = _end_of_link(span, sketches, labels)
+            if last != span.last:
+                span.last, span.end = last, len(sketches[last].region.text)
+                span.text = _text(span, sketches)
+                reached = last
+        kept.append(span)
+    return kept
+
+
+def _end_of_link(span: Span, sketches: Sequence[Sketch], labels: Sequence[str]) -> int:
+    """The last region of the link or heading that a title begins, unless there are names in it."""
+    region = sketches[span.last].region
+    if span.end < len(region.text.rstrip(" ,;:.-–—")):
+        return span.last
+    last = span.last
+    while last + 1 < len(sketches) and last - span.last < _MAX_PARTS:
+        other = sketches[last + 1].region
+        is_one = other.line == region.line and (
+            (other.anchor is region.anchor and region.anchor is not None)
+            or (region.flags & HEADING and other.container == region.container)
+        )
+        if not is_one or labels[last + 1] in "ABFM":
+            break
+        last += 1
+    return last
+
+
+def _is_code(text: str) -> bool:
+    """Whether a region is no more than a code with digits: "PoS(CENet2017)001"."""
+    return " " not in text and any(map(str.isdigit, text)) and "(" in text
+
+
 def _missing_end(text: str, rest: str) -> str:
     """The bracket, quotation or question mark that closes a title and was left behind it."""
     end = ""
@@ -195,8 +243,9 @@ def bundle(
     """The papers of a page."""
     spans = [
         span
-        for span in spans_of(sketches, runs)
-        if span.kind != "T" or (_is_title(span.text) and not _is_other_talk(span, sketches))
+        for span in _whole_links(spans_of(sketches, runs), sketches, labels)
+        if (span.kind != "T" or (_is_title(span.text) and not _is_other_talk(span, sketches)))
+        and not (span.kind == "A" and _is_code(sketches[span.first].region.text))
     ]
     spans = _without_rooms(spans, sketches)
     titles = [place for place, span in enumerate(spans) if span.kind == "T"]
@@ -222,13 +271,38 @@ def bundle(
         more = people_in([spans[place] for place in group], turned=turned)
         one.people += [person for person in more if fold(person.name) not in known]
         one.first = min(one.first, spans[group[0]].first)
+        if more and one.names_region < 0:
+            one.names_region = spans[group[0]].first
     bundles = [one for one in bundles if one.region not in sessions]
     for one in bundles:
         attach(one.people)
         one.people = [person for person in one.people if is_person(person.name)]
+    _fill_in_people(bundles, sketches, turned=turned)
     _add_links(page.anchors, bundles, sketches)
     _add_sessions(bundles, sketches, labels)
     return _once([one for one in bundles if fold(one.title)])
+
+
+def _fill_in_people(bundles: Sequence[Bundle], sketches: Sequence[Sketch], *, turned: int) -> None:
+    """Names that were overlooked, where all other entries of the page have theirs in the same place."""
+    named = [one for one in bundles if one.people and one.names_region >= 0]
+    places = Counter(
+        (one.names_region - one.region, sketches[one.names_region].region.path) for one in named
+    )
+    if not places or len(named) == len(bundles):
+        return
+    (offset, path), times = places.most_common(1)[0]
+    if offset == 0 or times < _FEW_ALIKE or times < _MOST_ALIKE * len(named):
+        return
+    taken = {place for one in bundles for place in (one.region, one.names_region)}
+    for one in bundles:
+        at = one.region + offset
+        if one.people or not 0 <= at < len(sketches) or at in taken:
+            continue
+        region = sketches[at].region
+        if region.path == path:
+            one.people = people_in_text(region.text, turned=turned)
+            one.first = min(one.first, at) if one.people else one.first
 
 
 def _without_rooms(spans: Sequence[Span], sketches: Sequence[Sketch]) -> list[Span]:
@@ -336,6 +410,8 @@ def _nearness(one: Span, two: Span, sketches: Sequence[Sketch]) -> int:
 
 
 def _is_title(text: str) -> bool:
+    if is_label(text):
+        return False
     return sum(map(str.isalpha, text[:100])) >= MIN_TITLE_LETTERS and len(text) <= 2 * MAX_TITLE
 
 
@@ -367,7 +443,8 @@ def _is_chaired(title: Span, first: Span, last: Span, sketches: Sequence[Sketch]
         region = sketches[following].region
         if region.record == sketches[last.last].region.record and len(region.text) < 20:
             behind = region.text
-    return any(_CHAIR.search(text) for text in (before[-40:], behind))
+    said = pattern("entries", "chair", "organiser")
+    return any(said.search(text) for text in (before[-40:], behind))
 
 
 def clean_title(text: str) -> str:

@@ -16,6 +16,7 @@ from harvestman.pages.wording import pattern
 from harvestman.text import find_arxiv, find_doi
 
 _MAX_LABEL_WORDS = 6  # what is longer is no label but a title
+_MAX_LABEL = 40  # characters
 _MAX_END = 12  # regions that the last entry of a page may have behind its title
 _MAX_ENTRY_REGIONS = 400  # of one entry in which links are looked for
 _ARCHIVED = re.compile(
@@ -149,6 +150,14 @@ def rank_of(anchor: Anchor) -> int:
     if not is_file(anchor.href):
         return 0
     return 1 if _NO_FOLDER.search(_path(anchor.href)) else 2
+
+
+def is_label(text: str) -> bool:
+    """Whether a text is what links are called and no more: "Paper", "Project website", "Slides (PDF)"."""
+    if len(text) > _MAX_LABEL:
+        return False
+    kinds = ("paper", "slides", "video", "code", "other")
+    return not any(map(str.isalpha, pattern("links", *kinds).sub("", text)))
 
 
 def is_file(href: str) -> bool:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from harvestman.pages.learned.bundling import Bundle
 from harvestman.pages.learned.features import Sketch
+from harvestman.pages.wording import alternatives, words_for
 from harvestman.text import name_key
 
 _FEW = 5  # below this many entries nothing can be told from repetition
@@ -22,20 +24,26 @@ _PLACE = re.compile(
     r"|\bpress\b|\beds?\.|\barxiv|\btechnical report\b|\bno\.\s?\d|\d\s?\(\d{1,9}\)|\bannals\b|\bletters\b|\bжурн|\bтр\.|\bтруды\b|\bс\.\s?\d",
     re.IGNORECASE,
 )
-_ITEM = re.compile(
-    r"^\W*+(?:(?:coffee|lunch|tea|morning|afternoon|short)?\s*break|lunch|dinner|registration|opening|closing|welcome|banquet|reception|"
-    r"business meeting|conference dinner|(?:short|long|full|regular) papers?|media|abstract|posters?|session|track|day|room)\b[\s\dIVX/:&-]*$"
-    r"|^\W*+(?:session|track)\s+[\dIVXA-H]+\b"
-    r"|^\W*+(?:welcome|welcoming|opening|closing|introductory|concluding|final)\s+(?:remarks?|address(?:es)?|words?|session|ceremony)\b"
+_SESSION_NUMBER = re.compile(
+    r"^\W*+(?:session|track|sesión|sessão|sitzung|séance|секция)\s+[\dIVXA-H]+\b", re.IGNORECASE
+)
+_CEREMONY = re.compile(
+    r"^\W*+(?:welcome|welcoming|opening|closing|introductory|concluding|final)\s+(?:remarks?|address(?:es)?|words?|session|ceremony)\b"
     r"|^\W*+(?:welcome|opening|closing)\s*[:–—-]",
     re.IGNORECASE,
 )
+_ORDINAL = (
+    r"(?:\d{1,3}(?:st|nd|rd|th|º|ª|\.|-[а-я]{1,2})|first|second|third|fourth|fifth|[ivx]{1,6})\s"
+)
+_ASIDE_PARTS = re.compile(r"\s[|–—-]\s|[:|»]")
+_FEW_ASIDE = 3
+"""So many entries below a heading such as "Keynotes" are what it says; more are a programme whose next heading was not seen."""
 _PAPERS = re.compile(
     r"paper|program|accepted|session|talk|proceeding|poster|contribution|schedule|presentation|track|artículo|ponencia|beiträge|vortr",
     re.IGNORECASE,
 )
 _HEADING = re.compile(
-    r"^\W*(?:\d+\.?\s*)?(?:references|bibliograph\w*|literature(?: cited)?|(?:selected |recent |my )?publications?(?: list| of.*)?|"
+    r"^\W*+(?:\d+\.?\s*)?(?:references|bibliograph\w*|literature(?: cited)?|(?:selected |recent |my )?publications?(?: list| of.*)?|"
     r"list of publications.*|further reading|literatur\w*|bibliograf\w*|список (?:литературы|публикаций).*|литература|публикации)\W*$",
     re.IGNORECASE,
 )
@@ -46,10 +54,10 @@ def without_lookalikes(
 ) -> list[Bundle]:
     """The papers that remain when bibliographies and publication lists are left out."""
     bundles = _without_strays(without_breaks(bundles), page_title)
+    if any(is_aside(part) for part in _ASIDE_PARTS.split(page_title[:300])):
+        bundles = [one for one in bundles if one.links.pdf or one.links.doi]
     below = Counter(one.session_region for one in bundles)
-    kept = [
-        one for one in bundles if below[one.session_region] < 3 or not _HEADING.match(one.session)
-    ]
+    kept = [one for one in bundles if not _is_set_aside(one, below[one.session_region])]
     if len(kept) < _FEW:
         return kept
     if has_one_author(kept) or is_bibliography(kept, sketches):
@@ -57,16 +65,73 @@ def without_lookalikes(
     return kept
 
 
+def _is_set_aside(one: Bundle, below: int) -> bool:
+    """Whether the heading above says that what follows are no papers: references, keynotes, a committee."""
+    if one.links.pdf or one.links.doi:
+        return False
+    if _HEADING.match(one.session):
+        return below >= _FEW_ASIDE
+    return below <= _FEW_ASIDE and is_aside(one.session)
+
+
 def without_breaks(bundles: Sequence[Bundle]) -> list[Bundle]:
-    """Without the breaks, rooms and headings of a programme."""
-    return [one for one in bundles if not _ITEM.match(one.title)]
+    """Without the breaks, rooms and headings of a programme, and the workshops that it names."""
+    return [one for one in bundles if not (is_item(one.title) or is_gathering(one.title))]
+
+
+def is_item(title: str) -> bool:
+    """Whether a title is an item of a programme and no paper: "Coffee break", "Posters & lunch", "HIGHLIGHT 1"."""
+    return (
+        _item().match(title) is not None
+        or _SESSION_NUMBER.match(title) is not None
+        or _CEREMONY.match(title) is not None
+    )
+
+
+def is_gathering(title: str) -> bool:
+    """Whether a title is that of a workshop, tutorial or contest: "The 3rd Workshop on Bees", "BEES: a Workshop"."""
+    return _gathering().search(title[:200]) is not None
+
+
+def is_aside(heading: str) -> bool:
+    """Whether a heading says that no papers follow: "Keynote speakers", "Comité organizador"."""
+    return _aside().match(heading) is not None
+
+
+@cache
+def _item() -> re.Pattern[str]:
+    item = alternatives(words_for("entries", "items"))
+    return re.compile(
+        rf"^\W*+(?:[ap]\.?m\.?\W+|\w{{2,10}}\s)?(?:{item})(?:\s?(?:&|and|und|et|y|e|и|/|,|\+)\s?(?:{item}))?[\s\dIVX/:&.()#-]*$",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _gathering() -> re.Pattern[str]:
+    first = alternatives(words_for("entries", "gathering"))
+    contest = alternatives(words_for("entries", "contest"))
+    return re.compile(
+        rf"^(?:[\w-]{{2,20}}:\s)?(?:the\s)?{_ORDINAL}(?!\w+\sof\b)[^.?!]{{0,120}}\b(?:{first}|{contest})\b"
+        rf"|^(?:[\w-]{{2,20}}:\s)?(?:the\s|an?\s)?(?:international\s|annual\s|joint\s)?(?:{first})\s(?:on|for|über|zu|zum|sobre|de|sur|по)\s"
+        rf"|^(?:{first})(?:\s[\w-]{{1,5}})?:"
+        rf"|\b(?:{first})\W*$",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _aside() -> re.Pattern[str]:
+    return re.compile(
+        rf"^\W*+(?:{alternatives(words_for('entries', 'aside'))})[\s:\d]*$", re.IGNORECASE
+    )
 
 
 def _without_strays(bundles: Sequence[Bundle], page_title: str) -> list[Bundle]:
     """Without titles that have no authors where nearly all have, or where nothing but they speaks of papers."""
     named = sum(bool(one.people) for one in bundles)
     if named >= _MOST * len(bundles) and len(bundles) >= _FEW:
-        return [one for one in bundles if one.people]
+        return [one for one in bundles if one.people or one.links.pdf or one.links.doi]
     if named > _SOME * len(bundles) or _speaks_of_papers(page_title):
         return list(bundles)
     return [one for one in bundles if _speaks_of_papers(one.session)]

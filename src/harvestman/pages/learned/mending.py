@@ -32,6 +32,7 @@ def mend(tokens: Sequence[Token], labels: Sequence[str], regions: Sequence[str])
             _stretch_titles(tokens, mended, start, end)
             if kind == "T":
                 _before_the_colon(tokens, mended, start, end)
+                _over_formulae(tokens, mended, start, end)
             if not any(label[-1] == "T" for label in mended[start:end]):
                 _name_a_title(tokens, mended, start, end, is_whole=kind != "M")
         if kind in "ABM":
@@ -92,6 +93,45 @@ def _before_the_colon(tokens: Sequence[Token], labels: list[str], start: int, en
         and all(_is_word(token) and token.word.lower not in _LABELS for token in before[:-1])
     ):
         labels[start : first + 1] = ["B-T", *["I-T"] * (first - start)]
+
+
+def _over_formulae(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:
+    """A title goes on where no blank parts it from what follows ("R(4,5)=25", "AI/TP"), and over a quotation or a question to the words
+    behind it, where nothing but a title stands in the region.
+    """
+    if any(label[-1] in "AF" for label in labels[start:end]):
+        return
+    last = max((place for place in range(start, end) if labels[place][-1] == "T"), default=-1)
+    while 0 <= last < end - 1:
+        following = tokens[last + 1]
+        is_glued = following.start == tokens[last].end and not following.is_super
+        if not is_glued or following.word.lower in ".,;:":
+            break
+        if following.word.lower == "[":
+            break
+        stop = last + 2
+        while stop < end and (
+            tokens[stop].start == tokens[stop - 1].end or _in_brackets(tokens, last + 1, stop)
+        ):
+            stop += 1
+        labels[last + 1 : stop] = ["I-T"] * (stop - last - 1)
+        last = stop - 1
+    first = next((place for place in range(start, end) if labels[place][-1] == "T"), -1)
+    while (
+        first > start and tokens[first - 1].end == tokens[first].start and labels[first - 1] == "O"
+    ):
+        if tokens[first - 1].word.lower in ":.,;]":
+            break
+        labels[first], labels[first - 1] = "I-T", "B-T"
+        first -= 1
+
+
+def _in_brackets(tokens: Sequence[Token], start: int, place: int) -> bool:
+    """Whether a bracket that opens in a stretch of tokens is still open at a place of it."""
+    depth = 0
+    for token in tokens[start:place]:
+        depth += (token.word.lower in "([") - (token.word.lower in ")]")
+    return depth > 0
 
 
 def _name_a_title(

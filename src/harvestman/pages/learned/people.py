@@ -35,6 +35,8 @@ _TRAILING_MARKS = re.compile(r"(?<=[^\W\d_])[\d*†‡§¶,]+$")
 _NO_AFFILIATION = re.compile(
     r"^\W*et\.?\sal\b|\b\d{1,2}\s?[:.h]\s?\d\d\b|\b(?:https?|www)\b|@\w", re.IGNORECASE
 )
+_NAMES_AND_PLACE = re.compile(r"([^()]+)(?:\(([^()]*)\))?")
+_MAX_TEXT = 2_000
 _MAX_SIDE = 4  # words before or behind the comma of a name
 
 
@@ -83,6 +85,19 @@ def people_in(spans: Sequence[_Span], *, turned: int = 0) -> list[Person]:
     if people and marked:
         people[-1].wanted = marked
     return people
+
+
+def people_in_text(text: str, *, turned: int = 0) -> list[Person]:
+    """The people of a text that should be nothing but their names, with affiliations in brackets; none where it is something else."""
+    people: list[Person] = []
+    for names, where in _NAMES_AND_PLACE.findall(text[:_MAX_TEXT]):
+        place = [where] if where and is_affiliation(where) else []
+        people += [Person(name, list(place)) for name in split(names, turned=turned)]
+    if not people or not all(is_person(person.name) for person in people):
+        return []
+    known = sum(any(look_up(word).is_name for word in tokens_of(p.name)) for p in people)
+    is_long_enough = all(2 <= len(person.name.split()) <= _MAX_SIDE + 1 for person in people)
+    return people if is_long_enough and known == len(people) else []
 
 
 def attach(people: Sequence[Person]) -> None:

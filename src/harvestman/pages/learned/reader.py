@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from harvestman.model import Author, Authority, Field
@@ -32,6 +32,11 @@ class LearnedReader:
     name = "learned"
     version = "1"
     authority = Authority.LEARNED
+    _stages: Mapping[str, Chain] | None = None
+
+    def __init__(self, stages: Mapping[str, Chain] | None = None) -> None:
+        """By the models of the package, or by others that are just being taught."""
+        self._stages = stages
 
     def match(self, source: Source) -> bool:
         """Nearly any page may list papers, but not one that names nobody."""
@@ -39,7 +44,7 @@ class LearnedReader:
 
     def read(self, source: Source) -> Iterator[Finding]:
         """The papers, in the order of the page; a long one is read window by window, in bounded memory."""
-        stages = models()
+        stages = self._stages or models()
         for page in windows(source.html):
             if page.offset > MAX_REGIONS:
                 break
@@ -61,7 +66,7 @@ def _names_people(markup: str) -> bool:
     return sum(islice(filter(None, names), _FEWEST_NAMES)) == _FEWEST_NAMES
 
 
-def _findings(page: Regions, stages: dict[str, Chain]) -> list[Finding]:
+def _findings(page: Regions, stages: Mapping[str, Chain]) -> list[Finding]:
     sketches = sketch(page)
     last = len(sketches) if page.last is None else page.last
     own = range(page.first, last)
@@ -87,7 +92,7 @@ def _is_repetition(page: Regions) -> bool:
 
 
 def read_regions(
-    page: Regions, sketches: list[Sketch], stages: dict[str, Chain]
+    page: Regions, sketches: list[Sketch], stages: Mapping[str, Chain]
 ) -> tuple[list[Bundle], Listed | None]:
     """The papers of a page that was cut into regions; where it has none, the list of publications that it may be."""
     if not sketches:

@@ -33,6 +33,7 @@ _FIELDS = {
     "relation.ispartofseries": Field.VENUE,
     "ispartof": Field.VENUE,
 }
+_PART_OF = ("relation.ispartof", "relation.ispartofseries", "ispartof")
 _AUTHORS = ("creator", "creator.personalname", "contributor.author", "creator.author")
 _KEYWORDS = ("subject", "subject.keyword", "subject.keywords")
 _DATES = ("date.issued", "issued", "date.published", "date", "date.created", "created")
@@ -100,16 +101,31 @@ def _paper(tags: Sequence[Meta]) -> PaperFound:
                     Field.KIND, str(kind), locator=tag.locator, quote=tag.content, confidence=0.8
                 )
         elif key in _FIELDS:
-            notes.add(_FIELDS[key], tag.content, locator=tag.locator)
+            name = Field.ISSN if _is_issn(key, tag) else _FIELDS[key]
+            notes.add(name, tag.content, locator=tag.locator)
         elif key in ("identifier", "identifier.uri", "relation", "source"):
             _identify(notes, key, tag)
         elif key == "description":  # an abstract as often as a line about the site
             notes.add(Field.ABSTRACT, tag.content, locator=tag.locator, confidence=0.6)
+    _add_contributors(notes, tags)
     for key in _DATES:
         if key in keyed:  # without a qualifier it may be the day of the upload
             sure = 0.85 if "issued" in key or "published" in key else 0.7
             notes.add(Field.DATE, keyed[key].content, locator=keyed[key].locator, confidence=sure)
     return notes.paper()
+
+
+def _is_issn(key: str, tag: Meta) -> bool:
+    """Whether what the paper is part of is named by its number alone: "urn:ISSN:2049-3630"."""
+    return key in _PART_OF and "issn" in tag.content.lower()
+
+
+def _add_contributors(notes: Notes, tags: Sequence[Meta]) -> None:
+    """Some publishers know nobody but contributors: they are the authors where there are no others."""
+    if Field.AUTHORS not in notes.values:
+        for tag in tags:
+            if _key(tag) == "contributor":
+                notes.extend(Field.AUTHORS, [tag.content], locator=tag.locator)
 
 
 def _identify(notes: Notes, key: str, tag: Meta) -> None:
