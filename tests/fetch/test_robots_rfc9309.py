@@ -210,10 +210,12 @@ GROUPS = {
         ("Sitemap: http://site.example/s.xml\nUser-agent: *\nDisallow: /x", "/x", False),
         (everybody("Disallow: /a", "Sitemap: /s.xml", "Disallow: /x"), "/x", False),
     ),
-    # Crawl-delay is our extension: it belongs to its group, as a rule does, and so it ends the names above it. Sites that
-    # write "everybody: wait 10 s; badbot: stay out" do not mean that everybody shall stay out.
+    # Crawl-delay is our extension: it belongs to its group. It does not part names that stand together, but with an empty line below
+    # it, it is all that its group says. Sites that write "everybody: wait 10 s", then "badbot: stay out" do not mean everybody.
     "a pause is a rule of its group": (
         ("User-agent: *\nCrawl-delay: 1\n\nUser-agent: badbot\nDisallow: /", "/x", True),
+        ("User-agent: *\nCrawl-delay: 1\nUser-agent: badbot\nDisallow: /", "/x", False),
+        ("User-agent: *\nCrawl-delay: 1\n\nDisallow: /x", "/x", False),
         ("User-agent: *\nDisallow: /x\nCrawl-delay: 1\nDisallow: /y", "/y", False),
     ),
     # 2.2 and 2.3 the file

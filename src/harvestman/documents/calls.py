@@ -24,9 +24,9 @@ _REACH = 90  # characters before a year in which its authors are named
 # What ends the reach of a year: another entry of the same brackets, or another sentence ("et al." and initials end none).
 _STOP = re.compile(r";|(?<=[^\W\d_]{3})\.\s(?!,)")
 _ET_AL = re.compile(
-    r"\s*,?\s*(?:et\s+al\b|и\s+др\b|y\s+otros\b|e\s+outros\b|u\.\s?a\.)", re.IGNORECASE
+    r"\s*+,?+\s*+(?:et\s++al\b|и\s++др\b|y\s++otros\b|e\s++outros\b|u\.\s?a\.)", re.IGNORECASE
 )
-_AND = re.compile(r"\s*,?\s*(?:&|and\b|y\b|e\b|et\b|und\b|и\b)\s+", re.IGNORECASE)
+_AND = re.compile(r"\s*+,?+\s*+(?:&|and\b|y\b|e\b|et\b|und\b|и\b)\s+", re.IGNORECASE)
 _SAME_AUTHOR = re.compile(r"\s?(?:,|and|&|y|e|и)\s?")
 
 

@@ -188,15 +188,17 @@ def _records(text: str) -> Iterator[str]:
     """The lines that count.
 
     A record other than a rule must not part the names above a group (section 2.2.4); to Protego it does, so the names are said again
-    before the rules. A delay stays with the names right above it.
+    before the rules. A delay stays with the names right above it. One with an empty line below it is all that its group says: sites that
+    write "everybody: wait 10 s", an empty line, "badbot: stay out" do not mean that everybody shall stay out.
     """
     names: dict[str, None] = {}  # of the group; three at most
-    has_rules = is_parted = False
+    has_rules = is_parted = is_ended = False
     for line in _LINE_END.split(text):
         field, value = _record(line.partition("#")[0].strip())
+        is_ended = is_ended or (is_parted and not line.strip())
         if field == "User-agent":
-            if has_rules:
-                names, has_rules = {}, False
+            if has_rules or is_ended:
+                names, has_rules, is_parted, is_ended = {}, False, False, False
             names[_renamed(value)] = None
             yield f"User-agent: {_renamed(value)}"
         elif field in ("Allow", "Disallow"):

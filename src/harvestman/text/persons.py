@@ -14,7 +14,7 @@ from harvestman.text.romanising import romanise, sound
 
 _GIVEN = re.compile(r"[^\W\d_]+")
 _GLUED = re.compile(r"\.(?=[^\W\d_])")
-_LAST_INITIALS = re.compile(r"([^,.]*[^\W\d_]{2,}) ((?:[^\W\d_]\.[ -]?)+)")
+_LAST_INITIALS = re.compile(r"((?:[^\s,.]{2,}+ )++)((?:[^\W\d_]\.[ -]?+)++)")
 _LONG_NAME = 6  # letters of a family name in which one may be misprinted
 
 
@@ -50,7 +50,7 @@ def _spread(name: str) -> str:
     """The name with its initials apart ("E.Baro") and, where they stand last, behind a comma ("del Sagrado J.")."""
     spread = _GLUED.sub(". ", name)
     match = _LAST_INITIALS.fullmatch(spread)
-    return f"{match[1]}, {match[2]}" if match else spread
+    return f"{match[1].rstrip()}, {match[2]}" if match else spread
 
 
 def _without(name: str, family: str) -> str:
