@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -31,6 +30,7 @@ from harvestman.web.api.shapes import GrobidHealth, GrobidVersion, errors
 from harvestman.web.front.errors import Refused
 from harvestman.web.front.keys import allow
 from harvestman.web.service import Service
+from harvestman.web.uploads import Upload
 
 PREFIX = "/api"
 BIBTEX = "application/x-bibtex"
@@ -195,7 +195,7 @@ async def _read(
     if form.upload is None:
         raise Refused(400, "The form has no file: name it `input`.")
     try:
-        md5 = await service.run(_md5, form.upload.path)
+        md5 = await service.run(_md5, service, form.upload)
         extraction = await service.extract(
             form.upload, only=parts, pages=_pages(form), placed=bool(_placed(form))
         )
@@ -204,9 +204,9 @@ async def _read(
     return form, extraction, md5
 
 
-def _md5(path: Path) -> str:
+def _md5(service: Service, upload: Upload) -> str:
     """The name that GROBID's clients know a file by; nothing rests on it."""
-    with path.open("rb") as stream:
+    with service.incoming.on_disk(upload).path.open("rb") as stream:
         return (
             hashlib.file_digest(stream, lambda: hashlib.md5(usedforsecurity=False))
             .hexdigest()
