@@ -24,6 +24,7 @@ _MADE = datetime(2024, 1, 1, tzinfo=UTC)
 _WORDS = {
     "en": ("Abstract", "Keywords", "References"),
     "es": ("Resumen", "Palabras clave", "Referencias"),
+    "pt": ("Resumo", "Palavras-chave", "Referências"),
     "ru": ("Аннотация", "Ключевые слова", "Литература"),
 }
 
