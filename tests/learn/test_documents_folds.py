@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 
 from documents.header.conftest import Row, lay_out
-from harvestman.documents.header import read_header
+from harvestman.documents.header import persons, read_header
 from harvestman.documents.header.reader import TaggedFront, tag_front
 from harvestman.documents.layout.lines import Layout
 from harvestman.learn import documents_folds
 from harvestman.learn.documents_eval import Miss
 from harvestman.learn.documents_rules import RULES, rule_names, rules_named, switched_off
 from harvestman.model import UsageError
+from harvestman.pages.people import names as page_names
+from harvestman.text import naming
 
 GOLD: dict[str, Any] = {
     "file": "train/a.pdf",
@@ -96,6 +98,17 @@ def test_a_rule_is_off_in_all_modules_and_on_again_afterwards() -> None:
     with switched_off(rules_named("sheets.sheet_lines")):
         assert read_header(sheet()).title != before
     assert read_header(sheet()).title == before
+
+
+def test_a_rule_of_names_is_off_at_home_and_where_headers_use_it() -> None:
+    before = naming.is_organisation
+    assert vars(persons)["is_organisation"] is before
+    with switched_off(rules_named("naming.is_organisation")):
+        assert not naming.is_organisation("Tarapuy State University")
+        assert vars(persons)["is_organisation"] is naming.is_organisation
+        assert vars(page_names)["is_organisation"] is before  # pages are read as ever
+    assert naming.is_organisation is vars(persons)["is_organisation"] is before
+    assert before("Tarapuy State University")
 
 
 @pytest.mark.parametrize("name", rule_names())

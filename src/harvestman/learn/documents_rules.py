@@ -1,7 +1,7 @@
 """The rules around the header models, each with what takes its place when it is switched off.
 
-A rule is a function of `documents/header/`. Switched off, a function that does nothing takes its place in every module of that
-folder that uses it, for as long as somebody judges what it earns; the product itself has no switches. What the models are told of
+A rule is a function of `documents/header/`, or of `text/naming`, which reads names for it. Switched off, a function that does nothing
+takes its place in its own module and in every module of that folder that uses it, for as long as somebody judges what it earns; the product itself has no switches. What the models are told of
 words and lines (`personal`, `lexicon`, `front`, `line_features`, `token_features`) is no rule: they would have to be taught without it.
 """
 
@@ -17,6 +17,7 @@ from typing import Any
 from harvestman.model import UsageError
 
 _ROOM = "harvestman.documents.header"
+_ELSEWHERE = {"naming": "harvestman.text.naming"}  # modules of rules that other rooms use too
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +136,10 @@ def switched_off(rules: Iterable[Rule]) -> Iterator[None]:
     """Within it the rules do nothing."""
     undone = []
     for rule in rules:
-        original = getattr(import_module(f"{_ROOM}.{rule.module}"), rule.function)
-        for module in [one for name, one in sys.modules.items() if name.startswith(_ROOM)]:
+        home = import_module(_ELSEWHERE.get(rule.module, f"{_ROOM}.{rule.module}"))
+        original = getattr(home, rule.function)
+        room = [one for name, one in sys.modules.items() if name.startswith(_ROOM)]
+        for module in room if home in room else [home, *room]:
             for name, value in list(vars(module).items()):
                 if value is original:
                     undone.append((module, name, original))
