@@ -21,7 +21,7 @@ VERBS: Mapping[str, str] = {
     "parse-reference": "Take reference strings apart: authors, title, where, when.",
     "classify": "Tell which addresses are conferences' own web sites.",
     "papers": "List, search and filter the papers of the library.",
-    "events": "List the events whose papers the library holds.",
+    "events": "List the events whose papers the library holds, with how many.",
     "show": "Show one paper, and who says so of each value.",
     "file": "Write out the file of a paper or document.",
     "correct": "Put a value of a paper or an event right, for good.",
