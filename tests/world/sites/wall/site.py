@@ -19,6 +19,13 @@ _CHALLENGE = b"""<!DOCTYPE html>
 </html>
 """
 _PAGE = b"<!DOCTYPE html>\n<title>Inside</title>\n<h1>You are in.</h1>\n"
+_SCRIPTED = b"""<!DOCTYPE html>
+<title>Inside</title>
+<script type="module" src="/inside.js"></script>
+<noscript>You need to enable JavaScript to run this app.</noscript>
+<div id="root"></div>
+"""
+_SCRIPT = b'document.getElementById("root").textContent = "You are in.";\n'
 
 _first_visit: dict[str, datetime] = {}
 
@@ -62,6 +69,14 @@ def _cookies(request: Request, now: datetime) -> Response:
     return Response(b"", 302, headers=(("Set-Cookie", "session=1"), ("Location", "/cookies")))
 
 
+def _scripted(request: Request, now: datetime) -> Response:
+    return Response(_SCRIPTED)
+
+
+def _script(request: Request, now: datetime) -> Response:
+    return Response(_SCRIPT, content_type="text/javascript")
+
+
 _DOORS = {
     "/challenge": _challenge,
     "/challenge200": _challenge200,
@@ -70,4 +85,6 @@ _DOORS = {
     "/once": _once,
     "/login": _login,
     "/cookies": _cookies,
+    "/scripted": _scripted,
+    "/inside.js": _script,
 }
