@@ -88,6 +88,7 @@ def _run(
             rooms.fetch_options,
             holdings=rooms.holdings(),
             max_file_bytes=rooms.settings.max_file,
+            clock=rooms.clock,
         )
         with _progress(files, watch) as watcher:
             asyncio.run(replay.run(files, watcher))

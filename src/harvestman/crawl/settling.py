@@ -51,8 +51,20 @@ def settle_events(
     `of` is the event for which they were visited: what they do not say of themselves, it says. What was judged before stays
     where the site has moved on to its next edition, unless all is judged `anew`.
     """
-    given = harvest.request.seeds
     sites = library.harvests.sites(harvest)
+    return settle_sites(library, sites, given=harvest.request.seeds, clock=clock, of=of, anew=anew)
+
+
+def settle_sites(
+    library: Library,
+    sites: Sequence[str],
+    *,
+    clock: Clock,
+    given: Sequence[str] = (),
+    of: Event | None = None,
+    anew: bool = False,
+) -> int:
+    """Judge these sites, whose fronts are among the pages `given`, as at the end of a harvest (`settle_events`)."""
     found = [edition for site in sites for edition in _judged(library, site, given, clock)]
     if not found:
         return 0

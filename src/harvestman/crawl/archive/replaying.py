@@ -1,8 +1,9 @@
 """Replay: the answers in an archive are read again with today's readers and kept, without a single request.
 
 Each answer goes the way of a live one: the same judge of status, kind, size and walls, the same readers in guarded
-workers. It keeps the date at which it was captured. Documents are held, and are one with the papers that link to them. A replay is
-no harvest: nothing was asked for and no link is followed, so pages and papers are kept and no visits are.
+workers. It keeps the date at which it was captured. Documents are held, and are one with the papers that link to them. At the end
+the papers are given to their events, as those of a harvest are. Otherwise a replay is no harvest: nothing was asked for and no link
+is followed, so pages and papers are kept and no visits are.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from harvestman.crawl.archive.messages import (
 )
 from harvestman.crawl.archive.reading import ArchiveRecord, Broken, WarcReader
 from harvestman.crawl.archive.records import PAGE_FIELD, RecordHead
+from harvestman.crawl.settling import settle_sites
 from harvestman.crawl.visiting import READABLE, in_thread, read_outcome
 from harvestman.engine import Guard
 from harvestman.fetch import (
@@ -36,9 +38,9 @@ from harvestman.fetch import (
     Response,
 )
 from harvestman.holdings import Held, Holdings
-from harvestman.model import Page, Status, Visit, VisitOutcome
+from harvestman.model import Clock, Page, Status, SystemClock, Visit, VisitOutcome
 from harvestman.store import ARCHIVED, Library
-from harvestman.text import canonical_url
+from harvestman.text import canonical_url, site_of
 
 _TOLD = frozenset({"response", "revisit", "resource", "conversion"})
 _MAX_REMEMBERED = (
@@ -97,8 +99,12 @@ class Replay:
         *,
         holdings: Holdings | None = None,
         max_file_bytes: int = 0,
+        clock: Clock | None = None,
     ) -> None:
         """Without `holdings`, documents are passed over."""
+        self._clock = clock or SystemClock()
+        self._sites: set[str] = set()
+        """The sites of the pages."""
         self._holdings = holdings
         self._max_file_bytes = max_file_bytes
         self._held: list[str] = []
@@ -138,6 +144,7 @@ class Replay:
             while under_way:
                 await self._end(under_way.popleft(), watcher)
             await in_thread(self._join_papers)
+            await in_thread(settle_sites, self._library, sorted(self._sites), clock=self._clock)
         finally:
             for one in under_way:
                 if isinstance(one, _Reading):
@@ -166,6 +173,7 @@ class Replay:
             one.told, status=outcome.status, detail=outcome.detail, papers=len(outcome.mentions)
         )
         if outcome.page is not None:
+            self._sites.add(site_of(outcome.page.url))
             if await in_thread(self._library.captures.keep, outcome):
                 told = replace(told, is_kept=True)
             else:

@@ -1,11 +1,12 @@
 """The end state of a library: all that matters of it, without what chance and time decide.
 
-Random ids, times and integer keys are left out, and everything is in a fixed order. Two runs over the same web must end in
+Random ids, times and integer keys are left out (events go by what they are called), and everything is in a fixed order. Two runs over the same web must end in
 equal end states, whether or not one of them was killed and resumed, and in whatever order its answers came back.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,6 +18,7 @@ from harvestman.store.columns import to_json
 from harvestman.store.database import batches
 from harvestman.store.library import Library
 from harvestman.store.papers.assembled import claims_of
+from harvestman.store.papers.of_events import held_events
 
 
 def end_state(library: Library) -> Plain:
@@ -66,17 +68,35 @@ def _papers(connection: Connection) -> list[Plain]:
     paper, key = schema.paper, schema.paper_key
     keys = _rows_by(connection, key.c.paper_id, [key.c.key])
     views = {row.id: row.view for row in connection.execute(sa.select(paper.c.id, paper.c.view))}
+    events = _calls_of_events(connection)
     found = []
     for batch in batches(views):
         for row, claims in claims_of(connection, batch).items():
+            told = [_called(_timeless(claim), events) for claim in claims]
             found.append(
                 {
-                    "view": views[row],
+                    "view": _called(views[row], events),
                     "keys": _sorted(keys.get(row, [])),
-                    "claims": _sorted([_timeless(claim) for claim in claims]),
+                    "claims": _sorted(told),
                 }
             )
     return found
+
+
+def _calls_of_events(connection: Connection) -> dict[str, str]:
+    """What each event is called, by its random id: its title, year and site."""
+    rows = connection.scalars(sa.select(schema.event.c.id)).all()
+    events = [held.event for held in held_events(connection, rows).values()]
+    return {event.id: f"{event.title}, {event.year}, {event.site}" for event in events}
+
+
+def _called(value: Any, events: Mapping[str, str]) -> Any:
+    """A plain value in which events go by what they are called."""
+    if isinstance(value, dict):
+        return {name: _called(part, events) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_called(part, events) for part in value]
+    return events.get(value, value) if isinstance(value, str) else value
 
 
 def _timeless(claim: Claim) -> Plain:
