@@ -97,6 +97,39 @@ def test_again_nothing_is_fetched_and_what_a_person_said_stays(commands: Command
     assert [json.loads(line)["id"] for line in listed.stdout.splitlines()] == [name]
 
 
+def test_what_is_handed_over_is_told_as_json(commands: Commands, world: World) -> None:
+    found = gathered(commands, world, "marshgroup")
+
+    def told(*words: str) -> list[dict[str, Any]]:
+        done = commands.run("gather", *words, "--json")
+        assert done.returncode == 0, done.stderr
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    new = {row["id"] for row in told("list", "--state", "new", "--all")}
+    assert found["reeds.pdf"]["id"] in new
+    assert {row["id"] for row in told("export", "--state", "new")} == new
+    (written,) = told("export", "--state", "new", "--format", "bibtex", "-o", "new.bib")
+    assert written == {"file": "new.bib", "candidates": len(new)}
+    assert (commands.folder / "new.bib").read_text("utf-8").startswith("@")
+    assert commands.run("gather", "export", "--format", "csv", "--json").returncode == 2
+
+    asking = ("--institution", "Saltreach", "--repository", "Reach", "--state", "new")
+    letters = told("letters", "drafts", *asking)
+    assert "helen.marsh@saltreach.example" in {letter["address"] for letter in letters}
+    for letter in letters:
+        text = (commands.folder / letter["file"]).read_text("utf-8")
+        assert text.startswith(f"To: {letter['address']}\nSubject: {letter['subject']}\n")
+        assert set(letter["candidates"]) <= new
+
+    (graph,) = told("graph", world.url("marshgroup", "/"), "--format", "csv", "-o", "site.csv")
+    assert graph["files"] == ["site.csv", "site-links.csv"]
+    nodes, links = (
+        (commands.folder / name).read_text("utf-8").splitlines() for name in graph["files"]
+    )
+    assert len(nodes) - 1 == graph["pages"] + graph["documents"] > 1
+    assert len(links) - 1 == graph["links"] > 1
+
+
 def without_ids(rows: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     return {
         name: {key: value for key, value in row.items() if key not in ("id", "document")}

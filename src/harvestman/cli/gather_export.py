@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.gather_list import STATES
-from harvestman.cli.printing import print_line
+from harvestman.cli.printing import json_option, print_json, print_line, print_piece
 from harvestman.cli.whole_file import write_whole
 
 if TYPE_CHECKING:
@@ -25,8 +24,7 @@ _PIECE = 1 << 20
     "--format",
     "form",
     type=click.Choice(["csv", "jsonl", "bibtex", "dublin-core", "dspace"]),
-    default="csv",
-    show_default=True,
+    show_default="csv",
     help="`dspace` is the Simple Archive Format: a zip with the files, for `dspace import`.",
 )
 @click.option("--site", metavar="HOST", help="Those of one site only.")
@@ -51,22 +49,29 @@ _PIECE = 1 << 20
     metavar="FILE",
     help="Where to; standard output if left out (a file must be named for dspace).",
 )
+@json_option
 @click.pass_obj
 def command(
     context: Context,
-    form: str,
+    form: str | None,
     site: str | None,
     states: tuple[str, ...],
     collections: tuple[str, ...],
     output: Path | None,
+    as_json: bool,
 ) -> int:
     """Write candidates as CSV, JSON Lines, BibTeX, Dublin Core or for DSpace.
+
+    --json is short for --format jsonl; with --output the file and how many are in it are told as JSON.
 
     Exit code 0 when there were some, 1 when there were none.
     """
     from harvestman.formats import write_candidates, write_saf
     from harvestman.model import CandidateState, UsageError
 
+    if as_json and output is None and form not in (None, "jsonl"):
+        raise UsageError(f"--json and --format {form}? Name a file for {form} with --output")
+    form = form or ("jsonl" if as_json else "csv")
     wanted = [CandidateState(state) for state in states or ("accepted",)]
     with context.open_library(writable=False) as library:
         found = list(library.candidates.find(site=site or "", states=wanted))
@@ -86,7 +91,10 @@ def command(
             write_whole(output, (piece.encode() for piece in write_candidates(found, form)))
         else:
             for piece in write_candidates(found, form):
-                sys.stdout.write(piece)
+                print_piece(piece)
             return 0 if found else 1
-    print_line(f"{len(found)} candidates are in {output}.")
+    if as_json:
+        print_json({"file": str(output), "candidates": len(found)})
+    else:
+        print_line(f"{len(found)} candidates are in {output}.")
     return 0 if found else 1

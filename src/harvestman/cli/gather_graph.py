@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.printing import clean, print_line
+from harvestman.cli.printing import clean, json_option, print_json, print_line
 
 
 @click.command("graph")
@@ -36,9 +36,16 @@ from harvestman.cli.printing import clean, print_line
     metavar="FILE",
     help="Where to.",
 )
+@json_option
 @click.pass_obj
 def command(
-    context: Context, url: str, form: str, document: str | None, distance: int, output: Path
+    context: Context,
+    url: str,
+    form: str,
+    document: str | None,
+    distance: int,
+    output: Path,
+    as_json: bool,
 ) -> int:
     """Write a site's links as GraphML, CSV or a drawing.
 
@@ -53,17 +60,25 @@ def command(
     with context.open_library(writable=False) as library:
         graph = site_graph(library, root, within=distance)
     if not graph.edges and not graph.documents:
-        print_line(f"Nothing was gathered from {root}: `harvestman gather {root}` does that.")
+        told = f"Nothing was gathered from {root}: `harvestman gather {root}` does that."
+        print_line(told, to_stderr=as_json)
         return 1
+    files = [output]
     if form == "csv":
         nodes, links = write_graph_csv(graph)
         output.write_text(nodes, "utf-8")
         beside = output.with_name(f"{output.stem}-links{output.suffix or '.csv'}")
         beside.write_text(links, "utf-8")
+        files.append(beside)
     else:
         chosen = seeds_of([clean(document)])[0] if document else ""
         text = write_graphml(graph) if form == "graphml" else write_svg(graph, chosen=chosen)
         output.write_text(text, "utf-8")
+    if as_json:
+        counts = {"pages": graph.pages, "documents": graph.documents, "links": graph.edges}
+        numbers = {name: len(those) for name, those in counts.items()}
+        print_json({"files": [str(file) for file in files]} | numbers)
+        return 0
     print_line(
         f"{len(graph.pages)} pages, {len(graph.documents)} documents and {len(graph.edges)} links are in {output}."
     )

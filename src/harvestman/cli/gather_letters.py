@@ -8,7 +8,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.gather_list import STATES
-from harvestman.cli.printing import clean, print_line
+from harvestman.cli.printing import clean, json_option, print_json, print_line
 
 
 @click.command("letters")
@@ -32,6 +32,7 @@ from harvestman.cli.printing import clean, print_line
 @click.option(
     "--eml", is_flag=True, help="As .eml files, which mail programs open as drafts; else as text."
 )
+@json_option
 @click.pass_obj
 def command(
     context: Context,
@@ -42,6 +43,7 @@ def command(
     states: tuple[str, ...],
     templates: Path | None,
     eml: bool,
+    as_json: bool,
 ) -> int:
     """Write a draft letter to each author, asking for permission.
 
@@ -74,5 +76,17 @@ def command(
             file.write_text(
                 f"To: {letter.address}\nSubject: {letter.subject}\n\n{letter.text}", "utf-8"
             )
-    print_line(f"{len(letters)} letters are in {folder}; none was sent.")
+        if as_json:
+            print_json(
+                {
+                    "file": str(file),
+                    "address": letter.address,
+                    "name": letter.name,
+                    "language": letter.language,
+                    "subject": letter.subject,
+                    "candidates": list(letter.candidates),
+                }
+            )
+    if not as_json:
+        print_line(f"{len(letters)} letters are in {folder}; none was sent.")
     return 0 if letters else 1
