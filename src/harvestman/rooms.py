@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from harvestman.documents.jobs import Job
     from harvestman.engine import Guard
     from harvestman.fetch import Fetcher, FetchOptions, Transport
+    from harvestman.find import Outside
     from harvestman.gather import Gathered, GatherRequest
     from harvestman.holdings import Holdings
     from harvestman.model import Clock, Harvest, HarvestRequest, Page
@@ -313,6 +314,47 @@ class Rooms(Closing):
                 )
 
         return asyncio.run(work())
+
+    @asynccontextmanager
+    async def outside(self) -> AsyncIterator[Outside]:
+        """What the questions of `find` look with: a session, the holdings and the search providers that the settings name."""
+        from dataclasses import replace  # noqa: PLC0415
+
+        from harvestman.fetch import Fetcher  # noqa: PLC0415
+        from harvestman.find import Engines, Outside  # noqa: PLC0415
+        from harvestman.find.providers import (  # noqa: PLC0415
+            ApiClient,
+            ProviderSettings,
+            load_providers,
+        )
+        from harvestman.settings import pairs_of  # noqa: PLC0415
+
+        settings = self.settings
+        chosen = load_providers(
+            settings.providers.split(),
+            ProviderSettings(
+                settings.searxng_url, pairs_of(settings.provider_keys), settings.contact
+            ),
+        )
+        quotas = {name: int(n) for name, n in pairs_of(settings.provider_quotas).items()}
+        holdings = await asyncio.to_thread(self.holdings)
+        at_once = replace(self.fetch_options, per_host=8)  # services bound this themselves
+        own_network = replace(at_once, allow_private=True)
+        async with (
+            self.session(preload=("harvestman.find",)) as session,
+            Fetcher(at_once, clock=self.clock) as public,
+            Fetcher(own_network, clock=self.clock) as own,
+        ):
+            engines = Engines(
+                self.library,
+                ApiClient(public, own),
+                chosen,
+                self.clock,
+                deadline_s=settings.search_deadline,
+                remembered_s=settings.search_fresh_for,
+                quotas=quotas,
+            )
+            yield Outside(session, holdings, engines, settings.find_requests, settings.max_file)
 
     async def fetch_files(
         self,

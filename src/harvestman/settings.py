@@ -82,6 +82,14 @@ class Settings:
     duplicates: str
     separate_keys: bool
     public_url: str
+    providers: str
+    searxng_url: str
+    provider_keys: str
+    provider_quotas: str
+    find_requests: int
+    find_timeout: float
+    search_deadline: float
+    search_fresh_for: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +192,45 @@ def _address(key: str, value: Any) -> str:
     raise _bad(key, value, "https://host or https://host:port, without a path")
 
 
+def _words(key: str, value: Any) -> str:
+    if isinstance(value, str) and re.fullmatch(
+        r"[a-z0-9-]*(?:[ ,]+[a-z0-9-]+)*[ ,]*", value.strip()
+    ):
+        return " ".join(value.replace(",", " ").split())
+    raise _bad(key, value, "names with blanks between them, such as searxng openalex")
+
+
+def _pairs(key: str, value: Any) -> str:
+    """Pairs such as `brave=…`; what does not fit is not repeated, for it may be a secret."""
+    if isinstance(value, str) and all(
+        re.fullmatch(r"[a-z0-9-]+=\S+", one) for one in value.split()
+    ):
+        return " ".join(value.split())
+    raise SettingsError(
+        f"setting {key} does not fit: it takes NAME=VALUE, several with blanks between them"
+    )
+
+
+def _quotas(key: str, value: Any) -> str:
+    pairs = _pairs(key, value)
+    if all(one.partition("=")[2].isdigit() for one in pairs.split()):
+        return pairs
+    raise _bad(key, value, "NAME=NUMBER, several with blanks between them")
+
+
+def _service(key: str, value: Any) -> str:
+    if value == "" or re.fullmatch(
+        r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?(?:/[A-Za-z0-9/_.~-]*)?", str(value)
+    ):
+        return str(value)
+    raise _bad(key, value, "https://host, https://host:port or https://host/path")
+
+
+def pairs_of(value: str) -> dict[str, str]:
+    """A setting such as `brave=KEY core=KEY` as a table."""
+    return {name: rest for name, _, rest in (one.partition("=") for one in value.split())}
+
+
 def _bad(key: str, value: Any, form: str) -> SettingsError:
     return SettingsError(f"setting {key} = {value!r} does not fit: it takes {form}")
 
@@ -238,6 +285,14 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("duplicates", _one_of("own", "all", "none"), "own", "`own`, `all`, `none`", "Whose documents may answer for a near-duplicate that is sent to the service: those that the same key sent, everybody's, nobody's. A request may ask otherwise with `?duplicates=`."),
     Setting("separate_keys", _flag, False, "true, false", "Whether keys of the service are separate tenants: none sees another's documents, and what they send makes no papers of the library."),
     Setting("public_url", _address, "", "`https://host[:port]`", "What clients call the service, when a proxy stands before it: links begin so."),
+    Setting("providers", _words, "searxng", "names with blanks between them", "Which search providers `find` asks, all at once; the order decides between equals. Those that lack a key or an address are left out, and the trail says so."),
+    Setting("searxng_url", _service, "", "`https://host[:port][/path]`", "The SearXNG instance that `find` asks; it may lie in your own network."),
+    Setting("provider_keys", _pairs, "", "`NAME=KEY …`", "The keys of search providers, such as `brave=… core=… yandex=FOLDER:KEY`."),
+    Setting("provider_quotas", _quotas, "", "`NAME=NUMBER …`", "How often a search provider is asked in a day (UTC), such as `brave=60`; others as often as they answer."),
+    Setting("find_requests", _count(1, 1_000), 25, "1 to 1000", "How many requests one question of `find` may cost, those to search providers included."),
+    Setting("find_timeout", _duration(1, 86400), 180.0, "a duration", "How long one question of `find` may take."),
+    Setting("search_deadline", _duration(0.1, 600), 15.0, "a duration", "How long search providers are waited for; those that are late are left out."),
+    Setting("search_fresh_for", _duration(0, 3650 * 86400), 30 * 86400.0, "a duration", "How long what a search provider answered is believed; the same query within it costs nothing."),
 )  # fmt: skip
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -26,21 +26,23 @@ def command(context: Context, as_json: bool) -> None:
             print_json(
                 {
                     "key": item.key,
-                    "value": _hide(item.value),
+                    "value": _hide(item.key, item.value),
                     "origin": item.origin,
                     "meaning": sentences[item.key],
                 }
             )
         return
-    rows = [(i.key, _hide(i.value), i.origin, sentences[i.key]) for i in effective]
+    rows = [(i.key, _hide(i.key, i.value), i.origin, sentences[i.key]) for i in effective]
     print_table(("key", "value", "origin", "meaning"), rows, wide=("value", "meaning"))
 
 
-def _hide(value: object) -> object:
-    """Database URLs without their passwords: this output gets pasted into reports."""
+def _hide(key: str, value: object) -> object:
+    """Database URLs without their passwords, services without their keys: this output gets pasted into reports."""
     import re
 
     if not isinstance(value, str):
         return value
+    if key == "provider_keys":
+        return re.sub(r"=\S+", "=***", value)
     hidden = re.sub(r"(://[^:/@]*):.*@", r"\1:***@", value)
     return re.sub(r"(?i)(password=)[^&]*", r"\1***", hidden)

@@ -14,6 +14,7 @@ import harvestman
 VERBS: Mapping[str, str] = {
     "harvest": "Fetch pages of a site, read the papers on them, keep both.",
     "gather": "Collect a university's documents from its sites, for its repository.",
+    "find": "Find a paper's file from its reference, or a scholar's publications.",
     "replay": "Read web archives (WARC) again, and keep what is in them.",
     "read": "Read the papers and key dates off pages, and keep nothing.",
     "extract": "Read documents: header, citations, body and text of PDFs and other files.",

@@ -69,9 +69,11 @@ class AiohttpTransport:
         refused: list[str] = []
         token = _refused.set(refused)
         try:
-            response = await self._session.get(
+            response = await self._session.request(
+                "GET" if request.body is None else "POST",
                 URL(request.url, encoded=True),
                 headers=list(request.headers.fields),
+                data=request.body,
                 allow_redirects=False,
             )
         except Failure:

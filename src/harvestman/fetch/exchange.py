@@ -38,6 +38,10 @@ class Asked:
     """The media types of use; None for all."""
     is_cut: bool = False
     """Whether a body over the limit is cut there, rather than refused."""
+    fields: tuple[tuple[str, str], ...] = ()
+    """Header fields of a programming interface: its key, the kind of the answer. They replace ours of the same name."""
+    body: bytes | None = None
+    """What is sent; None asks with GET."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,9 @@ class Exchange:
         came = Answer(None)
         try:
             async with asyncio.timeout(self._timeout_s):
-                response = await self._transport.send(Request(asked.url, self._headers(asked)))
+                response = await self._transport.send(
+                    Request(asked.url, self._headers(asked), asked.body)
+                )
                 came = Answer(None, http_status=response.http_status, headers=response.headers)
                 try:
                     return await _receive(response, came, asked)
@@ -105,7 +111,9 @@ class Exchange:
         ):
             if value and not _UNSENDABLE.search(value):
                 fields.append((name, value))
-        return Headers(tuple(fields))
+        own = {name.lower() for name, _ in asked.fields}
+        kept = [(name, value) for name, value in fields if name.lower() not in own]
+        return Headers((*kept, *asked.fields))
 
 
 async def _receive(response: Response, came: Answer, asked: Asked) -> Answer:

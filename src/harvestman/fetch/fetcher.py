@@ -103,6 +103,32 @@ class Fetcher:
                 return self._fetched(url, trail, ended)
             trail.append(target)
 
+    async def call(
+        self,
+        url: str,
+        *,
+        fields: tuple[tuple[str, str], ...] = (),
+        body: bytes | None = None,
+        max_bytes: int | None = None,
+        pause_s: float = 0.0,
+    ) -> Fetched:
+        """Ask a programming interface, with its own header fields; a POST when there is a `body`.
+
+        Such addresses are made for programs, so robots.txt is not asked. No redirect is followed, for a key in the header is for
+        one host only, and nothing is tried again: what a service answers is told at once.
+        """
+        address = plain_url(url)
+        if address is None:
+            answer = Answer(Status.UNREACHABLE, "this is no web address that can be asked for")
+            return self._fetched(url, [url], answer)
+        limit = self.options.max_page_bytes if max_bytes is None else max_bytes
+        asked = Asked(address, limit, fields=fields, body=body)
+        answer = await self._exchange.ask_once(asked, pause_s=pause_s)
+        if answer.is_redirect:
+            said = f"the service answered {answer.http_status}: it sends us elsewhere, and we do not follow"
+            answer = replace(answer, status=Status.BAD_RESPONSE, detail=said)
+        return self._fetched(url, [address], answer)
+
     async def sitemaps(self, url: str) -> tuple[str, ...]:
         """The sitemaps that the robots.txt of the URL's host names; none when it is not obeyed or cannot be had."""
         return await self._robots.sitemaps(url) if self.options.robots else ()

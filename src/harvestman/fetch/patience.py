@@ -50,6 +50,22 @@ class PatientExchange:
             else:
                 return answer
 
+    async def ask_once(self, asked: Asked, *, pause_s: float) -> Answer:
+        """The answer to one request that is neither repeated nor kept waiting; a host that asks for a break gets it later too."""
+        host = host_of(asked.url)
+        held_s = self._turns.held_s(host)
+        if held_s:
+            return _postponed(Answer(None), held_s)
+        async with self._turns.turn(host, pause_s=pause_s) as late_s:
+            if late_s:
+                return _postponed(Answer(None), late_s)
+            answer = await self._exchange.ask(asked)
+        wait_s = self._asked_to_wait(answer)
+        if wait_s is not None:
+            self._turns.hold(host, wait_s)
+            return _postponed(answer, wait_s)
+        return answer
+
     def _asked_to_wait(self, answer: Answer) -> float | None:
         if answer.http_status not in (429, 503) or answer.wall:
             return None

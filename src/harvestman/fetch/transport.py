@@ -51,10 +51,11 @@ class Headers:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One GET."""
+    """One GET; a POST when there is a body to send."""
 
     url: str
     headers: Headers = field(default_factory=Headers)
+    body: bytes | None = None
 
 
 class Response(Protocol):

@@ -45,6 +45,8 @@ from harvestman.store.documents.records import (
     Removed,
     source_of,
 )
+from harvestman.store.find.engines import EngineAnswers
+from harvestman.store.find.questions import KeptQuestion, Questions
 from harvestman.store.gather.candidates import CandidateFound, Candidates
 from harvestman.store.gather.editing import edit_candidate
 from harvestman.store.gather.entities import Entities
@@ -114,6 +116,7 @@ __all__ = [
     "Duplicate",
     "Edge",
     "Ended",
+    "EngineAnswers",
     "Entities",
     "Events",
     "FailedVisit",
@@ -132,6 +135,7 @@ __all__ = [
     "KeptDocument",
     "KeptEvent",
     "KeptPart",
+    "KeptQuestion",
     "KnownBytes",
     "KnownPapers",
     "Leases",
@@ -149,6 +153,7 @@ __all__ = [
     "Plan",
     "PlanImport",
     "ProminenceRecord",
+    "Questions",
     "RatingRecord",
     "Reading",
     "Removed",

@@ -4,7 +4,7 @@
 keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `papers`, `forgotten` (those that nobody is shown), `merges` (which of them are
 one), `pages`, `plan` (conference series), `events` (what is watched), `documents` (files that are held), `fingerprints` and
 `contents` (by which they are recognised), `linked_files` (files that papers link to), `candidates` (for a repository), `entities` (whom
-pages name), `links` (the graph of pages), `jobs` and `api_keys` (of the service) and
+pages name), `links` (the graph of pages), `questions` and `engines` (what was asked of the web, and what search providers answered), `jobs` and `api_keys` (of the service) and
 `blobs`.
 """
 
@@ -42,6 +42,8 @@ from harvestman.store.documents.contents import Contents
 from harvestman.store.documents.fingerprints import Fingerprints
 from harvestman.store.documents.kept import Documents
 from harvestman.store.documents.linked import LinkedFiles
+from harvestman.store.find.engines import EngineAnswers
+from harvestman.store.find.questions import Questions
 from harvestman.store.gather.candidates import Candidates
 from harvestman.store.gather.entities import Entities
 from harvestman.store.gather.graph import LinkGraph
@@ -125,6 +127,8 @@ class Library(Closing):
         self.candidates = Candidates(database, clock=clock, new_id=new_id)
         self.entities = Entities(database)
         self.links = LinkGraph(database)
+        self.questions = Questions(database, clock=clock, new_id=new_id)
+        self.engines = EngineAnswers(database, clock=clock)
         self.jobs = Jobs(database, clock=clock, new_id=new_id)
         self.api_keys = ApiKeys(database, clock=clock, new_id=new_id)
         self._clock = clock

@@ -25,6 +25,7 @@ from harvestman.store.documents.tables import (
     fingerprint,
     full_text,
 )
+from harvestman.store.find.tables import engine_answer, engine_use, question
 from harvestman.store.gather.tables import candidate, entity
 from harvestman.store.papers.tables import (
     mention,
@@ -63,6 +64,8 @@ __all__ = [
     "content",
     "departure",
     "document",
+    "engine_answer",
+    "engine_use",
     "entity",
     "event",
     "extraction",
@@ -97,6 +100,7 @@ __all__ = [
     "plan_series",
     "plan_usage",
     "plan_volume",
+    "question",
     "site_queue",
     "stage",
     "visit",

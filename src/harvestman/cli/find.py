@@ -1,0 +1,19 @@
+"""`harvestman find …`: a reference or a name in; a paper's file, or a person's publications, out."""
+
+from __future__ import annotations
+
+import click
+
+from harvestman.cli.subverbs import SubverbGroup
+
+SUBVERBS = {
+    "search": "Ask the search providers, and list what they name.",
+}
+
+
+@click.group("find", cls=SubverbGroup, subverbs=SUBVERBS)
+def command() -> None:
+    """Find a paper's file from its reference, or a scholar's publications.
+
+    Which search providers are asked, the setting `providers` says; `harvestman find search WORDS` shows whether they answer.
+    """

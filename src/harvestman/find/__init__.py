@@ -1,0 +1,52 @@
+"""Find: a reference or a name in; the paper's file, or the person's publications, out.
+
+In: a question (title and authors of a paper; name, affiliation and field of a scholar) and the rooms to look with. Out: an answer with
+its status and its trail: what was tried, and why it failed. Search providers name addresses; pages are fetched by `crawl.Session`,
+files held by `holdings`, within a budget of requests a question; what is found is verified before it is believed. Answers and trails
+are kept, and a question that was interrupted goes on. It never crawls by itself, never fetches more than its budget, never answers with
+a file that it has not verified, and never gets around a wall.
+"""
+
+from harvestman.find.asking import (
+    ANSWERED,
+    DEADLINE_S,
+    REMEMBERED_S,
+    EngineNote,
+    Engines,
+    EnginesAsked,
+    merge_hits,
+)
+from harvestman.find.budget import DEFAULT_REQUESTS, Budget, BudgetedFetcher
+from harvestman.find.questions import (
+    PaperAnswer,
+    PaperQuestion,
+    PersonQuestion,
+    Trail,
+    TrailStep,
+    paper_question,
+)
+from harvestman.find.reach import LookPolicy, Outside, Reach, SeenFile, SeenPage
+
+__all__ = [
+    "ANSWERED",
+    "DEADLINE_S",
+    "DEFAULT_REQUESTS",
+    "REMEMBERED_S",
+    "Budget",
+    "BudgetedFetcher",
+    "EngineNote",
+    "Engines",
+    "EnginesAsked",
+    "LookPolicy",
+    "Outside",
+    "PaperAnswer",
+    "PaperQuestion",
+    "PersonQuestion",
+    "Reach",
+    "SeenFile",
+    "SeenPage",
+    "Trail",
+    "TrailStep",
+    "merge_hits",
+    "paper_question",
+]

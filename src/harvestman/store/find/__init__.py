@@ -1,0 +1,1 @@
+"""Find: questions with their answers, and what search providers answered."""
