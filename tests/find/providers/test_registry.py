@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib.metadata import entry_points
+from pathlib import Path
+
 import pytest
 
 from harvestman.find.providers import ProviderSettings, load_providers
@@ -21,3 +24,11 @@ def test_those_that_are_set_up_are_ready_and_others_say_what_they_lack() -> None
 def test_an_unknown_name_names_the_nearest() -> None:
     with pytest.raises(SettingsError, match="did you mean searxng"):
         load_providers(["searx-ng"], ProviderSettings())
+
+
+def test_every_provider_of_ours_is_documented() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "find.md").read_text("utf-8")
+    points = entry_points(group="harvestman.providers")
+    names = [point.name for point in points if point.value.startswith("harvestman.")]
+    assert names
+    assert not [name for name in names if f"`{name}`" not in page]
