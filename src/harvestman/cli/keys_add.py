@@ -14,7 +14,7 @@ from harvestman.cli.printing import json_option, print_json, print_line
     "--scope",
     "scopes",
     multiple=True,
-    type=click.Choice(["read", "write", "admin"]),
+    type=click.Choice(["feed", "read", "write", "admin"]),
     help="What it allows; may be given several times. By default write.",
 )
 @click.option(

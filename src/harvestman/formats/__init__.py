@@ -1,4 +1,4 @@
-"""Formats: how papers are written out and read in (BibTeX, CSL-JSON, RIS, JSON Lines, dblp's XML and BHT), and documents written out (TEI, JATS). No I/O.
+"""Formats: how papers are written out and read in (BibTeX, CSL-JSON, RIS, JSON Lines, dblp's XML and BHT, Dublin Core, MODS), and documents written out (TEI, JATS). No I/O.
 
 In: papers, pieces of text, or a document that was read. Out: text in the same order, or papers. It opens no file and no connection, keeps
 nothing between two calls, and never changes what a paper says beyond what its format cannot hold (docs/formats.md).
@@ -15,6 +15,7 @@ from harvestman.formats.documents import (
     write_bibtex_references,
     write_document,
 )
+from harvestman.formats.dublin_core import DublinCore, dublin_core_of, oai_dc
 from harvestman.formats.entries import FaultyEntry, FileEntry
 from harvestman.formats.exporters import Exporter, exporter_names, get_exporter, load_exporters
 from harvestman.formats.importing import (
@@ -26,6 +27,7 @@ from harvestman.formats.importing import (
 )
 from harvestman.formats.jats import write_jats
 from harvestman.formats.jsonl import JSONLines
+from harvestman.formats.mods import Mods, mods_of
 from harvestman.formats.ris import RIS
 from harvestman.formats.saf import write_saf
 from harvestman.formats.tei import (
@@ -40,6 +42,7 @@ from harvestman.formats.tei_fragments import (
     write_tei_date,
     write_tei_names,
 )
+from harvestman.formats.xml_text import xml_text
 
 __all__ = [
     "CSLJSON",
@@ -49,19 +52,24 @@ __all__ = [
     "BibTeX",
     "DblpVolume",
     "DblpXml",
+    "DublinCore",
     "Exporter",
     "FaultyEntry",
     "FileEntry",
     "Importer",
     "JSONLines",
+    "Mods",
     "TeiManner",
     "candidate_paper",
     "dblp_volume",
+    "dublin_core_of",
     "entry_mention",
     "exporter_names",
     "get_exporter",
     "importer_of",
     "load_exporters",
+    "mods_of",
+    "oai_dc",
     "read_file",
     "write_bibtex_header",
     "write_bibtex_references",
@@ -76,4 +84,5 @@ __all__ = [
     "write_tei_header",
     "write_tei_names",
     "write_tei_references",
+    "xml_text",
 ]

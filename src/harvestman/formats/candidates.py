@@ -6,11 +6,10 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator
-from xml.etree import ElementTree as ET
 
 from harvestman.formats.bibtex import BibTeX
+from harvestman.formats.dublin_core import oai_dc_records
 from harvestman.formats.fields import clean
-from harvestman.formats.xml_text import DECLARATION, add_some, serialised
 from harvestman.model import Author, Candidate, Kind, Paper, candidate_to_plain
 from harvestman.text import find_year
 
@@ -35,8 +34,6 @@ _TYPES = {
     "cv": "other",
     "other": "other",
 }
-_DC = "http://purl.org/dc/elements/1.1/"
-_OAI_DC = "http://www.openarchives.org/OAI/2.0/oai_dc/"
 _RISKY = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -66,7 +63,7 @@ def write_candidates(candidates: Iterable[Candidate], form: str) -> Iterator[str
     elif form == "bibtex":
         yield from BibTeX().write(candidate_paper(one) for one in candidates)
     elif form == "dublin-core":
-        yield from _dublin_core(candidates)
+        yield from oai_dc_records(map(_unqualified, candidates))
     else:
         for one in candidates:
             yield json.dumps(candidate_to_plain(one), ensure_ascii=False) + "\n"
@@ -112,17 +109,8 @@ def dublin_core(candidate: Candidate) -> list[tuple[str, str, str]]:
     ]
 
 
-def _dublin_core(candidates: Iterable[Candidate]) -> Iterator[str]:
-    """One record each in unqualified Dublin Core, as OAI-PMH prescribes it."""
-    ET.register_namespace("dc", _DC)
-    ET.register_namespace("oai_dc", _OAI_DC)
-    yield f"{DECLARATION}<records>\n"
-    for one in candidates:
-        root = ET.Element(f"{{{_OAI_DC}}}dc")
-        for element, qualifier, value in dublin_core(one):
-            if qualifier == "affiliation":
-                continue
-            name = "creator" if qualifier == "author" else element
-            add_some(root, f"{{{_DC}}}{name}", value)
-        yield serialised(root, with_declaration=False).rstrip() + "\n"
-    yield "</records>\n"
+def _unqualified(candidate: Candidate) -> Iterator[tuple[str, str]]:
+    """A candidate in unqualified Dublin Core, which has no place for affiliations."""
+    for element, qualifier, value in dublin_core(candidate):
+        if qualifier != "affiliation":
+            yield "creator" if qualifier == "author" else element, value

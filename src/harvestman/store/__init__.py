@@ -65,6 +65,15 @@ from harvestman.store.papers.merges import (
     UncomparedPaper,
 )
 from harvestman.store.papers.questions import PaperPage, PaperQuery, Papers, parse_years
+from harvestman.store.papers.records import (
+    PaperRecord,
+    PaperRecords,
+    PaperSet,
+    RecordPlace,
+    RecordQuery,
+    SetKind,
+    sets_of,
+)
 from harvestman.store.plan.questions import Plan
 from harvestman.store.plan.rows import (
     CitationRecord,
@@ -80,7 +89,7 @@ from harvestman.store.plan.rows import (
     VolumeRecord,
 )
 from harvestman.store.s3_blobs import S3Blobs
-from harvestman.store.service.api_keys import SCOPES, ApiKey, ApiKeys
+from harvestman.store.service.api_keys import FEED, SCOPES, ApiKey, ApiKeys
 from harvestman.store.service.jobs import Jobs
 from harvestman.store.summary import FailedVisit, Summary
 from harvestman.store.watch.events import Events, Judge, KeptEvent, Volume, WatchedEvent, replaced
@@ -89,6 +98,7 @@ __all__ = [
     "ARCHIVED",
     "AS_GIVEN",
     "DOCUMENT",
+    "FEED",
     "GIVEN",
     "LEAST_SPACE",
     "LINKED",
@@ -149,6 +159,9 @@ __all__ = [
     "Pages",
     "PaperPage",
     "PaperQuery",
+    "PaperRecord",
+    "PaperRecords",
+    "PaperSet",
     "Papers",
     "Plan",
     "PlanImport",
@@ -156,12 +169,15 @@ __all__ = [
     "Questions",
     "RatingRecord",
     "Reading",
+    "RecordPlace",
+    "RecordQuery",
     "Removed",
     "Rival",
     "Rules",
     "S3Blobs",
     "Seen",
     "SeriesRecord",
+    "SetKind",
     "Standing",
     "Summary",
     "Taken",
@@ -185,6 +201,7 @@ __all__ = [
     "parse_years",
     "random_id",
     "replaced",
+    "sets_of",
     "source_of",
     "undo_correction",
 ]

@@ -1,7 +1,7 @@
 """The library: one door to everything that is kept.
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
-keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `papers`, `forgotten` (those that nobody is shown), `merges` (which of them are
+keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `papers`, `records` (papers with the moment of their last change, for those who copy them), `forgotten` (those that nobody is shown), `merges` (which of them are
 one), `pages`, `plan` (conference series), `events` (what is watched), `documents` (files that are held), `fingerprints` and
 `contents` (by which they are recognised), `linked_files` (files that papers link to), `candidates` (for a repository), `entities` (whom
 pages name), `links` (the graph of pages), `questions` and `engines` (what was asked of the web, and what search providers answered), `jobs` and `api_keys` (of the service) and
@@ -52,6 +52,7 @@ from harvestman.store.leases import Leases
 from harvestman.store.papers.forgetting import Forgetting
 from harvestman.store.papers.merges import Merges
 from harvestman.store.papers.questions import Papers
+from harvestman.store.papers.records import PaperRecords
 from harvestman.store.plan.questions import Plan
 from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.service.api_keys import ApiKeys
@@ -115,6 +116,7 @@ class Library(Closing):
         self.captures = Captures(database, clock=clock, new_id=new_id)
         self.leases = Leases(database, clock=clock)
         self.papers = Papers(database, new_id=new_id)
+        self.records = PaperRecords(database)
         self.forgotten = Forgetting(database, clock=clock)
         self.merges = Merges(database, clock=clock, new_id=new_id)
         self.pages = Pages(database)

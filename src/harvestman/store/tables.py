@@ -87,3 +87,19 @@ change = Table(
 )
 # SQLite has one writer at a time: there the order is that of the rows.
 Index("change_order", change.c.tx, change.c.id).ddl_if(dialect="postgresql")
+# Those that are gone: by when, and by id. They are few among all changes.
+HAS_ENDED = change.c.kind.in_(("merged", "removed"))
+Index(
+    "change_ended",
+    change.c.changed,
+    change.c.public_id,
+    sqlite_where=HAS_ENDED,
+    postgresql_where=HAS_ENDED,
+)
+Index(
+    "change_ended_id",
+    change.c.public_id,
+    change.c.id,
+    sqlite_where=HAS_ENDED,
+    postgresql_where=HAS_ENDED,
+)

@@ -28,6 +28,8 @@ from harvestman.web.compat.grobid import grobid_router
 from harvestman.web.compat.grobid_strings import grobid_strings_router
 from harvestman.web.front.errors import add_error_answers
 from harvestman.web.front.front import Front
+from harvestman.web.out.atom import feeds_router
+from harvestman.web.out.oai import oai_router
 from harvestman.web.service import Service
 
 ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
@@ -43,6 +45,8 @@ ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
     events_router,
     visits_router,
     harvests_router,
+    oai_router,
+    feeds_router,
     grobid_router,
     grobid_strings_router,
     citeseer_router,  # last: its paths begin with an id

@@ -24,6 +24,8 @@ from harvestman.store.search import PAPER_INDEX, put_in_index
 
 # What PostgreSQL's integer holds; a page may claim any number for a year.
 _MAX_YEAR = 9999
+MAX_VENUE = 200
+"""Characters of a venue by which its papers are told; PostgreSQL's indexes take no long texts."""
 _NOT_IN_VIEW = ("id", "added", "changed")  # columns of their own
 
 NO_EVENTS: Mapping[str, HeldEvent] = MappingProxyType({})
@@ -134,6 +136,7 @@ def _values(
         "event_id": event.row if event else None,
         "title": view.title,
         "year": view.year if view.year and 0 < view.year <= _MAX_YEAR else None,
+        "venue": view.venue[:MAX_VENUE],
         "pdf": view.pdf,
         "view": plain,
         "assembled": now,

@@ -28,9 +28,10 @@ _CHUNK_ROWS = (
     500  # read from the database at a time, so that a million papers never stand in memory
 )
 _paper = schema.paper
-_COLUMNS = (_paper.c.public_id, _paper.c.view, _paper.c.added, _paper.c.changed)
-# A paper that nobody has given a title yet is kept but not shown.
-_IS_SHOWN = _paper.c.title != ""
+COLUMNS = (_paper.c.public_id, _paper.c.view, _paper.c.added, _paper.c.changed)
+"""What `shown` needs of a paper's row."""
+IS_SHOWN = _paper.c.title != ""
+"""A paper that nobody has given a title yet is kept but not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class PaperQuery:
     """The id of its event, or what it is called: "PACT 2022"."""
     since: datetime | None = None
     """Only papers that are new or have changed since then."""
+    newest_first: bool = False
+    """In the order in which they arrived, the last first, also where words are asked for."""
     limit: int | None = None
     offset: int = 0
 
@@ -91,7 +94,7 @@ class Papers:
             statement = _found(connection, query, terms)
             streaming = connection.execution_options(yield_per=_CHUNK_ROWS)
             for row in streaming.execute(statement):
-                yield _shown(row)
+                yield shown(row)
 
     def page(self, query: PaperQuery, limit: int, *, cursor: str = "") -> PaperPage:
         """The first so many papers that fit, or those after a cursor; the query's own limit and offset do not count.
@@ -102,14 +105,16 @@ class Papers:
         terms = _terms(query)
         if terms is None:
             return PaperPage(())
-        is_ranked = bool(query.full_text) or any(not term.is_excluded for term in terms)
+        is_ranked = not query.newest_first and (
+            bool(query.full_text) or any(not term.is_excluded for term in terms)
+        )
         with self._database.read() as connection:
             skipped = _skipped(cursor) if is_ranked and cursor else 0
             asked = replace(query, limit=limit + 1, offset=skipped)
             statement = _found(connection, asked, terms)
             if cursor and not is_ranked:
                 statement = statement.where(_paper.c.id < _cursor_row(connection, cursor))
-            papers = [_shown(row) for row in connection.execute(statement)]
+            papers = [shown(row) for row in connection.execute(statement)]
         if len(papers) <= limit:
             return PaperPage(tuple(papers))
         papers.pop()
@@ -131,8 +136,8 @@ class Papers:
             key = row_of(connection, paper_id)
             if key is None:
                 return None
-            row = connection.execute(sa.select(*_COLUMNS).where(_paper.c.id == key)).one()
-            return _shown(row)
+            row = connection.execute(sa.select(*COLUMNS).where(_paper.c.id == key)).one()
+            return shown(row)
 
     def claims(self, paper_id: str) -> list[Claim]:
         """Everything that is claimed of a paper, by id as in `get`; an empty list when there is no such paper."""
@@ -167,7 +172,8 @@ class Papers:
             return take_back_of_paper(connection, row, field, by=by, now=now)
 
 
-def _shown(row: Any) -> Paper:
+def shown(row: Any) -> Paper:
+    """The paper of a row that has `COLUMNS`."""
     return replace(
         paper_from_plain(row.view),
         id=row.public_id,
@@ -191,7 +197,7 @@ def _terms(query: PaperQuery) -> list[Term] | None:
 
 def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.Select[Any]:
     index, conditions, rank = matching(connection, PAPER_INDEX, _paper.c.id, terms)
-    statement = sa.select(*_COLUMNS).where(_IS_SHOWN, *conditions)
+    statement = sa.select(*COLUMNS).where(IS_SHOWN, *conditions)
     if index is not None:
         statement = statement.select_from(_paper, index)
     order: list[sa.ColumnElement[Any]] = [] if rank is None else [rank]
@@ -214,6 +220,8 @@ def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.S
         statement = statement.where(_is_mentioned(is_there))
     if query.site:
         statement = statement.where(_is_mentioned(is_on_site(schema.mention.c.source, query.site)))
+    if query.newest_first:
+        order.clear()
     statement = statement.order_by(*order, _paper.c.id.desc())
     if query.limit is not None:
         statement = statement.limit(query.limit)
@@ -252,7 +260,7 @@ def _exact_row(connection: Connection, paper_id: str, *, hidden: bool = False) -
 def _names(*, hidden: bool) -> sa.Subquery:
     """The ids of all papers that are shown, or of all that are not, those from before a merge as well, each with its row."""
     merge = schema.paper_merge
-    wanted = ~_IS_SHOWN if hidden else _IS_SHOWN
+    wanted = ~IS_SHOWN if hidden else IS_SHOWN
     now = sa.select(_paper.c.public_id.label("name"), _paper.c.id.label("row"))
     before = sa.select(merge.c.old_id.label("name"), merge.c.paper_id.label("row"))
     before = before.join(_paper, _paper.c.id == merge.c.paper_id)

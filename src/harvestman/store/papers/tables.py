@@ -23,6 +23,7 @@ paper = Table(
     Column("public_id", PublicId, nullable=False, unique=True),
     Column("title", StorableText, nullable=False),
     Column("year", Integer),
+    Column("venue", StorableText, nullable=False),
     Column("pdf", StorableText, nullable=False),
     Column("event_id", RowKey, ForeignKey("event.id", ondelete="SET NULL"), index=True),
     Column("view", PlainJson, nullable=False),
@@ -31,7 +32,9 @@ paper = Table(
     Column("assembled", UtcTime, nullable=False),
     Column("examined", UtcTime),
 )
-Index("paper_year", paper.c.year)
+# By when they changed, too: whoever harvests the papers of a year or a venue takes them in that order.
+Index("paper_year", paper.c.year, paper.c.changed)
+Index("paper_venue", paper.c.venue, paper.c.changed)
 # Those that wait to be compared with others: a paper that changes waits again.
 Index(
     "paper_unexamined",

@@ -19,8 +19,10 @@ from harvestman.model import Clock, UsageError
 from harvestman.store import schema
 from harvestman.store.database import Database
 
-SCOPES = ("read", "write", "admin")
-"""What a key may allow: to look; to send, start and remove; to do so with what others have sent."""
+FEED = "feed"
+"""The scope of keys that may stand in an address, for readers of feeds that can send no header."""
+SCOPES = (FEED, "read", "write", "admin")
+"""What a key may allow: to take feeds and OAI-PMH; to look; to send, start and remove; to do so with what others have sent."""
 
 _key = schema.api_key
 _PREFIX = "hv"
@@ -43,8 +45,8 @@ class ApiKey:
     revoked: datetime | None
 
     def allows(self, scope: str) -> bool:
-        """Whether it opens that door; an admin's opens all, a writer may also read."""
-        return bool(self.scopes & {scope, "admin"}) or (scope == "read" and "write" in self.scopes)
+        """Whether it opens that door: each scope opens what those before it open."""
+        return any(SCOPES.index(own) >= SCOPES.index(scope) for own in self.scopes)
 
 
 class ApiKeys:

@@ -6,6 +6,7 @@ A page of them is JSON, or by Accept or `format` what `harvestman export` writes
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -49,11 +50,44 @@ def _words(sentence: str) -> object:
     return Query(max_length=1_000, pattern=PLAIN, description=sentence)
 
 
+def asked_papers(service: Service) -> Callable[..., Awaitable[PaperQuery]]:
+    """A FastAPI dependency: the papers that a request's parameters ask for."""
+
+    async def asked(
+        q: Annotated[str, _words('Words, "phrases", beginnings* and -exclusions.')] = "",
+        author: Annotated[str, _words("Words of one of its authors.")] = "",
+        venue: Annotated[str, _words("Words of its venue.")] = "",
+        series: Annotated[str, _words("The key of a series: papers of its acronym.")] = "",
+        year: Annotated[str, _words("2024, or 2020-2024.")] = "",
+        source: Annotated[str, _words("The address of a page that speaks of it.")] = "",
+        site: Annotated[str, _words("The host of a page that speaks of it.")] = "",
+        event: Annotated[str, _words("The id of its event, or what it is called: PACT 2022.")] = "",
+        since: Annotated[str, _words("Only what is new or has changed since: 2026-11-01.")] = "",
+        has_file: Annotated[bool | None, Query(description="With, or without, a file.")] = None,
+    ) -> PaperQuery:
+        first, last = parse_years(year) if year.strip() else (None, None)
+        return PaperQuery(
+            text=q,
+            author=author,
+            venue=venue + await _venue_words(service, series),
+            year_from=first,
+            year_to=last,
+            has_pdf=has_file,
+            source=(canonical_url(source) or source) if source.strip() else "",
+            site=site.strip().lower(),
+            event=event,
+            since=parse_moment(since) if since.strip() else None,
+        )
+
+    return asked
+
+
 def papers_router(service: Service) -> APIRouter:
     """Routes that find, show and correct papers."""
     router = APIRouter(prefix=PREFIX, tags=["papers"])
     read = [Depends(allow(service, "read"))]
     offers = _offers()
+    asked = Depends(asked_papers(service))
 
     async def find_paper(paper_id: str) -> Paper:
         paper = await service.run(service.library.papers.get, paper_id)
@@ -74,34 +108,12 @@ def papers_router(service: Service) -> APIRouter:
     )
     async def find(
         request: Request,
-        q: Annotated[str, _words('Words, "phrases", beginnings* and -exclusions.')] = "",
-        author: Annotated[str, _words("Words of one of its authors.")] = "",
-        venue: Annotated[str, _words("Words of its venue.")] = "",
-        series: Annotated[str, _words("The key of a series: papers of its acronym.")] = "",
-        year: Annotated[str, _words("2024, or 2020-2024.")] = "",
-        source: Annotated[str, _words("The address of a page that speaks of it.")] = "",
-        site: Annotated[str, _words("The host of a page that speaks of it.")] = "",
-        event: Annotated[str, _words("The id of its event, or what it is called: PACT 2022.")] = "",
-        since: Annotated[str, _words("Only what is new or has changed since: 2026-11-01.")] = "",
-        has_file: Annotated[bool | None, Query(description="With, or without, a file.")] = None,
+        query: PaperQuery = asked,
         form: Annotated[str, Query(alias="format", max_length=40, pattern=PLAIN, description="json, bibtex, csl-json, ris, jsonl …")] = "",
         limit: Limit = 50,
         cursor: Cursor = "",
     ) -> Response:  # fmt: skip
         """Find papers; without any word or filter, all of them."""
-        first, last = parse_years(year) if year.strip() else (None, None)
-        query = PaperQuery(
-            text=q,
-            author=author,
-            venue=venue + await _venue_words(service, series),
-            year_from=first,
-            year_to=last,
-            has_pdf=has_file,
-            source=(canonical_url(source) or source) if source.strip() else "",
-            site=site.strip().lower(),
-            event=event,
-            since=parse_moment(since) if since.strip() else None,
-        )
         chosen = form or accepted(request.headers.get("accept", ""), offers) or _JSON
         if chosen != _JSON and chosen not in offers.values():
             raise Refused(400, f"There is no format {chosen!r}: {', '.join(offers.values())}.")

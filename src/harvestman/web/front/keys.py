@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import Depends, Request
 from fastapi.security import APIKeyHeader, HTTPAuthorizationCredentials, HTTPBearer
 
-from harvestman.store import ApiKey
+from harvestman.store import FEED, ApiKey
 from harvestman.web.front.errors import Forbidden
 
 if TYPE_CHECKING:
     from harvestman.web.service import Service
 
+KEY = "key"
+"""The parameter of an address that holds a key of scope `feed`."""
 REMEMBERED_S = 5
 _TOUCHED_S = 60
 _MAX_REMEMBERED = 10_000
@@ -84,16 +86,20 @@ def allow(service: Service, scope: str) -> Callable[..., Awaitable[None]]:
     ) -> None:
         request.state.key = None
         text = (bearer.credentials if bearer else "") or header or ""
+        in_address = "" if text or scope != FEED else request.query_params.get(KEY, "")
         if not await service.keys.are_asked():
             if service.keys.is_open and request.client:
                 service.rates.spend(request.client.host, per_minute=service.settings.rate)
             return
-        if not text:
+        if not (text or in_address):
             raise Forbidden("This service asks for a key.", http_status=401)
-        key = await service.keys.find(text)
+        key = await service.keys.find(text or in_address)
         if key is None:
             raise Forbidden("The key is not known here, or was revoked.", http_status=401)
         service.rates.spend(key.id, per_minute=key.rate or service.settings.rate)
+        if in_address and key.scopes != {FEED}:
+            # Addresses are written to logs: no key that opens more may stand there.
+            raise Forbidden("Only a key of the scope feed alone may stand in an address.")
         if not key.allows(scope):
             raise Forbidden(f"This key does not allow to {scope}.")
         request.state.key = key
