@@ -45,7 +45,7 @@ def test_an_unknown_name_is_answered_with_the_nearest(asked: str, nearest: str) 
 
 
 def test_a_name_like_no_other_is_answered_with_all() -> None:
-    with pytest.raises(UsageError, match=r"Valid are: .*bibtex, csl-json, .*jsonl, ris"):
+    with pytest.raises(UsageError, match=r"Valid are: .*bibtex, csl-json, .*jsonl, .*ris"):
         get_exporter("xml")
 
 
