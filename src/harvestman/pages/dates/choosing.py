@@ -22,6 +22,7 @@ MOST = 6  # candidates of a field that are weighed against those of the others
 LEAST = 1.0  # the score below which a date is rather another one's
 LONGEST_EVENT = timedelta(days=24)
 _WORD = re.compile(r"[^\W\d_]+")
+_BRACKETS = re.compile(r"\([^()]{0,200}\)")
 _ONE_DAY = timedelta(days=1)
 _AROUND = 4.0  # by which the score of a whole event may be less than that of its main part
 _LEAD = timedelta(days=420)  # no deadline is longer before its event
@@ -141,6 +142,7 @@ def choose_deadlines(
 
 
 def _together(choice: Iterable[Candidate | None], event: Candidate | None) -> float:
+    """How well three dates go together: in their order, before the event, in one list."""
     score = 0.0
     before: Candidate | None = None
     for candidate in choice:
@@ -153,7 +155,7 @@ def _together(choice: Iterable[Candidate | None], event: Candidate | None) -> fl
             if candidate.last < before.last:
                 score -= 3.0
             elif candidate.last == before.last:
-                score -= 1.0
+                score -= 0.7
             if abs(candidate.text.line - before.text.line) <= 12:
                 score += 0.6
             if candidate.text.heading == before.text.heading:
@@ -212,6 +214,7 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
     score += 0.4 if words.has("heading", text.heading) else 0.0
     has_paper = words.has("paper", label)
     score += 0.7 if has_paper else 0.0
+    score += 0.3 if words.has("main", label) else 0.0
     if _is_aside(label, context):
         score -= 1.2 if has_paper else 2.6
     if field == "submission" and words.has("abstract", label):
@@ -219,6 +222,8 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
     if words.has("other", label):
         score -= 0.6 if field != "submission" else 1.2 if has_paper else 4.0
     if words.has("opens", label) and not text.is_continued:
+        score -= 4.0 if field == "submission" else 0.5
+    if words.ends_with("since", text.before) and not text.span.is_range:
         score -= 4.0 if field == "submission" else 0.5
     score -= 1.2 if _is_aside(text.heading, context) and not text.is_struck else 0.0
     score -= 2.0 if words.has("past", text.heading) else 0.0
@@ -249,10 +254,15 @@ def _named_score(field: str, text: DatedText, words: Keywords) -> float:
 
 def _is_aside(text: str, context: Context) -> bool:
     """Whether words name another track than the event's own: "posters", but not "full and short papers"."""
-    return not context.words.has("main", text) and any(
-        context.name.isdisjoint(_WORD.findall(term)[:1])
-        for term in context.words.found("side", text)
-    )
+    outside = _BRACKETS.sub(" ", text)
+    # "Full papers (also of industry)", but "Fast track (for rejected papers of the main conference)".
+    for part in (outside, text):
+        if aside := any(
+            context.name.isdisjoint(_WORD.findall(term)[:1])
+            for term in context.words.found("side", part)
+        ) or context.words.has("main", part):
+            return aside and not context.words.has("main", part)
+    return False
 
 
 def _is_posting(text: DatedText, words: Keywords) -> bool:
@@ -275,7 +285,7 @@ def _moved(text: DatedText, words: Keywords) -> float:
     if text.is_continued and not is_old:
         score += 0.5
     if text.is_followed:
-        score -= 0.3
+        score -= 0.8
     return score
 
 
@@ -312,15 +322,18 @@ def _label_score(text: DatedText, words: Keywords) -> float:
     if field_of(label, words):
         score -= 4.5
     elif words.has("other", label):
-        score -= 2.4
+        score -= 2.4 if text.span.is_range else 3.6
     elif words.has("side", label):
-        score -= 2.0
+        score -= 2.0 if text.span.is_range else 3.2
     if words.has("event", label) and not field_of(label, words):
         score += 1.5 if len(label) < 60 else 1.0
         if len(label) < 30:
             score += 1.5 if words.has("heading", text.heading) else 0.7
-    elif text.is_prose:
-        score -= 1.5
+    else:
+        score -= 1.5 if text.is_prose else 0.0
+        # What stands under "Registration" or "Submission deadlines" is no event unless it is called one.
+        is_due = words.has("other", text.heading) or field_of(text.heading, words)
+        score -= 1.5 if is_due and not text.span.is_range else 0.0
     if _is_posting(text, words):
         score -= 3.0
     if words.has("host", label):

@@ -26,6 +26,7 @@ KINDS = (
     "side",
     "other",
     "opens",
+    "since",
     "event",
     "first",
     "last",
@@ -63,6 +64,11 @@ class Keywords:
     def is_final(self, folded: str) -> bool:
         """Whether a label is nothing but "Final": of the version that is printed."""
         return self.patterns["final"].fullmatch(folded.strip(" :-–.")) is not None
+
+    def ends_with(self, kind: str, folded: str) -> bool:
+        """Whether the text ends in words of this kind."""
+        ends = (match.end() for match in self.patterns[kind].finditer(folded))
+        return max(ends, default=-1) == len(folded.rstrip())
 
     def is_heading(self, text: str) -> bool:
         """Whether a text is nothing but a heading over dates: "Important Dates"."""

@@ -35,7 +35,9 @@ _LABEL = 30  # characters of a line that is only a label: the place stands in th
 _MOST_PLACES = 80  # places that are weighed
 _MOST_LINES = 2_000
 _MOST_SENTENCES = 30  # of one line
-_SENTENCE = re.compile(r"(?<=[^\W\d_]{3})[.!?](?=\s+[^\W\d_])|(?<=\d)[.!?](?=\s+[^\W\d_a-z])|[•·|]")
+_SENTENCE = re.compile(
+    r"(?<=[^\W\d_]{3})[.!?](?=\s+[^\W\d_])|(?<=[\d)])[.!?](?=\s+[^\W\d_a-z])|[•·|]"
+)
 TITLE = -1
 """The line number of a place that only the page's title tells."""
 _IN_TITLE = 1.2  # the weight of a place in the title
