@@ -51,6 +51,8 @@ class Context:
     """The number of the line where the page's opening ends."""
     year_from: str = ""
     """Where the year was read."""
+    hosts: frozenset[str] = frozenset()
+    """The short names of larger events that this one is said to be part of, folded: "sc" of "part of SC10"."""
 
 
 def choose_event(
@@ -220,7 +222,9 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
     if field == "submission" and words.has("abstract", label):
         score -= 1.0 if has_paper else 2.0
     if words.has("other", label):
-        score -= 0.6 if field != "submission" else 1.2 if has_paper else 4.0
+        # "Paper submission and registration", but "Deadline of registration for authors of papers".
+        is_submitted = has_paper and words.has("submission", words.patterns["due"].sub(" ", label))
+        score -= 0.6 if field != "submission" else 1.2 if is_submitted else 4.0
     if words.has("opens", label) and not text.is_continued:
         score -= 4.0 if field == "submission" else 0.5
     if words.ends_with("since", text.before) and not text.span.is_range:
@@ -302,6 +306,7 @@ def _event_candidate(
     if first is None or not timedelta(0) <= last - first <= LONGEST_EVENT:
         return None
     score = _label_score(text, words)
+    score -= 2.5 if _is_of_host(label, context) else 0.0
     score += 2.5 if span.is_range else 0.0
     score += 1.5 if text.line in placed else 0.0
     if text.line < context.opening:
@@ -314,6 +319,13 @@ def _event_candidate(
     if context.year is not None:
         score += 1.0 if last.year == context.year else -1.5
     return Candidate(text, first, last, score, note)
+
+
+def _is_of_host(label: str, context: Context) -> bool:
+    """Whether a label names the larger event and not the page's own: "SC10 conference", but not "PMBS at SC10"."""
+    named = set(_WORD.findall(label))
+    own = {word for word in named & context.name if not context.words.has("event", word)}
+    return not named.isdisjoint(context.hosts) and own <= context.hosts
 
 
 def _label_score(text: DatedText, words: Keywords) -> float:

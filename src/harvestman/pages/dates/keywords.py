@@ -25,6 +25,7 @@ KINDS = (
     "abstract",
     "side",
     "other",
+    "due",
     "opens",
     "since",
     "event",

@@ -154,7 +154,10 @@ def _read_line(
         labels = [f"{label} {own}".strip() for own in (before[0] or behind[-1] for _ in found)]
         if label and len(found) > 1:
             labels = [label] * len(found)
-    labels = [aside or label for aside, label in zip(asides, labels, strict=True)]
+    labels = [
+        aside if aside and not _contradicts(aside, label, words) else label
+        for aside, label in zip(asides, labels, strict=True)
+    ]
     for index, span in enumerate(found):
         same_before = index > 0 and _goes_on(gaps[index], words)
         same_behind = index + 1 < len(found) and _goes_on(gaps[index + 1], words)
@@ -187,6 +190,15 @@ def _take_aside(gaps: list[str], index: int, words: Keywords) -> str:
         return ""  # "(firm deadline)", "(extended deadline)": what was due stands before the dates
     gaps[index] = gaps[index][match.end() :]
     return match.group(1)
+
+
+def _contradicts(aside: str, label: str, words: Keywords) -> bool:
+    """Whether a remark in brackets is of another matter: "notified on 30 May (late submitters in June)"."""
+    fields = ("camera_ready", "notification", "submission")
+    of_aside, of_label = (
+        next((field for field in fields if words.has(field, text)), "") for text in (aside, label)
+    )
+    return bool(of_aside and of_label) and of_aside != of_label
 
 
 def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:

@@ -38,6 +38,8 @@ _MOST_SENTENCES = 30  # of one line
 _SENTENCE = re.compile(
     r"(?<=[^\W\d_]{3})[.!?](?=\s+[^\W\d_])|(?<=[\d)])[.!?](?=\s+[^\W\d_a-z])|[•·|]"
 )
+_YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
+_EDITION = re.compile(r"\b[A-Z]{3,10}[ '’-]?([0-4]\d)\b")  # PMBS16
 TITLE = -1
 """The line number of a place that only the page's title tells."""
 _IN_TITLE = 1.2  # the weight of a place in the title
@@ -145,7 +147,14 @@ def _clues(
     words = context.words
     beside = _beside_date(dated)
     after_label = 0.0
+    is_past = False
+    year = event.last.year if event is not None else context.year
     for number, line in enumerate(lines[:_MOST_LINES]):
+        if line.is_heading or words.is_heading(line.text):
+            is_past = words.has("past", unaccent(line.text[:_LONG]))
+        if number not in dated and (is_past or _is_of_other_year(line.text, year)):
+            after_label = 0.0
+            continue  # a list of earlier editions
         near, opening = beside.get(number, 0.0) + after_label, 0.0
         folded = unaccent(line.text[:_REACH])
         # A page without a date of its own may be a list of people: only what names an event tells its place.
@@ -164,6 +173,15 @@ def _clues(
             weight = opening + (near if inside or at is None else 0.0)
             where = at - begin if inside and at is not None else None
             yield from _of_text(number, sentence, weight, where, words)
+
+
+def _is_of_other_year(text: str, year: int | None) -> bool:
+    """Whether a short line is about another edition: "PMBS16 (Salt Lake City)" on the page of 2025."""
+    if year is None or len(text) > _LONG:
+        return False
+    years = {int(found) for found in _YEAR.findall(text)}
+    years |= {2000 + int(found) for found in _EDITION.findall(text)}
+    return bool(years) and year not in years and year - 1 not in years
 
 
 def _beside_date(dated: dict[int, int]) -> dict[int, float]:

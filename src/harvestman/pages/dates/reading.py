@@ -37,6 +37,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 _MOST_MARKUP = 2_000_000  # characters in which a date must stand for the page to be read
 _OPENING = 14  # lines: where pages tell what they are about
 _ANY_YEAR = 2024  # for dates that leave their year out: a leap year has all days
+_HOST_LINES = 200
+_HOST_TEXT = 600  # characters of a line
+_HOST_REACH = 60  # characters behind "in conjunction with"
+_SHORT_NAME = re.compile(r"\b[A-Z][A-Za-z]{0,8}[A-Z][A-Za-z]{0,8}")
 _YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 _SHORT_YEAR = re.compile(r"[A-Za-z]['’‘`](\d\d)(?!\d)")
 # Domains under which people write the month first; numbers elsewhere are read day first.
@@ -164,7 +168,18 @@ def _context(
     first = [unaccent(line) for line in opening[:4]]
     named = [unaccent(title), *(line for line in first if not field_of(line, words))]
     name = frozenset(_WORD.findall(" ".join(named)[:600]))
-    return Context(words, year, name, _OPENING, year_from)
+    return Context(words, year, name, _OPENING, year_from, _hosts(lines, words))
+
+
+def _hosts(lines: Sequence[Line], words: Keywords) -> frozenset[str]:
+    """The short names behind "part of" and "co-located with": SC of "SC10"."""
+    found = set()
+    for line in lines[:_HOST_LINES]:
+        for match in words.patterns["host"].finditer(unaccent(line.text[:_HOST_TEXT])):
+            behind = line.text[match.end() : match.end() + _HOST_REACH]
+            if (short := _SHORT_NAME.search(behind)) is not None:
+                found.update(word for word in _WORD.findall(unaccent(short.group())))
+    return frozenset(found)
 
 
 def _main_year(
