@@ -18,6 +18,7 @@ _TAIL = 80  # characters at the end of a long segment in which a city may stand
 # Binary logarithms of inhabitants, from 16 = 65,000 people on. Below these a name is believed only with more around it.
 _ALONE = 15  # a segment by itself, without country or region
 _IN_TAIL = 16  # at the end of a longer segment, without country or region
+_IN_VENUE = 14  # at the end of a venue's name, without country or region: "Universidade de Évora"
 _IN_ANCHORED_TAIL = 12  # at the end of a longer segment, before its country
 _RATHER_CITY = 17  # a name that is also a state's: New York, Washington, Québec are cities, Nevada and Florida are not
 _STEPS = 4  # segments between a country and its city: region, district, hotel
@@ -92,6 +93,9 @@ def _anchored(
     anchor, left, region, named = readings[index], index, None, None
     if anchor.country and not _is_rather_region(segments, readings, index):
         named = _piece(segments[index])
+        is_twice = index and readings[index - 1].country == anchor.country  # "Taiwan, R.O.C."
+        if is_twice and not readings[index - 1].cities and _joined(segments, index - 1):
+            named = _piece(segments[index - 1])
         countries: tuple[str, ...] = (anchor.country,)
         left -= 1
     else:
@@ -194,6 +198,8 @@ def _find_city(
         elif _is_aside(segments, readings, at):
             aside = aside or (here if is_known else None)
         elif is_known:
+            if segment.in_brackets and at and (named := _named_twice(segments[at - 1], countries)):
+                return _CityFound(at - 1, named, True)
             return _known_before(segments, readings, at, countries) or here
         elif reading.is_name and not reading.country and not behind_virtual:
             if plain and not segment.opens:
@@ -207,6 +213,13 @@ def _find_city(
             if not reading.is_venue:
                 break
     return plain or aside
+
+
+def _named_twice(segment: Segment, countries: tuple[str, ...]) -> Piece | None:
+    """The city before a bracket with its other name: "will be held in Brussels (Bruxelles), Belgium"."""
+    if read(segment.text).cities:
+        return None
+    return _known_tail(segment, countries, _IN_ANCHORED_TAIL)
 
 
 def _is_known(reading: Reading, countries: tuple[str, ...]) -> bool:
@@ -390,7 +403,8 @@ def _city_alone(segments: list[Segment], readings: list[Reading]) -> PlaceFound 
         if is_city and reading.cities[0].size >= _ALONE:
             piece, rank = _piece(segment), rank + 2
         elif at_date:
-            piece = _behind_in(segment) or _known_tail(segment, None, _IN_TAIL)
+            least = _IN_VENUE if reading.is_venue else _IN_TAIL
+            piece = _behind_in(segment) or _known_tail(segment, None, least)
         if piece is not None and rank > best_rank:
             best_rank = rank
             best = PlaceFound(cities_named(piece.text)[0].country, piece)

@@ -82,7 +82,27 @@ def choose_event(
             best = replace(candidate, score=score)
     if best is None or best.score < 1.0:
         return None
+    best = _own_days(best, found, context)
     return _whole_programme(_with_its_workshops(best, found, context.words), texts, context)
+
+
+def _own_days(best: Candidate, found: Sequence[Candidate], context: Context) -> Candidate:
+    """The workshop's own day where the best date is of the event that it is part of: "part of SC10, 13-19 November"."""
+    words = context.words
+    if not (words.has("host", best.text.label) or _is_of_host(best.text.label, context)):
+        return best
+    inside = [
+        c
+        for c in found
+        if best.first <= c.first
+        and c.last <= best.last
+        and c.last - c.first < best.last - best.first
+        and c.score >= best.score - _AROUND
+        and words.has("event", c.text.label)
+        and not words.has("host", c.text.label)
+        and not _is_of_host(c.text.label, context)
+    ]
+    return max(inside, key=lambda c: c.score, default=best)
 
 
 def _with_its_workshops(best: Candidate, found: Sequence[Candidate], words: Keywords) -> Candidate:
@@ -229,6 +249,10 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
         score -= 4.0 if field == "submission" else 0.5
     if words.ends_with("since", text.before) and not text.span.is_range:
         score -= 4.0 if field == "submission" else 0.5
+    elif field == "submission" and words.has("other", text.heading):
+        # Under "Registration" stands "Deadline: 1 May", which is of registration.
+        is_only_due = not words.has("submission", words.patterns["due"].sub(" ", label))
+        score -= 3.0 if is_only_due and not field_of(text.heading, words) else 0.0
     score -= 1.2 if _is_aside(text.heading, context) and not text.is_struck else 0.0
     score -= 2.0 if words.has("past", text.heading) else 0.0
     score -= 3.5 if _is_posting(text, words) else 0.0
@@ -337,7 +361,9 @@ def _label_score(text: DatedText, words: Keywords) -> float:
         score -= 2.4 if text.span.is_range else 3.6
     elif words.has("side", label):
         score -= 2.0 if text.span.is_range else 3.2
-    if words.has("event", label) and not field_of(label, words):
+    # "Registration for the conference": a single day of it is not the conference's.
+    is_about = not text.span.is_range and words.has("other", label)
+    if words.has("event", label) and not field_of(label, words) and not is_about:
         score += 1.5 if len(label) < 60 else 1.0
         if len(label) < 30:
             score += 1.5 if words.has("heading", text.heading) else 0.7
@@ -345,7 +371,7 @@ def _label_score(text: DatedText, words: Keywords) -> float:
         score -= 1.5 if text.is_prose else 0.0
         # What stands under "Registration" or "Submission deadlines" is no event unless it is called one.
         is_due = words.has("other", text.heading) or field_of(text.heading, words)
-        score -= 1.5 if is_due and not text.span.is_range else 0.0
+        score -= 3.0 if is_due and not text.span.is_range else 0.0
     if _is_posting(text, words):
         score -= 3.0
     if words.has("host", label):

@@ -33,6 +33,8 @@ _BEFORE_DATE = re.compile(rf"(?<![\w'’])([^\W\d_]{{1,12}})[.,]? *\(?(?={DATE_M
 _AT_DATE = re.compile(
     rf"(?<![\w'’.\-])((?:[^\W\d_a-z][\w'’.\-]*[ ,]+){{1,8}})(?={DATE_MARK})|{DATE_MARK}[ ,]+((?:[^\W\d_a-z][\w'’.\-]*[ ,.]*){{1,6}})"
 )
+_ADMINISTRATIVE = re.compile(r" (?:SAR|S\.A\.R\.?)$")  # "Hong Kong SAR"
+_SETTLEMENT = re.compile(r"(?:^|(?<=[\s,(]))(?:г|гор|пос|с|д)\.\s?(?=[А-ЯЁ])")  # "г. Казань"
 _AND = re.compile(r" (?:&|and|und|et|y|e|и) (?=[^\W\d_a-z])")
 _TOKEN = re.compile(r"[^\W\d_][\w'’.\-]*|[,(/]|\S")
 _SMALL_WORDS = frozenset(
@@ -72,7 +74,7 @@ def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | N
     if len(text) > _SHORT:
         text = text[max(0, at - WINDOW) : at + WINDOW]
     text = _STATE.sub(", ", _ADDRESS.sub("", text))
-    text = _JOINED_STATE.sub(_part_state, text)
+    text = _SETTLEMENT.sub("", _JOINED_STATE.sub(_part_state, text))
     label = words.patterns["venue"].match(unaccent(text))
     if label is not None:
         rest = text[label.end() :].lstrip(" :-–")
@@ -160,7 +162,7 @@ def _place(found: PlaceFound | None, line: int) -> Place | None:
     country = found.country_named.text if found.country_named else ""
     return Place(
         line,
-        found.city.text if found.city else "",
+        _ADMINISTRATIVE.sub("", found.city.text) if found.city else "",
         country_name(country, found.country or "") if country else "",
         found.country or "",
         found.is_city_sure,

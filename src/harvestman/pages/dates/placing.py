@@ -39,6 +39,7 @@ _SENTENCE = re.compile(
     r"(?<=[^\W\d_]{3})[.!?](?=\s+[^\W\d_])|(?<=[\d)])[.!?](?=\s+[^\W\d_a-z])|[•·|]"
 )
 _YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
+_NAMING = 4  # lines in which a page names itself: SIMS21 may be the 21st
 _EDITION = re.compile(r"\b[A-Z]{3,10}[ '’-]?([0-4]\d)\b")  # PMBS16
 TITLE = -1
 """The line number of a place that only the page's title tells."""
@@ -149,10 +150,11 @@ def _clues(
     after_label = 0.0
     is_past = False
     year = event.last.year if event is not None else context.year
+    own = {number for line in lines[:_NAMING] for number in _EDITION.findall(line.text[:_LONG])}
     for number, line in enumerate(lines[:_MOST_LINES]):
         if line.is_heading or words.is_heading(line.text):
             is_past = words.has("past", unaccent(line.text[:_LONG]))
-        if number not in dated and (is_past or _is_of_other_year(line.text, year)):
+        if number not in dated and (is_past or _is_of_other_year(line.text, year, own)):
             after_label = 0.0
             continue  # a list of earlier editions
         near, opening = beside.get(number, 0.0) + after_label, 0.0
@@ -175,13 +177,15 @@ def _clues(
             yield from _of_text(number, sentence, weight, where, words)
 
 
-def _is_of_other_year(text: str, year: int | None) -> bool:
+def _is_of_other_year(text: str, year: int | None, own: Collection[str]) -> bool:
     """Whether a short line is about another edition: "PMBS16 (Salt Lake City)" on the page of 2025."""
     if year is None or len(text) > _LONG:
         return False
     years = {int(found) for found in _YEAR.findall(text)}
-    years |= {2000 + int(found) for found in _EDITION.findall(text)}
-    return bool(years) and year not in years and year - 1 not in years
+    editions = set(_EDITION.findall(text))
+    if years.intersection((year, year - 1)) or editions.intersection((f"{year % 100:02}", *own)):
+        return False
+    return bool(years or editions)
 
 
 def _beside_date(dated: dict[int, int]) -> dict[int, float]:

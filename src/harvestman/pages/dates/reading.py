@@ -185,9 +185,12 @@ def _hosts(lines: Sequence[Line], words: Keywords) -> frozenset[str]:
 def _main_year(
     title: str, opening: list[str], url: str, texts: Sequence[DatedText], lines: Sequence[Line]
 ) -> tuple[int | None, str]:
+    # A single day among the first lines may be a deadline, and of the year before.
+    single = {t.line for t in texts if not t.span.is_range and t.is_leading}
+    named = [line for number, line in enumerate(opening[:6]) if number not in single]
     for text, whence in (
         (title, "the page's title"),
-        *((line, "the page's first lines") for line in opening[:6]),
+        *((line, "the page's first lines") for line in named),
     ):
         years = [int(y) for y in _YEAR.findall(text)]
         if not years:
