@@ -173,7 +173,7 @@ def _context(
 
 def _hosts(lines: Sequence[Line], words: Keywords) -> frozenset[str]:
     """The short names behind "part of" and "co-located with": SC of "SC10"."""
-    found = set()
+    found: set[str] = set()
     for line in lines[:_HOST_LINES]:
         for match in words.patterns["host"].finditer(unaccent(line.text[:_HOST_TEXT])):
             behind = line.text[match.end() : match.end() + _HOST_REACH]
