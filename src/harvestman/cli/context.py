@@ -1,4 +1,4 @@
-"""What every verb needs: the settings in force, and the rooms that they open."""
+"""What every verb needs: the settings in force, and the library that they open."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from harvestman.api import Harvestman
     from harvestman.model import Clock
-    from harvestman.rooms import Rooms
     from harvestman.settings import Effective, Settings
-    from harvestman.store import Library
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +53,11 @@ class Context:
         """The settings in force."""
         return self.load()[0]
 
-    def open(self, *, writable: bool = True) -> Harvestman:
+    def open(self, *, writable: bool = True, clock: Clock | None = None) -> Harvestman:
         """The library with its verbs; for reading it must be there, for writing it is made."""
         from harvestman.api import Harvestman
 
-        return Harvestman(self.settings, writable=writable)
-
-    def rooms(self, *, writable: bool = True, clock: Clock | None = None) -> Rooms:
-        """All that a verb may need, opened when it is asked for."""
-        from harvestman.rooms import Rooms
-
-        return Rooms(self.settings, writable=writable, clock=clock)
-
-    def open_library(self, *, writable: bool) -> Library:
-        """The library alone; for reading it must be there, for writing it is made."""
-        return self.rooms(writable=writable).open_library()
+        return Harvestman(self.settings, writable=writable, clock=clock)
 
 
 def login_name() -> str:

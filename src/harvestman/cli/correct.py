@@ -11,7 +11,6 @@ from harvestman.cli.printing import json_option, print_json, print_line
 
 if TYPE_CHECKING:
     from harvestman.model import Event, Paper
-    from harvestman.store import Library
 
 
 @click.command("correct")
@@ -47,7 +46,6 @@ def command(
         raise UsageError("give a VALUE, or --undo without one")
     after: Paper | Event | None
     with context.open() as harvestman:
-        subject = _id_meant(harvestman.library, subject)
         if value is not None:
             after = harvestman.correct(subject, field, value, by=by or login_name())
         else:
@@ -61,17 +59,6 @@ def command(
     print_line(f"{after.title}  {after.id}")
     print_line(f"  {field}: {_written(after, field)}")
     return 0
-
-
-def _id_meant(library: Library, text: str) -> str:
-    """The id of the paper, or else of the event, that this is the beginning or the title of."""
-    from harvestman.cli.watching import event_meant
-
-    paper = library.papers.get(text)
-    if paper is not None:
-        return paper.id
-    watched = library.events.all()
-    return event_meant(watched, text).event.id if watched else text
 
 
 def _written(after: Paper | Event, field: str) -> str:

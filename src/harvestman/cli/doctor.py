@@ -84,7 +84,8 @@ def _check_library(context: Context) -> Iterator[Check]:
         )
         return
     try:
-        with context.open_library(writable=False) as library:
+        with context.open(writable=False) as harvestman:
+            library = harvestman.library
             summary = library.summary()
             found = f"{library}: {summary.papers} papers, {summary.pages} pages"
             damage = library.damage()
@@ -118,7 +119,8 @@ def _check_engine(context: Context) -> Iterator[Check]:
     from harvestman.model import HarvestmanError
 
     try:
-        with context.rooms() as rooms:
+        with context.open() as harvestman:
+            rooms = harvestman.rooms
             outcome = rooms.page_guard().submit(_greeting, "workers").result(timeout=60)
     except (HarvestmanError, TimeoutError) as error:
         yield Check(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harvestman.cli.merging import search_after_a_harvest, tell_found
+from harvestman.cli.merging import comparing, tell_found
 from harvestman.cli.printing import print_line
 
 if TYPE_CHECKING:
@@ -35,10 +35,13 @@ class Keeper:
 
     def tell(self) -> None:
         """Compare the papers with those of the library, and say on standard error what came of it all."""
+        from harvestman.dedup import AFTER_A_HARVEST, find_merges
+
         library = self.holdings.library
         for line in self._lines:
             print_line(line, to_stderr=True)
-        found = search_after_a_harvest(library)
+        with comparing() as progress:
+            found = find_merges(library, limit=AFTER_A_HARVEST, progress=progress)
         print_line(
             f"{self._kept} documents kept; the library has {library.papers.count()} papers.",
             to_stderr=True,

@@ -78,16 +78,14 @@ def command(
     from harvestman.learn.documents_eval import judge_documents_folder
 
     def read(paths: Sequence[Path]) -> Iterator[Plain]:
-        from harvestman.documents.jobs import extract_files
         from harvestman.model import PARTS, extraction_to_plain
 
-        with context.rooms() as rooms:
-            guard = rooms.document_guard(workers)
-            jobs = rooms.document_jobs(paths, PARTS)
-            for job, extraction in extract_files(guard, jobs):
+        with context.open() as harvestman:
+            found = harvestman.extract_each(paths, workers=workers)
+            for path, extraction in zip(paths, found, strict=True):
                 if not extraction.is_read:
-                    print_line(f"{job.path}: {extraction.status}", to_stderr=True)
-                yield extraction_to_plain(extraction, file=job.path, only=PARTS)
+                    print_line(f"{path}: {extraction.status}", to_stderr=True)
+                yield extraction_to_plain(extraction, file=str(path.absolute()), only=PARTS)
 
     missed: list[Miss] = []
     labelled = texts or folder.resolve().parent / "refs"

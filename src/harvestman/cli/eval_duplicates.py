@@ -43,12 +43,8 @@ def command(
     from harvestman.learn.duplicates_eval import judge_duplicates_folder
 
     def read(paths: Sequence[Path]) -> Iterator[str]:
-        from harvestman.documents.jobs import extract_files
-
-        with context.rooms() as rooms:
-            guard = rooms.document_guard(workers)
-            jobs = rooms.document_jobs(paths, ("text",))
-            for _, extraction in extract_files(guard, jobs):
+        with context.open() as harvestman:
+            for extraction in harvestman.extract_each(paths, parts=("text",), workers=workers):
                 yield extraction.text
 
     missed: list[Miss] = []

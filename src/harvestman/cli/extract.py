@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.printing import clean, is_terminal, json_line, json_option, print_line
+from harvestman.cli.printing import is_terminal, json_line, json_option, print_line
+from harvestman.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from harvestman.cli.documents_given import Given
@@ -157,7 +157,7 @@ def _results(
 
     if not documents:
         return
-    rooms = stack.enter_context(context.rooms(writable=keep))
+    rooms = stack.enter_context(context.open(writable=keep)).rooms
     guard = rooms.document_guard(workers, preload=HOLDING_READERS if keep else DOCUMENT_READERS)
     if keep:
         keeper = Keeper(rooms.holdings(guard), parts)
@@ -203,11 +203,13 @@ class _Report:
 
 def _run(documents: list[Given], results: Iterator[Extraction], sink: Sink) -> _Report:
     report = _Report()
-    with _progress(len(documents)) as watch:
+    with progress_bar("starting …") if len(documents) > 1 else nullcontext() as show:
         for given, extraction in zip(documents, results, strict=True):
             report.add(given, extraction)
             sink.take(given, extraction)
-            watch(given, report)
+            if show is not None:
+                words = f"{len(report.failed)} failed  {given.name[-60:]}"
+                show(report.done, len(documents), words)
     return report
 
 
@@ -244,27 +246,6 @@ def _writer(format_name: str, parts: tuple[str, ...], *, evidence: bool) -> Writ
             + "\n"
         )
     return lambda _given, extraction: write_document(extraction, format_name)
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[Given, _Report], None]]:
-    """A bar for a person who is watching many files; nothing in a pipe."""
-    if total < 2 or not sys.stderr.isatty():
-        yield lambda _given, _report: None
-        return
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
-
-    columns = (SpinnerColumn(), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("starting …", total=total)
-
-        def watch(given: Given, report: _Report) -> None:
-            text = f"{len(report.failed)} failed  {clean(given.name)[-60:]}"
-            bar.update(task, completed=report.done, description=escape(text))
-
-        yield watch
 
 
 def _parts(only: str | None, format_name: str | None) -> tuple[str, ...]:

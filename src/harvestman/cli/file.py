@@ -13,7 +13,7 @@ from harvestman.cli.printing import is_terminal, json_option, print_json, print_
 from harvestman.cli.whole_file import write_whole
 
 if TYPE_CHECKING:
-    from harvestman.store import KeptDocument, Library
+    from harvestman.store import KeptDocument
 
 
 @click.command("file")
@@ -38,8 +38,8 @@ def command(context: Context, which: str, out: Path | None, as_json: bool) -> in
     """
     from harvestman.model import UsageError
 
-    with context.open_library(writable=False) as library:
-        documents = _documents(library, which)
+    with context.open(writable=False) as harvestman:
+        documents = harvestman.documents(which)
         if not documents:
             print_line(
                 "No file of it is held: `harvestman harvest --files` fetches what papers link to.",
@@ -53,7 +53,7 @@ def command(context: Context, which: str, out: Path | None, as_json: bool) -> in
                 return 0
         elif out is None and is_terminal():
             raise UsageError("a terminal is no place for a file: say -o FILE, or send it on")
-        data = library.blobs.get(documents[0].digest)
+        data = harvestman.file(documents[0])
     if out is not None:
         write_whole(out, [data])
     else:
@@ -71,16 +71,3 @@ def _plain(document: KeptDocument) -> dict[str, object]:
         "size_bytes": document.size_bytes,
         "digest": document.digest,
     }
-
-
-def _documents(library: Library, which: str) -> list[KeptDocument]:
-    """The documents that are meant; UsageError when the id is that of nothing."""
-    from harvestman.model import UsageError
-
-    document = library.documents.get(which)
-    if document is not None:
-        return [document]
-    paper = library.papers.get(which)
-    if paper is None:
-        raise UsageError(f"there is no paper or document {which!r}: `harvestman papers` lists ids")
-    return library.documents.of_paper(paper.id)

@@ -44,7 +44,8 @@ def command(
             query = Query(text, clean(file_type), clean(language), title=text)
             return await outside.reach().search(query)
 
-    with context.rooms() as rooms:
+    with context.open() as harvestman:
+        rooms = harvestman.rooms
         _ = rooms.library, rooms.page_guard()  # opened by the thread that stays
         asked = asyncio.run(ask())
     for note in asked.notes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,9 +11,6 @@ from harvestman.cli.context import Context
 from harvestman.cli.gather_list import STATES
 from harvestman.cli.printing import json_option, print_json, print_line, print_piece
 from harvestman.cli.whole_file import write_whole
-
-if TYPE_CHECKING:
-    from harvestman.model import Candidate
 
 _PIECE = 1 << 20
 
@@ -66,31 +62,25 @@ def command(
 
     Exit code 0 when there were some, 1 when there were none.
     """
-    from harvestman.formats import write_candidates, write_saf
-    from harvestman.model import CandidateState, UsageError
+    from harvestman.model import UsageError
 
     if as_json and output is None and form not in (None, "jsonl"):
         raise UsageError(f"--json and --format {form}? Name a file for {form} with --output")
     form = form or ("jsonl" if as_json else "csv")
-    wanted = [CandidateState(state) for state in states or ("accepted",)]
-    with context.open_library(writable=False) as library:
-        found = list(library.candidates.find(site=site or "", states=wanted))
-
-        def file_of(candidate: Candidate) -> tuple[str, bytes]:
-            name = candidate.url.partition("?")[0].rpartition("/")[2]
-            return name, library.blobs.get(candidate.digest)
-
+    with context.open(writable=False) as harvestman:
+        candidates = harvestman.candidates
+        found = candidates.find(site=site, states=states or ("accepted",))
         if form == "dspace":
             if output is None:
                 raise UsageError("an archive needs a place: name a file with --output")
             with tempfile.TemporaryFile() as archive:
-                write_saf(archive, found, file_of, collections=collections)
+                candidates.export_dspace(found, archive, collections=collections)
                 archive.seek(0)
                 write_whole(output, iter(lambda: archive.read(_PIECE), b""))
         elif output is not None:
-            write_whole(output, (piece.encode() for piece in write_candidates(found, form)))
+            write_whole(output, (piece.encode() for piece in candidates.export_pieces(found, form)))
         else:
-            for piece in write_candidates(found, form):
+            for piece in candidates.export_pieces(found, form):
                 print_piece(piece)
             return 0 if found else 1
     if as_json:

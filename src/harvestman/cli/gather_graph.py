@@ -54,11 +54,11 @@ def command(
     Exit code 0 when there is such a page, 1 when there is none.
     """
     from harvestman.crawl import seeds_of
-    from harvestman.gather import site_graph, write_graph_csv, write_graphml, write_svg
+    from harvestman.gather import write_graph_csv, write_graphml, write_svg
 
     (root,) = seeds_of([clean(url)])
-    with context.open_library(writable=False) as library:
-        graph = site_graph(library, root, within=distance)
+    with context.open(writable=False) as harvestman:
+        graph = harvestman.candidates.graph(root, distance=distance)
     if not graph.edges and not graph.documents:
         told = f"Nothing was gathered from {root}: `harvestman gather {root}` does that."
         print_line(told, to_stderr=as_json)

@@ -52,21 +52,14 @@ def command(
 
     Exit code 0 when there were letters, 1 when there were none.
     """
-    from harvestman.gather import write_letters
-    from harvestman.model import CandidateState
-
-    wanted = [CandidateState(state) for state in states or ("needs-permission",)]
-    with context.open_library(writable=False) as library:
-        candidates = list(library.candidates.find(states=wanted))
-    letters = list(
-        write_letters(
-            candidates,
+    with context.open(writable=False) as harvestman:
+        letters = harvestman.candidates.letters(
             institution=clean(institution),
             repository=clean(repository),
             sender=clean(sender),
+            states=states or ("needs-permission",),
             templates=templates,
         )
-    )
     folder.mkdir(parents=True, exist_ok=True)
     for letter in letters:
         file = folder / f"{letter.file_name}{'.eml' if eml else '.txt'}"

@@ -38,20 +38,15 @@ def command(
 
     Exit code 0 when there are some, 1 when there are none.
     """
-    from harvestman.model import CandidateState, candidate_to_plain
-    from harvestman.text import site_of
+    from harvestman.model import candidate_to_plain
 
-    with context.open_library(writable=False) as library:
-        found = list(
-            library.candidates.find(
-                site=(site_of(site) if "://" in site else site.removeprefix("www."))
-                if site
-                else "",
-                states=[CandidateState(state) for state in states],
-                is_set_aside=None if show_all or "rejected" in states else False,
-                with_gone=show_all,
-                limit=limit,
-            )
+    with context.open(writable=False) as harvestman:
+        found = harvestman.candidates.find(
+            site=site,
+            states=states,
+            set_aside=None if show_all or "rejected" in states else False,
+            with_gone=show_all,
+            limit=limit,
         )
     if as_json:
         for one in found:

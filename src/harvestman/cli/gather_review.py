@@ -12,8 +12,8 @@ from harvestman.cli.gather_show import print_candidate
 from harvestman.cli.printing import clean, json_option, print_json, print_line
 
 if TYPE_CHECKING:
+    from harvestman.api.reviewing import Reviewing
     from harvestman.model import Candidate
-    from harvestman.store import Library
 
 _KEYS = {"a": "accepted", "r": "rejected", "p": "needs-permission", "k": "asked", "d": "deposited"}
 
@@ -57,13 +57,13 @@ def command(
     import getpass
 
     person = clean(by or getpass.getuser())
-    with context.open_library(writable=True) as library:
+    with context.open() as harvestman:
         if not candidates:
-            return _walk(library, person, site)
+            return _walk(harvestman.candidates, person, site)
         changed: list[Candidate] = []
         missing: list[str] = []
         for name in map(clean, candidates):
-            found = _change(library, name, state, edits, person)
+            found = _change(harvestman.candidates, name, state, edits, person)
             if found is None:
                 missing.append(name)
             else:
@@ -81,30 +81,25 @@ def command(
 
 
 def _change(
-    library: Library, name: str, state: str | None, edits: tuple[str, ...], person: str
+    candidates: Reviewing, name: str, state: str | None, edits: tuple[str, ...], person: str
 ) -> Candidate | None:
-    from harvestman.model import CandidateState, UsageError
-    from harvestman.store import edit_candidate
+    from harvestman.model import UsageError
 
-    if library.candidates.get(name) is None:
+    if candidates.get(name) is None:
         return None
     for edit in edits:
         field, equals, value = edit.partition("=")
         if not equals:
             raise UsageError(f"--edit {edit!r} does not fit: write --edit title='…'")
-        edit_candidate(library, name, field, value, by=person)
+        candidates.edit(name, field, value, by=person)
     if state is not None:
-        return library.candidates.decide(name, CandidateState(state), by=person)
-    return library.candidates.get(name)
+        return candidates.decide(name, state, by=person)
+    return candidates.get(name)
 
 
-def _walk(library: Library, person: str, site: str | None) -> int:
+def _walk(candidates: Reviewing, person: str, site: str | None) -> int:
     """Go through the new candidates one by one."""
-    from harvestman.model import CandidateState
-
-    waiting = list(
-        library.candidates.find(site=site or "", states=[CandidateState.NEW], is_set_aside=False)
-    )
+    waiting = candidates.find(site=site, states=("new",), set_aside=False)
     if not sys.stdin.isatty():
         print_line(
             f"{len(waiting)} candidates wait for a decision: name them with --accept, --reject or --edit, or review in a terminal."
@@ -117,5 +112,5 @@ def _walk(library: Library, person: str, site: str | None) -> int:
         if key == "q":
             break
         if key in _KEYS:
-            library.candidates.decide(one.id, CandidateState(_KEYS[key]), by=person)
+            candidates.decide(one.id, _KEYS[key], by=person)
     return 0

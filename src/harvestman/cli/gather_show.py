@@ -24,9 +24,9 @@ def command(context: Context, candidate: str, as_json: bool) -> int:
     """
     from harvestman.model import candidate_to_plain, claim_to_plain
 
-    with context.open_library(writable=False) as library:
-        found = library.candidates.get(clean(candidate))
-        claims = library.candidates.claims(found.id) if found else []
+    with context.open(writable=False) as harvestman:
+        found = harvestman.candidates.get(clean(candidate))
+        claims = harvestman.candidates.claims(found.id) if found else []
     if found is None:
         print_line(
             f"There is no candidate {clean(candidate)}: `harvestman gather list --all` shows all."

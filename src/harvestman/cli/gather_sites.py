@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,9 +9,9 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import clean, json_option, print_json, print_line, print_table
+from harvestman.cli.progress import visits_bar
 
 if TYPE_CHECKING:
-    from harvestman.crawl import Watcher
     from harvestman.gather import Gathered
     from harvestman.model import Candidate, VisitOutcome
 
@@ -107,7 +104,7 @@ def command(
 
     Exit code 0 when there are candidates, 1 when there are none.
     """
-    with context.open() as harvestman, _progress() as watcher:
+    with context.open() as harvestman, visits_bar("documents", _is_read_document) as watcher:
         done = harvestman.gather(
             *map(clean, urls),
             institutions=map(clean, institutions),
@@ -132,32 +129,10 @@ def command(
     return 0 if done.candidates else 1
 
 
-@contextmanager
-def _progress() -> Iterator[Watcher | None]:
-    """A bar with pages and documents for a person who is watching; nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
-
+def _is_read_document(outcome: VisitOutcome) -> bool:
     from harvestman.gather import is_document
 
-    columns = (SpinnerColumn(), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("looking at the first page …", total=None)
-        done = documents = failed = 0
-
-        def watch(outcome: VisitOutcome, still_open: int) -> None:
-            nonlocal done, documents, failed
-            done += 1
-            documents += is_document(outcome.visit.url) and outcome.status.is_read
-            failed += not outcome.status.is_read
-            text = f"{documents} documents, {still_open} waiting, {failed} failed  {clean(outcome.visit.url)[:60]}"
-            bar.update(task, completed=done, total=done + still_open, description=escape(text))
-
-        yield watch
+    return outcome.status.is_read and is_document(outcome.visit.url)
 
 
 def rows_of(candidates: tuple[Candidate, ...] | list[Candidate]) -> list[tuple[object, ...]]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +12,10 @@ from harvestman.cli.context import Context
 from harvestman.cli.files_linked import file_to_plain, tell_files
 from harvestman.cli.merging import tell_found
 from harvestman.cli.printing import clean, json_option, print_json, print_line, print_table
+from harvestman.cli.progress import visits_bar
 
 if TYPE_CHECKING:
     from harvestman.api import Harvested
-    from harvestman.crawl import Watcher
-    from harvestman.model import VisitOutcome
     from harvestman.store import HarvestCounts, VisitRecord
 
 
@@ -104,7 +100,7 @@ def command(
     """
     with (
         context.with_flags(files="linked" if files else None, browser=browser).open() as harvestman,
-        _progress() as watcher,
+        visits_bar("papers", lambda outcome: len(outcome.mentions)) as watcher,
     ):
         done = harvestman.harvest(
             *map(clean, urls),
@@ -135,32 +131,6 @@ def command(
         tell_files(done.files)
         tell_found(done.merges)
     return 0 if done.has_read_all_seeds else 1
-
-
-@contextmanager
-def _progress() -> Iterator[Watcher | None]:
-    """A bar with pages, papers and failures for a person who is watching; nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield None  # so that nothing is counted for nobody
-        return
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
-
-    columns = (SpinnerColumn(), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("looking at the first page …", total=None)
-        done = papers = failed = 0
-
-        def watch(outcome: VisitOutcome, still_open: int) -> None:
-            nonlocal done, papers, failed
-            done += 1
-            papers += len(outcome.mentions)
-            failed += not outcome.status.is_read
-            text = f"{papers} papers, {still_open} waiting, {failed} failed  {clean(outcome.visit.url)[:60]}"
-            bar.update(task, completed=done, total=done + still_open, description=escape(text))
-
-        yield watch
 
 
 def _sums(records: list[VisitRecord]) -> dict[str, int]:

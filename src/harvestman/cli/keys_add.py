@@ -29,8 +29,8 @@ def command(
 
     NAME says whose it is, for people. The library keeps only the key's SHA-256: write it down now.
     """
-    with context.open_library(writable=True) as library:
-        key, text = library.api_keys.add(name, scopes or ("write",), rate=rate or 0)
+    with context.open() as harvestman:
+        key, text = harvestman.library.api_keys.add(name, scopes or ("write",), rate=rate or 0)
     if as_json:
         print_json({"id": key.id, "name": key.name, "scopes": sorted(key.scopes), "key": text})
     else:

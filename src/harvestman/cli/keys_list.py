@@ -18,8 +18,8 @@ def command(context: Context, as_json: bool) -> int:
 
     Revoked ones are listed too. Exit code 1 when there is none.
     """
-    with context.open_library(writable=False) as library:
-        keys = library.api_keys.all()
+    with context.open(writable=False) as harvestman:
+        keys = harvestman.library.api_keys.all()
     if not keys:
         print_line("There is no key; `harvestman keys add NAME` makes one.", to_stderr=True)
         return 1

@@ -17,8 +17,8 @@ def command(context: Context, key_id: str, as_json: bool) -> int:
 
     ID is the one that `harvestman keys list` shows. A running service notices within seconds. Exit code 1 when no such key still worked.
     """
-    with context.open_library(writable=True) as library:
-        is_revoked = library.api_keys.revoke(key_id)
+    with context.open() as harvestman:
+        is_revoked = harvestman.library.api_keys.revoke(key_id)
     if as_json:
         print_json({"id": key_id, "revoked": is_revoked})
     elif is_revoked:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.merging import decision_to_plain, pair_meant
+from harvestman.cli.merging import decision_to_plain
 from harvestman.cli.printing import json_option, print_json, print_line
 
 
@@ -19,8 +19,8 @@ def command(context: Context, pair: tuple[str, ...], as_json: bool) -> int:
     PAIR is the id of a doubtful pair; any two papers can be named by their ids. They become one paper under the older one's id, to which
     the other id leads from then on. Your word wins over every comparison, and over what was decided before.
     """
-    with context.open_library(writable=True) as library:
-        decision = library.merges.accept(*pair_meant(library, pair))
+    with context.open() as harvestman:
+        decision = harvestman.merges.accept(*pair)
     if as_json:
         print_json(decision_to_plain(decision))
         return 0

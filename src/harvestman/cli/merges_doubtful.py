@@ -18,9 +18,9 @@ def command(context: Context, limit: int | None, as_json: bool) -> int:
 
     Exit code 1 when no pair waits for you.
     """
-    with context.open_library(writable=False) as library:
-        found = library.merges.doubtful(limit=limit)
-        waiting = library.merges.count_waiting()
+    with context.open(writable=False) as harvestman:
+        found = harvestman.merges.doubtful(limit=limit)
+        waiting = harvestman.merges.count_waiting()
     if as_json:
         for decision in found:
             print_json(decision_to_plain(decision))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.merging import decision_to_plain, search, tell_found
+from harvestman.cli.merging import comparing, decision_to_plain, tell_found
 from harvestman.cli.printing import json_option, print_json, print_line
 
 
@@ -20,10 +20,8 @@ def command(context: Context, everything: bool, as_json: bool) -> int:
     compares better. What a person decided stays as it is. Stopped or killed, the same command goes on where it was. With --json, one
     object for each decision, then one for the whole search.
     """
-    with context.open_library(writable=True) as library:
-        if everything:
-            library.merges.await_all()
-        found = search(library)
+    with context.open() as harvestman, comparing() as progress:
+        found = harvestman.merges.find(everything=everything, progress=progress)
     if as_json:
         for decision in (*found.merged, *found.doubtful):
             print_json(decision_to_plain(decision))

@@ -19,8 +19,8 @@ def command(context: Context, limit: int | None, as_json: bool) -> int:
     By whom: "keys" are mentions that share an identifier or a title with its first author, "comparison" is the likeness of two papers
     (how sure it was, stands beside it), "person" is somebody's word. Exit code 1 when nothing was ever merged.
     """
-    with context.open_library(writable=False) as library:
-        found = library.merges.all(limit=limit)
+    with context.open(writable=False) as harvestman:
+        found = harvestman.merges.all(limit=limit)
     if as_json:
         for decision in found:
             print_json(decision_to_plain(decision))

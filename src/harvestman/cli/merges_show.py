@@ -23,16 +23,8 @@ def command(context: Context, which: str, as_json: bool) -> int:
 
     ID is that of a merge, of a doubtful pair or of a paper, or the beginning of it. Exit code 1 when nothing was decided of the paper.
     """
-    from harvestman.model import UsageError
-
-    with context.open_library(writable=False) as library:
-        decision = library.merges.get(which)
-        paper = None if decision else library.papers.get(which)
-        if decision is None and paper is None:
-            raise UsageError(
-                f"there is no merge, pair or paper {which!r}: `harvestman merges list` and `doubtful` list the ids"
-            )
-        found = [decision] if decision else library.merges.of(which)
+    with context.open(writable=False) as harvestman:
+        found = harvestman.merges.of(which)
     for one in found:
         if as_json:
             print_json(decision_to_plain(one))

@@ -20,8 +20,8 @@ def command(context: Context, paper: str, sources: tuple[str, ...], as_json: boo
     SOURCE is the address of a page, as `harvestman show PAPER` lists them. What it states becomes a paper of its own and is never joined
     with this one again unless `harvestman merges accept` says so.
     """
-    with context.open_library(writable=True) as library:
-        decision = library.merges.split(paper, sources)
+    with context.open() as harvestman:
+        decision = harvestman.merges.split(paper, sources)
     if as_json:
         print_json(decision_to_plain(decision))
         return 0

@@ -18,8 +18,8 @@ def command(context: Context, merge: str, as_json: bool) -> int:
 
     Both papers are there again, under the ids that they had, and are never merged again unless `harvestman merges accept` says so.
     """
-    with context.open_library(writable=True) as library:
-        decision = library.merges.undo(merge)
+    with context.open() as harvestman:
+        decision = harvestman.merges.undo(merge)
     if as_json:
         print_json(decision_to_plain(decision))
         return 0

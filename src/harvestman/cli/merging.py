@@ -1,17 +1,17 @@
-"""What the verbs of merging share: a decision as JSON and in words, the pair meant, and the search with its progress."""
+"""What the verbs of merging share: a decision as JSON and in words, what a search came to, and its progress."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from harvestman.cli.printing import print_line
+from harvestman.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from harvestman.dedup import MergesFound, Progress
-    from harvestman.store import Decision, Library
+    from harvestman.store import Decision
 
 
 def decision_to_plain(decision: Decision) -> dict[str, Any]:
@@ -47,35 +47,6 @@ def sure(decision: Decision) -> str:
     return "" if decision.probability is None else f"{decision.probability:.3f}"
 
 
-def pair_meant(library: Library, words: tuple[str, ...]) -> tuple[str, str]:
-    """The two papers that a person means: by a pair's id, or by the papers' own."""
-    from harvestman.model import UsageError
-
-    if len(words) == 2:
-        return words[0], words[1]
-    decision = library.merges.get(words[0]) if len(words) == 1 else None
-    if decision is None or not decision.other:
-        raise UsageError(
-            "name a pair by its id (`harvestman merges doubtful` lists them) or give the ids of two papers"
-        )
-    return decision.one, decision.other
-
-
-def search_after_a_harvest(library: Library) -> MergesFound:
-    """Look for papers that are one among the new ones, as far as that takes no long time."""
-    from harvestman.dedup import AFTER_A_HARVEST
-
-    return search(library, limit=AFTER_A_HARVEST)
-
-
-def search(library: Library, *, limit: int | None = None) -> MergesFound:
-    """Look for papers that are one, with a bar for a person who is watching."""
-    from harvestman.dedup import find_merges
-
-    with _bar() as progress:
-        return find_merges(library, limit=limit, progress=progress)
-
-
 def tell_found(found: MergesFound, *, to_stderr: bool = False) -> None:
     """What a search came to, and what to do next; nothing when it found nothing."""
     lines = []
@@ -94,14 +65,7 @@ def tell_found(found: MergesFound, *, to_stderr: bool = False) -> None:
 
 
 @contextmanager
-def _bar() -> Iterator[Progress | None]:
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
-
-    columns = (SpinnerColumn(), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("comparing papers", total=None)
-        yield lambda done, left: bar.update(task, completed=done, total=done + left)
+def comparing() -> Iterator[Progress | None]:
+    """A bar for a person who is watching papers being compared; nothing in a pipe."""
+    with progress_bar("comparing papers") as show:
+        yield show and (lambda done, left: show(done, done + left, "comparing papers"))

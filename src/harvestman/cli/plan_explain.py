@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.plan_rank import ranking_named
-from harvestman.cli.planning import month_asked, say_empty, series_meant, warn_of_age
+from harvestman.cli.planning import say_empty, warn_of_age
 from harvestman.cli.printing import json_option, print_json, print_line
 
 
@@ -26,19 +25,14 @@ def command(
 
     Exit code 1 when the series was not known in that month.
     """
-    from harvestman.plan import ask
-
-    now = month_asked(month)
-    name = ranking_named(None, profile)
-    with context.open_library(writable=False) as library:
-        warn_of_age(library.plan, now)
-        standing = ask(library.plan, now, profile=name)
-        if not standing.bibliography.histories:
+    with context.open(writable=False) as harvestman:
+        plan = harvestman.plan
+        warn_of_age(plan.old_import(month))
+        if not plan.has_series():
             return say_empty()
-        key = series_meant(standing.bibliography, series)
-        explained = standing.explained(key, library.plan)
+        explained = plan.explain(series, month, profile=profile)
     if explained is None:
-        print_line(f"{key} was not known in that month.", to_stderr=True)
+        print_line(f"{series} was not known in that month.", to_stderr=True)
         return 1
     row, told = explained
     if as_json:

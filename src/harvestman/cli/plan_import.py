@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,15 +9,14 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_line, print_table
+from harvestman.cli.progress import progress_bar
 
 if TYPE_CHECKING:
-    from harvestman.engine import Guard
-    from harvestman.plan import Intake
+    from harvestman.plan import Intake, SidesKept
     from harvestman.plan.sides import LinkReport
-    from harvestman.store import Library, RatingRecord
+    from harvestman.store import RatingRecord
 
 _SHOWN_UNMATCHED = 20
-_OWN_RATINGS = ("ratings.tsv", "*/ratings.tsv")  # what a folder of tables brings along
 _FILE = click.Path(path_type=Path)
 
 
@@ -58,123 +53,28 @@ def command(
 
     With --json, an object for each file, then one for the side tables with all ratings that met no series.
     """
-    from harvestman.model import UsageError
-
-    if forget and len(files) != 1:
-        raise UsageError("--replace needs exactly one FILE")
-    if not (files or ratings or citations or usage):
-        raise UsageError("nothing to import: name a FILE, --ratings, --citations or --usage")
-    missing = [path for path in (*files, *ratings, *citations, *usage) if not path.exists()]
-    if missing:
-        raise UsageError(f"{missing[0]}: there is no such file")
-    # Side tables are small: when one is broken, nobody should wait for the dump first.
-    sides = _read_sides(files, ratings, citations, usage, year=year)
-    with context.open_library(writable=True) as library:
-        done = [
-            intake for path in files for intake in _import(context, library, path, forget=forget)
-        ]
-        for warning in dict.fromkeys(w for intake in done for w in intake.warnings):
-            print_line(f"warning: {warning}", to_stderr=True)
-        if not as_json:
-            _print_imports(done)
-        else:
-            for intake in done:
-                print_json(_plain(intake))
-        if sides.has_any:
-            _keep_sides(library, sides, as_json=as_json)
+    with context.open() as harvestman, progress_bar("reading …", in_bytes=True) as show:
+        done = harvestman.plan.import_files(
+            *files,
+            ratings=ratings,
+            citations=citations,
+            usage=usage,
+            year=year,
+            replace=forget,
+            progress=show and (lambda path, read: show(read, None, f"reading {path.name}")),
+        )
+    for warning in dict.fromkeys(w for intake in done.intakes for w in intake.warnings):
+        print_line(f"warning: {warning}", to_stderr=True)
+    if as_json:
+        for intake in done.intakes:
+            print_json(_plain(intake))
+        if done.sides:
+            print_json(_sides_plain(done.sides))
+    else:
+        _print_imports(done.intakes)
+        if done.sides:
+            _print_sides(done.sides)
     return 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Sides:
-    """The side tables of one import."""
-
-    ratings: list[RatingRecord]
-    unclassed: int
-    citations: tuple[Path, ...]
-    usage: dict[tuple[str, int], int]
-
-    @property
-    def has_any(self) -> bool:
-        return bool(self.ratings or self.unclassed or self.citations or self.usage)
-
-
-def _read_sides(
-    files: tuple[Path, ...],
-    ratings: tuple[Path, ...],
-    citations: tuple[Path, ...],
-    usage: tuple[Path, ...],
-    *,
-    year: int | None,
-) -> _Sides:
-    """The side tables named, and the ratings that a folder of tables brings along."""
-    from harvestman.plan import read_ratings
-    from harvestman.plan.sides import read_citations, read_rating_list, read_usage
-
-    lists = [read_rating_list(path, year=year) for path in ratings]
-    folders = [path for path in files if path.is_dir()]
-    own = [file for path in folders for name in _OWN_RATINGS for file in sorted(path.glob(name))]
-    for path in citations:
-        read_citations(path)  # is it sound? What its volumes are is known only after the import
-    return _Sides(
-        ratings=[rating for each in lists for rating in each.ratings]
-        + [rating for path in own for rating in read_ratings(path)],
-        unclassed=sum(each.unclassed for each in lists),
-        citations=citations,
-        usage={key: uses for path in usage for key, uses in read_usage(path).items()},
-    )
-
-
-def _import(context: Context, library: Library, path: Path, *, forget: bool) -> Iterator[Intake]:
-    from harvestman.engine import open_guard
-    from harvestman.plan import take_in
-    from harvestman.plan.dblp import IMPORT_LIMITS, PRELOAD
-
-    def guard() -> Guard:
-        return open_guard(context.settings.engine, limits=IMPORT_LIMITS, preload=PRELOAD)
-
-    with _progress(path) as watch:
-        for taken in take_in(path, guard, progress=watch):
-            library.plan.keep(taken.brought, replace=forget)
-            yield _without_old_warning(library, taken)
-
-
-def _without_old_warning(library: Library, intake: Intake) -> Intake:
-    """A dump beside others of another day: first seen says when a volume came, and the warning has been heard."""
-    from harvestman.plan.dblp import MDATE_WARNING
-
-    days = {each.as_of for each in library.plan.imports() if each.kind != "tables"}
-    if len(days) < 2:
-        return intake
-    return replace(intake, warnings=tuple(w for w in intake.warnings if w != MDATE_WARNING))
-
-
-@contextmanager
-def _progress(path: Path) -> Iterator[Callable[[int], None]]:
-    """How much of the unpacked text was read, for a person who is watching; nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield lambda _done: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        DownloadColumn,
-        Progress,
-        SpinnerColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TransferSpeedColumn,
-    )
-
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        DownloadColumn(),
-        TransferSpeedColumn(),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(f"reading {path.name}", total=None)
-        yield lambda done: bar.update(task, completed=done)
 
 
 def _plain(intake: Intake) -> dict[str, object]:
@@ -192,7 +92,7 @@ def _plain(intake: Intake) -> dict[str, object]:
     }
 
 
-def _print_imports(done: list[Intake]) -> None:
+def _print_imports(done: tuple[Intake, ...]) -> None:
     if not done:
         return
     columns = ("source", "kind", "as_of", "records", "series", "volumes", "dated", "entered")
@@ -200,51 +100,31 @@ def _print_imports(done: list[Intake]) -> None:
     print_line("`harvestman plan rank` says what is due.")
 
 
-def _keep_sides(library: Library, sides: _Sides, *, as_json: bool) -> None:
-    """Keep the side tables, and report which ratings met no series."""
-    from harvestman.plan import link_to_series, load_bibliography, month_text
-    from harvestman.plan.sides import read_citations
-    from harvestman.store import CitationRecord, UsageRecord
+def _sides_plain(kept: SidesKept) -> dict[str, object]:
+    links = kept.links
+    return {
+        "ratings": kept.ratings,
+        "unclassed": kept.unclassed,
+        "rated_series": kept.rated_series,
+        "unmatched": [_rating_plain(r) for r in links.unknown],
+        "ambiguous": [_rating_plain(r) | {"series": list(s)} for r, s in links.ambiguous],
+        "citations": kept.citations,
+        "usage": kept.usage,
+        "unknown_series": list(kept.unknown_series),
+    }
 
-    volumes = {v.key: (v.series, v.year) for v in library.plan.volumes()} if sides.citations else {}
-    cited = [
-        CitationRecord(series, event, citing, count)
-        for path in sides.citations
-        for (series, event, citing), count in read_citations(path, volumes=volumes).items()
-    ]
-    used = [UsageRecord(key, month_text(month), n) for (key, month), n in sides.usage.items()]
-    library.plan.keep_sides(
-        ratings=sides.ratings,
-        citations=cited,
-        usage=used,
-    )
-    known = load_bibliography(library.plan)
-    links = link_to_series(sides.ratings, known)
-    named = {row.series for row in cited} | {row.series for row in used}
-    strangers = sorted(named - {each.series for each in known.histories})
-    rated = len({rating.series for rating in links.linked})
-    if as_json:
-        print_json(
-            {
-                "ratings": len(sides.ratings),
-                "unclassed": sides.unclassed,
-                "rated_series": rated,
-                "unmatched": [_rating_plain(r) for r in links.unknown],
-                "ambiguous": [_rating_plain(r) | {"series": list(s)} for r, s in links.ambiguous],
-                "citations": len(cited),
-                "usage": len(used),
-                "unknown_series": strangers,
-            }
-        )
-        return
-    if sides.ratings or sides.unclassed:
+
+def _print_sides(kept: SidesKept) -> None:
+    """What was kept, and which ratings met no series."""
+    links, strangers = kept.links, kept.unknown_series
+    if kept.ratings or kept.unclassed:
         print_line(
-            f"{len(sides.ratings)} ratings rate {rated} series; {len(links.unknown)} met no series, "
-            f"{len(links.ambiguous)} fit several, {sides.unclassed} lines have no class."
+            f"{kept.ratings} ratings rate {kept.rated_series} series; {len(links.unknown)} met no series, "
+            f"{len(links.ambiguous)} fit several, {kept.unclassed} lines have no class."
         )
         _print_unmatched(links)
-    if cited or used:
-        print_line(f"{len(cited)} rows of citations and {len(used)} of usage kept.")
+    if kept.citations or kept.usage:
+        print_line(f"{kept.citations} rows of citations and {kept.usage} of usage kept.")
     if strangers:
         print_line(
             f"{len(strangers)} series in them are not in the library: {', '.join(strangers[:5])} …"

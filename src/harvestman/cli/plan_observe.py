@@ -7,7 +7,7 @@ from datetime import date
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.planning import say_empty, series_meant, today
+from harvestman.cli.planning import say_empty
 from harvestman.cli.printing import json_option, print_json, print_line
 
 
@@ -35,54 +35,38 @@ def command(
     An edition that was seen counts as entered on that day until an import brings the volume itself. With --nothing, the
     months until then speak against an edition that should have come in them.
     """
-    from harvestman.model import UsageError
-    from harvestman.plan import load_bibliography
-    from harvestman.store import Observation
-
-    if nothing and (year or event_month):
-        raise UsageError(
-            "--nothing says that there was no edition: leave out --year and --event-month"
-        )
-    seen = _day(on)
-    with context.open_library(writable=True) as library:
-        bibliography = load_bibliography(library.plan)
-        if not bibliography.histories:
+    with context.open() as harvestman:
+        if not harvestman.plan.has_series():
             return say_empty()
-        keys = [series_meant(bibliography, text) for text in series]
-        for key in keys:
-            observation = Observation(
-                series=key,
-                seen=seen,
-                event_year=0 if nothing else year or seen.year,
-                event_month=event_month,
-                source=source,
+        observed = harvestman.plan.observe(
+            *series,
+            year=year,
+            event_month=event_month,
+            on=_day(on),
+            source=source,
+            nothing=nothing,
+        )
+    for one in observed:
+        if as_json:
+            print_json(
+                {
+                    "series": one.series,
+                    "seen": one.seen.isoformat(),
+                    "event_year": one.event_year or None,
+                    "found": not nothing,
+                }
             )
-            library.plan.observe(observation)
-            if as_json:
-                print_json(
-                    {
-                        "series": key,
-                        "seen": seen.isoformat(),
-                        "event_year": observation.event_year or None,
-                        "found": not nothing,
-                    }
-                )
-            elif nothing:
-                print_line(f"{key}: nothing there on {seen}")
-            else:
-                print_line(f"{key}: the edition of {observation.event_year} was seen on {seen}")
+        elif nothing:
+            print_line(f"{one.series}: nothing there on {one.seen}")
+        else:
+            print_line(f"{one.series}: the edition of {one.event_year} was seen on {one.seen}")
     return 0
 
 
-def _day(text: str | None) -> date:
+def _day(text: str | None) -> date | None:
     from harvestman.model import UsageError
 
-    if text is None:
-        return today()
     try:
-        day = date.fromisoformat(text)
+        return date.fromisoformat(text) if text is not None else None
     except ValueError:
         raise UsageError(f"{text!r} is no day; write it as 2026-11-16") from None
-    if day > today():
-        raise UsageError(f"{day} lies in the future: nothing can have been seen then")
-    return day

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.planning import month_asked, say_empty, warn_of_age
+from harvestman.cli.planning import say_empty, warn_of_age
 from harvestman.cli.printing import is_terminal, json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
@@ -66,15 +66,11 @@ def command(
 
     Exit code 1 when the library holds no series.
     """
-    from harvestman.plan import ask
-
-    now = month_asked(month)
-    name = ranking_named(factor, profile)
     if as_csv and as_json:
         raise click.UsageError("--csv and --json exclude each other")
-    with context.open_library(writable=False) as library:
-        warn_of_age(library.plan, now)
-        standing = ask(library.plan, now, profile=name)
+    with context.open(writable=False) as harvestman:
+        warn_of_age(harvestman.plan.old_import(month))
+        standing = harvestman.plan.rank(month, by=factor, profile=profile)
     if not standing.bibliography.histories:
         return say_empty()
     rows = standing.rows
@@ -98,22 +94,6 @@ def command(
                 "`harvestman plan explain SERIES` says why."
             )
     return 0
-
-
-def ranking_named(factor: str | None, profile: str | None) -> str:
-    """The ranking that the options name."""
-    from harvestman.model import UsageError
-    from harvestman.plan import BASELINES, DEFAULT_PROFILE, FACTORS, PROFILES
-
-    if factor and profile:
-        raise UsageError("--by and --profile exclude each other")
-    for given, known, what in (
-        (factor, FACTORS | BASELINES, "factor"),
-        (profile, PROFILES, "profile"),
-    ):
-        if given is not None and given not in known:
-            raise UsageError(f"there is no {what} {given!r}; choose one of {', '.join(known)}")
-    return factor or profile or DEFAULT_PROFILE
 
 
 def _cells(plain: Mapping[str, object]) -> list[object]:

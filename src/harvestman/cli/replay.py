@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import sys
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.merging import search_after_a_harvest, tell_found
-from harvestman.cli.printing import clean, json_option, print_json, print_line, print_table
+from harvestman.cli.merging import comparing, tell_found
+from harvestman.cli.printing import json_option, print_json, print_line, print_table
+from harvestman.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from harvestman.crawl.archive import Replayed
-    from harvestman.dedup import MergesFound
 
 
 @click.command("replay")
@@ -42,90 +39,59 @@ def command(context: Context, files: tuple[Path, ...], into: str | None, as_json
 
     Exit code 0 when pages were read and no part of the files was broken, 1 otherwise.
     """
-    if into is not None:
-        context = replace(context, flags={**context.flags, "db": into})
-    counts: Counter[str] = Counter()
-    sums: Counter[str] = Counter()
+    chosen = context.with_flags(db=into)
+    with chosen.open() as harvestman:
+        with _progress(files) as show, comparing() as progress:
 
-    def watch(told: Replayed) -> None:
-        counts[str(told.status)] += 1
-        sums["records"] += 1
-        sums["read"] += told.is_kept and not told.is_file
-        sums["files"] += told.is_kept and told.is_file
-        sums["papers"] += told.papers if told.is_kept else 0
-        sums["broken"] += not told.url
-        if as_json:
-            print_json(_plain(told))
+            def watch(told: Replayed) -> None:
+                if as_json:
+                    print_json(_plain(told))
+                if show is not None:
+                    show(told)
 
-    held, found = _run(context, files, watch)
+            done = harvestman.replay(*files, watcher=watch, progress=progress)
+        held = harvestman.library.papers.count()
     if as_json:
-        print_json({name: sums[name] for name in ("records", "read", "files", "papers", "broken")})
-    else:
-        print_table(("status", "records"), list(counts.most_common()))
-        print_line(f"{sums['read']} pages read, {sums['papers']} times a paper.")
-        if sums["files"]:
-            print_line(f"{sums['files']} documents are held.")
-        if sums["broken"]:
-            print_line(f"{sums['broken']} places in the files are broken: --json tells where.")
-        print_line(f"The library holds {held} papers: `harvestman papers` lists them.")
-        tell_found(found)
-    return 0 if sums["read"] + sums["files"] and not sums["broken"] else 1
-
-
-def _run(
-    context: Context, files: tuple[Path, ...], watch: Callable[[Replayed], None]
-) -> tuple[int, MergesFound]:
-    """The replay itself; how many papers the library then holds, and what was merged."""
-    import asyncio
-
-    from harvestman.crawl.archive import Replay
-
-    with context.rooms() as rooms:
-        library = rooms.library
-        replay = Replay(
-            library,
-            rooms.page_guard(),
-            rooms.fetch_options,
-            holdings=rooms.holdings(),
-            max_file_bytes=rooms.settings.max_file,
-            clock=rooms.clock,
+        print_json(
+            {
+                "records": done.statuses.total(),
+                "read": done.read,
+                "files": done.files,
+                "papers": done.papers,
+                "broken": done.broken,
+            }
         )
-        with _progress(files, watch) as watcher:
-            asyncio.run(replay.run(files, watcher))
-        found = search_after_a_harvest(library)
-        return library.papers.count(), found
+    else:
+        print_table(("status", "records"), list(done.statuses.most_common()))
+        print_line(f"{done.read} pages read, {done.papers} times a paper.")
+        if done.files:
+            print_line(f"{done.files} documents are held.")
+        if done.broken:
+            print_line(f"{done.broken} places in the files are broken: --json tells where.")
+        print_line(f"The library holds {held} papers: `harvestman papers` lists them.")
+        tell_found(done.merges)
+    return 0 if done.read + done.files and not done.broken else 1
 
 
 @contextmanager
-def _progress(
-    files: tuple[Path, ...], watch: Callable[[Replayed], None]
-) -> Iterator[Callable[[Replayed], None]]:
-    """A bar over the bytes of the files for a person who is watching; nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield watch
-        return
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TextColumn
+def _progress(files: tuple[Path, ...]) -> Iterator[Callable[[Replayed], None] | None]:
+    """A bar over the bytes of the files."""
+    with progress_bar("reading …", in_bytes=True) as show:
+        if show is None:
+            yield None
+            return
+        before: dict[Path, int] = {}
+        total = papers = 0
+        for file in files:
+            before.setdefault(file, total)
+            total += file.stat().st_size
 
-    before: dict[Path, int] = {}
-    total = 0
-    for file in files:
-        before.setdefault(file, total)
-        total += file.stat().st_size
-    columns = (SpinnerColumn(), BarColumn(), DownloadColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("reading …", total=total)
-        papers = 0
-
-        def watch_too(told: Replayed) -> None:
+        def watch(told: Replayed) -> None:
             nonlocal papers
-            watch(told)
             papers += told.papers
-            text = escape(f"{papers} papers  {clean(told.url)[:60]}")
-            bar.update(task, completed=before[told.file] + told.offset, description=text)
+            show(before[told.file] + told.offset, total, f"{papers} papers  {told.url[:60]}")
 
-        yield watch_too
+        yield watch
 
 
 def _plain(told: Replayed) -> dict[str, object]:

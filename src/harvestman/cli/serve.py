@@ -45,9 +45,9 @@ def command(
         ) from error
 
     chosen = context.with_flags(host=host, port=None if port is None else str(port))
-    with chosen.rooms() as rooms:
+    with chosen.open() as harvestman:
         serve(
-            rooms,
+            harvestman.rooms,
             workers=workers,
             is_open=is_open,
             say=lambda address: (

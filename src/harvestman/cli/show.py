@@ -12,7 +12,7 @@ from harvestman.cli.printing import is_terminal, json_option, print_json, print_
 
 if TYPE_CHECKING:
     from harvestman.model import Claim, Field, Paper, Value
-    from harvestman.store import Decision, Library
+    from harvestman.store import Decision
 
 
 @click.command("show")
@@ -25,20 +25,11 @@ def command(context: Context, which: str, as_json: bool) -> int:
     ID may be shortened as long as it stays unique; words that only one paper has do as well. With --json, the paper's object with its "claims": every value that
     was ever claimed, by which reader, from where, and whether it is the one shown; its "merges" and "doubtful" pairs.
     """
-    from harvestman.model import UsageError, claims_to_plain, paper_to_plain, winning_claims
+    from harvestman.model import claims_to_plain, paper_to_plain, winning_claims
 
-    with context.open_library(writable=False) as library:
-        paper = library.papers.get(which) or _only_one(library, which)
-        if paper is None:
-            gone = library.forgotten.one(which)
-            if gone is not None:
-                raise UsageError(
-                    f"{gone.title!r} was forgotten by {gone.by} on {gone.when:%Y-%m-%d}: "
-                    f"`harvestman forget --undo {gone.id}` brings it back"
-                )
-            raise UsageError(f"there is no paper {which!r}: `harvestman papers` lists the ids")
-        claims = library.papers.claims(paper.id)
-        decisions = library.merges.of(paper.id)
+    with context.open(writable=False) as harvestman:
+        found = harvestman.show(which)
+    paper, claims, decisions = found.paper, found.claims, found.decisions
     if as_json:
         plain = paper_to_plain(paper) | {"claims": claims_to_plain(claims)}
         plain["merges"] = [decision_to_plain(d) for d in decisions if d.is_merge]
@@ -130,19 +121,6 @@ def _told(claim: Claim) -> str:
 
     is_event = claim.field is Field.EVENT and claim.evidence.quote
     return claim.evidence.quote if is_event else written(claim.value)
-
-
-def _only_one(library: Library, words: str) -> Paper | None:
-    """The paper that these words find, when they find one alone."""
-    from harvestman.model import UsageError
-    from harvestman.store import PaperQuery
-
-    found = list(library.papers.find(PaperQuery(text=words, limit=2)))
-    if len(found) > 1:
-        raise UsageError(
-            f"several papers have the words {words!r}: `harvestman papers` lists them, choose an id"
-        )
-    return found[0] if found else None
 
 
 def _in_order(claims: list[Claim], shown: dict[Field, Claim]) -> list[Claim]:

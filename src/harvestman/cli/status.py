@@ -22,9 +22,9 @@ def command(context: Context, as_json: bool) -> None:
     Pages are counted by how the last visit to each ended; for each kind of failure it says what that means and what to
     do, with the newest pages that failed so.
     """
-    with context.open_library(writable=False) as library:
-        summary = library.summary()
-        where = str(library)
+    with context.open(writable=False) as harvestman:
+        summary = harvestman.status()
+        where = str(harvestman.library)
     if as_json:
         print_json(_plain(summary, where))
         return

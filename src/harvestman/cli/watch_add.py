@@ -9,7 +9,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_line, print_table
-from harvestman.cli.watching import WORKERS, clock_at, now_option, warn_of_silence
+from harvestman.cli.watching import clock_at, now_option, warn_of_silence
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -35,27 +35,14 @@ def command(context: Context, sources: tuple[str, ...], as_json: bool, now: str 
 
     Exit code 1 when a source brought nothing.
     """
-    import asyncio
-
     from harvestman.model import event_to_plain
-    from harvestman.watch import add_source, is_over
+    from harvestman.watch import is_over
 
     clock = clock_at(now, context=context)
-    with context.rooms(clock=clock) as rooms:
-        library, guard = rooms.library, rooms.page_guard(*WORKERS)
-
-        async def work() -> list[Added]:
-            async with rooms.fetcher() as fetcher:
-                return [
-                    await add_source(
-                        one, library=library, fetcher=fetcher, guard=guard, clock=clock
-                    )
-                    for one in sources
-                ]
-
-        added = asyncio.run(work())
+    with context.open(clock=clock) as harvestman:
+        added = harvestman.watch.add(*sources)
         names = {kept.event.id for one in added for kept in one.events}
-        watched = [one for one in library.events.all() if one.event.id in names]
+        silent = harvestman.watch.never_visited(among=names)
     for one in added:
         if one.problem:
             print_line(f"{one.source}: {one.problem}", to_stderr=True)
@@ -66,7 +53,7 @@ def command(context: Context, sources: tuple[str, ...], as_json: bool, now: str 
                 print_json({"is_new": kept.is_new, "is_over": over} | plain)
     if not as_json:
         _report(added, clock.now())
-    warn_of_silence(watched, clock=clock)
+    warn_of_silence(silent)
     return 0 if all(one.events for one in added) else 1
 
 

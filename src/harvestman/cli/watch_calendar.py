@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from pathlib import Path
 
 import click
@@ -29,17 +28,12 @@ def command(context: Context, weeks: int, ical: Path | None, as_json: bool, now:
     Visits that are overdue stand first. With --ical, a file that calendars subscribe to; its entries keep their names, so that
     writing it again moves them. Exit code 1 when no event is watched.
     """
-    from harvestman.watch import entries, to_ical
-
-    clock = clock_at(now)
-    with context.open_library(writable=False) as library:
-        watched = library.events.all()
-    if not watched:
-        return say_nothing_watched()
-    today = clock.now().date()
-    found = entries(watched, since=today, until=today + timedelta(weeks=weeks))
+    with context.open(writable=False, clock=clock_at(now)) as harvestman:
+        if not harvestman.watch.events():
+            return say_nothing_watched()
+        found = harvestman.watch.calendar(weeks)
+        text = harvestman.watch.ical(weeks)
     if ical is not None:
-        text = to_ical(found, now=clock.now())
         if str(ical) == "-":
             click.echo(text.encode(), nl=False)
             return 0

@@ -19,8 +19,9 @@ def command(context: Context, as_json: bool) -> int:
     """
     from harvestman.model import appointment_to_plain, event_to_plain, look_to_plain
 
-    with context.open_library(writable=False) as library:
-        watched = library.events.all()
+    with context.open(writable=False) as harvestman:
+        watched = harvestman.watch.events()
+        silent = harvestman.watch.never_visited()
     if not watched:
         return say_nothing_watched()
     if as_json:
@@ -46,5 +47,5 @@ def command(context: Context, as_json: bool) -> int:
         ],
         wide=("event", "why"),
     )
-    warn_of_silence(watched)
+    warn_of_silence(silent)
     return 0

@@ -7,14 +7,7 @@ import click
 from harvestman.cli.context import Context
 from harvestman.cli.merging import tell_found
 from harvestman.cli.printing import json_option, print_line
-from harvestman.cli.watching import (
-    WORKERS,
-    clock_at,
-    event_meant,
-    now_option,
-    say_nothing_watched,
-    teller,
-)
+from harvestman.cli.watching import clock_at, now_option, say_nothing_watched, teller
 
 
 @click.command("look")
@@ -47,45 +40,17 @@ def command(
 
     Exit code 1 when no look was made.
     """
-    import asyncio
-
-    from harvestman.engine import watched_loop
-    from harvestman.model import UsageError
-    from harvestman.watch import Looker, Watchman, never_seen, sites_of
-
-    if bool(events) == backlog:
-        raise UsageError("name events, or ask for the --backlog")
-    clock = clock_at(now, context=context)
-    with context.rooms(clock=clock) as rooms:
-        library, _ = rooms.library, rooms.page_guard(*WORKERS)
-        watched = library.events.all()
-        if not watched:
+    with context.open(clock=clock_at(now, context=context)) as harvestman:
+        if not harvestman.watch.events():
             return say_nothing_watched()
-        chosen = [event_meant(watched, text) for text in events]
-        if backlog:
-            chosen = never_seen(watched, now=clock.now())
-        for one in chosen:
-            if not sites_of(one.event):
-                raise UsageError(
-                    f"no site is known of {one.event.title}: "
-                    f"`harvestman correct {one.event.id} site URL` tells it"
-                )
-
-        async def work() -> int:
-            settings = rooms.settings
-            async with watched_loop(), rooms.session() as session:
-                looker = Looker(
-                    session, depth, limit or settings.limit, site_limit=settings.site_limit
-                )
-                watchman = Watchman(
-                    looker,
-                    told=teller(as_json),
-                    told_merges=None if as_json else tell_found,
-                    side_by_side=settings.concurrency,
-                )
-                return await watchman.look_at([one.event.id for one in chosen])
-
-        made = asyncio.run(work()) if chosen else 0
+        made = harvestman.watch.look(
+            *events,
+            backlog=backlog,
+            depth=depth,
+            limit=limit,
+            told=teller(as_json),
+            told_merges=None if as_json else tell_found,
+        )
     if not as_json:
         print_line(f"{made} looks." if made else "There was nothing to look at.")
     return 0 if made else 1

@@ -6,7 +6,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_line
-from harvestman.cli.watching import event_meant, say_nothing_watched
+from harvestman.cli.watching import say_nothing_watched
 
 
 @click.command("remove")
@@ -21,13 +21,10 @@ def command(context: Context, events: tuple[str, ...], as_json: bool) -> int:
     """
     from harvestman.model import event_to_plain
 
-    with context.open_library(writable=True) as library:
-        watched = library.events.all()
-        if not watched:
+    with context.open() as harvestman:
+        if not harvestman.watch.events():
             return say_nothing_watched()
-        chosen = [event_meant(watched, text).event for text in events]
-        for event in chosen:
-            library.events.remove(event.id)
+        chosen = harvestman.watch.remove(*events)
     for event in chosen:
         if as_json:
             print_json(event_to_plain(event))

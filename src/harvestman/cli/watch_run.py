@@ -8,7 +8,6 @@ from harvestman.cli.context import Context
 from harvestman.cli.merging import tell_found
 from harvestman.cli.printing import json_option, print_line
 from harvestman.cli.watching import (
-    WORKERS,
     clock_at,
     moment,
     now_option,
@@ -57,42 +56,25 @@ def command(
 
     Exit code 1 when no event is watched.
     """
-    import asyncio
-
-    from harvestman.engine import watched_loop
     from harvestman.model import UsageError
-    from harvestman.watch import Looker, Watchman
 
     if once + daemon + (until is not None) > 1:
         raise UsageError("--once, --until and --daemon exclude each other")
-    clock = clock_at(now, context=context)
-    end = moment(until) if until else None
-    with context.rooms(clock=clock) as rooms:
-        library, _ = rooms.library, rooms.page_guard(*WORKERS)
-        if not daemon and not library.events.all():
+    with context.open(clock=clock_at(now, context=context)) as harvestman:
+        watch = harvestman.watch
+        end = moment(until) if until else None
+        if not daemon and not watch.events():
             return say_nothing_watched()
-
-        async def work() -> int:
-            settings = rooms.settings
-            async with watched_loop(), rooms.session() as session:
-                looker = Looker(
-                    session, depth, limit or settings.limit, site_limit=settings.site_limit
-                )
-                watchman = Watchman(
-                    looker,
-                    budget=budget,
-                    told=teller(as_json),
-                    told_merges=None if as_json else tell_found,
-                    side_by_side=settings.concurrency,
-                )
-                if daemon or end is not None:
-                    return await watchman.run(end)
-                return await watchman.once()
-
-        made = asyncio.run(work())
-        following = library.events.next_due()
-        watched = library.events.all()
-        due = len(library.events.due(clock.now()))
+        made = watch.run(
+            until=end,
+            for_ever=daemon,
+            budget=budget,
+            depth=depth,
+            limit=limit,
+            told=teller(as_json),
+            told_merges=None if as_json else tell_found,
+        )
+        following, due, silent = watch.next_due(), len(watch.due()), watch.never_visited()
     if not as_json:
         when = f"the next is due {following:%Y-%m-%d %H:%M}" if following else "none is to come"
         print_line(f"{made} looks; {when}.")
@@ -102,5 +84,5 @@ def command(
             to_stderr=True,
         )
     if following is None or not made:
-        warn_of_silence(watched, clock=clock)
+        warn_of_silence(silent)
     return 0

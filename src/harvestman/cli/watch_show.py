@@ -8,7 +8,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_line, print_table
-from harvestman.cli.watching import event_meant, say_nothing_watched
+from harvestman.cli.watching import say_nothing_watched
 
 if TYPE_CHECKING:
     from harvestman.model import Claim
@@ -38,13 +38,12 @@ def command(context: Context, event: str, as_json: bool) -> int:
         look_to_plain,
     )
 
-    with context.open_library(writable=False) as library:
-        watched = library.events.all()
-        if not watched:
+    with context.open(writable=False) as harvestman:
+        watch = harvestman.watch
+        if not watch.events():
             return say_nothing_watched()
-        one = event_meant(watched, event)
-        claims = library.events.claims(one.event.id)
-        looks = library.events.looks(one.event.id)
+        one = watch.event(event)
+        claims, looks = watch.claims(one.event.id), watch.looks(one.event.id)
     if as_json:
         print_json(
             event_to_plain(one.event)

@@ -1,4 +1,4 @@
-"""What the verbs of the watch share: the clock and the event meant."""
+"""What the verbs of the watch share: the clock, and what is told of looks and of events that are never looked at."""
 
 from __future__ import annotations
 
@@ -10,14 +10,10 @@ import click
 from harvestman.cli.printing import print_json, print_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable
 
     from harvestman.cli.context import Context
     from harvestman.model import Appointment, Clock, Event, Look
-    from harvestman.store import WatchedEvent
-
-WORKERS = ("harvestman.watch",)
-"""What the worker processes of the watch load once, beside what reads pages."""
 
 now_option: Callable[[Any], Any] = click.option(
     "--now",
@@ -61,12 +57,9 @@ def say_nothing_watched() -> int:
     return 1
 
 
-def warn_of_silence(watched: Sequence[WatchedEvent], *, clock: Clock | None = None) -> None:
+def warn_of_silence(sentences: Iterable[str]) -> None:
     """Say on standard error which events will never be visited by themselves, and what to do about them."""
-    from harvestman.watch import never_visited
-
-    moment_ = (clock or clock_at(None)).now()
-    for sentence in never_visited(watched, now=moment_):
+    for sentence in sentences:
         print_line(f"warning: {sentence}", to_stderr=True)
 
 
@@ -93,28 +86,3 @@ def _line(event: Event, look: Look, following: Appointment) -> str:
         what = look.detail
     when = f"{following.when:%Y-%m-%d}" if following.when else "never"
     return f"{look.when:%Y-%m-%d %H:%M}  {event.title}: {what}; next {when} ({following.reason})"
-
-
-def event_meant(watched: Sequence[WatchedEvent], text: str) -> WatchedEvent:
-    """The event with that id, the beginning of one, that title (`LIME 2026`), acronym or address."""
-    from harvestman.model import UsageError
-    from harvestman.text import fold
-
-    wanted = fold(text)
-    for fits in (
-        lambda e: e.id == text,
-        lambda e: text.startswith("http") and text.rstrip("/") == e.site.rstrip("/"),
-        lambda e: wanted in (fold(e.title), fold(e.name), fold(e.acronym)),
-        lambda e: len(text) >= 4 and e.id.startswith(text),
-    ):
-        found = [one for one in watched if fits(one.event)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            names = ", ".join(f"{one.event.id} ({one.event.title})" for one in found[:5])
-            raise UsageError(f"{text!r} may be any of {names}: give the id")
-    import difflib
-
-    near = difflib.get_close_matches(text, [one.event.title for one in watched], n=3, cutoff=0.5)
-    hint = f" Did you mean {', '.join(near)}?" if near else " `harvestman watch list` lists them."
-    raise UsageError(f"there is no event {text!r}.{hint}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from harvestman.model import (
     Author,
@@ -42,7 +42,21 @@ _TEXT_FOR_LANGUAGE = 20_000  # characters: a page says soon enough what it is wr
 _SURE_LETTERS = 200  # below it, what the page declares is the better sign
 
 
-def answer(page: SavedPage, *, now: datetime, file: str = "") -> dict[str, Any]:
+class PageAnswer(TypedDict):
+    """What `harvestman read --json` prints for one input."""
+
+    file: str | None
+    url: str | None
+    status: str
+    language: str | None
+    papers: list[dict[str, Any]]
+    dates: dict[str, Any]
+    publications: dict[str, Any] | None
+    detail: NotRequired[str]
+    """Why the page could not be fetched."""
+
+
+def answer(page: SavedPage, *, now: datetime, file: str = "") -> PageAnswer:
     """Read a page and tell what is on it."""
     has_address = page.url != NOWHERE
     reading = read(page, now=now, want=_WANTED)
@@ -63,7 +77,21 @@ def answer(page: SavedPage, *, now: datetime, file: str = "") -> dict[str, Any]:
     }
 
 
-def answer_for_text(text: str, *, now: datetime, file: str = "", url: str = "") -> dict[str, Any]:
+def answer_for_nothing(status: Status, *, url: str, detail: str) -> PageAnswer:
+    """The answer for a page that could not be fetched."""
+    return {
+        "file": None,
+        "url": url,
+        "status": str(status),
+        "language": None,
+        "papers": [],
+        "dates": {},
+        "publications": None,
+        "detail": detail,
+    }
+
+
+def answer_for_text(text: str, *, now: datetime, file: str = "", url: str = "") -> PageAnswer:
     """What a document's plain text tells of an event: a call for papers that was sent round as a PDF."""
     body = text.encode("utf-8", "replace")
     source = Source(SavedPage(url or NOWHERE, body, "text/plain"), html=text, now=now)

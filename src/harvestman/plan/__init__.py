@@ -39,6 +39,7 @@ from harvestman.plan.evaluate import (
 )
 from harvestman.plan.explain import Explanation, QuestionAnswered, explain
 from harvestman.plan.factors import Traits, Weights, citation_scores, traits
+from harvestman.plan.hidden_year import WEIGHTS, YearJudged, judge_years
 from harvestman.plan.history import (
     History,
     Proceedings,
@@ -47,6 +48,7 @@ from harvestman.plan.history import (
     known_before,
     looks_like_workshop,
 )
+from harvestman.plan.importing import SidesKept, import_plan
 from harvestman.plan.intake import Intake, take_in
 from harvestman.plan.months import (
     Month,
@@ -78,6 +80,7 @@ __all__ = [
     "FACTORS",
     "PROFILES",
     "TABLE_1",
+    "WEIGHTS",
     "AuthoredVolume",
     "Bibliography",
     "Comparison",
@@ -99,10 +102,12 @@ __all__ = [
     "QuestionAnswered",
     "Row",
     "SideTables",
+    "SidesKept",
     "Traits",
     "VolumeDiff",
     "Volumes",
     "Weights",
+    "YearJudged",
     "ask",
     "asked_month",
     "averages",
@@ -115,6 +120,8 @@ __all__ = [
     "due",
     "explain",
     "history",
+    "import_plan",
+    "judge_years",
     "known_before",
     "leave_out_months",
     "leave_out_year",

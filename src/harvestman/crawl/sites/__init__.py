@@ -5,7 +5,7 @@ connection, never raises on a bad address, and needs no training library: the mo
 """
 
 from harvestman.crawl.sites.address import Host, SiteAddress, parse
-from harvestman.crawl.sites.classifier import SiteClassifier
+from harvestman.crawl.sites.classifier import SiteClassifier, SiteJudged
 from harvestman.crawl.sites.features import features_of
 from harvestman.crawl.sites.kairos import kairos_features
 from harvestman.crawl.sites.pieces import Lists
@@ -16,6 +16,7 @@ __all__ = [
     "Lists",
     "SiteAddress",
     "SiteClassifier",
+    "SiteJudged",
     "features_of",
     "in_words",
     "kairos_features",

@@ -84,6 +84,17 @@ class Model:
         return gzip.compress(text.encode(), compresslevel=9, mtime=0)
 
 
+@dataclass(frozen=True, slots=True)
+class SiteJudged:
+    """What an address says of the site at it."""
+
+    url: str
+    is_conference: bool
+    probability: float
+    reasons: list[tuple[str, float]]
+    """The features that spoke, with their weights (above 0: for a conference), the strongest first."""
+
+
 class SiteClassifier:
     """Says of an address whether it is a conference's own site."""
 
@@ -152,6 +163,10 @@ class SiteClassifier:
     def is_conference(self, url: str) -> bool:
         """Whether it is more likely than not a conference's own site."""
         return self.score(url) >= 0.0
+
+    def judge(self, url: str) -> SiteJudged:
+        """All of it at once."""
+        return SiteJudged(url, self.is_conference(url), self.probability(url), self.explain(url))
 
     def explain(self, url: str) -> list[tuple[str, float]]:
         """The features that spoke, with their weights (above 0: for a conference), the strongest first."""

@@ -1,4 +1,4 @@
-"""Harvestman in Python: an open library, and what people do with it, one method a verb.
+"""An open library, and what people do with it, one method a verb.
 
     import harvestman
 
@@ -16,33 +16,43 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date
 from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from harvestman.api.selecting import moment, select
 from harvestman.closing import Closing
 from harvestman.rooms import Rooms
 from harvestman.settings import Settings, load_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
+    from harvestman.api.merging import Merging
+    from harvestman.api.planning import Planning
+    from harvestman.api.reviewing import Reviewing
+    from harvestman.api.taking_in import ArchivesRead, PapersImported
+    from harvestman.api.watching import Watching
     from harvestman.crawl import FileOutcome, FileWatcher, Watcher
-    from harvestman.dedup import MergesFound
+    from harvestman.crawl.archive import Replayed
+    from harvestman.crawl.sites import SiteJudged
+    from harvestman.dedup import MergesFound, Progress
     from harvestman.engine import Guard
-    from harvestman.formats import Exporter
+    from harvestman.formats import Exporter, FaultyEntry, FileEntry
     from harvestman.gather import Gathered
     from harvestman.holdings import Held, Holdings
-    from harvestman.model import Claim, Event, Extraction, Harvest, Link, Paper
+    from harvestman.model import Claim, Clock, Event, Extraction, Harvest, Link, Paper, Reference
+    from harvestman.pages.answer import PageAnswer
     from harvestman.plan import InBibliography, VolumeDiff
     from harvestman.store import (
         ChangePage,
+        Decision,
         ForgottenPaper,
         HarvestCounts,
+        KeptDocument,
         Library,
-        PaperQuery,
         Summary,
         VisitRecord,
         Volume,
@@ -50,16 +60,20 @@ if TYPE_CHECKING:
 
 
 def open(  # noqa: A001 - `harvestman.open` reads as `tarfile.open` does
-    db: str | PathLike[str] | None = None, *, writable: bool = True, **settings: Any
+    db: str | PathLike[str] | None = None,
+    *,
+    writable: bool = True,
+    clock: Clock | None = None,
+    **settings: Any,
 ) -> Harvestman:
     """Open a library: a path, `sqlite:///…` or `postgresql://…`; a new one is made where there is none.
 
     Settings are keyword arguments (`delay=0`, `allow_private=True`, `blobs="s3://…"`) and win over the environment and the settings
-    file, as options do on the command line. With `writable=False` the library must exist and nothing in it is changed.
+    file, as options do on the command line. With `writable=False` the library must exist and nothing in it is changed. A `clock` other than the machine's is for simulations.
     """
     if db is not None:
         settings["db"] = str(db)
-    return Harvestman(load_settings(settings)[0], writable=writable)
+    return Harvestman(load_settings(settings)[0], writable=writable, clock=clock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +103,24 @@ class Harvested:
         return read.issuperset(self.harvest.request.seeds)
 
 
+@dataclass(frozen=True, slots=True)
+class ShownPaper:
+    """A paper, and who says so of each value."""
+
+    paper: Paper
+    claims: list[Claim]
+    """Every value that was ever claimed, by which reader and from where."""
+    decisions: list[Decision]
+    """With what it was merged, and what it may be one with."""
+
+
 class Harvestman(Closing):
     """An open library and what can be done with it; close it by leaving its `with` block."""
 
-    def __init__(self, settings: Settings, *, writable: bool = True) -> None:
-        self.rooms = Rooms(settings, writable=writable)
+    def __init__(
+        self, settings: Settings, *, writable: bool = True, clock: Clock | None = None
+    ) -> None:
+        self.rooms = Rooms(settings, writable=writable, clock=clock)
         self._held: Holdings | None = None
         self._reading: Guard | None = None
 
@@ -111,7 +138,49 @@ class Harvestman(Closing):
         """What is kept, for questions that no method here answers."""
         return self.rooms.library
 
+    # groups of verbs, each in a module of its own
+
+    @property
+    def merges(self) -> Merging:
+        """Which papers were made one, which may be, and what a person says of them."""
+        from harvestman.api.merging import Merging
+
+        return Merging(self.rooms)
+
+    @property
+    def watch(self) -> Watching:
+        """Events, their dates, and visits at the right moment."""
+        from harvestman.api.watching import Watching
+
+        return Watching(self.rooms)
+
+    @property
+    def plan(self) -> Planning:
+        """Which conference series is due next, and why."""
+        from harvestman.api.planning import Planning
+
+        return Planning(self.rooms)
+
+    @property
+    def candidates(self) -> Reviewing:
+        """What was gathered for a repository: its review, and how it is handed on."""
+        from harvestman.api.reviewing import Reviewing
+
+        return Reviewing(self.rooms)
+
     # the web in
+
+    def read(self, source: str | PathLike[str], *, url: str | None = None) -> PageAnswer:
+        """The papers, key dates and publications on the page at an address or in a file; nothing is kept. `url`: where a file came from."""
+        from harvestman.api.taking_in import read_page
+
+        return read_page(self.rooms, str(source), url=url, guard=self._document_guard)
+
+    def classify(self, urls: Iterable[str]) -> Iterator[SiteJudged]:
+        """Which addresses are conferences' own web sites, judged from the address alone, and why."""
+        from harvestman.crawl.sites import SiteClassifier
+
+        return map(SiteClassifier.load().judge, urls)
 
     def harvest(
         self,
@@ -132,9 +201,9 @@ class Harvestman(Closing):
 
         `watcher` is called after each page and `file_watcher` after each file.
         """
-        from harvestman.crawl import why_fruitless  # noqa: PLC0415
-        from harvestman.crawl.browser import find_browser  # noqa: PLC0415
-        from harvestman.dedup import AFTER_A_HARVEST, find_merges  # noqa: PLC0415
+        from harvestman.crawl import why_fruitless
+        from harvestman.crawl.browser import find_browser
+        from harvestman.dedup import AFTER_A_HARVEST, find_merges
 
         request = self.rooms.harvest_request(
             urls,
@@ -187,8 +256,8 @@ class Harvestman(Closing):
         watcher: Watcher | None = None,
     ) -> Gathered:
         """Collect the documents of a university's sites as candidates for its repository; the words are those of `harvestman gather`."""
-        from harvestman.crawl import domain_of  # noqa: PLC0415
-        from harvestman.gather import GatherRequest, Institution, load_held  # noqa: PLC0415
+        from harvestman.crawl import domain_of
+        from harvestman.gather import GatherRequest, Institution, load_held
 
         request = GatherRequest(
             self.rooms.harvest_request(urls, depth=depth, limit=limit, site_limit=limit),
@@ -199,7 +268,45 @@ class Harvestman(Closing):
         )
         return self.rooms.gather(request, again=again, reread=reread, warc=warc, watcher=watcher)
 
+    def replay(
+        self,
+        *files: str | PathLike[str],
+        watcher: Callable[[Replayed], None] | None = None,
+        progress: Progress | None = None,
+    ) -> ArchivesRead:
+        """Read web archives (WARC) again and keep what is in them; no request is made. `watcher` is called after each record.
+
+        `progress` is told how the comparison of papers at the end goes on.
+        """
+        from harvestman.api.taking_in import replay
+
+        return replay(self.rooms, map(Path, files), watcher=watcher, progress=progress)
+
     # files in
+
+    def import_papers(
+        self,
+        *files: str | PathLike[str] | tuple[str, bytes],
+        format: str | None = None,  # noqa: A002 - as `--format`
+        dry_run: bool = False,
+        watcher: Callable[[str, FileEntry | FaultyEntry], None] | None = None,
+        progress: Progress | None = None,
+    ) -> PapersImported:
+        """Take papers from BibTeX, RIS, CSL-JSON or JSON Lines files, paths or names with their bytes, into the library.
+
+        The format is told by the files' names unless it is given. With `dry_run` nothing is kept. `watcher` is called with each entry.
+        """
+        from harvestman.api.taking_in import import_papers
+
+        return import_papers(
+            self.rooms, files, format=format, dry_run=dry_run, watcher=watcher, progress=progress
+        )
+
+    def parse_references(self, strings: Iterable[str]) -> list[Reference]:
+        """Reference strings taken apart: authors, title, where, when."""
+        from harvestman.documents.references import parse_references
+
+        return parse_references(strings)
 
     @property
     def _holdings(self) -> Holdings:
@@ -213,16 +320,36 @@ class Harvestman(Closing):
         source = file if isinstance(file, bytes) else Path(file)
         return self._holdings.hold(source, name=name)
 
+    def hold_each(self, files: Iterable[str | PathLike[str]]) -> Iterator[Held]:
+        """The same for many files, several at once; in their order."""
+        return self._holdings.hold_many(map(Path, files))
+
     def extract(self, file: str | PathLike[str]) -> Extraction:
         """What can be read from a file (header, citations, body, text); nothing is kept, and a file that cannot be read has its status."""
-        from harvestman.documents.jobs import extract_files  # noqa: PLC0415
-        from harvestman.model import PARTS  # noqa: PLC0415
+        return next(self.extract_each([file]))
 
+    def extract_each(
+        self,
+        files: Iterable[str | PathLike[str]],
+        *,
+        parts: Sequence[str] | None = None,
+        workers: int | None = None,
+    ) -> Iterator[Extraction]:
+        """The same for many files in their order, so many at once; only these parts of each, if any are named."""
+        from harvestman.documents.jobs import extract_files
+        from harvestman.model import PARTS
+
+        wanted = PARTS if parts is None else tuple(parts)
+        jobs = self.rooms.document_jobs(map(Path, files), wanted)
+        guard = self.rooms.document_guard(workers) if workers else self._document_guard()
+        for _, extraction in extract_files(guard, jobs):
+            yield extraction
+
+    def _document_guard(self) -> Guard:
+        """The worker processes that read documents; started with the first one."""
         if self._reading is None:
             self._reading = self.rooms.document_guard()
-        jobs = self.rooms.document_jobs([Path(file)], PARTS)
-        ((_, extraction),) = extract_files(self._reading, jobs)
-        return extraction
+        return self._reading
 
     # papers out
 
@@ -244,8 +371,8 @@ class Harvestman(Closing):
         return islice((paper for paper in every if paper not in known), wanted.limit)
 
     def _bibliography(self, name: str) -> InBibliography:
-        from harvestman.model import UsageError  # noqa: PLC0415
-        from harvestman.plan import DBLP, InBibliography  # noqa: PLC0415
+        from harvestman.model import UsageError
+        from harvestman.plan import DBLP, InBibliography
 
         if name != DBLP:
             raise UsageError(f"papers can be compared with {DBLP} alone, not with {name!r}")
@@ -258,6 +385,52 @@ class Harvestman(Closing):
     def claims(self, paper_id: str) -> list[Claim]:
         """Everything that anybody says of a paper, with the place where it was read."""
         return self.library.papers.claims(paper_id)
+
+    def show(self, which: str) -> ShownPaper:
+        """The paper with this id, or the only one that has these words, with all that is claimed and decided of it.
+
+        UsageError when there is none or there are several, or when it was forgotten.
+        """
+        from harvestman.model import UsageError
+
+        paper = self.paper(which) or self._only_paper_with(which)
+        if paper is None:
+            gone = self.library.forgotten.one(which)
+            if gone is not None:
+                raise UsageError(
+                    f"{gone.title!r} was forgotten by {gone.by} on {gone.when:%Y-%m-%d}: "
+                    f"`harvestman forget --undo {gone.id}` brings it back"
+                )
+            raise UsageError(f"there is no paper {which!r}: `harvestman papers` lists the ids")
+        return ShownPaper(paper, self.claims(paper.id), self.library.merges.of(paper.id))
+
+    def _only_paper_with(self, words: str) -> Paper | None:
+        from harvestman.model import UsageError
+
+        found = self.papers(words, limit=2)
+        if len(found) > 1:
+            raise UsageError(
+                f"several papers have the words {words!r}: `harvestman papers` lists them, choose an id"
+            )
+        return found[0] if found else None
+
+    def documents(self, which: str) -> list[KeptDocument]:
+        """The documents that are held of a paper, or the one with this id; UsageError when the id is that of nothing."""
+        from harvestman.model import UsageError
+
+        document = self.library.documents.get(which)
+        if document is not None:
+            return [document]
+        paper = self.paper(which)
+        if paper is None:
+            raise UsageError(
+                f"there is no paper or document {which!r}: `harvestman papers` lists ids"
+            )
+        return self.library.documents.of_paper(paper.id)
+
+    def file(self, document: KeptDocument) -> bytes:
+        """The file of a document, as it was fetched or given."""
+        return self.library.blobs.get(document.digest)
 
     def export(
         self,
@@ -280,7 +453,7 @@ class Harvestman(Closing):
         **selection: Any,
     ) -> Iterator[str]:
         """The same in pieces, for more papers than fit into memory."""
-        from harvestman.formats import get_exporter  # noqa: PLC0415
+        from harvestman.formats import get_exporter
 
         exporter = get_exporter(format, proceedings=proceedings)
         return iter(exporter.write(self.papers_for(exporter, query, **selection)))
@@ -292,7 +465,7 @@ class Harvestman(Closing):
         **selection: Any,
     ) -> Iterator[Paper]:
         """The papers as a format wants them: one of volumes gets them in the order in which they were found, first names in full."""
-        from harvestman.model import with_full_names  # noqa: PLC0415
+        from harvestman.model import with_full_names
 
         papers = self.each_paper(query, **selection)
         if not getattr(exporter, "of_volumes", False):
@@ -302,7 +475,7 @@ class Harvestman(Closing):
 
     def diff(self, query: str = "", *, volume: str | None = None, **selection: Any) -> VolumeDiff:
         """How the selected papers differ from the volume of the imported dblp with this key, or from that of their venue and year."""
-        from harvestman.plan import compare_volume, listed_papers  # noqa: PLC0415
+        from harvestman.plan import compare_volume, listed_papers
 
         self._bibliography("dblp")
         papers = self.papers(query, **selection)[::-1]
@@ -313,8 +486,8 @@ class Harvestman(Closing):
 
     def _volumes_of(self, papers: list[Paper]) -> list[str]:
         """The keys of the volumes of dblp that papers are of, by venue and year; those that most papers name."""
-        from harvestman.formats import dblp_volume  # noqa: PLC0415
-        from harvestman.plan import volumes_of  # noqa: PLC0415
+        from harvestman.formats import dblp_volume
+        from harvestman.plan import volumes_of
 
         named = Counter((v.booktitle, v.year) for v in map(dblp_volume, papers) if v.booktitle)
         if not named:
@@ -325,19 +498,31 @@ class Harvestman(Closing):
     # corrections, what is forgotten, and changes
 
     def correct(self, subject: str, field: str, value: str, *, by: str) -> Paper | Event:
-        """Put a value of a paper or an event right, for good: it wins over all that is or will be read. The paper or event after it."""
-        from harvestman.store import correct  # noqa: PLC0415
+        """Put a value of a paper or an event right, for good: it wins over all that is or will be read. The paper or event after it.
 
-        return self._reappointed(correct(self.library, subject, field, value, by=by))
+        An event that is watched may also be meant by its title, as in `hm.watch`.
+        """
+        from harvestman.store import correct
+
+        meant = self._subject_meant(subject)
+        return self._reappointed(correct(self.library, meant, field, value, by=by))
 
     def undo_correction(
         self, subject: str, field: str, *, by: str | None = None
     ) -> Paper | Event | None:
         """Take corrections of a field back, everybody's or one person's; None when there was none."""
-        from harvestman.store import undo_correction  # noqa: PLC0415
+        from harvestman.store import undo_correction
 
-        after = undo_correction(self.library, subject, field, by=by)
+        after = undo_correction(self.library, self._subject_meant(subject), field, by=by)
         return None if after is None else self._reappointed(after)
+
+    def _subject_meant(self, text: str) -> str:
+        """The id of the paper or event that this is, or of the watched event that it is the title or the beginning of the id of."""
+        library = self.library
+        known = library.papers.get(text) or library.events.get(text)
+        if known is None and library.events.some(1):
+            known = self.watch.event(text).event
+        return known.id if known else text
 
     def forget(self, *papers: str, site: str | None = None, by: str) -> list[ForgottenPaper]:
         """Show papers, by id, no more: or those that pages of one site state and nobody else. No later harvest brings them back."""
@@ -359,7 +544,7 @@ class Harvestman(Closing):
         self, *, since: str | date | None = None, after: str = "", limit: int = 1000
     ) -> ChangePage:
         """What happened to papers, events and documents since a day, or after the cursor of an earlier answer; the oldest first."""
-        return self.library.changes(since=_moment(since), after=after, limit=limit)
+        return self.library.changes(since=moment(since), after=after, limit=limit)
 
     def events(self, words: str = "") -> list[Volume]:
         """The events whose papers are held, with how many; those that are called so, if words are given ("PACT", "PACT 2022")."""
@@ -371,53 +556,9 @@ class Harvestman(Closing):
 
     def _reappointed(self, after: Paper | Event) -> Paper | Event:
         """Let a corrected event be looked at when its new dates say."""
-        from harvestman.model import Event  # noqa: PLC0415
-        from harvestman.watch import reappoint  # noqa: PLC0415
+        from harvestman.model import Event
+        from harvestman.watch import reappoint
 
         if isinstance(after, Event):
             reappoint(self.library, after.id, clock=self.rooms.clock)
         return after
-
-
-def select(
-    query: str = "",
-    *,
-    full_text: str | None = None,
-    author: str | None = None,
-    venue: str | None = None,
-    year: int | str | None = None,
-    since: str | date | None = None,
-    event: str | None = None,
-    site: str | None = None,
-    with_pdf: bool | None = None,
-    limit: int | None = None,
-) -> PaperQuery:
-    """Which papers are meant, with the words of `harvestman papers`; a year is 2024 or "2020-2024", a day "2026-11-01".
-
-    An event is meant by its id or by what it is called ("PACT 2022"), a site by its host.
-
-    UsageError for a year or a day that is none.
-    """
-    from harvestman.store import PaperQuery, parse_years  # noqa: PLC0415
-
-    first, last = parse_years(str(year)) if year else (None, None)
-    return PaperQuery(
-        text=query,
-        full_text=full_text or "",
-        author=author or "",
-        venue=venue or "",
-        year_from=first,
-        year_to=last,
-        has_pdf=with_pdf,
-        since=_moment(since),
-        event=event or "",
-        site=(site or "").strip().lower(),
-        limit=limit,
-    )
-
-
-def _moment(day: str | date | None) -> datetime | None:
-    """The moment that a day begins, or the moment itself."""
-    from harvestman.store import parse_moment  # noqa: PLC0415
-
-    return parse_moment(day.isoformat() if isinstance(day, date) else day) if day else None

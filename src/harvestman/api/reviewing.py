@@ -1,0 +1,126 @@
+"""`hm.candidates`: what was gathered for a repository, reviewed and handed on (`harvestman gather list|show|review|export|letters|graph`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from harvestman.model import CandidateState
+
+if TYPE_CHECKING:
+    from harvestman.gather import Letter, SiteGraph
+    from harvestman.model import Candidate, Claim
+    from harvestman.rooms import Rooms
+
+
+class Reviewing:
+    """The candidates of the library. Where a method takes one, it is meant by its id or its address; a state is `new`, `accepted`, ….
+
+    A site is meant by its host or by an address of it.
+    """
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+
+    def find(
+        self,
+        *,
+        site: str | None = None,
+        states: Iterable[str] = (),
+        set_aside: bool | None = None,
+        with_gone: bool = False,
+        limit: int | None = None,
+    ) -> list[Candidate]:
+        """Candidates in the order in which they were found: of one site, in one of these states, set aside or not."""
+        return list(
+            self._rooms.library.candidates.find(
+                site=_host(site),
+                states=[CandidateState(state) for state in states],
+                is_set_aside=set_aside,
+                with_gone=with_gone,
+                limit=limit,
+            )
+        )
+
+    def get(self, candidate: str) -> Candidate | None:
+        """One candidate."""
+        return self._rooms.library.candidates.get(candidate)
+
+    def claims(self, candidate: str) -> list[Claim]:
+        """Everything that anybody says of it."""
+        return self._rooms.library.candidates.claims(candidate)
+
+    def decide(self, candidate: str, state: str, *, by: str) -> Candidate | None:
+        """Note what a person decided of it; None when there is none. It survives every later run."""
+        return self._rooms.library.candidates.decide(candidate, CandidateState(state), by=by)
+
+    def edit(self, candidate: str, field: str, value: str, *, by: str) -> Candidate:
+        """Put a value of it right; that wins over all that is or will be read. UsageError for what does not fit."""
+        from harvestman.store import edit_candidate
+
+        return edit_candidate(self._rooms.library, candidate, field, value, by=by)
+
+    def export_pieces(
+        self,
+        candidates: Iterable[Candidate],
+        format: str = "csv",  # noqa: A002 - as `--format`
+    ) -> Iterator[str]:
+        """Candidates as `csv`, `jsonl`, `bibtex` or `dublin-core`, in pieces."""
+        from harvestman.formats import write_candidates
+
+        return write_candidates(candidates, format)
+
+    def export_dspace(
+        self,
+        candidates: Iterable[Candidate],
+        archive: IO[bytes],
+        *,
+        collections: Iterable[str] = (),
+    ) -> int:
+        """Candidates with their files as a zip in DSpace's Simple Archive Format; how many there are."""
+        from harvestman.formats import write_saf
+
+        blobs = self._rooms.library.blobs
+
+        def file_of(candidate: Candidate) -> tuple[str, bytes]:
+            name = candidate.url.partition("?")[0].rpartition("/")[2]
+            return name, blobs.get(candidate.digest)
+
+        return write_saf(archive, candidates, file_of, collections=tuple(collections))
+
+    def letters(
+        self,
+        *,
+        institution: str,
+        repository: str,
+        sender: str = "",
+        states: Iterable[str] = ("needs-permission",),
+        templates: Path | None = None,
+    ) -> list[Letter]:
+        """A draft letter to each author of candidates in these states, asking for permission. Nothing is sent."""
+        from harvestman.gather import write_letters
+
+        return list(
+            write_letters(
+                self.find(states=states),
+                institution=institution,
+                repository=repository,
+                sender=sender,
+                templates=templates,
+            )
+        )
+
+    def graph(self, url: str, *, distance: int = 5) -> SiteGraph:
+        """The pages and documents gathered from this page on, as far as so many links away, and the links between them."""
+        from harvestman.gather import site_graph
+
+        return site_graph(self._rooms.library, url, within=distance)
+
+
+def _host(site: str | None) -> str:
+    from harvestman.text import site_of
+
+    if not site:
+        return ""
+    return site_of(site) if "://" in site else site.removeprefix("www.")
