@@ -79,3 +79,22 @@ def test_a_book_that_holds_nothing_is_the_title() -> None:
 )
 def test_fields_are_cleaned(pieces: list[tuple[str, str]], field: str, value: str) -> None:
     assert getattr(read(*pieces), field) == value
+
+
+def test_a_shortened_journal_before_its_volume_is_neither_author_nor_title() -> None:
+    found = read(
+        ("R. Roa, A. Gil", "author"),
+        (", ", "other"),
+        ("Rev. Mod. Phys", "title"),
+        (". ", "other"),
+        ("74", "volume"),
+        (", ", "other"),
+        ("47", "pages"),
+    )
+    assert found.authors == ("R. Roa", "A. Gil")
+    assert (found.title, found.container) == ("", "Rev. Mod. Phys")
+
+
+def test_a_title_of_whole_words_stays_a_title() -> None:
+    found = read(("Ropes and knots", "title"), (". ", "other"), ("74", "volume"))
+    assert (found.title, found.container) == ("Ropes and knots", "")

@@ -35,6 +35,10 @@ _OPEN_ENDS = "/-_.:=&?%~#"
 _MARKS_BETWEEN = 2  # marks without a label inside one stretch
 
 
+# "Rev. Mod. Phys.", "Proc. Natl. Acad. Sci. USA": nothing but shortened words, as lists without titles name journals.
+_SHORTENED = re.compile(r"^(?:[^\W\d_]{1,9}\.\s*){2,6}(?:[A-Z]{1,4}\b\.?)?$")
+
+
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """Tokens of one label that stand together: from the first to before the last."""
@@ -93,6 +97,8 @@ def reference_of(
     doi, url = _links(texts, tokens)
     author, title = first.get("author", ""), first.get("title", "")
     title, behind = _quoted(text, tokens, found) or (title, "")
+    if journal := _short_journal(text, tokens, found):
+        title, behind = "", journal
     if (given := _GIVEN_FIRST.match(title)) and _is_after_comma(text, tokens, found):
         author, title = f"{author}, {given.group(1)}", given.group(2)
     title, container = _bare(title), _bare(first.get("container", "") or behind)
@@ -114,6 +120,19 @@ def reference_of(
         doi=doi,
         url=url,
     )
+
+
+def _short_journal(
+    text: str, tokens: Sequence[Token], found: Mapping[str, Sequence[Stretch]]
+) -> str:
+    """The shortened name of a journal right before its volume, where it was taken for a title: "Rev. Mod. Phys. 74"."""
+    if not found.get("title") or not found.get("volume") or found.get("container"):
+        return ""
+    title, volume = found["title"][0], found["volume"][0]
+    if not 0 <= volume.first - title.last <= _MARKS_BETWEEN:
+        return ""
+    name = squeeze(text[tokens[title.first].start : tokens[volume.first].start]).rstrip(", ")
+    return _bare(name) if _SHORTENED.match(name) else ""
 
 
 def _is_after_comma(
