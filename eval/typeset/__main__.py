@@ -65,7 +65,9 @@ def main() -> None:
                     print(f"{stem}: not typeset, see {work / stem}.log")
                     continue
                 shutil.copy(work / f"{stem}.pdf", given.out / "dev" / f"{stem}.pdf")
-                gold.write(json.dumps(_answers(draft, stem, name, references), ensure_ascii=False) + "\n")
+                gold.write(
+                    json.dumps(_answers(draft, stem, name, references), ensure_ascii=False) + "\n"
+                )
     print(f"{given.out}: typeset")
 
 

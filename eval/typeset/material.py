@@ -11,6 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from harvestman.text.language import read_language
+
 _NAME = re.compile(r"[A-ZÁÉÍÓÚÑÖÜÇŠŽ][\w'’-]*\.?(?: [\w'’-]+\.?){1,3}")
 _LATIN = re.compile(r"[A-Za-zÀ-ÿŠšŽž0-9 ,.:;?!()/'&+–—-]+")
 _RUSSIAN = re.compile(r"[А-Яа-яЁё0-9 ,.:?!()–—-]+")
@@ -114,12 +116,19 @@ def read_material(data: Path, texts: Path) -> Material:
     """Draw everything from the folder of data; `texts` has running text, `LANGUAGE.txt`, one sentence a line."""
     papers = tuple(dict.fromkeys(_papers(data)))
     russian = [json.loads(line) for line in (data / "refs/refs/ru_gold.jsonl").open()]
-    names = {name for row in russian for raw in row["fields"].get("authors", ()) if (name := _russian_name(raw))}
+    names = {
+        name
+        for row in russian
+        for raw in row["fields"].get("authors", ())
+        if (name := _russian_name(raw))
+    }
     with gzip.open(data / "refs/refs/scielo.jsonl.gz", "rt") as stream:
         scielo = [json.loads(line) for line in stream]
     titles: dict[str, list[str]] = {"ru": [row["fields"].get("title", "") for row in russian]}
     for language in ("es", "pt"):
-        titles[language] = [r["fields"]["title"].strip(". ") for r in scielo if r["language"] == language]
+        titles[language] = [
+            r["fields"]["title"].strip(". ") for r in scielo if r["language"] == language
+        ]
     titles["es"] += [
         json.loads(line)["fields"].get("title", "").strip(". ")
         for line in (data / "refs/refs/es_rendered.jsonl").open()
@@ -131,7 +140,11 @@ def read_material(data: Path, texts: Path) -> Material:
         tuple(_places(data)),
         {
             language: tuple(
-                dict.fromkeys(t for t in found if pattern[language].fullmatch(t) and 30 < len(t) < 130)
+                dict.fromkeys(
+                    t
+                    for t in found
+                    if pattern[language].fullmatch(t) and 30 < len(t) < 130 and read_language(t) == language
+                )
             )
             for language, found in titles.items()
         },
@@ -149,7 +162,9 @@ def _papers(data: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
             names = tuple(
                 one["name"]
                 for one in paper["authors"]
-                if _NAME.fullmatch(one["name"]) and len(one["name"]) > 7 and _LATIN.fullmatch(one["name"])
+                if _NAME.fullmatch(one["name"])
+                and len(one["name"]) > 7
+                and _LATIN.fullmatch(one["name"])
             )
             if names and 25 < len(paper["title"]) < 140 and _LATIN.fullmatch(paper["title"]):
                 yield paper["title"].strip(" ."), names
@@ -173,7 +188,9 @@ def _russian_name(raw: str) -> str:
     return f"{found[2]}. {found[3]}. {found[1]}" if found else ""
 
 
-def writers(material: Material, rng: Random, language: str, count: int, groups: int) -> list[Writer]:
+def writers(
+    material: Material, rng: Random, language: str, count: int, groups: int
+) -> list[Writer]:
     """So many people of so many places, neighbours at one place first; each with an address."""
     known = ORGANISATIONS.get(language) or material.places
     places = rng.sample(list(known), min(groups, len(known)))
@@ -185,7 +202,9 @@ def writers(material: Material, rng: Random, language: str, count: int, groups: 
         domain = re.sub(r"[^a-z]", "", fold(place[1]).lower())[:9] or "inst"
         user = fold(name.split()[-1]).lower() if rng.random() < 0.6 else _initials(name)
         user = re.sub(r"[^a-z.]", "", user) or "author"
-        found.append(Writer(name, place, f"{user}@{domain}.{rng.choice(('edu', 'org', 'ac.uk', 'de'))}"))
+        found.append(
+            Writer(name, place, f"{user}@{domain}.{rng.choice(('edu', 'org', 'ac.uk', 'de'))}")
+        )
     return found
 
 
@@ -208,7 +227,11 @@ def fold(text: str) -> str:
     import unicodedata
 
     spelled = "".join(
-        _CYRILLIC[c] if c in _CYRILLIC else _CYRILLIC[c.lower()].capitalize() if c.lower() in _CYRILLIC else c
+        _CYRILLIC[c]
+        if c in _CYRILLIC
+        else _CYRILLIC[c.lower()].capitalize()
+        if c.lower() in _CYRILLIC
+        else c
         for c in text
     )
     return "".join(c for c in unicodedata.normalize("NFKD", spelled) if ord(c) < 128)

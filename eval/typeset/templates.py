@@ -39,7 +39,9 @@ class Draft:
             "ru": ("Введение", "Постановка задачи", "Метод", "Эксперименты", "Заключение"),
             "es": ("Introducción", "Trabajos relacionados", "Método", "Resultados", "Conclusiones"),
             "pt": ("Introdução", "Trabalhos Relacionados", "Método", "Resultados", "Conclusão"),
-        }.get(self.language, ("Introduction", "Related Work", "Method", "Experiments", "Conclusion"))
+        }.get(
+            self.language, ("Introduction", "Related Work", "Method", "Experiments", "Conclusion")
+        )
         return "\n".join(
             rf"\section{{{head}}} " + "\n\n".join(tex(self.material.prose(self.rng, self.language, sentences // 2)) for _ in range(2))
             for head in heads[:sections]
@@ -47,7 +49,9 @@ class Draft:
 
     def entries(self, style: str) -> list[str]:
         """The list of references; its length differs between papers."""
-        return bib.entries(self.material, self.rng, style, self.rng.choice((9, 16, 24, 38, 55)), self.language)
+        return bib.entries(
+            self.material, self.rng, style, self.rng.choice((9, 16, 24, 38, 55)), self.language
+        )
 
     @property
     def places(self) -> list[tuple[str, str, str, str]]:
@@ -63,7 +67,9 @@ Template = Callable[[Draft], tuple[str, int]]
 """The source, and how many references its list has."""
 
 
-def _names_line(d: Draft, *, sep: str = ", ", last: str = "", mark: str = "number", bold: bool = False) -> str:
+def _names_line(
+    d: Draft, *, sep: str = ", ", last: str = "", mark: str = "number", bold: bool = False
+) -> str:
     marks = r"\dagger \ddagger \diamond \clubsuit \spadesuit \heartsuit".split()
     parts = []
     for at, w in enumerate(d.writers):
@@ -99,26 +105,50 @@ def _mails(d: Draft) -> str:
     )  # fmt: skip
 
 
-def _grid(d: Draft, *, columns: int, bold: bool = True, lines: int = 3, gap: str = r"\hspace{2em}") -> str:
+def _grid(
+    d: Draft, *, columns: int, bold: bool = True, lines: int = 3, gap: str = r"\hspace{2em}"
+) -> str:
     rows = []
     for first in range(0, len(d.writers), columns):
         cells = []
         for w in d.writers[first : first + columns]:
             name = rf"\textbf{{{w.name}}}" if bold else w.name
-            parts = [name, tex(w.place[0]), tex(w.place[1]), f"{w.place[2]}, {w.place[3]}"][: lines + 1] if lines > 1 else [name, tex(w.place[1])]
-            cells.append(r"\begin{tabular}[t]{c}" + r"\\".join([*parts, rf"\texttt{{{w.mail}}}"]) + r"\end{tabular}")
+            parts = (
+                [name, tex(w.place[0]), tex(w.place[1]), f"{w.place[2]}, {w.place[3]}"][: lines + 1]
+                if lines > 1
+                else [name, tex(w.place[1])]
+            )
+            cells.append(
+                r"\begin{tabular}[t]{c}"
+                + r"\\".join([*parts, rf"\texttt{{{w.mail}}}"])
+                + r"\end{tabular}"
+            )
         rows.append(gap.join(cells))
     return r"\\[1ex]".join(rows)
 
 
 def acl(d: Draft) -> tuple[str, int]:
+    """Two columns, names in bold side by side or in a grid; hanging author-year list; sometimes with line numbers."""
     items = d.entries("acl")
     style = d.rng.choice(("grid", "signs", "numbers", "shared"))
     block = {
         "grid": _grid(d, columns=d.rng.choice((2, 3)), lines=1),
-        "signs": _names_line(d, sep=r"\quad ", mark="sign", bold=True) + r"\\" + _places_lines(d, mark="sign", end=r"\quad ", short=True) + r"\\" + _mails(d),
-        "numbers": _names_line(d, last=" and ", bold=True) + r"\\" + _places_lines(d, short=True) + r"\\" + _mails(d),
-        "shared": r"\textbf{" + r"\quad ".join(w.name for w in d.writers) + r"}\\" + tex(", ".join(d.places[0][1:])) + r"\\" + _mails(d),
+        "signs": _names_line(d, sep=r"\quad ", mark="sign", bold=True)
+        + r"\\"
+        + _places_lines(d, mark="sign", end=r"\quad ", short=True)
+        + r"\\"
+        + _mails(d),
+        "numbers": _names_line(d, last=" and ", bold=True)
+        + r"\\"
+        + _places_lines(d, short=True)
+        + r"\\"
+        + _mails(d),
+        "shared": r"\textbf{"
+        + r"\quad ".join(w.name for w in d.writers)
+        + r"}\\"
+        + tex(", ".join(d.places[0][1:]))
+        + r"\\"
+        + _mails(d),
     }[style]
     first = d.rng.randrange(1, 900)
     foot = rf"\fancyfoot[C]{{\footnotesize\textit{{Proceedings of the {d.rng.randrange(2, 60)}th Annual Meeting of the Society for Text}}, pages {first}--{first + 11}\\July {d.rng.randrange(1, 20)}--{d.rng.randrange(21, 30)}, {d.year} \textcopyright {d.year} Society for Text}}"
@@ -135,9 +165,14 @@ def acl(d: Draft) -> tuple[str, int]:
 
 
 def aaai(d: Draft) -> tuple[str, int]:
+    """Two columns, copyright note below the first one, author-year list with semicolons."""
     items = d.entries("aaai")
     grid = d.rng.random() < 0.4
-    block = _grid(d, columns=3, lines=2) if grid else rf"\textbf{{{_names_line(d)}}}\\" + rf"{_places_lines(d)}\\" + _mails(d)
+    block = (
+        _grid(d, columns=3, lines=2)
+        if grid
+        else rf"\textbf{{{_names_line(d)}}}\\" + rf"{_places_lines(d)}\\" + _mails(d)
+    )
     return (
         _BASE % ("10pt,letterpaper,twocolumn", "letterpaper,margin=.75in,columnsep=.375in")
         + r"\begin{document}" + rf"\twocolumn[\begin{{center}}{{\LARGE\bfseries {tex(d.title)}\par}}\vskip 1em {{\large {block}\par}}\vskip 2em\end{{center}}]"
@@ -149,6 +184,7 @@ def aaai(d: Draft) -> tuple[str, int]:
 
 
 def icml(d: Draft) -> tuple[str, int]:
+    """Names in one line, everything else about them in a footnote; running title."""
     items = d.entries("apa")
     corresponding = d.writers[0]
     notes = rf"{'$^*$Equal contribution ' if len(d.writers) > 1 else ''}{_places_lines(d, end='. ')}. Correspondence to: {corresponding.name} $<${corresponding.mail}$>$."
@@ -166,10 +202,17 @@ def icml(d: Draft) -> tuple[str, int]:
 
 
 def neurips(d: Draft) -> tuple[str, int]:
+    """One column, title between rules, a grid of names; arXiv's stamp on some."""
     numbers = d.rng.random() < 0.5
     items = d.entries("ieee" if numbers else "acl")
     stamp = _STAMP % d.rng.randrange(9999) if d.rng.random() < 0.5 else ""
-    note = d.rng.choice((f"{d.rng.randrange(30, 38)}th Conference on Neural Machines (NeurIPS {d.year}), Sydney, Australia.", "Preprint. Under review.", "Equal contribution."))
+    note = d.rng.choice(
+        (
+            f"{d.rng.randrange(30, 38)}th Conference on Neural Machines (NeurIPS {d.year}), Sydney, Australia.",
+            "Preprint. Under review.",
+            "Equal contribution.",
+        )
+    )
     return (
         _BASE % ("10pt,letterpaper", "letterpaper,margin=1.5in,top=1in")
         + stamp + r"\begin{document}\hrule height 4pt\vskip .25in\begin{center}" + rf"{{\LARGE\bfseries {tex(d.title)}\par}}\end{{center}}\vskip .2in\hrule height 1pt\vskip .2in\begin{{center}}{_grid(d, columns=3, lines=d.rng.choice((1, 2)))}\end{{center}}\vskip .2in"
@@ -184,6 +227,7 @@ _PLAIN = "\\usepackage[utf8]{inputenc}\\usepackage[T1]{fontenc}\n"
 
 
 def ieee_conf(d: Draft) -> tuple[str, int]:
+    """IEEEtran: blocks of authors side by side, or one line of names with marks."""
     items = d.entries("ieee")
     ordinals = d.rng.random() < 0.3
     if d.rng.random() < 0.5:
@@ -193,7 +237,11 @@ def ieee_conf(d: Draft) -> tuple[str, int]:
         )
     else:
         blocks = rf"\IEEEauthorblockN{{{_names_line(d, last=' and ', mark='number' if len(d.places) > 1 else 'none')}}}\IEEEauthorblockA{{{_places_lines(d)}\\Email: {_mails(d)}}}"
-    notice = rf"\IEEEoverridecommandlockouts\IEEEpubid{{978-1-7281-{d.rng.randrange(1000, 9999)}-6/{d.year % 100:02d}/\$31.00~\copyright~{d.year} IEEE}}" if d.rng.random() < 0.5 else ""
+    notice = (
+        rf"\IEEEoverridecommandlockouts\IEEEpubid{{978-1-7281-{d.rng.randrange(1000, 9999)}-6/{d.year % 100:02d}/\$31.00~\copyright~{d.year} IEEE}}"
+        if d.rng.random() < 0.5
+        else ""
+    )
     return (
         r"\documentclass[conference]{IEEEtran}" + _PLAIN + notice + rf"\begin{{document}}\title{{{tex(d.title)}}}\author{{{blocks}}}\maketitle"
         + rf"\begin{{abstract}}{tex(d.abstract)}\end{{abstract}}\begin{{IEEEkeywords}}{', '.join(d.keywords)}\end{{IEEEkeywords}}" + d.body() + bib.of_class(items) + r"\end{document}",
@@ -202,10 +250,17 @@ def ieee_conf(d: Draft) -> tuple[str, int]:
 
 
 def ieee_trans(d: Draft) -> tuple[str, int]:
+    """IEEEtran, journal: grades of membership between the names, affiliations in footnotes."""
     items = d.entries("ieee")
     grades = ("Student Member, IEEE", "Member, IEEE", "Senior Member, IEEE", "Fellow, IEEE", "")
-    names = [w.name + (rf",~\IEEEmembership{{{grade},}}" if (grade := d.rng.choice(grades)) else ",") for w in d.writers]
-    thanks = "".join(rf"\thanks{{{w.name} is with the {tex(', '.join(w.place))} (e-mail: {w.mail}).}}" for w in d.writers)
+    names = [
+        w.name + (rf",~\IEEEmembership{{{grade},}}" if (grade := d.rng.choice(grades)) else ",")
+        for w in d.writers
+    ]
+    thanks = "".join(
+        rf"\thanks{{{w.name} is with the {tex(', '.join(w.place))} (e-mail: {w.mail}).}}"
+        for w in d.writers
+    )
     return (
         r"\documentclass[journal]{IEEEtran}" + _PLAIN + rf"\begin{{document}}\title{{{tex(d.title)}}}\author{{{' '.join(names).rstrip(',')}{thanks}\thanks{{Manuscript received April 19, {d.year}; revised August 16, {d.year}.}}}}"
         + rf"\markboth{{IEEE Transactions on Text Machines, Vol.~{d.rng.randrange(2, 40)}, No.~{d.rng.randrange(1, 12)}, August~{d.year}}}{{{d.writers[0].name.split()[-1]} \MakeLowercase{{\textit{{et al.}}}}: {tex(d.title[:50])}}}\maketitle"
@@ -220,7 +275,11 @@ def _acmart(d: Draft, options: str) -> tuple[str, int]:
         rf"\author{{{w.name}}}\email{{{w.mail}}}\affiliation{{\department{{{tex(w.place[0])}}}\institution{{{tex(w.place[1])}}}\city{{{w.place[2]}}}\country{{{w.place[3]}}}}}"
         for w in d.writers
     )
-    where = r"\acmJournal{TOG}\acmVolume{37}\acmNumber{4}\acmArticle{111}\acmMonth{8}" if "small" in options else rf"\acmConference[JCDL '{d.year % 100:02d}]{{Joint Conference on Digital Libraries}}{{June 3--7, {d.year}}}{{Fort Worth, TX, USA}}\acmBooktitle{{Joint Conference on Digital Libraries (JCDL '{d.year % 100:02d}), June 3--7, {d.year}, Fort Worth, TX, USA}}"
+    where = (
+        r"\acmJournal{TOG}\acmVolume{37}\acmNumber{4}\acmArticle{111}\acmMonth{8}"
+        if "small" in options
+        else rf"\acmConference[JCDL '{d.year % 100:02d}]{{Joint Conference on Digital Libraries}}{{June 3--7, {d.year}}}{{Fort Worth, TX, USA}}\acmBooktitle{{Joint Conference on Digital Libraries (JCDL '{d.year % 100:02d}), June 3--7, {d.year}, Fort Worth, TX, USA}}"
+    )
     return (
         rf"\documentclass[{options}]{{acmart}}\usepackage[T1]{{fontenc}}{where}\acmYear{{{d.year}}}\copyrightyear{{{d.year}}}\setcopyright{{acmlicensed}}\acmDOI{{10.1145/{d.rng.randrange(1000000, 9999999)}.{d.rng.randrange(1000000, 9999999)}}}"
         + rf"\begin{{document}}\title{{{tex(d.title)}}}{people}\begin{{abstract}}{tex(d.abstract)}\end{{abstract}}\keywords{{{', '.join(d.keywords)}}}\maketitle" + d.body() + bib.of_class(items) + r"\end{document}",
@@ -229,19 +288,26 @@ def _acmart(d: Draft, options: str) -> tuple[str, int]:
 
 
 def acm_sigconf(d: Draft) -> tuple[str, int]:
+    """acmart for conferences: blocks of authors, a copyright note, a reference format."""
     return _acmart(d, "sigconf")
 
 
 def acm_small(d: Draft) -> tuple[str, int]:
+    """acmart for journals: a line each, names in capitals."""
     return _acmart(d, d.rng.choice(("acmsmall", "acmsmall,review", "acmsmall,screen")))
 
 
 def acm_old(d: Draft) -> tuple[str, int]:
+    """As ACM's class before 2017: a grid, categories, general terms, a permission note."""
     items = d.entries("ieee")
     cells = []
     for w in d.writers:
-        cells.append(rf"\begin{{tabular}}[t]{{c}}{{\large {w.name}}}\\{tex(w.place[1])}\\{tex(w.place[0])}\\{w.place[2]}, {w.place[3]}\\{{\sffamily {w.mail}}}\end{{tabular}}")
-    rows = r"\\[2ex]".join(r"\hspace{1.5em}".join(cells[at : at + 3]) for at in range(0, len(cells), 3))
+        cells.append(
+            rf"\begin{{tabular}}[t]{{c}}{{\large {w.name}}}\\{tex(w.place[1])}\\{tex(w.place[0])}\\{w.place[2]}, {w.place[3]}\\{{\sffamily {w.mail}}}\end{{tabular}}"
+        )
+    rows = r"\\[2ex]".join(
+        r"\hspace{1.5em}".join(cells[at : at + 3]) for at in range(0, len(cells), 3)
+    )
     permission = rf"Permission to make digital or hard copies of all or part of this work for personal or classroom use is granted without fee provided that copies are not made or distributed for profit. \textit{{JCDL'{d.year % 100:02d},}} June 7--11, {d.year}, Tucson, Arizona, USA. Copyright {d.year} ACM 1-58113-832-6/04/0006 \ldots\$5.00."
     return (
         _BASE % ("10pt,letterpaper,twocolumn", "letterpaper,margin=.75in,columnsep=.33in") + r"\pagestyle{empty}\begin{document}"
@@ -253,9 +319,13 @@ def acm_old(d: Draft) -> tuple[str, int]:
 
 
 def lncs(d: Draft) -> tuple[str, int]:
+    """Springer's llncs: names with numbers, addresses below."""
     items = d.entries("lncs")
     names = r" \and ".join(rf"{w.name}\inst{{{d.number(w)}}}" for w in d.writers)
-    places = r" \and ".join(rf"{tex(', '.join(p))}\\ \email{{{', '.join(w.mail for w in d.writers if w.place == p)}}}" for p in d.places)
+    places = r" \and ".join(
+        rf"{tex(', '.join(p))}\\ \email{{{', '.join(w.mail for w in d.writers if w.place == p)}}}"
+        for p in d.places
+    )
     running = r"\titlerunning{" + tex(d.title[:40]) + "}"
     return (
         r"\documentclass{llncs}" + _PLAIN + rf"\pagestyle{{headings}}\begin{{document}}\title{{{tex(d.title)}}}{running}\author{{{names}}}\institute{{{places}}}\maketitle\begin{{abstract}}{tex(d.abstract)}\keywords{{{_AND.join(d.keywords)}}}\end{{abstract}}"
@@ -265,6 +335,7 @@ def lncs(d: Draft) -> tuple[str, int]:
 
 
 def easychair(d: Draft) -> tuple[str, int]:
+    """One column, names with numbers."""
     items = d.entries("lncs" if d.rng.random() < 0.5 else "ieee")
     return (
         _BASE % ("10pt,letterpaper", "letterpaper,margin=1.4in") + r"\begin{document}" + rf"\begin{{center}}{{\LARGE {tex(d.title)}\par}}\vskip 1em {{\large {_names_line(d, last=', and ')}\par}}\vskip 1em {{\small {_places_lines(d)}\\{_mails(d)}\par}}\end{{center}}"
@@ -274,8 +345,12 @@ def easychair(d: Draft) -> tuple[str, int]:
 
 
 def pmlr(d: Draft) -> tuple[str, int]:
+    """The jmlr class: a line each, the address at the right margin."""
     items = d.entries("acl")
-    people = "".join(rf"\Name{{{w.name}}} \Email{{{w.mail}}}\\ \addr {tex(', '.join(w.place))} \AND " for w in d.writers).removesuffix(r"\AND ")
+    people = "".join(
+        rf"\Name{{{w.name}}} \Email{{{w.mail}}}\\ \addr {tex(', '.join(w.place))} \AND "
+        for w in d.writers
+    ).removesuffix(r"\AND ")
     return (
         rf"\documentclass[pmlr]{{jmlr}}\usepackage[utf8]{{inputenc}}\jmlrvolume{{{d.rng.randrange(20, 200)}}}\jmlryear{{{d.year}}}\jmlrproceedings{{PMLR}}{{Proceedings of Machine Learning Research}}"
         + rf"\title[{tex(d.title[:45])}]{{{tex(d.title)}}}\author{{{people}}}\begin{{document}}\maketitle\begin{{abstract}}{tex(d.abstract)}\end{{abstract}}\begin{{keywords}}{', '.join(d.keywords)}\end{{keywords}}"
@@ -285,10 +360,14 @@ def pmlr(d: Draft) -> tuple[str, int]:
 
 
 def elsarticle(d: Draft) -> tuple[str, int]:
+    """Elsevier's class: letters behind names, some with line numbers."""
     shape = d.rng.choice(("preprint,12pt", "final,5p,times", "review"))
     numbers = d.rng.random() < 0.6
     items = d.entries("vancouver" if numbers else "harvard")
-    people = "".join(rf"\author[a{d.number(w)}]{{{w.name}}}" + (rf"\ead{{{w.mail}}}" if at < 2 else "") for at, w in enumerate(d.writers))
+    people = "".join(
+        rf"\author[a{d.number(w)}]{{{w.name}}}" + (rf"\ead{{{w.mail}}}" if at < 2 else "")
+        for at, w in enumerate(d.writers)
+    )
     places = "".join(rf"\address[a{at}]{{{tex(', '.join(p))}}}" for at, p in enumerate(d.places, 1))
     lines = r"\usepackage{lineno}\linenumbers" if "5p" not in shape and d.rng.random() < 0.6 else ""
     return (
@@ -299,8 +378,11 @@ def elsarticle(d: Draft) -> tuple[str, int]:
 
 
 def ceurart(d: Draft) -> tuple[str, int]:
+    """CEUR-WS: title at the left, notes in the foot."""
     items = d.entries("ieee")
-    places = r"\\".join(rf"$^{{{at}}}$ \textit{{{tex(', '.join(p))}}}" for at, p in enumerate(d.places, 1))
+    places = r"\\".join(
+        rf"$^{{{at}}}$ \textit{{{tex(', '.join(p))}}}" for at, p in enumerate(d.places, 1)
+    )
     foot = rf"\footnotesize \textit{{{tex(d.title[:20])}'{d.year % 100}: Workshop on Small Texts, September {d.rng.randrange(1, 28)}, {d.year}, Vienna, Austria}}\par \textsf{{*}} Corresponding author.\par {r' '.join(rf'{w.mail} ({w.name[0]}. {w.name.split()[-1]})' for w in d.writers)}\par \textcopyright {d.year} Copyright for this paper by its authors. Use permitted under Creative Commons License Attribution 4.0 International (CC BY 4.0).\par CEUR Workshop Proceedings (CEUR-WS.org)"
     return (
         _BASE % ("10pt,a4paper", "a4paper,margin=2.5cm") + rf"\begin{{document}}\raggedright{{\sffamily\bfseries\LARGE {tex(d.title)}\par}}\vskip 1em {{\large {_names_line(d, last=' and ', mark='star')}\par}}\vskip .5em {{\small {places}\par}}\vskip 1em\hrule\vskip .5em {{\small\textbf{{Abstract}}\\{tex(d.abstract)}\par\medskip\textbf{{Keywords}}\\{', '.join(d.keywords)}\par}}\vskip .5em\hrule\let\thefootnote\relax\footnotetext{{{foot}}}"
@@ -310,6 +392,7 @@ def ceurart(d: Draft) -> tuple[str, int]:
 
 
 def plos(d: Draft) -> tuple[str, int]:
+    """Title at the left, marks behind names."""
     items = d.entries("vancouver")
     lines = r"\linenumbers " if d.rng.random() < 0.5 else ""
     return (
@@ -320,6 +403,7 @@ def plos(d: Draft) -> tuple[str, int]:
 
 
 def frontiers(d: Draft) -> tuple[str, int]:
+    """Line numbers, a correspondence note, author-year list."""
     items = d.entries("harvard")
     return (
         _BASE % ("11pt,a4paper", "a4paper,margin=2.5cm") + rf"\begin{{document}}\linenumbers {{\raggedright\Large\bfseries {tex(d.title)}\par}}\vskip 1em \noindent\textbf{{{_names_line(d, mark='star')}}}\par\noindent{{\small {_places_lines(d)}\par}}\noindent Correspondence*:\\{d.writers[0].name}\\{d.writers[0].mail}"
@@ -329,9 +413,20 @@ def frontiers(d: Draft) -> tuple[str, int]:
 
 
 def revtex(d: Draft) -> tuple[str, int]:
+    """APS: an abstract without a heading."""
     items = d.entries("vancouver")
-    people = "".join(rf"\author{{{w.name}}}" + (rf"\email{{{w.mail}}}" if at == 0 else "") + rf"\affiliation{{{tex(', '.join(w.place))}}}" for at, w in enumerate(d.writers))
-    stamp = r"\usepackage{eso-pic}\usepackage{graphicx}\usepackage{xcolor}" + _STAMP % d.rng.randrange(9999) if d.rng.random() < 0.6 else ""
+    people = "".join(
+        rf"\author{{{w.name}}}"
+        + (rf"\email{{{w.mail}}}" if at == 0 else "")
+        + rf"\affiliation{{{tex(', '.join(w.place))}}}"
+        for at, w in enumerate(d.writers)
+    )
+    stamp = (
+        r"\usepackage{eso-pic}\usepackage{graphicx}\usepackage{xcolor}"
+        + _STAMP % d.rng.randrange(9999)
+        if d.rng.random() < 0.6
+        else ""
+    )
     return (
         r"\documentclass[aps,prl,reprint,superscriptaddress]{revtex4-2}" + _PLAIN + stamp + rf"\begin{{document}}\title{{{tex(d.title)}}}{people}\date{{\today}}\begin{{abstract}}{tex(d.abstract)}\end{{abstract}}\maketitle"
         + d.body() + bib.of_class(items) + r"\end{document}",
@@ -340,10 +435,13 @@ def revtex(d: Draft) -> tuple[str, int]:
 
 
 def springer_journal(d: Draft) -> tuple[str, int]:
+    """As svjour: names in bold between dots, addresses in the foot."""
     numbers = d.rng.random() < 0.5
     items = d.entries("vancouver" if numbers else "apa")
     names = r" $\cdot$ ".join(w.name for w in d.writers)
-    notes = r"\par ".join(rf"{w.name}\\{tex(', '.join(w.place))}\\E-mail: {w.mail}" for w in d.writers)
+    notes = r"\par ".join(
+        rf"{w.name}\\{tex(', '.join(w.place))}\\E-mail: {w.mail}" for w in d.writers
+    )
     return (
         _BASE % ("10pt,a4paper", "a4paper,margin=3.5cm") + rf"\begin{{document}}\noindent{{\small Noname manuscript No.\\(will be inserted by the editor)}}\vskip 2em\noindent{{\Large\bfseries {tex(d.title)}\par}}\vskip 1em\noindent\textbf{{{names}}}\vskip 1em\noindent Received: 12 March {d.year} / Accepted: 3 June {d.year}\vskip 1em\let\thefootnote\relax\footnotetext{{{notes}}}"
         + rf"\noindent\textbf{{Abstract}} {tex(d.abstract)}\par\medskip\noindent\textbf{{Keywords}} {_DOT.join(d.keywords)}" + d.body() + (bib.numbered(items, "References", label="%d.") if numbers else bib.hanging(items, "References")) + r"\end{document}",
@@ -352,6 +450,7 @@ def springer_journal(d: Draft) -> tuple[str, int]:
 
 
 def tandf_cover(d: Draft) -> tuple[str, int]:
+    """A publisher's cover before the article."""
     items = d.entries("apa")
     who = _names_line(d, mark="none", last=r" \& ")
     cover = rf"\thispagestyle{{empty}}\noindent{{\Large Journal of Small Places}}\par ISSN: 1365-8816 (Print) 1362-3087 (Online) Journal homepage: https://www.tandfonline.example/loi/tgis20\vskip 3em{{\raggedright\LARGE\bfseries {tex(d.title)}\par}}\vskip 1em {{\bfseries {who}}}\vskip 1em \noindent\textbf{{To cite this article:}} {who} ({d.year}) {tex(d.title)}, Journal of Small Places, {d.rng.randrange(5, 40)}:4, 567-589, DOI: 10.1080/13658816.{d.year}.1234567\par\textbf{{To link to this article:}} https://doi.org/10.1080/13658816.{d.year}.1234567\par Published online: 05 Mar {d.year}.\par Submit your article to this journal\par Article views: {d.rng.randrange(100, 900)}\newpage "
@@ -363,10 +462,19 @@ def tandf_cover(d: Draft) -> tuple[str, int]:
 
 
 def word_onecol(d: Draft) -> tuple[str, int]:
+    """As a word processor sets it: banner, names a line each or in one line."""
     numbers = d.rng.random() < 0.5
     items = d.entries("vancouver" if numbers else "apa")
-    banner = rf"\noindent International Journal of Applied Things, Vol. {d.rng.randrange(2, 20)}, No. {d.rng.randrange(1, 6)}, {d.year}, pp. {d.rng.randrange(10, 50)}-{d.rng.randrange(51, 90)}\par\noindent DOI: 10.5121/ijat.{d.year}.{d.rng.randrange(1000, 9999)}\vskip 1em" if d.rng.random() < 0.7 else ""
-    people = r"\\[1ex]".join(rf"{w.name}$^{{{at}}}$" for at, w in enumerate(d.writers, 1)) if d.rng.random() < 0.4 else _names_line(d, last=" and ")
+    banner = (
+        rf"\noindent International Journal of Applied Things, Vol. {d.rng.randrange(2, 20)}, No. {d.rng.randrange(1, 6)}, {d.year}, pp. {d.rng.randrange(10, 50)}-{d.rng.randrange(51, 90)}\par\noindent DOI: 10.5121/ijat.{d.year}.{d.rng.randrange(1000, 9999)}\vskip 1em"
+        if d.rng.random() < 0.7
+        else ""
+    )
+    people = (
+        r"\\[1ex]".join(rf"{w.name}$^{{{at}}}$" for at, w in enumerate(d.writers, 1))
+        if d.rng.random() < 0.4
+        else _names_line(d, last=" and ")
+    )
     title = tex(d.title.upper() if d.rng.random() < 0.4 else d.title)
     return (
         _BASE % ("12pt,a4paper", "a4paper,margin=2.5cm") + rf"\begin{{document}}{banner}\begin{{center}}{{\Large\bfseries {title}\par}}\vskip 1em {people}\\[1ex]{{\small {_places_lines(d)}\\{_mails(d)}\par}}\end{{center}}\noindent\textbf{{Abstract}}\par {tex(d.abstract)}\par\noindent\textbf{{Keywords:}} {', '.join(d.keywords)}"
@@ -376,6 +484,7 @@ def word_onecol(d: Draft) -> tuple[str, int]:
 
 
 def mdpi(d: Draft) -> tuple[str, int]:
+    """A side column with the citation, the editor and the dates."""
     items = d.entries("vancouver")
     who = "; ".join(f"{w.name.split()[-1]}, {w.name[0]}." for w in d.writers)
     return (
@@ -388,9 +497,20 @@ def mdpi(d: Draft) -> tuple[str, int]:
 
 
 def usenix(d: Draft) -> tuple[str, int]:
+    """Two columns, names and places in two lines."""
     items = d.entries("ieee")
-    names = d.rng.choice((_names_line(d, sep=r" \quad ", mark="none"), _names_line(d, mark="sign"), _grid(d, columns=2, bold=False, lines=1)))
-    places = "" if "tabular" in names else r"\\" + r"\textit{" + tex(", ".join(p[1] for p in d.places)) + "}"
+    names = d.rng.choice(
+        (
+            _names_line(d, sep=r" \quad ", mark="none"),
+            _names_line(d, mark="sign"),
+            _grid(d, columns=2, bold=False, lines=1),
+        )
+    )
+    places = (
+        ""
+        if "tabular" in names
+        else r"\\" + r"\textit{" + tex(", ".join(p[1] for p in d.places)) + "}"
+    )
     return (
         _BASE % ("10pt,letterpaper,twocolumn", "letterpaper,margin=1in,columnsep=.33in") + rf"\begin{{document}}\twocolumn[\begin{{center}}{{\Large\bfseries {tex(d.title)}\par}}\vskip 1.2em {{\large {names}{places}\par}}\vskip 2em\end{{center}}]"
         + rf"\section*{{Abstract}}{tex(d.abstract)}" + d.body() + bib.numbered(items, "References") + r"\end{document}",
@@ -409,6 +529,7 @@ def _udk(d: Draft) -> str:
 
 
 def ru_journal(d: Draft) -> tuple[str, int]:
+    """A Russian journal: УДК, title and names in either order, everything again in English."""
     items = d.entries("vancouver")
     title = d.title.upper() if d.rng.random() < 0.5 else d.title
     names = ", ".join(w.name for w in d.writers)
@@ -417,7 +538,11 @@ def ru_journal(d: Draft) -> tuple[str, int]:
     people = rf"\begin{{center}}\textbf{{{names}}}\\{{\small\textit{{{place}}}\\{', '.join(w.mail for w in d.writers)}\par}}\end{{center}}"
     if d.rng.random() < 0.5:
         heading, people = people, heading
-    section = rf"\begin{{center}}\textsf{{{d.rng.choice(('МАТЕМАТИКА', 'ИНФОРМАТИКА, ВЫЧИСЛИТЕЛЬНАЯ ТЕХНИКА И УПРАВЛЕНИЕ', 'Технические науки', 'ФИЛОЛОГИЯ'))}}}\end{{center}}" if d.rng.random() < 0.6 else ""
+    section = (
+        rf"\begin{{center}}\textsf{{{d.rng.choice(('МАТЕМАТИКА', 'ИНФОРМАТИКА, ВЫЧИСЛИТЕЛЬНАЯ ТЕХНИКА И УПРАВЛЕНИЕ', 'Технические науки', 'ФИЛОЛОГИЯ'))}}}\end{{center}}"
+        if d.rng.random() < 0.6
+        else ""
+    )
     other = rf"\begin{{otherlanguage}}{{english}}\begin{{center}}{{\large\bfseries {tex(d.other_title)}\par}}\textbf{{{', '.join(fold(w.name) for w in d.writers)}}}\end{{center}}\textbf{{Abstract.}} {tex(d.material.prose(d.rng, 'en', 5))}\par\textbf{{Keywords:}} data, model, system\end{{otherlanguage}}"
     before = d.rng.random() < 0.6
     banner = rf"\pagestyle{{fancy}}\fancyhf{{}}\fancyhead[L]{{\small Вестник университета. {d.year}. Т. {d.rng.randrange(2, 40)}, № {d.rng.randrange(1, 6)}. С. {d.rng.randrange(5, 40)}--{d.rng.randrange(41, 60)}}}\fancyfoot[C]{{\thepage}}"
@@ -429,9 +554,13 @@ def ru_journal(d: Draft) -> tuple[str, int]:
 
 
 def ru_proceedings(d: Draft) -> tuple[str, int]:
+    """Russian proceedings: post, place and address behind each name."""
     items = d.entries("vancouver")
     posts = ("студент", "аспирант", "к.ф.-м.н., доцент", "старший преподаватель")
-    people = r"\\".join(rf"\textit{{{w.name}}}, {d.rng.choice(posts)} {tex(w.place[0])} {tex(w.place[1])}, {w.mail}" for w in d.writers)
+    people = r"\\".join(
+        rf"\textit{{{w.name}}}, {d.rng.choice(posts)} {tex(w.place[0])} {tex(w.place[1])}, {w.mail}"
+        for w in d.writers
+    )
     return (
         _RUSSIAN % "11pt" + rf"\begin{{document}}\begin{{center}}{{\Large\bfseries {tex(d.title)}\par}}\end{{center}}\begin{{flushright}}{people}\end{{flushright}}\textbf{{Аннотация.}} {tex(d.abstract)}\par " + d.body() + bib.numbered(items, "Литература") + r"\end{document}",
         len(items),
@@ -445,10 +574,19 @@ _SPANISH = r"""\documentclass[%s]{article}
 
 
 def es_journal(d: Draft) -> tuple[str, int]:
+    """A Spanish journal: both titles, both abstracts."""
     numbers = d.rng.random() < 0.5
     items = d.entries("ieee" if numbers else "apa")
     banner = rf"\pagestyle{{fancy}}\fancyhf{{}}\fancyhead[L]{{\small Revista de Ingeniería, Vol. {d.rng.randrange(2, 40)}, Núm. {d.rng.randrange(1, 4)}, {d.year}, pp. {d.rng.randrange(5, 40)}--{d.rng.randrange(41, 60)}}}\fancyfoot[C]{{\thepage}}"
-    people = d.rng.choice((_names_line(d, last=" y "), _names_line(d, sep="; "), r"\\".join(rf"{w.name}\\{{\small {tex(', '.join(w.place))}. {w.mail}}}" for w in d.writers)))
+    people = d.rng.choice(
+        (
+            _names_line(d, last=" y "),
+            _names_line(d, sep="; "),
+            r"\\".join(
+                rf"{w.name}\\{{\small {tex(', '.join(w.place))}. {w.mail}}}" for w in d.writers
+            ),
+        )
+    )
     places = "" if r"\small" in people else rf"\\{{\small {_places_lines(d)}\\{_mails(d)}\par}}"
     other = rf"\begin{{center}}{{\large\itshape {tex(d.other_title)}\par}}\end{{center}}"
     return (
@@ -459,6 +597,7 @@ def es_journal(d: Draft) -> tuple[str, int]:
 
 
 def sbc(d: Draft) -> tuple[str, int]:
+    """The Brazilian Computer Society's: abstract and resumo."""
     items = d.entries("apa")
     abstracts = rf"\begin{{quote}}\textit{{\textbf{{Abstract.}} {tex(d.material.prose(d.rng, 'en', 4))}}}\end{{quote}}\begin{{quote}}\textit{{\textbf{{Resumo.}} {tex(d.abstract)}}}\end{{quote}}"
     return (

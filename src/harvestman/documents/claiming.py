@@ -23,6 +23,7 @@ from harvestman.model import (
     Field,
     Header,
     Sighting,
+    Translation,
     Value,
     winning_claims,
 )
@@ -123,6 +124,11 @@ def header_sightings(found: HeaderFound, claims: Claims) -> Iterator[Sighting]:
             value = one.value.name if isinstance(one.value, Author) else str(one.value)
             evidence = claims.evidence(one.page, one.quote or value)
             yield Sighting(part, index, evidence, one.confidence)
+    for index, translation in enumerate(found.translations):
+        first = translation.title or translation.abstract or translation.keywords
+        if first is not None:
+            evidence = claims.evidence(first.page, first.quote)
+            yield Sighting("translations", index, evidence, first.confidence)
 
 
 def assembled_header(claims: Iterable[Claim], found: HeaderFound) -> Header:
@@ -131,4 +137,13 @@ def assembled_header(claims: Iterable[Claim], found: HeaderFound) -> Header:
         str(field): claim.value for field, claim in winning_claims(claims).items()
     }
     values |= {part: tuple(one.value for one in getattr(found, part)) for part in _LISTS}
+    values["translations"] = tuple(
+        Translation(
+            one.language,
+            one.title.value if one.title else "",
+            one.abstract.value if one.abstract else "",
+            one.keywords.value if one.keywords else (),
+        )
+        for one in found.translations
+    )
     return Header(**values)

@@ -14,6 +14,7 @@ from mmap import mmap
 
 from harvestman.documents.calls import with_calls
 from harvestman.documents.claiming import Claims, assembled_header, header_sightings
+from harvestman.documents.doubts import doubts
 from harvestman.documents.header import read_header
 from harvestman.documents.kinds import read_category, score_keywords
 from harvestman.documents.layout.limits import USUAL_LIMITS, ReadingLimits
@@ -77,7 +78,9 @@ def extract(
 
 def _read(layout: Layout, claims: Claims, only: frozenset[str], *, surely: bool) -> Extraction:
     told = _Told()
-    result = Extraction(layout.trouble or Status.SUCCESS, recognised=layout.recognised)
+    result = Extraction(
+        layout.trouble or Status.SUCCESS, recognised=layout.recognised, detail=doubts(layout)
+    )
     is_whole = bool(only & _WHOLE)
     structure = read_structure(layout, is_whole=is_whole) if only & _STRUCTURED else Structure()
     if "language" in only:

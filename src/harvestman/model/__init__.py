@@ -53,6 +53,7 @@ from harvestman.model.documents import (
     Reference,
     Section,
     Sighting,
+    Translation,
 )
 from harvestman.model.documents_plain import (
     extraction_from_plain,
@@ -210,6 +211,7 @@ __all__ = [
     "StoreError",
     "SystemClock",
     "Told",
+    "Translation",
     "UsageError",
     "Value",
     "Verdict",

@@ -48,6 +48,17 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
+class Translation:
+    """What a paper in two languages prints a second time, in another one; "" and () for what it does not."""
+
+    language: str
+    """ISO 639-1 code."""
+    title: str = ""
+    abstract: str = ""
+    keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
     """What the first pages say about the document itself."""
 
@@ -69,6 +80,8 @@ class Header:
     orcids: tuple[str, ...] = ()
     isbn: str = ""
     issn: str = ""
+    translations: tuple[Translation, ...] = ()
+    """Second titles, abstracts and lists of keywords, one entry a language."""
 
 
 @dataclass(frozen=True, slots=True)

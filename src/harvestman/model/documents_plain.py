@@ -16,6 +16,7 @@ from harvestman.model.documents import (
     Header,
     Reference,
     Section,
+    Translation,
 )
 from harvestman.model.plain import Plain, value_to_plain
 from harvestman.model.status import Status
@@ -112,6 +113,7 @@ def _header(header: Header) -> Plain:
     }
     if header.orcids:
         identifiers["orcids"] = list(header.orcids)
+    translations = [_translation(one) for one in header.translations]
     return {
         "title": header.title or None,
         "authors": [_author(author) for author in header.authors],
@@ -124,7 +126,26 @@ def _header(header: Header) -> Plain:
         "pages": header.pages or None,
         "year": header.year,
         "identifiers": identifiers,
+        **({"translations": translations} if translations else {}),
     }
+
+
+def _translation(translation: Translation) -> Plain:
+    return {
+        "language": translation.language,
+        "title": translation.title or None,
+        "abstract": translation.abstract or None,
+        "keywords": list(translation.keywords),
+    }
+
+
+def _translation_from_plain(plain: Plain) -> Translation:
+    return Translation(
+        plain["language"],
+        plain.get("title") or "",
+        plain.get("abstract") or "",
+        tuple(plain.get("keywords") or ()),
+    )
 
 
 def _header_from_plain(plain: Plain) -> Header:
@@ -141,6 +162,7 @@ def _header_from_plain(plain: Plain) -> Header:
         pages=plain.get("pages") or "",
         year=plain.get("year"),
         orcids=tuple(identifiers.get("orcids") or ()),
+        translations=tuple(map(_translation_from_plain, plain.get("translations") or ())),
         **{name: identifiers.get(name) or "" for name in ("doi", "arxiv", "isbn", "issn")},
     )
 

@@ -28,6 +28,8 @@ _JOIN = re.compile(
 )
 
 
+# "В. Н. Салий": two initials make a name of any capitalised word.
+_TWO_INITIALS = re.compile(r"\s*(?:[^\W\d_a-zа-яё]\.\s?){2}[^\W\d_a-zа-яё][^\W\d_]")
 _LEADING = 60
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?){1,4}")
 
@@ -127,7 +129,12 @@ def leading_name(text: str) -> str:
             break
         looks.append(look)
         end = match.end()
-    sure = "G" in looks or "P" in looks or ("I" in looks and ("S" in looks or "N" in looks))
+    sure = (
+        "G" in looks
+        or "P" in looks
+        or ("I" in looks and ("S" in looks or "N" in looks))
+        or _TWO_INITIALS.match(text) is not None
+    )
     return text[:end].strip() if sure and is_name(looks) else ""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from harvestman.documents.header.abstracts import find_abstract, split_keywords
+from harvestman.documents.header.abstracts import find_abstracts, split_keywords
 from harvestman.documents.header.front import is_rubbish_title, read_front
 from harvestman.documents.header.joining import join_lines
 from harvestman.documents.header.tagging import LineSaid
@@ -55,6 +55,5 @@ def test_an_abstract_does_not_end_amid_a_sentence(document: Callable[..., Layout
     said = [LineSaid("O", {"S": 0.1})] * len(front.lines)
     said[1] = LineSaid("H", {"S": 0.1})
     said[2:5] = [LineSaid("S", {"S": 0.9})] * 3
-    found = find_abstract(front, said)
-    assert found
-    assert found.value.endswith("slower than ours.")
+    (found,) = find_abstracts(front, said)
+    assert found.found.value.endswith("slower than ours.")

@@ -43,6 +43,19 @@ def test_every_line_numbered_on_both_sides() -> None:
     assert texts(list(without_line_numbers(page() + left + right))) == []
 
 
+def test_lines_numbered_between_two_columns() -> None:
+    second = [word for row in range(40) for word in words(row, BODY[row % 3][:40], x=500.0)]
+    numbers = [number(row, 60 + row, right=492.0) for row in range(40)]
+    assert texts(list(without_line_numbers(page() + second + numbers))) == []
+
+
+def test_the_few_lines_of_a_last_page_are_numbered_as_well() -> None:
+    numbers = [number(row, 140 + row) for row in range(8)]
+    assert texts(list(without_line_numbers(page(8) + numbers))) == []
+    labels = [number(row, 1 + row) for row in range(8)]
+    assert len(texts(list(without_line_numbers(page(8) + labels)))) == 8
+
+
 def test_the_labels_of_a_list_are_no_line_numbers() -> None:
     labels = [number(row, row // 4 + 1, right=108.0, look=TEXT) for row in range(0, 40, 4)]
     entries = [

@@ -51,6 +51,8 @@ _LEAST_YEARS = 5
 """In a list of references worth the name; below a heading without, the list is looked for further."""
 _LIST_CHARACTERS = 250
 """A list of references has a year in so many characters or fewer, running text in 400 and more."""
+_MOST_PIECES = 500
+"""Objects of a page that are counted."""
 _DOTS_PER_POINT = 200 / 72
 _MOST_DOTS = 12_000_000
 _PASSWORD, _SECURITY = 4, 5  # PDFium's own numbers of errors
@@ -77,7 +79,14 @@ def read_pdf(
         properties = read_properties(document, data)
         status = reading.trouble()
         if status is None:
-            return Layout(tuple(with_roles(pages)), count, "pdf", properties)
+            return Layout(
+                tuple(with_roles(pages)),
+                count,
+                "pdf",
+                properties,
+                pieces=reading.pieces,
+                fields=_filled_fields(document, wanted),
+            )
         if status in (Status.SCANNED, Status.BAD_ENCODING) and ocr and can_recognise():
             pages = recognise(lambda index: _draw(document, index), wanted, limits)
             if any(page.lines for page in pages):
@@ -145,6 +154,7 @@ class _Reading:
         self.sample: list[str] = []
         self.has_marks = False
         self.pictures = 0
+        self.pieces = 0
         self.characters = 0
         self.is_full = False
 
@@ -250,6 +260,7 @@ class _Reading:
             self.has_marks = self.has_marks or raw.FPDFPage_CountObjects(page) > 0
             if len(text) < _SCANNED:
                 self.pictures += _is_picture(page)
+                self.pieces += _text_pieces(page)
             self.turn = self.turn or find_turn(text)
             text = turn_back(text, self.turn)
             self.sample.append(text)
@@ -291,6 +302,34 @@ def _is_picture(page: Any) -> bool:
             if (right.value - left.value) * (top.value - bottom.value) > 0.3 * area:
                 return True
     return False
+
+
+def _text_pieces(page: Any) -> int:
+    """How many pieces of text stand on the page, whether their letters are known or not."""
+    kinds = (
+        raw.FPDFPageObj_GetType(raw.FPDFPage_GetObject(page, index))
+        for index in range(min(raw.FPDFPage_CountObjects(page), _MOST_PIECES))
+    )
+    return sum(kind == raw.FPDF_PAGEOBJ_TEXT for kind in kinds)
+
+
+def _filled_fields(document: Any, wanted: range) -> int:
+    """How many fields of a form somebody filled in, on the first pages."""
+    if raw.FPDF_GetFormType(document) == raw.FORMTYPE_NONE:
+        return 0
+    filled = 0
+    for index in wanted[:_SAMPLE_PAGES]:
+        page = raw.FPDF_LoadPage(document, index)
+        if not page:
+            continue
+        for place in range(min(raw.FPDFPage_GetAnnotCount(page), _MOST_PIECES)):
+            note = raw.FPDFPage_GetAnnot(page, place)
+            if raw.FPDFAnnot_GetSubtype(note) == raw.FPDF_ANNOT_WIDGET:
+                size = raw.FPDFAnnot_GetStringValue(note, b"V", None, 0)
+                filled += size > 2  # in bytes, with an ending of two
+            raw.FPDFPage_CloseAnnot(note)
+        raw.FPDF_ClosePage(page)
+    return filled
 
 
 def _plain_page(text: str, number: int, frame: Frame) -> PageLayout:

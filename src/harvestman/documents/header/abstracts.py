@@ -1,9 +1,10 @@
-"""The abstract and the document's own keywords: what stands below or behind their headings, or what the model labels so."""
+"""The abstracts and the document's own keywords, by language: what stands below or behind their headings, or what the model labels so."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from harvestman.documents.header.found import Found
 from harvestman.documents.header.front import Front
@@ -22,6 +23,19 @@ _HEAD = re.compile(
     r"(?i)^\W*(?:\d+\s+)?(?:abstract|summary|resumen|resumo|аннотация|реферат|zusammenfassung|kurzfassung|r[ée]sum[ée]|摘要|executive summary)"
     r"\s*[.:—–|-]*\s*"
 )
+_HEAD_WORDS = 3
+# "Аннотация. Итоговым результатом …": the mark behind the heading tells it from a sentence about abstracts.
+_RUN_IN = re.compile(
+    r"(?:Abstract|ABSTRACT|Summary|SUMMARY|Resumen|RESUMEN|Resumo|RESUMO|Аннотация|АННОТАЦИЯ|Реферат|Zusammenfassung|R[ée]sum[ée])\s?[.:—–][\s—–]*[^\W\d_a-zа-яё]"
+)
+_LANGUAGES = (
+    ("abstract", "en"), ("summary", "en"), ("resumen", "es"), ("resumo", "pt"), ("аннотация", "ru"), ("реферат", "ru"),
+    ("fassung", "de"), ("sum", "fr"), ("摘要", "zh"),
+)  # fmt: skip
+_KEYWORD_LANGUAGES = (
+    ("key", "en"), ("index", "en"), ("clave", "es"), ("descriptores", "es"), ("chave", "pt"), ("ключев", "ru"),
+    ("schl", "de"), ("stich", "de"), ("mots", "fr"), ("关键", "zh"),
+)  # fmt: skip
 _KEYWORDS_HEAD = re.compile(
     r"(?i)(?:(?<!\W)\W++)?\b(?:(?:author\s)?key\s?-?words?(?: and phrases)?|index terms|palabras?[\s-]claves?|palavras[\s-]chave|"
     r"ключевые\s+слова|schl[üu]sselw[öo]rter|schlagw[öo]rter|schlagworte|stichworte|mots[\s-]cl[ée]f?s|关键词|descriptores)\b\s*[.:—–|-]*\s*"
@@ -35,22 +49,41 @@ _HEAD_ONLY = re.compile(r"^[\s:.—–-]+")
 _SEPARATORS = re.compile(r"(?:(?<!\s)\s+)?[;•·∙|▪●◦]\s*|(?<!\s)\s+[-–—]\s+")
 
 
-def find_abstract(front: Front, said: Sequence[LineSaid]) -> Found[str] | None:
-    """The first abstract of the document."""
+@dataclass(frozen=True, slots=True)
+class AbstractFound:
+    """One abstract of the document."""
+
+    found: Found[str]
+    language: str
+    """As its heading says, else "": "Resumen" is Spanish, "Аннотация" Russian."""
+    lines: tuple[int, ...]
+
+
+def find_abstracts(front: Front, said: Sequence[LineSaid]) -> list[AbstractFound]:
+    """The abstracts of the document, one a language; one without a heading only where it is the only one."""
     starts = [
         at
         for at, line in enumerate(said)
         if line.label == "S" and (at == 0 or said[at - 1].label != "S" or _is_new_head(front, at))
     ]
     starts += [at for at in _below_heads(front, said) if at not in starts]
+    starts += [at for at in _run_in_heads(front, said) if at not in starts]
     runs = [_extent(front, said, start) for start in sorted(starts)]
     runs = [run for run in runs if sum(len(front.lines[at].folded) for at in run) >= _MIN_LETTERS]
     if not runs:
-        return None
+        return []
     headed = [run for run in runs if _has_head(front, said, run[0])]
-    run = (
-        headed[0] if headed else max(runs, key=lambda run: sum(said[at].chances["S"] for at in run))
-    )
+    if not headed:
+        runs = [max(runs, key=lambda run: sum(said[at].chances["S"] for at in run))]
+    found: list[AbstractFound] = []
+    for run in headed or runs:
+        one = _abstract(front, said, run)
+        if one.found.value and one.language not in {other.language for other in found}:
+            found.append(one)
+    return found
+
+
+def _abstract(front: Front, said: Sequence[LineSaid], run: Sequence[int]) -> AbstractFound:
     texts = [front.lines[at].line.text for at in run]
     texts[0] = _HEAD.sub("", texts[0])
     cut = _KEYWORDS_HEAD.search(texts[-1])
@@ -59,11 +92,31 @@ def find_abstract(front: Front, said: Sequence[LineSaid]) -> Found[str] | None:
     text = join_lines(texts)[:_MAX_ABSTRACT]
     sure = sum(said[at].chances["S"] for at in run) / len(run)
     first = front.lines[run[0]]
-    return (
-        Found(text, round(sure, 3), first.line.page, squeeze(first.line.text)[:_QUOTE])
-        if text
-        else None
-    )
+    found = Found(text, round(sure, 3), first.line.page, squeeze(first.line.text)[:_QUOTE])
+    return AbstractFound(found, _head_language(front, run[0]), tuple(run))
+
+
+def _head_language(front: Front, first: int) -> str:
+    """The language of the heading in or right above this line."""
+    for at in range(first, max(-1, first - 3), -1):
+        text = front.lines[at].line.text
+        if (at == first or len(front.lines[at].words) <= _HEAD_WORDS) and (
+            head := _HEAD.match(text)
+        ):
+            return next((code for word, code in _LANGUAGES if word in head.group().lower()), "")
+    return ""
+
+
+def _run_in_heads(front: Front, said: Sequence[LineSaid]) -> list[int]:
+    """The lines that begin with the heading of an abstract and go on with its text, though the model sees none."""
+    return [
+        at
+        for at, line in enumerate(front.lines)
+        if said[at].label == "O"
+        and len(line.words) > _HEAD_WORDS
+        and line.line.role is Role.TEXT
+        and _RUN_IN.match(line.line.text)
+    ]
 
 
 def _below_heads(front: Front, said: Sequence[LineSaid]) -> list[int]:
@@ -171,8 +224,11 @@ def _has_head(front: Front, said: Sequence[LineSaid], first: int) -> bool:
     )
 
 
-def find_keywords(front: Front, said: Sequence[LineSaid]) -> Found[tuple[str, ...]] | None:
-    """The document's own list of keywords."""
+def find_keywords(
+    front: Front, said: Sequence[LineSaid]
+) -> list[tuple[str, Found[tuple[str, ...]]]]:
+    """The document's own lists of keywords, the first of each language, with the language of its heading."""
+    lists: dict[str, Found[tuple[str, ...]]] = {}
     for at, line in enumerate(front.lines):
         if not line.has("keywords"):
             continue
@@ -195,8 +251,11 @@ def find_keywords(front: Front, said: Sequence[LineSaid]) -> Found[tuple[str, ..
         keywords = split_keywords(texts)
         if keywords:
             sure = min(0.98, 0.6 + 0.4 * said[at].chances["K"])
-            return Found(keywords, round(sure, 3), line.line.page, squeeze(text)[:_QUOTE])
-    return None
+            head = match.group().lower()
+            language = next((code for word, code in _KEYWORD_LANGUAGES if word in head), "")
+            found = Found(keywords, round(sure, 3), line.line.page, squeeze(text)[:_QUOTE])
+            lists.setdefault(language, found)
+    return list(lists.items())
 
 
 def _belongs(

@@ -19,10 +19,11 @@ _TOP, _FOOT = 0.09, 0.76  # of the page's height
 _LAST_LINES = 3  # of the page: they may be as large as the text
 _FOOT_LINES = 4
 _BEGINS = 40  # characters of a block: what is named later is named by another sentence
-_CITED_AS = re.compile(
-    r"(?i)^(?:ACM reference format|to cite this article|cite this|para citar|cómo citar|как цитировать|для цитирования)\b"
+CITED_AS = re.compile(
+    r"(?i)^\W*(?:ACM reference format|to cite this article|to cite this|cite this(?: article| as)?|cite as|please cite(?: this)?(?: article| paper)? as|citation(?=:)"
+    r"|para citar(?: este art[íi]culo)?|cómo citar(?: este art[íi]culo)?|como citar(?: este artigo)?|как цитировать|для цитирования)\b[\s:.]*"
 )
-_CITED_LINES = 6
+CITED_LINES = 6
 _QUOTE = 300
 _LONGEST_BLOCK = 900
 
@@ -105,8 +106,8 @@ def _blocks(front: Front) -> Iterator[list[FrontLine]]:
         return
     height = front.pages[0].height or 1.0
     for at, line in enumerate(first):
-        if _CITED_AS.match(squeeze(line.line.text)):
-            yield first[at : at + _CITED_LINES]
+        if CITED_AS.match(squeeze(line.line.text)):
+            yield first[at : at + CITED_LINES]
     for at, line in enumerate(first):
         share = line.line.y0 / height
         is_small = line.line.size < front.body_size - 0.3 or at >= len(first) - _LAST_LINES
@@ -120,7 +121,7 @@ def _venue(text: str) -> str:
     """The name of the proceedings or the journal; "" when none is named."""
     for pattern in (_VOLUME, _PROCEEDINGS, _NUMBERED, _ACRONYM):
         match = pattern.search(text)
-        if match and (match.start() < _BEGINS or _CITED_AS.match(text)):
+        if match and (match.start() < _BEGINS or CITED_AS.match(text)):
             name = match["name"] if "name" in pattern.groupindex else match.group()
             name = _ENDS.sub("", squeeze(name)).strip(" ,;:.-–—")
             if len(name) >= 5:

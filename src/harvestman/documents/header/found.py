@@ -24,6 +24,16 @@ class Found(Generic[Value]):
 
 
 @dataclass(frozen=True, slots=True)
+class TranslationFound:
+    """What is printed a second time, in another language."""
+
+    language: str
+    title: Found[str] | None = None
+    abstract: Found[str] | None = None
+    keywords: Found[tuple[str, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class HeaderFound:
     """What the first pages say about the document itself; None or () where they say nothing."""
 
@@ -45,3 +55,4 @@ class HeaderFound:
     orcids: tuple[Found[str], ...] = ()
     isbn: Found[str] | None = None
     issn: Found[str] | None = None
+    translations: tuple[TranslationFound, ...] = ()

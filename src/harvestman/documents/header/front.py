@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from harvestman.documents.header.parting import parted
+from harvestman.documents.header.wrapping import unwrapped
 from harvestman.documents.layout.lines import Layout, Line, Role
 from harvestman.text import fold, squeeze, unaccent
 from harvestman.text.lexicon import Hit, find_classes, words_of
@@ -52,9 +53,9 @@ _CAPITALS = 12
 _HEADING_WITHIN = 60
 _HEADING_WORDS = 4
 _RUN_IN = re.compile(r"\s*[^\W\d_]+\s?[—–.:-]")
-# What IEEE's templates print behind names; blanked, so that places within the line stay.
+# What IEEE's templates print behind names.
 _MEMBER = re.compile(
-    r",?[ ]?\b(?:(?:Graduate|Student|Senior|Life)[ ]){0,2}(?:Member|Fellow),[ ]?IEEE\b|(?<=[a-z] )Senior$"
+    r",?[ ]?\b(?:(?:Graduate|Student|Senior|Life)[ ]){0,2}(?:Member|Fellow),[ ]?(?:IEEE\b|$)|(?<=[a-z] )Senior$|^IEEE(?=,)"
 )
 _HALVES = re.compile("[\ud800-\udfff]")
 _RUBBISH = re.compile(
@@ -155,7 +156,8 @@ def read_front(layout: Layout) -> Front:
             if any(map(str.isalnum, line.text))
             for piece in (parted(_sound(line)) if line.gaps and not number else (_sound(line),))
         ]
-        kept = _head_first(sound)[: limits[number]] if page.has_looks else sound[: limits[number]]
+        kept = unwrapped(_head_first(sound)) if page.has_looks else sound
+        kept = kept[: limits[number]]
         for place, line in enumerate(kept):
             words, hits = _classed(line.text)
             folded = _NO_LETTERS.sub("", unaccent(line.text))
@@ -263,7 +265,7 @@ def _sound(line: Line) -> Line:
     """The line as models can read it: halves of characters put together or replaced, endless lines cut."""
     if len(line.text) > _MAX_LINE:
         line = replace(line, text=line.text[:_MAX_LINE], spans=())
-    if "IEEE" in line.text or line.text.endswith("Senior"):
+    if "IEEE" in line.text or line.text.endswith(("Senior", "Member,", "Fellow,")):
         line = _without_membership(line)
     if _HALVES.search(line.text):
         halves = line.text.encode("utf-16-le", "surrogatepass")
@@ -273,21 +275,27 @@ def _sound(line: Line) -> Line:
 
 def _without_membership(line: Line) -> Line:
     """The line without what members of a society print behind their names."""
-    blank = _MEMBER.sub(_blank, line.text)
-    text = blank.strip(" ,")
-    if not text or blank == line.text:
+    gone = [match.span() for match in _MEMBER.finditer(line.text)]
+    if not gone:
         return line
-    cut = len(blank) - len(blank.lstrip(" ,"))
+
+    def moved(place: int) -> int:
+        return place - sum(min(place, end) - start for start, end in gone if start < place)
+
+    text, end = "", 0
+    for start, after in [*gone, (len(line.text), len(line.text))]:
+        text += line.text[end:start]
+        end = after
+    if not any(map(str.isalpha, text)):
+        return line
     spans = tuple(
-        replace(span, start=max(0, span.start - cut), end=span.end - cut)
+        replace(span, start=moved(span.start), end=moved(span.end))
         for span in line.spans
-        if span.end > cut
+        if moved(span.start) < moved(span.end)
     )
-    return replace(line, text=text, spans=spans, gaps=tuple(g - cut for g in line.gaps if g > cut))
-
-
-def _blank(match: re.Match[str]) -> str:
-    return " " * len(match.group())
+    return replace(
+        line, text=text, spans=spans, gaps=tuple(sorted({moved(gap) for gap in line.gaps}))
+    )
 
 
 def _names_in(text: str) -> NameLook:

@@ -21,10 +21,13 @@ from harvestman.text.naming import (
     is_organisation,
     is_possible,
 )
-from harvestman.text.personal import leading_name, name_look
+from harvestman.text.personal import is_name, leading_name, looks_of, name_look, split_names
 
 _OPEN_END = re.compile(r"(?:[,;&]|\b(?:and|y|e|и|und|et))\s*$")
 _AND_AT_START = re.compile(r"^\s*(?:and|y|e|и|und|et|&)\s+", re.IGNORECASE)
+_CAPITALS_FIRST = re.compile(
+    r"((?:[^\W\d_a-zа-яё][^\W\d_a-zа-яё.'’-]*,? (?:and )?){1,9}[^\W\d_a-zа-яё][^\W\d_a-zа-яё.'’-]+)[∗*†‡§¶]?, (?=[^\W\d_]*[a-zа-яё]|[A-Z]{2,9},)"
+)
 _FEW_WORDS = 8
 _LONGEST = 5
 _PERHAPS = 0.08
@@ -90,6 +93,26 @@ def with_leading(front: Front, places: Sequence[int], people: Sequence[Person]) 
         is_name_here = is_possible(name) and not is_organisation(name)
         if says_more and is_name_here:
             found.append(Person(name, at, 0, len(name), (), BY_LOOKS))
+    return each_once(sorted(found, key=lambda person: (person.line, person.start)))
+
+
+def with_capitals(front: Front, places: Sequence[int], people: Sequence[Person]) -> list[Person]:
+    """The people, and those whose names in capitals begin lines that go on in small letters: "ANN LEE, University of Vigo"."""
+    found = list(people)
+    seen = {person.line for person in people}
+    rows = [
+        (at, head) for at in places if (head := _CAPITALS_FIRST.match(front.lines[at].line.text))
+    ]
+    if len(rows) < 2 or not seen & {at for at, _ in rows}:
+        return found
+    for at, head in rows:
+        here = [
+            Person(name, at, start, start + len(part), (), BY_LOOKS)
+            for part, start in split_names(head.group(1))
+            if is_possible(name := clean_name(part)) and is_name(looks_of(part))
+        ]
+        if len(here) > sum(one.line == at for one in found):
+            found = [one for one in found if one.line != at] + here
     return each_once(sorted(found, key=lambda person: (person.line, person.start)))
 
 

@@ -82,11 +82,22 @@ def find_people(
             if label == "A"
             else label == "F" and is_of_names and names.known > 1
         )
+        is_list = is_list and not _is_of_organisations(row)
         is_one = names.pieces == 1 and any(_GIVEN_ONLY.fullmatch(one.name) for one in here[:-1])
         if is_list and (names.known > len(here) or is_one):
             here = names_by_looks(front, row.line) or here
         people += here
     return each_once(people)
+
+
+def _is_of_organisations(row: TokenSaid) -> bool:
+    """Whether the words of a line are all labelled as an organisation: "SRI International" also looks like a name."""
+    words = [
+        label
+        for piece, label in zip(row.pieces, row.labels, strict=True)
+        if piece.text[0].isalpha()
+    ]
+    return bool(words) and all(label.endswith("-F") for label in words)
 
 
 def _says_more(front: Front, at: int) -> bool:

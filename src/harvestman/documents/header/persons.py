@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from harvestman.documents.header.front import Front
 from harvestman.documents.header.roles import has_other_role, names_organisation
+from harvestman.documents.layout.lines import Line
 from harvestman.text import fold
 from harvestman.text.naming import (
     clean_name,
@@ -16,9 +17,11 @@ from harvestman.text.naming import (
     is_possible,
 )
 from harvestman.text.personal import TOKEN, is_name, split_names, word_look
+from harvestman.text.romanising import is_cyrillic, sound
 
 _WITH_INITIALS = 3
 _ROOM = re.compile(r"(?:^|\s)[^\W\d_]$")
+_LONGEST_MARK = 2
 BY_LOOKS = 0.5
 
 
@@ -36,7 +39,7 @@ class Person:
 
 def names_by_looks(front: Front, at: int) -> list[Person]:
     """The names of a line that is nothing but names, cut at its separators."""
-    text = front.lines[at].line.text
+    text = without_marks(front.lines[at].line)
     found = []
     for part, start in split_names(text):
         name = clean_name(part)
@@ -49,6 +52,15 @@ def names_by_looks(front: Front, at: int) -> list[Person]:
         ):
             found.append(Person(name, at, start, start + len(part), (), BY_LOOKS))
     return found
+
+
+def without_marks(line: Line) -> str:
+    """The text of a line with blanks for its raised marks, which otherwise stick to names and addresses."""
+    text = line.text
+    for span in line.spans:
+        if span.raised and span.end - span.start <= _LONGEST_MARK:
+            text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
+    return text
 
 
 def is_surely_name(name: str) -> bool:
@@ -68,7 +80,7 @@ def each_once(people: Sequence[Person]) -> list[Person]:
     """The people without those who stand there twice, also with initials or in another order."""
     kept: list[Person] = []
     for person in people:
-        twin = next((other for other in kept if _is_same(person.name, other.name)), None)
+        twin = next((other for other in kept if is_same(person.name, other.name)), None)
         if twin is None:
             kept.append(person)
             continue
@@ -77,6 +89,12 @@ def each_once(people: Sequence[Person]) -> list[Person]:
         if person.marks and not twin.marks:
             twin.marks = person.marks
     return kept
+
+
+def _sounds(name: str) -> list[str]:
+    """How the family name and the first letters of the other words sound, in any letters: "А. Седов" and "A. Sedov" are one."""
+    words = sorted(map(sound, _folded_words(name)), key=len)
+    return [*sorted(word[:1] for word in words[:-1]), *words[-1:]]
 
 
 def _folded_words(name: str) -> list[str]:
@@ -88,10 +106,12 @@ def _folded_words(name: str) -> list[str]:
     return found
 
 
-def _is_same(a: str, b: str) -> bool:
+def is_same(a: str, b: str) -> bool:
     """Equal, or one is the other with initials only, or in another order."""
     if fold(a) == fold(b):
         return True
+    if is_cyrillic(a) != is_cyrillic(b):
+        return _sounds(a) == _sounds(b)
     x, y = _folded_words(a), _folded_words(b)
     shared = [w for w in x if w in y and len(w) > 1]
     if not shared:

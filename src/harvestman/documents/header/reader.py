@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from harvestman.documents.header.abstracts import find_abstract, find_keywords
+from harvestman.documents.header.abstracts import find_abstracts, find_keywords
 from harvestman.documents.header.banners import find_banner
+from harvestman.documents.header.cited import as_cited
 from harvestman.documents.header.covers import header_again
 from harvestman.documents.header.found import Found, HeaderFound
 from harvestman.documents.header.front import Front, read_front
@@ -15,6 +16,7 @@ from harvestman.documents.header.more_people import (
     after_role,
     alike,
     anyone,
+    with_capitals,
     with_labelled,
     with_leading,
     with_rest,
@@ -26,7 +28,7 @@ from harvestman.documents.header.organisations import (
     with_missed,
 )
 from harvestman.documents.header.people import find_people
-from harvestman.documents.header.persons import Person
+from harvestman.documents.header.persons import Person, without_marks
 from harvestman.documents.header.stamps import (
     find_orcids,
     find_printed_arxiv,
@@ -44,7 +46,8 @@ from harvestman.documents.header.tagging import (
     token_tagger,
 )
 from harvestman.documents.header.titles import TitleFound, find_title
-from harvestman.documents.layout.lines import Layout, Line
+from harvestman.documents.header.translations import by_language
+from harvestman.documents.layout.lines import Layout
 from harvestman.model.claims import Author
 from harvestman.text import fold, parse_name, squeeze
 from harvestman.text.emails import find_addresses, is_pattern, written_out
@@ -117,11 +120,14 @@ def assemble(tagged: TaggedFront) -> HeaderFound:
         people = with_leading(front, _around_title(front, title), people)
         people = with_labelled(front, _on_title_page(front, title), people)
     people = people or after_role(front, near) or anyone(front, said, near)
+    people = with_capitals(front, near, people)
     people = with_rest(front, people, title.lines if title else ())
+    people = as_cited(front, title.text, people) if title else people
     people = people or _person_in_title(title, sure=False)
     organisations = with_missed(front, said, rows, find_organisations(front, rows))
     organisations = organisations or named_anyway(front, _above_body(front, said, title))
     banner = find_banner(front)
+    told = by_language(front, said, title, find_abstracts(front, said), find_keywords(front, said))
     mails = find_mails(layout, front, said, page, people, again=again)
     return HeaderFound(
         title=Found(
@@ -138,8 +144,8 @@ def assemble(tagged: TaggedFront) -> HeaderFound:
             Found(mail.value, 0.95 if mail.place >= 0 else 0.8, mail.page, mail.quote)
             for mail in mails
         ),
-        abstract=find_abstract(front, said),
-        keywords=find_keywords(front, said),
+        abstract=told.abstract,
+        keywords=told.keywords,
         date=find_printed_date(front, said),
         venue=banner.venue,
         pages=banner.pages,
@@ -149,6 +155,7 @@ def assemble(tagged: TaggedFront) -> HeaderFound:
         orcids=tuple(found for _, found in find_orcids(front)),
         isbn=find_printed_isbn(front),
         issn=find_printed_issn(front),
+        translations=told.translations,
     )
 
 
@@ -296,7 +303,7 @@ def find_mails(
         Mail(
             one.value, front.lines[places[one.line]].line.page, places[one.line], one.quote[:_QUOTE]
         )
-        for one in find_addresses([_without_marks(front.lines[at].line) for at in places])
+        for one in find_addresses([without_marks(front.lines[at].line) for at in places])
     ]
     if found or not people or len(layout.pages) < 2:
         return _of_patterns(found, people)
@@ -329,15 +336,6 @@ def _of_patterns(mails: Sequence[Mail], people: Sequence[Person]) -> list[Mail]:
         if value:
             found.append(pattern._replace(value=value))
     return found
-
-
-def _without_marks(line: Line) -> str:
-    """The text of a line without its raised marks, which otherwise stick to addresses."""
-    text = line.text
-    for span in line.spans:
-        if span.raised and span.end - span.start <= 2:
-            text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
-    return text
 
 
 def _authors(

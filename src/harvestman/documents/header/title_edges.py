@@ -33,8 +33,26 @@ _CYRILLIC = re.compile("[А-Яа-яЁё]")
 def without_misplaced(
     front: Front, groups: Sequence[range], chances: Sequence[float]
 ) -> list[float]:
-    """The chances of groups, none for those above the classification or in the letters of a translation."""
-    floor = next(
+    """The chances of groups, none for those above the classification, in the letters of a translation, or that head a section."""
+    chances = [
+        0.0 if _heads_section(front, group) else chance
+        for group, chance in zip(groups, chances, strict=True)
+    ]
+    floor = _below_classification(front)
+    kept = [
+        chance
+        if group.start >= floor and (not front.is_cyrillic or _is_cyrillic(front, group))
+        else 0.0
+        for group, chance in zip(groups, chances, strict=True)
+    ]
+    if max(kept) >= _WORTH or largest_below_classification(front):
+        return kept
+    return chances
+
+
+def _below_classification(front: Front) -> int:
+    """The line below «УДК 519.6» and the like; 0 where there is none."""
+    return next(
         (
             at + 1
             for at, line in enumerate(front.lines[:_FIRST_LINES])
@@ -42,13 +60,44 @@ def without_misplaced(
         ),
         0,
     )
-    kept = [
-        chance
-        if group.start >= floor and (not front.is_cyrillic or _is_cyrillic(front, group))
-        else 0.0
-        for group, chance in zip(groups, chances, strict=True)
-    ]
-    return kept if max(kept) >= _WORTH else list(chances)
+
+
+def largest_below_classification(front: Front) -> range | None:
+    """The largest lines between the classification and the abstract, names and organisations left out: there titles stand."""
+    floor = _below_classification(front)
+    places = []
+    for at in range(floor, min(floor + _FIRST_LINES, len(front.lines)) if floor else 0):
+        line = front.lines[at]
+        if line.page or line.starts("abstract"):
+            break
+        # Genitives in capitals look like family names: «ТЕОРИЯ РЕАКТОРОВ».
+        is_sure = not line.line.text.isupper() or "." in line.line.text
+        is_named = is_sure and line.names.known > 0 and line.names.named == line.names.pieces
+        is_other = is_named or line.has_email or line.has("org") or line.has("degree")
+        if is_wordy(line) and not is_other and len(line.words) > 1:
+            places.append(at)
+    if not places:
+        return None
+
+    def weight(at: int) -> tuple[float, bool, bool]:
+        line = front.lines[at].line
+        return round(line.size, 1), line.bold, line.text.isupper()
+
+    best = max(weight(at) for at in places)
+    first = next(at for at in places if weight(at) == best)
+    if best[0] <= front.body_size + _SAME_SIZE and not (best[1] or best[2]):
+        return None
+    last = first
+    while last + 1 in places and weight(last + 1) == best and last + 1 - first < MOST_LINES:
+        last += 1
+    return range(first, last + 1)
+
+
+def _heads_section(front: Front, group: range) -> bool:
+    """Whether this is nothing but the heading of a paper's section: "1 Introduction"."""
+    line = front.lines[group.start]
+    words = [word for word in line.words if not word.isdigit()]
+    return len(group) == 1 and len(words) == 1 and len(line.words) == 2 and line.starts("heading")
 
 
 def _is_cyrillic(front: Front, group: range) -> bool:

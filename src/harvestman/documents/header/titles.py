@@ -20,6 +20,7 @@ from harvestman.documents.header.title_edges import (
     MOST_LINES,
     from_its_start,
     is_wordy,
+    largest_below_classification,
     not_its_translation,
     with_rest_of_title,
     without_misplaced,
@@ -67,7 +68,7 @@ def find_title(front: Front, said: Sequence[LineSaid], choice: LinearModel) -> T
     best = max(range(len(groups)), key=lambda at: (chances[at], -groups[at].start, len(groups[at])))
     group = groups[best]
     if chances[best] < _UNSURE:
-        group = _largest_plain(front) or group
+        group = largest_below_classification(front) or _largest_plain(front) or group
     elif chances[best] < _HALF_SURE or all(said[at].chances["T"] < _DOUBTED for at in group):
         larger = _much_larger(front, group)
         group = larger if larger and larger.start not in group else group

@@ -1,6 +1,6 @@
 """Line numbers in the margin of manuscripts that were submitted for review.
 
-They stand outside the text in a column of their own and go up by one or by five from line to line. Left among the words they
+They stand outside the text, or between its two columns, in a column of their own and go up by one or by five from line to line. Left among the words they
 run into the numbers of reference lists ("885 [2] A. Foster"), part columns that are none, and end up in abstracts.
 """
 
@@ -14,6 +14,8 @@ from harvestman.documents.layout.words import Word
 _STEPS = (1, 2, 5, 10)
 _LEAST = 4  # numbers of one column, when only every second, fifth or tenth line has one
 _LEAST_EACH = 15  # when each line has one: shorter rows may be the labels of a list
+_LATER = 40  # the first number of a page that is not the first one
+_ONE_LINE = 6.0  # points within which words stand on one line
 _EDGES: tuple[Callable[[Word], float], ...] = (lambda word: word.x1, lambda word: word.x0)
 _EDGE = 1.5  # points by which the numbers of one column may be out of line
 _INSIDE = 0.03  # of the other words may stand at or beyond the numbers: page numbers, running heads
@@ -27,7 +29,10 @@ def without_line_numbers(words: Sequence[Word]) -> Sequence[Word]:
         return words
     gone: set[int] = set()
     for column in _columns(numbers):
-        if _counts_lines(column) and _is_outside(column, words):
+        least = _LEAST if _goes_on(column, words) else _LEAST_EACH
+        if _counts_lines(column, least) and (
+            _is_outside(column, words) or _is_apart(column, words)
+        ):
             gone.update(id(word) for word in column)
     return [word for word in words if id(word) not in gone] if gone else words
 
@@ -46,12 +51,19 @@ def _columns(numbers: Sequence[Word]) -> list[list[Word]]:
     return [column for column in columns if len(column) >= _LEAST]
 
 
-def _counts_lines(column: Sequence[Word]) -> bool:
+def _goes_on(column: Sequence[Word], words: Sequence[Word]) -> bool:
+    """Whether the numbers go on from a page before, and nearly every line has one: a last page may have few lines."""
+    lines = {round(word.base / _ONE_LINE) for word in words}
+    numbered = {round(word.base / _ONE_LINE) for word in column}
+    return int(column[0].text) > _LATER and len(numbered) >= 0.75 * len(lines)
+
+
+def _counts_lines(column: Sequence[Word], least: int) -> bool:
     """Whether nearly all numbers go on from the one above, at distances that suit."""
     pairs = [(int(b.text) - int(a.text), b.base - a.base) for a, b in pairwise(column)]
     for step in _STEPS:
         distances = sorted(distance for by, distance in pairs if by == step)
-        if len(distances) + 1 < (_LEAST_EACH if step == 1 else _LEAST):
+        if len(distances) + 1 < (least if step == 1 else _LEAST):
             continue
         usual = distances[len(distances) // 2]
         even = sum(abs(distance - usual) <= _PITCH * usual for distance in distances)
@@ -69,3 +81,10 @@ def _is_outside(column: Sequence[Word], words: Sequence[Word]) -> bool:
     before = sum(word.x0 < right and id(word) not in own for word in words)
     behind = sum(word.x1 > left and id(word) not in own for word in words)
     return min(before, behind) <= _INSIDE * others
+
+
+def _is_apart(column: Sequence[Word], words: Sequence[Word]) -> bool:
+    """Whether next to nothing else stands above, between or below the numbers: they are in a gutter."""
+    middle = (min(word.x0 for word in column) + max(word.x1 for word in column)) / 2
+    crossing = sum(word.x0 < middle < word.x1 for word in words) - len(column)
+    return crossing <= _INSIDE * (len(words) - len(column))

@@ -106,3 +106,7 @@ class Layout:
     """Whether the text comes from character recognition."""
     trouble: Status | None = None
     """Why it had to: scanned or bad-encoding."""
+    pieces: int = 0
+    """Pieces of text that stand on the first pages of a PDF where hardly any text could be read there."""
+    fields: int = 0
+    """Filled form fields, which are not part of the text."""

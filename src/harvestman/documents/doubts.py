@@ -1,0 +1,57 @@
+"""A word of warning about a text that was read but may not be worth much: words glued together, or most of it lost.
+
+Such a document is still a success, for its text is all there is; but nobody shall take it for an ordinary one.
+"""
+
+from __future__ import annotations
+
+import re
+
+from harvestman.documents.layout.lines import Layout, Role
+
+_WORD = re.compile(r"[^\W\d_]+")
+_ALPHABET = re.compile(r"[A-Za-zÀ-ɏͰ-ӿ]")
+_SAMPLE = 20_000
+_ENOUGH = 600
+"""Letters below which nothing is said."""
+_GLUED = 14
+"""Letters a word. English has 4.7, Russian and German 6; the longest of 470 real documents 7.9."""
+_LEAST_PIECES = 20
+_LETTERS_A_PIECE = 1
+"""Pieces of text are words or lines; where there are fewer letters than pieces, most of them are lost."""
+
+
+def doubts(layout: Layout) -> str:
+    """What is to be said about the text of a document, or ""."""
+    return _glued(layout) or _lost(layout)
+
+
+def _glued(layout: Layout) -> str:
+    text = _sample(layout)
+    words = [word for word in _WORD.findall(text) if _ALPHABET.match(word)]
+    letters = sum(map(len, words))
+    if letters < _ENOUGH or letters < _GLUED * len(words):
+        return ""
+    return f"words seem to be glued together: {letters // len(words)} letters each on average"
+
+
+def _lost(layout: Layout) -> str:
+    if layout.fields:
+        return f"{layout.fields} filled form fields are not part of the text"
+    letters = len("".join(_sample(layout).split()))
+    if layout.pieces < _LEAST_PIECES or letters >= _LETTERS_A_PIECE * layout.pieces:
+        return ""
+    return f"most of the text seems to be lost: {letters} letters of {layout.pieces} pieces of text"
+
+
+def _sample(layout: Layout) -> str:
+    lines: list[str] = []
+    size = 0
+    for page in layout.pages:
+        for line in page.lines:
+            if line.role is Role.TEXT:
+                lines.append(line.text)
+                size += len(line.text)
+        if size > _SAMPLE:
+            break
+    return "\n".join(lines)
