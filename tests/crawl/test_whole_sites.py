@@ -21,6 +21,7 @@ WHOLE = (
     "lantern2024",  # pages that a script loads: ?page=
     "marais2022",  # folded up, French
     "pasture2016",  # WordPress, a list in three pages
+    "schwarm2018",  # Pentabarf: titles alone on the page, the rest in schedule.xml
 )
 
 pytestmark = pytest.mark.server

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 
 import pytest
 
-from harvestman.learn import pages
+from harvestman.learn import pages_teaching
 from harvestman.learn.pages_gold import Lesson, lay_over
 from harvestman.learn.pages_lexica import build
 from harvestman.learn.pages_synthetic import synthetic_pages
+from harvestman.learn.pages_tongues import read_tongues
 from harvestman.learn.training import mean
 from harvestman.pages.learned import lexica
 from harvestman.pages.learned.chain import Weights, to_bytes
@@ -41,24 +43,54 @@ def lessons(seed: int) -> list[Lesson]:
     return [lay_over(markup, row) for markup, row in made]
 
 
+def in_folds() -> pages_teaching.Lessons:
+    taught = lessons(3)
+    return pages_teaching.Lessons(taught, [place % 2 for place in range(len(taught))], {})
+
+
 def test_made_up_pages_print_every_paper_of_their_gold() -> None:
-    made = synthetic_pages([ROW], ["A long text about the event. " * 20], count=40, seed=5)
-    assert sum(len(row["papers"]) for _, row in made) > 100
+    made = synthetic_pages([ROW], ["A long text about the event. " * 20], count=120, seed=5)
+    assert sum(len(row["papers"]) for _, row in made) > 300
     assert sum(lay_over(markup, row).missed for markup, row in made) == 0
 
 
 def test_teaching_twice_gives_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "ITERATIONS", 6)
+    monkeypatch.setattr(pages_teaching, "ITERATIONS", 6)
     one, two = (
         {
             name: to_bytes(model)
-            for name, model in pages.train(lessons(3), say=lambda _: None).items()
+            for name, model in pages_teaching.train(in_folds(), say=lambda _: None).whole.items()
         }
         for _ in range(2)
     )
     assert one == two
     assert sorted(one) == ["regions-1", "regions-2", "tokens-1", "tokens-2"]
     assert all(gzip.decompress(data).startswith(b'{"labels":') for data in one.values())
+
+
+def test_made_up_pages_in_other_languages_take_titles_and_surnames_of_references(
+    tmp_path: Path,
+) -> None:
+    rows = [
+        {
+            "raw": f"Ольховский А.{letter}. О наблюдении редких птиц в лесах Вятского края {letter}",
+            "language": "ru",
+            "split": split,
+            "fields": {
+                "authors": [f"Ольховский{letter} А.И."],
+                "title": f"О наблюдении редких птиц в лесах Вятского края {letter}",
+            },
+        }
+        for letter, split in (("а", "train"), ("б", "train"), ("в", "dev"))
+    ]
+    text = "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    (tmp_path / "some.jsonl").write_text(text, "utf-8")
+    tongues = read_tongues(tmp_path)
+    assert tongues["ru"].surnames == ("Ольховскийа", "Ольховскийб")
+    assert len(tongues["ru"].titles) == 2
+    made = synthetic_pages([ROW], ["Long. " * 90], count=60, seed=2, tongues=tongues)
+    assert any("Ольховский" in markup for markup, _ in made)
+    assert not any("Вятского края в" in markup for markup, _ in made)
 
 
 def test_another_seed_gives_other_pages() -> None:

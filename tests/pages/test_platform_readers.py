@@ -394,6 +394,30 @@ PAPERS: dict[str, tuple[str, list[Paper]]] = {
             paper("Posters in the Wind", "Mei Lin; Kim Lee", url=f"{HOME}a/poster_main.2.html"),
         ],
     ),
+    "pentabarf_schedule.xml": (
+        "pentabarf",
+        [
+            paper(
+                "Testing Eight-Legged Planners",
+                "Ana Ruiz; Bo Trinh",
+                abstract=ATTENTION,
+                url="https://gait18.example/11",
+            ),
+            paper("Walking on Webs & Nets", "Kim Lee"),
+        ],
+    ),
+    "pentabarf_schedule.json": (
+        "pentabarf",
+        [
+            paper(
+                "Testing Eight-Legged Planners",
+                "Ana Ruiz; Bo Trinh",
+                abstract=ATTENTION,
+                session="Gait Analysis",
+            ),
+            paper("Walking on Webs", "Kim Lee"),
+        ],
+    ),
     "sched_list.html": (
         "sched",
         [

@@ -31,6 +31,12 @@ from harvestman.cli.printing import json_option, print_json, print_line
     help="The folder with regions.jsonl, the hand-labelled regions of the Kairos paper.",
 )
 @click.option(
+    "--references",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Reference strings (*.jsonl, *.jsonl.gz): titles and surnames in other languages for made-up pages.",
+)
+@click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     help="Where the folders `lexica` and `models` go; the package itself if not told.",
@@ -41,6 +47,7 @@ def command(
     folders: tuple[Path, ...],
     words: Path | None,
     regions: Path,
+    references: Path | None,
     out: Path | None,
     seed: int,
     as_json: bool,
@@ -48,8 +55,8 @@ def command(
     """Train the learned page reader on folders of pages with gold papers.
 
     Each DIR holds gold.jsonl and the pages that it names; only pages of the split `train` are used. Where it has sites.jsonl too, it holds
-    whole sites: all are used, but every third is left out of one of three trainings in turn, which is judged on them; the models are the
-    mean of the three. Takes some twenty minutes on one core.
+    whole sites: all are used. The models are the mean of several trainings with other made-up pages. How good such models are on sites
+    that they have not seen: `harvestman eval pages DIR… --folds 4`. Takes some ten minutes on one core.
     """
     from harvestman.learn.pages import FOLDER, learn
 
@@ -57,6 +64,7 @@ def command(
         folders,
         words=words,
         regions=regions,
+        references=references,
         out=out or FOLDER,
         seed=seed,
         say=lambda line: print_line(line, to_stderr=True),

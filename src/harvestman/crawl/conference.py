@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from harvestman.crawl.focus import score
 from harvestman.crawl.policy import FORWARDS, FetchedPage, FoundLink, Origin
-from harvestman.crawl.scope import Scope, is_file
+from harvestman.crawl.scope import Scope, is_file, is_schedule
 from harvestman.crawl.visiting import READABLE, read_outcome
 from harvestman.engine import Guard
 from harvestman.model import Clock, CrawlState, HarvestRequest, VisitOutcome, Want
@@ -25,7 +25,8 @@ class ConferencePolicy:
     tells_dates: Callable[[str], bool] | None = None
     """Of which addresses the event's dates are read as well, while the page is at hand; None: of none."""
     name: str = "conference"
-    media_types: frozenset[str] = READABLE
+    media_types: frozenset[str] = READABLE | {"application/xml", "text/xml"}
+    """Schedules come as XML too."""
 
     @classmethod
     def of(
@@ -43,7 +44,7 @@ class ConferencePolicy:
         """Pages of the same site, not files; of other sites where the request says so, or where a given page only forwards."""
         if link.origin is Origin.DATA or (link.rel in FORWARDS and link.depth == 0):
             return True
-        if link.rel in ("feed", "routed") or is_file(link.url):
+        if link.rel in ("feed", "routed") or (is_file(link.url) and not is_schedule(link.url)):
             return False
         return site_of(link.url) == link.site or self.scope.has(link.url)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,9 @@ _FILE_ENDINGS = frozenset(
     "7z aac avi avif bib bmp bz2 css csv dmg doc docx eps epub exe flac gif gz ico ics iso jar jpeg jpg js json "
     "key m4a m4v mkv mov mp3 mp4 mpeg mpg odp ods odt ogg pdf pkg png pps ppt pptx ps rar ris rss rtf svg swf tar "
     "tex tgz tif tiff ttf txt wav webm webp wmv woff woff2 xls xlsx xml xz zip zst".split()
+)
+_SCHEDULE = re.compile(
+    r"(?:\w{1,20}[-_.])?(?:schedule|fahrplan)(?:[-_.]\w{1,20})?\.(?:xml|json)", re.IGNORECASE
 )
 
 
@@ -75,3 +79,8 @@ def is_file(url: str) -> bool:
     """Whether the address ends like a file rather than a page."""
     name = urlsplit(url).path.rsplit("/", 1)[-1]
     return "." in name and name.rsplit(".", 1)[-1].lower() in _FILE_ENDINGS
+
+
+def is_schedule(url: str) -> bool:
+    """Whether the address is that of a schedule as a file, which has more than the pages made of it: `schedule.xml`, `2019/schedule.v2.json`."""
+    return _SCHEDULE.fullmatch(urlsplit(url).path.rsplit("/", 1)[-1]) is not None

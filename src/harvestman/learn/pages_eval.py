@@ -19,6 +19,7 @@ from urllib.parse import urljoin
 from harvestman.learn.counting import Count
 from harvestman.learn.likeness import alike, fold
 from harvestman.learn.pages_gold import file_of, rows_of
+from harvestman.pages import Reader, load_readers
 from harvestman.pages.answer import NOWHERE, answer
 from harvestman.pages.source import SavedPage
 
@@ -45,11 +46,22 @@ def judge_pages(
     rows = rows_of(folder, split)
     if split is None and any(row.get("split") != "train" for row in rows):
         rows = [row for row in rows if row.get("split") != "train"]
+    return judge(rows, read_rows(folder, rows), miss=miss)
+
+
+def read_rows(
+    folder: Path, rows: Sequence[Row], *, learned: Mapping[str, Reader] | None = None
+) -> list[list[dict[str, Any]]]:
+    """The papers of each page by the installed readers, or, of sites that are named, with another learned one."""
     found = []
     for row in rows:
+        other = (learned or {}).get(str(row["site"]))
+        readers = None
+        if other is not None:
+            readers = [other if one.name == other.name else one for one in load_readers()]
         saved = SavedPage(NOWHERE, file_of(folder, row).read_bytes())
-        found.append(answer(saved, now=NOW, file=str(row["file"]))["papers"])
-    return judge(rows, found, miss=miss)
+        found.append(answer(saved, now=NOW, file=str(row["file"]), readers=readers)["papers"])
+    return found
 
 
 def judge(

@@ -10,21 +10,33 @@ import gzip
 import html
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from harvestman.learn.pages_gold import Lesson
+from harvestman.learn.pages_synthetic_pool import fixed_words
+from harvestman.learn.pages_tongues import Tongue
 from harvestman.pages.learned import lexica
 from harvestman.text import unaccent
 from harvestman.text.name_words import NAME_WORDS
 
 FOLDER = Path(lexica.__file__).parent / "lexica"
 _MIN_SITES = 4
+_MIN_TITLES = 3
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-def build(lists: Path, taught: Sequence[Lesson], folder: Path) -> dict[str, int]:
-    """Write all lists into a folder, and use them from now on; how many words each has."""
+def build(
+    lists: Path,
+    taught: Sequence[Lesson],
+    folder: Path,
+    *,
+    tongues: Mapping[str, Tongue] | None = None,
+) -> dict[str, int]:
+    """Write all lists into a folder, and use them from now on; how many words each has.
+
+    Words of titles in other languages come from `tongues`, and what pages in these languages say around papers is known to the models too.
+    """
     sites: dict[str, set[str]] = defaultdict(set)
     uses: dict[str, Counter[str]] = defaultdict(Counter)
     small: Counter[str] = Counter()
@@ -56,11 +68,13 @@ def build(lists: Path, taught: Sequence[Lesson], folder: Path) -> dict[str, int]
         if len(sites[w]) >= 3 and n["T"] >= 3 and n["T"] > 0.6 * n.total()
         for u in _words(w)
     }
+    titles |= {word for tongue in (tongues or {}).values() for word in _usual_words(tongue)}
     features = {
         w
         for w, n in uses.items()
         if len(sites[w]) >= _MIN_SITES and n["A"] < 0.3 * n.total() and "\n" not in w
     }
+    features |= {word.lower() for word in fixed_words()} - names
     counts = {}
     folder.mkdir(parents=True, exist_ok=True)
     for name, words in (
@@ -75,6 +89,12 @@ def build(lists: Path, taught: Sequence[Lesson], folder: Path) -> dict[str, int]
         counts[name] = len(words)
     lexica.use(folder)
     return counts
+
+
+def _usual_words(tongue: Tongue) -> set[str]:
+    """The words of a language that stand in several titles, in lower case but for German nouns."""
+    seen = Counter(word for title in tongue.titles for word in set(_words(title.lower())))
+    return {word for word, times in seen.items() if times >= _MIN_TITLES}
 
 
 def _lines(path: Path) -> list[str]:

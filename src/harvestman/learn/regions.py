@@ -101,7 +101,7 @@ def train_regions(pages: Sequence[Labelled], *, iterations: int = 60) -> dict[st
     gold = [page.labels for page in pages]
     folds = folds_by_site([(page.site, len(page.labels)) for page in pages], 4)
     told = [tell(page.sketches) for page in pages]
-    one, first = teach_stacked(
+    stacked = teach_stacked(
         [spelt_out(known.first, len(page.labels)) for known, page in zip(told, pages, strict=True)],
         gold,
         folds,
@@ -110,10 +110,11 @@ def train_regions(pages: Sequence[Labelled], *, iterations: int = 60) -> dict[st
     )
     second = [
         spelt_out(second_look(page.sketches, known, said), len(said))
-        for page, known, said in zip(pages, told, first, strict=True)
+        for page, known, said in zip(pages, told, stacked.said, strict=True)
     ]
     two = teach_weights(zip(second, gold, strict=True), iterations=iterations)
-    return dict(zip(MODELS, (one, two), strict=True))
+    assert stacked.whole is not None
+    return dict(zip(MODELS, (stacked.whole, two), strict=True))
 
 
 def judge_regions(folder: Path, *, ablation: bool = False) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,16 @@ def mean(models: Sequence[Weights]) -> Weights:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Stacked:
+    """A model, the same taught without each fold, and what those say about the pages that they were not taught with."""
+
+    whole: Weights | None
+    """Taught with all pages; None where only the folds were asked for."""
+    without: list[Weights]
+    said: list[Any]
+
+
 def teach_stacked(
     items: Sequence[Any],
     gold: Sequence[Any],
@@ -89,20 +100,26 @@ def teach_stacked(
     read: Callable[[Chain, int], Any],
     iterations: int,
     nested: bool = False,
-) -> tuple[Weights, list[Any]]:
-    """A model of all pages, and what models without its fold say about each page."""
+    with_whole: bool = True,
+) -> Stacked:
+    """Teach a model once for each fold without it, and, unless only those are wanted, once with all."""
     said: list[Any] = [None] * len(items)
+    without: list[Weights] = []
     for fold in sorted(set(folds)):
         others = [i for i, f in enumerate(folds) if f != fold]
         model = teach_weights(
             sequences([items[i] for i in others], [gold[i] for i in others], nested=nested),
             iterations=iterations * 2 // 3,
         )
+        without.append(model)
         chain = Chain(model)
         for i, f in enumerate(folds):
             if f == fold:
                 said[i] = read(chain, i)
-    return teach_weights(sequences(items, gold, nested=nested), iterations=iterations), said
+    whole = None
+    if with_whole:
+        whole = teach_weights(sequences(items, gold, nested=nested), iterations=iterations)
+    return Stacked(whole, without, said)
 
 
 def sequences(items: Sequence[Any], gold: Sequence[Any], *, nested: bool) -> list[tuple[Any, Any]]:

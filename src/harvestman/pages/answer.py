@@ -7,6 +7,7 @@ then told as they stand in it, for whoever knows where it came from.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, NotRequired, TypedDict
@@ -23,6 +24,7 @@ from harvestman.model import (
 )
 from harvestman.model.assembly import winning_claims
 from harvestman.pages.dates import dates_to_plain, read_dates
+from harvestman.pages.findings import Reader
 from harvestman.pages.reading import read
 from harvestman.pages.source import SavedPage, Source
 from harvestman.text.language import read_language
@@ -56,10 +58,12 @@ class PageAnswer(TypedDict):
     """Why the page could not be fetched."""
 
 
-def answer(page: SavedPage, *, now: datetime, file: str = "") -> PageAnswer:
-    """Read a page and tell what is on it."""
+def answer(
+    page: SavedPage, *, now: datetime, file: str = "", readers: Sequence[Reader] | None = None
+) -> PageAnswer:
+    """Read a page, by the installed readers or by others, and tell what is on it."""
     has_address = page.url != NOWHERE
-    reading = read(page, now=now, want=_WANTED)
+    reading = read(page, now=now, want=_WANTED, readers=readers)
     listed = reading.publications
     return {
         "file": file or None,
