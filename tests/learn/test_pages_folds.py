@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ def folder(tmp_path: Path, sites: int = 4) -> Path:
     """Sites with a page each, whose papers nobody else lists."""
     rows = []
     for site in range(sites):
-        papers = [
+        papers: list[dict[str, Any]] = [
             {
                 "title": f"On the {thing} of {word} systems in practice",
                 "authors": [{"name": NAMES[(site + n) % 6], "affiliations": []}],
