@@ -58,7 +58,7 @@ def looks(commands: Commands) -> dict[str, list[tuple[int, int, bool]]]:
         return {
             one.event.acronym: [
                 (look.papers, look.files, look.was_reached)
-                for look in library.events.looks(one.event.id)
+                for look in library.agenda.looks(one.event.id)
             ]
-            for one in library.events.all()
+            for one in library.agenda.all()
         }

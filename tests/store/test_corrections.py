@@ -228,7 +228,7 @@ def test_every_field_of_a_paper_can_be_put_right(library: Library, field: Field)
 @pytest.mark.parametrize("field", EVENT_FIELDS, ids=str)
 def test_every_field_of_an_event_can_be_put_right(library: Library, field: Field) -> None:
     keep(library, sighting("SPDR", year="2025", start="2025-05-01"))
-    before = library.events.all()[0].event
+    before = library.agenda.all()[0].event
     after = correct(library, before.id, str(field), SAID.get(field, "Said"), by="Ann")
     assert getattr(after, str(field)) != getattr(before, str(field))
     undone = undo_correction(library, before.id, str(field))
@@ -273,7 +273,7 @@ def test_events_are_put_right_too(library: Library, clock: SetClock) -> None:
     (after,) = keep(library, sighting(start="2026-06-17", end="2026-06-18", source="http://lime/"))
     assert (str(after.start), after.id) == ("2026-06-11", event.id)
     correct(library, event.id, "end", "2026-06-14", by="Ann")
-    found = library.events.one(event.id)
+    found = library.agenda.one(event.id)
     assert found is not None
     assert str(found.event.end) == "2026-06-14"
     first = library.events.claims(event.id)

@@ -59,7 +59,7 @@ class ByAcronym:
         self.known: dict[str, str] = {}
         self.asked: list[tuple[str, int]] = []
 
-    def add(self, event: Event) -> None:
+    def add(self, event: Event, looks: Sequence[Look] = ()) -> None:
         self.known[event.acronym] = event.id
 
     def find(self, event: Event) -> str | None:
@@ -81,7 +81,7 @@ def test_an_event_from_two_sources_is_one_and_both_are_remembered(library: Libra
     again = library.events.keep([site, sighting("WOOD")], ByAcronym)
     assert [kept.is_new for kept in again] == [False, True]
     assert again[0].event.id == first.id
-    one = library.events.one(first.id)
+    one = library.agenda.one(first.id)
     assert one is not None
     assert one.event.start == date(2026, 6, 11)
     assert one.event.sources == ("http://lime/", "list")
@@ -110,33 +110,33 @@ def test_appointments_change_only_when_the_event_does(library: Library) -> None:
 
 def test_a_look_and_what_follows_from_it_are_kept_together(library: Library) -> None:
     (event,) = keep(library, sighting())
-    assert library.events.next_due() == NOON + HOUR
-    assert library.events.due(NOON) == []
-    assert [one.event.id for one in library.events.due(NOON + HOUR)] == [event.id]
+    assert library.agenda.next_due() == NOON + HOUR
+    assert library.agenda.due(NOON) == []
+    assert [one.event.id for one in library.agenda.due(NOON + HOUR)] == [event.id]
     look = Look(NOON + HOUR, 6, 0, True, True, Waiting.LIST, detail="3 of 3 pages read")
     after = Appointment(NOON + 24 * HOUR, Waiting.PAPERS, "later")
     read = sighting(source="http://lime/", authority=Authority.SITE, notification="2026-04-15")
     for _ in range(2):  # a look at the same moment is one
-        library.events.keep_look(event.id, look, after, claims=read)
-    assert library.events.looks(event.id) == [look]
-    assert library.events.all_looks() == {event.id: [look]}
-    (one,) = library.events.all()
+        library.agenda.keep_look(event.id, look, after, claims=read)
+    assert library.agenda.looks(event.id) == [look]
+    assert library.agenda.all_looks() == {event.id: [look]}
+    (one,) = library.agenda.all()
     assert (one.appointment, one.last) == (after, look)
     assert one.event.notification == date(2026, 4, 15)
-    assert library.events.due(NOON + HOUR) == []
-    assert library.events.looks_since(NOON) == 1
-    assert library.events.looks_since(NOON + 2 * HOUR) == 0
+    assert library.agenda.due(NOON + HOUR) == []
+    assert library.agenda.looks_since(NOON) == 1
+    assert library.agenda.looks_since(NOON + 2 * HOUR) == 0
 
 
 def test_a_look_that_cannot_be_kept_changes_nothing(library: Library) -> None:
     (event,) = keep(library, sighting())
     naive = Look(datetime(2026, 1, 1))
     with pytest.raises(Exception, match="time zone"):
-        library.events.keep_look(event.id, naive, Appointment(None, Waiting.NOTHING, "x"))
-    (one,) = library.events.all()
+        library.agenda.keep_look(event.id, naive, Appointment(None, Waiting.NOTHING, "x"))
+    (one,) = library.agenda.all()
     assert (one.last, one.appointment.when) == (None, NOON + HOUR)
     with pytest.raises(ValueError, match="no event"):
-        library.events.keep_look("nobody", Look(NOON), one.appointment)
+        library.agenda.keep_look("nobody", Look(NOON), one.appointment)
 
 
 def test_an_event_is_held_by_one_at_a_time_and_not_for_ever(
@@ -144,80 +144,80 @@ def test_an_event_is_held_by_one_at_a_time_and_not_for_ever(
 ) -> None:
     keep(library, sighting())
     clock.advance(3600)
-    due = library.events.due(clock.now())
+    due = library.agenda.due(clock.now())
     until = clock.now() + HOUR
-    (late,) = library.events.hold(due, "a", length_s=HOUR_S, since=NOON)
+    (late,) = library.agenda.hold(due, "a", length_s=HOUR_S, since=NOON)
     assert late == due[0]
-    assert library.events.hold(due, "b", length_s=HOUR_S, since=NOON) == []
+    assert library.agenda.hold(due, "b", length_s=HOUR_S, since=NOON) == []
     assert library.leases.holders("event") == ["a"]
     library.leases.renew_all("event", "a", until=until + HOUR)
     clock.advance(3600)
-    assert library.events.hold(due, "b", length_s=HOUR_S, since=NOON) == []
+    assert library.agenda.hold(due, "b", length_s=HOUR_S, since=NOON) == []
     clock.advance(3600)
-    (held,) = library.events.hold(due, "b", length_s=9 * HOUR_S, since=NOON)
+    (held,) = library.agenda.hold(due, "b", length_s=9 * HOUR_S, since=NOON)
     assert held == due[0]
     assert library.leases.holders("event") == ["b"]
     # The look of the one that was late is not kept, that of the other is, and ends the hold.
     event = due[0].event.id
     after = Appointment(NOON + 24 * HOUR, Waiting.PAPERS, "later")
-    assert not library.events.keep_look(event, Look(clock.now()), after, lease=late.lease)
-    assert library.events.looks(event) == []
-    assert library.events.keep_look(event, Look(clock.now()), after, lease=held.lease)
+    assert not library.agenda.keep_look(event, Look(clock.now()), after, lease=late.lease)
+    assert library.agenda.looks(event) == []
+    assert library.agenda.keep_look(event, Look(clock.now()), after, lease=held.lease)
     assert library.leases.holders("event") == []
-    assert not library.events.keep_look(event, Look(clock.now() + HOUR), after, lease=held.lease)
+    assert not library.agenda.keep_look(event, Look(clock.now() + HOUR), after, lease=held.lease)
     # What was due before somebody looked is not due now.
-    assert library.events.hold(due, "a", length_s=HOUR_S, since=NOON) == []
+    assert library.agenda.hold(due, "a", length_s=HOUR_S, since=NOON) == []
 
 
 def test_while_one_event_of_a_host_is_held_no_other_is_got(library: Library) -> None:
     first, second = keep(library, sighting("ONE"), sighting("TWO"))
-    one, two = sorted(library.events.all(), key=lambda watched: watched.event.acronym)
+    one, two = sorted(library.agenda.all(), key=lambda watched: watched.event.acronym)
     assert (one.event.id, two.event.id) == (first.id, second.id)
-    assert library.events.hold([two], "a", length_s=HOUR_S, since=NOON) == [two]
-    assert library.events.hold([one, two], "b", length_s=HOUR_S, since=NOON) == []
+    assert library.agenda.hold([two], "a", length_s=HOUR_S, since=NOON) == [two]
+    assert library.agenda.hold([one, two], "b", length_s=HOUR_S, since=NOON) == []
     library.leases.release_all("event", "a")
-    assert library.events.hold([one, two], "b", length_s=HOUR_S, since=NOON) == [one, two]
+    assert library.agenda.hold([one, two], "b", length_s=HOUR_S, since=NOON) == [one, two]
 
 
 def test_looks_and_holds_together_stay_within_the_budget(library: Library) -> None:
     keep(library, *(sighting(f"E{n}") for n in range(5)))
-    watched = library.events.all()
+    watched = library.agenda.all()
     got = [
-        library.events.hold([one], "a", length_s=HOUR_S, since=NOON, budget=3)
+        library.agenda.hold([one], "a", length_s=HOUR_S, since=NOON, budget=3)
         for one in watched[:2]
     ]
     assert got == [[watched[0]], [watched[1]]]
-    assert library.events.looks_since(NOON) == 2
-    assert library.events.hold(watched[2:], "b", length_s=HOUR_S, since=NOON, budget=3) == [
+    assert library.agenda.looks_since(NOON) == 2
+    assert library.agenda.hold(watched[2:], "b", length_s=HOUR_S, since=NOON, budget=3) == [
         watched[2]
     ]
-    assert library.events.hold(watched[3:], "b", length_s=HOUR_S, since=NOON, budget=3) == []
+    assert library.agenda.hold(watched[3:], "b", length_s=HOUR_S, since=NOON, budget=3) == []
     after = Appointment(None, Waiting.NOTHING, "complete")
-    assert library.events.keep_look(watched[0].event.id, Look(NOON), after, lease=got[0][0].lease)
-    assert library.events.looks_since(NOON) == 3
+    assert library.agenda.keep_look(watched[0].event.id, Look(NOON), after, lease=got[0][0].lease)
+    assert library.agenda.looks_since(NOON) == 3
     library.leases.release_all("event", "a")
-    assert library.events.hold(watched[3:], "b", length_s=HOUR_S, since=NOON, budget=3) == [
+    assert library.agenda.hold(watched[3:], "b", length_s=HOUR_S, since=NOON, budget=3) == [
         watched[3]
     ]
     assert (
-        library.events.hold(watched[4:], "c", length_s=HOUR_S, since=NOON, budget=None)
+        library.agenda.hold(watched[4:], "c", length_s=HOUR_S, since=NOON, budget=None)
         == watched[4:]
     )
 
 
 def test_events_never_looked_at_again_come_last_and_are_not_due(library: Library) -> None:
     done, soon = keep(library, sighting("DONE"), sighting("SOON"))
-    library.events.appoint(done.id, Appointment(None, Waiting.NOTHING, "complete"))
-    assert [one.event.id for one in library.events.all()] == [soon.id, done.id]
+    library.agenda.appoint(done.id, Appointment(None, Waiting.NOTHING, "complete"))
+    assert [one.event.id for one in library.agenda.all()] == [soon.id, done.id]
     far = datetime(2999, 1, 1, tzinfo=UTC)
-    assert [one.event.id for one in library.events.due(far)] == [soon.id]
-    library.events.appoint(soon.id, Appointment(None, Waiting.NOTHING, "complete"))
-    assert library.events.next_due() is None
+    assert [one.event.id for one in library.agenda.due(far)] == [soon.id]
+    library.agenda.appoint(soon.id, Appointment(None, Waiting.NOTHING, "complete"))
+    assert library.agenda.next_due() is None
 
 
 def test_hostile_words_are_kept_harmlessly(library: Library) -> None:
     (event,) = keep(library, sighting("A\x00B", name="x" * 100_000, city="\ud800"))
-    one = library.events.one(event.id)
+    one = library.agenda.one(event.id)
     assert one is not None
     assert "\x00" not in one.event.acronym
     assert len(one.event.name) == 1000
@@ -236,7 +236,7 @@ def test_two_that_add_the_same_event_at_once_make_one(opened: Opener) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(one.event.acronym for one in libraries[0].events.all()) == ["LIME", "WOOD"]
+    assert sorted(one.event.acronym for one in libraries[0].agenda.all()) == ["LIME", "WOOD"]
 
 
 def test_the_harvest_of_an_appointment_is_found_again(library: Library) -> None:
@@ -253,12 +253,40 @@ def test_the_harvest_of_an_appointment_is_found_again(library: Library) -> None:
 
 def test_a_removed_event_is_gone_with_its_looks_and_may_come_again(library: Library) -> None:
     first, other = keep(library, sighting("LIME", start="2026-06-10"), sighting("WOOD"))
-    library.events.keep_look(first.id, Look(NOON), Appointment(None, Waiting.NOTHING, "done"))
-    assert library.events.remove(first.id)
-    assert not library.events.remove(first.id)
-    assert [one.event.id for one in library.events.all()] == [other.id]
-    assert library.events.all_looks() == {}
+    library.agenda.keep_look(first.id, Look(NOON), Appointment(None, Waiting.NOTHING, "done"))
+    assert library.agenda.remove(first.id)
+    assert not library.agenda.remove(first.id)
+    assert [one.event.id for one in library.agenda.all()] == [other.id]
+    assert library.agenda.all_looks() == {}
     gone = [c for c in library.changes().changes if c.id == first.id]
     assert [str(c.kind) for c in gone] == ["new", "removed"]
     (again,) = library.events.keep([sighting("LIME")], ByAcronym)
     assert (again.is_new, again.event.start) == (True, None)
+
+
+def test_a_judge_is_told_only_of_events_that_share_a_key(library: Library) -> None:
+    others = [sighting(f"OTHER{number}", name=f"Subject {number}") for number in range(50)]
+    keep(library, sighting(start="2025-06-10"), *others)
+    judge = ByAcronym()
+    library.events.keep([sighting(start="2026-06-10")], lambda: judge)
+    assert set(judge.known) == {"LIME"}
+
+
+def test_an_event_that_is_put_right_is_found_under_its_new_name(library: Library) -> None:
+    (event,) = keep(library, sighting("LIEM"))
+    assert library.say(event.id, Field.ACRONYM, "LIME", by="ana")
+    (again,) = keep(library, sighting("LIME", source="another list"))
+    assert again.id == event.id
+    assert [one.id for one, _ in library.events.near([Event("", 2026, acronym="LIME")])] == [
+        again.id
+    ]
+    assert library.events.near([Event("", 2026, acronym="LIEM")]) == []
+
+
+def test_what_is_near_to_an_event_comes_with_the_looks_at_it(library: Library) -> None:
+    (event,) = keep(library, sighting())
+    look = Look(NOON, 6, 0, True)
+    library.agenda.keep_look(event.id, look, Appointment(None, Waiting.NOTHING, "done"))
+    assert library.events.near([Event("", 2027, acronym="lime")]) == [(event, [look])]
+    library.agenda.remove(event.id)
+    assert library.events.near([Event("", 2027, acronym="lime")]) == []

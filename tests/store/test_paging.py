@@ -104,16 +104,16 @@ def test_events_and_looks_in_pages(library: Library) -> None:
     kept = [library.events.keep([sighting(name)], lambda: judge)[0].event.id for name in NAMES]
     for place, event in enumerate(kept):
         when = NOON + place * HOUR
-        following = judge.appoint(library.events.one(event).event, [Look(when)])  # type: ignore[union-attr]
-        library.events.keep_look(event, Look(when, waiting=Waiting.LIST), following)
-    pages = [library.events.some(3, offset=offset) for offset in (0, 3, 6)]
+        following = judge.appoint(library.agenda.one(event).event, [Look(when)])  # type: ignore[union-attr]
+        library.agenda.keep_look(event, Look(when, waiting=Waiting.LIST), following)
+    pages = [library.agenda.some(3, offset=offset) for offset in (0, 3, 6)]
     assert [one.event.id for page in pages for one in page] == kept
-    due = library.events.some(10, due_by=NOON + timedelta(hours=2))
+    due = library.agenda.some(10, due_by=NOON + timedelta(hours=2))
     assert [one.event.id for one in due] == kept[:2]
-    library.events.appoint(kept[0], Appointment(None, Waiting.NOTHING, "never again"))
-    some_day = library.events.some(10, due_by=datetime.max.replace(tzinfo=UTC))
+    library.agenda.appoint(kept[0], Appointment(None, Waiting.NOTHING, "never again"))
+    some_day = library.agenda.some(10, due_by=datetime.max.replace(tzinfo=UTC))
     assert [one.event.id for one in some_day] == kept[1:]
-    looks = library.events.last_looks(2) + library.events.last_looks(10, offset=2)
+    looks = library.agenda.last_looks(2) + library.agenda.last_looks(10, offset=2)
     assert [event for event, _ in looks] == kept[::-1]
 
 

@@ -7,8 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from harvestman.dedup.events import site_key
-from harvestman.model import Authority, Claim, Event, Evidence, Field, assemble_event
+from harvestman.model import Authority, Claim, Event, Evidence, Field, assemble_event, site_key
 from harvestman.watch import Ledger, names_alike
 
 DAY = date(2026, 6, 15)

@@ -46,7 +46,7 @@ async def test_a_conference_from_its_call_to_the_next_edition(scene: Scene) -> N
     assert (printed.papers, printed.files) == (6, 6)
     assert looks[0].when >= day(2024, 4, 15)  # not before anything can have appeared
     assert len(looks) <= 16
-    old, new = sorted(scene.library.events.all(), key=lambda one: one.event.year)
+    old, new = sorted(scene.library.agenda.all(), key=lambda one: one.event.year)
     assert old.appointment.when is None
     assert old.event.name == "LIME 2024"
     assert new.event.site == scene.world.url("lime2025")
@@ -106,13 +106,13 @@ async def test_the_site_is_learnt_from_the_portal_and_the_dates_from_the_site(
     (kept,) = added.events
     assert (added.kind, kept.event.site, kept.event.notification) == ("wikicfp", "", None)
     await scene.watchman().once()
-    (one,) = scene.library.events.all()
+    (one,) = scene.library.agenda.all()
     assert one.event.site == scene.world.url("lime2024")
     assert one.event.notification == date(2024, 4, 15)
     assert one.event.camera_ready == date(2024, 5, 6)
     again = await scene.add(scene.world.url("lime2024"))
     assert [kept.is_new for kept in again.events] == [False]
-    assert len(scene.library.events.all()) == 1
+    assert len(scene.library.agenda.all()) == 1
 
 
 async def test_dates_are_read_while_the_site_is_harvested_and_not_again_from_the_archive(
@@ -124,13 +124,13 @@ async def test_dates_are_read_while_the_site_is_harvested_and_not_again_from_the
     monkeypatch.setattr(Looker, "_read_dates", again)
     await scene.add(portal)
     await scene.watchman().once()
-    (one,) = scene.library.events.all()
+    (one,) = scene.library.agenda.all()
     assert one.event.notification == date(2024, 4, 15)
 
 
 async def test_no_look_is_made_when_the_last_moment_has_come(scene: Scene) -> None:
     await scene.add(scene.world.url("lime2024"))
-    (one,) = scene.library.events.all()
+    (one,) = scene.library.agenda.all()
     first = one.appointment.when
     assert first is not None
     assert await scene.watchman().run(first) == 0  # due in the very moment in which it ends
@@ -143,7 +143,7 @@ async def test_the_next_edition_is_looked_for_on_the_portal_too(scene: Scene, po
     scene.world.set_date(date(2024, 8, 20))
     await scene.add(portal)
     await scene.watchman().run(day(2024, 10, 1))
-    old, new = sorted(scene.library.events.all(), key=lambda one: one.event.year)
+    old, new = sorted(scene.library.agenda.all(), key=lambda one: one.event.year)
     assert (old.event.year, new.event.year) == (2024, 2025)
     assert new.event.start == date(2025, 6, 16)
     assert old.appointment.when is None
@@ -192,7 +192,7 @@ async def test_a_site_that_never_moves_shows_one_edition_after_the_other(
 ) -> None:
     await scene.add(leap(scene, tmp_path / "leap"))
     await scene.watchman().run(day(2025, 8, 1))
-    old, new = sorted(scene.library.events.all(), key=lambda one: one.event.year)
+    old, new = sorted(scene.library.agenda.all(), key=lambda one: one.event.year)
     assert (old.event.year, new.event.year, new.event.start) == (2024, 2025, date(2025, 6, 10))
     assert old.event.site == new.event.site
     assert scene.library.papers.count() == 8
@@ -236,10 +236,10 @@ class Killed(BaseException):
 async def test_what_another_holds_is_left_alone_until_its_time_runs_out(scene: Scene) -> None:
     scene.world.set_date(date(2024, 6, 11))
     await scene.add(scene.world.url("lime2024"))
-    due = scene.library.events.due(scene.clock.now())
+    due = scene.library.agenda.due(scene.clock.now())
     scene.world.clear_log()
     elsewhere = "another machine/1/2/3"
-    assert scene.library.events.hold(due, elsewhere, length_s=600, since=day(2024, 6, 11)) == due
+    assert scene.library.agenda.hold(due, elsewhere, length_s=600, since=day(2024, 6, 11)) == due
     assert await scene.watchman().once() == 0
     assert not scene.world.log("lime2024")
     scene.clock.advance(600)
@@ -252,7 +252,7 @@ async def test_a_look_that_another_took_over_is_not_kept(
 ) -> None:
     scene.world.set_date(date(2024, 6, 11))
     await scene.add(scene.world.url("lime2024"))
-    (one,) = scene.library.events.all()
+    (one,) = scene.library.agenda.all()
     read = Looker._dates
 
     async def slowly(self: Looker, *given: Any) -> Any:
@@ -263,7 +263,7 @@ async def test_a_look_that_another_took_over_is_not_kept(
 
     monkeypatch.setattr(Looker, "_dates", slowly)
     assert await scene.watchman().once() == 0
-    assert len(scene.library.events.looks(one.event.id)) == 1
+    assert len(scene.library.agenda.looks(one.event.id)) == 1
     assert len(scene.told) == 1
 
 
@@ -272,7 +272,7 @@ async def test_the_hold_is_longer_the_longer_a_look_takes(
 ) -> None:
     scene.world.set_date(date(2024, 6, 11))
     await scene.add(scene.world.url("lime2024"))
-    (one,) = due = scene.library.events.due(scene.clock.now())
+    (one,) = due = scene.library.agenda.due(scene.clock.now())
 
     class Ticking:
         """A clock that is not simulated to the watch, whose time passes when others sleep."""
@@ -287,13 +287,13 @@ async def test_the_hold_is_longer_the_longer_a_look_takes(
         for _ in range(200):
             await asyncio.to_thread(lambda: None)
         assert scene.clock.now() > day(2024, 6, 11) + timedelta(minutes=30)
-        got = scene.library.events.hold(due, "another/1/2/3", length_s=600, since=scene.clock.now())
+        got = scene.library.agenda.hold(due, "another/1/2/3", length_s=600, since=scene.clock.now())
         assert got == []
 
     monkeypatch.setattr(Looker, "look", long_look)
     looker = Looker(Session(scene.library, scene.fetcher, InlineGuard(), Ticking()))
     assert await Watchman(looker).once() == 0
-    assert scene.library.events.one(one.event.id) == one
+    assert scene.library.agenda.one(one.event.id) == one
     assert scene.library.leases.holders("event") == []
 
 
@@ -307,16 +307,16 @@ async def test_killed_before_a_look_is_kept_nothing_is_fetched_again(
         def dies(*_: object, **__: object) -> None:
             raise Killed
 
-        patched.setattr(scene.library.events, "keep_look", dies)
+        patched.setattr(scene.library.agenda, "keep_look", dies)
         with pytest.raises(BaseExceptionGroup):
             await scene.watchman().once()
     asked = len(scene.world.log("lime2024"))
-    (one,) = scene.library.events.all()
+    (one,) = scene.library.agenda.all()
     assert one.last is None
     scene.clock.advance(3600)
     assert await scene.watchman().once() == 1
     assert len(scene.world.log("lime2024")) == asked
-    (look,) = scene.library.events.looks(one.event.id)
+    (look,) = scene.library.agenda.looks(one.event.id)
     assert (look.papers, look.files) == (6, 6)
     assert await scene.watchman().once() == 0
 
@@ -342,8 +342,8 @@ async def test_killed_at_any_write_the_look_is_made_once(
         with contextlib.suppress(BaseExceptionGroup):
             await scene.watchman().once()
     await scene.watchman().once()
-    (one,) = scene.library.events.all()
-    (look,) = scene.library.events.looks(one.event.id)
+    (one,) = scene.library.agenda.all()
+    (look,) = scene.library.agenda.looks(one.event.id)
     assert (look.papers, look.files) == (6, 6)
     asked = Counter(entry.target for entry in scene.world.log("lime2024"))
     # At most the page that was being kept is asked for again.
@@ -357,8 +357,8 @@ async def test_a_look_at_what_has_not_changed_ends_after_a_glance(scene: Scene) 
     man = scene.watchman()
     costs = []
     for _ in range(5):
-        (one,) = scene.library.events.all()
-        scene.library.events.appoint(
+        (one,) = scene.library.agenda.all()
+        scene.library.agenda.appoint(
             one.event.id, replace(one.appointment, when=scene.clock.now(), waiting=Waiting.CHANGES)
         )
         scene.world.clear_log()
@@ -452,8 +452,8 @@ async def test_habits_of_the_last_edition_are_used(scene: Scene) -> None:
     event = Event("", 2024, acronym="LIME", id="new", site="http://x/")
     start = day(2023, 6, 10)
     looks = [Look(start, 6, 0, True), Look(start + 30 * DAY, 6, 6, True)]
-    judge = Judgement(clock=scene.clock, looks={"old": looks})
-    judge.add(before)
+    judge = Judgement(clock=scene.clock)
+    judge.add(before, looks)
     dates = judge.dates_of(event)
     assert (dates.habit_days, dates.has_lists) == (30.0, True)
     assert dates.start == start + 364 * DAY

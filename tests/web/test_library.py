@@ -171,7 +171,7 @@ async def test_forgetting_needs_a_key_that_may_write(
 
 async def test_an_event_is_put_right_over_http(client: httpx.AsyncClient, library: Library) -> None:
     keep(library, sighting("SPDR", year="2025", start="2025-05-01"))
-    event = library.events.all()[0].event
+    event = library.agenda.all()[0].event
     address = f"/api/v1/events/{event.id}/fields"
     said = await client.put(f"{address}/start", json={"value": "2025-06-11", "by": "ann"})
     assert (said.status_code, said.json()["start"]) == (200, "2025-06-11"), said.text
@@ -370,7 +370,7 @@ async def test_events_their_calendar_and_visits(
     )
     following = judge.appoint(second.event, [Look(now + timedelta(days=2))])
     look = Look(now, papers=3, files=1, waiting=Waiting.LIST, detail="as it should be")
-    library.events.keep_look(second.event.id, look, following)
+    library.agenda.keep_look(second.event.id, look, following)
     events = await everything(client, "/api/v1/events?limit=1")
     assert [one["id"] for one in events] == [first.event.id, second.event.id]
     assert events[1]["last"]["papers"] == 3

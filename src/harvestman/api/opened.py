@@ -520,7 +520,7 @@ class Harvestman(Closing):
         """The id of the paper or event that this is, or of the watched event that it is the title or the beginning of the id of."""
         library = self.library
         known = library.papers.get(text) or library.events.get(text)
-        if known is None and library.events.some(1):
+        if known is None and library.agenda.some(1):
             known = self.watch.event(text).event
         return known.id if known else text
 

@@ -53,11 +53,11 @@ class Watching:
 
     def events(self) -> list[WatchedEvent]:
         """All events that are watched, each with its next appointment; the next visit first."""
-        return self._rooms.library.events.all()
+        return self._rooms.library.agenda.all()
 
     def event(self, event: str) -> WatchedEvent:
         """The event that is meant."""
-        return self._rooms.library.events.one(event) or _event_meant(self.events(), event)
+        return self._rooms.library.agenda.one(event) or _event_meant(self.events(), event)
 
     def claims(self, event: str) -> list[Claim]:
         """Everything that anybody says of an event, the most believed first within each field."""
@@ -65,13 +65,13 @@ class Watching:
 
     def looks(self, event: str) -> list[Look]:
         """The looks at an event's site, the oldest first."""
-        return self._rooms.library.events.looks(self.event(event).event.id)
+        return self._rooms.library.agenda.looks(self.event(event).event.id)
 
     def remove(self, *events: str) -> list[Event]:
         """Watch these events no more: their looks and appointments are forgotten, harvested papers stay."""
         chosen = [self.event(text).event for text in events]
         for event in chosen:
-            self._rooms.library.events.remove(event.id)
+            self._rooms.library.agenda.remove(event.id)
         return chosen
 
     def look(
@@ -144,11 +144,11 @@ class Watching:
 
     def due(self) -> list[WatchedEvent]:
         """The events whose appointment is now or was before, the longest overdue first."""
-        return self._rooms.library.events.due(self._rooms.clock.now())
+        return self._rooms.library.agenda.due(self._rooms.clock.now())
 
     def next_due(self) -> datetime | None:
         """When the next appointment is."""
-        return self._rooms.library.events.next_due()
+        return self._rooms.library.agenda.next_due()
 
     def never_visited(self, *, among: set[str] | None = None) -> list[str]:
         """A sentence for each reason for which events, or those with these ids, will never be visited by themselves."""

@@ -33,6 +33,10 @@ _CONFIDENCE = 0.9
 class _Known(Ledger):
     """The events that are known; one that a harvest finds is not watched for that."""
 
+    def add(self, event: Event, looks: Sequence[Look] = ()) -> None:
+        """Learn of an event; the looks at it are nothing to a harvest."""
+        super().add(event)
+
     def appoint(self, event: Event, looks: Sequence[Look]) -> Appointment | None:
         """Never."""
         return None

@@ -9,22 +9,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from datetime import date, timedelta
-from urllib.parse import urlsplit
 
-from harvestman.model import Event
-from harvestman.text import fold, site_of, words
+from harvestman.model import NAMES_ALIKE, Event, distinctive_words, identity_keys, series_keys
+from harvestman.text import fold
 
-_INDEX = re.compile(r"/(?:index|home|default)\.\w{2,5}$|/$", re.I)
-_PORTAL_NUMBER = re.compile(r"[?&]eventid=(\d+)", re.I)
+_NUMBER = re.compile(r"[?&]eventid=(\d+)", re.I)
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)?|[ivxlc]+|(?:19|20)\d\d")
 _NUMBER = re.compile(r"(?<![\w.])(?!(?:19|20)\d\d\b)\d+(?![\w.])")  # neither a year nor "7th"
-_COMMON = frozenset(
-    "the of on in and for a an international annual conference workshop symposium congress meeting proceedings acm ieee "
-    "ifip usenix european national world joint advances first second third fourth fifth de la el del y en las los "
-    "congreso conferencia internacional jornadas taller".split()
-)
-NAMES_ALIKE = 0.6
-"""Words that two names share, of all their words; 0.5 joins "Data Mining" and "Data Engineering" with a topic in common."""
 _APART = timedelta(days=21)
 _OVERLAP = timedelta(days=1)
 
@@ -40,14 +31,14 @@ class Ledger:
     def add(self, event: Event) -> None:
         """Learn of an event, or of its new state."""
         self._events[event.id] = event
-        for key in _keys(event):
+        for key in identity_keys(event):
             self._by_key[key].add(event.id)
         if event.year:
             self._by_year[event.year].add(event.id)
 
     def find(self, event: Event) -> str | None:
         """The id of the same event, the surest ground first."""
-        for key in _keys(event):
+        for key in identity_keys(event):
             for name in sorted(self._by_key.get(key, ())):
                 if _may_be_same(self._events[name], event, key[0]):
                     return name
@@ -59,48 +50,18 @@ class Ledger:
     def editions(self, event: Event) -> list[Event]:
         """The other editions of its series, the oldest first."""
         near: set[str] = set()
-        for key in _series_keys(event):
+        for key in series_keys(event):
             near |= self._by_key.get(key, set())
         found = [self._events[name] for name in near if name != event.id]
         return sorted((e for e in found if e.year != event.year), key=lambda e: e.year)
 
 
-def site_key(address: str) -> str:
-    """The one form of a site's address: without scheme, "www.", index page and last slash."""
-    if not address:
-        return ""
-    parts = urlsplit(address)
-    path = _INDEX.sub("", parts.path)
-    return f"{site_of(address)}{path}" + (f"?{parts.query}" if parts.query else "")
-
-
 def names_alike(one: str, other: str) -> float:
     """The share of telling words that two names have in common, between 0 and 1."""
-    first, second = _telling(one), _telling(other)
+    first, second = distinctive_words(one), distinctive_words(other)
     if not first or not second:
         return 0.0
     return len(first & second) / len(first | second)
-
-
-def _telling(name: str) -> frozenset[str]:
-    return frozenset(w for w in words(name) if w not in _COMMON and not _ORDINAL.fullmatch(w))
-
-
-def _keys(event: Event) -> list[tuple[str, str]]:
-    """Under which the same event is looked for; the surest first."""
-    found = []
-    if event.portal:
-        number = _PORTAL_NUMBER.search(event.portal)  # its page there has several addresses
-        found.append(("portal", f"{site_of(event.portal)} {number[1]}" if number else event.portal))
-    if event.site:
-        found.append(("site", site_key(event.site)))
-    return found + _series_keys(event)
-
-
-def _series_keys(event: Event) -> list[tuple[str, str]]:
-    found = [("series", event.series)] if event.series else []
-    acronym = fold(event.acronym)
-    return [*found, ("acronym", acronym)] if acronym else found
 
 
 def _may_be_same(known: Event, event: Event, kind: str) -> bool:

@@ -77,6 +77,15 @@ from harvestman.model.errors import (
     UsageError,
 )
 from harvestman.model.event_dates import EventDates, Told
+from harvestman.model.event_keys import (
+    NAMES_ALIKE,
+    distinctive_words,
+    event_keys,
+    identity_keys,
+    name_keys,
+    series_keys,
+    site_key,
+)
 from harvestman.model.event_signs import EventSign, SignedPage, SignPlace
 from harvestman.model.full_names import with_full_names
 from harvestman.model.jobs import ENDED_STATES, JOB_STATES, JobRecord, Lease, LeaseKind
@@ -137,6 +146,7 @@ __all__ = [
     "INFERRED",
     "JOB_STATES",
     "MAX_QUOTE",
+    "NAMES_ALIKE",
     "OF_EVENT",
     "PAPER_FIELDS",
     "PARTS",
@@ -231,14 +241,18 @@ __all__ = [
     "claim_from_plain",
     "claim_to_plain",
     "claims_to_plain",
+    "distinctive_words",
     "event_claims_in_order",
     "event_claims_to_plain",
+    "event_keys",
     "event_to_plain",
     "extraction_from_plain",
     "extraction_to_plain",
     "field_named",
+    "identity_keys",
     "is_same_person",
     "look_to_plain",
+    "name_keys",
     "paper_from_plain",
     "paper_to_plain",
     "person_named",
@@ -246,6 +260,8 @@ __all__ = [
     "reference_from_plain",
     "reference_to_plain",
     "said_value",
+    "series_keys",
+    "site_key",
     "value_from_plain",
     "value_key",
     "value_to_plain",

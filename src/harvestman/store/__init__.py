@@ -92,7 +92,9 @@ from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.service.api_keys import FEED, SCOPES, ApiKey, ApiKeys
 from harvestman.store.service.jobs import Jobs
 from harvestman.store.summary import FailedVisit, Summary
-from harvestman.store.watch.events import Events, Judge, KeptEvent, Volume, WatchedEvent, replaced
+from harvestman.store.watch.agenda import Agenda, WatchedEvent
+from harvestman.store.watch.events import Events, Judge, KeptEvent, Volume
+from harvestman.store.watch.saying import replaced
 
 __all__ = [
     "ARCHIVED",
@@ -106,6 +108,7 @@ __all__ = [
     "MOST_IN_A_BLOCK",
     "SCOPES",
     "SENT",
+    "Agenda",
     "ApiKey",
     "ApiKeys",
     "Backlink",

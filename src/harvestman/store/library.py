@@ -2,7 +2,7 @@
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
 keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `papers`, `records` (papers with the moment of their last change, for those who copy them), `forgotten` (those that nobody is shown), `merges` (which of them are
-one), `pages`, `plan` (conference series), `events` (what is watched), `documents` (files that are held), `fingerprints` and
+one), `pages`, `plan` (conference series), `events`, `agenda` (when each is looked at), `documents` (files that are held), `fingerprints` and
 `contents` (by which they are recognised), `linked_files` (files that papers link to), `candidates` (for a repository), `entities` (whom
 pages name), `links` (the graph of pages), `questions` and `engines` (what was asked of the web, and what search providers answered), `jobs` and `api_keys` (of the service) and
 `blobs`.
@@ -58,6 +58,7 @@ from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.service.api_keys import ApiKeys
 from harvestman.store.service.jobs import Jobs
 from harvestman.store.summary import Summary, summarise
+from harvestman.store.watch.agenda import Agenda
 from harvestman.store.watch.events import Events
 
 LEAST_SPACE = 200_000_000
@@ -122,6 +123,7 @@ class Library(Closing):
         self.pages = Pages(database)
         self.plan = Plan(database, clock=clock)
         self.events = Events(database, clock=clock, new_id=new_id)
+        self.agenda = Agenda(database, clock=clock)
         self.fingerprints = Fingerprints(database)
         self.contents = Contents(database)
         self.linked_files = LinkedFiles(database, clock=clock)

@@ -52,7 +52,7 @@ from harvestman.store.plan.tables import (
 )
 from harvestman.store.service.tables import api_key, job
 from harvestman.store.tables import VERSION_TABLE, change, claim, lease, metadata
-from harvestman.store.watch.tables import appointment, event, look
+from harvestman.store.watch.tables import appointment, event, event_key, look
 
 __all__ = [
     "VERSION_TABLE",
@@ -68,6 +68,7 @@ __all__ = [
     "engine_use",
     "entity",
     "event",
+    "event_key",
     "extraction",
     "family",
     "file_failure",

@@ -11,7 +11,7 @@ from harvestman.watch.adding import Added, add_source, reappoint
 from harvestman.watch.agenda import Dates, Manner, foresee, next_look
 from harvestman.watch.calendar import Entry, entries, to_ical
 from harvestman.watch.chart import draw_delays
-from harvestman.watch.judging import Judgement, judgement, judges
+from harvestman.watch.judging import Judgement, acquaint, judges
 from harvestman.watch.lags import Lags, shipped_lags
 from harvestman.watch.looking import Looker
 from harvestman.watch.running import Watchman
@@ -45,12 +45,12 @@ __all__ = [
     "PolicyOutcome",
     "VisitPolicy",
     "Watchman",
+    "acquaint",
     "add_source",
     "draw_delays",
     "entries",
     "foresee",
     "is_over",
-    "judgement",
     "judges",
     "load_sources",
     "names_alike",

@@ -12,7 +12,7 @@ from harvestman.model import Clock, UsageError
 from harvestman.pages import SavedPage
 from harvestman.store import KeptEvent, Library
 from harvestman.text import canonical_url
-from harvestman.watch.judging import judgement, judges
+from harvestman.watch.judging import Judgement, acquaint, judges
 from harvestman.watch.sources import EventsRead, read_events
 from harvestman.watch.sources.given import MAX_BYTES
 
@@ -53,17 +53,17 @@ def _keep(source: str, read: EventsRead, library: Library, clock: Clock) -> Adde
     if not read.sightings:
         problem = "; ".join(read.problems) or "no source of events recognises it"
         return Added(source, read.kind, problem=problem)
-    kept = library.events.keep(read.sightings, judges(library, clock=clock))
+    kept = library.events.keep(read.sightings, judges(clock=clock))
     return Added(source, read.kind, tuple(kept), "; ".join(read.problems))
 
 
 def reappoint(library: Library, event: str, *, clock: Clock) -> None:
     """Make the next appointment with an event anew, after a person has put something of it right."""
-    judge = judgement(library, clock=clock)
-    watched = library.events.one(event)
+    watched = library.agenda.one(event)
     if watched is not None:
-        following = judge.appoint(watched.event, library.events.looks(event))
-        library.events.appoint(event, following)
+        judge = acquaint(Judgement(clock=clock), library, [watched.event])
+        following = judge.appoint(watched.event, library.agenda.looks(event))
+        library.agenda.appoint(event, following)
 
 
 def _bytes_of(path: Path) -> bytes:

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from harvestman.dedup.events import names_alike, site_key
-from harvestman.model import Event, EventSighting, Link, assemble_event
+from harvestman.dedup.events import names_alike
+from harvestman.model import Event, EventSighting, Link, assemble_event, site_key
 from harvestman.pages import SavedPage
 from harvestman.text import canonical_url, fold, words
 from harvestman.watch.sources.given import Given, sighting

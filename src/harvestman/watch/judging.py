@@ -6,12 +6,12 @@ know of is decided here too: a site that has to be learnt first, and the search 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
-from harvestman.dedup.events import Ledger, site_key
-from harvestman.model import Appointment, Clock, Event, Look, Waiting
+from harvestman.dedup.events import Ledger
+from harvestman.model import Appointment, Clock, Event, Look, Waiting, site_key
 from harvestman.store import Library
 from harvestman.watch.agenda import (
     DEFAULT_MANNER,
@@ -31,21 +31,17 @@ SEARCH_AFTER_DAYS, SEARCH_EVERY_DAYS, SEARCHES = 60, 45, 10
 class Judgement:
     """The watch's judgement of events (the store's `Judge`)."""
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        looks: Mapping[str, Sequence[Look]] | None = None,
-        manner: Manner = DEFAULT_MANNER,
-    ) -> None:
+    def __init__(self, *, clock: Clock, manner: Manner = DEFAULT_MANNER) -> None:
         self._clock = clock
-        self._looks = looks or {}
+        self._looks: dict[str, Sequence[Look]] = {}
         self._manner = manner
         self._ledger = Ledger()
 
-    def add(self, event: Event) -> None:
-        """Learn of an event."""
+    def add(self, event: Event, looks: Sequence[Look] = ()) -> None:
+        """Learn of an event and of the looks at it, or of its new state."""
         self._ledger.add(event)
+        if looks:
+            self._looks[event.id] = looks
 
     def find(self, event: Event) -> str | None:
         """The id of the known event that this one is."""
@@ -152,16 +148,15 @@ class Judgement:
         return Appointment(max(when, now), Waiting.EDITION, "the next edition may have its site")
 
 
-def judges(library: Library, *, clock: Clock) -> Callable[[], Judgement]:
-    """Makes judges that know the looks of a library and are yet to be told of its events, for `library.events.keep`."""
-    return lambda: Judgement(clock=clock, looks=library.events.all_looks())
+def judges(*, clock: Clock) -> Callable[[], Judgement]:
+    """Makes judges that are yet to be told of events, for `library.events.keep`."""
+    return lambda: Judgement(clock=clock)
 
 
-def judgement(library: Library, *, clock: Clock, manner: Manner = DEFAULT_MANNER) -> Judgement:
-    """The judgement from what a library knows now."""
-    judge = Judgement(clock=clock, looks=library.events.all_looks(), manner=manner)
-    for watched in library.events.all():
-        judge.add(watched.event)
+def acquaint(judge: Judgement, library: Library, events: Iterable[Event]) -> Judgement:
+    """Tell a judge of all that a library knows of these events and of the other editions of their series."""
+    for event, looks in library.events.near(events):
+        judge.add(event, looks)
     return judge
 
 

@@ -37,7 +37,7 @@ from harvestman.pages import SavedPage, read_saved_page
 from harvestman.store import Library, Observation, VisitRecord, WatchedEvent, new_owner, replaced
 from harvestman.watch.agenda import DEFAULT_MANNER
 from harvestman.watch.editions import candidates, edition_here, next_edition
-from harvestman.watch.judging import Judgement, judges, midnight
+from harvestman.watch.judging import Judgement, acquaint, judges, midnight
 from harvestman.watch.sources import EventsRead, read_events
 from harvestman.watch.sources.given import Given
 from harvestman.watch.sources.site import site_sighting
@@ -102,7 +102,7 @@ class Looker:
         seeds = tuple(filter(None, dict.fromkeys((event.site, event.proceedings))))
         records: list[VisitRecord] = []
         dates: dict[str, EventDates] = {}
-        before = await _in_thread(self.library.events.looks, event.id)
+        before = await _in_thread(self.library.agenda.looks, event.id)
         if _may_glance(before):
             glance = self._asking(seeds, min(self.depth, 1), min(self.limit, _GLANCE_PAGES))
             made = await self._harvest(glance, appointment, event, dates=dates)
@@ -171,11 +171,11 @@ class Looker:
         reached = any(r.status is not None and r.status.is_read for r in first)
         years = sorted({event.year, event.start.year if event.start else 0} - {0})
         since, until = judge.own_days(event)
-        papers, files = self.library.events.shown(
+        papers, files = self.library.agenda.shown(
             done, years=years, under=_folder(event.site), since=since, until=until
         )
         before = next(
-            (x for x in reversed(self.library.events.looks(event.id)) if x.was_reached), None
+            (x for x in reversed(self.library.agenda.looks(event.id)) if x.was_reached), None
         )
         had = (before.papers, before.files) if before else (0, 0)
         read = sum(r.status is not None and r.status.is_read for r in records)
@@ -202,12 +202,13 @@ class Looker:
     ) -> tuple[Look, Appointment] | None:
         async with self.judging:
             held = await _in_thread(self.library.events.claims, event.id)
-            looks = await _in_thread(self.library.events.looks, event.id)
+            looks = await _in_thread(self.library.agenda.looks, event.id)
             after = assemble_event(replaced(held, claims), id=event.id)
+            await _in_thread(acquaint, judge, self.library, [after])  # it may be of a series now
             judge.add(after)
             following = judge.appoint(after, [*looks, look])
             is_kept = await _in_thread(
-                self.library.events.keep_look,
+                self.library.agenda.keep_look,
                 event.id,
                 look,
                 following,
@@ -218,7 +219,7 @@ class Looker:
 
     async def _keep_events(self, sightings: Sequence[EventSighting], judge: Judgement) -> None:
         async with self.judging:
-            new_judge = judges(self.library, clock=self.clock)
+            new_judge = judges(clock=self.clock)
             for kept in await _in_thread(self.library.events.keep, sightings, new_judge):
                 judge.add(kept.event)
 
@@ -278,7 +279,7 @@ class Looker:
         if read is None:
             return None
         await self._keep_events(read.sightings, judge)
-        watched = await _in_thread(self.library.events.one, event.id)
+        watched = await _in_thread(self.library.agenda.one, event.id)
         return watched.event if watched else None
 
     async def _read_source(self, url: str) -> EventsRead | None:
@@ -302,7 +303,7 @@ class Looker:
             await self._ask_series(event, judge)
         found = judge.has_later(event)
         detail = "the next edition is known" if found else "no next edition yet"
-        last = next(iter(self.library.events.looks(event.id)[::-1]), None)
+        last = next(iter(self.library.agenda.looks(event.id)[::-1]), None)
         look = Look(
             self.clock.now(),
             papers=last.papers if last else 0,

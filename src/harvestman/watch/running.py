@@ -16,7 +16,7 @@ from harvestman.dedup import AFTER_A_HARVEST, MergesFound, find_merges
 from harvestman.model import Appointment, Clock, Event, HarvestmanError, Look, SetClock, Waiting
 from harvestman.store import Library, WatchedEvent, is_dead
 from harvestman.text import host_of
-from harvestman.watch.judging import judgement
+from harvestman.watch.judging import Judgement, acquaint
 from harvestman.watch.looking import Looker
 from harvestman.watch.urgency import by_urgency, urgencies
 
@@ -71,8 +71,8 @@ class Watchman:
         """
         asked = Appointment(self.clock.now(), Waiting.PAPERS, "somebody asked for it")
         for event in events:
-            await asyncio.to_thread(self.library.events.appoint, event, asked)
-        due = await asyncio.to_thread(self.library.events.due, self.clock.now())
+            await asyncio.to_thread(self.library.agenda.appoint, event, asked)
+        due = await asyncio.to_thread(self.library.agenda.due, self.clock.now())
         chosen = [one for one in due if one.event.id in events]
         return await self._compared(await self._look_at(chosen) if chosen else 0)
 
@@ -84,7 +84,7 @@ class Watchman:
                 self.library.leases.release_all("event", holder)
         while True:
             now = self.clock.now()
-            due = [one for one in self.library.events.due(now) if one.event.id not in passed]
+            due = [one for one in self.library.agenda.due(now) if one.event.id not in passed]
             left = self._left(now)
             if not due or left == 0:
                 return made
@@ -98,7 +98,8 @@ class Watchman:
 
     async def _look_at(self, chosen: Sequence[WatchedEvent]) -> int:
         made = 0
-        judge = judgement(self.library, clock=self.clock)
+        judge = Judgement(clock=self.clock)
+        await asyncio.to_thread(acquaint, judge, self.library, [one.event for one in chosen])
         hosts: dict[str, list[WatchedEvent]] = {}
         for watched in chosen:
             hosts.setdefault(host_of(watched.event.site or watched.event.portal), []).append(
@@ -131,7 +132,7 @@ class Watchman:
     def _hold(self, host: Sequence[WatchedEvent]) -> list[WatchedEvent]:
         """Those events of a host that are ours to look at now."""
         now = self.clock.now()
-        return self.library.events.hold(
+        return self.library.agenda.hold(
             host, self.looker.holder, length_s=_HOLD_S, since=_midnight(now), budget=self.budget
         )
 
@@ -165,11 +166,11 @@ class Watchman:
     def _left(self, now: datetime) -> int | None:
         if self.budget is None:
             return None
-        return max(self.budget - self.library.events.looks_since(_midnight(now)), 0)
+        return max(self.budget - self.library.agenda.looks_since(_midnight(now)), 0)
 
     def _wake(self, now: datetime) -> datetime | None:
         """When the next appointment is due, or tomorrow when today's budget is spent."""
-        following = self.library.events.next_due()
+        following = self.library.agenda.next_due()
         if following is None:
             return None
         if following <= now:

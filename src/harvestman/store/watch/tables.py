@@ -1,13 +1,14 @@
 """The tables of the watch.
 
 event ──< claim              an edition of a series is what its sources say of it
+event ──< event_key          under which it is found again
 event ──< look               each visit of an event's site, and what it saw
 event ──  appointment        when it is looked at next
 """
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Integer, String, Table
+from sqlalchemy import BigInteger, Boolean, Column, Integer, String, Table
 
 from harvestman.store.columns import PublicId, RowKey, StorableText, UtcTime
 from harvestman.store.tables import metadata, owner
@@ -18,6 +19,15 @@ event = Table(
     Column("id", RowKey, primary_key=True),
     Column("public_id", PublicId, nullable=False, unique=True),
     Column("added", UtcTime, nullable=False),
+)
+
+# What a key is made of is in `model/event_keys.py`; here it is a number of 64 bits made from it.
+event_key = Table(
+    "event_key",
+    metadata,
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    owner("event_id", "event", index=True),
+    sqlite_with_rowid=False,
 )
 
 look = Table(

@@ -61,7 +61,7 @@ def events_router(service: Service) -> APIRouter:
     async def find(request: Request, limit: Limit = 50, cursor: Cursor = "") -> Response:
         """The events that are watched; those never looked at again come last."""
         place = place_of(cursor)
-        found = await service.run(service.library.events.some, limit + 1, offset=place)
+        found = await service.run(service.library.agenda.some, limit + 1, offset=place)
         items, following = cut([_event(request, one) for one in found], limit, place)
         return page_answer(request, items, following)
 
@@ -83,7 +83,7 @@ def events_router(service: Service) -> APIRouter:
     ) -> Response:
         """The coming weeks, as JSON or as a calendar (iCalendar) that programs subscribe to."""
         now = service.clock.now()
-        watched = await service.run(service.library.events.all)
+        watched = await service.run(service.library.agenda.all)
         until = now.date() + timedelta(weeks=weeks)
         found = entries(watched, since=now.date(), until=until)[:_MOST_ENTRIES]
         offers = {_ICAL: "ical", "application/json": "json"}
@@ -102,11 +102,11 @@ def events_router(service: Service) -> APIRouter:
     )
     async def show(request: Request, event_id: EventId) -> Response:
         """One event: who says what of it, and the looks at its site."""
-        one = await service.run(service.library.events.one, event_id)
+        one = await service.run(service.library.agenda.one, event_id)
         if one is None:
             raise Missing(f"There is no event {event_id}.")
         claims = await service.run(service.library.events.claims, event_id)
-        looks = await service.run(service.library.events.looks, event_id)
+        looks = await service.run(service.library.agenda.looks, event_id)
         plain = _event(request, one) | {
             "claims": event_claims_to_plain(one.event, claims)[:_MOST_CLAIMS],
             "looks": [look_to_plain(look) for look in looks[: -_MOST_LOOKS - 1 : -1]],
@@ -115,12 +115,12 @@ def events_router(service: Service) -> APIRouter:
 
     async def change(event_id: str, put_right: Callable[[], object]) -> WatchedEvent:
         """Change an event and appoint its next visit by what it says then; the event after it."""
-        if await service.run(service.library.events.one, event_id) is None:
+        if await service.run(service.library.agenda.one, event_id) is None:
             raise Missing(f"There is no event {event_id}.")
         if await service.run(put_right) is None:
             raise Missing(f"Nobody has corrected that of {event_id}.")
         await service.run(reappoint, service.library, event_id, clock=service.clock)
-        one = await service.run(service.library.events.one, event_id)
+        one = await service.run(service.library.agenda.one, event_id)
         if one is None:
             raise Missing(f"There is no event {event_id}.")
         return one
@@ -177,7 +177,7 @@ def visits_router(service: Service) -> APIRouter:
         place = place_of(cursor)
         due_by = service.clock.now() if due else _SOME_DAY
         found = await service.run(
-            service.library.events.some, limit + 1, offset=place, due_by=due_by
+            service.library.agenda.some, limit + 1, offset=place, due_by=due_by
         )
         told = [
             {"event": one.event.id, "title": one.event.title, "site": one.event.site or None}
@@ -198,7 +198,7 @@ def visits_router(service: Service) -> APIRouter:
     async def past(request: Request, limit: Limit = 50, cursor: Cursor = "") -> Response:
         """The visits that were made, and what they saw."""
         place = place_of(cursor)
-        looks = await service.run(service.library.events.last_looks, limit + 1, offset=place)
+        looks = await service.run(service.library.agenda.last_looks, limit + 1, offset=place)
         told = [{"event": event} | look_to_plain(look) for event, look in looks]
         items, following = cut(told, limit, place)
         return page_answer(request, items, following)

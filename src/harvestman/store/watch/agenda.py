@@ -1,0 +1,350 @@
+"""The agenda: the next appointment with each watched event, the looks at its site, and who is looking at it now.
+
+A look is kept together with what it read of the event and the appointment that follows from it. When to look next, the caller decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.model import (
+    Appointment,
+    Clock,
+    Event,
+    EventSighting,
+    Harvest,
+    Lease,
+    Look,
+    Waiting,
+    assemble_event,
+)
+from harvestman.store import changes, schema
+from harvestman.store.changes import Noting
+from harvestman.store.database import WATCHING, Database, batches, insert_into
+from harvestman.store.leases import give_back, grant
+from harvestman.store.watch.saying import (
+    MAX_VALUE,
+    claims_of,
+    drop_event,
+    put_claims,
+    replaced,
+    row_of,
+    rows_of,
+    trimmed,
+)
+
+_event, _look, _appointment, _lease = (
+    schema.event,
+    schema.look,
+    schema.appointment,
+    schema.lease,
+)
+_IS_HELD = (_lease.c.kind == "event") & (_lease.c.holder != "")
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedEvent:
+    """An event with its next appointment and the last look at it."""
+
+    event: Event
+    appointment: Appointment
+    last: Look | None = None
+    lease: Lease | None = field(default=None, compare=False)
+    """For whoever holds it: the right to look at it."""
+
+
+class Agenda:
+    """The events of a library that are watched: appointments, looks, and the right to look."""
+
+    def __init__(self, database: Database, *, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    def keep_look(
+        self,
+        event: str,
+        look: Look,
+        following: Appointment,
+        *,
+        claims: EventSighting = (),
+        lease: Lease | None = None,
+    ) -> bool:
+        """Keep a look, what it read of the event, and the appointment that follows: all of it or nothing.
+
+        A look at the same moment is kept once. With a lease it is kept only if that still holds, and the lease ends; whether it was kept.
+        """
+        with self._database.write() as connection:
+            self._database.lock(connection, WATCHING)
+            row = row_of(connection, event)
+            if lease is not None and not give_back(connection, lease, until=self._clock.now()):
+                return False
+            if claims:
+                rows = {event: row}
+                before = claims_of(connection, rows)
+                after = {event: replaced(before[event], [trimmed(claim) for claim in claims])}
+                put_claims(self._database, connection, rows, before, after, now=self._clock.now())
+            insert = insert_into(_look, connection.dialect.name).values(
+                event_id=row,
+                looked=look.when,
+                papers=look.papers,
+                files=look.files,
+                has_changed=look.has_changed,
+                was_reached=look.was_reached,
+                waiting=str(look.waiting),
+                was_glance=look.was_glance,
+                detail=look.detail[:MAX_VALUE],
+            )
+            connection.execute(insert.on_conflict_do_nothing())
+            write_appointment(connection, row, following, self._clock.now())
+        return True
+
+    def hold(
+        self,
+        wanted: Sequence[WatchedEvent],
+        holder: str,
+        *,
+        length_s: float,
+        since: datetime,
+        budget: int | None = None,
+    ) -> list[WatchedEvent]:
+        """Take events to oneself for a time, in this order; those one got, each with its lease.
+
+        All of them stand on one host: while another holds one of them, none is got. Nor is one whose appointment has changed
+        meanwhile. Of looks made `since` then and events held by anybody, there are never more than the budget.
+        """
+        now = self._clock.now()
+        names = [one.event.id for one in wanted]
+        with self._database.write() as connection:
+            self._database.lock(connection, WATCHING)
+            left = None if budget is None else budget - _spent(connection, since, now)
+            held = sa.select(_lease.c.name).where(_IS_HELD, _lease.c.until > now)
+            if connection.execute(held.where(_lease.c.name.in_(names)).limit(1)).first():
+                return []
+            appointed = (
+                sa.select(_event.c.public_id, _appointment.c.due)
+                .join_from(_event, _appointment, _appointment.c.event_id == _event.c.id)
+                .where(_event.c.public_id.in_(names))
+            )
+            due = {row.public_id: row.due for row in connection.execute(appointed)}
+            got = [
+                one
+                for one in wanted
+                if one.event.id in due and due[one.event.id] == one.appointment.when
+            ]
+            return [
+                replace(
+                    one,
+                    lease=grant(
+                        connection, "event", one.event.id, holder, now=now, length_s=length_s
+                    ),
+                )
+                for one in (got if left is None else got[: max(left, 0)])
+            ]
+
+    def appoint(self, event: str, following: Appointment) -> None:
+        """Change the appointment with an event."""
+        with self._database.write() as connection:
+            row = row_of(connection, event)
+            write_appointment(connection, row, following, self._clock.now())
+
+    def remove(self, event: str) -> bool:
+        """Watch an event no more and forget the looks at it; and what is said of it, unless papers are of it. Whether there was one."""
+        with self._database.write() as connection:
+            self._database.lock(connection, WATCHING)
+            row = rows_of(connection, [event]).get(event)
+            if row is None:
+                return False
+            connection.execute(
+                sa.delete(_lease).where(_lease.c.kind == "event", _lease.c.name == event)
+            )
+            for table in (_look, _appointment):
+                connection.execute(sa.delete(table).where(table.c.event_id == row))
+            of_papers = sa.select(schema.mention.c.id).where(schema.mention.c.event_id == row)
+            if connection.execute(of_papers.limit(1)).first() is not None:
+                return True
+            drop_event(connection, row)
+            noting = Noting(changes.EVENT)
+            noting.removed(event)
+            noting.write(connection, now=self._clock.now())
+        return True
+
+    def all(self) -> list[WatchedEvent]:
+        """All events, those that are looked at soonest first, those never again last."""
+        return self._watched(sa.true())
+
+    def some(
+        self, limit: int, *, offset: int = 0, due_by: datetime | None = None
+    ) -> list[WatchedEvent]:
+        """So many of all events in the same order; only those whose appointment is by then, if a moment is given."""
+        which = sa.true() if due_by is None else _appointment.c.due <= due_by
+        return self._watched(which, limit=limit, offset=offset)
+
+    def due(self, now: datetime) -> list[WatchedEvent]:
+        """The events whose appointment is now or was before, the longest overdue first."""
+        return self._watched(_appointment.c.due <= now)
+
+    def one(self, name: str) -> WatchedEvent | None:
+        """The event with this id."""
+        return next(iter(self._watched(_event.c.public_id == name)), None)
+
+    def next_due(self) -> datetime | None:
+        """When the next appointment is."""
+        with self._database.read() as connection:
+            row = connection.execute(
+                sa.select(_appointment.c.due)
+                .where(_appointment.c.due.is_not(None))
+                .order_by(_appointment.c.due)
+                .limit(1)
+            ).first()
+        return row.due if row else None
+
+    def looks(self, event: str) -> list[Look]:
+        """The looks at an event's site, the oldest first."""
+        with self._database.read() as connection:
+            row = row_of(connection, event)
+            return looks_of(connection, [row]).get(row, [])
+
+    def all_looks(self) -> dict[str, list[Look]]:
+        """The looks at every event's site, the oldest first, by the event's id."""
+        found: dict[str, list[Look]] = {}
+        with self._database.read() as connection:
+            statement = (
+                sa.select(_event.c.public_id, _look)
+                .join_from(_look, _event, _look.c.event_id == _event.c.id)
+                .order_by(_look.c.looked)
+            )
+            for row in connection.execute(statement):
+                found.setdefault(row.public_id, []).append(_look_of(row))
+        return found
+
+    def last_looks(self, limit: int, *, offset: int = 0) -> list[tuple[str, Look]]:
+        """The looks at any event's site, the newest first, each with the event's id."""
+        statement = (
+            sa.select(_event.c.public_id, _look)
+            .join_from(_look, _event, _look.c.event_id == _event.c.id)
+            .order_by(_look.c.looked.desc(), _look.c.event_id)
+            .limit(limit)
+            .offset(offset)
+        )
+        with self._database.read() as connection:
+            return [(row.public_id, _look_of(row)) for row in connection.execute(statement)]
+
+    def looks_since(self, moment: datetime) -> int:
+        """How many looks were made since then, or are being made."""
+        with self._database.read() as connection:
+            return _spent(connection, moment, self._clock.now())
+
+    def shown(
+        self,
+        harvest: Harvest,
+        *,
+        years: Sequence[int],
+        under: str,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> tuple[int, int]:
+        """How many papers the pages of a harvest show, and how many of those have files.
+
+        Sites of a series show the papers of all its years: counted are those of `years`, and those without a year on
+        pages whose address begins with `under`, if they became known between `since` and `until`. Without years all count.
+        """
+        visit, mention, paper = schema.visit, schema.mention, schema.paper
+        fits: sa.ColumnElement[bool] = sa.or_(
+            paper.c.year.in_(years),
+            sa.and_(
+                paper.c.year.is_(None),
+                visit.c.url.startswith(under, autoescape=True),
+                sa.true() if since is None else paper.c.added >= since,
+                sa.true() if until is None else paper.c.added < until,
+            ),
+        )
+        statement = (
+            sa.select(paper.c.id, paper.c.pdf)
+            .distinct()
+            .join_from(schema.harvest, visit, visit.c.harvest_id == schema.harvest.c.id)
+            .join(mention, mention.c.source_key == visit.c.url_key)
+            .join(paper, paper.c.id == mention.c.paper_id)
+            .where(
+                schema.harvest.c.public_id == harvest.id,
+                visit.c.status.is_not(None),
+                paper.c.title != "",
+                fits if years else sa.true(),
+            )
+        )
+        with self._database.read() as connection:
+            rows = connection.execute(statement).all()
+        return len(rows), sum(bool(row.pdf) for row in rows)
+
+    def _watched(
+        self, which: sa.ColumnElement[bool], *, limit: int | None = None, offset: int = 0
+    ) -> list[WatchedEvent]:
+        statement = (
+            sa.select(_event.c.id, _event.c.public_id, _appointment)
+            .join_from(_event, _appointment, _appointment.c.event_id == _event.c.id)
+            .where(which)
+            .order_by(_appointment.c.due.is_(None), _appointment.c.due, _event.c.id)
+        )
+        if limit is not None:
+            statement = statement.limit(limit).offset(offset)
+        with self._database.read() as connection:
+            rows = connection.execute(statement).all()
+            claims = claims_of(connection, {row.public_id: row.id for row in rows})
+            looks = looks_of(connection, [row.id for row in rows])
+        return [
+            WatchedEvent(
+                assemble_event(claims[row.public_id], id=row.public_id),
+                Appointment(row.due, Waiting(row.waiting), row.reason),
+                looks[row.id][-1] if row.id in looks else None,
+            )
+            for row in rows
+        ]
+
+
+def _spent(connection: Connection, since: datetime, now: datetime) -> int:
+    """The looks made and being made. In one statement: a hold becomes a look in one moment, and is counted as either."""
+    made = sa.select(sa.func.count()).where(_look.c.looked >= since)
+    held = sa.select(sa.func.count()).where(_IS_HELD, _lease.c.until > now)
+    return int(connection.scalar(sa.select(made.scalar_subquery() + held.scalar_subquery())) or 0)
+
+
+def write_appointment(
+    connection: Connection, row: int, following: Appointment, now: datetime
+) -> None:
+    """Put the next appointment with an event in the place of the one it has."""
+    values = {
+        "due": following.when,
+        "waiting": str(following.waiting),
+        "reason": following.reason,
+        "made": now,
+    }
+    insert = insert_into(_appointment, connection.dialect.name).values(event_id=row, **values)
+    connection.execute(insert.on_conflict_do_update(index_elements=["event_id"], set_=values))
+
+
+def looks_of(connection: Connection, rows: Collection[int]) -> dict[int, list[Look]]:
+    """The looks at events, by their rows, the oldest first."""
+    found: dict[int, list[Look]] = {}
+    for batch in batches(rows):
+        looked = sa.select(_look).where(_look.c.event_id.in_(batch)).order_by(_look.c.looked)
+        for row in connection.execute(looked):
+            found.setdefault(row.event_id, []).append(_look_of(row))
+    return found
+
+
+def _look_of(row: Any) -> Look:
+    return Look(
+        when=row.looked,
+        papers=row.papers,
+        files=row.files,
+        has_changed=row.has_changed,
+        was_reached=row.was_reached,
+        waiting=Waiting(row.waiting),
+        was_glance=row.was_glance,
+        detail=row.detail,
+    )

@@ -1,0 +1,174 @@
+"""What is said of events: their claims and keys, written and read inside a transaction.
+
+Whoever changes an event's claims writes them here, so that its keys, the change log and the papers that bear its name always follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from harvestman.model import (
+    MAX_QUOTE,
+    Claim,
+    Event,
+    Evidence,
+    Field,
+    assemble_event,
+    event_keys,
+    event_to_plain,
+)
+from harvestman.store import changes, schema
+from harvestman.store.changes import Noting
+from harvestman.store.claims import EVENT, add_claims, claim_of, drop_claims
+from harvestman.store.columns import storable
+from harvestman.store.database import LINKING, Database, batches
+from harvestman.store.ids import digest_number
+from harvestman.store.papers.assembled import assemble_papers
+
+_event, _event_key = schema.event, schema.event_key
+MAX_VALUE = 1_000
+"""Characters of a value that are kept."""
+_SHOWN_OF_PAPERS = frozenset({"name", "acronym", "year"})
+
+
+def rows_of(connection: Connection, names: Collection[str]) -> dict[str, int]:
+    """The rows of events by their ids."""
+    found: dict[str, int] = {}
+    for batch in batches(names):
+        rows = sa.select(_event.c.public_id, _event.c.id).where(_event.c.public_id.in_(batch))
+        found.update((row.public_id, row.id) for row in connection.execute(rows))
+    return found
+
+
+def row_of(connection: Connection, name: str) -> int:
+    """The row of an event that must be there."""
+    row = rows_of(connection, [name]).get(name)
+    if row is None:
+        raise ValueError(f"there is no event {name} in this library")
+    return row
+
+
+def rows_with_keys(connection: Connection, keys: Collection[int]) -> dict[str, int]:
+    """The rows of all events that have one of these keys, by their ids."""
+    found: dict[str, int] = {}
+    for batch in batches(keys):
+        rows = (
+            sa.select(_event.c.public_id, _event.c.id)
+            .join_from(_event_key, _event, _event.c.id == _event_key.c.event_id)
+            .where(_event_key.c.key.in_(batch))
+        )
+        found.update((row.public_id, row.id) for row in connection.execute(rows))
+    return found
+
+
+def keys_of(event: Event) -> set[int]:
+    """The keys of an event as they are kept. Two keys may share a number: that proposes an event in vain, no more."""
+    return {digest_number(f"{kind} {key}") for kind, key in event_keys(event)}
+
+
+def claims_of(connection: Connection, rows: Mapping[str, int]) -> dict[str, list[Claim]]:
+    """What is said of these events, by their ids; an empty list for those of which nothing is."""
+    found: dict[str, list[Claim]] = {name: [] for name in rows}
+    claim = schema.claim
+    for batch in batches(rows.values()):
+        statement = (
+            sa.select(claim, _event.c.public_id)
+            .join_from(_event, claim, (claim.c.about == EVENT) & (claim.c.about_id == _event.c.id))
+            .where(_event.c.id.in_(batch))
+            .order_by(claim.c.about_id, claim.c.number)
+        )
+        for row in connection.execute(statement):
+            found[row.public_id].append(claim_of(row, row.public_id))
+    return found
+
+
+def replaced(old: Iterable[Claim], sighting: Sequence[Claim]) -> list[Claim]:
+    """The claims when a source's new word on a field, by the same reader, takes the place of its old one; what it now omits stays."""
+    new = {_whose(claim): claim for claim in reversed(sighting)}
+    return [c for c in old if _whose(c) not in new] + list(new.values())
+
+
+def _whose(claim: Claim) -> tuple[str, str, Field]:
+    return claim.evidence.source, claim.reader, claim.field
+
+
+def trimmed(claim: Claim) -> Claim:
+    """A claim of bearable length, as the database gives it back."""
+    value, evidence = claim.value, claim.evidence
+    return replace(
+        claim,
+        value=storable(value)[:MAX_VALUE] if isinstance(value, str) else value,
+        evidence=Evidence(
+            storable(evidence.source),
+            storable(evidence.locator)[:MAX_QUOTE],
+            storable(evidence.quote)[:MAX_QUOTE],
+        ),
+    )
+
+
+def put_claims(
+    database: Database,
+    connection: Connection,
+    rows: Mapping[str, int],
+    before: Mapping[str, Sequence[Claim]],
+    after: Mapping[str, Sequence[Claim]],
+    *,
+    now: datetime,
+) -> None:
+    """Write the claims and keys of events anew, and note what a reader sees change; those without claims `before` are new."""
+    drop_claims(connection, EVENT, [rows[name] for name in before])
+    add_claims(connection, EVENT, {rows[name]: claims for name, claims in after.items()})
+    events = {name: assemble_event(claims) for name, claims in after.items()}
+    _put_keys(connection, {rows[name]: event for name, event in events.items()})
+    noting = Noting(changes.EVENT)
+    renamed: list[int] = []
+    for name, event in events.items():
+        if name not in before:
+            noting.new(name)
+            continue
+        one, other = event_to_plain(assemble_event(before[name])), event_to_plain(event)
+        if fields := [field for field in other if other[field] != one[field]]:
+            noting.changed(name, fields)
+            if not _SHOWN_OF_PAPERS.isdisjoint(fields):
+                renamed.append(rows[name])
+    noting.write(connection, now=now)
+    if renamed:
+        _tell_papers(database, connection, renamed, now=now)
+
+
+def drop_event(connection: Connection, row: int) -> None:
+    """Forget an event, all that is said of it and its keys."""
+    drop_claims(connection, EVENT, [row])
+    connection.execute(sa.delete(_event_key).where(_event_key.c.event_id == row))
+    connection.execute(sa.delete(_event).where(_event.c.id == row))
+
+
+def _put_keys(connection: Connection, events: Mapping[int, Event]) -> None:
+    for batch in batches(events):
+        connection.execute(sa.delete(_event_key).where(_event_key.c.event_id.in_(batch)))
+    keys = [
+        {"event_id": row, "key": key} for row, event in events.items() for key in keys_of(event)
+    ]
+    if keys:
+        connection.execute(sa.insert(_event_key), keys)
+
+
+def _tell_papers(
+    database: Database, connection: Connection, events: Collection[int], *, now: datetime
+) -> None:
+    """Let the papers of events that are called otherwise now say so."""
+    mention = schema.mention
+    papers: set[int] = set()
+    for batch in batches(events):
+        which = sa.select(mention.c.paper_id).where(mention.c.event_id.in_(batch))
+        papers.update(connection.scalars(which.distinct()))
+    if papers:
+        database.lock(connection, LINKING)
+        noting = Noting(changes.PAPER)
+        assemble_papers(connection, papers, noting, now=now)
+        noting.write(connection, now=now)
