@@ -173,3 +173,22 @@ def test_other_languages(title: str, heading: str, acronym: str, year: int, word
     )
     assert (found.acronym, found.year) == (acronym, year)
     assert word in found.name
+
+
+def test_a_page_that_lists_several_editions_has_papers_of_each() -> None:
+    def entry(title: str) -> str:
+        return f'<li><a href="/x.pdf"><b>{title}</b></a><br><i>Anna Berg, Tom Baker</i></li>'
+
+    body = (
+        f"<h1>Awards</h1><h2>2013</h2><ul>{entry('Counting Legs of Arachnids by Hand')}</ul>"
+        f"<h2>2012</h2><ul>{entry('A Survey of Webs in Old Barns')}</ul>"
+    )
+    found = judged(
+        page("http://legs.example/", "LEGS 2014", "<h1>Welcome to LEGS 2014</h1>"),
+        page("http://legs.example/awards.html", "LEGS awards", body),
+    )
+    by_year = {edition.year: edition for edition in found}
+    assert by_year[2012].sections == by_year[2013].sections == ("http://legs.example/awards.html",)
+    assert by_year[2012].pages == ()
+    assert by_year[2012].acronym == "LEGS"
+    assert "http://legs.example/awards.html" in by_year[2014].pages

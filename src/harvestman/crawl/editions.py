@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -30,6 +30,7 @@ _ATTACHED = {
     SignPlace.OPENING: 1.5,
     SignPlace.FOOTER: 1.0,
     SignPlace.DAY: 0.8,
+    SignPlace.SECTION: 0.0,  # it speaks for the papers under it, not for the page
     SignPlace.HOST: 3.0,
     SignPlace.FOLDER: 5.0,
 }
@@ -74,6 +75,8 @@ class Edition:
     site: str
     """The address of its front page."""
     pages: tuple[str, ...]
+    sections: tuple[str, ...] = ()
+    """Pages of other editions, or of none, that list papers of this one under a heading with its year."""
     evidence: Mapping[str, Told] = field(default_factory=dict, compare=False)
     """By "acronym", "year" and "name"."""
 
@@ -89,10 +92,26 @@ def judge_editions(
     for page in pages:
         groups[acronyms.get(page.url, ""), years[page.url]].append(page)
     found = []
-    for (acronym, year), own in sorted(groups.items()):
-        edition = site.edition(acronym, year, own)
+    sections = _sections(pages, acronyms)
+    for acronym, year in sorted(groups.keys() | sections.keys()):
+        own = groups.get((acronym, year), [])
+        beside = sections.get((acronym, year), [])
+        edition = site.edition(acronym, year, own or beside)
         if edition is not None:
-            found.append(edition)
+            urls = tuple(page.url for page in beside)
+            found.append(replace(edition, pages=edition.pages if own else (), sections=urls))
+    return found
+
+
+def _sections(
+    pages: Sequence[SignedPage], acronyms: Mapping[str, str]
+) -> dict[tuple[str, int], list[SignedPage]]:
+    """The pages that list papers of several editions, by acronym and year of each."""
+    found: dict[tuple[str, int], list[SignedPage]] = defaultdict(list)
+    for page in pages:
+        years = {sign.year for sign in page.signs if sign.place is SignPlace.SECTION}
+        for year in sorted(years):
+            found[acronyms.get(page.url, ""), year].append(page)
     return found
 
 

@@ -76,10 +76,14 @@ def settle_sites(
     others = [edition for edition in found if edition not in own]
     sightings = [_sighting(edition, clock) for edition in others]
     kept = library.events.keep(sightings, _Known)
-    places = {url: of.id for edition in own if of is not None for url in edition.pages}
-    for edition, one in zip(others, kept, strict=True):
-        places |= dict.fromkeys(edition.pages, one.event.id)
-    return library.papers.place(places, now=clock.now(), anew=anew)
+    named = [(edition, of.id) for edition in own if of is not None]
+    named += [(edition, one.event.id) for edition, one in zip(others, kept, strict=True)]
+    places: dict[str, str] = {}
+    sections: dict[tuple[str, int], str] = {}
+    for edition, name in named:
+        places |= dict.fromkeys(edition.pages, name)
+        sections |= {(url, edition.year): name for url in edition.sections}
+    return library.papers.place(places, sections, now=clock.now(), anew=anew)
 
 
 def _judged(library: Library, site: str, given: Iterable[str], clock: Clock) -> list[Edition]:
@@ -88,7 +92,11 @@ def _judged(library: Library, site: str, given: Iterable[str], clock: Clock) -> 
         return []
     with_papers = {page.url for page in pages if page.papers}
     judged = judge_editions(pages, fronts=given, now=clock.now().year)
-    return [edition for edition in judged if with_papers.intersection(edition.pages)]
+    return [
+        edition
+        for edition in judged
+        if with_papers.intersection((*edition.pages, *edition.sections))
+    ]
 
 
 def _is_it(edition: Edition, event: Event, given: Sequence[str]) -> bool:

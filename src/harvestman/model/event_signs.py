@@ -31,6 +31,8 @@ class SignPlace(StrEnum):
     """The last lines: "© 2016 …"."""
     DAY = "day"
     """A whole date in a heading or in the first lines."""
+    SECTION = "section"
+    """A heading with a year under which papers stand, on a page that lists several editions."""
     HOST = "host"
     FOLDER = "folder"
 

@@ -26,7 +26,7 @@ from harvestman.model import (
 from harvestman.pages.covering import is_complete, is_covered, is_own_page, joined, own_paper
 from harvestman.pages.dates import read_dates
 from harvestman.pages.embedded_documents import embedded_documents
-from harvestman.pages.events import data_signs, read_signs
+from harvestman.pages.events import data_signs, place_in_sections, read_signs
 from harvestman.pages.findings import NoPaper, PaperFound, PublicationsFound, Reader
 from harvestman.pages.islands import is_too_much, load
 from harvestman.pages.landing import LandingReader
@@ -79,6 +79,7 @@ def read(
     source = Source(page, html=html, now=now)
     heard = _ask_all(asked, source) if _BY_READERS.intersection(want) else _Heard()
     mentions = merge(heard.papers, source=page.url, now=now) if Want.PAPERS in want else ()
+    mentions, sections = place_in_sections(source, mentions)
     walk = walk_page(source) if _BY_WALK.intersection(want) else Walk("", "", ())
     if len(walk.links) == MAX_LINKS:
         heard.problems.append(f"only the first {MAX_LINKS} links were taken")
@@ -97,7 +98,9 @@ def read(
         mentions=mentions,
         problems=tuple(heard.problems),
         event=read_dates(source) if Want.DATES in want else None,
-        signs=read_signs(source, title=walk.title, text=walk.text) if Want.PAPERS in want else (),
+        signs=(*read_signs(source, title=walk.title, text=walk.text), *sections)
+        if Want.PAPERS in want
+        else (),
         publications=heard.publications(source) if Want.PUBLICATIONS in want else None,
         people=read_people(source) if Want.PEOPLE in want else (),
         parts=walk.parts if Want.LINKS in want else (),

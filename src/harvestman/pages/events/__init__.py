@@ -13,11 +13,13 @@ from harvestman.pages.events.naming import (
     without_year,
 )
 from harvestman.pages.events.reading import data_signs, read_signs
+from harvestman.pages.events.sections import place_in_sections
 
 __all__ = [
     "Naming",
     "data_signs",
     "is_acronym",
+    "place_in_sections",
     "read_naming",
     "read_signs",
     "telling_words",

@@ -6,7 +6,8 @@ published elsewhere, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -30,6 +31,7 @@ _PAGES_AT_ONCE = 200
 def place_papers(
     database: Database,
     events: Mapping[str, str],
+    sections: Mapping[tuple[str, int], str],
     *,
     now: datetime,
     new_id: Callable[[], str],
@@ -37,13 +39,20 @@ def place_papers(
 ) -> int:
     """Give the mentions of these pages to these events, by address and id; how many papers were told so anew.
 
+    `sections` are events by address and year: a mention that states such a year is given to that event instead.
     What belongs to an event already is not given to a later one, unless all is placed `anew`: sites that never move still list
     the papers of the last edition when they announce the next.
     """
     count = 0
-    urls = sorted(events)
+    urls = sorted({*events, *(url for url, _ in sections)})
+    years_of: dict[str, dict[int, str]] = {}
+    for (url, year), name in sections.items():
+        years_of.setdefault(url, {})[year] = name
     for first in range(0, len(urls), _PAGES_AT_ONCE):
-        some = {url: events[url] for url in urls[first : first + _PAGES_AT_ONCE]}
+        some = [
+            _Listing(url, events.get(url), years_of.get(url, {}))
+            for url in urls[first : first + _PAGES_AT_ONCE]
+        ]
         with database.write() as connection:
             database.lock(connection, LINKING)
             touched = _place(connection, some, anew=anew)
@@ -55,17 +64,33 @@ def place_papers(
     return count
 
 
-def _place(connection: Connection, events: Mapping[str, str], *, anew: bool) -> set[int]:
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    """A page with the event of its papers, and those of the papers under headings with years."""
+
+    url: str
+    event: str | None
+    years: Mapping[int, str]
+
+
+def _place(connection: Connection, listings: Sequence[_Listing], *, anew: bool) -> set[int]:
     """Note the event of each mention; the papers whose mentions have another than before."""
     rows = {
         row.public_id: row.id
         for row in connection.execute(
             sa.select(_event.c.public_id, _event.c.id).where(
-                _event.c.public_id.in_(set(events.values()))
+                _event.c.public_id.in_(
+                    {
+                        name
+                        for one in listings
+                        for name in (one.event, *one.years.values())
+                        if name is not None
+                    }
+                )
             )
         )
     }
-    of_page = {digest_key(url): rows[name] for url, name in events.items() if name in rows}
+    of_page = {digest_key(one.url): one for one in listings}
     mentions = connection.execute(
         sa.select(
             _mention.c.id, _mention.c.paper_id, _mention.c.source_key, _mention.c.event_id
@@ -78,9 +103,12 @@ def _place(connection: Connection, events: Mapping[str, str], *, anew: bool) -> 
     changed: dict[int | None, list[int]] = {}
     touched: set[int] = set()
     for row in mentions:
-        event: int | None = of_page[row.source_key]
+        page = of_page[row.source_key]
+        stated = own.get(row.id, set())
+        section = next((page.years[year] for year in sorted(stated & page.years.keys())), None)
+        event = rows.get(section or page.event or "")
         year = years.get(event or 0, 0)
-        if year and any(abs(one - year) > _YEARS_APART for one in own.get(row.id, ())):
+        if year and any(abs(one - year) > _YEARS_APART for one in stated):
             event = None
         if row.id in elsewhere:
             event = None

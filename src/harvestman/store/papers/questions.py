@@ -145,9 +145,21 @@ class Papers:
             key = row_of(connection, paper_id)
             return [] if key is None else claims_of(connection, [key])[key]
 
-    def place(self, events: Mapping[str, str], *, now: datetime, anew: bool = False) -> int:
-        """Say to which events the papers of pages belong, by the pages' addresses; how many papers were told so anew."""
-        return place_papers(self._database, events, now=now, new_id=self._new_id, anew=anew)
+    def place(
+        self,
+        events: Mapping[str, str],
+        sections: Mapping[tuple[str, int], str] | None = None,
+        *,
+        now: datetime,
+        anew: bool = False,
+    ) -> int:
+        """Say to which events the papers of pages belong, by the pages' addresses; how many papers were told so anew.
+
+        `sections` are events by address and year: where a page lists several editions, each paper's own year decides.
+        """
+        return place_papers(
+            self._database, events, sections or {}, now=now, new_id=self._new_id, anew=anew
+        )
 
     def say(self, claim: Claim, *, now: datetime) -> bool:
         """Keep what a person says of a paper (`Library.say`); False when there is no such paper."""
