@@ -176,12 +176,12 @@ def test_other_languages(title: str, heading: str, acronym: str, year: int, word
 
 
 def test_a_page_that_lists_several_editions_has_papers_of_each() -> None:
-    def entry(title: str) -> str:
-        return f'<li><a href="/x.pdf"><b>{title}</b></a><br><i>Anna Berg, Tom Baker</i></li>'
+    def entry(title: str, authors: str) -> str:
+        return f'<li><a href="/{title[:4]}.pdf"><b>{title}</b></a><br><i>{authors}</i></li>'
 
     body = (
-        f"<h1>Awards</h1><h2>2013</h2><ul>{entry('Counting Legs of Arachnids by Hand')}</ul>"
-        f"<h2>2012</h2><ul>{entry('A Survey of Webs in Old Barns')}</ul>"
+        f"<h1>Awards</h1><h2>2013</h2><ul>{entry('Counting Legs of Arachnids by Hand', 'Anna Berg, Luis Ortega')}</ul>"
+        f"<h2>2012</h2><ul>{entry('A Survey of Webs in Old Barns', 'Petra Novak, Tom Baker')}</ul>"
     )
     found = judged(
         page("http://legs.example/", "LEGS 2014", "<h1>Welcome to LEGS 2014</h1>"),
