@@ -8,6 +8,7 @@ import pytest
 
 from cli.door import Door
 from cli.test_plan import DUMP
+from world import World
 
 BIB = """@inproceedings{a, title={On Scholarly Web, Part 1}, author={Okafor, G. and Sokolov, Dmitri}, pages={1--9},
   booktitle={International Conference on Scholarly Web (ICSW 2015)}, year=2015}
@@ -59,3 +60,29 @@ def test_the_differences(held: Door) -> None:
     assert "conf/icsw/2014:" in told.splitlines()[-1]
     equal = held("diff", "part", "--volume", "conf/icsw/2015", code=1)
     assert "0 missing in dblp, 2 only in dblp" in equal
+
+
+@pytest.mark.server
+def test_volumes_that_dblp_lacks(
+    door: Door, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HARVESTMAN_ALLOW_PRIVATE", "true")
+    monkeypatch.setenv("HARVESTMAN_DELAY", "0")
+    entered = {
+        "Counting Steps Without Counting Legs": "Ingrid Valdemar",
+        "Proof Structures of Trotting": "Bertil &Aring;ngman",
+        "A Survey of Eight-Legged Balance": "Wanda Krzysztofik",
+    }
+    records = "".join(
+        f'<inproceedings mdate="2021-09-10" key="conf/gait/{number}"><author>{author}</author><title>{title}.</title>'
+        "<booktitle>GAIT</booktitle><year>2021</year></inproceedings>"
+        for number, (title, author) in enumerate(entered.items())
+    )
+    (tmp_path / "dblp.xml").write_text(f"<dblp>{records}</dblp>")
+    door("plan", "import", str(tmp_path / "dblp.xml"))
+    door("harvest", world.url("gaitdays", "/"), "--depth", "4")
+    assert {one["year"] for one in door.objects("events")} >= {2021, 2022}
+    (found,) = door.objects("events", "--not-in", "dblp")
+    assert (found["acronym"], found["year"], found["lacking"]) == ("GAIT", 2022, 3)
+    assert "not in dblp" in door("events", "--not-in", "dblp")
+    assert door("events", "GAIT 2021", "--not-in", "dblp", code=1) == ""

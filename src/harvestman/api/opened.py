@@ -546,9 +546,23 @@ class Harvestman(Closing):
         """What happened to papers, events and documents since a day, or after the cursor of an earlier answer; the oldest first."""
         return self.library.changes(since=moment(since), after=after, limit=limit)
 
-    def events(self, words: str = "") -> list[Volume]:
-        """The events whose papers are held, with how many; those that are called so, if words are given ("PACT", "PACT 2022")."""
-        return self.library.events.volumes(words)
+    def events(self, words: str = "", *, not_in: str | None = None) -> list[Volume]:
+        """The events whose papers are held, with how many; those that are called so, if words are given ("PACT", "PACT 2022").
+
+        `not_in="dblp"` leaves the volumes that are still to be entered: the imported dump lacks more than half of their papers.
+        """
+        volumes = self.library.events.volumes(words)
+        if not not_in:
+            return volumes
+        known = self._bibliography(not_in)
+        counted = [
+            replace(
+                one,
+                lacking=sum(paper not in known for paper in self.each_paper(event=one.event.id)),
+            )
+            for one in volumes
+        ]
+        return [one for one in counted if (one.lacking or 0) * 2 > one.papers]
 
     def status(self) -> Summary:
         """What the library holds, in numbers."""

@@ -93,6 +93,8 @@ class Volume:
     """How many of the papers have their file."""
     years: tuple[int, ...]
     """The years that the papers say, the earliest first."""
+    lacking: int | None = None
+    """How many of the papers a bibliography lacks; None where none was asked."""
 
 
 class Events:
