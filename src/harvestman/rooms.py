@@ -341,7 +341,7 @@ class Rooms(Closing):
         at_once = replace(self.fetch_options, per_host=8)  # services bound this themselves
         own_network = replace(at_once, allow_private=True)
         async with (
-            self.session(preload=("harvestman.find",)) as session,
+            self.session(preload=("harvestman.find", "harvestman.find.warm")) as session,
             Fetcher(at_once, clock=self.clock) as public,
             Fetcher(own_network, clock=self.clock) as own,
         ):

@@ -17,6 +17,7 @@ SUBVERBS = {
     "documents": "Judge the reading of documents on a folder with answers.",
     "sites": "Judge what is gathered from sites with answers.",
     "duplicates": "Judge the recognition of near-duplicates on the documents of a folder.",
+    "lines": "Judge which lines are taken for references, on lines with answers.",
     "references": "Judge the parsing of reference strings on a file with answers.",
     "linkage": "Judge the merging of papers on real records with made-up variants.",
     "regions": "Judge the labelling of regions on the corpus of the Kairos paper.",

@@ -7,6 +7,8 @@ import click
 from harvestman.cli.subverbs import SubverbGroup
 
 SUBVERBS = {
+    "person": "Find a scholar's homepage and publications.",
+    "lines": "Tell which lines of text are bibliographic references.",
     "search": "Ask the search providers, and list what they name.",
 }
 

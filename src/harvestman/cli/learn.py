@@ -10,6 +10,7 @@ SUBVERBS = {
     "lags": "Make the table of time lags that the watch uses, from real ones.",
     "pages": "Train the learned page reader on folders of pages with gold papers.",
     "urls": "Train the classifier of addresses on a table with answers.",
+    "find": "Train the models by which persons and their publications are found.",
     "documents": "Train the models that read documents: header, references, structure, kinds.",
 }
 

@@ -17,6 +17,10 @@ from harvestman.find.asking import (
     merge_hits,
 )
 from harvestman.find.budget import DEFAULT_REQUESTS, Budget, BudgetedFetcher
+from harvestman.find.entries import Publication, read_publications
+from harvestman.find.lines import is_reference, reference_chance
+from harvestman.find.person_answers import PersonAnswer, person_question
+from harvestman.find.person_asking import answer_person, answer_persons
 from harvestman.find.questions import (
     PaperAnswer,
     PaperQuestion,
@@ -41,12 +45,20 @@ __all__ = [
     "Outside",
     "PaperAnswer",
     "PaperQuestion",
+    "PersonAnswer",
     "PersonQuestion",
+    "Publication",
     "Reach",
     "SeenFile",
     "SeenPage",
     "Trail",
     "TrailStep",
+    "answer_person",
+    "answer_persons",
+    "is_reference",
     "merge_hits",
     "paper_question",
+    "person_question",
+    "read_publications",
+    "reference_chance",
 ]

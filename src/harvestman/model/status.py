@@ -154,6 +154,21 @@ class Status(Enum):
         "The address is one of an endless family (a calendar, a sorted list, a path that grows), so it was not fetched.",
         "Nothing to do; if the page matters, name it itself.",
     )
+    NOTHING_FOUND = (
+        "nothing-found",
+        "What was asked for was looked for, and nothing that was found is it.",
+        "See the trail; give more of what is known, or ask other search providers.",
+    )
+    NOT_SURE = (
+        "not-sure",
+        "Something was found that may be what was asked for, but too little agrees.",
+        "See the trail; give an affiliation or a field, and look at the pages that it names.",
+    )
+    DIRECTORY_ONLY = (
+        "directory-only",
+        "The person has no homepage that could be found, but stands on a page that lists people.",
+        "See the trail for that page.",
+    )
     BEYOND_BUDGET = (
         "beyond-budget",
         "The harvest, or its share for this site, was used up before this page's turn came.",

@@ -16,6 +16,7 @@ from harvestman.pages.findings import (
     Raw,
     Reader,
 )
+from harvestman.pages.listing import ListRecord, file_of, read_records
 from harvestman.pages.reading import HARVESTED, read, read_saved_page
 from harvestman.pages.registry import BrokenReader, load_readers
 from harvestman.pages.source import Meta, PagePart, SavedPage, Source, text_of
@@ -25,6 +26,7 @@ __all__ = [
     "BrokenReader",
     "Finding",
     "Found",
+    "ListRecord",
     "Meta",
     "NoPaper",
     "Notes",
@@ -35,8 +37,10 @@ __all__ = [
     "Reader",
     "SavedPage",
     "Source",
+    "file_of",
     "load_readers",
     "read",
+    "read_records",
     "read_saved_page",
     "text_of",
 ]

@@ -1,0 +1,117 @@
+"""`harvestman find person`: a scholar's homepage, publications pages and publications."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from harvestman.cli.context import Context
+from harvestman.cli.printing import clean, json_option, print_json, print_line, print_table
+
+if TYPE_CHECKING:
+    from harvestman.find import PersonAnswer, PersonQuestion
+    from harvestman.rooms import Rooms
+
+
+@click.command("person")
+@click.argument("name", required=False, default="", metavar="[NAME]")
+@click.option("--affiliation", default="", metavar="TEXT", help="Where the person works.")
+@click.option("--field", default="", metavar="TEXT", help="What the person works on.")
+@click.option(
+    "--questions",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path),
+    metavar="FILE.jsonl",
+    help="Many persons: one object a line with name, and id, affiliation and field where they are known.",
+)
+@click.option("--again", is_flag=True, help="Look anew also for those that have an answer.")
+@json_option
+@click.pass_obj
+def command(
+    context: Context,
+    name: str,
+    affiliation: str,
+    field: str,
+    questions: Path | None,
+    again: bool,
+    as_json: bool,
+) -> int:
+    """Find a scholar's homepage and publications.
+
+    The search providers are asked for NAME; pages that may be the homepage are looked at and checked against affiliation and
+    field, which separate namesakes: where neither agrees, the status is not-sure. Then its publications pages are read. Their
+    entries come into the library, each with the page as evidence. The trail says what was tried and why it failed.
+
+    With --json, one object a person: id, status, name, homepage, publications_pages, publications (reference, title, authors,
+    year, pdf, page), requests, trail. An answer is kept, and given again without a request unless --again is said.
+
+    Exit code 0 when a homepage was found for one person at least, 1 when for none.
+    """
+    asked = _asked(clean(name), clean(affiliation), clean(field), questions)
+    found = False
+    with context.rooms() as rooms:
+        _ = (
+            rooms.library,
+            rooms.page_guard("harvestman.find.warm"),
+        )  # opened by the thread that stays
+        found = asyncio.run(_answer(rooms, asked, again=again, as_json=as_json))
+    return 0 if found else 1
+
+
+def _asked(name: str, affiliation: str, field: str, file: Path | None) -> list[PersonQuestion]:
+    from harvestman.find import PersonQuestion, person_question
+    from harvestman.model import UsageError
+
+    if bool(name) == (file is not None):
+        raise UsageError("give a name, or a file with --questions")
+    if file is None:
+        return [PersonQuestion(name, affiliation, field)]
+    found = []
+    with click.open_file(str(file), encoding="utf-8") as lines:
+        try:
+            for number, line in enumerate(lines, start=1):
+                if line.strip():
+                    where = f"{file}, line {number}"
+                    try:
+                        plain = json.loads(line)
+                    except (ValueError, RecursionError) as error:
+                        raise UsageError(f"{where} is no JSON: {error}") from error
+                    found.append(person_question(plain, where=where))
+        except UnicodeDecodeError as error:
+            raise UsageError(f"{file} is not UTF-8: {error.reason}") from error
+    if not found:
+        raise UsageError(f"{file} has no questions")
+    return found
+
+
+async def _answer(rooms: Rooms, asked: list[PersonQuestion], *, again: bool, as_json: bool) -> bool:
+    from harvestman.engine import watched_loop
+    from harvestman.find import answer_persons
+
+    found = False
+    timeout_s = rooms.settings.find_timeout
+    async with watched_loop(), rooms.outside() as outside:
+        async for answer in answer_persons(asked, outside, again=again, timeout_s=timeout_s):
+            found = found or bool(answer.homepage)
+            if as_json:
+                print_json(answer.to_plain())
+            else:
+                _print(answer)
+    return found
+
+
+def _print(answer: PersonAnswer) -> None:
+    print_line(f"{answer.question.name}: {answer.status}")
+    if answer.homepage:
+        print_line(f"  homepage: {answer.homepage}")
+    for page in answer.publications_pages:
+        print_line(f"  publications: {page}")
+    if answer.publications:
+        rows = [(one.year or "", one.title, one.pdf) for one in answer.publications]
+        print_table(("year", "title", "file"), rows, wide=("title", "file"))
+    else:
+        for step in answer.trail:
+            print_line(f"  {step.stage}: {step.what}: {step.outcome}", to_stderr=True)

@@ -1,0 +1,89 @@
+"""Which pages behind a homepage list publications, and which of them do so in an attached file.
+
+After section 5.2 of the paper finder: pages whose link or address speaks of publications are candidates, and the homepage itself. A candidate
+is one when it has entries, and when the person has a part in them or the page calls itself so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import unquote, urlsplit
+
+from harvestman.find.homepages import PageLink, PageLook, is_same_site
+from harvestman.find.naming import Naming, Sought, names_in
+from harvestman.find.studying import Studied
+from harvestman.find.word_lists import phrases
+
+_FEWEST = 3
+"""Entries that make a list."""
+_FEW = 8
+_OWN = 0.4
+"""Of the entries, those that name the person."""
+_LONG_LABEL = 60
+_FILES = (".pdf", ".doc", ".docx", ".rtf", ".odt", ".txt", ".ps")
+_STRONG = 3.0
+
+
+def leads_to_publications(look: PageLook, who: Sought) -> list[str]:
+    """Where a homepage leads that may list publications, the likeliest first."""
+    scores: dict[str, float] = {}
+    for link in look.links:
+        path = unquote(urlsplit(link.url).path).lower()
+        if path.endswith(_FILES) or _plain(link.url) == _plain(look.url):
+            continue
+        score = _score(link, path)
+        if not is_same_site(link.url, look.url):
+            score -= 1.0
+            if not any(family in path or family in link.url.lower() for family in who.families):
+                continue  # a journal or a publisher: somebody's publications, not this person's
+        if score > 0:
+            scores[link.url] = max(score, scores.get(link.url, 0.0))
+    return sorted(scores, key=lambda url: -scores[url])
+
+
+def _score(link: PageLink, path: str) -> float:
+    text = link.text.lower()
+    score = 0.0
+    for place, word in enumerate(phrases("publications link")):
+        weight = _STRONG if word in phrases("publications") else 1.0
+        if word in text and len(text) <= _LONG_LABEL:
+            score = max(score, weight + (0.1 if place == 0 else 0.0))
+        if word in path or word.replace("publication", "publ") in path.rpartition("/")[2]:
+            score = max(score, weight * 0.8)
+    return score
+
+
+def _plain(url: str) -> str:
+    return url.partition("#")[0].removesuffix("index.html").rstrip("/")
+
+
+def is_publications_page(studied: Studied, who: Sought) -> bool:
+    """Whether a page of the person's site lists publications."""
+    entries = studied.publications
+    if len(entries) < _FEWEST:
+        return False
+    own = sum(names_in(one.reference, who) >= Naming.INITIAL for one in entries) / len(entries)
+    calls_itself = _calls_itself(studied.look)
+    if own >= _OWN:
+        return len(entries) >= _FEW or calls_itself
+    return calls_itself and (own > 0 or len(entries) >= _FEW)
+
+
+def _calls_itself(look: PageLook) -> bool:
+    """Whether title, address or headings speak of publications."""
+    path = unquote(urlsplit(look.url).path).lower()
+    said = " ".join((look.title, *look.headings[:10])).lower()
+    return any(word in said or word in path for word in phrases("publications")) or "publ" in path
+
+
+def attached_lists(look: PageLook, who: Sought, others: Sequence[Studied]) -> list[str]:
+    """Files that may hold the list: linked from the homepage or the pages behind it, and called so."""
+    found: dict[str, float] = {}
+    for page in (look, *(one.look for one in others)):
+        for link in page.links:
+            path = unquote(urlsplit(link.url).path).lower()
+            if path.endswith(_FILES) and is_same_site(link.url, look.url):
+                score = _score(link, path)
+                if score >= _STRONG * 0.8:
+                    found[link.url] = max(score, found.get(link.url, 0.0))
+    return sorted(found, key=lambda url: -found[url])[:2]
