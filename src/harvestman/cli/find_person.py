@@ -52,7 +52,8 @@ def command(
     """
     asked = _asked(clean(name), clean(affiliation), clean(field), questions)
     found = False
-    with context.rooms() as rooms:
+    with context.open() as harvestman:
+        rooms = harvestman.rooms
         _ = (
             rooms.library,
             rooms.page_guard("harvestman.find.warm"),
