@@ -23,10 +23,23 @@ _STOP = frozenset(
     "a an the of for in on to with and by from at as is are be via using or its it their we our this that de la le les des du et "
     "pour en un une der die das und für von zu im mit el los las y para con por do da dos das e em uma und ein eine и в на с для по".split()
 )
+# More function words of the six languages. With a capital some are names: "Su", "Au", "Na".
+_SMALL_ONLY = frozenset(
+    "into between towards through au aux dans sur par avec sans ses leurs leur entre vers chez quand comment est sont ou "
+    "dem den auf aus bei durch nach über zur zum einer eines einem als wie am vom oder ihre "
+    "del al una que como sobre desde hacia según su sus se es lo no sin cómo qué o u ante "
+    "ao aos na nas nos pela pelo com sem seus suas seu sua à os num numa são "
+    "о об от до из к у за при как его её их не что или во со над под между без через это они мы ли".split()
+)
 _PARTICLES = frozenset(
     "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zur af av st".split()
 )
 _DEGREES = frozenset("dr prof phd ph.d msc mr mrs ms ing professor jr sr ii iii".split())
+# How surnames and patronymics end in Cyrillic, which the list of names has none of.
+_CYRILLIC_ENDINGS = tuple(
+    "ов ев ёв ин ын ова ева ёва ина ына ский цкий ская цкая ко ук юк ян вич ич вна ична дзе швили ых".split()
+)
+_CYRILLIC = re.compile(r"[А-ЯЁІЇЄ][а-яёіїє]+(?:-[А-ЯЁІЇЄ]?[а-яёіїє]+)?")
 _REMEMBERED = 50_000  # words: about 15 MB
 
 
@@ -90,7 +103,8 @@ def _describe(token: str) -> Word:
         affiliations, titles = _list("affiliations"), _list("titles")
         names = _list("names") or name_words()  # those of a training that has just made its own
         parts = re.split(r"['’‐-]", plain)
-        if plain in names or (len(parts) > 1 and all(p in names for p in parts if p)):
+        is_listed = plain in names or (len(parts) > 1 and all(p in names for p in parts if p))
+        if is_listed or (lower.endswith(_CYRILLIC_ENDINGS) and _CYRILLIC.fullmatch(token)):
             lexicon += "n"
         if plain in affiliations:
             lexicon += "f"
@@ -113,7 +127,7 @@ def _kind(token: str, lower: str) -> str:
         return "d" if token.isdigit() else "D" if token[0].isdigit() else "p"
     if token[-1] == "." or (len(token) == 1 and token.isupper()):
         return "i"
-    is_small = lower in _STOP
+    is_small = lower in _STOP or (token == lower and lower in _SMALL_ONLY)
     if token == lower:
         return "s" if is_small else "l"
     if token.isupper():

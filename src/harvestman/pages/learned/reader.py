@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from harvestman.model import Author, Authority, Field
@@ -15,7 +15,7 @@ from harvestman.pages.learned.lexica import look_up
 from harvestman.pages.learned.lookalikes import without_breaks, without_lookalikes
 from harvestman.pages.learned.publications import Listed, publications_in
 from harvestman.pages.learned.regions import WINDOW, Regions, windows
-from harvestman.pages.learned.tagging import label_regions, label_tokens, models
+from harvestman.pages.learned.tagging import label_regions, label_tokens, models, wide_models
 from harvestman.pages.source import Source
 from harvestman.text.collection import no_collection
 
@@ -23,6 +23,7 @@ MAX_REGIONS = 120_000
 """Of a page that are read: ten seconds at eighty microseconds each. The longest page of the data has 1,225."""
 _FEW_TEXTS = 0.05
 _FEWEST_NAMES = 4
+_FEWEST_SECOND = 3  # papers that a second opinion must find: one or two may be anything
 _CAPITALISED = re.compile(r"[A-Z][A-Za-z'-]*\.?")
 
 
@@ -44,14 +45,14 @@ class LearnedReader:
 
     def read(self, source: Source) -> Iterator[Finding]:
         """The papers, in the order of the page; a long one is read window by window, in bounded memory."""
-        stages = self._stages or models()
+        readings = [self._stages] if self._stages else [models(), wide_models()]
         for page in windows(source.html):
             if page.offset > MAX_REGIONS:
                 break
             if _is_repetition(page):
                 continue
             with no_collection():
-                found = _findings(page, stages)  # all else is gone before the collector wakes up
+                found = _findings(page, readings)  # all else is gone before the collector wakes up
             yield from found
 
 
@@ -66,11 +67,15 @@ def _names_people(markup: str) -> bool:
     return sum(islice(filter(None, names), _FEWEST_NAMES)) == _FEWEST_NAMES
 
 
-def _findings(page: Regions, stages: Mapping[str, Chain]) -> list[Finding]:
+def _findings(page: Regions, readings: Sequence[Mapping[str, Chain]]) -> list[Finding]:
+    """What the first set of models finds, or where it sees nothing, a list that the next one sees."""
     sketches = sketch(page)
     last = len(sketches) if page.last is None else page.last
     own = range(page.first, last)
-    papers, listed = read_regions(page, sketches, stages)
+    papers, listed = read_regions(page, sketches, readings[0])
+    for stages in () if papers or listed is not None else readings[1:]:
+        more, _ = read_regions(page, sketches, stages)
+        papers = more if len(more) >= _FEWEST_SECOND else []
     findings: list[Finding] = [
         _found(one, sketches, page.offset) for one in papers if one.region in own
     ]

@@ -28,6 +28,11 @@ def models() -> dict[str, Chain]:
     return {name: shipped_chain(name) for name in STAGES}
 
 
+def wide_models() -> dict[str, Chain]:
+    """Models that were taught with whole sites, more layouts and more languages: asked where the others see no paper at all."""
+    return {name: shipped_chain(f"wide-{name}") for name in STAGES}
+
+
 def label_regions(sketches: Sequence[Sketch], one: Chain, two: Chain) -> list[str]:
     """The labels of all regions; none where the first reading finds no title."""
     told = tell(sketches)
