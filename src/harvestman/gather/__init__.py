@@ -13,11 +13,12 @@ from harvestman.gather.drawing import (
     write_graphml,
     write_svg,
 )
-from harvestman.gather.enriching import Institution, PageAbove, SiteDocument, enrich
+from harvestman.gather.enriching import enrich
 from harvestman.gather.gathering import Gathered, Gatherer, GatherRequest, SiteEnricher
 from harvestman.gather.held import HeldIndex, load_held
 from harvestman.gather.letters import Letter, write_letters
 from harvestman.gather.policy import SitePolicy, is_document
+from harvestman.gather.related import Institution, PageAbove, SiteDocument
 
 __all__ = [
     "GatherRequest",

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from urllib.parse import unquote, urlsplit
 
 from harvestman.gather.directory import Directory
-from harvestman.gather.enriching import Institution, SiteDocument, is_of_institution
 from harvestman.gather.held import HeldIndex
+from harvestman.gather.related import Institution, SiteDocument
 from harvestman.gather.words import says
+from harvestman.gather.workplaces import is_of_institution
 from harvestman.model import Candidate
 
 _KINDS = {

@@ -13,16 +13,10 @@ from dataclasses import dataclass, field
 from harvestman.crawl import Session, Watcher
 from harvestman.gather.deciding import reasons_against
 from harvestman.gather.directory import Directory
-from harvestman.gather.enriching import (
-    ENDING,
-    OPENING,
-    Institution,
-    PageAbove,
-    SiteDocument,
-    enrich,
-)
+from harvestman.gather.enriching import enrich
 from harvestman.gather.held import HeldIndex
 from harvestman.gather.policy import SitePolicy
+from harvestman.gather.related import ENDING, OPENING, Institution, PageAbove, SiteDocument
 from harvestman.holdings import Holdings
 from harvestman.model import (
     Candidate,

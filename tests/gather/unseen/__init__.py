@@ -1,0 +1,16 @@
+"""Sites of kinds that no data for training has: written before anybody looked at how the program fares on them.
+
+Everybody and everything in them is invented. Each site is a few pages as text and a few documents as specs of the sample world's PDFs,
+with what a careful person would write down of each document.
+"""
+
+from __future__ import annotations
+
+from unseen.english import ENGLISH
+from unseen.russian import RUSSIAN
+from unseen.sites import MadeUpSite, Wanted, write_folder
+from unseen.spanish import SPANISH
+
+SITES = (*SPANISH, *ENGLISH, *RUSSIAN)
+
+__all__ = ["SITES", "MadeUpSite", "Wanted", "write_folder"]
