@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harvestman.model import Author, Authority, CandidateState, Claim, Evidence, Field, Value
-from harvestman.store import CandidateFound, Library, edit_candidate
+from harvestman.store import CandidateFound, CandidateQuery, Library, edit_candidate
 from store.sample import NOON
 
 SITE = "uni.example"
@@ -59,18 +59,75 @@ def test_what_is_gone_is_told_and_comes_back(library: Library) -> None:
     library.candidates.keep(SITE, [found()])
     assert library.candidates.mark_gone([URL]) == 1
     assert library.candidates.mark_gone([URL]) == 0
-    assert list(library.candidates.find(site=SITE)) == []
+    assert list(library.candidates.find(CandidateQuery(site=SITE))) == []
     library.candidates.keep(SITE, [found()])
-    assert [one.url for one in library.candidates.find(site=SITE)] == [URL]
+    assert [one.url for one in library.candidates.find(CandidateQuery(site=SITE))] == [URL]
 
 
-def test_candidates_are_found_by_site_state_and_whether_they_are_set_aside(
-    library: Library,
-) -> None:
-    library.candidates.keep(SITE, [found(), found(url="http://uni.example/b.pdf", reasons=("a form",))])  # fmt: skip
-    library.candidates.keep("other.example", [found(url="http://other.example/c.pdf")])
-    assert len(list(library.candidates.find())) == 3
-    assert [c.url for c in library.candidates.find(site=SITE, is_set_aside=True)] == ["http://uni.example/b.pdf"]  # fmt: skip
+def urls(library: Library, wanted: CandidateQuery) -> list[str]:
+    return [one.url.rpartition("/")[2] for one in library.candidates.find(wanted)]
+
+
+def test_what_is_hidden_is_one_thing_for_all_who_ask(library: Library) -> None:
+    kept = [found(url=f"http://uni.example/{name}.pdf") for name in "abc"]
+    library.candidates.keep(SITE, [*kept, found(url="http://uni.example/form.pdf", reasons=("a form",))])  # fmt: skip
+    library.candidates.keep("other.example", [found(url="http://other.example/o.pdf")])
     library.candidates.decide(URL, CandidateState.REJECTED, by="ann")
-    assert [c.url for c in library.candidates.find(states=[CandidateState.REJECTED])] == [URL]
-    assert library.candidates.counts() == {"new": 2, "rejected": 1}
+    library.candidates.decide("http://uni.example/b.pdf", CandidateState.ACCEPTED, by="ann")
+    library.candidates.mark_gone(["http://uni.example/b.pdf", "http://uni.example/c.pdf"])
+    new, rejected = CandidateState.NEW, CandidateState.REJECTED
+    assert urls(library, CandidateQuery()) == [
+        "b.pdf",
+        "o.pdf",
+    ]  # what was accepted is not lost with its page
+    assert urls(library, CandidateQuery(states=(new,))) == ["o.pdf"]
+    assert urls(library, CandidateQuery(states=(rejected,))) == ["a.pdf"]
+    assert urls(library, CandidateQuery(site=SITE, with_hidden=True)) == ["a.pdf", "b.pdf", "c.pdf", "form.pdf"]  # fmt: skip
+    assert urls(library, CandidateQuery(words="marsh o.pdf")) == ["o.pdf"]
+    library.candidates.decide("http://uni.example/form.pdf", CandidateState.ACCEPTED, by="ann")
+    assert urls(library, CandidateQuery(site=SITE)) == ["b.pdf", "form.pdf"]
+
+
+def test_candidates_come_page_by_page(library: Library) -> None:
+    kept = library.candidates.keep(SITE, [found(url=f"http://uni.example/{n}.pdf") for n in range(3)])  # fmt: skip
+    (first,) = library.candidates.find(limit=1)
+    assert [one.id for one in library.candidates.find(after=first.id)] == [one.id for one in kept[1:]]  # fmt: skip
+
+
+def test_a_decision_is_taken_back_and_remembered(library: Library) -> None:
+    (one,) = library.candidates.keep(SITE, [found()])
+    assert library.candidates.undo(one.id, by="bob") is None
+    library.candidates.decide(one.id, CandidateState.NEEDS_PERMISSION, by="ann")
+    library.candidates.decide(one.id, CandidateState.ASKED, by="ann")
+    library.candidates.decide(one.id, CandidateState.ASKED, by="bob")  # nothing new
+    before = library.candidates.undo(one.id, by="bob")
+    assert before is not None
+    assert (before.state, before.decided_by) == (CandidateState.NEEDS_PERMISSION, "ann")
+    first = library.candidates.undo(one.id, by="bob")
+    assert first is not None
+    assert (first.state, first.decided_by, first.decided) == (CandidateState.NEW, "", None)
+    steps = library.candidates.steps(one.id)
+    assert [(str(step.state), step.by, step.undone_by) for step in steps] == [
+        ("needs-permission", "ann", "bob"),
+        ("asked", "ann", "bob"),
+    ]
+
+
+def test_a_deposit_is_begun_once_and_its_receipt_is_the_state(library: Library) -> None:
+    (one,) = library.candidates.keep(SITE, [found()])
+    begun, was_known = library.deposits.begin(one.id, "http://repo.example/col")
+    again, is_known = library.deposits.begin(one.id, "http://repo.example/col")
+    assert (was_known, is_known, again.slug) == (False, True, begun.slug)
+    library.deposits.finish(one.id, "http://repo.example/col", "http://repo.example/item/1", by="ann")  # fmt: skip
+    (kept,) = library.deposits.of(one.id)
+    assert kept.receipt == "http://repo.example/item/1"
+    after = library.candidates.get(one.id)
+    assert after is not None
+    assert (after.state, after.decided_by) == (CandidateState.DEPOSITED, "ann")
+
+
+def test_what_a_repository_refused_may_be_tried_again(library: Library) -> None:
+    (one,) = library.candidates.keep(SITE, [found()])
+    library.deposits.begin(one.id, "http://repo.example/col")
+    library.deposits.refuse(one.id, "http://repo.example/col")
+    assert library.deposits.of(one.id) == []

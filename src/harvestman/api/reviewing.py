@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -28,20 +29,21 @@ class Reviewing:
         *,
         site: str | None = None,
         states: Iterable[str] = (),
-        set_aside: bool | None = None,
-        with_gone: bool = False,
+        with_hidden: bool = False,
         limit: int | None = None,
     ) -> list[Candidate]:
-        """Candidates in the order in which they were found: of one site, in one of these states, set aside or not."""
-        return list(
-            self._rooms.library.candidates.find(
-                site=_host(site),
-                states=[CandidateState(state) for state in states],
-                is_set_aside=set_aside,
-                with_gone=with_gone,
-                limit=limit,
-            )
+        """Candidates in the order in which they were found: of one site, in one of these states.
+
+        Those that are set aside, rejected, or gone before anybody decided are left out, unless they are asked for.
+        """
+        from harvestman.store import CandidateQuery
+
+        wanted = CandidateQuery(
+            site=_host(site),
+            states=tuple(map(CandidateState, states)),
+            with_hidden=with_hidden,
         )
+        return list(self._rooms.library.candidates.find(wanted, limit=limit))
 
     def get(self, candidate: str) -> Candidate | None:
         """One candidate."""
@@ -54,6 +56,10 @@ class Reviewing:
     def decide(self, candidate: str, state: str, *, by: str) -> Candidate | None:
         """Note what a person decided of it; None when there is none. It survives every later run."""
         return self._rooms.library.candidates.decide(candidate, CandidateState(state), by=by)
+
+    def undo(self, candidate: str, *, by: str) -> Candidate | None:
+        """Take the last decision of it back; None when there is no such candidate, or nothing was decided."""
+        return self._rooms.library.candidates.undo(candidate, by=by)
 
     def edit(self, candidate: str, field: str, value: str, *, by: str) -> Candidate:
         """Put a value of it right; that wins over all that is or will be read. UsageError for what does not fit."""
@@ -80,14 +86,10 @@ class Reviewing:
     ) -> int:
         """Candidates with their files as a zip in DSpace's Simple Archive Format; how many there are."""
         from harvestman.formats import write_saf
+        from harvestman.gather import file_of
 
-        blobs = self._rooms.library.blobs
-
-        def file_of(candidate: Candidate) -> tuple[str, bytes]:
-            name = candidate.url.partition("?")[0].rpartition("/")[2]
-            return name, blobs.get(candidate.digest)
-
-        return write_saf(archive, candidates, file_of, collections=tuple(collections))
+        files = partial(file_of, self._rooms.library)
+        return write_saf(archive, candidates, files, collections=tuple(collections))
 
     def letters(
         self,
@@ -95,7 +97,9 @@ class Reviewing:
         institution: str,
         repository: str,
         sender: str = "",
+        site: str | None = None,
         states: Iterable[str] = ("needs-permission",),
+        with_hidden: bool = False,
         templates: Path | None = None,
     ) -> list[Letter]:
         """A draft letter to each author of candidates in these states, asking for permission. Nothing is sent."""
@@ -103,7 +107,7 @@ class Reviewing:
 
         return list(
             write_letters(
-                self.find(states=states),
+                self.find(site=site, states=states, with_hidden=with_hidden),
                 institution=institution,
                 repository=repository,
                 sender=sender,

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.gather_list import STATES
+from harvestman.cli.gather_choosing import choosing_options
 from harvestman.cli.printing import json_option, print_json, print_line, print_piece
 from harvestman.cli.whole_file import write_whole
 
@@ -23,14 +23,7 @@ _PIECE = 1 << 20
     show_default="csv",
     help="`dspace` is the Simple Archive Format: a zip with the files, for `dspace import`.",
 )
-@click.option("--site", metavar="HOST", help="Those of one site only.")
-@click.option(
-    "--state",
-    "states",
-    multiple=True,
-    type=click.Choice(STATES),
-    help="Those in this state (several times: in one of these); accepted ones if left out.",
-)
+@choosing_options("accepted ones")
 @click.option(
     "--collection",
     "collections",
@@ -52,6 +45,7 @@ def command(
     form: str | None,
     site: str | None,
     states: tuple[str, ...],
+    show_all: bool,
     collections: tuple[str, ...],
     output: Path | None,
     as_json: bool,
@@ -69,7 +63,7 @@ def command(
     form = form or ("jsonl" if as_json else "csv")
     with context.open(writable=False) as harvestman:
         candidates = harvestman.candidates
-        found = candidates.find(site=site, states=states or ("accepted",))
+        found = candidates.find(site=site, states=states or ("accepted",), with_hidden=show_all)
         if form == "dspace":
             if output is None:
                 raise UsageError("an archive needs a place: name a file with --output")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.gather_list import STATES
+from harvestman.cli.gather_choosing import choosing_options
 from harvestman.cli.printing import clean, json_option, print_json, print_line
 
 
@@ -16,13 +16,7 @@ from harvestman.cli.printing import clean, json_option, print_json, print_line
 @click.option("--institution", required=True, metavar="NAME", help="Who asks.")
 @click.option("--repository", required=True, metavar="NAME", help="Where it would be deposited.")
 @click.option("--sender", default="", metavar="NAME", help="Who signs.")
-@click.option(
-    "--state",
-    "states",
-    multiple=True,
-    type=click.Choice(STATES),
-    help="About candidates in this state; those that need permission if left out.",
-)
+@choosing_options("those that need permission")
 @click.option(
     "--templates",
     type=click.Path(file_okay=False, exists=True, path_type=Path),
@@ -40,7 +34,9 @@ def command(
     institution: str,
     repository: str,
     sender: str,
+    site: str | None,
     states: tuple[str, ...],
+    show_all: bool,
     templates: Path | None,
     eml: bool,
     as_json: bool,
@@ -57,7 +53,9 @@ def command(
             institution=clean(institution),
             repository=clean(repository),
             sender=clean(sender),
+            site=site,
             states=states or ("needs-permission",),
+            with_hidden=show_all,
             templates=templates,
         )
     folder.mkdir(parents=True, exist_ok=True)

@@ -5,22 +5,13 @@ from __future__ import annotations
 import click
 
 from harvestman.cli.context import Context
+from harvestman.cli.gather_choosing import choosing_options
 from harvestman.cli.gather_sites import HEADS, rows_of
 from harvestman.cli.printing import json_option, print_json, print_line, print_table
 
-STATES = ("new", "accepted", "rejected", "needs-permission", "asked", "deposited")
-
 
 @click.command("list")
-@click.option("--site", metavar="HOST", help="Those of one site, such as www.uni.example.")
-@click.option(
-    "--state",
-    "states",
-    multiple=True,
-    type=click.Choice(STATES),
-    help="Those in this state (several times: in one of these).",
-)
-@click.option("--all", "show_all", is_flag=True, help="Also those that are set aside or gone.")
+@choosing_options("in any")
 @click.option("--limit", type=click.IntRange(1), help="So many at most.")
 @json_option
 @click.pass_obj
@@ -34,24 +25,25 @@ def command(
 ) -> int:
     """List candidates, those of one site or state.
 
-    Those that are set aside, with the reasons, and those that are gone from their site are shown with --all.
+    Those that are set aside (with the reasons), rejected, or gone from their site are shown with --all; rejected ones also with
+    --state rejected. The same holds for export and letters.
 
     Exit code 0 when there are some, 1 when there are none.
     """
     from harvestman.model import candidate_to_plain
 
     with context.open(writable=False) as harvestman:
-        found = harvestman.candidates.find(
-            site=site,
-            states=states,
-            set_aside=None if show_all or "rejected" in states else False,
-            with_gone=show_all,
-            limit=limit,
-        )
+        candidates = harvestman.candidates
+        found = candidates.find(site=site, states=states, with_hidden=show_all, limit=limit)
+        every = len(candidates.find(site=site, states=states, with_hidden=True))
     if as_json:
         for one in found:
             print_json(candidate_to_plain(one))
     else:
         print_table(HEADS, rows_of(found), wide=("title", "authors", "addresses", "why not"))
-        print_line(f"{len(found)} candidates.")
+        hidden = every - len(found) if limit is None else 0
+        more = (
+            f"; {hidden} more are set aside, rejected or gone: --all shows them" if hidden else ""
+        )
+        print_line(f"{len(found)} candidates{more}.")
     return 0 if found else 1

@@ -34,6 +34,7 @@ _KEYS = {"a": "accepted", "r": "rejected", "p": "needs-permission", "k": "asked"
     metavar="FIELD=VALUE",
     help="Put a value of the named candidates right; authors, addresses and the like stand between semicolons.",
 )
+@click.option("--undo", is_flag=True, help="Take back the last decision of the named candidates.")
 @click.option("--site", metavar="HOST", help="Go through those of one site only.")
 @click.option("--by", metavar="NAME", help="Who says so; your user name if left out.")
 @json_option
@@ -43,19 +44,30 @@ def command(
     candidates: tuple[str, ...],
     state: str | None,
     edits: tuple[str, ...],
+    undo: bool,
     site: str | None,
     by: str | None,
     as_json: bool,
 ) -> int:
     """Accept, reject, edit candidates, or note how far they are.
 
-    With ids or addresses and --state, --accept, --reject or --edit, those are changed. Without, in a terminal, each new candidate is
+    With ids or addresses and --state, --accept, --reject, --edit or --undo, those are changed. Without, in a terminal, each new candidate is
     shown and one key decides: a accept, r reject, p needs permission, k asked, d deposited, s skip, q quit. What a person says and decides survives every later run.
 
     Exit code 0 when all were found, 1 when some were not.
     """
     import getpass
 
+    from harvestman.model import UsageError
+
+    if undo and (state or edits):
+        raise UsageError(
+            "--undo takes a decision back: leave --state, --accept, --reject and --edit out"
+        )
+    if candidates and not (undo or state or edits):
+        raise UsageError(
+            "say what to do with them: --accept, --reject, --state STATE, --edit FIELD=VALUE or --undo"
+        )
     person = clean(by or getpass.getuser())
     with context.open() as harvestman:
         if not candidates:
@@ -63,7 +75,7 @@ def command(
         changed: list[Candidate] = []
         missing: list[str] = []
         for name in map(clean, candidates):
-            found = _change(harvestman.candidates, name, state, edits, person)
+            found = _change(harvestman.candidates, name, state, edits, person, undo=undo)
             if found is None:
                 missing.append(name)
             else:
@@ -81,12 +93,21 @@ def command(
 
 
 def _change(
-    candidates: Reviewing, name: str, state: str | None, edits: tuple[str, ...], person: str
+    candidates: Reviewing,
+    name: str,
+    state: str | None,
+    edits: tuple[str, ...],
+    person: str,
+    *,
+    undo: bool,
 ) -> Candidate | None:
     from harvestman.model import UsageError
 
-    if candidates.get(name) is None:
+    found = candidates.get(name)
+    if found is None:
         return None
+    if undo:
+        return candidates.undo(name, by=person) or found
     for edit in edits:
         field, equals, value = edit.partition("=")
         if not equals:
@@ -99,7 +120,7 @@ def _change(
 
 def _walk(candidates: Reviewing, person: str, site: str | None) -> int:
     """Go through the new candidates one by one."""
-    waiting = candidates.find(site=site, states=("new",), set_aside=False)
+    waiting = candidates.find(site=site, states=("new",))
     if not sys.stdin.isatty():
         print_line(
             f"{len(waiting)} candidates wait for a decision: name them with --accept, --reject or --edit, or review in a terminal."

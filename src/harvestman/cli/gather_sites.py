@@ -155,7 +155,7 @@ HEADS = ("id", "state", "kind", "title", "authors", "addresses", "why not")
 
 
 def _print_report(done: Gathered) -> None:
-    wanted = [one for one in done.candidates if not one.is_set_aside]
+    wanted = [one for one in done.candidates if not one.is_hidden]
     print_table(HEADS, rows_of(wanted), wide=("title", "authors", "addresses", "why not"))
     aside = len(done.candidates) - len(wanted)
     print_line(

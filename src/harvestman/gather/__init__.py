@@ -14,6 +14,7 @@ from harvestman.gather.drawing import (
     write_svg,
 )
 from harvestman.gather.enriching import enrich
+from harvestman.gather.files import file_of
 from harvestman.gather.gathering import Gathered, Gatherer, GatherRequest, SiteEnricher
 from harvestman.gather.held import HeldIndex, load_held
 from harvestman.gather.letters import Letter, write_letters
@@ -33,6 +34,7 @@ __all__ = [
     "SiteGraph",
     "SitePolicy",
     "enrich",
+    "file_of",
     "is_document",
     "load_held",
     "site_graph",

@@ -12,6 +12,21 @@ from harvestman.model import Author
 from harvestman.pages.people import is_known_name, plain_organisation, says_organisation
 from harvestman.text import fold, squeeze
 
+PAPERWORK = {
+    "cv": "it is a curriculum vitae",
+    "form": "it is a form or a template",
+    "timetable": "it is a timetable",
+    "programme": "it is a programme, a syllabus or rules",
+    "licence": "it is a licence or terms of use",
+    "announcement": "it is an announcement",
+    "evaluation": "it is an evaluation or a list of marks",
+    "jubilee": "it is a note on a jubilee or an obituary",
+}
+"""What is nobody's work, with how a person is told so."""
+_SCHOLARLY = frozenset(("paper", "thesis", "book"))
+_DOUBTFUL = frozenset(("other", "paper", "report", "book", ""))
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_.-]|\d+")
+_TITLE_PARTS = re.compile(r"[.:|–—]\s|\s-\s")
 _TITLE_WORDS = 14
 _HEADING_WORDS = 4
 _LONG_TITLE_WORDS = 25
@@ -70,24 +85,56 @@ def is_untitled(title: str) -> bool:
 
 
 def kind_of(document: SiteDocument, above: Sequence[PageAbove]) -> str:
-    """What kind of document the names of its file, folder and link say that it is; "" where they say nothing."""
+    """What kind of document its title and the names of its file, folder and link say that it is; "" where they say nothing."""
     path = unquote(urlsplit(document.url).path)
+    title = document.header.title
     called = " | ".join(
         (
             *_SEPARATOR.sub(" ", path).rsplit("/", 2)[-2:],
             *(page.anchor for page in above if page.distance == 1),
         )
     )
-    doubtful = document.category in ("other", "paper", "report", "book", "")
-    if document.category in ("paper", "slides", "") and is_untitled(document.header.title):
+    if document.category in ("paper", "slides", "") and (
+        is_untitled(title) or says("jubilee", title)
+    ):
         return "other"
-    for kind in ("exercise", "thesis", "slides") if doubtful else ():
-        if says(kind, called):
-            if kind == "exercise" and document.category in ("paper", "report", "book"):
-                continue
-            return kind if kind != "slides" or document.category == "other" else ""
-    return (
-        "report"
-        if document.category == "paper" and says("report", _SEPARATOR.sub(" ", path))
-        else ""
+    if document.category not in _DOUBTFUL:
+        return ""
+    is_other, is_informal = document.category in ("other", ""), _is_informal(document)
+    is_report = document.category == "paper" and says("report", _SEPARATOR.sub(" ", path))
+    kinds = (
+        ("thesis", says("thesis", called)),
+        ("exercise", is_other and says("exercise", called)),
+        ("exercise", is_informal and _begins_with("exercise", title)),
+        ("slides", document.category == "other" and says("slides", called)),
+        ("lecture-notes", is_informal and _begins_with("notes", title)),
+        ("lecture-notes", is_informal and document.category != "paper" and says("notes", called)),
+        ("report", is_report),
     )
+    return next((kind for kind, is_meant in kinds if is_meant), "")
+
+
+def _is_informal(document: SiteDocument) -> bool:
+    """Whether a document has nothing that papers, reports and books have: abstract, keywords, a number in a catalogue."""
+    header = document.header
+    return not (header.abstract or header.keywords or header.doi)
+
+
+def _begins_with(kind: str, title: str) -> bool:
+    """Whether a title begins with a word of that kind, or one of its parts does: "Теория вероятностей. Листок 1"."""
+    return any(says(kind, " ".join(part.split()[:3])) for part in _TITLE_PARTS.split(title[:300]))
+
+
+def paperwork(document: SiteDocument, category: str, anchors: Sequence[str]) -> str:
+    """What kind of paperwork a document is, by its title, file and links: a form, a timetable, rules …; "" for a work.
+
+    `category` is what is believed of it. A note on a jubilee is told by its title alone, whatever kind it seems to be.
+    """
+    title = document.header.title
+    if says("jubilee", title):
+        return "jubilee"
+    if category in _SCHOLARLY:
+        return ""
+    name = _CAMEL.sub(" ", unquote(urlsplit(document.url).path).rpartition("/")[2])
+    called = f"{title} | {name} | {' | '.join(anchors)}"[:600]
+    return next((kind for kind in PAPERWORK if says(kind, called)), "")

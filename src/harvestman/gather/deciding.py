@@ -6,28 +6,14 @@ of scholarship or teaching at all. Exams, exercise sheets and slides of the inst
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from urllib.parse import unquote, urlsplit
 
+from harvestman.gather.calling import PAPERWORK, paperwork
 from harvestman.gather.directory import Directory
 from harvestman.gather.held import HeldIndex
 from harvestman.gather.related import Institution, SiteDocument
-from harvestman.gather.words import says
 from harvestman.gather.workplaces import is_of_institution
 from harvestman.model import Candidate
-
-_KINDS = {
-    "form": "it is a form or a template",
-    "timetable": "it is a timetable",
-    "programme": "it is a programme, a syllabus or rules",
-    "licence": "it is a licence or terms of use",
-    "announcement": "it is an announcement",
-    "evaluation": "it is an evaluation or a list of marks",
-    "jubilee": "it is a note on a jubilee or an obituary",
-}
-_SCHOLARLY = frozenset(("paper", "thesis", "book"))
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_.-]|\d+")
 
 
 def reasons_against(
@@ -45,16 +31,10 @@ def reasons_against(
     `anchors` are the texts of the links to it, `twin` is the address of a candidate that is the same document.
     """
     reasons: list[str] = []
-    name = _CAMEL.sub(" ", unquote(urlsplit(candidate.url).path).rpartition("/")[2])
-    called = f"{document.header.title} | {name} | {' | '.join(anchors)}"[:600]
-    if candidate.category == "cv" or (candidate.category not in _SCHOLARLY and says("cv", called)):
-        reasons.append("it is a curriculum vitae")
-    elif candidate.category != "exercise" or not candidate.authors:
-        for kind, reason in _KINDS.items():
-            is_called = says(kind, called if kind != "jubilee" else document.header.title)
-            if is_called and (candidate.category not in _SCHOLARLY or kind == "jubilee"):
-                reasons.append(reason)
-                break
+    kind = "cv" if candidate.category == "cv" else paperwork(document, candidate.category, anchors)
+    is_sheet = candidate.category == "exercise" and bool(candidate.authors)
+    if kind and (kind == "cv" or not is_sheet):
+        reasons.append(PAPERWORK[kind])
     if not reasons and candidate.category == "other" and not candidate.authors:
         reasons.append("it names no author and is no teaching material")
     if _is_external(candidate, directory, institution):

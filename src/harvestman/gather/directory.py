@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from harvestman.gather.matching import family_key
-from harvestman.model import Author, Person, Role
-from harvestman.text.emails import address_likeness
+from harvestman.model import Author, Person, Role, is_shorter_name
+from harvestman.text import words
+from harvestman.text.address_names import address_likeness
 from harvestman.text.persons import agreement, person_name
-from harvestman.text.romanising import CYRILLIC_LANGUAGES, is_cyrillic
+from harvestman.text.romanising import CYRILLIC_LANGUAGES, is_cyrillic, sound
 
 _ON_PAGE = 1_000
+_SHORT = 2  # letters of a word that is no family name
 _MADE_OF = 0.9
 """The likeness of a name and an address of nobody at which the address is theirs."""
 
@@ -132,6 +134,8 @@ class Directory:
                 if any(one is other for other, _ in found):
                     continue
                 level = max(agreement(person_name(other), wanted) for other in one.names)
+                if level < 2 and any(is_shorter_name(other, name) for other in one.names):
+                    level = 2
                 if level:
                     found.append((one, level))
         return found
@@ -152,7 +156,9 @@ class Directory:
         return one
 
     def _file(self, one: KnownPerson, name: str) -> None:
-        keys: Sequence[str] = person_name(name).families or (family_key(name),)
+        # Of "Lucía Ferreyra Maldonado" each word but the first may be the family name.
+        later = [sound(word) for word in words(name)[1:] if len(word) > _SHORT]
+        keys = dict.fromkeys((*(person_name(name).families or (family_key(name),)), *later))
         for key in keys:
             ones = self._people.setdefault(key, [])
             if not any(other is one for other in ones):

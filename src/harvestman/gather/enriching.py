@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import pairwise
 
-from harvestman.gather.calling import kind_of, title_of
+from harvestman.gather.calling import kind_of, paperwork, title_of
 from harvestman.gather.directory import Directory
 from harvestman.gather.matching import Opening, place_of
 from harvestman.gather.reaching import claim_addresses
@@ -51,6 +51,7 @@ _PAPERS = frozenset(("paper", "thesis", "report", "book"))
 _HEADING_WORDS = 4
 _BEFORE = 60  # characters before a name in which its role stands
 _MOST_AUTHORS = 60
+_MOST_TEACHERS = 6  # of one course; a page that names more is a list of all who teach somewhere
 
 
 def enrich(
@@ -61,8 +62,9 @@ def enrich(
     institution: Institution,
     *,
     now: datetime,
+    near: Sequence[PageAbove] = (),
 ) -> tuple[Claim, ...]:
-    """All that can be said of a document, as claims."""
+    """All that can be said of a document, as claims. `near` are pages that the pages above link to and that name teachers."""
     said = Said(document, now)
     opening = Opening.of(document.opening)
     printed = _printed(said, document, _likely_authors(document, directory))
@@ -76,10 +78,10 @@ def enrich(
         authors += [one for one in found if not _has(authors, one.name)]
     said.say(ADDRESS, Field.CATEGORY, kind_of(document, above), _SURER)
     claim_organisations(said, opening, above, beside)
-    if not authors and document.category not in _NOBODYS:
-        guessed = _teachers(above) or _owner(above) or _site_owner(directory, document.language)
+    if not authors and _is_somebodys(said, above):
+        guessed = _makers(above, near, directory)
         source = guessed[0].source if guessed else ""
-        inferred = tuple(Author(one.name) for one in guessed)
+        inferred = tuple(Author(_written(one, above, directory, document)) for one in guessed)
         said.say(INFERRED, Field.AUTHORS, inferred, GUESSED, source=source)
         authors += inferred
     found_authors = [(one, directory.find(one.name)) for one in authors[:_MOST_AUTHORS]]
@@ -189,6 +191,29 @@ def _has(authors: Iterable[Author], name: str) -> bool:
     return any(is_same_person(one.name, name) for one in authors)
 
 
+def _is_somebodys(said: Said, above: Sequence[PageAbove]) -> bool:
+    """Whether a document that prints no author has one all the same: a sheet or slides, but no form, rules or jubilee."""
+    document = said.document
+    kinds = [str(claim.value) for claim in said.claims if claim.field is Field.CATEGORY]
+    category = kinds[-1] if kinds else document.category
+    anchors = [page.anchor for page in above if page.distance == 1]
+    return category not in _NOBODYS and not paperwork(document, category, anchors)
+
+
+def _makers(
+    above: Sequence[PageAbove], near: Sequence[PageAbove], directory: Directory
+) -> list[Person]:
+    """Who has made a document that prints no author: who teaches its course or owns its page, the nearest page first."""
+    first = [page for page in above if page.distance == 1]
+    return (
+        _teachers(above)
+        or _owner(first)
+        or _teachers_near(near)
+        or _owner(above)
+        or _site_owner(directory)
+    )
+
+
 def _teachers(above: Sequence[PageAbove]) -> list[Person]:
     """Who teaches the course of the nearest page that says so: those named last before the link, or all where none is before it."""
     for page in above:
@@ -202,6 +227,29 @@ def _teachers(above: Sequence[PageAbove]) -> list[Person]:
     return []
 
 
+def _written(
+    one: Person, above: Sequence[PageAbove], directory: Directory, document: SiteDocument
+) -> str:
+    """A name as the page writes it that links to the document; of people who stand farther off, in the letters of its language."""
+    if any(page.url == one.source and page.distance == 1 for page in above):
+        return one.name
+    return directory.name_in(one.name, document.language)
+
+
+def _teachers_near(near: Sequence[PageAbove]) -> list[Person]:
+    """Who teaches, as a page beside says; nobody where two such pages name different people, or one names many."""
+    nearest = min((page.distance for page in near), default=0)
+    first: list[Person] = []
+    for page in near:
+        teachers = [one for one in page.people if one.role is Role.TEACHER]
+        if page.distance > nearest or not teachers or len(teachers) > _MOST_TEACHERS:
+            continue
+        if first and not is_same_person(first[0].name, teachers[0].name):
+            return []
+        first = first or teachers[:1]
+    return first
+
+
 def _owner(above: Sequence[PageAbove]) -> list[Person]:
     for page in above:
         owners = [one for one in page.people if one.role is Role.OWNER]
@@ -210,6 +258,5 @@ def _owner(above: Sequence[PageAbove]) -> list[Person]:
     return []
 
 
-def _site_owner(directory: Directory, language: str) -> list[Person]:
-    name = directory.owner
-    return [Person(directory.name_in(name, language), role=Role.OWNER)] if name else []
+def _site_owner(directory: Directory) -> list[Person]:
+    return [Person(directory.owner, role=Role.OWNER)] if directory.owner else []

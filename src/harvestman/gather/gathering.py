@@ -26,6 +26,7 @@ from harvestman.model import (
     HarvestRequest,
     Organisation,
     Person,
+    Role,
     Status,
     assemble_candidate,
 )
@@ -176,6 +177,10 @@ class SiteEnricher:
         self._clock = now_clock
         self._directories: dict[str, Directory] = {}
         self._first: dict[str, str] = {}
+        self._teaching: dict[str, None] = {}
+        """The pages that say who teaches."""
+        self._linked: dict[str, tuple[str, ...]] = {}
+        """Pages that were asked for their links, each with those of them that say who teaches and have no documents of their own."""
         for document in documents:
             self._first.setdefault(document.digest, document.url)
         self._named: dict[str, tuple[Person | Organisation, ...]] = {}
@@ -188,6 +193,8 @@ class SiteEnricher:
                 for one in named:
                     if isinstance(one, Person):
                         directory.add_page_person(one)
+                        if one.role is Role.TEACHER:
+                            self._teaching.setdefault(url)
         for one_document in documents:
             directory = self._directories.setdefault(site_of(one_document.url), Directory())
             for author in one_document.header.authors:
@@ -210,7 +217,8 @@ class SiteEnricher:
         directory = self._directories[site_of(document.url)]
         institution = self._request.institution
         now = self._clock.now()
-        claims = enrich(document, above, beside, directory, institution, now=now)
+        near = self._near(document, above)
+        claims = enrich(document, above, beside, directory, institution, now=now, near=near)
         candidate = assemble_candidate(claims, url=document.url)
         return CandidateFound(
             document.url,
@@ -246,6 +254,33 @@ class SiteEnricher:
             yield PageAbove(
                 node.url, node.distance, node.by.position, named[node.url], node.by.anchor
             )
+
+    def _near(self, document: SiteDocument, above: Sequence[PageAbove]) -> list[PageAbove]:
+        """The pages that the pages above link to and that say who teaches: a course's page of staff, or about the course."""
+        if document.header.authors or not self._teaching:
+            return []
+        known = {page.url for page in above}
+        found: dict[str, int] = {}
+        for page in above:
+            for url in self._teaching_of(page.url):
+                if url not in known:
+                    found.setdefault(url, page.distance + 1)
+        named = self._named_on(list(found))
+        return [PageAbove(url, distance, 0, named[url]) for url, distance in found.items()]
+
+    def _teaching_of(self, page: str) -> tuple[str, ...]:
+        """The pages that a page links to and that say who teaches; not those of other courses, which have documents of their own."""
+        if page not in self._linked:
+            links = self._library.links
+            self._linked[page] = tuple(
+                edge.target
+                for edge in links.children(page)
+                if edge.target in self._teaching
+                and not any(
+                    child.target in self._documents for child in links.children(edge.target)
+                )
+            )
+        return self._linked[page]
 
     def _beside(self, document: SiteDocument) -> list[SiteDocument]:
         found: list[SiteDocument] = []

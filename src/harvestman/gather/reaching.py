@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from harvestman.gather.directory import Directory, KnownPerson
-from harvestman.gather.matching import Opening, place_of
 from harvestman.gather.related import ADDRESSES_NEARBY, BY_PAGE, FIRST_PAGE, Said
 from harvestman.model import Author, Field
 from harvestman.text import unaccent
-from harvestman.text.emails import address_likeness, find_addresses, is_pattern, written_out
+from harvestman.text.address_names import address_likeness
+from harvestman.text.emails import Address, find_addresses, is_pattern, written_out
 from harvestman.text.names import parse_name
 
 _MADE_OF = 0.8
@@ -24,16 +24,8 @@ def _first_page(said: Said, printed: Sequence[Author]) -> dict[str, str]:
     lines = (document.opening + "\n" + document.ending).split("\n")
     addresses = find_addresses(lines)
     patterns = [one for one in addresses if is_pattern(one.value)]
-    if len(patterns) > 1:  # each author has the one that follows their name
-        opening = Opening.of(document.opening)
-        places = [opening.text.find(unaccent(one.quote)) for one in patterns]
-        for author in printed:
-            name, at = parse_name(author.name), place_of(author.name, opening)
-            following = [n for n, place in enumerate(places) if at is not None and place > at]
-            pattern = patterns[following[0] if following else -1]
-            mail = written_out(pattern.value, name.given, name.family)
-            if mail and not author.emails:
-                found[author.name] = mail
+    if len(patterns) > 1:
+        found = _by_patterns(document.opening, patterns, [a for a in printed if not a.emails])
     for address in addresses:
         for author in printed:
             if author.emails or author.name in found:
@@ -49,6 +41,34 @@ def _first_page(said: Said, printed: Sequence[Author]) -> dict[str, str]:
             if mail and mail.casefold() not in known:
                 found[author.name] = mail
     return found
+
+
+def _by_patterns(
+    text: str, patterns: Sequence[Address], authors: Sequence[Author]
+) -> dict[str, str]:
+    """Each author has the pattern that follows their name most closely; none, where a pattern would then be nobody's.
+
+    A cover page names the authors too, so the last time that a name stands before a pattern counts.
+    """
+    plain = unaccent(text)
+    places = [plain.find(unaccent(one.quote)) for one in patterns]
+    found: dict[str, str] = {}
+    used: set[int] = set()
+    for author in authors:
+        name = parse_name(author.name)
+        family = unaccent(name.family)
+        gaps = [
+            (place - before, n)
+            for n, place in enumerate(places)
+            if place > 0 and (before := plain.rfind(family, 0, place)) >= 0
+        ]
+        if not gaps:
+            continue
+        best = min(gaps)[1]
+        used.add(best)
+        if mail := written_out(patterns[best].value, name.given, name.family):
+            found[author.name] = mail
+    return found if len(used) == len(patterns) else {}
 
 
 def claim_addresses(

@@ -62,7 +62,7 @@ def claim_organisations(
     if plausible(document.header.affiliations):
         return
     named = {one.name: page.url for page in reversed(above) for one in page.organisations}
-    sibling = {name: other.url for other in beside for name in other.header.affiliations}
+    sibling = {name: other.url for other in beside for name in plausible(other.header.affiliations)}
     for reader, names, confidence in (
         (PAGES_ABOVE, named, BY_PAGE),
         (DOCUMENTS_BESIDE, sibling, BY_SIBLING),

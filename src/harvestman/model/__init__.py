@@ -16,10 +16,12 @@ from harvestman.model.candidates import (
     Candidate,
     CandidateAuthor,
     CandidateState,
+    ReviewStep,
     assemble_candidate,
     candidate_from_plain,
     candidate_to_plain,
     is_same_person,
+    is_shorter_name,
 )
 from harvestman.model.claims import (
     CANDIDATE_FIELDS,
@@ -209,6 +211,7 @@ __all__ = [
     "PluginError",
     "PublicationList",
     "Reference",
+    "ReviewStep",
     "Role",
     "Section",
     "Series",
@@ -251,6 +254,7 @@ __all__ = [
     "field_named",
     "identity_keys",
     "is_same_person",
+    "is_shorter_name",
     "look_to_plain",
     "name_keys",
     "paper_from_plain",

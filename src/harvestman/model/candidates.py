@@ -34,6 +34,17 @@ class CandidateState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewStep:
+    """What a person decided of a candidate, and when; it may have been taken back."""
+
+    state: CandidateState
+    by: str
+    at: datetime
+    undone_by: str = ""
+    undone: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CandidateAuthor:
     """An author of a candidate, and how to reach them."""
 
@@ -73,6 +84,11 @@ class Candidate:
     digest: str = ""
     gone: datetime | None = None
     """Since when the site does not have it any more."""
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether lists leave it out unless all are asked for: it is set aside, or gone from its site before anybody decided."""
+        return self.is_set_aside or (self.gone is not None and self.state is CandidateState.NEW)
 
     @property
     def is_set_aside(self) -> bool:
@@ -152,8 +168,11 @@ def _joined(one: CandidateAuthor, other: CandidateAuthor) -> CandidateAuthor:
 
 def is_same_person(one: str, other: str) -> bool:
     """Whether two printed names may be one person's."""
-    if agreement(person_name(one), person_name(other)):
-        return True
+    return bool(agreement(person_name(one), person_name(other))) or is_shorter_name(one, other)
+
+
+def is_shorter_name(one: str, other: str) -> bool:
+    """Whether one of two names is the other without its second family name, or without one word of it."""
     # "José F. Fernando" is "José F. Fernando Galván": of two family names the second may be left out.
     few, many = sorted((words(one), words(other)), key=len)
     long = [word for word in few if len(word) > 2]

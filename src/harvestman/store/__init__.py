@@ -47,7 +47,8 @@ from harvestman.store.documents.records import (
 )
 from harvestman.store.find.engines import EngineAnswers
 from harvestman.store.find.questions import KeptQuestion, Questions
-from harvestman.store.gather.candidates import CandidateFound, Candidates
+from harvestman.store.gather.candidates import CandidateFound, CandidateQuery, Candidates
+from harvestman.store.gather.deposits import Deposit, Deposits
 from harvestman.store.gather.editing import edit_candidate
 from harvestman.store.gather.entities import Entities
 from harvestman.store.gather.graph import Edge, LinkGraph, Node
@@ -114,6 +115,7 @@ __all__ = [
     "Backlink",
     "Blobs",
     "CandidateFound",
+    "CandidateQuery",
     "Candidates",
     "Captures",
     "Change",
@@ -125,6 +127,8 @@ __all__ = [
     "Contents",
     "Decider",
     "Decision",
+    "Deposit",
+    "Deposits",
     "Documents",
     "Duplicate",
     "Edge",

@@ -3,7 +3,7 @@
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
 keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `papers`, `records` (papers with the moment of their last change, for those who copy them), `forgotten` (those that nobody is shown), `merges` (which of them are
 one), `pages`, `plan` (conference series), `events`, `agenda` (when each is looked at), `documents` (files that are held), `fingerprints` and
-`contents` (by which they are recognised), `linked_files` (files that papers link to), `candidates` (for a repository), `entities` (whom
+`contents` (by which they are recognised), `linked_files` (files that papers link to), `candidates` (for a repository), `deposits` (of them), `entities` (whom
 pages name), `links` (the graph of pages), `questions` and `engines` (what was asked of the web, and what search providers answered), `jobs` and `api_keys` (of the service) and
 `blobs`.
 """
@@ -45,6 +45,7 @@ from harvestman.store.documents.linked import LinkedFiles
 from harvestman.store.find.engines import EngineAnswers
 from harvestman.store.find.questions import Questions
 from harvestman.store.gather.candidates import Candidates
+from harvestman.store.gather.deposits import Deposits
 from harvestman.store.gather.entities import Entities
 from harvestman.store.gather.graph import LinkGraph
 from harvestman.store.ids import random_id
@@ -129,6 +130,7 @@ class Library(Closing):
         self.linked_files = LinkedFiles(database, clock=clock)
         self.documents = Documents(database, blobs, clock=clock, new_id=new_id)
         self.candidates = Candidates(database, clock=clock, new_id=new_id)
+        self.deposits = Deposits(database, clock=clock, new_id=new_id)
         self.entities = Entities(database)
         self.links = LinkGraph(database)
         self.questions = Questions(database, clock=clock, new_id=new_id)

@@ -26,7 +26,7 @@ from harvestman.store.documents.tables import (
     full_text,
 )
 from harvestman.store.find.tables import engine_answer, engine_use, question
-from harvestman.store.gather.tables import candidate, entity
+from harvestman.store.gather.tables import candidate, deposit, entity, review_step
 from harvestman.store.papers.tables import (
     mention,
     mention_key,
@@ -63,6 +63,7 @@ __all__ = [
     "claim",
     "content",
     "departure",
+    "deposit",
     "document",
     "engine_answer",
     "engine_use",
@@ -102,6 +103,7 @@ __all__ = [
     "plan_usage",
     "plan_volume",
     "question",
+    "review_step",
     "site_queue",
     "stage",
     "visit",

@@ -6,32 +6,54 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rapidfuzz import fuzz
-
-from harvestman.text.folding import fold, unaccent
-from harvestman.text.names import parse_name
+from harvestman.text.folding import unaccent
 
 _DOMAIN = r"[A-Za-z0-9](?:[\w-]*\w)?(?:\.[A-Za-z0-9](?:[\w-]*\w)?)*\.[A-Za-z]{2,12}"
 _LOCAL = r"[A-Za-z0-9_](?:[\w.+'-]{0,62}[\w+-])?"  # RFC 5321: 64 at most
 _AT = r"\s?(?:@|\{at\}|[\[(<]\s?at\s?[\])>]|[\[(]\s?@\s?[\])])\s?"
-_A_DOT = r"(?:dot|d0t|punkt|punto|точка)"
+_A_DOT = r"(?:dot|d0t|punkt|punto|ponto|точка)"
+_AN_AT = r"(?:at|@|ät|arroba|собака|собачка|на|chiocciola|kukac|klammeraffe)"
 _GROUP = re.compile(
     rf"[{{\[(<]\s*+([^{{}}\[\]()@<>]{{3,400}}+)[}}\])>]{_AT}({_DOMAIN})", re.IGNORECASE
 )
 _ROW = re.compile(rf"(?<![\w.@])({_LOCAL}(?:\s?[,|/]\s?{_LOCAL}){{1,30}})\s?@\s?({_DOMAIN})")
 _PLAIN = re.compile(rf"(?<![\w.+-])({_LOCAL})\s?@\s?({_DOMAIN})")
 _DISGUISED = re.compile(
-    rf"(?<![\w.+-])({_LOCAL}(?:\s?[\[(]\s?{_A_DOT}\s?[\])]\s?\w{{1,40}}){{0,5}})\s?(?:[\[(<{{]\s?(?:at|@|ät|arroba|собака)\s?[\])>}}]|\[a\])\s?"
+    rf"(?<![\w.+-])({_LOCAL}(?:\s?[\[(]\s?{_A_DOT}\s?[\])]\s?\w{{1,40}}){{0,5}})\s?(?:[\[(<{{]\s?{_AN_AT}\s?[\])>}}]|\[a\]|[-#*|_/]at[-#*|_/])\s?"
     rf"([\w-]{{1,63}}(?:\s?(?:\.|[\[(<{{]\s?{_A_DOT}\s?[\])>}}])\s?[\w-]{{1,63}}){{1,8}})",
     re.IGNORECASE,
 )
 _SPOKEN = re.compile(
-    rf"(?<![\w.+-])([\w.+-]++(?:\s++{_A_DOT}\s++[\w+-]++){{0,3}})\s++(?:at|arroba|собака)\s++"
+    rf"(?<![\w.+-])([\w.+-]++(?:\s++{_A_DOT}\s++[\w+-]++){{0,3}})\s++(?:at|arroba|собака|собачка)\s++"
     rf"([\w-]++(?:\s++{_A_DOT}\s++[\w-]++)++)",
     re.IGNORECASE,
 )
 _SPOKEN_DOT = re.compile(rf"(?i)\s?[\[(]\s?{_A_DOT}\s?[\])]\s?|(?<!\s)\s++{_A_DOT}\s++")
-_MAY_BE_DISGUISED = re.compile(r"(?i)\b(?:at|ät|arroba|собака)\b|\[a\]")
+_MAY_BE_DISGUISED = re.compile(rf"(?i)\b{_AN_AT}\b|[_@]at[_@]|\[a\]|[@＠﹫]")
+# "ivan@uni(точка)ru", "ana @ uni . edu": the sign is plain, the dots are not.
+_DOTS_DISGUISED = re.compile(
+    rf"(?<![\w.+-])({_LOCAL})\s?@\s?([\w-]{{1,63}}(?:(?:\s\.\s|\s?[\[(<{{]\s?{_A_DOT}\s?[\])>}}]\s?)[\w-]{{1,63}}){{1,8}})",
+    re.IGNORECASE,
+)
+# "ana.perez at uni.edu": words alone may be a sentence, so the name must look like the first part of an address.
+_HALF_SPOKEN = re.compile(
+    rf"(?<![\w.+-])([a-z]{{1,40}}[._][a-z]{{1,40}})\s(?:at|AT|arroba|собака)\s({_DOMAIN})"
+)
+_UNSEEN = str.maketrans(
+    {
+        "\u200b": "",
+        "\u200c": "",
+        "\u200d": "",
+        "\u2060": "",
+        "\ufeff": "",
+        "\xad": "",
+        "＠": "@",
+        "﹫": "@",
+    }
+)
+_AGAINST_ROBOTS = re.compile(
+    r"(?i)[._-]?(?:no-?spam|sin-?spam|remove-?(?:this|me)|quitar?esto)[._-]?"
+)
 _DOT = re.compile(rf"\s?[\[(<{{]?\s?\b{_A_DOT}\b\s?[\])>}}]?\s?|\s?\.\s?", re.IGNORECASE)
 _NO_LOCAL = re.compile(r"(?i)^(?:e-?mails?|correo|mailto|tel|fax|почта|contact)[:.]?")
 _SEPARATORS = re.compile(r"\s*[,;|/]\s*|\s+(?:and|y|и)\s+|\s{1,}")
@@ -61,7 +83,8 @@ class Address(NamedTuple):
 def find_addresses(lines: Sequence[str]) -> list[Address]:
     """All addresses in lines that follow each other, in printed order."""
     found: dict[str, Address] = {}
-    for start, text in _joined(lines):
+    for start, joined in _joined(lines):
+        text = joined if joined.isascii() else joined.translate(_UNSEEN)
         if "@" not in text and not _MAY_BE_DISGUISED.search(text):
             continue
         for value, quote in _addresses_in(text):
@@ -141,7 +164,7 @@ def _addresses_in(text: str) -> Iterator[tuple[str, str]]:
             rest = rest.replace(match.group(), " ")
     for match in _PLAIN.finditer(rest):
         yield _clean(match.group(1), match.group(2)), match.group()
-    for pattern in (_DISGUISED, _SPOKEN):
+    for pattern in (_DISGUISED, _SPOKEN, _DOTS_DISGUISED, _HALF_SPOKEN):
         for match in pattern.finditer(rest):
             domain = _DOT.sub(".", match.group(2))
             local = _SPOKEN_DOT.sub(".", match.group(1))
@@ -151,42 +174,5 @@ def _addresses_in(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _clean(local: str, domain: str) -> str:
-    plain = _NO_LOCAL.sub("", local.strip())
-    return f"{plain}@{''.join(domain.split())}"
-
-
-def address_likeness(name: str, address: str) -> float:
-    """How far the local part of an address is made of a name: 1 when it is its family name, 0 when nothing is alike."""
-    local = fold(_latin(address.partition("@")[0]))
-    parsed = parse_name(re.sub(r"\.(?=[^\W\d_])", ". ", name))
-    family, given = fold(_latin(parsed.family)), fold(_latin(parsed.given))
-    if not local or not family:
-        return 0.0
-    parts = [fold(part) for part in re.split(r"[\s-]", _latin(parsed.family))]
-    for whole in (family, *parts):
-        if len(whole) > 2 and whole in local:
-            rest = local.replace(whole, "", 1)
-            return 1.0 if not given or rest[:1] in ("", given[:1]) else 0.9
-    words = [fold(word) for word in _latin(parsed.given).split()]
-    if any(len(word) > 2 and word in local for word in words):
-        return 0.8
-    initials = "".join(word[0] for word in re.findall(r"\w+", _latin(name).lower()))
-    if len(initials) > 1 and local.startswith(initials):
-        return 0.8
-    shapes = (given[:1] + family, given + family[:1], family + given[:1], family, given)
-    best = max(fuzz.ratio(local, shape) for shape in shapes) / 100
-    prefix = family[: max(3, len(family) - 3)]
-    return max(best * 0.9, 0.75 if prefix in local else 0.0)
-
-
-_CYRILLIC = str.maketrans(
-    {
-        "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ё": "e", "ж": "zh", "з": "z", "и": "i", "й": "y", "к": "k",
-        "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t", "у": "u", "ф": "f", "х": "kh", "ц": "ts",
-        "ч": "ch", "ш": "sh", "щ": "sch", "ъ": "", "ы": "y", "ь": "", "э": "e", "ю": "yu", "я": "ya",
-    }
-)  # fmt: skip
-
-
-def _latin(text: str) -> str:
-    return text.lower().translate(_CYRILLIC)
+    plain = _AGAINST_ROBOTS.sub("", _NO_LOCAL.sub("", local.strip()))
+    return f"{plain or local}@{_AGAINST_ROBOTS.sub('', ''.join(domain.split()))}"

@@ -12,6 +12,9 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 
 import harvestman
+from harvestman.web.api.candidate_outputs import candidate_outputs_router
+from harvestman.web.api.candidate_review import candidate_review_router
+from harvestman.web.api.candidates import candidates_router
 from harvestman.web.api.changes import changes_router
 from harvestman.web.api.documents import documents_router
 from harvestman.web.api.events import events_router, visits_router
@@ -45,6 +48,9 @@ ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
     events_router,
     visits_router,
     harvests_router,
+    candidate_outputs_router,  # before those whose paths begin with an id
+    candidates_router,
+    candidate_review_router,
     oai_router,
     feeds_router,
     grobid_router,

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
+from typing import TypeVar
 
 from harvestman.dedup import AFTER_A_HARVEST, find_merges
 from harvestman.fetch import Fetcher
@@ -25,6 +26,7 @@ HARVEST = "harvest"
 _TELL_EVERY_S = 0.25  # progress is kept and told no more often
 
 Note = Callable[[Plain], Awaitable[None]]
+T = TypeVar("T")
 
 
 def task_of(request: HarvestRequest) -> Plain:
@@ -59,24 +61,13 @@ class Harvesting:
         service = self._service
         request, library = request_of(job.task), service.library
         under_way = await service.run(library.harvests.begin, request)
-        progress = _Progress(under_way, await service.run(library.harvests.counts, under_way))
+        before = await service.run(library.harvests.counts, under_way)
+        progress = CrawlProgress.going_on(under_way, before)
         async with progress.told(note):
-            await self._unless_stopping(self._harvest(request, progress.add))
+            await unless_stopping(service, self._harvest(request, progress.add))
         await service.run(find_merges, library, limit=AFTER_A_HARVEST)
         counts = await service.run(library.harvests.counts, under_way)
         return _told(under_way, counts)
-
-    async def _unless_stopping(self, work: Coroutine[None, None, None]) -> None:
-        """Do it, but end it when the server is asked to stop; the job is then as one whose server died."""
-        working = asyncio.create_task(work, name="harvest")
-        leaving = asyncio.create_task(self._service.stopping.wait(), name="leaving")
-        try:
-            await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (working, leaving):
-                task.cancel()  # nothing to those that are done
-            await asyncio.wait({working, leaving})
-        await working
 
     async def _harvest(
         self, request: HarvestRequest, watch: Callable[[VisitOutcome, int], None]
@@ -92,12 +83,25 @@ class Harvesting:
             await service.run(rooms.close)
 
 
-@dataclass(slots=True)
-class _Progress:
-    """How far a harvest is, told now and then."""
+async def unless_stopping(service: Service, work: Coroutine[None, None, T]) -> T:
+    """Do it, but end it when the server is asked to stop; the job is then as one whose server died."""
+    working = asyncio.create_task(work, name="crawl")
+    leaving = asyncio.create_task(service.stopping.wait(), name="leaving")
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (working, leaving):
+            task.cancel()  # nothing to those that are done
+        await asyncio.wait({working, leaving})
+    return await working
 
-    under_way: Harvest
-    before: HarvestCounts
+
+@dataclass(slots=True)
+class CrawlProgress:
+    """How far a crawl is, told now and then."""
+
+    harvest: str = ""
+    """The id of the harvest, where it is known from the start."""
     done: int = 0
     open: int = 0
     papers: int = 0
@@ -105,12 +109,14 @@ class _Progress:
     last: str = ""
     _has_changed: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def __post_init__(self) -> None:
-        self.done, self.open, self.papers = self.before.done, self.before.open, self.before.papers
-        self.failed = sum(n for status, n in self.before.by_status.items() if not status.is_read)
+    @classmethod
+    def going_on(cls, under_way: Harvest, before: HarvestCounts) -> CrawlProgress:
+        """Of a harvest that may have begun before."""
+        failed = sum(n for status, n in before.by_status.items() if not status.is_read)
+        return cls(under_way.id, before.done, before.open, before.papers, failed)
 
     def add(self, outcome: VisitOutcome, still_open: int) -> None:
-        """One more page."""
+        """One more page or document."""
         self.done += 1
         self.open = still_open
         self.papers += len(outcome.mentions)
@@ -120,8 +126,8 @@ class _Progress:
 
     def to_plain(self) -> Plain:
         """As it is told."""
-        return {
-            "harvest": self.under_way.id,
+        told: Plain = {"harvest": self.harvest} if self.harvest else {}
+        return told | {
             "done": self.done,
             "open": self.open,
             "papers": self.papers,

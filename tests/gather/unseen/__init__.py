@@ -6,10 +6,10 @@ with what a careful person would write down of each document.
 
 from __future__ import annotations
 
-from unseen.english import ENGLISH
-from unseen.russian import RUSSIAN
-from unseen.sites import MadeUpSite, Wanted, write_folder
-from unseen.spanish import SPANISH
+from gather.unseen.english import ENGLISH
+from gather.unseen.russian import RUSSIAN
+from gather.unseen.sites import MadeUpSite, Wanted, write_folder
+from gather.unseen.spanish import SPANISH
 
 SITES = (*SPANISH, *ENGLISH, *RUSSIAN)
 

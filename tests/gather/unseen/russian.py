@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unseen.sites import Author, MadeUpSite, Spec, Wanted
+from gather.unseen.sites import Author, MadeUpSite, Spec, Wanted
 
 _KAFEDRA = MadeUpSite(
     "ru-kafedra",

@@ -9,7 +9,7 @@ from harvestman.documents.header.front import Front
 from harvestman.documents.header.organisations import Organisation
 from harvestman.documents.header.persons import Person
 from harvestman.text import fold
-from harvestman.text.emails import address_likeness
+from harvestman.text.address_names import address_likeness
 
 _ALIKE = 0.75
 

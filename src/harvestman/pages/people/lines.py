@@ -29,6 +29,9 @@ _HIDING = re.compile(
 )
 _AT_IN_LINK = re.compile(r"\s?[\[({<][^\[\](){}<>]{1,40}[\])}>]\s?")
 _WORD = re.compile(r"[A-Za-z0-9]+")
+_EVENTS = ("onclick", "onmouseover", "onfocus")
+_USERS = ("data-user", "data-name", "data-local", "data-account", "data-u")
+_HOSTS = ("data-domain", "data-host", "data-site", "data-d")
 
 
 @dataclass(slots=True)
@@ -84,8 +87,7 @@ def lines_of(source: Source) -> list[Line]:
             here.mails += _mails_of_link(href)
             if not href.startswith(_NO_PAGE) and (target := source.resolve(href)):
                 links.add(target)
-        if code := node.attributes.get("data-cfemail"):
-            here.mails.append(cloudflare(code))
+        here.mails += _mails_of_attributes(node)
         if tag not in INLINE:
             opened.append(_Open(place=len(links), heading=_HEADINGS.get(tag, 0)))
         if len(opened) > MAX_LINES:
@@ -150,6 +152,23 @@ def _mails_of_link(href: str) -> list[str]:
     if begin.startswith("javascript:"):
         return written_by(unquote(href[11:MAX_SCRIPT]))
     return []
+
+
+def _mails_of_attributes(node: LexborNode) -> list[str]:
+    """Addresses that a script would make of an element's attributes when it is clicked or shown."""
+    attributes = node.attributes
+    found: list[str] = []
+    if code := attributes.get("data-cfemail"):
+        found.append(cloudflare(code))
+    for event in _EVENTS:
+        if code := attributes.get(event):
+            found += [text for text in written_by(code[:MAX_SCRIPT]) if "@" in text]
+    user = next((value for name in _USERS if (value := attributes.get(name))), "")
+    host = next((value for name in _HOSTS if (value := attributes.get(name))), "")
+    if user and host:
+        ending = attributes.get("data-tld") or ""
+        found.append(f"{user[:100]}@{host[:200]}{f'.{ending[:20]}' if ending else ''}")
+    return found
 
 
 def _scripts(source: Source) -> list[str]:

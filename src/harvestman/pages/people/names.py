@@ -15,6 +15,7 @@ from harvestman.text.naming import (
     is_possible,
 )
 from harvestman.text.personal import TOKEN, is_name, looks_of, split_names, word_look
+from harvestman.text.romanising import is_cyrillic
 
 _PARTS = re.compile(
     r"\s*[:()\[\]|•·–—/«»\"“”]\s*|\s-\s|(?<=[^\W\d_]{3})\.\s+(?=[^\W\d_]{3})|\s{2,}"
@@ -35,7 +36,7 @@ _SENTENCE = re.compile(
     r"[?!/]|:\s|\b(?:if|si|если|que|which|that|при|he|she|was|were|is|are|from)\b", re.IGNORECASE
 )
 _NO_ORGANISATION = re.compile(
-    r"(?<=[^\W\d_]{4})[.!?:]\s|https?:|@|\d{2}|©|\b(?:copyright|is|are|es|was|were|have|has|been|member)\b",
+    r"(?<=[^\W\d_]{4})[.!?:]\s|https?:|@|\d{2}|©|\b(?:copyright|is|are|es|was|were|have|has|been|member)\b|[а-яё](?:ется|ются|ится|ятся)\b",
     re.IGNORECASE,
 )
 _POSTAL = re.compile(
@@ -47,11 +48,26 @@ def names_in(text: str, *, lenient: bool = False) -> list[str]:
     """The personal names of a line that is made of names, labels and degrees; `lenient` also takes names with an unknown word."""
     found: list[str] = []
     for part in _PARTS.split(text):
-        for piece, _ in split_names(part):
+        turned = _turned(part, lenient=lenient)
+        for piece in [turned] if turned else [piece for piece, _ in split_names(part)]:
             name = _name(piece, lenient=lenient)
             if name and name not in found:
                 found.append(name)
     return found
+
+
+def _turned(part: str, *, lenient: bool) -> str:
+    """A name that is written "Arrieta Solís, Begoña", the other way round; "" for what is none."""
+    family, comma, given = part.strip().partition(", ")
+    families, givens = family.split(), given.split()
+    if not comma or not 1 <= len(families) <= 3 or not 1 <= len(givens) <= 3:
+        return ""
+    if is_first_name(families[0]) or not all(word[:1].isupper() for word in (*families, *givens)):
+        return ""
+    # With two family names before it, a word of the list of names is a given name too.
+    allowed = "GIN" if lenient and len(families) > 1 else "GI"
+    is_given = all(is_first_name(word) or word_look(word) in allowed for word in givens)
+    return f"{given} {family}" if is_given else ""
 
 
 def name_within(text: str) -> str:
@@ -83,6 +99,13 @@ def _name(piece: str, *, lenient: bool) -> str:
     words = bare.split()
     while len(words) > 2 and words[-1].islower():
         words.pop()
+    # "доцент Сорокин Андрей Викторович": a post in small letters before it is none of it either.
+    while (
+        len(words) > 2
+        and words[0].islower()
+        and (says("staff", words[0]) or says("teacher", words[0]))
+    ):
+        words.pop(0)
     name = _POSSESSIVE.sub("", clean_name(" ".join(words)))
     if not name or len(name) > _LONGEST or not is_possible(name):
         return ""
@@ -90,9 +113,33 @@ def _name(piece: str, *, lenient: bool) -> str:
         return ""
     if is_only_name(name, sure=False) and (lenient or has_degree or is_known_name(name)):
         return name
+    if _has_patronymic(name) or (lenient and _has_russian_initials(name)):
+        return name
     if has_degree:
         return name if _is_named(name) else ""
     return name if lenient and _is_likely(name) else ""
+
+
+def _has_patronymic(name: str) -> bool:
+    """Three capitalised words, one of them a patronymic: a name, whatever the family name is ("Ким Елена Сергеевна")."""
+    looks = looks_of(name)
+    return (
+        len(looks) == 3
+        and "P" in looks[1:]
+        and all(look in "GPSNC" for look in looks)
+        and not is_organisation(name)
+    )
+
+
+def _has_russian_initials(name: str) -> bool:
+    """A family name of any ending with two initials: "Воробей Н. П."."""
+    looks = "".join(looks_of(name)).replace("II", "I")
+    return (
+        looks in ("CI", "IC")
+        and is_cyrillic(name)
+        and name.count(".") > 1
+        and not is_organisation(name)
+    )
 
 
 def is_known_name(name: str) -> bool:
@@ -142,7 +189,12 @@ def organisation_in(text: str) -> str:
     words = words_of(text)
     if not 1 < len(words) <= _MOST_WORDS or len(text) > 200 or not says("organisation", text):
         return ""
-    if _NO_ORGANISATION.search(text) or names_in(text) or says("staff", text):
+    if (
+        _NO_ORGANISATION.search(text)
+        or _SENTENCE.search(text)
+        or names_in(text)
+        or says("staff", text)
+    ):
         return ""
     return text if text[:1].isupper() or text[:1] in '«"“' else ""
 

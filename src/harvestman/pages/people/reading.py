@@ -7,7 +7,7 @@ name in the page's title or first heading owns the page. What cannot be told sta
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from harvestman.model import (
@@ -26,7 +26,8 @@ from harvestman.pages.people.names import name_within, names_in, organisation_in
 from harvestman.pages.people.words import says
 from harvestman.pages.source import Source
 from harvestman.text import fold, squeeze
-from harvestman.text.emails import address_likeness, find_addresses, is_pattern, written_out
+from harvestman.text.address_names import address_likeness
+from harvestman.text.emails import find_addresses, is_pattern, written_out
 from harvestman.text.names import parse_name
 from harvestman.text.persons import agreement, person_name
 
@@ -38,6 +39,8 @@ _TOP = 40  # lines in which the owner's organisation stands
 _MADE_OF = 0.8  # likeness at which an address is surely made of a name
 _CLOSE = 4  # lines within which an address makes a name likelier
 _FIRST = 4  # lines that name the owner
+_POST = 80  # characters of a line with a post
+_MOST_BESIDE = 30  # characters beside the owner's name in its line
 _SURE, _LIKELY, _BY_PLACE = 0.9, 0.7, 0.5
 
 
@@ -55,12 +58,34 @@ class _Person:
     """Which label such as "Instructors" they stand under."""
 
 
+@dataclass(slots=True)
+class _Label:
+    """A word such as "Instructors" over or before names, as far as it reaches."""
+
+    left: int = 0
+    """Lines that it still reaches."""
+    heading: int = 0
+    """The size of the heading that it is; 0 for none."""
+    group: int = 0
+
+    def meet(self, line: Line, names: Sequence[str], *, teaches: bool, is_post: bool) -> None:
+        """Go on to the next line: one that says who teaches begins a label, a heading of the same size ends it."""
+        if teaches and not is_post and (line.heading or not names or ":" in line.text):
+            self.left, self.heading = _LABEL_REACH, line.heading
+            self.group += 1
+        elif line.heading and (not names or line.heading <= self.heading):
+            self.left = 0
+        elif self.left and not names:
+            self.left = max(0, self.left - 2)
+
+
 def read_people(source: Source) -> tuple[EntitySighting, ...]:
     """The persons and organisations of a page, in its order."""
     lines = lines_of(source)
-    people = _people(source, lines)
-    nobody = _give_addresses(lines, people)
-    _promote(people)
+    addresses = [_printed_addresses(line) for line in lines]
+    people = _people(source, lines, [bool(ones) for ones in addresses])
+    nobody = _give_addresses(lines, addresses, people)
+    _promote(people, lines)
     organisations = _organisations(lines)
     _give_affiliations(people, organisations)
     sightings = [_person_sighting(one, source) for one in people[:MAX_PEOPLE]]
@@ -76,30 +101,45 @@ def read_people(source: Source) -> tuple[EntitySighting, ...]:
     return tuple(sightings)
 
 
-def _people(source: Source, lines: Sequence[Line]) -> list[_Person]:
+def _people(source: Source, lines: Sequence[Line], addressed: Sequence[bool]) -> list[_Person]:
     people: list[_Person] = []
     owner = _owner(source, lines)
-    label_left = group = 0
+    label = _Label()
     for at, line in enumerate(lines):
         teaches = says_teacher(line.text)
-        has_address = any(one.mails or "@" in one.text for one in lines[at : at + _CLOSE])
-        names = names_in(line.text, lenient=teaches or label_left > 0 or has_address)
-        if teaches and (line.heading or not names or ":" in line.text):
-            label_left = _LABEL_REACH
-            group += 1
-        elif line.heading or (label_left and not names):
-            label_left = 0 if line.heading else max(0, label_left - 2)
-        is_taught = teaches or label_left > 0
+        has_address = any(addressed[at : at + _CLOSE])
+        names = names_in(line.text, lenient=teaches or label.left > 0 or has_address)
+        if teaches and not names and (name := name_within(line.text)):
+            names = [name]  # "Taught by Helen Marsh"
+        is_post = _is_post(line, names, people, at)
+        label.meet(line, names, teaches=teaches, is_post=is_post)
+        if is_post and people[-1].role is Role.NAMED:
+            people[-1].role = Role.STAFF
+        is_taught = bool(names) and (teaches or label.left > 0)
         for name in names:
             role = Role.TEACHER if is_taught else Role.NAMED
             if owner and is_same(owner, name) and not is_taught:
                 role = Role.OWNER
-            people.append(_Person(name, at, line.place, role, quote=line.text, group=group))
-        if names and label_left:
-            label_left -= 1
+            elif (
+                role is Role.NAMED
+                and len(names) == 1
+                and len(line.text) < _POST
+                and says("staff", line.text)
+            ):
+                role = Role.STAFF
+            people.append(_Person(name, at, line.place, role, quote=line.text, group=label.group))
+        if names and label.left:
+            label.left -= 1
     if owner and not any(one.role is Role.OWNER for one in people):
         people.insert(0, _Person(owner, 0, 0, Role.OWNER, quote=owner, confidence=_SURE))
     return _each_once(people)
+
+
+def _is_post(line: Line, names: Sequence[str], people: Sequence[_Person], at: int) -> bool:
+    """Whether a line is the post of the person in the line before it: "senior lecturer" in the next cell of a row."""
+    if names or line.heading or not people or people[-1].line != at - 1 or ":" in line.text:
+        return False
+    return len(line.text) < _POST and (says("staff", line.text) or says_teacher(line.text))
 
 
 def is_same(one: str, other: str) -> bool:
@@ -119,23 +159,31 @@ def _each_once(people: Sequence[_Person]) -> list[_Person]:
         place = one.place if one.role is Role.TEACHER else 0
         key = "" if one.role is Role.OWNER else fold(one.name)
         kept.setdefault((key, one.role, place), one)
-    known = {fold(one.name) for one in kept.values() if one.role is not Role.NAMED}
+    known = {fold(one.name) for one in kept.values() if one.role in (Role.OWNER, Role.TEACHER)}
+    staff = {fold(one.name) for one in kept.values() if one.role is Role.STAFF} | known
     return [
-        one for one in kept.values() if one.role is not Role.NAMED or fold(one.name) not in known
+        one
+        for one in kept.values()
+        if not (one.role is Role.NAMED and fold(one.name) in staff)
+        and not (one.role is Role.STAFF and fold(one.name) in known)
     ]
 
 
-def _promote(people: Sequence[_Person]) -> None:
+def _promote(people: Sequence[_Person], lines: Sequence[Line]) -> None:
     """Without an owner: the one person of the page who has an address, or whom its first lines name alone, owns it."""
-    if any(one.role is Role.OWNER for one in people):
+    if any(one.role is Role.OWNER or (one.role is Role.TEACHER and one.emails) for one in people):
         return
-    named = [one for one in people if one.role is Role.NAMED]
+    named = [one for one in people if one.role in (Role.NAMED, Role.STAFF)]
     reachable = [one for one in named if one.emails]
     first = [one for one in named if one.line < _FIRST]
-    for ones in (reachable, first):
-        if len(ones) == 1 and (ones[0].line < _TOP or len(named) == 1):
-            ones[0].role = Role.OWNER
-            return
+    if len(reachable) == 1 and (reachable[0].line < _TOP or len(named) == 1):
+        reachable[0].role = Role.OWNER
+    elif (
+        len(first) == 1
+        and not reachable
+        and len(lines[first[0].line].text) <= len(first[0].name) + _MOST_BESIDE
+    ):
+        first[0].role = Role.OWNER
 
 
 def _owner(source: Source, lines: Sequence[Line]) -> str:
@@ -158,12 +206,26 @@ def _owner(source: Source, lines: Sequence[Line]) -> str:
     return ""
 
 
-def _give_addresses(lines: Sequence[Line], people: list[_Person]) -> list[_Person]:
+def _printed_addresses(line: Line) -> list[tuple[str, str]]:
+    """The addresses of a line with the words that stood there, each once."""
+    found: dict[str, tuple[str, str]] = {}
+    for text in (line.text, *line.mails):
+        for one in find_addresses([text]):
+            found.setdefault(one.value.casefold(), (one.value, one.quote))
+    return list(found.values())
+
+
+def _give_addresses(
+    lines: Sequence[Line], addresses: Sequence[Sequence[tuple[str, str]]], people: list[_Person]
+) -> list[_Person]:
     """Give each address to its person; those of nobody are told without a name."""
     nobody: list[_Person] = []
     for at, line in enumerate(lines):
-        for address, quote in _addresses(line, people):
-            whose = _whose(address, at, line, people)
+        for printed, quote in addresses[at]:
+            address = _pattern_written_out(printed, people) if is_pattern(printed) else printed
+            if not address:
+                continue
+            whose = _whose(address, at, people)
             if whose is None:
                 nobody.append(_Person("", at, line.place, emails=[address], quote=quote))
             elif address not in whose.emails:
@@ -171,24 +233,16 @@ def _give_addresses(lines: Sequence[Line], people: list[_Person]) -> list[_Perso
     return nobody
 
 
-def _addresses(line: Line, people: Sequence[_Person]) -> Iterator[tuple[str, str]]:
-    texts = [line.text, *line.mails]
-    seen: set[str] = set()
-    for text in texts:
-        for found in find_addresses([text]):
-            value = found.value
-            if is_pattern(value):
-                named = next(
-                    (p for p in people if p.role is Role.OWNER), people[0] if people else None
-                )
-                parsed = parse_name(named.name) if named else None
-                value = written_out(value, parsed.given, parsed.family) if parsed else ""
-            if value and value.casefold() not in seen:
-                seen.add(value.casefold())
-                yield value, found.quote
+def _pattern_written_out(pattern: str, people: Sequence[_Person]) -> str:
+    """The owner's address, where a page says how addresses are made."""
+    named = next((one for one in people if one.role is Role.OWNER), people[0] if people else None)
+    if named is None:
+        return ""
+    parsed = parse_name(named.name)
+    return written_out(pattern, parsed.given, parsed.family)
 
 
-def _whose(address: str, at: int, line: Line, people: Sequence[_Person]) -> _Person | None:
+def _whose(address: str, at: int, people: Sequence[_Person]) -> _Person | None:
     made_of = [(address_likeness(one.name, address), one) for one in people]
     best = max((likeness for likeness, _ in made_of), default=0.0)
     if best >= _MADE_OF:

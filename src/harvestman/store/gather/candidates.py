@@ -16,6 +16,8 @@ from harvestman.model import (
     Claim,
     Clock,
     Field,
+    ReviewStep,
+    UsageError,
     assemble_candidate,
     candidate_from_plain,
     candidate_to_plain,
@@ -24,9 +26,11 @@ from harvestman.store import changes
 from harvestman.store.changes import Noting
 from harvestman.store.claims import CANDIDATE, add_claims, claim_of, drop_claims
 from harvestman.store.database import GATHERING, Database, batches
+from harvestman.store.gather.review_steps import decide, steps_of, undo
 from harvestman.store.gather.tables import candidate
 from harvestman.store.ids import digest_key
 from harvestman.store.tables import claim
+from harvestman.text import unaccent
 
 _OUTSIDE_VIEW = frozenset(
     ("id", "state", "decided_by", "decided", "reasons", "linked_from", "document", "gone")
@@ -43,6 +47,44 @@ class CandidateFound:
     claims: tuple[Claim, ...]
     reasons: tuple[str, ...] = ()
     linked_from: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateQuery:
+    """Which candidates are meant. One meaning for lists, exports, letters and routes.
+
+    Hidden ones (set aside with reasons, rejected, or gone from their site before anybody decided) are left out, unless all are
+    asked for or a state is asked for in which they are hidden by a person's decision: `rejected`.
+    """
+
+    site: str = ""
+    states: tuple[CandidateState, ...] = ()
+    with_hidden: bool = False
+    category: str = ""
+    language: str = ""
+    words: str = ""
+    """Words of its title, authors or address, all of which must be there."""
+    ids: frozenset[str] = frozenset()
+    """Only these, hidden or not."""
+
+    def takes(self, one: Candidate) -> bool:
+        """Whether a candidate is meant."""
+        if self.ids and one.id not in self.ids:
+            return False
+        is_asked_for = one.state is CandidateState.REJECTED and one.state in self.states
+        if one.is_hidden and not (self.with_hidden or self.ids or is_asked_for):
+            return False
+        if self.states and one.state not in self.states:
+            return False
+        if self.category and one.category != self.category:
+            return False
+        if self.language and one.language != self.language:
+            return False
+        return not self.words or self._has_words(one)
+
+    def _has_words(self, one: Candidate) -> bool:
+        text = unaccent(" ".join((one.title, one.url, *(a.name for a in one.authors), *one.emails)))
+        return all(word in text for word in unaccent(self.words).split())
 
 
 class Candidates:
@@ -151,25 +193,17 @@ class Candidates:
             )
 
     def find(
-        self,
-        *,
-        site: str = "",
-        states: Collection[CandidateState] = (),
-        is_set_aside: bool | None = None,
-        with_gone: bool = False,
-        after: int = 0,
-        limit: int | None = None,
+        self, wanted: CandidateQuery | None = None, *, after: str = "", limit: int | None = None
     ) -> Iterator[Candidate]:
-        """Candidates in the order in which they were found."""
-        last, left = after, limit
+        """The candidates that are wanted, in the order in which they were found; those after one of them, if its id is given."""
+        wanted = wanted or CandidateQuery()
+        last, left = self._number(after), limit
         while left is None or left > 0:
             query = sa.select(candidate).where(candidate.c.id > last).order_by(candidate.c.id)
-            if site:
-                query = query.where(candidate.c.site_key == digest_key(site))
-            if states:
-                query = query.where(candidate.c.state.in_([str(one) for one in states]))
-            if not with_gone:
-                query = query.where(candidate.c.gone.is_(None))
+            if wanted.site:
+                query = query.where(candidate.c.site_key == digest_key(wanted.site))
+            if wanted.states:
+                query = query.where(candidate.c.state.in_([str(one) for one in wanted.states]))
             with self._database.read() as connection:
                 rows = connection.execute(query.limit(500)).all()
             if not rows:
@@ -177,31 +211,67 @@ class Candidates:
             for row in rows:
                 last = row.id
                 one = _candidate_of(row)
-                if is_set_aside is None or one.is_set_aside == is_set_aside:
+                if wanted.takes(one):
                     yield one
                     if left is not None:
                         left -= 1
                         if left == 0:
                             return
 
+    def _number(self, name: str) -> int:
+        """The place of a candidate in the order; UsageError for an id that is nobody's."""
+        if not name:
+            return 0
+        with self._database.read() as connection:
+            row = _row(connection, name)
+        if row is None:
+            raise UsageError(f"there is no candidate {name!r} to go on after")
+        return int(row.id)
+
     def decide(self, name: str, state: CandidateState, *, by: str) -> Candidate | None:
-        """Note what a person decided of a candidate; None when there is none."""
+        """Note what a person decided of a candidate; None when there is none. What is in that state already stays as it is."""
+        return self._decided(
+            name,
+            lambda connection, row, now: (
+                decide(connection, row.id, state, by=by, now=now)
+                if row.state != str(state)
+                else None
+            ),
+        )
+
+    def undo(self, name: str, *, by: str) -> Candidate | None:
+        """Take the last decision of a candidate back; None when there is no such candidate, or nothing was decided."""
+        is_undone = False
+
+        def take_back(connection: Connection, row: Any, now: datetime) -> None:
+            nonlocal is_undone
+            is_undone = undo(connection, row.id, by=by, now=now)
+
+        found = self._decided(name, take_back)
+        return found if is_undone else None
+
+    def _decided(
+        self, name: str, change: Callable[[Connection, Any, datetime], None]
+    ) -> Candidate | None:
         now = self._clock.now()
         with self._database.write() as connection:
             self._database.lock(connection, GATHERING)
             row = _row(connection, name)
             if row is None:
                 return None
-            connection.execute(
-                sa.update(candidate)
-                .where(candidate.c.id == row.id)
-                .values(state=str(state), decided_by=by, decided=now)
-            )
-            if row.state != str(state):
+            change(connection, row, now)
+            after = _candidate_of(_row(connection, row.public_id))
+            if row.state != str(after.state):
                 noting = Noting(changes.CANDIDATE)
                 noting.changed(row.public_id, ["state"])
                 noting.write(connection, now=now)
-            return _candidate_of(_row(connection, row.public_id))
+            return after
+
+    def steps(self, name: str) -> list[ReviewStep]:
+        """What persons decided of a candidate, the oldest first."""
+        with self._database.read() as connection:
+            row = _row(connection, name)
+            return [] if row is None else steps_of(connection, row.id)
 
     def claims(self, name: str) -> list[Claim]:
         """Everything that is said of a candidate."""

@@ -1,16 +1,18 @@
-"""`/api/v1/jobs`: start a harvest, list jobs, take up an interrupted one, and follow one as it goes (Server-Sent Events)."""
+"""`/api/v1/jobs`: start a harvest or the gathering of sites, list jobs, take up an interrupted one, and follow one as it goes (Server-Sent Events)."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from fastapi import APIRouter, Body, Depends, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from harvestman.model import JOB_STATES, JobRecord, Order
+from harvestman.gather import GatherRequest, Institution
+from harvestman.model import JOB_STATES, JobRecord, Order, Plain
 from harvestman.rooms import Rooms
 from harvestman.store import ApiKey
+from harvestman.web.api.candidate_shapes import GatherPlan
 from harvestman.web.api.jobs import PREFIX, JobId, find_job, job_to_plain, require_owner
 from harvestman.web.api.library_shapes import page_of
 from harvestman.web.api.negotiating import is_head, written
@@ -19,6 +21,7 @@ from harvestman.web.api.progress import Listeners, version_of
 from harvestman.web.api.shapes import UNCHANGED, JobAnswer, answers, errors
 from harvestman.web.front.errors import Refused
 from harvestman.web.front.keys import allow, sender
+from harvestman.web.gathering import GATHER, Gathering, gather_task, own_domains, sites_of
 from harvestman.web.harvesting import HARVEST, Harvesting, fetcher_of, task_of
 from harvestman.web.service import Service
 
@@ -57,11 +60,44 @@ class NewHarvest(BaseModel):
     sitemaps: bool = Field(True, description="Ask for sitemaps and feeds, from depth 2 on.")
 
 
+class NewGathering(BaseModel):
+    """What sites to gather, and whose they are; with `dry_run` it is only told what would be done."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: Literal["gather"]
+    urls: list[Annotated[str, Field(min_length=1, max_length=4_000)]] = Field(
+        min_length=1, max_length=_MAX_URLS
+    )
+    institutions: list[Annotated[str, Field(min_length=1, max_length=300)]] = Field(
+        [], max_length=20, description="The names of the institution whose sites these are."
+    )
+    domains: list[Annotated[str, Field(min_length=1, max_length=253)]] = Field(
+        [], max_length=_MAX_URLS, description="The domains of its addresses."
+    )
+    below: list[Annotated[str, Field(min_length=1, max_length=1_000)]] = Field(
+        [], max_length=_MAX_URLS, description="Only what lies below these paths."
+    )
+    distance: int = Field(2, ge=1, le=6, description="Links up from a document to its people.")
+    depth: int = Field(5, ge=0, le=20)
+    limit: int = Field(20_000, ge=1, le=_MAX_PAGES)
+    dry_run: bool = False
+
+    def request(self, rooms: Rooms) -> GatherRequest:
+        """The same as the room of gathering takes it."""
+        harvest = rooms.harvest_request(
+            self.urls, depth=self.depth, limit=self.limit, site_limit=self.limit
+        )
+        institution = Institution(tuple(self.institutions), own_domains(self.domains))
+        return GatherRequest(harvest, tuple(self.below), institution, self.distance)
+
+
 def job_list_router(service: Service) -> APIRouter:
     """Routes that start, list, resume and follow jobs."""
     router = APIRouter(prefix=PREFIX, tags=["jobs"])
     read, write = [Depends(allow(service, "read"))], [Depends(allow(service, "write"))]
     service.worker.register(HARVEST, Harvesting(service), at_once=1)
+    service.worker.register(GATHER, Gathering(service), at_once=1)
     listeners = Listeners(service)
 
     @router.post(
@@ -69,20 +105,29 @@ def job_list_router(service: Service) -> APIRouter:
         status_code=202,
         dependencies=write,
         responses={
+            200: answers(GatherPlan, sentence="What a gathering would do; with `dry_run`."),
             202: answers(JobAnswer, sentence="It begins when it is its turn."),
             **errors(),
         },
     )
-    async def start(request: Request, asked: NewHarvest) -> Response:
-        """Start a harvest: the given pages, then those they link to, read for papers."""
+    async def start(
+        request: Request, asked: Annotated[NewHarvest | NewGathering, Body(discriminator="kind")]
+    ) -> Response:
+        """Start a harvest (pages, then those they link to, read for papers) or the gathering of sites for a repository."""
         fetcher_of(service)
-        wanted = Rooms(service.settings).harvest_request(
-            **asked.model_dump(exclude={"kind"}, exclude_none=True)
-        )
-        await service.require_place(HARVEST)
-        job = await service.run(
-            service.queue.put, HARVEST, task_of(wanted), started_by=sender(request)
-        )
+        rooms = Rooms(service.settings)
+        if isinstance(asked, NewGathering):
+            gathering = asked.request(rooms)
+            if asked.dry_run:
+                return written(
+                    await service.run(_gather_plan, service, gathering), "json", root="plan"
+                )
+            kind, task = GATHER, gather_task(gathering)
+        else:
+            wanted = rooms.harvest_request(**asked.model_dump(exclude={"kind"}, exclude_none=True))
+            kind, task = HARVEST, task_of(wanted)
+        await service.require_place(kind)
+        job = await service.run(service.queue.put, kind, task, started_by=sender(request))
         return _accepted(request, job)
 
     @router.get(
@@ -96,7 +141,7 @@ def job_list_router(service: Service) -> APIRouter:
     )
     async def find(
         request: Request,
-        kind: Annotated[Literal["extract", "harvest"] | None, Query()] = None,
+        kind: Annotated[Literal["extract", "harvest", "gather"] | None, Query()] = None,
         state: Annotated[Literal[JOB_STATES] | None, Query()] = None,  # type: ignore[valid-type]
         limit: Limit = 50,
         cursor: Cursor = "",
@@ -169,6 +214,21 @@ def job_list_router(service: Service) -> APIRouter:
         )
 
     return router
+
+
+def _gather_plan(service: Service, wanted: GatherRequest) -> Plain:
+    """What would be gathered, and how much of it is known."""
+    sites = sites_of(wanted)
+    return {
+        "sites": sites,
+        "urls": list(wanted.harvest.seeds),
+        "below": list(wanted.below),
+        "institutions": list(wanted.institution.names),
+        "domains": list(wanted.institution.domains),
+        "depth": wanted.harvest.depth,
+        "limit": wanted.harvest.limit,
+        "known": sum(len(service.library.candidates.of_site(site)) for site in sites),
+    }
 
 
 def _accepted(request: Request, job: JobRecord) -> Response:
