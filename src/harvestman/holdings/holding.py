@@ -7,70 +7,44 @@ one transaction. So whoever is killed leaves a document whole or not at all, and
 
 from __future__ import annotations
 
-import json
-import tempfile
-import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from harvestman.dedup.texts import Dedup, fingerprint_row
-from harvestman.documents import ABOUT, CLAIMS, Extractor, load_extractors
+from harvestman.dedup.texts import Dedup
+from harvestman.documents import ABOUT, Extractor, load_extractors
 from harvestman.engine import Guard
 from harvestman.holdings.answers import KeptAnswers
-from harvestman.holdings.files import HEAD_BYTES, SourceFile, media_type_of, source_file
-from harvestman.holdings.held import SAME_BYTES, Duplicates, Held, known_by
-from harvestman.holdings.papers import file_mention, join_linked
+from harvestman.holdings.arriving import at_hand
+from harvestman.holdings.files import HEAD_BYTES, SourceFile, media_type_of
+from harvestman.holdings.held import Duplicates, Held
+from harvestman.holdings.keeping import Keeping
+from harvestman.holdings.known import ReadBefore, read_before
+from harvestman.holdings.papers import join_linked
 from harvestman.holdings.parts import (
     PARTS_OF_EXTRACTION,
     About,
     unpack_about,
-    unpack_claims,
     unpack_extraction,
-    unpack_json,
 )
 from harvestman.holdings.reading import FileRead, FileReader
 from harvestman.holdings.turns import DigestTurns
 from harvestman.model import BlobError, Clock, Extraction, JobRecord, Status
 from harvestman.store import (
     GIVEN,
-    Duplicate,
-    Findings,
     KeptDocument,
-    KeptPart,
     KnownBytes,
     Library,
     NewDocument,
     Reading,
 )
 
-_TEXT = "text"
-# What may have been the hour's fault and not the file's: held again, it is read again.
-_PASSING = frozenset({Status.CRASHED, Status.TIMEOUT})
-_SMALL = 2_000_000  # bytes that any thread may have in memory
-_LARGE_AT_ONCE = 3  # larger files in memory at the same time
 _AHEAD_PER_WORKER = 16  # one slow file holds up no more than so many results
-
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """Bytes that were read before: the reading of one more document with them."""
-
-    reading: Reading
-    about: About
-    papers: tuple[str, ...]
-
-    def held(self, digest: str, document: KeptDocument | None) -> Held:
-        """That document, held."""
-        return replace(_held(digest, self.reading, self.about, document), papers=self.papers)
 
 
 class Holdings:
@@ -102,12 +76,11 @@ class Holdings:
         self._clock = clock
         self._max_bytes = max_bytes
         self._on_read = on_read
-        self._keeps_apart = keeps_apart
         self._reader = FileReader(
             library, guard, self.answers, dedup, clock, max_bytes=max_bytes, ocr=ocr
         )
         self._turns = DigestTurns()
-        self._large = threading.BoundedSemaphore(_LARGE_AT_ONCE)
+        self._keeping = Keeping(library, self.answers, dedup, clock, keeps_apart=keeps_apart)
 
     # files in
 
@@ -129,7 +102,7 @@ class Holdings:
         `duplicates` says whose near-duplicates may answer for it: what one sender brought does not override what another's bytes say. `origin` is the address that it was fetched from, `papers` are those whose pages link to it. Whoever asked may have gone when
         it was read (`is_wanted`): then what was read is kept and the document is not.
         """
-        with self._at_hand(source, name) as file:
+        with at_hand(source, name, max_bytes=self._max_bytes) as file:
             if isinstance(file, Held):
                 return file
             new = NewDocument(
@@ -140,11 +113,11 @@ class Holdings:
                 if held is not None:
                     return held
                 if origin:  # killed while it is read, nobody needs to fetch it again
-                    self._keep(file, None, None, new=new)
+                    self._keeping.keep(file, None, None, new=new)
                 trusted = partial(self._may_answer, duplicates, sent_by)
                 read = self._read(file, is_fresh=is_fresh, may_answer=trusted)
                 wanted = new if is_wanted() else None
-                held = self._keep_read(file, read, new=wanted, papers=papers)
+                held = self._keeping.keep_read(file, read, new=wanted, papers=papers)
         return self._joined(held, papers)
 
     def hold_known(self, new: NewDocument) -> Held | None:
@@ -152,10 +125,10 @@ class Holdings:
 
         Bytes that a near-duplicate answered for are left to `hold`, which asks whether it may do so again.
         """
-        found: list[_Known] = []
+        found: list[ReadBefore] = []
 
         def read(bytes_: KnownBytes) -> Reading | None:
-            known = _known(bytes_) if bytes_.answer == new.digest else None
+            known = read_before(bytes_) if bytes_.answer == new.digest else None
             found[:] = [known] if known else []
             return known.reading if known else None
 
@@ -174,7 +147,7 @@ class Holdings:
     ) -> tuple[KeptDocument, JobRecord]:
         """Keep a file that was sent as a document that waits, together with the job, which `put` makes, that will read it."""
         new = NewDocument(file.digest, file.name, file.media_type, file.size_bytes, sent_by=sent_by)
-        return self._with_bytes(file, partial(self.library.documents.add_waiting, new, put))
+        return self._keeping.with_bytes(file, partial(self.library.documents.add_waiting, new, put))
 
     def hold_many(self, paths: Iterable[Path]) -> Iterator[Held]:
         """Hold files that a person gives, many at once; the results come in the order of the paths."""
@@ -211,8 +184,8 @@ class Holdings:
         if known is None:
             return None
         reading = known.reading
-        findings = self._known_findings(reading, document.digest, document.origin, ())
-        findings = self._told(findings, document.sent_by)
+        findings = self._keeping.known_findings(reading, document.digest, document.origin, ())
+        findings = self._keeping.told(findings, document.sent_by)
         return self.library.documents.keep(findings, reading, settles=document.id)
 
     def settle(
@@ -230,12 +203,14 @@ class Holdings:
                 return settled
             trusted = partial(self._may_answer, duplicates, document.sent_by)
             read = self._read(file, is_fresh=is_fresh, may_answer=trusted)
-            return self._keep_read(file, read, settles=document).document
+            return self._keeping.keep_read(file, read, settles=document).document
 
     def read(self, file: SourceFile) -> str:
         """Read a file whatever is known and keep what was made of it, without holding it; where that is kept."""
         with self._turns.of(file.digest):
-            return self._keep_read(file, self._read(file, is_fresh=True, may_answer=_nobody)).answer
+            return self._keeping.keep_read(
+                file, self._read(file, is_fresh=True, may_answer=_nobody)
+            ).answer
 
     def read_partly(
         self,
@@ -298,49 +273,13 @@ class Holdings:
 
     def keep_bytes(self, file: SourceFile) -> None:
         """Keep the bytes of a file, so that a document with them can be."""
-        if self.library.blobs.has(file.digest):
-            return
-        if file.size_bytes <= _SMALL:
-            self.library.blobs.put(file.path.read_bytes())
-            return
-        with self._large:
-            self.library.blobs.put(file.path.read_bytes())
+        self._keeping.keep_bytes(file)
 
     # the steps
 
-    @contextmanager
-    def _at_hand(self, source: bytes | Path | SourceFile, name: str) -> Iterator[SourceFile | Held]:
-        """A file to work with; or why there is none."""
-        if isinstance(source, SourceFile):
-            yield source
-        elif isinstance(source, bytes):
-            with tempfile.NamedTemporaryFile(prefix="harvestman-") as copy:
-                copy.write(source)
-                copy.flush()
-                yield self._checked(Path(copy.name), name or "document")
-        else:
-            yield self._checked(source, name or source.name)
-
-    def _checked(self, path: Path, name: str) -> SourceFile | Held:
-        try:
-            size = path.stat().st_size
-            if size > self._max_bytes:
-                detail = f"it has {size / 1e6:,.1f} MB, more than max_file ({self._max_bytes / 1e6:,.1f} MB)"
-                return Held(Status.TOO_LARGE, detail)
-            file = source_file(path, name=name)
-        except ValueError as error:
-            return Held(Status.BAD_FILE, str(error))
-        except OSError as error:
-            return Held(Status.BAD_FILE, f"it cannot be opened: {error.strerror}")
-        if not file.size_bytes:
-            return Held(Status.EMPTY, "it has no bytes", file.digest)
-        if not file.media_type:
-            return Held(Status.UNKNOWN_FORMAT, Status.UNKNOWN_FORMAT.meaning, file.digest)
-        return file
-
     def _known(
         self, digest: str, may_answer: Callable[[str], bool] = lambda digest: True
-    ) -> _Known | None:
+    ) -> ReadBefore | None:
         """How bytes were read before, if they were."""
         found = self.library.documents.known(digest, ABOUT)
         if found is not None and found.answer != digest:  # a near-duplicate answered for them
@@ -352,7 +291,7 @@ class Holdings:
         if found is None:
             # Some readings are kept without a document: GROBID's clients ask, and send nothing to keep.
             found = KnownBytes("", digest, self.answers.get(digest, ()).get(ABOUT), ())
-        return _known(found)
+        return read_before(found)
 
     def _may_answer(self, duplicates: Duplicates, sent_by: str, digest: str) -> bool:
         """Whether what was read of the bytes with this digest may stand for a near-duplicate that this sender brings."""
@@ -371,43 +310,11 @@ class Holdings:
         known = self._known(file.digest, partial(self._may_answer, duplicates, new.sent_by))
         if known is None:
             return None
-        findings = self._known_findings(known.reading, file.digest, new.origin, papers)
+        findings = self._keeping.known_findings(known.reading, file.digest, new.origin, papers)
         # The bytes may have been removed, and what was read of them is still kept.
-        document = self._keep(file, findings, known.reading, new=new)
+        document = self._keeping.keep(file, findings, known.reading, new=new)
         held = known.held(file.digest, document)
         return held if findings is None and not papers else self._joined(held, papers)
-
-    def _known_findings(
-        self, reading: Reading, digest: str, origin: str, papers: Collection[str]
-    ) -> Findings | None:
-        """What the library lacks of bytes that were read before: their paper, if no document had them; an address."""
-        is_first = reading.duplicate is None
-        origins = self.library.documents.origins(digest) if origin else []
-        if not is_first and (not origin or origin in origins):
-            return None
-        kept = self.answers.get(digest, (CLAIMS, _TEXT) if is_first else (CLAIMS,))
-        addresses = [*origins, origin] if origin else origins
-        return self._findings(digest, kept, addresses, papers, is_new=is_first)
-
-    def _findings(
-        self,
-        digest: str,
-        parts: dict[str, KeptPart],
-        addresses: Collection[str],
-        papers: Collection[str],
-        *,
-        is_new: bool,
-    ) -> Findings | None:
-        """What the kept parts say of the paper, and the text to be searched."""
-        claims = unpack_claims(parts[CLAIMS]) if CLAIMS in parts else ()
-        mention = None
-        if claims or papers:  # an address alone says nothing unless a paper's page has it
-            now = self._clock.now()
-            mention = file_mention(digest, claims, dict.fromkeys(addresses), now=now)
-        text = json.loads(unpack_json(parts[_TEXT].value)) if is_new and _TEXT in parts else ""
-        if mention is None and not text:
-            return None
-        return Findings(digest, mention=mention, text=text)
 
     def _read(
         self, file: SourceFile, *, is_fresh: bool, may_answer: Callable[[str], bool]
@@ -419,69 +326,6 @@ class Holdings:
             self._on_read(read.about.status, seconds)
         return read
 
-    def _keep_read(
-        self,
-        file: SourceFile,
-        read: FileRead,
-        *,
-        new: NewDocument | None = None,
-        settles: KeptDocument | None = None,
-        papers: Collection[str] = (),
-    ) -> Held:
-        """Keep what reading came to, with the document if there is to be one."""
-        addresses = self.library.documents.origins(file.digest)
-        if new is not None and new.origin:
-            addresses.append(new.origin)
-        findings = self._findings(file.digest, read.parts, addresses, papers, is_new=True)
-        if read.parts:
-            row = fingerprint_row(file.digest, read.fingerprint) if read.fingerprint else None
-            findings = Findings(
-                file.digest,
-                read.parts,
-                read.content,
-                row,
-                findings.mention if findings else None,
-                findings.text if findings else "",
-            )
-        document = self._keep(file, findings, read.reading, new=new, settles=settles)
-        if read.parts:
-            self.answers.remember(file.digest, read.parts)
-        if self._dedup is not None and read.fingerprint is not None:
-            self._dedup.index.follow()
-        return _held(file.digest, read.reading, read.about, document)
-
-    def _keep(
-        self,
-        file: SourceFile,
-        findings: Findings | None,
-        reading: Reading | None,
-        *,
-        new: NewDocument | None = None,
-        settles: KeptDocument | None = None,
-    ) -> KeptDocument | None:
-        """Keep what was read; a new document's bytes before it."""
-        document = new or settles
-        findings = self._told(findings, document.sent_by if document else "")
-        keep = partial(self.library.documents.keep, findings, reading)
-        if new is None:
-            return keep(settles=settles.id if settles else "")
-        return self._with_bytes(file, partial(keep, new=new))
-
-    def _told(self, findings: Findings | None, sent_by: str) -> Findings | None:
-        """What the library is told of what this sender brought."""
-        if findings is None or not self._keeps_apart or not sent_by:
-            return findings
-        return replace(findings, mention=None, text="")
-
-    def _with_bytes(self, file: SourceFile, keep: Callable[[], T]) -> T:
-        """Keep a file's bytes, then its rows; once more if somebody removed the bytes in between."""
-        self.keep_bytes(file)
-        try:
-            return keep()
-        except BlobError:
-            self.keep_bytes(file)
-            return keep()
-
     def _joined(self, held: Held, papers: Collection[str]) -> Held:
         """The same with its papers, after it was made one with the paper that links to it."""
         return replace(held, papers=self._join((held.digest, held.answer), papers))
@@ -489,27 +333,6 @@ class Holdings:
     def _join(self, digests: Collection[str], papers: Collection[str]) -> tuple[str, ...]:
         join_linked(self.library, digests, papers)
         return self.library.documents.papers(dict.fromkeys(digests))
-
-
-def _known(found: KnownBytes) -> _Known | None:
-    """How one more document with known bytes is read; None when they have to be read again."""
-    about = unpack_about(found.part) if found.part else None
-    if about is None or about.status in _PASSING:
-        return None
-    duplicate = Duplicate(found.document, SAME_BYTES) if found.document else None
-    return _Known(Reading(about.status, about.detail, found.answer, duplicate), about, found.papers)
-
-
-def _held(digest: str, reading: Reading, about: About, document: KeptDocument | None) -> Held:
-    return Held(
-        reading.status,
-        reading.detail,
-        digest,
-        reading.answer or digest,
-        known_by(reading),
-        document,
-        about,
-    )
 
 
 def _nobody(digest: str) -> bool:
