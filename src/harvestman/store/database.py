@@ -16,11 +16,11 @@ from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import QueuePool
@@ -30,6 +30,9 @@ from harvestman.store.columns import to_json
 from harvestman.store.faults import fault_of, told_plainly
 from harvestman.store.migration import REVISIONS, make, revision_of, upgrade
 from harvestman.store.prepared import driver_of
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 BUSY_TIMEOUT_S = 30.0
 CONNECT_TIMEOUT_S = 10
@@ -354,7 +357,11 @@ def _no_library_yet(where: str) -> str:
 
 def insert_into(table: sa.Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
     """An INSERT that can say what to do ON CONFLICT, which both databases spell alike."""
-    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+    if dialect == "sqlite":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415 (a sixth of what opening a library costs)
+
+    return postgresql.insert(table)
 
 
 def batches(values: Collection[T]) -> Iterator[list[T]]:

@@ -16,6 +16,7 @@ from sqlalchemy.engine import Connection
 from harvestman.model import LibraryTooNew, NotALibrary
 from harvestman.store.schema import VERSION_TABLE, metadata
 from harvestman.store.search import make_indexes
+from harvestman.store.tables import name_conditions
 
 REVISIONS = ("0001",)
 """All steps in their order; the last one is what this program reads and writes."""
@@ -50,6 +51,7 @@ def revision_of(connection: Connection, where: str) -> str | None:
 
 def make(connection: Connection) -> None:
     """Make the tables of a new library in the caller's transaction: what all steps together amount to."""
+    name_conditions(connection.dialect.name)
     metadata.create_all(connection, checkfirst=False)
     make_indexes(connection)
     number = sa.Column("version_num", sa.String(32), nullable=False, primary_key=True)

@@ -18,7 +18,6 @@ from functools import cache, lru_cache
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.postgresql import TSQUERY
 from sqlalchemy.engine import Connection
 
 from harvestman.store.prepared import Prepared
@@ -179,7 +178,7 @@ def matching(
             return words.c[index.name].op("MATCH", is_comparison=True)(
                 joint.join(map(_fts5_term, some))
             )
-        query = sa.cast(sa.literal(joint.join(_tsquery_term(t, index) for t in some)), TSQUERY)
+        query = _as_tsquery(joint.join(_tsquery_term(t, index) for t in some))
         return words.c.words.op("@@", is_comparison=True)(query)
 
     conditions: list[sa.ColumnElement[bool]] = []
@@ -192,7 +191,7 @@ def matching(
     if is_sqlite:
         weights = (sa.literal(weight) for _, weight, _ in index.columns)
         return words, conditions, sa.func.bm25(words.c[index.name], *weights)
-    query = sa.cast(sa.literal(" & ".join(_tsquery_term(t, index) for t in wanted)), TSQUERY)
+    query = _as_tsquery(" & ".join(_tsquery_term(t, index) for t in wanted))
     # The array is for the letters D, C, B, A.
     weight: sa.ColumnElement[Any] = sa.literal_column("'{0.1, 0.3, 0.5, 1.0}'::real[]")
     return words, conditions, -sa.func.ts_rank(weight, words.c.words, query)
@@ -222,3 +221,10 @@ def _tsvector(columns: Sequence[Sequence[str]], letters: Sequence[str]) -> str:
             places.setdefault(word, []).append(f"{place}{letter}")
         place = min(place + 1, _MAX_PLACE)  # a gap: no phrase reaches from one column into the next
     return " ".join(f"'{word}':{','.join(where)}" for word, where in places.items())
+
+
+def _as_tsquery(text: str) -> sa.Cast[Any]:
+    """A question as PostgreSQL takes it; what SQLAlchemy knows of that database is loaded only where it is asked."""
+    from sqlalchemy.dialects.postgresql import TSQUERY  # noqa: PLC0415
+
+    return sa.cast(sa.literal(text), TSQUERY)

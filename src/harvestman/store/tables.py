@@ -7,9 +7,12 @@ lease                        who has what until when
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Column,
+    ColumnElement,
     Float,
     ForeignKey,
     Index,
@@ -17,6 +20,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    TextClause,
 )
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
@@ -37,6 +41,29 @@ def owner(name: str, table: str, *, index: bool | None = None) -> Column[int]:
     """The part of a key that names the row of another table, with which this one goes."""
     reference = ForeignKey(f"{table}.id", ondelete="CASCADE")
     return Column(name, RowKey, reference, primary_key=True, autoincrement=False, index=index)
+
+
+_PARTIAL: list[tuple[Index, ColumnElement[bool] | TextClause]] = []
+
+
+def partial_index(
+    name: str,
+    *columns: Column[Any],
+    where: ColumnElement[bool] | TextClause,
+    unique: bool = False,
+) -> None:
+    """An index of some rows only.
+
+    PostgreSQL is told of the condition when tables are made there (`name_conditions`): naming it at once would load what SQLAlchemy
+    knows of that database with every command.
+    """
+    _PARTIAL.append((Index(name, *columns, unique=unique, sqlite_where=where), where))
+
+
+def name_conditions(dialect: str) -> None:
+    """Tell the partial indexes their conditions in the words of the database on which they are made."""
+    for index, where in _PARTIAL:
+        index.dialect_options[dialect]["where"] = where
 
 
 # Who has what until when: see `leases.py`. Without a holder it is free, from that moment on.
@@ -89,17 +116,5 @@ change = Table(
 Index("change_order", change.c.tx, change.c.id).ddl_if(dialect="postgresql")
 # Those that are gone: by when, and by id. They are few among all changes.
 HAS_ENDED = change.c.kind.in_(("merged", "removed"))
-Index(
-    "change_ended",
-    change.c.changed,
-    change.c.public_id,
-    sqlite_where=HAS_ENDED,
-    postgresql_where=HAS_ENDED,
-)
-Index(
-    "change_ended_id",
-    change.c.public_id,
-    change.c.id,
-    sqlite_where=HAS_ENDED,
-    postgresql_where=HAS_ENDED,
-)
+partial_index("change_ended", change.c.changed, change.c.public_id, where=HAS_ENDED)
+partial_index("change_ended_id", change.c.public_id, change.c.id, where=HAS_ENDED)

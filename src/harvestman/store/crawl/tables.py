@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
-from harvestman.store.tables import metadata, owner
+from harvestman.store.tables import metadata, owner, partial_index
 
 harvest = Table(
     "harvest",
@@ -39,12 +39,11 @@ harvest = Table(
     Column("finished", UtcTime),
 )
 # Two equal requests are one harvest until it has ended, whoever begins them at the same time.
-Index(
+partial_index(
     "harvest_unfinished",
     harvest.c.request_key,
     unique=True,
-    sqlite_where=harvest.c.finished.is_(None),
-    postgresql_where=harvest.c.finished.is_(None),
+    where=harvest.c.finished.is_(None),
 )
 
 visit = Table(

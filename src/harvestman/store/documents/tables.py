@@ -11,10 +11,10 @@ file_failure                 addresses of files that could not be had
 from __future__ import annotations
 
 import sqlalchemy as sa
-from sqlalchemy import BigInteger, Column, Float, Index, Integer, LargeBinary, String, Table
+from sqlalchemy import BigInteger, Column, Float, Integer, LargeBinary, String, Table
 
 from harvestman.store.columns import PublicId, RowKey, StorableText, UtcTime
-from harvestman.store.tables import metadata
+from harvestman.store.tables import metadata, partial_index
 
 # Changes are numbered: a key that is changed or discarded (no sketch) moves to a new, higher id.
 fingerprint = Table(
@@ -55,12 +55,7 @@ document = Table(
 )
 # Files that are sent to the service, by far the most, come from no address.
 HAS_ORIGIN = document.c.origin_key != sa.literal_column("''")
-Index(
-    "document_origin_key_index",
-    document.c.origin_key,
-    sqlite_where=HAS_ORIGIN,
-    postgresql_where=HAS_ORIGIN,
-)
+partial_index("document_origin_key_index", document.c.origin_key, where=HAS_ORIGIN)
 
 # What an extractor made of the bytes with that digest; the value is JSON, compressed.
 extraction = Table(

@@ -13,7 +13,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, String, Table
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
-from harvestman.store.tables import metadata, owner
+from harvestman.store.tables import metadata, owner, partial_index
 
 # `changed` is when a reader could last have noticed something; `assembled` when something was last said of it.
 paper = Table(
@@ -36,12 +36,7 @@ paper = Table(
 Index("paper_year", paper.c.year, paper.c.changed)
 Index("paper_venue", paper.c.venue, paper.c.changed)
 # Those that wait to be compared with others: a paper that changes waits again.
-Index(
-    "paper_unexamined",
-    paper.c.id,
-    sqlite_where=paper.c.examined.is_(None),
-    postgresql_where=paper.c.examined.is_(None),
-)
+partial_index("paper_unexamined", paper.c.id, where=paper.c.examined.is_(None))
 
 paper_key = Table(
     "paper_key",
@@ -76,8 +71,7 @@ mention = Table(
     Column("event_id", RowKey, ForeignKey("event.id", ondelete="SET NULL"), index=True),
 )
 # What a person says (`corrections.py`) goes where the id leads of which it was said.
-_is_person = mention.c.said_of.is_not(None)
-Index("mention_said_of", mention.c.said_of, sqlite_where=_is_person, postgresql_where=_is_person)
+partial_index("mention_said_of", mention.c.said_of, where=mention.c.said_of.is_not(None))
 
 mention_key = Table(
     "mention_key",

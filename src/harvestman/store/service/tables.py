@@ -9,7 +9,7 @@ from __future__ import annotations
 from sqlalchemy import Column, Index, Integer, String, Table, text
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
-from harvestman.store.tables import metadata
+from harvestman.store.tables import metadata, partial_index
 
 job = Table(
     "job",
@@ -34,7 +34,7 @@ Index("job_state_index", job.c.state, job.c.kind, job.c.id)
 # Of the jobs with one lock, one at a time waits or runs, whoever puts them at the same moment.
 # Written out: as parameters the states would not be known for those of the index.
 HAS_ITS_LOCK = text("state IN ('queued', 'running')")
-Index("job_lock", job.c.lock, unique=True, sqlite_where=HAS_ITS_LOCK, postgresql_where=HAS_ITS_LOCK)
+partial_index("job_lock", job.c.lock, unique=True, where=HAS_ITS_LOCK)
 
 # The key itself is shown once and never kept: only its SHA-256, which for 256 random bits needs no salt.
 api_key = Table(
