@@ -158,6 +158,7 @@ def test_one_file_a_document(papers: Commands) -> None:
 
 def test_evidence_on_request(papers: Commands) -> None:
     (told,) = lines(papers.run("extract", "papers/b.pdf", "--evidence").stdout)
+    assert told["evidence"]["file"] == "papers/b.pdf"
     title = told["evidence"]["title"][0]
     assert title["value"] == PAPER.title
     assert title["locator"] == "page 1"

@@ -23,7 +23,16 @@ from harvestman.formats import (
     write_tei_references,
 )
 from harvestman.formats.affiliations import organisation_parts
-from harvestman.model import Author, Extraction, Header, Reference, Section, Status, UsageError
+from harvestman.model import (
+    Author,
+    Extraction,
+    Header,
+    Reference,
+    Section,
+    Status,
+    Translation,
+    UsageError,
+)
 
 NS = {"t": "http://www.tei-c.org/ns/1.0"}
 XML = "{http://www.w3.org/XML/1998/namespace}"
@@ -197,6 +206,25 @@ def test_bibtex_has_the_document_or_its_references() -> None:
     assert book.entry_type == "book"
     assert book["publisher"] == "Наука"
     assert talk.entry_type == "inproceedings"
+
+
+def test_a_body_without_sections_is_valid_for_grobids_schema() -> None:
+    for told in (write_tei(replace(DOCUMENT, body=())), write_tei_references(DOCUMENT.citations)):
+        (body,) = parsed(told).xpath("//t:body", namespaces=NS)
+        assert [etree.QName(child).localname for child in body] == ["div"]
+
+
+def test_what_is_printed_in_a_second_language_is_kept_by_language() -> None:
+    other = Translation("es", "Cuentas de patas", "Contamos patas.", ("patas",))
+    document = replace(DOCUMENT, header=replace(DOCUMENT.header, translations=(other,)))
+    tei = parsed(write_tei(document))
+    assert texts(tei, f"{ANALYTIC}/t:title[@xml:lang='es']") == ["Cuentas de patas"]
+    assert texts(tei, "//t:abstract[@xml:lang='es']/t:div/t:p") == ["Contamos patas."]
+    assert texts(tei, "//t:keywords[@xml:lang='es']/t:term") == ["patas"]
+    jats = parsed(write_jats(document))
+    assert texts(jats, "//trans-title-group[@xml:lang='es']/trans-title") == ["Cuentas de patas"]
+    assert texts(jats, "//trans-abstract[@xml:lang='es']/p") == ["Contamos patas."]
+    assert texts(jats, "//kwd-group[@xml:lang='es']/kwd") == ["patas"]
 
 
 def test_plain_text_is_the_text() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
 from harvestman.formats.document_papers import reference_kind
@@ -62,7 +62,12 @@ def _cross_reference(call: Call) -> ET.Element:
 def _add_meta(meta: ET.Element, header: Header) -> None:
     add_some(meta, "article-id", header.doi, {"pub-id-type": "doi"})
     add_some(meta, "article-id", header.arxiv, {"pub-id-type": "arxiv"})
-    add(add(meta, "title-group"), "article-title", header.title)
+    titles = add(meta, "title-group")
+    add(titles, "article-title", header.title)
+    for other in header.translations:
+        if other.title:
+            group = add(titles, "trans-title-group", attributes={"xml:lang": other.language})
+            add(group, "trans-title", other.title)
     organisations = dict.fromkeys(
         [*header.affiliations, *(name for author in header.authors for name in author.affiliations)]
     )
@@ -82,9 +87,20 @@ def _add_meta(meta: ET.Element, header: Header) -> None:
         abstract = add(meta, "abstract")
         for paragraph in paragraphs(Section("", header.abstract)):
             add(abstract, "p", paragraph.text)
-    if header.keywords:
-        group = add(meta, "kwd-group", attributes={"kwd-group-type": "author"})
-        for keyword in header.keywords:
+    for other in header.translations:
+        if other.abstract:
+            second = add(meta, "trans-abstract", attributes={"xml:lang": other.language})
+            for paragraph in paragraphs(Section("", other.abstract)):
+                add(second, "p", paragraph.text)
+    _add_keywords(meta, header.keywords, {})
+    for other in header.translations:
+        _add_keywords(meta, other.keywords, {"xml:lang": other.language})
+
+
+def _add_keywords(meta: ET.Element, keywords: Sequence[str], language: dict[str, str]) -> None:
+    if keywords:
+        group = add(meta, "kwd-group", attributes={"kwd-group-type": "author", **language})
+        for keyword in keywords:
             add_some(group, "kwd", keyword)
 
 

@@ -68,6 +68,7 @@ def write_tei(extraction: Extraction, manner: TeiManner = USUAL_MANNER) -> str:
         number, heading = _numbered(section.heading)
         add_some(div, "head", heading, {"n": number, **heads.get(index, {})})
         _add_paragraphs(div, section, manner, places)
+    _filled(body)
     _add_references(add(text, "back"), extraction.citations, manner, extraction.places)
     return _finished(root, manner)
 
@@ -91,7 +92,7 @@ def write_tei_references(
     add_pages(root, places, manner.coordinates)
     text = add(root, "text")
     add(text, "front")
-    add(text, "body")
+    _filled(add(text, "body"))
     _add_references(add(text, "back"), citations, manner, places)
     return serialised(root)
 
@@ -138,6 +139,12 @@ def _add_address(parent: ET.Element, address: Address) -> None:
     add_some(element, "settlement", address.settlement)
     add_some(element, "region", address.region)
     add_some(element, "country", address.country, {"key": address.country_code})
+
+
+def _filled(body: ET.Element) -> None:
+    """GROBID's schema wants a division in every body, if only an empty one."""
+    if not len(body):
+        add(body, "div", attributes={"xmlns": _NAMESPACE})
 
 
 def _finished(root: ET.Element, manner: TeiManner) -> str:
@@ -197,12 +204,22 @@ def _root(extraction: Extraction, manner: TeiManner) -> ET.Element:
         keywords = add(text_class, "keywords")
         for keyword in header.keywords:
             add_some(keywords, "term", keyword)
+    for other in header.translations:
+        if other.keywords:
+            translated = add(text_class, "keywords", attributes={_LANG: other.language})
+            for keyword in other.keywords:
+                add_some(translated, "term", keyword)
     if extraction.category:
         add(text_class, "classCode", str(extraction.category), {"scheme": "harvestman"})
     abstract = add(profile, "abstract")
     if header.abstract:
         div = add(abstract, "div", attributes={"xmlns": _NAMESPACE})
         _add_paragraphs(div, Section("", header.abstract), manner)
+    for other in header.translations:
+        if other.abstract:
+            second = add(profile, "abstract", attributes={_LANG: other.language})
+            div = add(second, "div", attributes={"xmlns": _NAMESPACE})
+            _add_paragraphs(div, Section("", other.abstract), manner)
     add_pages(root, extraction.places, manner.coordinates)
     return root
 
@@ -240,6 +257,10 @@ def _add_file_description(
     _add_unattached(analytic, header, affiliations)
     where = coordinates(places, manner.coordinates, "title").get(0, {})
     add(analytic, "title", header.title, {"level": "a", "type": "main", **where})
+    for other in header.translations:
+        add_some(
+            analytic, "title", other.title, {"level": "a", "type": "alt", _LANG: other.language}
+        )
     volume = add(source, "monogr")
     add_some(volume, "title", header.venue, {"level": "m" if is_meeting(header.venue) else "j"})
     imprint = add(volume, "imprint")

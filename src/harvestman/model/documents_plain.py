@@ -46,7 +46,7 @@ def extraction_to_plain(
     }
     plain |= {part: told[part] for part in PARTS if part in only}
     if with_evidence:
-        plain["evidence"] = _evidence(extraction)
+        plain["evidence"] = {"file": file, **_evidence(extraction)}
     return plain
 
 
