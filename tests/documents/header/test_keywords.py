@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from harvestman.documents.header import read_header
 from harvestman.documents.header.abstracts import find_abstracts, split_keywords
 from harvestman.documents.header.front import is_rubbish_title, read_front
 from harvestman.documents.header.joining import join_lines
@@ -57,3 +58,15 @@ def test_an_abstract_does_not_end_amid_a_sentence(document: Callable[..., Layout
     said[2:5] = [LineSaid("S", {"S": 0.9})] * 3
     (found,) = find_abstracts(front, said)
     assert found.found.value.endswith("slower than ours.")
+
+
+def test_an_abstract_without_a_heading_stands_below_the_date(
+    document: Callable[..., Layout],
+) -> None:
+    text = "We thank Atul Adya, Fay Chang and Sean Dorward, and show that legs can be counted at"
+    rows = [(14, "The Number of Legs", "b"), (11, "Bill Roberts and Joseph Busch"), (9, "(Dated: May 3, 2019)"), *[(9, text, "<")] * 4, (10, "INTRODUCTION", "b+")]  # fmt: skip
+    found = read_header(document(rows))
+    assert found.abstract
+    assert found.abstract.value.startswith("We thank Atul Adya")
+    assert found.abstract.value.endswith("counted at")
+    assert [one.value.name for one in found.authors] == ["Bill Roberts", "Joseph Busch"]

@@ -84,3 +84,18 @@ def test_translations_are_told_and_read_back() -> None:
         {"language": "en", "title": "Legs", "abstract": "We counted.", "keywords": ["legs"]}
     ]
     assert extraction_from_plain(plain).header == read.header
+
+
+def test_a_title_below_an_abstract_is_a_translation(document: Callable[..., Layout]) -> None:
+    rows = [
+        (11, "УДК 004.942", "<"),
+        (12, "НЕЧЕТКИЕ АЛГОРИТМЫ ИССЛЕДОВАНИЯ СВОЙСТВ СЕНОКОСЦЕВ"),
+        (12, "Е.Ю. Новикова, доцент, к.т.н., А.И. Михалев, профессор, д.т.н.,"),
+        (11, f"Аннотация. {RUSSIAN}", "<+"),
+        (12, "НЕЧІТКІ АЛГОРИТМИ ДОСЛІДЖЕННЯ ВЛАСТИВОСТЕЙ КОСАРИКІВ", "+"),
+        (12, "К.Ю. Новикова, доцент, к.т.н., О.І. Михальов, профессор, д.т.н.,"),
+        (11, "Введение", "b<+"),
+    ]
+    found = read_header(document(rows))
+    assert found.title
+    assert found.title.value.startswith("НЕЧЕТКИЕ")

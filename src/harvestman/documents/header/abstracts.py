@@ -24,6 +24,9 @@ _HEAD = re.compile(
     r"\s*[.:—–|-]*\s*"
 )
 _HEAD_WORDS = 3
+_LEAST_UNHEADED = 3
+# "(Dated: May 3, 2019)", "(Received 4 May 1998; published 7 June 1998)".
+DATED = re.compile(r"\((?:Dated|Received)\b.{0,80}\b(?:19|20)\d\d\b")
 # "Аннотация. Итоговым результатом …": the mark behind the heading tells it from a sentence about abstracts.
 _RUN_IN = re.compile(
     r"(?:Abstract|ABSTRACT|Summary|SUMMARY|Resumen|RESUMEN|Resumo|RESUMO|Аннотация|АННОТАЦИЯ|Реферат|Zusammenfassung|R[ée]sum[ée])\s?[.:—–][\s—–]*[^\W\d_a-zа-яё]"
@@ -70,10 +73,10 @@ def find_abstracts(front: Front, said: Sequence[LineSaid]) -> list[AbstractFound
     starts += [at for at in _run_in_heads(front, said) if at not in starts]
     runs = [_extent(front, said, start) for start in sorted(starts)]
     runs = [run for run in runs if sum(len(front.lines[at].folded) for at in run) >= _MIN_LETTERS]
-    if not runs:
-        return []
     headed = [run for run in runs if _has_head(front, said, run[0])]
-    if not headed:
+    if not headed and (unheaded := _unheaded(front)):
+        runs = unheaded
+    elif not headed and runs:
         runs = [max(runs, key=lambda run: sum(said[at].chances["S"] for at in run))]
     found: list[AbstractFound] = []
     for run in headed or runs:
@@ -81,6 +84,24 @@ def find_abstracts(front: Front, said: Sequence[LineSaid]) -> list[AbstractFound
         if one.found.value and one.language not in {other.language for other in found}:
             found.append(one)
     return found
+
+
+def _unheaded(front: Front) -> list[list[int]]:
+    """The paragraph that some journals print without a heading: below a line of dates, above the first heading of the text."""
+    for at, line in enumerate(front.lines):
+        if line.page or not DATED.match(line.line.text):
+            continue
+        run: list[int] = []
+        for below in range(at + 1, min(at + 1 + _MAX_LINES, len(front.lines))):
+            here = front.lines[below]
+            first = front.lines[at + 1].line
+            is_other = here.line.role is not Role.TEXT or abs(here.line.size - first.size) > 0.3
+            if here.page or is_other or here.line.bold != first.bold or here.starts("heading"):
+                break
+            run.append(below)
+        if len(run) >= _LEAST_UNHEADED:
+            return [run]
+    return []
 
 
 def _abstract(front: Front, said: Sequence[LineSaid], run: Sequence[int]) -> AbstractFound:

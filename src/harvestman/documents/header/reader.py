@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from harvestman.documents.header.abstracts import find_abstracts, find_keywords
+from harvestman.documents.header.abstracts import DATED, find_abstracts, find_keywords
 from harvestman.documents.header.banners import find_banner
 from harvestman.documents.header.cited import as_cited
 from harvestman.documents.header.covers import header_again
@@ -273,10 +273,9 @@ def _no_name(label: str) -> str:
 
 def _begins_body(front: Front, said: Sequence[LineSaid], at: int) -> bool:
     line = front.lines[at]
+    is_heading = len(line.words) <= 5 and (line.starts("heading") or line.starts("abstract"))
     return said[at].label in "SH" or (
-        said[at].label == "O"
-        and len(line.words) <= 5
-        and (line.starts("heading") or line.starts("abstract"))
+        said[at].label == "O" and (is_heading or DATED.match(line.line.text) is not None)
     )
 
 

@@ -19,7 +19,7 @@ _SAME_SIZE = 0.3
 _LETTERS = 0.6
 """The least share of letters and digits: formulas have fewer."""
 _SURE = 0.7
-_WORTH = 0.02
+WORTH = 0.02
 """What the best group that is not misplaced must at least be worth."""
 _LARGER, _LEAST_WORDS = 1.15, 5
 _FIRST_LINES = 14
@@ -33,21 +33,30 @@ _CYRILLIC = re.compile("[А-Яа-яЁё]")
 def without_misplaced(
     front: Front, groups: Sequence[range], chances: Sequence[float]
 ) -> list[float]:
-    """The chances of groups, none for those above the classification, in the letters of a translation, or that head a section."""
+    """The chances of groups, none for those above the classification, below an abstract, in a translation's letters, or that head a section."""
     chances = [
         0.0 if _heads_section(front, group) else chance
         for group, chance in zip(groups, chances, strict=True)
     ]
     floor = _below_classification(front)
+    ceiling = _first_abstract(front)
     kept = [
         chance
-        if group.start >= floor and (not front.is_cyrillic or _is_cyrillic(front, group))
+        if floor <= group.start < ceiling and (not front.is_cyrillic or _is_cyrillic(front, group))
         else 0.0
         for group, chance in zip(groups, chances, strict=True)
     ]
-    if max(kept) >= _WORTH or largest_below_classification(front):
+    if max(kept) >= WORTH or largest_below_classification(front):
         return kept
     return chances
+
+
+def _first_abstract(front: Front) -> int:
+    """The line that heads the first abstract of the first page: a title below it is a translation. Else behind all lines."""
+    return next(
+        (at for at, line in enumerate(front.lines) if not line.page and line.starts("abstract")),
+        len(front.lines),
+    )
 
 
 def _below_classification(front: Front) -> int:

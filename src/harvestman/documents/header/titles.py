@@ -18,6 +18,7 @@ from harvestman.documents.header.sheets import is_item, lesson_lines, sheet_line
 from harvestman.documents.header.tagging import LineSaid
 from harvestman.documents.header.title_edges import (
     MOST_LINES,
+    WORTH,
     from_its_start,
     is_wordy,
     largest_below_classification,
@@ -68,7 +69,8 @@ def find_title(front: Front, said: Sequence[LineSaid], choice: LinearModel) -> T
     best = max(range(len(groups)), key=lambda at: (chances[at], -groups[at].start, len(groups[at])))
     group = groups[best]
     if chances[best] < _UNSURE:
-        group = largest_below_classification(front) or _largest_plain(front) or group
+        below = largest_below_classification(front) if chances[best] < WORTH else None
+        group = below or _largest_plain(front) or group
     elif chances[best] < _HALF_SURE or all(said[at].chances["T"] < _DOUBTED for at in group):
         larger = _much_larger(front, group)
         group = larger if larger and larger.start not in group else group
