@@ -251,6 +251,14 @@ def judge_references(data: Path) -> Figures:
     return figures
 
 
+def judge_lines(data: Path) -> Figures:
+    """Lines of pages and documents: F1 of references on the dev split, by language."""
+    from harvestman.learn.lines import judge_lines_file
+
+    found: Any = judge_lines_file(data / "refs" / "lines" / "dev.jsonl")
+    return {f"dev {name} f1": own["f1"] for name, own in found["by_language"].items()}
+
+
 def judge_linkage(data: Path) -> Figures:
     """Merging of papers: real records of the dev split with made-up variants and look-alikes."""
     from harvestman.learn.linkage_eval import judge_linkage as judge
@@ -297,6 +305,11 @@ def judge_sites(data: Path) -> Figures:
 
 
 JUDGES: dict[str, Judge] = {
+    "lines": Judge(
+        files=("refs/lines/dev.jsonl",),
+        judge=judge_lines,
+        least={"dev en f1": 0.95, "dev ru f1": 0.92, "dev es f1": 0.92},
+    ),
     "harvests": Judge(
         files=("wholesites/sites.jsonl", "wholesites/gold.jsonl"),
         judge=judge_harvests,
