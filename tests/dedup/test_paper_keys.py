@@ -6,8 +6,8 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 
-from harvestman.dedup import linked_mentions, paper_keys
-from harvestman.model import Author, Authority, Claim, Evidence, Field, Mention, Value
+from harvestman.dedup import paper_keys
+from harvestman.model import Author, Authority, Claim, Evidence, Field, Value
 
 
 def claims(**values: Value) -> list[Claim]:
@@ -110,42 +110,6 @@ def test_whoever_needs_the_keys_only_loads_no_numpy() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout == "set()\n"
-
-
-def test_a_page_that_gives_one_title_the_dois_of_many_papers_makes_none_of_them_one() -> None:
-    lie = [
-        Mention(
-            tuple(
-                claims(title="The Hostile Title", authors=people("Ana Ruiz"), doi=f"10.1/{number}")
-            )
-        )
-        for number in range(200)
-    ]
-    said = linked_mentions(lie, source="http://evil.example/")
-    genuine = [
-        paper_keys(
-            claims(
-                title=f"Study {number} of Spiders", authors=people("A. Ruiz"), doi=f"10.1/{number}"
-            )
-        )
-        for number in range(26)
-    ]
-    assert not any(one.keys & own for one in said for own in genuine)
-    assert len({key for one in said for key in one.keys}) == sum(len(one.keys) for one in said)
-    honest = linked_mentions(lie[:2])  # in the proceedings and in a journal
-    assert honest[0].keys & honest[1].keys
-
-
-def test_a_column_that_returns_is_recognised_by_doi_and_title() -> None:
-    column = [
-        claims(
-            title="The View from the Lighthouse", authors=people("Ana Ruiz"), doi=f"10.1/{number}"
-        )
-        for number in range(5)
-    ]
-    said = linked_mentions([Mention(tuple(one)) for one in column])
-    for one, alone in zip(said, column, strict=True):
-        assert one.keys & paper_keys(alone)
 
 
 def test_an_entry_with_many_dois_is_recognised_by_none() -> None:

@@ -4,8 +4,9 @@ python tests/e2e/kills.py --kills 1000 --counts kills.json
 
 A bench, not a test: a thousand kills take hours. One bout is a new library, some kills of one verb at random moments, then the same
 command to its end. Whatever an undisturbed run has and this one has not is lost, what it has more is doubled; for the service, every
-document whose post was answered must be there after the next start. The counts are kept after every bout and go on where they were.
-Exit 1 when anything was lost, doubled or damaged.
+document whose post was answered must be there after the next start. Before a verb is killed it runs twice undisturbed: if these two
+libraries differ, the comparison itself is at fault, and the bench ends there. The counts are kept after every bout and go on where they
+were. Exit 1 when anything was lost, doubled or damaged.
 """
 
 from __future__ import annotations
@@ -91,8 +92,25 @@ def _harvest(world: World, _: Path) -> tuple[str, ...]:
     return ("harvest", *map(world.url, sites), "--depth", "3", "--limit", "500")
 
 
+def _archived(world: World, folder: Path) -> tuple[str, ...]:
+    elsewhere = ("--db", str(folder / "archived.db"))
+    return (*elsewhere, *_harvest(world, folder), "--warc", str(folder / "world.warc.gz"))
+
+
+def _gather(world: World, _: Path) -> tuple[str, ...]:
+    sites = (world.url(site, "/") for site in ("dptodatos", "marshgroup"))
+    names = ("--institution", "Universidad de Altaluz", "--domain", "altaluz.example")
+    return ("gather", *sites, *names, "--domain", "saltreach.example")
+
+
 VERBS = (
     Verb("harvest", _harvest),
+    Verb("gather", _gather),
+    Verb(
+        "replay",
+        lambda w, f: ("replay", str(f / "world.warc.gz")),
+        lambda w, f: [] if (f / "world.warc.gz").exists() else [_archived(w, f)],
+    ),
     Verb("harvest --files", lambda w, f: ("harvest", w.url("icsw2024"), "--depth", "2", "--files")),
     Verb("extract --keep", lambda w, f: ("extract", "--keep", str(_pdfs(f)))),
     Verb("import", lambda w, f: ("import", str(_bib(f)))),
@@ -120,13 +138,21 @@ def state_of(place: Commands) -> tuple[Counter[str], int]:
         del plain["harvests"]  # a command that is repeated after its harvest had ended is one more
         for kind, things in plain.items():
             held.update(f"{kind} {json.dumps(thing, sort_keys=True)}" for thing in things)
-        document, part = schema.document.c, schema.extraction.c
+        document, part, candidate = schema.document.c, schema.extraction.c, schema.candidate.c
         asked = {
             "document": sa.select(document.digest, document.why, document.origin, document.status),
             "part": sa.select(part.digest, part.part),
             "volume": sa.select(schema.plan_volume.c.key),
             "series": sa.select(schema.plan_series.c.key),
             "look": sa.select(schema.look.c.papers, schema.look.c.files),
+            "candidate": sa.select(
+                candidate.url,
+                candidate.digest,
+                candidate.state,
+                candidate.reasons,
+                candidate.linked_from,
+                candidate.view,
+            ),
         }
         with library.database.read() as connection:
             for kind, statement in asked.items():
@@ -225,13 +251,24 @@ class Bench:
     def _undisturbed(self, verb: Verb, server: PostgresServer | None) -> tuple[Counter[str], float]:
         key = (verb.name, server is not None)
         if key not in self._calm:
-            with _place(server, self.root) as place:
-                self._prepare(verb, place)
-                started = time.monotonic()
-                place.run(*verb.words(self.world, self.root), timeout=600)
-                lasted_s = time.monotonic() - started
-                self._calm[key] = (state_of(place)[0], lasted_s)
+            once, lasted_s = self._calm_run(verb, server)
+            twice, _ = self._calm_run(verb, server)
+            for one in [*(once - twice), *(twice - once)][:4]:
+                print(f"  {verb.name}, twice undisturbed: {one[:2000]}", flush=True)
+            if once != twice:
+                raise SystemExit(f"{verb.name}: two undisturbed runs differ: nothing can be told")
+            self._calm[key] = (once, lasted_s)
         return self._calm[key]
+
+    def _calm_run(self, verb: Verb, server: PostgresServer | None) -> tuple[Counter[str], float]:
+        with _place(server, self.root) as place:
+            self._prepare(verb, place)
+            started = time.monotonic()
+            done = place.run(*verb.words(self.world, self.root), timeout=600)
+            lasted_s = time.monotonic() - started
+            if done.returncode:
+                raise SystemExit(f"{verb.name}: {done.stderr[-2000:]}")
+            return state_of(place)[0], lasted_s
 
 
 def main() -> int:

@@ -97,8 +97,22 @@ def test_then_the_more_confident_wins_over_the_many() -> None:
 
 
 def test_then_agreement_counts_without_regard_to_case_and_accents() -> None:
-    claims = [claim("Another title, longer"), claim("El Nino"), claim("EL NIÑO")]
+    claims = [
+        claim("Another title, longer"),
+        claim("El Nino", source="https://example.org/2"),
+        claim("EL NIÑO", source="https://example.org/3"),
+    ]
     assert value_key(assemble(claims).title) == value_key("El niño")
+
+
+def test_a_page_and_a_site_have_one_voice_each() -> None:
+    honest = [claim("True", source=f"https://{name}.example/") for name in "ab"]
+    page = [claim("False, and said ten times", source="https://evil.example/") for _ in range(10)]
+    pages = [
+        claim("False, on ten pages", source=f"https://evil.example/{number}")
+        for number in range(10)
+    ]
+    assert assemble([*honest, *page, *pages]).title == "True"
 
 
 def test_then_the_more_detailed_value_wins() -> None:

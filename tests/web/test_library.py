@@ -9,7 +9,7 @@ import httpx
 import pytest
 from bibtexparser.entrypoint import parse_string
 
-from harvestman.model import Field, HarvestRequest, Look, Waiting
+from harvestman.model import Field, HarvestRequest, Likeness, Look, Verdict, Waiting
 from harvestman.store import Library, PaperQuery, PlanImport, SeriesRecord, VolumeRecord
 from harvestman.web import Service, create_app
 from store.sample import keep_mentions, mention
@@ -154,6 +154,25 @@ async def test_papers_are_forgotten_and_brought_back_over_http(
     assert [one["title"] for one in await everything(client, "/api/v1/papers")] == ["On Threads"]
     back = await client.delete("/api/v1/forgotten/sites/conf.example")
     assert set(back.json()["ids"]) == {one["id"] for one in site}
+
+
+async def test_pairs_in_doubt_are_listed_and_decided_over_http(
+    client: httpx.AsyncClient, papers: Library
+) -> None:
+    names = [one.id for one in papers.papers.find()]
+    for one, other in (names[:2], names[2:4]):
+        in_doubt = Likeness(Verdict.DOUBTFUL, 0.7, ("the titles differ",))
+        papers.merges.consider(one, other, lambda _one, _other, it=in_doubt: it)
+    first, second = await everything(client, "/api/v1/pairs?limit=1")
+    assert {first["one"]["id"], first["other"]["id"]} <= set(names)
+    assert (first["verdict"], first["reasons"]) == ("doubtful", ["the titles differ"])
+    same = await client.put(f"/api/v1/pairs/{first['id']}/same")
+    assert (same.status_code, same.json()["verdict"]) == (200, "same")
+    different = await client.put(f"/api/v1/pairs/{second['id']}/different")
+    assert (different.status_code, different.json()["verdict"]) == (200, "different")
+    assert len(await everything(client, "/api/v1/papers")) == 3
+    assert await everything(client, "/api/v1/pairs") == []
+    assert (await client.put(f"/api/v1/pairs/{first['id']}/same")).status_code == 404
 
 
 async def test_forgetting_needs_a_key_that_may_write(

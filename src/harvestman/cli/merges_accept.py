@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.merging import decision_to_plain
 from harvestman.cli.printing import json_option, print_json, print_line
 
 
@@ -22,7 +21,7 @@ def command(context: Context, pair: tuple[str, ...], as_json: bool) -> int:
     with context.open() as harvestman:
         decision = harvestman.merges.accept(*pair)
     if as_json:
-        print_json(decision_to_plain(decision))
+        print_json(decision.to_plain())
         return 0
     print_line(f"{decision.other} is part of {decision.one} now: {decision.one_title}")
     print_line(f"`harvestman merges undo {decision.id}` parts them again.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.merging import decision_to_plain, sure
+from harvestman.cli.merging import sure
 from harvestman.cli.printing import json_option, print_json, print_line, print_table
 
 
@@ -23,7 +23,7 @@ def command(context: Context, limit: int | None, as_json: bool) -> int:
         waiting = harvestman.merges.count_waiting()
     if as_json:
         for decision in found:
-            print_json(decision_to_plain(decision))
+            print_json(decision.to_plain())
         return 0 if found else 1
     if not found:
         more = f" {waiting} papers were not compared yet: run `harvestman merges find`."

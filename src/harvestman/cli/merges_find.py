@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.merging import comparing, decision_to_plain, tell_found
+from harvestman.cli.merging import comparing, tell_found
 from harvestman.cli.printing import json_option, print_json, print_line
 
 
@@ -24,7 +24,7 @@ def command(context: Context, everything: bool, as_json: bool) -> int:
         found = harvestman.merges.find(everything=everything, progress=progress)
     if as_json:
         for decision in (*found.merged, *found.doubtful):
-            print_json(decision_to_plain(decision))
+            print_json(decision.to_plain())
         sums = {"merged": len(found.merged), "doubtful": len(found.doubtful)}
         print_json({"papers": found.papers, "pairs": found.pairs} | sums)
         return 0

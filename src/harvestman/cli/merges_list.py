@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.merging import decision_to_plain, state_of, sure
+from harvestman.cli.merging import sure
 from harvestman.cli.printing import json_option, print_json, print_line, print_table
 
 
@@ -23,7 +23,7 @@ def command(context: Context, limit: int | None, as_json: bool) -> int:
         found = harvestman.merges.all(limit=limit)
     if as_json:
         for decision in found:
-            print_json(decision_to_plain(decision))
+            print_json(decision.to_plain())
         return 0 if found else 1
     if not found:
         print_line(
@@ -41,7 +41,7 @@ def command(context: Context, limit: int | None, as_json: bool) -> int:
                 d.one,
                 d.one_title,
                 f"{d.other} {d.other_title}",
-                state_of(d),
+                d.state,
             )
             for d in found
         ],

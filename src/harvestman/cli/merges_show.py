@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.merging import decision_to_plain, state_of, sure
+from harvestman.cli.merging import sure
 from harvestman.cli.printing import json_option, print_json, print_line
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def command(context: Context, which: str, as_json: bool) -> int:
         found = harvestman.merges.of(which)
     for one in found:
         if as_json:
-            print_json(decision_to_plain(one))
+            print_json(one.to_plain())
         else:
             _print(one)
     if not found and not as_json:
@@ -39,7 +39,7 @@ def _print(decision: Decision) -> None:
     how = f", {sure(decision)} sure" if sure(decision) else ""
     print_line(
         f"{decision.id}  {decision.verdict}, by {decision.decider}{how}, {decision.made:%Y-%m-%d %H:%M}: "
-        f"{state_of(decision)}"
+        f"{decision.state}"
     )
     print_line(f"  one:   {decision.one}  {decision.one_title}")
     print_line(f"  other: {decision.other or 'split off'}  {decision.other_title}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.merging import decision_to_plain
 from harvestman.cli.printing import json_option, print_json, print_line
 
 
@@ -23,7 +22,7 @@ def command(context: Context, paper: str, sources: tuple[str, ...], as_json: boo
     with context.open() as harvestman:
         decision = harvestman.merges.split(paper, sources)
     if as_json:
-        print_json(decision_to_plain(decision))
+        print_json(decision.to_plain())
         return 0
     print_line(f"What {', '.join(sources)} states is a paper of its own now.")
     print_line(f"`harvestman merges show {decision.one}` tells what was decided of the other.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.merging import decision_to_plain
 from harvestman.cli.printing import json_option, print_json, print_line
 
 
@@ -21,7 +20,7 @@ def command(context: Context, merge: str, as_json: bool) -> int:
     with context.open() as harvestman:
         decision = harvestman.merges.undo(merge)
     if as_json:
-        print_json(decision_to_plain(decision))
+        print_json(decision.to_plain())
         return 0
     print_line(f"{decision.one} and {decision.other} are two papers again.")
     print_line(f"`harvestman merges accept {decision.one} {decision.other}` makes them one.")

@@ -1,10 +1,10 @@
-"""What the verbs of merging share: a decision as JSON and in words, what a search came to, and its progress."""
+"""What the verbs of merging share: how sure a decision is, what a search came to, and its progress."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from harvestman.cli.printing import print_line
 from harvestman.cli.progress import progress_bar
@@ -12,34 +12,6 @@ from harvestman.cli.progress import progress_bar
 if TYPE_CHECKING:
     from harvestman.dedup import MergesFound, Progress
     from harvestman.store import Decision
-
-
-def decision_to_plain(decision: Decision) -> dict[str, Any]:
-    """A decision as one JSON object."""
-    return {
-        "id": decision.id,
-        "verdict": str(decision.verdict),
-        "state": state_of(decision),
-        "by": str(decision.decider),
-        "made": decision.made.isoformat(),
-        "probability": decision.probability,
-        "reasons": list(decision.reasons),
-        "one": {"id": decision.one, "title": decision.one_title},
-        "other": {"id": decision.other or None, "title": decision.other_title},
-        "undone": decision.undone.isoformat() if decision.undone else None,
-        "lapsed": decision.lapsed.isoformat() if decision.lapsed else None,
-    }
-
-
-def state_of(decision: Decision) -> str:
-    """What has become of a decision, in a word."""
-    if decision.undone:
-        return "undone"
-    if decision.lapsed:
-        return "decided anew"
-    if not decision.stands:
-        return "came apart"
-    return "waits for you" if decision.is_open else "stands"
 
 
 def sure(decision: Decision) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.merging import decision_to_plain, sure
+from harvestman.cli.merging import sure
 from harvestman.cli.printing import is_terminal, json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ def command(context: Context, which: str, as_json: bool) -> int:
     paper, claims, decisions = found.paper, found.claims, found.decisions
     if as_json:
         plain = paper_to_plain(paper) | {"claims": claims_to_plain(claims)}
-        plain["merges"] = [decision_to_plain(d) for d in decisions if d.is_merge]
-        plain["doubtful"] = [decision_to_plain(d) for d in decisions if d.is_open]
+        plain["merges"] = [d.to_plain() for d in decisions if d.is_merge]
+        plain["doubtful"] = [d.to_plain() for d in decisions if d.is_open]
         print_json(plain)
         return 0
     shown = winning_claims(claims)

@@ -24,9 +24,10 @@ def command(context: Context, as_json: bool) -> None:
     """
     with context.open(writable=False) as harvestman:
         summary = harvestman.status()
+        doubtful = len(harvestman.library.merges.doubtful())
         where = str(harvestman.library)
     if as_json:
-        print_json(_plain(summary, where))
+        print_json(_plain(summary, where) | {"doubtful_pairs": doubtful})
         return
     print_line(f"{where}")
     print_line(
@@ -39,6 +40,10 @@ def command(context: Context, as_json: bool) -> None:
     if summary.unfinished_harvests:
         print_line(
             f"{summary.unfinished_harvests} harvests are unfinished: run the same command again to go on."
+        )
+    if doubtful:
+        print_line(
+            f"{doubtful} pairs of papers wait for you to decide: `harvestman merges doubtful` lists them."
         )
     print_line()
     print_table(

@@ -320,7 +320,7 @@ async def read_outcome(
         http_status=page.http_status,
         page=page,
         reading=reading,
-        mentions=linked_mentions(reading.mentions, source=page.url),
+        mentions=linked_mentions(reading.mentions),
         is_fruitful=bool(reading.mentions),
     )
 

@@ -27,7 +27,7 @@ from harvestman.model.claims import (
 )
 from harvestman.model.papers import Paper, PaperEvent
 from harvestman.model.venues import Event
-from harvestman.text import find_year, fold, name_key
+from harvestman.text import find_year, fold, name_key, site_of
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|['’]\d\d(?!\d)")
 
@@ -137,17 +137,18 @@ def winning_claims(claims: Iterable[Claim]) -> dict[Field, Claim]:
 def _winner(rivals: list[Claim]) -> Claim:
     if len(rivals) == 1:  # the usual case, and folding a long abstract is dear
         return rivals[0]
-    agreement: dict[str, int] = {}
+    agreement: dict[str, set[str]] = {}
     for claim in rivals:
-        key = value_key(claim.value)
-        agreement[key] = agreement.get(key, 0) + 1
+        agreement.setdefault(value_key(claim.value), set()).add(claim.evidence.source)
+    # A site has one voice, and so has a page: by saying a thing often nobody outvotes others.
+    voices = {key: (len(set(map(site_of, said))), len(said)) for key, said in agreement.items()}
 
-    def merit(claim: Claim) -> tuple[int, float, float, int, int]:
+    def merit(claim: Claim) -> tuple[int, float, float, tuple[int, int], int]:
         return (
             claim.authority,
             claim.confidence,
             claim.time.timestamp() if claim.authority is Authority.REVIEWER else 0.0,
-            agreement[value_key(claim.value)],
+            voices[value_key(claim.value)],
             _detail(claim.value),
         )
 

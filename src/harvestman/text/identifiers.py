@@ -24,6 +24,11 @@ _ARXIV = re.compile(
     rf"(\d{{4}}\.\d{{4,5}}|(?:{_ARCHIVES})(?:\.[a-z]{{2}})?/\d{{7}})(?:v\d+)?(?:\.pdf)?(?:\s*\[[\w.-]+\])?",
     re.IGNORECASE,
 )
+# DOI prefixes of preprint servers and archives (arXiv, bioRxiv, SSRN, Research Square, preprints.org, OSF, TechRxiv, ChemRxiv,
+# Zenodo, figshare, HAL, EarthArXiv): beside the DOI of a journal they are no contradiction.
+_PREPRINTS = re.compile(
+    r"10\.(?:48550|1101|2139|21203|20944|31219|31234|31235|36227|26434|5281|6084|31223|22541|13140|64898)/"
+)
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|21\d\d)(?!\d)")
 _ISSN = re.compile(r"(?<![\dX-])(\d{4})-?(\d{3}[\dX])(?![\dX-])", re.IGNORECASE)
 _ISBN = re.compile(r"(?<![\dX-])(?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dX](?![\dX])", re.IGNORECASE)
@@ -39,6 +44,11 @@ def find_doi(text: str) -> str | None:
     while doi.endswith(")") and doi.count("(") < doi.count(")"):
         doi = doi[:-1].rstrip(".,;:'")
     return doi.lower() if not doi.endswith("/") and len(doi) <= _MAX_DOI else None
+
+
+def is_preprint(doi: str) -> bool:
+    """Whether a DOI is that of a preprint server or archive."""
+    return _PREPRINTS.match(doi) is not None
 
 
 def find_arxiv(text: str) -> str | None:

@@ -24,6 +24,7 @@ from harvestman.web.api.health import health_router
 from harvestman.web.api.job_list import job_list_router
 from harvestman.web.api.jobs import jobs_router
 from harvestman.web.api.negotiating import MEDIA_TYPES, PROBLEM
+from harvestman.web.api.pairs import pairs_router
 from harvestman.web.api.papers import papers_router
 from harvestman.web.api.venues import plan_router, venues_router
 from harvestman.web.compat.citeseer import citeseer_router
@@ -41,6 +42,7 @@ ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
     jobs_router,
     job_list_router,
     papers_router,
+    pairs_router,
     forgotten_router,
     changes_router,
     venues_router,

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz
 
-from harvestman.dedup.papers.keys import PREPRINTS, is_front_matter
+from harvestman.dedup.papers.keys import is_front_matter
 from harvestman.dedup.papers.people import AuthorsCompared, compare_authors
 from harvestman.dedup.papers.records import Record
 from harvestman.dedup.papers.titles import TitlesCompared, TitleTie, compare_titles
 from harvestman.model import Likeness, Verdict
-from harvestman.text import fold, words
+from harvestman.text import fold, is_preprint, words
 
 SURE = 0.98
 """From this probability on two papers are merged."""
@@ -108,7 +108,7 @@ def _weigh_identifiers(weighing: _Weighing, one: Record, other: Record) -> bool:
         if here & there:
             weighing.add(6.0, f"both have the {name} {min(here & there)}")
             return True
-        published = [{d for d in ids if not PREPRINTS.match(d)} for ids in (here, there)]
+        published = [{d for d in ids if not is_preprint(d)} for ids in (here, there)]
         if all(published):
             weighing.add(-7.0, f"each has a {name} of its own")
             weighing.at_most(Verdict.DOUBTFUL)
@@ -127,7 +127,8 @@ def _weigh_titles(weighing: _Weighing, titles: TitlesCompared | None) -> None:
         weighing.add(weight, titles.tie.value)
     else:
         weighing.add(_UNLIKE[titles.tie], titles.tie.value)
-        if titles.tie is TitleTie.NUMBERED:
+        # Another paper's DOI under a title of one's own is a slip or a lie.
+        if titles.tie in (TitleTie.NUMBERED, TitleTie.FAR):
             weighing.at_most(Verdict.DOUBTFUL)
 
 

@@ -7,28 +7,20 @@ Chairs") needs its year as well, and has no key but its identifier where it has 
 Special Issue" more than once a year. Other titles join whatever their identifiers: preprint and published version have two, and
 so has a paper that stands in the proceedings and in SIGPLAN Notices. A PDF link is no key: sites link one volume for all.
 
-A page is one witness, however much it says. When it gives one title and first author more DOIs than a paper ever has, these are
-several papers (a column that returns) or a lie: each is recognised by its DOI together with its title, by nothing else, so that such a page makes
-no papers one. An entry with more DOIs than that is recognised by none of them.
+An entry with more DOIs than a paper ever has is recognised by none of them. What pages say that contradicts what is known is the store's to
+notice (`store/papers/doubting.py`): a column that returns, or a lie.
 """
 
 from __future__ import annotations
 
-import logging
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from harvestman.model import Author, Claim, Field, LinkedMention, Mention
-from harvestman.text import fold, parse_name, words
+from harvestman.text import fold, is_preprint, parse_name, words
 
-_log = logging.getLogger("harvestman.dedup")
-# DOI prefixes of preprint servers and archives (arXiv, bioRxiv, SSRN, Research Square, preprints.org, OSF, TechRxiv, ChemRxiv,
-# Zenodo, figshare, HAL, EarthArXiv): beside the DOI of a journal they are no contradiction.
-PREPRINTS = re.compile(
-    r"10\.(?:48550|1101|2139|21203|20944|31219|31234|31235|36227|26434|5281|6084|31223|22541|13140|64898)/"
-)
+_IDENTIFIERS = (Field.DOI, Field.ARXIV)
 _MOST_DOIS = 2  # of one paper, without preprints: in the proceedings and in SIGPLAN Notices
 _SHORTEST_TITLE = 12  # folded letters; below it, titles such as "Introduction" name many papers
 _TITLE_START = (
@@ -50,7 +42,7 @@ def paper_keys(claims: Iterable[Claim]) -> frozenset[str]:
     families: set[str] = set()
     years: set[str] = set()
     for claim in claims:
-        if claim.field in (Field.DOI, Field.ARXIV) and not is_doubtful:
+        if claim.field in _IDENTIFIERS and not is_doubtful:
             identifiers.add(f"{claim.field}:{claim.value}")
         elif claim.field is Field.TITLE:
             titles.add(str(claim.value))
@@ -74,40 +66,33 @@ def paper_keys(claims: Iterable[Claim]) -> frozenset[str]:
     return frozenset(by_identifier | by_title)
 
 
-def linked_mentions(mentions: Sequence[Mention], *, source: str = "") -> tuple[LinkedMention, ...]:
-    """What one page says of papers, with the keys of each; fewer where its entries contradict each other."""
+def linked_mentions(mentions: Sequence[Mention]) -> tuple[LinkedMention, ...]:
+    """What one page says of papers, with the keys of each.
+
+    An identifier that the page prints under several titles is its volume's: there it is a key with the title only, lest two papers of one author become one.
+    """
+    titles: defaultdict[str, set[str]] = defaultdict(set)
+    for one in mentions:
+        starts = {fold(str(c.value))[:_TITLE_START] for c in one.claims if c.field is Field.TITLE}
+        for claim in one.claims:
+            if claim.field in _IDENTIFIERS:
+                titles[f"{claim.field}:{claim.value}"] |= starts
+    shared = {name: starts for name, starts in titles.items() if len(starts) > 1}
     linked = [LinkedMention(one, paper_keys(one.claims)) for one in mentions]
-    dois: defaultdict[str, set[str]] = defaultdict(set)
-    for one in linked:
-        for key in _titles(one.keys):
-            dois[key] |= published_dois(one.mention.claims)
-    doubtful = {key for key, found in dois.items() if len(found) > _MOST_DOIS}
-    if not doubtful:
+    if not shared:
         return tuple(linked)
-    _log.warning(
-        "%s gives one title and author %d DOIs: they are held apart",
-        source or "a page",
-        max(len(dois[key]) for key in doubtful),
-    )
-    return tuple(
-        one if doubtful.isdisjoint(one.keys) else replace(one, keys=_by_doi_and_title(one.mention))
-        for one in linked
-    )
+
+    def is_kept(key: str) -> bool:
+        name, _, token = key.rpartition("|")
+        return name not in shared or token in shared[name]
+
+    return tuple(replace(one, keys=frozenset(filter(is_kept, one.keys))) for one in linked)
 
 
 def published_dois(claims: Iterable[Claim]) -> set[str]:
     """The DOIs that the claims of one mention give, but for those of preprints."""
     found = {str(claim.value) for claim in claims if claim.field is Field.DOI}
-    return {doi for doi in found if not PREPRINTS.match(doi)}
-
-
-def _titles(keys: Iterable[str]) -> list[str]:
-    return [key for key in keys if key.startswith("title:")]
-
-
-def _by_doi_and_title(mention: Mention) -> frozenset[str]:
-    said = [claim for claim in mention.claims if claim.field in (Field.DOI, Field.TITLE)]
-    return paper_keys(said)
+    return {doi for doi in found if not is_preprint(doi)}
 
 
 def _family(author: Author | str) -> str:

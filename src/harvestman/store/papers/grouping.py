@@ -63,6 +63,8 @@ class Group:
     """What becomes one paper: whole papers, and mentions one by one."""
 
     papers: list[int] = field(default_factory=list)
+    whole: list[int] = field(default_factory=list)
+    """Those of the papers that were not taken apart."""
     mentions: list[Arriving] = field(default_factory=list)
     settled: list[int] = field(default_factory=list)
     """Rows of mentions of a paper that was taken apart, which are not read again now."""
@@ -215,6 +217,7 @@ def _gathered(
         kind, name = node
         if kind == "paper":
             group.papers.append(int(name))
+            group.whole.append(int(name))
         elif kind == _SHADOW:
             continue
         elif kind == "key":

@@ -7,7 +7,7 @@ paper that has lost a mention or a key is taken apart and put together anew. A p
 nothing back: sites are emptied when they end, and their papers are still papers. Nor does one that was rewritten and now
 states none of them but several others: that is the list of another year.
 
-Beside the keys there are decisions about pairs of papers (`decisions.py`), which join mentions without a common key or keep
+Keys that would make one what contradicts itself are not believed (`doubting.py`). Beside the keys there are decisions about pairs of papers (`decisions.py`), which join mentions without a common key or keep
 mentions with one apart. A paper that is parted again gets back the id that it had.
 """
 
@@ -36,6 +36,7 @@ from harvestman.store.papers.decisions import (
     rename_mention,
     side_of,
 )
+from harvestman.store.papers.doubting import believed, note_doubts
 from harvestman.store.papers.grouping import Arriving, Group, components, papers_of_keys
 from harvestman.store.papers.locking import lock_pages
 from harvestman.store.prepared import Prepared
@@ -110,7 +111,8 @@ def _keep_page(
     empty: list[int] = []
     owners: dict[str, int] = {}
     noting = Noting(PAPER)
-    for group in components(connection, arriving):
+    groups, doubted = believed(connection, arriving)
+    for group in groups:
         if group.is_empty:
             empty += group.papers
             continue
@@ -127,6 +129,7 @@ def _keep_page(
         changed.append(successor or 0)
     assemble_papers(connection, set(changed), noting, now=now)
     noting.write(connection, now=now)
+    note_doubts(connection, doubted, source=source, now=now, new_id=new_id)
 
 
 def relink(

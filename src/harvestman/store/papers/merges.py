@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Claim, Clock, Likeness, UsageError, Verdict
+from harvestman.model import Claim, Clock, Likeness, Plain, UsageError, Verdict
 from harvestman.store import schema
 from harvestman.store.database import LINKING, Database, batches, insert_into
 from harvestman.store.papers.assembled import claims_of
@@ -87,6 +87,33 @@ class Decision:
     def is_merge(self) -> bool:
         """Whether it made two papers one and still counts."""
         return self.verdict is Verdict.SAME and self.stands
+
+    @property
+    def state(self) -> str:
+        """What has become of it, in a word."""
+        if self.undone:
+            return "undone"
+        if self.lapsed:
+            return "decided anew"
+        if not self.stands:
+            return "came apart"
+        return "waits for you" if self.is_open else "stands"
+
+    def to_plain(self) -> Plain:
+        """As one JSON object."""
+        return {
+            "id": self.id,
+            "verdict": str(self.verdict),
+            "state": self.state,
+            "by": str(self.decider),
+            "made": self.made.isoformat(),
+            "probability": self.probability,
+            "reasons": list(self.reasons),
+            "one": {"id": self.one, "title": self.one_title},
+            "other": {"id": self.other or None, "title": self.other_title},
+            "undone": self.undone.isoformat() if self.undone else None,
+            "lapsed": self.lapsed.isoformat() if self.lapsed else None,
+        }
 
 
 class Merges:
@@ -204,7 +231,8 @@ class Merges:
     def consider(self, one: str, other: str, compare: Compare) -> Decision | None:
         """Compare two papers as they are now and note what comes of it, in one transaction.
 
-        None when they turn out to be different, are one by now, or somebody has decided already.
+        None when they turn out to be different, are one by now, or somebody has decided already. What was held back because a page
+        contradicts what is known waits for a person, whatever a comparison would say.
         """
         now = self._clock.now()
         with self._database.write() as connection:
@@ -216,6 +244,9 @@ class Merges:
             known = decisions_between(connection, older, younger)
             if any(row.verdict != str(Verdict.DOUBTFUL) for row in known):
                 return None
+            for row in known:
+                if row.decider == str(Decider.KEYS):  # somebody contradicts himself: no comparison
+                    return _decision_of(connection, row.id)
             claims = claims_of(connection, (older, younger))
             likeness = compare(claims[older], claims[younger])
             if likeness.verdict is Verdict.DOUBTFUL and known:
@@ -250,7 +281,7 @@ class Merges:
     def doubtful(self, *, limit: int | None = None) -> list[Decision]:
         """The pairs that wait for a person, the likeliest first."""
         statement = sa.select(_decision).where(_IS_OPEN)
-        order = (_decision.c.probability.desc(), _decision.c.id.desc())
+        order = (_decision.c.probability.desc().nulls_last(), _decision.c.id.desc())
         with self._database.read() as connection:
             rows = connection.execute(statement.order_by(*order)).all()
             leads = _leads(connection, {name for row in rows for name in (row.one, row.other)})

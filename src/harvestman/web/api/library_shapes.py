@@ -86,6 +86,29 @@ class IdsShape(BaseModel):
     ids: list[str]
 
 
+class PaperNamed(BaseModel):
+    """A paper of a pair; its id is null for mentions that were split off."""
+
+    id: str | None
+    title: str
+
+
+class PairShape(BaseModel):
+    """What was decided of two papers, or waits for a person."""
+
+    id: str
+    verdict: str
+    state: str
+    by: str
+    made: str
+    probability: float | None
+    reasons: list[str]
+    one: PaperNamed
+    other: PaperNamed
+    undone: str | None
+    lapsed: str | None
+
+
 class RankShape(BaseModel):
     """One position of the ranking."""
 
