@@ -160,9 +160,9 @@ async def test_pairs_in_doubt_are_listed_and_decided_over_http(
     client: httpx.AsyncClient, papers: Library
 ) -> None:
     names = [one.id for one in papers.papers.find()]
+    in_doubt = Likeness(Verdict.DOUBTFUL, 0.7, ("the titles differ",))
     for one, other in (names[:2], names[2:4]):
-        in_doubt = Likeness(Verdict.DOUBTFUL, 0.7, ("the titles differ",))
-        papers.merges.consider(one, other, lambda _one, _other, it=in_doubt: it)
+        papers.merges.consider(one, other, lambda _one, _other: in_doubt)
     first, second = await everything(client, "/api/v1/pairs?limit=1")
     assert {first["one"]["id"], first["other"]["id"]} <= set(names)
     assert (first["verdict"], first["reasons"]) == ("doubtful", ["the titles differ"])

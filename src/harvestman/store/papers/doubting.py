@@ -98,7 +98,10 @@ def note_doubts(
 
 def is_one_paper(keys: Iterable[str]) -> bool:
     """Whether all that is recognised by these keys can be one paper."""
-    published, preprints, arxivs, titles = set(), set(), set(), set()
+    published: set[str] = set()
+    preprints: set[str] = set()
+    arxivs: set[str] = set()
+    titles: set[str] = set()
     for key in keys:
         name, _, _ = key.rpartition("|")
         if name.startswith("doi:"):
