@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from harvestman.engine import Guard
     from harvestman.fetch import Fetcher, FetchOptions, Transport
     from harvestman.find import Outside
-    from harvestman.gather import Gathered, GatherRequest
+    from harvestman.gather import Gathered, GatherRequest, HeldIndex
     from harvestman.holdings import Holdings
     from harvestman.model import Clock, Harvest, HarvestRequest, Page
     from harvestman.settings import Settings
@@ -355,6 +355,19 @@ class Rooms(Closing):
                 quotas=quotas,
             )
             yield Outside(session, holdings, engines, settings.find_requests, settings.max_file)
+
+    def held(self, source: str) -> HeldIndex:
+        """What a repository has already: from a CSV file, or asked of it at its OAI-PMH address."""
+        from harvestman.gather import ask_held, is_oai_address, load_held  # noqa: PLC0415
+
+        if not is_oai_address(source):
+            return load_held(Path(source))
+
+        async def work() -> HeldIndex:
+            async with self.fetcher() as fetcher:
+                return await ask_held(fetcher, source)
+
+        return asyncio.run(work())
 
     async def fetch_files(
         self,

@@ -249,7 +249,7 @@ class Harvestman(Closing):
         below: Iterable[str] = (),
         depth: int = 5,
         limit: int = 20_000,
-        held: Path | None = None,
+        held: Path | str | None = None,
         again: bool = False,
         reread: bool = False,
         warc: Path | None = None,
@@ -257,14 +257,14 @@ class Harvestman(Closing):
     ) -> Gathered:
         """Collect the documents of a university's sites as candidates for its repository; the words are those of `harvestman gather`."""
         from harvestman.crawl import domain_of
-        from harvestman.gather import GatherRequest, Institution, load_held
+        from harvestman.gather import GatherRequest, Institution
 
         request = GatherRequest(
             self.rooms.harvest_request(urls, depth=depth, limit=limit, site_limit=limit),
             tuple(below),
             Institution(tuple(institutions), tuple(map(domain_of, domains))),
             distance,
-            load_held(held) if held else None,
+            self.rooms.held(str(held)) if held else None,
         )
         return self.rooms.gather(request, again=again, reread=reread, warc=warc, watcher=watcher)
 

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 from harvestman.model import CandidateState
 
 if TYPE_CHECKING:
-    from harvestman.gather import Letter, SiteGraph
+    from harvestman.gather import HandedOver, Letter, SiteGraph, SwordTarget
     from harvestman.model import Candidate, Claim
     from harvestman.rooms import Rooms
 
@@ -86,10 +86,32 @@ class Reviewing:
     ) -> int:
         """Candidates with their files as a zip in DSpace's Simple Archive Format; how many there are."""
         from harvestman.formats import write_saf
-        from harvestman.gather import file_of
+        from harvestman.gather import candidate_file
 
-        files = partial(file_of, self._rooms.library)
+        files = partial(candidate_file, self._rooms.library)
         return write_saf(archive, candidates, files, collections=tuple(collections))
+
+    def deposit(
+        self,
+        candidates: Iterable[Candidate],
+        target: SwordTarget,
+        *,
+        by: str,
+        dry_run: bool = False,
+    ) -> list[HandedOver]:
+        """Hand candidates over by SWORDv2, each once; they are `deposited` then. How each ended."""
+        import asyncio
+
+        from harvestman.gather import hand_over
+
+        async def work() -> list[HandedOver]:
+            async with self._rooms.fetcher() as fetcher:
+                steps = hand_over(
+                    self._rooms.library, fetcher, target, candidates, by=by, dry_run=dry_run
+                )
+                return [one async for one in steps]
+
+        return asyncio.run(work())
 
     def letters(
         self,

@@ -12,6 +12,7 @@ SUBVERBS = {
     "show": "Show one candidate, and who says so of each value.",
     "review": "Accept, reject, edit candidates, or note how far they are.",
     "export": "Write candidates as CSV, JSON Lines, BibTeX, Dublin Core or for DSpace.",
+    "deposit": "Hand candidates over to a repository by SWORDv2.",
     "letters": "Write a draft letter to each author, asking for permission.",
     "graph": "Write a site's links as GraphML, CSV or a drawing.",
 }

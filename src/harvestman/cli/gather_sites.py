@@ -62,9 +62,8 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--held",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="What the repository has already: a CSV file with columns title, authors, doi, url, or as DSpace exports it.",
+    metavar="FILE|URL",
+    help="What the repository has already: a CSV file with columns title, authors, doi, url, or as DSpace exports it; or the address of its OAI-PMH, which is asked for all records.",
 )
 @click.option(
     "--again",
@@ -89,7 +88,7 @@ def command(
     below: tuple[str, ...],
     depth: int,
     limit: int,
-    held: Path | None,
+    held: str | None,
     again: bool,
     reread: bool,
     warc: Path | None,

@@ -6,7 +6,7 @@ nothing between two calls, and never changes what a paper says beyond what its f
 
 from harvestman.formats.bht import Bht
 from harvestman.formats.bibtex import BibTeX
-from harvestman.formats.candidates import candidate_paper, write_candidates
+from harvestman.formats.candidates import candidate_paper, candidate_terms, write_candidates
 from harvestman.formats.csl_json import CSLJSON
 from harvestman.formats.dblp_volumes import DblpVolume, dblp_volume
 from harvestman.formats.dblp_xml import DblpXml
@@ -61,6 +61,7 @@ __all__ = [
     "Mods",
     "TeiManner",
     "candidate_paper",
+    "candidate_terms",
     "dblp_volume",
     "dublin_core_of",
     "entry_mention",

@@ -90,7 +90,7 @@ def _cell(value: object) -> str:
     return f"'{text}" if text.startswith(_RISKY) else text
 
 
-def dublin_core(candidate: Candidate) -> list[tuple[str, str, str]]:
+def candidate_terms(candidate: Candidate) -> list[tuple[str, str, str]]:
     """A candidate in Dublin Core: element, qualifier, value."""
     rows = [("title", "", candidate.title or candidate.url.rpartition("/")[2])]
     rows += [("contributor", "author", one.name) for one in candidate.authors]
@@ -111,6 +111,6 @@ def dublin_core(candidate: Candidate) -> list[tuple[str, str, str]]:
 
 def _unqualified(candidate: Candidate) -> Iterator[tuple[str, str]]:
     """A candidate in unqualified Dublin Core, which has no place for affiliations."""
-    for element, qualifier, value in dublin_core(candidate):
+    for element, qualifier, value in candidate_terms(candidate):
         if qualifier != "affiliation":
             yield "creator" if qualifier == "author" else element, value

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import IO
 from xml.etree import ElementTree as ET
 
-from harvestman.formats.candidates import dublin_core
+from harvestman.formats.candidates import candidate_terms
 from harvestman.formats.xml_text import add_some, serialised
 from harvestman.model import Candidate
 
@@ -50,7 +50,7 @@ def safe_name(name: str) -> str:
 
 def _metadata(candidate: Candidate) -> str:
     root = ET.Element("dublin_core", {"schema": "dc"})
-    for element, qualifier, value in dublin_core(candidate):
+    for element, qualifier, value in candidate_terms(candidate):
         add_some(root, "dcvalue", value, {"element": element, "qualifier": qualifier or "none"})
     return serialised(root)
 

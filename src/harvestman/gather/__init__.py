@@ -14,17 +14,21 @@ from harvestman.gather.drawing import (
     write_svg,
 )
 from harvestman.gather.enriching import enrich
-from harvestman.gather.files import file_of
+from harvestman.gather.files import candidate_file
 from harvestman.gather.gathering import Gathered, Gatherer, GatherRequest, SiteEnricher
 from harvestman.gather.held import HeldIndex, load_held
+from harvestman.gather.held_oai import ask_held, is_oai_address
 from harvestman.gather.letters import Letter, write_letters
 from harvestman.gather.policy import SitePolicy, is_document
 from harvestman.gather.related import Institution, PageAbove, SiteDocument
+from harvestman.gather.sword import Handed, HandedOver, SwordTarget, hand_over
 
 __all__ = [
     "GatherRequest",
     "Gathered",
     "Gatherer",
+    "Handed",
+    "HandedOver",
     "HeldIndex",
     "Institution",
     "Letter",
@@ -33,9 +37,13 @@ __all__ = [
     "SiteEnricher",
     "SiteGraph",
     "SitePolicy",
+    "SwordTarget",
+    "ask_held",
+    "candidate_file",
     "enrich",
-    "file_of",
+    "hand_over",
     "is_document",
+    "is_oai_address",
     "load_held",
     "site_graph",
     "write_graph_csv",

@@ -18,7 +18,7 @@ from harvestman.crawl import seeds_of
 from harvestman.formats import write_candidates, write_saf
 from harvestman.gather import (
     SiteGraph,
-    file_of,
+    candidate_file,
     site_graph,
     write_graphml,
     write_letters,
@@ -173,7 +173,7 @@ def _written_out(
     file = tempfile.TemporaryFile(dir=service.settings.data)  # noqa: SIM115 - closed by who reads it
     found = library.candidates.find(wanted)
     if form == "dspace":
-        write_saf(file, found, partial(file_of, library), collections=collections)
+        write_saf(file, found, partial(candidate_file, library), collections=collections)
     else:
         for piece in write_candidates(found, form):
             file.write(piece.encode(errors="replace"))
