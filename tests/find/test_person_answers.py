@@ -4,8 +4,11 @@ import pytest
 
 from harvestman.find import PersonAnswer, PersonQuestion, Publication, person_question
 from harvestman.find.attached import entries_in
+from harvestman.find.homepages import PageLink, PageLook
+from harvestman.find.naming import sought
 from harvestman.find.person_asking import answer_from_plain
 from harvestman.find.persons import queries
+from harvestman.find.publication_pages import attached_lists
 from harvestman.model import Status, UsageError
 
 
@@ -42,4 +45,15 @@ def test_lines_of_a_file_are_joined_to_entries_at_their_numbers() -> None:
         "A. Ruiz. Sorting wool by colour and length. 2014.",
         "A. Ruiz. Why lambs follow home. 2015.",
         "A. Ruiz. Shearing, a survey. 2016.",
+    ]
+
+
+def test_a_file_in_a_folder_of_papers_is_no_list() -> None:
+    links = (
+        PageLink("http://ruiz.example/papers/wool.pdf", "Wool (PDF)"),
+        PageLink("http://ruiz.example/files/publications.pdf", "All of it"),
+    )
+    look = PageLook("http://ruiz.example/", "Ana Ruiz", (), (), links)
+    assert attached_lists(look, sought("Ana Ruiz"), ()) == [
+        "http://ruiz.example/files/publications.pdf"
     ]

@@ -40,7 +40,7 @@ from harvestman.find.studying import Studied, study
 from harvestman.find.word_lists import phrases_in
 from harvestman.model import Status
 from harvestman.pages import SavedPage
-from harvestman.text import canonical_url
+from harvestman.text import canonical_url, fold
 from harvestman.text.romanising import is_cyrillic
 
 _LOOKED_AT = 5
@@ -303,8 +303,7 @@ async def _with_publications(
 ) -> PersonAnswer:
     """The answer with the publications pages of the homepage and their entries."""
     pages = [one for one in (home.studied, *home.lists) if is_publications_page(one, who)]
-    if len(pages) > 1 and home.studied in pages and _is_part_of(home.studied, pages[1:]):
-        pages.remove(home.studied)
+    pages = [one for one in pages if not _is_part_of(one, pages)]
     publications: list[Publication] = []
     for one in pages:
         publications += one.publications
@@ -327,7 +326,11 @@ async def _with_publications(
     )
 
 
-def _is_part_of(home: Studied, others: Sequence[Studied]) -> bool:
-    """Whether the homepage shows only some of what the publications pages list: news, selected papers."""
-    listed = sum(len(one.publications) for one in others)
-    return len(home.publications) < listed
+def _is_part_of(page: Studied, others: Sequence[Studied]) -> bool:
+    """Whether a page shows only some of what a longer one lists: news, selected papers, a summary of the research."""
+    own = {fold(one.title) for one in page.publications}
+    return any(
+        len(other.publications) > len(page.publications)
+        and 2 * len(own & {fold(one.title) for one in other.publications}) >= len(own)
+        for other in others
+    )

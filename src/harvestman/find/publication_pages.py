@@ -83,7 +83,8 @@ def attached_lists(look: PageLook, who: Sought, others: Sequence[Studied]) -> li
         for link in page.links:
             path = unquote(urlsplit(link.url).path).lower()
             if path.endswith(_FILES) and is_same_site(link.url, look.url):
-                score = _score(link, path)
+                # A folder called papers holds papers; a file called publications is a list.
+                score = _score(link, path.rpartition("/")[2])
                 if score >= _STRONG * 0.8:
                     found[link.url] = max(score, found.get(link.url, 0.0))
     return sorted(found, key=lambda url: -found[url])[:2]
