@@ -17,7 +17,7 @@ from harvestman.documents.references import parse_names, parse_references
 from harvestman.find.entry_titles import choose_titles
 from harvestman.find.lines import reference_chance
 from harvestman.find.word_lists import phrases
-from harvestman.pages import ListRecord, SavedPage, file_of, read_records
+from harvestman.pages import ListRecord, SavedPage, entry_file, read_records
 from harvestman.text import find_year, fold, squeeze
 
 _COMPANY = 0.7
@@ -68,7 +68,7 @@ def publications_of(url: str, records: Sequence[ListRecord]) -> tuple[Publicatio
                 title=title,
                 authors=_authors(record, title, reference.authors),
                 year=_year(record, title, reference.year),
-                pdf=file_of(record, title, following),
+                pdf=entry_file(record, title, following),
                 page=url,
             )
         )

@@ -16,7 +16,7 @@ from harvestman.pages.findings import (
     Raw,
     Reader,
 )
-from harvestman.pages.listing import ListRecord, file_of, read_records
+from harvestman.pages.listing import ListRecord, entry_file, read_records
 from harvestman.pages.reading import HARVESTED, read, read_saved_page
 from harvestman.pages.registry import BrokenReader, load_readers
 from harvestman.pages.source import Meta, PagePart, SavedPage, Source, text_of
@@ -37,7 +37,7 @@ __all__ = [
     "Reader",
     "SavedPage",
     "Source",
-    "file_of",
+    "entry_file",
     "load_readers",
     "read",
     "read_records",

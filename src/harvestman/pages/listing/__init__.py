@@ -5,8 +5,8 @@ with its text, its looks, its links and the heading above; and, of an entry's li
 is the title and who are the authors is for the caller, who has a reference parser.
 """
 
-from harvestman.pages.listing.pairing import file_of
+from harvestman.pages.listing.pairing import entry_file
 from harvestman.pages.listing.reading import read_records
 from harvestman.pages.listing.records import Chance, ListRecord
 
-__all__ = ["Chance", "ListRecord", "file_of", "read_records"]
+__all__ = ["Chance", "ListRecord", "entry_file", "read_records"]

@@ -14,7 +14,7 @@ from harvestman.pages.listing.cutting import BlockLink
 from harvestman.pages.listing.records import ListRecord
 
 
-def file_of(record: ListRecord, title: str, after: Sequence[ListRecord] = ()) -> str:
+def entry_file(record: ListRecord, title: str, after: Sequence[ListRecord] = ()) -> str:
     """The address of an entry's file; "" where it has none. `after` are the records between it and the next entry."""
     own = _links(record, record.links, title)
     if own.pdf or not after:
