@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from harvestman.documents.jobs import Job
     from harvestman.engine import Guard
     from harvestman.fetch import Fetcher, FetchOptions, Transport
-    from harvestman.find import Outside
+    from harvestman.find import Outside, PaperAnswer, PaperQuestion
     from harvestman.gather import Gathered, GatherRequest, HeldIndex
     from harvestman.holdings import Holdings
     from harvestman.model import Clock, Harvest, HarvestRequest, Page
@@ -315,6 +315,10 @@ class Rooms(Closing):
 
         return asyncio.run(work())
 
+    def open_outside(self) -> None:
+        """Open what `outside` works with, by the thread that stays; its worker processes load the room of `find` once for all."""
+        _ = self.library, self.page_guard("harvestman.find")
+
     @asynccontextmanager
     async def outside(self) -> AsyncIterator[Outside]:
         """What the questions of `find` look with: a session, the holdings and the search providers that the settings name."""
@@ -368,6 +372,21 @@ class Rooms(Closing):
                 return await ask_held(fetcher, source)
 
         return asyncio.run(work())
+
+    async def find_papers(
+        self, questions: Iterable[PaperQuestion], *, again: bool = False
+    ) -> AsyncIterator[PaperAnswer]:
+        """Look for papers, several at once; the answers come in the order of the questions."""
+        from harvestman.find import PaperFinder  # noqa: PLC0415
+
+        async with self.outside() as outside:
+            finder = PaperFinder(
+                outside,
+                timeout_s=self.settings.find_timeout,
+                remembered_s=self.settings.search_fresh_for,
+            )
+            async for answer in finder.find_all(questions, again=again):
+                yield answer
 
     async def fetch_files(
         self,

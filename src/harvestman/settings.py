@@ -290,7 +290,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("provider_keys", _pairs, "", "`NAME=KEY …`", "The keys of search providers, such as `brave=… core=… yandex=FOLDER:KEY`."),
     Setting("provider_quotas", _quotas, "", "`NAME=NUMBER …`", "How often a search provider is asked in a day (UTC), such as `brave=60`; others as often as they answer."),
     Setting("find_requests", _count(1, 1_000), 25, "1 to 1000", "How many requests one question of `find` may cost, those to search providers included."),
-    Setting("find_timeout", _duration(1, 86400), 180.0, "a duration", "How long one question of `find` may take."),
+    Setting("find_timeout", _duration(1, 86400), 900.0, "a duration", "How long one question of `find` may take."),
     Setting("search_deadline", _duration(0.1, 600), 15.0, "a duration", "How long search providers are waited for; those that are late are left out."),
     Setting("search_fresh_for", _duration(0, 3650 * 86400), 30 * 86400.0, "a duration", "How long what a search provider answered is believed; the same query within it costs nothing."),
 )  # fmt: skip

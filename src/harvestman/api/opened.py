@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from harvestman.crawl.sites import SiteJudged
     from harvestman.dedup import MergesFound, Progress
     from harvestman.engine import Guard
+    from harvestman.find import PaperAnswer, PaperQuestion
     from harvestman.formats import Exporter, FaultyEntry, FileEntry
     from harvestman.gather import Gathered
     from harvestman.holdings import Held, Holdings
@@ -539,6 +540,40 @@ class Harvestman(Closing):
     def forgotten(self) -> list[ForgottenPaper]:
         """The papers that are forgotten, who wanted it and when; the newest first."""
         return self.library.forgotten.all()
+
+    # the web asked
+
+    def find_paper(
+        self,
+        title: str,
+        authors: Iterable[str] = (),
+        *,
+        year: int | None = None,
+        doi: str = "",
+        kinds: Iterable[str] = (),
+        again: bool = False,
+    ) -> PaperAnswer:
+        """Find the file of a paper and hold it; `again` looks also for what was answered before."""
+        from harvestman.find import PaperQuestion
+
+        question = PaperQuestion(title, tuple(authors), year, doi, tuple(kinds))
+        [answer] = self.find_papers([question], again=again)
+        return answer
+
+    def find_papers(
+        self, questions: Iterable[PaperQuestion], *, again: bool = False
+    ) -> Iterator[PaperAnswer]:
+        """Find many papers, several at once; the answers come one by one, in the order of the questions."""
+        from harvestman.engine import one_by_one
+
+        self.rooms.open_outside()
+        yield from one_by_one(self.rooms.find_papers(questions, again=again))
+
+    def missing_papers(self, *, limit: int = 100) -> list[PaperQuestion]:
+        """What held papers cite and the library lacks, the most cited first."""
+        from harvestman.find import missing_papers
+
+        return missing_papers(self.library, self._holdings, limit=limit)
 
     def changes(
         self, *, since: str | date | None = None, after: str = "", limit: int = 1000

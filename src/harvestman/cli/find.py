@@ -9,6 +9,7 @@ from harvestman.cli.subverbs import SubverbGroup
 SUBVERBS = {
     "person": "Find a scholar's homepage and publications.",
     "lines": "Tell which lines of text are bibliographic references.",
+    "paper": "Find the file of a paper, and hold it.",
     "search": "Ask the search providers, and list what they name.",
 }
 

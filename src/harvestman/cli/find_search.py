@@ -46,7 +46,7 @@ def command(
 
     with context.open() as harvestman:
         rooms = harvestman.rooms
-        _ = rooms.library, rooms.page_guard()  # opened by the thread that stays
+        rooms.open_outside()
         asked = asyncio.run(ask())
     for note in asked.notes:
         cached = ", remembered" if note.is_cached else ""

@@ -129,7 +129,7 @@ def command(
 
 
 def _is_read_document(outcome: VisitOutcome) -> bool:
-    from harvestman.gather import is_document
+    from harvestman.crawl import is_document
 
     return outcome.status.is_read and is_document(outcome.visit.url)
 

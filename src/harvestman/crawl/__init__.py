@@ -14,13 +14,21 @@ from harvestman.crawl.limits import PageBudget
 from harvestman.crawl.parts import PageParts
 from harvestman.crawl.policy import FetchedPage, FoundLink, Origin, Policy, PolicyRules
 from harvestman.crawl.rendering import Rendered, Renderer
-from harvestman.crawl.scope import Scope, domain_of, is_file, seeds_of
+from harvestman.crawl.scope import (
+    DOCUMENT_TYPES,
+    Scope,
+    domain_of,
+    is_document,
+    is_file,
+    seeds_of,
+)
 from harvestman.crawl.session import FRESH_FOR_S, LEASE_S, Session, Watcher
 from harvestman.crawl.sitemaps import listed_links, read_listing
 from harvestman.crawl.traps import Address, address, twins_of, without_session
 from harvestman.crawl.visiting import READABLE, Visitor, read_outcome
 
 __all__ = [
+    "DOCUMENT_TYPES",
     "FRESH_FOR_S",
     "LEASE_S",
     "MAX_LISTED",
@@ -47,6 +55,7 @@ __all__ = [
     "data_leads",
     "domain_of",
     "family_name",
+    "is_document",
     "is_file",
     "leads_of",
     "listed_leads",

@@ -22,6 +22,22 @@ _SCHEDULE = re.compile(
     r"(?:\w{1,20}[-_.])?(?:schedule|fahrplan)(?:[-_.]\w{1,20})?\.(?:xml|json)", re.IGNORECASE
 )
 
+_DOCUMENT_ENDINGS = frozenset("pdf ps eps doc docx odt rtf ppt pptx odp pps ppsx gz".split())
+
+# What documents call themselves, and what the first bytes of containers are called: which of these a document is, its bytes say.
+DOCUMENT_TYPES = frozenset(
+    {
+        "application/pdf", "application/x-pdf", "application/postscript", "application/rtf", "text/rtf", "application/msword",
+        "application/vnd.ms-word", "application/vnd.ms-powerpoint", "application/mspowerpoint", "application/powerpoint",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        "application/vnd.openxmlformats-officedocument.presentationml.slideshow",
+        "application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.presentation",
+        "application/gzip", "application/x-gzip", "application/zip", "application/x-ole-storage", "application/octet-stream",
+    }
+)  # fmt: skip
+"""The media types of documents."""
+
 
 def seeds_of(urls: Iterable[str]) -> tuple[str, ...]:
     """The addresses in their one form, each once; UsageError for what is no address of a page."""
@@ -84,3 +100,9 @@ def is_file(url: str) -> bool:
 def is_schedule(url: str) -> bool:
     """Whether the address is that of a schedule as a file, which has more than the pages made of it: `schedule.xml`, `2019/schedule.v2.json`."""
     return _SCHEDULE.fullmatch(urlsplit(url).path.rsplit("/", 1)[-1]) is not None
+
+
+def is_document(url: str) -> bool:
+    """Whether an address ends like a document."""
+    name = urlsplit(url).path.rpartition("/")[2].lower()
+    return "." in name and name.rpartition(".")[2] in _DOCUMENT_ENDINGS

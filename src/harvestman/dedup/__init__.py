@@ -18,6 +18,7 @@ from harvestman.dedup.papers.finding import (
 )
 from harvestman.dedup.papers.keys import linked_mentions, paper_keys
 from harvestman.dedup.papers.records import Record, record_of
+from harvestman.dedup.papers.titles import TitlesCompared, TitleTie, compare_titles
 
 __all__ = [
     "AFTER_A_HARVEST",
@@ -26,9 +27,12 @@ __all__ = [
     "MergesFound",
     "Progress",
     "Record",
+    "TitleTie",
+    "TitlesCompared",
     "block_keys",
     "compare",
     "compare_claims",
+    "compare_titles",
     "find_merges",
     "linked_mentions",
     "paper_keys",

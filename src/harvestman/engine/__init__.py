@@ -19,6 +19,7 @@ from harvestman.engine.guard.outcomes import Guard, Limits, Outcome
 from harvestman.engine.queue.changes import Changes
 from harvestman.engine.queue.jobs import Queue, QueueBackend, open_queue
 from harvestman.engine.queue.worker import Work, Worker
+from harvestman.engine.stepping import one_by_one
 from harvestman.engine.watchdog import watched_loop
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "QueueBackend",
     "Work",
     "Worker",
+    "one_by_one",
     "open_guard",
     "open_queue",
     "watched_loop",

@@ -19,8 +19,12 @@ from harvestman.find.asking import (
 from harvestman.find.budget import DEFAULT_REQUESTS, Budget, BudgetedFetcher
 from harvestman.find.entries import Publication, read_publications
 from harvestman.find.lines import is_reference, reference_chance
+from harvestman.find.missing import missing_papers
+from harvestman.find.pairing import MAX_LAYOUT, PairedLink, pair_links, pair_saved_page
+from harvestman.find.papers import DEPTH, FIRST_HITS, PaperFinder, answer_from_plain, likely_first
 from harvestman.find.person_answers import PersonAnswer, person_question
 from harvestman.find.person_asking import answer_person, answer_persons
+from harvestman.find.policy import FoundFile, QuestionPolicy, is_file_hit
 from harvestman.find.questions import (
     PaperAnswer,
     PaperQuestion,
@@ -30,35 +34,69 @@ from harvestman.find.questions import (
     paper_question,
 )
 from harvestman.find.reach import LookPolicy, Outside, Reach, SeenFile, SeenPage
+from harvestman.find.verifying import (
+    THRESHOLD,
+    DocumentVerdict,
+    PageEvidence,
+    authors_in,
+    family_words,
+    title_tie,
+    verify,
+)
+from harvestman.find.words import FILE_WORDS, PAGE_WORDS, WORD, words_of
 
 __all__ = [
     "ANSWERED",
     "DEADLINE_S",
     "DEFAULT_REQUESTS",
+    "DEPTH",
+    "FILE_WORDS",
+    "FIRST_HITS",
+    "MAX_LAYOUT",
+    "PAGE_WORDS",
     "REMEMBERED_S",
+    "THRESHOLD",
+    "WORD",
     "Budget",
     "BudgetedFetcher",
+    "DocumentVerdict",
     "EngineNote",
     "Engines",
     "EnginesAsked",
+    "FoundFile",
     "LookPolicy",
     "Outside",
+    "PageEvidence",
+    "PairedLink",
     "PaperAnswer",
+    "PaperFinder",
     "PaperQuestion",
     "PersonAnswer",
     "PersonQuestion",
     "Publication",
+    "QuestionPolicy",
     "Reach",
     "SeenFile",
     "SeenPage",
     "Trail",
     "TrailStep",
+    "answer_from_plain",
     "answer_person",
     "answer_persons",
+    "authors_in",
+    "family_words",
+    "is_file_hit",
     "is_reference",
+    "likely_first",
     "merge_hits",
+    "missing_papers",
+    "pair_links",
+    "pair_saved_page",
     "paper_question",
     "person_question",
     "read_publications",
     "reference_chance",
+    "title_tie",
+    "verify",
+    "words_of",
 ]

@@ -19,7 +19,7 @@ from harvestman.gather.gathering import Gathered, Gatherer, GatherRequest, SiteE
 from harvestman.gather.held import HeldIndex, load_held
 from harvestman.gather.held_oai import ask_held, is_oai_address
 from harvestman.gather.letters import Letter, write_letters
-from harvestman.gather.policy import SitePolicy, is_document
+from harvestman.gather.policy import SitePolicy
 from harvestman.gather.related import Institution, PageAbove, SiteDocument
 from harvestman.gather.sword import Handed, HandedOver, SwordTarget, hand_over
 
@@ -42,7 +42,6 @@ __all__ = [
     "candidate_file",
     "enrich",
     "hand_over",
-    "is_document",
     "is_oai_address",
     "load_held",
     "site_graph",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from xml.etree import ElementTree as ET
 
-from harvestman.gather.policy import is_document
+from harvestman.crawl import is_document
 from harvestman.store import Edge, Library
 from harvestman.text import site_of
 

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 from harvestman.crawl import (
+    DOCUMENT_TYPES,
     READABLE,
     FetchedPage,
     FoundLink,
     Origin,
+    is_document,
     is_file,
     read_outcome,
 )
@@ -27,21 +29,7 @@ from harvestman.text import site_of
 
 GATHERED = frozenset({Want.LINKS, Want.TEXT, Want.PEOPLE})
 """What is read off every page of a site."""
-ENDINGS = frozenset("pdf ps eps doc docx odt rtf ppt pptx odp pps ppsx gz".split())
-"""The endings of addresses that are documents."""
 _NO_DOCUMENTS = frozenset({"", "text/html", "text/plain"})
-# What documents call themselves, and what the first bytes of containers are called: which of these a document is, its bytes say.
-_MEDIA_TYPES = frozenset(
-    {
-        "application/pdf", "application/x-pdf", "application/postscript", "application/rtf", "text/rtf", "application/msword",
-        "application/vnd.ms-word", "application/vnd.ms-powerpoint", "application/mspowerpoint", "application/powerpoint",
-        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-        "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-        "application/vnd.openxmlformats-officedocument.presentationml.slideshow",
-        "application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.presentation",
-        "application/gzip", "application/x-gzip", "application/zip", "application/x-ole-storage", "application/octet-stream",
-    }
-)  # fmt: skip
 # May have been the hour's fault: without a reading the visit is made again in the next run.
 _PASSING = frozenset({Status.CRASHED, Status.TIMEOUT})
 _DOCUMENT, _OTHER_PAGE = -50, 0
@@ -59,7 +47,7 @@ class SitePolicy:
     guard: Guard
     holdings: Holdings
     clock: Clock
-    media_types: frozenset[str] = READABLE | _MEDIA_TYPES
+    media_types: frozenset[str] = READABLE | DOCUMENT_TYPES
 
     @classmethod
     def of(
@@ -141,12 +129,6 @@ class SitePolicy:
     def is_done(self, state: CrawlState) -> bool:
         """Never: all within the limits is visited."""
         return False
-
-
-def is_document(url: str) -> bool:
-    """Whether an address ends like a document."""
-    name = urlsplit(url).path.rpartition("/")[2].lower()
-    return "." in name and name.rpartition(".")[2] in ENDINGS
 
 
 def _path(text: str) -> str:

@@ -32,7 +32,7 @@ class PersonName:
 @lru_cache(maxsize=20_000)
 def person_name(name: str, family: str = "") -> PersonName:
     """A name in the parts by which two names are compared; the family name where it is known."""
-    parsed = parse_name(_spread(name))
+    parsed = parse_name(spread_initials(name))
     given = parsed.given
     if family and fold(family) != fold(parsed.family):
         given = _without(name, family)
@@ -46,7 +46,7 @@ def person_name(name: str, family: str = "") -> PersonName:
     )
 
 
-def _spread(name: str) -> str:
+def spread_initials(name: str) -> str:
     """The name with its initials apart ("E.Baro") and, where they stand last, behind a comma ("del Sagrado J.")."""
     spread = _GLUED.sub(". ", name)
     match = _LAST_INITIALS.fullmatch(spread)

@@ -150,7 +150,7 @@ def _beginning(short: _Title, long: _Title) -> TitleTie | None:
             return TitleTie.DOTTED
     if long.main < len(long.words) and _alike(short.words, long.words[: long.main]):
         rest, tie = long.words[long.main :], TitleTie.SUBTITLE
-    elif length >= _LEAST_CUT and _alike(short.words, long.words[:length]):
+    elif len(long.words) > length >= _LEAST_CUT and _alike(short.words, long.words[:length]):
         rest, tie = long.words[length:], TitleTie.CUT
     else:
         return None

@@ -281,6 +281,18 @@ class Documents:
                 connection.execute(sa.delete(_content).where(_content.c.digest.in_(some)))
             return digests
 
+    def read_digests(self) -> list[str]:
+        """The digests under which what was read of the held documents is kept, each once, the first that was held first."""
+        table = _document
+        with self._database.read() as connection:
+            rows = connection.scalars(
+                sa.select(table.c.answer)
+                .where(table.c.answer.is_not(None), table.c.answer != "")
+                .group_by(table.c.answer)
+                .order_by(sa.func.min(table.c.id))
+            )
+            return [str(digest) for digest in rows]
+
     def count(self) -> int:
         """How many documents are kept."""
         with self._database.read() as connection:
