@@ -75,3 +75,14 @@ def test_a_cyrillic_title_is_found() -> None:
         "<p>Шамина О. Поиск статей в сети // Труды. <a href=s.pdf>скачать</a>", question
     )
     assert link.evidence.authors == 1.0
+
+
+def test_a_file_that_was_commented_out_still_belongs_to_the_entry() -> None:
+    [link] = paired("<li>Reed beds that clean themselves <!-- <a href='old.pdf'>PDF</a> -->")
+    assert (link.url, link.evidence.in_block) == ("https://a.example/pub/old.pdf", True)
+
+
+def test_pages_of_the_authors_and_other_files_are_not_of_the_paper() -> None:
+    assert not paired(
+        "<li><a href='https://b.example/marsh/'>H. Marsh</a>: Reed beds that clean themselves. <a href=r.bib>BibTeX</a>"
+    )

@@ -20,7 +20,7 @@ from datetime import datetime
 from rapidfuzz.distance import OSA
 from selectolax.lexbor import LexborNode
 
-from harvestman.crawl import is_document
+from harvestman.crawl import is_document, is_file
 from harvestman.dedup import TitleTie
 from harvestman.find.questions import PaperQuestion
 from harvestman.find.verifying import PageEvidence, family_words
@@ -41,6 +41,8 @@ _BLOCKS = frozenset(
 _UNSEEN = frozenset("script style template noscript svg head select".split())
 _EDGE = "\x1f"  # an inline element begins or ends
 _WORD = re.compile(r"[^\W_]+")
+_HREF = re.compile(r"""href\s*=\s*["']?([^"'\s>]{1,1000})""", re.IGNORECASE)
+_LONG_COMMENT = 20_000
 _LEAST_SHARE = 0.8  # of the words of a title that must be found, misprints counted as found
 
 
@@ -117,18 +119,29 @@ def _lay_out(source: Source) -> _Layout:
     if body is None:
         return layout
     for node, is_end in _events(body):
-        if node.tag == "-text":
+        if node.tag == "-comment":
+            _lay_comment(layout, node, source)
+        elif node.tag == "-text":
             layout.add((node.text_content or "")[: MAX_LAYOUT - layout.length])
             if layout.length >= MAX_LAYOUT:
                 break
         else:
             _lay_element(layout, node, source, is_end=is_end)
     layout.text = "".join(layout.parts)
+    layout.links.sort(key=lambda link: link.start)
     for link in layout.links:
         link.anchor = " ".join(layout.text[link.start : link.end].replace(_EDGE, " ").split())[:300]
         words = set(_WORD.findall(romanise(link.anchor)))
         link.is_file = is_document(link.url) or (len(words) <= 6 and bool(words & FILE_WORDS))
     return layout
+
+
+def _lay_comment(layout: _Layout, node: LexborNode, source: Source) -> None:
+    """Links to files that were commented out still lead somewhere: the entry is theirs as well."""
+    for match in _HREF.finditer((node.comment_content or "")[:_LONG_COMMENT]):
+        url = source.resolve(match[1])
+        if url and is_document(url):
+            layout.links.append(_Link(url, layout.length, layout.length))
 
 
 def _lay_element(layout: _Layout, node: LexborNode, source: Source, *, is_end: bool) -> None:
@@ -165,10 +178,10 @@ def _events(root: LexborNode) -> Iterator[tuple[LexborNode, bool]]:
             yield node, True
             continue
         tag = node.tag or ""
-        if tag in _UNSEEN or tag == "-comment" or _is_hidden(node):
+        if tag in _UNSEEN or _is_hidden(node):
             continue
         yield node, False
-        if tag == "-text":
+        if tag in ("-text", "-comment"):
             continue
         stack.append((node, True))
         children = []
@@ -180,7 +193,7 @@ def _events(root: LexborNode) -> Iterator[tuple[LexborNode, bool]]:
 
 
 def _is_hidden(node: LexborNode) -> bool:
-    if node.tag == "-text":
+    if node.tag in ("-text", "-comment"):
         return False
     attributes = node.attributes
     style = (attributes.get("style") or "").replace(" ", "").lower()
@@ -260,9 +273,11 @@ def _links_at(
         _share_named(question, layout.text[begin:stop]), 0.8 * _share_named(question, near)
     ) or 0.5 * _share_named(question, layout.text[: 20 * _AROUND])
     inside = [link for link in layout.links if begin <= link.start < stop]
-    inside = inside[:_MOST_LINKS]
+    inside = sorted(inside, key=lambda link: not link.is_file)[:_MOST_LINKS]
     files = [link for link in inside if link.is_file]
     for link in inside:
+        if not link.is_file and (is_file(link.url) or _share_named(question, link.anchor)):
+            continue  # a BibTeX file, an author's own page
         rivals = max(0, len(files) - 1) if link.is_file else 0
         evidence = PageEvidence(page, tie, authors, True, rivals, link.anchor)
         yield PairedLink(link.url, evidence, link.is_file)

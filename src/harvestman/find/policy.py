@@ -40,11 +40,13 @@ from harvestman.model import (
 )
 from harvestman.pages import SavedPage
 from harvestman.store import LINKED, KeptDocument
-from harvestman.text import romanise, site_of
+from harvestman.text import fold, romanise, site_of
 
 _NO_DOCUMENTS = frozenset({"", "text/html", "text/plain"})
 _READ = frozenset({Want.LINKS, Want.TEXT})
 _PASSING = frozenset({Status.CRASHED, Status.TIMEOUT})
+_LIKE = 0.3  # of the words of the title: a file that a list calls otherwise than its own first page does
+_LIKE_FILE = 250
 _FILE, _ENTRY_PAGE, _NAMED, _PROMISING, _EACH_STEP = 1_000, 500, 120, 60, -15
 
 
@@ -88,9 +90,11 @@ class QuestionPolicy:
             return False
         if self._pairing(link.url) is not None:
             return True
-        if not self.is_wide or is_file(link.url) or site_of(link.url) != link.site:
+        if not self.is_wide or site_of(link.url) != link.site:
             return False
-        return self._promise(link) > 0
+        if is_document(link.url):
+            return self._likeness(link) >= _LIKE
+        return not is_file(link.url) and self._promise(link) > 0
 
     def score(self, link: FoundLink) -> int:
         """The file of the entry first, then pages that the entry links to, then by words and names."""
@@ -99,6 +103,8 @@ class QuestionPolicy:
             evidence = pairing.evidence
             points = _FILE if pairing.is_file else _ENTRY_PAGE
             return points + 100 * evidence.in_block + round(50 * evidence.authors)
+        if is_document(link.url):
+            return _LIKE_FILE + round(200 * self._likeness(link))
         return self._promise(link) + _EACH_STEP * link.depth
 
     async def read(self, page: FetchedPage) -> VisitOutcome:
@@ -113,6 +119,14 @@ class QuestionPolicy:
 
     def _pairing(self, url: str) -> PairedLink | None:
         return self.paired.get(url)
+
+    def _likeness(self, link: FoundLink) -> float:
+        """The share of the words of the title that a link to a file has in its text or in the name of the file."""
+        shown = fold(
+            romanise(f"{unquote(urlsplit(link.url).path).rpartition('/')[2]} {link.anchor}")
+        )
+        wanted = [word for word in WORD.findall(romanise(self.question.title)) if len(word) > 3]
+        return sum(word in shown for word in wanted) / len(wanted) if wanted else 0.0
 
     def _promise(self, link: FoundLink) -> int:
         """What words of lists and names of authors in a link are worth; 0 for none."""
