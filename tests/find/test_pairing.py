@@ -86,3 +86,9 @@ def test_pages_of_the_authors_and_other_files_are_not_of_the_paper() -> None:
     assert not paired(
         "<li><a href='https://b.example/marsh/'>H. Marsh</a>: Reed beds that clean themselves. <a href=r.bib>BibTeX</a>"
     )
+
+
+def test_a_title_that_a_list_shortens_is_found_by_most_of_its_words() -> None:
+    question = PaperQuestion("Basics of Wetlands. Working with reeds in gravel: part 1", ("Marsh",))
+    [link] = paired("<li>Working with reeds in gravel: part 1 (<a href=p1.pdf>notes</a>)", question)
+    assert link.evidence.title is TitleTie.CLOSE

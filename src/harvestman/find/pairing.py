@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import pairwise
 
 from rapidfuzz.distance import OSA
 from selectolax.lexbor import LexborNode
@@ -41,6 +42,9 @@ _BLOCKS = frozenset(
 _UNSEEN = frozenset("script style template noscript svg head select".split())
 _EDGE = "\x1f"  # an inline element begins or ends
 _WORD = re.compile(r"[^\W_]+")
+_LEAST_WORDS = 3  # that a title must have to be recognised by most of them
+_LIKE_SHARE = 0.6
+_MOST_LIKE = 3
 _HREF = re.compile(r"""href\s*=\s*["']?([^"'\s>]{1,1000})""", re.IGNORECASE)
 _LONG_COMMENT = 20_000
 _LEAST_SHARE = 0.8  # of the words of a title that must be found, misprints counted as found
@@ -96,7 +100,8 @@ def pair_links(source: Source, question: PaperQuestion) -> tuple[PairedLink, ...
     """The links of a page that may lead to the paper, the likeliest first; none when the page does not name it."""
     layout = _lay_out(source)
     found: dict[str, PairedLink] = {}
-    for start, end, tie in _places_of(question.title, layout.text):
+    places = list(_places_of(question.title, layout.text))
+    for start, end, tie in places or _lines_like(question.title, layout):
         for link in _links_at(layout, start, end, tie, question, source.url):
             before = found.get(link.url)
             if before is None or _rank(link) < _rank(before):
@@ -225,6 +230,20 @@ def _places_of(title: str, text: str) -> Iterator[tuple[int, int, TitleTie]]:
         seen += 1
         if seen == _MOST_PLACES:
             return
+
+
+def _lines_like(title: str, layout: _Layout) -> list[tuple[int, int, TitleTie]]:
+    """The lines that have most of the words of a title, where it stands nowhere as a whole: lists shorten and change titles."""
+    wanted = {word for word in _WORD.findall(romanise(title)) if len(word) > 3}
+    if len(wanted) < _LEAST_WORDS:
+        return []
+    found = []
+    for start, end in pairwise((0, *layout.breaks, layout.length)):
+        if end - start < _LONG_ENTRY:
+            shown = wanted & set(_WORD.findall(romanise(layout.text[start:end])))
+            if len(shown) >= _LIKE_SHARE * len(wanted):
+                found.append((-len(shown), start, end))
+    return [(start, end, TitleTie.CLOSE) for _, start, end in sorted(found)[:_MOST_LIKE]]
 
 
 def _starts(wanted: Sequence[str], words: Sequence[str]) -> list[int]:
