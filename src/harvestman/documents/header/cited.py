@@ -7,6 +7,7 @@ people who were found below the title.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Sequence
 
 from harvestman.documents.header.banners import CITED_AS, CITED_LINES
@@ -19,7 +20,8 @@ from harvestman.text.naming import is_possible
 from harvestman.text.personal import is_name, looks_of
 
 _TITLE_WORDS = 4
-_BEFORE_TITLE = re.compile(r"[\s.,:“\"(]*(?:(?:19|20)\d\d[a-z]?)?[\s.,:“\")]*$")
+_PAUSES = string.whitespace + '\u00a0.,:“"()'
+_YEAR = re.compile(r"(?:19|20)\d\d[a-z]?$")
 _OTHERS = re.compile(r"(?i)\bet al\b|\band others\b|\bи др\b|\by otros\b")
 _LONGEST = 600
 
@@ -47,7 +49,7 @@ def _names_before(text: str, title: str) -> list[str]:
     place = re.search(r"\s+".join(words), text, re.IGNORECASE) if words else None
     if place is None:
         return []
-    before = _BEFORE_TITLE.sub("", text[: place.start()])
+    before = _YEAR.sub("", text[: place.start()].rstrip(_PAUSES)).rstrip(_PAUSES)
     names = [] if _OTHERS.search(before) else parse_names(before.lstrip(" .:"))
     is_whole = all(
         "," not in name and is_possible(name) and is_name(looks_of(name)) for name in names
