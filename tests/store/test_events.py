@@ -119,7 +119,7 @@ def test_a_look_and_what_follows_from_it_are_kept_together(library: Library) -> 
     for _ in range(2):  # a look at the same moment is one
         library.agenda.keep_look(event.id, look, after, claims=read)
     assert library.agenda.looks(event.id) == [look]
-    assert library.agenda.all_looks() == {event.id: [look]}
+    assert library.agenda.last_looks(9) == [(event.id, look)]
     (one,) = library.agenda.all()
     assert (one.appointment, one.last) == (after, look)
     assert one.event.notification == date(2026, 4, 15)
@@ -257,7 +257,7 @@ def test_a_removed_event_is_gone_with_its_looks_and_may_come_again(library: Libr
     assert library.agenda.remove(first.id)
     assert not library.agenda.remove(first.id)
     assert [one.event.id for one in library.agenda.all()] == [other.id]
-    assert library.agenda.all_looks() == {}
+    assert library.agenda.last_looks(9) == []
     gone = [c for c in library.changes().changes if c.id == first.id]
     assert [str(c.kind) for c in gone] == ["new", "removed"]
     (again,) = library.events.keep([sighting("LIME")], ByAcronym)

@@ -210,19 +210,6 @@ class Agenda:
             row = row_of(connection, event)
             return looks_of(connection, [row]).get(row, [])
 
-    def all_looks(self) -> dict[str, list[Look]]:
-        """The looks at every event's site, the oldest first, by the event's id."""
-        found: dict[str, list[Look]] = {}
-        with self._database.read() as connection:
-            statement = (
-                sa.select(_event.c.public_id, _look)
-                .join_from(_look, _event, _look.c.event_id == _event.c.id)
-                .order_by(_look.c.looked)
-            )
-            for row in connection.execute(statement):
-                found.setdefault(row.public_id, []).append(_look_of(row))
-        return found
-
     def last_looks(self, limit: int, *, offset: int = 0) -> list[tuple[str, Look]]:
         """The looks at any event's site, the newest first, each with the event's id."""
         statement = (
