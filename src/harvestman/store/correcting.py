@@ -6,6 +6,7 @@ from harvestman.model import (
     EVENT_FIELDS,
     PAPER_FIELDS,
     Event,
+    Field,
     Paper,
     UsageError,
     field_named,
@@ -21,6 +22,8 @@ def correct(library: Library, subject: str, field: str, text: str, *, by: str) -
     known = _known(library, subject)
     if isinstance(known, Paper):
         meant = field_named(field, PAPER_FIELDS)
+        if meant is Field.EVENT and text.strip():
+            text = _event_named(library, text.strip())
         value = said_value(meant, text, authors=known.authors)
     else:
         meant = field_named(field, EVENT_FIELDS)
@@ -36,6 +39,18 @@ def undo_correction(
     known = _known(library, subject)
     meant = field_named(field, PAPER_FIELDS if isinstance(known, Paper) else EVENT_FIELDS)
     return _known(library, known.id) if library.take_back(known.id, meant, by=by) else None
+
+
+def _event_named(library: Library, text: str) -> str:
+    """The id of the one event that is meant by its id or by what it is called: "LEGS 2014"."""
+    if library.events.get(text) is not None:
+        return text
+    found = [one.event.id for one in library.events.volumes(text)]
+    if len(found) != 1:
+        raise UsageError(
+            f"{len(found)} events are called {text!r}: `harvestman events` has the ids"
+        )
+    return found[0]
 
 
 def _known(library: Library, subject: str) -> Paper | Event:
