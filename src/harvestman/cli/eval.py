@@ -16,6 +16,7 @@ SUBVERBS = {
     "publications": "Judge the recognition of publication lists on sites with answers.",
     "documents": "Judge the reading of documents on a folder with answers.",
     "sites": "Judge what is gathered from sites with answers.",
+    "find": "Judge the finding of papers on sites with questions and answers.",
     "duplicates": "Judge the recognition of near-duplicates on the documents of a folder.",
     "lines": "Judge which lines are taken for references, on lines with answers.",
     "references": "Judge the parsing of reference strings on a file with answers.",

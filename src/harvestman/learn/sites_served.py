@@ -13,10 +13,10 @@ import re
 import threading
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 from urllib.parse import quote, unquote
 
 _PAGES = (".html", ".htm", ".xhtml")
@@ -38,6 +38,17 @@ _NOT_COUNTED = frozenset(
     ".js .mjs .css .png .jpg .jpeg .gif .svg .webp .ico .woff .woff2 .ttf .eot".split()
 )
 _TAGS = re.compile(rb"<script\b.*?</script\s*>|<[a-z!/][^>]*>", re.IGNORECASE | re.DOTALL)
+
+
+class Engine(Protocol):
+    """A search engine that answers at the host `search`."""
+
+    def answer(self, query: str) -> bytes:
+        """The JSON for a query string."""
+        ...
+
+
+T = TypeVar("T", bound=Engine)
 
 
 class SiteFolder:
@@ -105,6 +116,16 @@ class SitesServed:
         path = quote(str(self.folder.rows[site]["root"]).lstrip("/"), safe="/~+,;=:@!$&()*?")
         return f"http://{site}.localhost:{self._server.server_address[1]}/{path}"
 
+    def address(self, host: str) -> str:
+        """The address of a host of this web, such as `search`."""
+        return f"http://{host}.localhost:{self._server.server_address[1]}/"
+
+    def search(self, make: Callable[[SiteFolder, int], T]) -> T:
+        """Let the host `search` answer by an engine that `make` makes of the folder and the port."""
+        engine = make(self.folder, self._server.server_address[1])
+        self._server.engine = engine
+        return engine
+
     def requests(self, site: str) -> int:
         """How often pages, data and documents of a site were asked for; scripts, styles, pictures and robots.txt apart."""
         return self._server.asked[site]
@@ -133,6 +154,7 @@ class _Server(http.server.ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.folder = folder
         self.asked: Counter[str] = Counter()
+        self.engine: Engine | None = None
         self.lock = threading.Lock()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
@@ -150,6 +172,11 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         folder, path = self.server.folder, self.path
         if path == "/robots.txt":
             self._send(200, b"User-agent: *\nAllow: /\n", "text/plain")
+            return
+        if site == "search" and self.server.engine is not None:
+            with self.server.lock:
+                found = self.server.engine.answer(path.partition("?")[2])
+            self._send(200, found, "application/json")
             return
         if site not in folder.files:
             self._send(404, b"", "text/plain")
