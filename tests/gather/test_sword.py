@@ -1,6 +1,6 @@
 """Deposits by SWORDv2 to a server that follows the profile: multipart deposits, receipts, refusals, a collection that lists its entries.
 
-No SWORD server installs here from a package, so this one is written after the specification (SWORD 2.0 profile, sections 6.3.2, 6.2 and 10).
+The server is written after the specification (SWORD 2.0 profile, sections 6.3.2, 6.2 and 10).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sites of kinds that no data for training has: written before anybody looked at how the program fares on them.
+"""Sites of kinds that no data for training has: written before they were first read by the program.
 
 Everybody and everything in them is invented. Each site is a few pages as text and a few documents as specs of the sample world's PDFs,
 with what a careful person would write down of each document.
