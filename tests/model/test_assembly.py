@@ -121,6 +121,12 @@ def test_then_the_more_detailed_value_wins() -> None:
     assert assemble(claims).authors == full
 
 
+def test_a_list_of_more_people_wins_over_one_that_tells_more_of_fewer() -> None:
+    both, one = (Author("A. Ruiz"), Author("B. Gil")), (Author("B. Gil", affiliations=("Chile",)),)
+    claims = [claim("T"), claim(one, field=Field.AUTHORS), claim(both, field=Field.AUTHORS)]
+    assert assemble(claims).authors == both
+
+
 def test_each_field_is_decided_by_itself() -> None:
     claims = [
         claim("Low title", authority=Authority.LEARNED),

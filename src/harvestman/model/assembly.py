@@ -143,7 +143,7 @@ def _winner(rivals: list[Claim]) -> Claim:
     # A site has one voice, and so has a page: by saying a thing often nobody outvotes others.
     voices = {key: (len(set(map(site_of, said))), len(said)) for key, said in agreement.items()}
 
-    def merit(claim: Claim) -> tuple[int, float, float, tuple[int, int], int]:
+    def merit(claim: Claim) -> tuple[int, float, float, tuple[int, int], tuple[int, int]]:
         return (
             claim.authority,
             claim.confidence,
@@ -165,13 +165,13 @@ def value_key(value: Value) -> str:
     return fold(str(value)) or str(value)
 
 
-def _detail(value: Value) -> int:
-    """How much a value tells, to choose between values that agree."""
+def _detail(value: Value) -> tuple[int, int]:
+    """How much a value tells, to choose between values that agree: how many it names, then how much of each."""
     if isinstance(value, tuple):
-        return sum(
+        return len(value), sum(
             len(v.name) + 100 * (len(v.affiliations) + len(v.emails) + bool(v.orcid))
             if isinstance(v, Author)
             else 1
             for v in value
         )
-    return len(str(value))
+    return 1, len(str(value))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from harvestman.documents.header.persons import without_marks
 from harvestman.documents.header.wrapping import unwrapped
 from harvestman.documents.layout.lines import Line, Span
 
@@ -67,3 +68,11 @@ def test_the_mark_behind_a_name_goes_with_it() -> None:
 def test_a_mark_at_the_end_of_a_line_says_that_the_name_is_whole() -> None:
     above, below = line("Ann Lee, Platoª", 0, raised="ª"), line("Zimmer", 1)
     assert texts(above, below) == [above.text, below.text]
+
+
+def test_raised_letters_are_blanked_and_numbers_still_part_names() -> None:
+    letters = line("Ann Leea Ben Roeb", 0, raised="ab")
+    assert without_marks(letters, letters_only=True) == "Ann Lee  Ben Roe "
+    numbers = line("Ann Lee 3 Ben Roe 1", 0, raised="13")
+    assert without_marks(numbers, letters_only=True) == "Ann Lee 3 Ben Roe 1"
+    assert without_marks(numbers) == "Ann Lee   Ben Roe  "

@@ -39,7 +39,8 @@ class Person:
 
 def names_by_looks(front: Front, at: int) -> list[Person]:
     """The names of a line that is nothing but names, cut at its separators."""
-    text = without_marks(front.lines[at].line)
+    # Numbers stay: where a list has no commas they part one name from the next.
+    text = without_marks(front.lines[at].line, letters_only=True)
     found = []
     for part, start in split_names(text):
         name = clean_name(part)
@@ -54,11 +55,13 @@ def names_by_looks(front: Front, at: int) -> list[Person]:
     return found
 
 
-def without_marks(line: Line) -> str:
-    """The text of a line with blanks for its raised marks, which otherwise stick to names and addresses."""
+def without_marks(line: Line, *, letters_only: bool = False) -> str:
+    """The text of a line with blanks for its raised marks (or those that are letters), which otherwise stick to names and addresses."""
     text = line.text
     for span in line.spans:
-        if span.raised and span.end - span.start <= _LONGEST_MARK:
+        mark = text[span.start : span.end]
+        is_meant = not letters_only or mark.isalpha()
+        if span.raised and is_meant and len(mark) <= _LONGEST_MARK:
             text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
     return text
 
