@@ -12,7 +12,7 @@ SUBVERBS = {
     "dates": "Judge the reading of key dates and places on pages with known answers.",
     "plan": "Judge the rankings on a folder with what really happened.",
     "harvests": "Judge whole harvests on a folder of sites with answers.",
-    "pages": "Judge the reading of papers off pages on a folder with answers.",
+    "pages": "Judge the reading of papers off pages on folders with answers.",
     "publications": "Judge the recognition of publication lists on sites with answers.",
     "documents": "Judge the reading of documents on a folder with answers.",
     "sites": "Judge what is gathered from sites with answers.",
