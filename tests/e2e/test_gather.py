@@ -105,9 +105,11 @@ def test_what_is_handed_over_is_told_as_json(commands: Commands, world: World) -
         assert done.returncode == 0, done.stderr
         return [json.loads(line) for line in done.stdout.splitlines()]
 
-    new = {row["id"] for row in told("list", "--state", "new", "--all")}
+    new = {row["id"] for row in told("list", "--state", "new")}
     assert found["reeds.pdf"]["id"] in new
     assert {row["id"] for row in told("export", "--state", "new")} == new
+    every = {row["id"] for row in told("list", "--state", "new", "--all")}
+    assert {row["id"] for row in told("export", "--state", "new", "--all")} == every > new
     (written,) = told("export", "--state", "new", "--format", "bibtex", "-o", "new.bib")
     assert written == {"file": "new.bib", "candidates": len(new)}
     assert (commands.folder / "new.bib").read_text("utf-8").startswith("@")
