@@ -97,7 +97,7 @@ class PaperRecords:
         with self._database.read() as connection:
             there = connection.execute(_there(query).limit(limit + 1))
             gone = connection.execute(_gone(query).limit(limit + 1))
-            # Both are in order; one that came back between the two questions cannot be, they are of one moment.
+            # Both are in order. On PostgreSQL a paper that is merged between the two questions may stand in both, gone after there.
             both = heapq.merge(map(_live, there), map(_dead, gone), key=lambda one: one.place)
             found = [record for record, _ in zip(both, range(limit + 1), strict=False)]
         return found[:limit], len(found) > limit
