@@ -23,7 +23,7 @@ from harvestman.find.reach import Outside, Reach
 from harvestman.find.verifying import family_words
 from harvestman.model import Plain, Status
 from harvestman.store import KeptQuestion
-from harvestman.text import parse_name, romanise
+from harvestman.text import parse_name, romanise, site_of
 from harvestman.text.language import read_language
 
 FIRST_HITS = 10
@@ -114,6 +114,7 @@ class _Search:
     kept: KeptQuestion
     found: FoundFile | None = None
     sites: set[str] = field(default_factory=set)
+    searched: frozenset[str] = frozenset()
 
     async def run(self) -> None:
         """All stages, until the paper is found or nothing is left to be tried."""
@@ -127,6 +128,7 @@ class _Search:
         asked = await self.reach.search(self._query("pdf"))
         policy = self._policy()
         files = [hit for hit in asked.hits if is_file_hit(hit.url, hit.file_type)]
+        self.searched = frozenset(site_of(hit.url) for hit in files)
         for hit in likely_first(self.question, files[:FIRST_HITS]):
             await self._try_file(policy, hit)
             if self.found is not None:
@@ -181,6 +183,7 @@ class _Search:
             self._keep,
             is_wide,
             sites=self.sites,
+            searched=self.searched,
         )
 
     async def _keep(self, found: FoundFile) -> None:

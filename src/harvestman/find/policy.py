@@ -82,6 +82,8 @@ class QuestionPolicy:
     """Files that may be it though the page calls them otherwise, with the points of the guess."""
     sites: set[str] = field(default_factory=set)
     """The sites of which a page names an author; a question's searches share them."""
+    searched: frozenset[str] = frozenset()
+    """Sites whose files a search engine knows: it was asked for this one already, so nothing is guessed there."""
 
     @property
     def name(self) -> str:
@@ -97,7 +99,11 @@ class QuestionPolicy:
         if not self.is_wide or site_of(link.url) != link.site:
             return False
         if is_document(link.url):
-            is_guess = link.url in self.guessed and self._is_authors(link.site)
+            is_guess = (
+                link.url in self.guessed
+                and self._is_authors(link.site)
+                and link.site not in self.searched
+            )
             return is_guess or self._likeness(link) >= _LIKE
         if not self._is_authors(link.site):
             return False
