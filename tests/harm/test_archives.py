@@ -12,6 +12,7 @@ import pytest
 
 from harvestman.crawl.archive import reading
 from harvestman.crawl.archive.reading import ArchiveRecord, Broken, WarcReader
+from harvestman.crawl.archive.sources import Damaged
 
 
 class CountedFile(io.BytesIO):
@@ -96,7 +97,7 @@ def test_heads_that_swallow_all_that_follows_are_read_a_bounded_number_of_times(
                         next(pieces)
                     except StopIteration:
                         break
-                    except reading.Damaged:
+                    except Damaged:
                         break
     assert isinstance(told[-1], Broken)
     assert "rest is left out" in told[-1].detail
