@@ -11,7 +11,6 @@ import pytest
 
 from harvestman.model import Likeness, SystemClock, Verdict
 from harvestman.store import Library, PaperQuery
-from harvestman.web import Service
 from store.sample import keep_mentions, mention
 from web.application import ServiceMaker, running
 
@@ -375,16 +374,3 @@ async def test_keys_are_made_shown_once_and_revoked(browser: Browser, library: L
     key = library.api_keys.find(text[0])
     assert key is not None
     assert key.allows("write")
-
-
-def test_a_session_ends_with_its_key_and_with_time(service: Service, library: Library) -> None:
-    key, _ = library.api_keys.add("ana", ["write"])
-    text = library.sessions.begin(key.id)
-    found = library.sessions.find(text)
-    assert found is not None
-    assert found.id == key.id
-    assert [one.key for one in library.sessions.alive()] == [key.id]
-    assert library.sessions.find(text[:-1] + "x") is None
-    library.api_keys.revoke(key.id)
-    assert library.sessions.find(text) is None
-    assert library.sessions.alive() == []
