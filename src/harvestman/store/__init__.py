@@ -56,12 +56,12 @@ from harvestman.store.ids import random_id
 from harvestman.store.leases import Leases
 from harvestman.store.library import LEAST_SPACE, Library, open_library
 from harvestman.store.owners import is_dead, new_owner
+from harvestman.store.papers.decided import Decision
 from harvestman.store.papers.decisions import Decider
 from harvestman.store.papers.forgetting import Forgetting, ForgottenPaper
 from harvestman.store.papers.merges import (
     MOST_IN_A_BLOCK,
     Compare,
-    Decision,
     Merges,
     UncomparedPaper,
 )

@@ -245,7 +245,9 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
         # "Paper submission and registration", but "Deadline of registration for authors of papers".
         is_submitted = has_paper and words.has("submission", words.patterns["due"].sub(" ", label))
         score -= 0.6 if field != "submission" else 1.2 if is_submitted else 4.0
-    if words.has("opens", label) and not text.is_continued:
+    # "Submission opens 1 May", but "open until 1 May".
+    is_until = words.ends_with("until", text.before)
+    if words.has("opens", label) and not (text.is_continued or is_until):
         score -= 4.0 if field == "submission" else 0.5
     if words.ends_with("since", text.before) and not text.span.is_range:
         score -= 4.0 if field == "submission" else 0.5
@@ -266,7 +268,8 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
 
 def _named_score(field: str, text: DatedText, words: Keywords) -> float:
     """What its label says of a date being this field's: 3 by its words, 2 by the heading above; 0 for another's."""
-    label = text.label
+    # "After acceptance, authors pay by 1 May" is no day of acceptance.
+    label = words.patterns["after"].sub(" ", text.label)
     if named := field_of(label, words):
         return 3.0 if named == field else 0.0
     # Under "Submission deadlines" stands "Full papers: 1 June", but also what the section is about.

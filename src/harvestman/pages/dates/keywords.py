@@ -28,7 +28,10 @@ KINDS = (
     "due",
     "opens",
     "since",
+    "until",
+    "after",
     "event",
+    "kind",
     "first",
     "last",
     "extended",
@@ -38,8 +41,11 @@ KINDS = (
     "host",
     "venue",
     "heading",
+    "people",
 )
 _GAP = r"[\s\-‐‑–/_]{1,3}"
+# Up to four words between the two halves of "comunic* ~ acept*": "comunicación a los autores de la aceptación".
+_NEAR = r"(?:[\s\-‐‑–/_()'’]{1,3}\w{1,20}){0,4}?[\s\-‐‑–/_()'’]{1,3}"
 _SAMPLE = 8_000  # characters that are enough to tell the language
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -125,11 +131,20 @@ def _compiled(language: str) -> Keywords:
 
 def _pattern(terms: list[str]) -> re.Pattern[str]:
     """Longest first, so that a phrase is found rather than its first word."""
-    parts = []
-    for term in sorted(set(map(unaccent, terms)), key=len, reverse=True):
-        words = [
-            re.escape(word.removesuffix("*")) + (r"\w*" if word.endswith("*") else "")
-            for word in term.split()
-        ]
-        parts.append(_GAP.join(words))
+    parts = [
+        _NEAR.join(map(_phrase, term.split(" ~ ")))
+        for term in sorted(set(map(unaccent, terms)), key=len, reverse=True)
+    ]
     return re.compile(rf"\b(?:{'|'.join(parts)})\b")
+
+
+def _phrase(term: str) -> str:
+    """Words that follow each other: "full paper*"; a bar stands between words of which one is there: "text*|articl*"."""
+    return _GAP.join(
+        "(?:" + "|".join(map(_word, word.split("|"))) + ")" if "|" in word else _word(word)
+        for word in term.split()
+    )
+
+
+def _word(word: str) -> str:
+    return re.escape(word.removesuffix("*")) + (r"\w*" if word.endswith("*") else "")

@@ -156,9 +156,9 @@ class Papers:
             return None
         years: Counter[int] = Counter()
         venues: Counter[str] = Counter()
-        for year, venue, _, number in rows:
-            years[year or 0] += number
-            venues[venue] += number
+        for row in rows:
+            years[row[0] or 0] += row[3]
+            venues[row[1]] += row[3]
         return PaperFacets(
             total=sum(row[3] for row in rows),
             years=tuple(sorted(((y, n) for y, n in years.items() if y), reverse=True)),
