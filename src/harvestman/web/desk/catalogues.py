@@ -1,4 +1,5 @@
-"""The desk's languages: English is written in the templates, the others are catalogues of GNU gettext that Babel reads at the start."""
+"""The desk's languages: English is written in the templates, where it is not the name of a field;
+the rest are catalogues of GNU gettext that Babel reads at the start."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ class Words:
     def __init__(self, language: str) -> None:
         self.language = language
         self.locale = Locale(language)
-        self._catalog = None if language == "en" else catalogue(language)
+        self._catalog = catalogue(language)
 
     def gettext(self, text: str) -> str:
         """A text in this language; the English one where nobody has translated it."""
@@ -41,7 +42,7 @@ class Words:
         return one if number == 1 else many
 
     def _forms(self, text: str) -> tuple[str, ...]:
-        found = self._catalog.get(text) if self._catalog else None
+        found = self._catalog.get(text)
         if found is None or not found.string:
             return ()
         return (found.string,) if isinstance(found.string, str) else tuple(found.string)

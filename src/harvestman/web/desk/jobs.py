@@ -20,7 +20,8 @@ from harvestman.web.service import Service
 
 KINDS = ("harvest", "gather")
 """What can be started from a form here; files are sent at `/upload`, papers looked for at `/find`."""
-_ALL_KINDS = ("harvest", "gather", "extract", "find")
+ALL_KINDS = ("harvest", "gather", "extract", "find")
+"""The kinds of jobs that lists show."""
 _A_PAGE = 30
 _SHOWN_PAGES = 200
 _LISTS = ("urls", "domains", "institutions", "below")
@@ -37,7 +38,7 @@ def jobs_pages(desk: Desk) -> APIRouter:
         """The jobs, the newest first, and a form that starts one."""
         visitor = await desk.visitors.visitor(request)
         asked = request.query_params
-        kind = asked.get("kind", "") if asked.get("kind") in _ALL_KINDS else ""
+        kind = asked.get("kind", "") if asked.get("kind") in ALL_KINDS else ""
         state = asked.get("state", "") if asked.get("state") in JOB_STATES else ""
         before = asked.get("before", "")[:64]
         rows = await service.run(
@@ -54,7 +55,7 @@ def jobs_pages(desk: Desk) -> APIRouter:
             following = with_query("/jobs", {"kind": kind, "state": state, "before": last})
         return desk.page(
             request, visitor, "jobs.html", jobs=rows[:_A_PAGE], kind=kind, state=state,
-            kinds=_ALL_KINDS, states=JOB_STATES, following=following,
+            kinds=ALL_KINDS, states=JOB_STATES, following=following,
         )  # fmt: skip
 
     @router.get("/jobs/new")
