@@ -48,7 +48,7 @@ class Context:
     hosts: frozenset[str] = frozenset()
     """The short names of larger events that this one is said to be part of, folded: "sc" of "part of SC10"."""
     kinds: frozenset[str] = frozenset()
-    """What the page's title, or else its first line, calls the event: "workshop"."""
+    """What the page's title calls the event: "workshop"; its first lines may name the conference around it."""
 
 
 def choose_deadlines(
