@@ -46,6 +46,7 @@ from harvestman.store.documents.records import (
     source_of,
 )
 from harvestman.store.find.engines import EngineAnswers
+from harvestman.store.find.own_index import OwnHit, OwnIndex, UnindexedPage
 from harvestman.store.find.questions import KeptQuestion, Questions
 from harvestman.store.gather.candidates import CandidateFound, CandidateQuery, Candidates
 from harvestman.store.gather.deposits import Deposit, Deposits
@@ -170,6 +171,8 @@ __all__ = [
     "NewDocument",
     "Node",
     "Observation",
+    "OwnHit",
+    "OwnIndex",
     "Pages",
     "PaperFacets",
     "PaperPage",
@@ -200,6 +203,7 @@ __all__ = [
     "Taken",
     "Turn",
     "UncomparedPaper",
+    "UnindexedPage",
     "UsageRecord",
     "VisitRecord",
     "Volume",
