@@ -29,7 +29,7 @@ from harvestman.formats.jats import write_jats
 from harvestman.formats.jsonl import JSONLines
 from harvestman.formats.mods import Mods, mods_of
 from harvestman.formats.ris import RIS
-from harvestman.formats.saf import write_saf
+from harvestman.formats.saf import safe_name, write_saf
 from harvestman.formats.tei import (
     TeiManner,
     write_tei,
@@ -72,6 +72,7 @@ __all__ = [
     "mods_of",
     "oai_dc",
     "read_file",
+    "safe_name",
     "write_bibtex_header",
     "write_bibtex_references",
     "write_candidates",
