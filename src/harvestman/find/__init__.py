@@ -18,9 +18,11 @@ from harvestman.find.asking import (
 )
 from harvestman.find.budget import DEFAULT_REQUESTS, Budget, BudgetedFetcher
 from harvestman.find.entries import Publication, read_publications
+from harvestman.find.guessing import GuessedFile, PageSight, guess_files, see_page, see_saved_page
+from harvestman.find.layout import MAX_LAYOUT
 from harvestman.find.lines import is_reference, reference_chance
 from harvestman.find.missing import missing_papers
-from harvestman.find.pairing import MAX_LAYOUT, PairedLink, pair_links, pair_saved_page
+from harvestman.find.pairing import PairedLink, pair_links
 from harvestman.find.papers import DEPTH, FIRST_HITS, PaperFinder, answer_from_plain, likely_first
 from harvestman.find.person_answers import PersonAnswer, person_question
 from harvestman.find.person_asking import answer_person, answer_persons
@@ -64,9 +66,11 @@ __all__ = [
     "Engines",
     "EnginesAsked",
     "FoundFile",
+    "GuessedFile",
     "LookPolicy",
     "Outside",
     "PageEvidence",
+    "PageSight",
     "PairedLink",
     "PaperAnswer",
     "PaperFinder",
@@ -85,17 +89,19 @@ __all__ = [
     "answer_persons",
     "authors_in",
     "family_words",
+    "guess_files",
     "is_file_hit",
     "is_reference",
     "likely_first",
     "merge_hits",
     "missing_papers",
     "pair_links",
-    "pair_saved_page",
     "paper_question",
     "person_question",
     "read_publications",
     "reference_chance",
+    "see_page",
+    "see_saved_page",
     "title_tie",
     "verify",
     "words_of",

@@ -56,16 +56,22 @@ from harvestman.store.ids import random_id
 from harvestman.store.leases import Leases
 from harvestman.store.library import LEAST_SPACE, Library, open_library
 from harvestman.store.owners import is_dead, new_owner
+from harvestman.store.papers.decided import Decision
 from harvestman.store.papers.decisions import Decider
 from harvestman.store.papers.forgetting import Forgetting, ForgottenPaper
 from harvestman.store.papers.merges import (
     MOST_IN_A_BLOCK,
     Compare,
-    Decision,
     Merges,
     UncomparedPaper,
 )
-from harvestman.store.papers.questions import PaperPage, PaperQuery, Papers, parse_years
+from harvestman.store.papers.questions import (
+    PaperFacets,
+    PaperPage,
+    PaperQuery,
+    Papers,
+    parse_years,
+)
 from harvestman.store.papers.records import (
     PaperRecord,
     PaperRecords,
@@ -92,6 +98,7 @@ from harvestman.store.plan.rows import (
 from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.service.api_keys import FEED, SCOPES, ApiKey, ApiKeys
 from harvestman.store.service.jobs import Jobs
+from harvestman.store.service.sessions import SessionInUse, Sessions
 from harvestman.store.summary import FailedVisit, Summary
 from harvestman.store.watch.agenda import Agenda, WatchedEvent
 from harvestman.store.watch.events import Events, Judge, KeptEvent, Volume
@@ -164,6 +171,7 @@ __all__ = [
     "Node",
     "Observation",
     "Pages",
+    "PaperFacets",
     "PaperPage",
     "PaperQuery",
     "PaperRecord",
@@ -184,6 +192,8 @@ __all__ = [
     "S3Blobs",
     "Seen",
     "SeriesRecord",
+    "SessionInUse",
+    "Sessions",
     "SetKind",
     "Standing",
     "Summary",
