@@ -70,6 +70,7 @@ def format_of_file(path: str) -> str:
 
 # Longer ones first; ".xml" could be several and says nothing.
 _ENDINGS = {
+    ".biblatex.bib": "biblatex",
     ".csl.json": "csl-json",
     ".bib": "bibtex",
     ".ris": "ris",
