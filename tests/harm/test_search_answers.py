@@ -15,7 +15,7 @@ import harvestman
 from harvestman.model import Status
 
 TITLE = "Reed Beds That Clean Themselves"
-ODD = [None, 1, [], {"url": 5}, {"url": ["x"]}, {"url": "http://x", "title": {}}, "s", {"url": "http://" + "a" * 100_000}]  # fmt: skip
+ODD: list[object] = [None, 1, [], {"url": 5}, {"url": ["x"]}, {"url": "http://x", "title": {}}, "s", {"url": "http://" + "a" * 100_000}]  # fmt: skip
 
 
 class HostileService(ThreadingHTTPServer):
