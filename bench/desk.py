@@ -113,7 +113,7 @@ def main() -> int:
     asked = parser.parse_args()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        flags = {"data": str(folder)}
+        flags: dict[str, Any] = {"data": str(folder)}
         if asked.postgres:
             from servers.postgres import running_postgres  # noqa: PLC0415
 

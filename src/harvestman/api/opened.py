@@ -31,6 +31,7 @@ from harvestman.settings import Settings, load_settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from harvestman.api.finding import Finding
     from harvestman.api.merging import Merging
     from harvestman.api.planning import Planning
     from harvestman.api.reviewing import Reviewing
@@ -121,6 +122,13 @@ class Harvestman(Closing):
         from harvestman.api.planning import Planning
 
         return Planning(self.rooms)
+
+    @property
+    def find(self) -> Finding:
+        """Papers and scholars looked for on the web; the library extended on its own."""
+        from harvestman.api.finding import Finding
+
+        return Finding(self.rooms)
 
     @property
     def candidates(self) -> Reviewing:
@@ -508,10 +516,7 @@ class Harvestman(Closing):
         self, questions: Iterable[PaperQuestion], *, again: bool = False
     ) -> Iterator[PaperAnswer]:
         """Find many papers, several at once; the answers come one by one, in the order of the questions."""
-        from harvestman.engine import one_by_one
-
-        self.rooms.open_outside()
-        yield from one_by_one(self.rooms.find_papers(questions, again=again))
+        yield from self.find.papers(questions, again=again)
 
     def missing_papers(self, *, limit: int = 100) -> list[PaperQuestion]:
         """What held papers cite and the library lacks, the most cited first."""

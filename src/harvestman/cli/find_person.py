@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +13,6 @@ from harvestman.cli.printing import clean, json_option, print_json, print_line, 
 
 if TYPE_CHECKING:
     from harvestman.find import PersonAnswer, PersonQuestion
-    from harvestman.rooms import Rooms
 
 
 @click.command("person")
@@ -53,12 +51,12 @@ def command(
     asked = _asked(clean(name), clean(affiliation), clean(field), questions)
     found = False
     with context.open() as harvestman:
-        rooms = harvestman.rooms
-        _ = (
-            rooms.library,
-            rooms.page_guard("harvestman.find.warm"),
-        )  # opened by the thread that stays
-        found = asyncio.run(_answer(rooms, asked, again=again, as_json=as_json))
+        for answer in harvestman.find.persons(asked, again=again):
+            found = found or bool(answer.homepage)
+            if as_json:
+                print_json(answer.to_plain())
+            else:
+                _print(answer)
     return 0 if found else 1
 
 
@@ -85,22 +83,6 @@ def _asked(name: str, affiliation: str, field: str, file: Path | None) -> list[P
             raise UsageError(f"{file} is not UTF-8: {error.reason}") from error
     if not found:
         raise UsageError(f"{file} has no questions")
-    return found
-
-
-async def _answer(rooms: Rooms, asked: list[PersonQuestion], *, again: bool, as_json: bool) -> bool:
-    from harvestman.engine import watched_loop
-    from harvestman.find import answer_persons
-
-    found = False
-    timeout_s = rooms.settings.find_timeout
-    async with watched_loop(), rooms.outside() as outside:
-        async for answer in answer_persons(asked, outside, again=again, timeout_s=timeout_s):
-            found = found or bool(answer.homepage)
-            if as_json:
-                print_json(answer.to_plain())
-            else:
-                _print(answer)
     return found
 
 

@@ -92,10 +92,17 @@ async def answer_person(
 
 
 def _keep(library: Library, kept: KeptQuestion, answer: PersonAnswer, now: datetime) -> None:
-    mentions = list(mentions_of(answer.publications, now=now))
-    for start in range(0, len(mentions), _TOGETHER):
-        library.captures.keep_entries(mentions[start : start + _TOGETHER])
+    keep_publications(library, answer.publications, now)
     library.questions.settle(kept, answer.to_plain(), requests=answer.requests)
+
+
+def keep_publications(library: Library, publications: Iterable[Publication], now: datetime) -> int:
+    """Bring the entries of publications pages into the library; how many of them say something new."""
+    mentions = list(mentions_of(publications, now=now))
+    return sum(
+        library.captures.keep_entries(mentions[start : start + _TOGETHER])
+        for start in range(0, len(mentions), _TOGETHER)
+    )
 
 
 def mentions_of(publications: Iterable[Publication], *, now: datetime) -> Iterator[LinkedMention]:

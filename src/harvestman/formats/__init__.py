@@ -43,7 +43,7 @@ from harvestman.formats.oai_records import (
     read_repository,
 )
 from harvestman.formats.ris import RIS
-from harvestman.formats.saf import write_saf
+from harvestman.formats.saf import safe_name, write_saf
 from harvestman.formats.tei import (
     TeiManner,
     write_tei,
@@ -93,6 +93,7 @@ __all__ = [
     "read_feed",
     "read_file",
     "read_repository",
+    "safe_name",
     "write_bibtex_header",
     "write_bibtex_references",
     "write_candidates",

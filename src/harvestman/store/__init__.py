@@ -47,6 +47,7 @@ from harvestman.store.documents.records import (
     source_of,
 )
 from harvestman.store.find.engines import EngineAnswers
+from harvestman.store.find.own_index import OwnHit, OwnIndex, UnindexedPage
 from harvestman.store.find.questions import KeptQuestion, Questions
 from harvestman.store.gather.candidates import CandidateFound, CandidateQuery, Candidates
 from harvestman.store.gather.deposits import Deposit, Deposits
@@ -171,6 +172,8 @@ __all__ = [
     "NewDocument",
     "Node",
     "Observation",
+    "OwnHit",
+    "OwnIndex",
     "Pages",
     "PaperFacets",
     "PaperPage",
@@ -202,6 +205,7 @@ __all__ = [
     "Taken",
     "Turn",
     "UncomparedPaper",
+    "UnindexedPage",
     "UsageRecord",
     "VisitRecord",
     "Volume",
