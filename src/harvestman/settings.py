@@ -328,6 +328,16 @@ def load_settings(
     return settings, tuple(Effective(k, values[k], origins[k]) for k in values)
 
 
+def hide_secrets(key: str, value: object) -> object:
+    """Database URLs without their passwords, services without their keys: what is shown gets pasted into reports."""
+    if not isinstance(value, str):
+        return value
+    if key == "provider_keys":
+        return re.sub(r"=\S+", "=***", value)
+    hidden = re.sub(r"(://[^:/@]*):.*@", r"\1:***@", value)
+    return re.sub(r"(?i)(password=)[^&]*", r"\1***", hidden)
+
+
 def require_known(key: str, where: str) -> None:
     """A SettingsError that names the nearest key, when this is none of ours."""
     if key not in _BY_KEY:

@@ -66,7 +66,13 @@ from harvestman.store.papers.merges import (
     Merges,
     UncomparedPaper,
 )
-from harvestman.store.papers.questions import PaperPage, PaperQuery, Papers, parse_years
+from harvestman.store.papers.questions import (
+    PaperFacets,
+    PaperPage,
+    PaperQuery,
+    Papers,
+    parse_years,
+)
 from harvestman.store.papers.records import (
     PaperRecord,
     PaperRecords,
@@ -93,6 +99,7 @@ from harvestman.store.plan.rows import (
 from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.service.api_keys import FEED, SCOPES, ApiKey, ApiKeys
 from harvestman.store.service.jobs import Jobs
+from harvestman.store.service.sessions import SessionInUse, Sessions
 from harvestman.store.summary import FailedVisit, Summary
 from harvestman.store.watch.agenda import Agenda, WatchedEvent
 from harvestman.store.watch.events import Events, Judge, KeptEvent, Volume
@@ -167,6 +174,7 @@ __all__ = [
     "OwnHit",
     "OwnIndex",
     "Pages",
+    "PaperFacets",
     "PaperPage",
     "PaperQuery",
     "PaperRecord",
@@ -187,6 +195,8 @@ __all__ = [
     "S3Blobs",
     "Seen",
     "SeriesRecord",
+    "SessionInUse",
+    "Sessions",
     "SetKind",
     "Standing",
     "Summary",

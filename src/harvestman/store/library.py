@@ -4,7 +4,7 @@
 keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `papers`, `records` (papers with the moment of their last change, for those who copy them), `forgotten` (those that nobody is shown), `merges` (which of them are
 one), `pages`, `plan` (conference series), `events`, `agenda` (when each is looked at), `documents` (files that are held), `fingerprints` and
 `contents` (by which they are recognised), `linked_files` (files that papers link to), `candidates` (for a repository), `deposits` (of them), `entities` (whom
-pages name), `links` (the graph of pages), `questions` and `engines` (what was asked of the web, and what search providers answered), `own_index` (what was fetched, by its words), `jobs` and `api_keys` (of the service) and
+pages name), `links` (the graph of pages), `questions` and `engines` (what was asked of the web, and what search providers answered), `own_index` (what was fetched, by its words), `jobs`, `api_keys` and `sessions` (of the service) and
 `blobs`.
 """
 
@@ -59,6 +59,7 @@ from harvestman.store.plan.questions import Plan
 from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.service.api_keys import ApiKeys
 from harvestman.store.service.jobs import Jobs
+from harvestman.store.service.sessions import Sessions
 from harvestman.store.summary import Summary, summarise
 from harvestman.store.watch.agenda import Agenda
 from harvestman.store.watch.events import Events
@@ -139,6 +140,7 @@ class Library(Closing):
         self.own_index = OwnIndex(database)
         self.jobs = Jobs(database, clock=clock, new_id=new_id)
         self.api_keys = ApiKeys(database, clock=clock, new_id=new_id)
+        self.sessions = Sessions(database, clock=clock)
         self._clock = clock
         self._writable = writable
 

@@ -18,7 +18,7 @@ from harvestman.store.schema import VERSION_TABLE, metadata
 from harvestman.store.search import make_indexes
 from harvestman.store.tables import name_conditions
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001",)
 """All steps in their order; the last one is what this program reads and writes."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

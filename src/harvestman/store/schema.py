@@ -50,7 +50,7 @@ from harvestman.store.plan.tables import (
     plan_usage,
     plan_volume,
 )
-from harvestman.store.service.tables import api_key, job
+from harvestman.store.service.tables import api_key, desk_session, job
 from harvestman.store.tables import VERSION_TABLE, change, claim, lease, metadata
 from harvestman.store.watch.tables import appointment, event, event_key, look
 
@@ -64,6 +64,7 @@ __all__ = [
     "content",
     "departure",
     "deposit",
+    "desk_session",
     "document",
     "engine_answer",
     "engine_use",

@@ -31,9 +31,14 @@ from harvestman.web.api.venues import plan_router, venues_router
 from harvestman.web.compat.citeseer import citeseer_router
 from harvestman.web.compat.grobid import grobid_router
 from harvestman.web.compat.grobid_strings import grobid_strings_router
+from harvestman.web.desk.assets import assets_router
+from harvestman.web.desk.error_pages import error_pages
+from harvestman.web.desk.pages import PAGES
+from harvestman.web.desk.rendering import Desk
 from harvestman.web.front.errors import add_error_answers
 from harvestman.web.front.front import Front
 from harvestman.web.out.atom import feeds_router
+from harvestman.web.out.discovery import discovery_router
 from harvestman.web.out.oai import oai_router
 from harvestman.web.service import Service
 
@@ -57,6 +62,8 @@ ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
     candidate_review_router,
     oai_router,
     feeds_router,
+    discovery_router,
+    assets_router,
     grobid_router,
     grobid_strings_router,
     citeseer_router,  # last: its paths begin with an id
@@ -119,6 +126,9 @@ def create_app(service: Service) -> FastAPI:
         redirect_slashes=False,
     )
     add_error_answers(app)
+    desk = Desk(service)
+    for make_pages in PAGES:  # before those that begin with an id
+        app.include_router(make_pages(desk))
     for make_router in ROUTERS:
         app.include_router(make_router(service))
     app.add_middleware(
@@ -128,5 +138,6 @@ def create_app(service: Service) -> FastAPI:
         public_url=service.settings.public_url,
         max_upload=service.settings.max_upload,
         upload_timeout_s=service.settings.upload_timeout,
+        error_page=error_pages(desk),
     )
     return app

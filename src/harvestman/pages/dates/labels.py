@@ -83,10 +83,20 @@ def dated_texts(lines: Sequence[Line], words: Keywords) -> list[DatedText]:
     paired = labels_beside(lines, spans, words)
     texts: list[DatedText] = []
     for number in spans:
-        told = _read_line(lines, number, spans, words, headings.get(number, ""))
+        told = list(_read_line(lines, number, spans, words, headings.get(number, "")))
         label = paired.get(number)
-        texts += (replace(text, label=label) for text in told) if label is not None else told
+        if label is not None:
+            told = [replace(text, label=label) for text in told]
+        elif texts and _replaces(texts[-1], told, lines[number].text, words):
+            told = [replace(told[0], label=texts[-1].label, is_continued=True)]
+        texts += told
     return texts
+
+
+def _replaces(before: DatedText, told: list[DatedText], text: str, words: Keywords) -> bool:
+    """Whether a date that stands alone follows a struck-out one in the line above: the second line of its cell."""
+    is_below = before.is_struck and not before.is_over and told[0].line == before.line + 1
+    return is_below and len(told) == 1 and is_bare(text, [told[0].span], words)
 
 
 def _headings(
@@ -213,12 +223,21 @@ def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:
                 is_other = words.has("paper", own) and words.has("abstract", labels[-1])
                 matter = words.patterns["abstract"].sub(" ", labels[-1])
                 own = f"{matter} {own}" if is_other else labels[-1]
+            elif index and not decides(own, words) and decides(behind[index], words):
+                own = f"{own} {behind[index]}"  # "können sich bis zum 31. Mai bewerben"
             labels.append(own)
         # "The conference, June 3-5, will be held ...": what follows the last date completes a weak label.
         if count == 1 and behind[0] and _only_event(before[0], words):
             labels[0] = f"{before[0]} {behind[0]}"
         return labels
-    if count > 1 and not decides(behind[-1], words) and decides(before[-1], words):
+    is_last_told = decides(before[-1], words) and not decides(behind[-1], words)
+    if count > 1 and _LETTERS.search(before[0]) and is_last_told:
+        # Sentences, of which the first has its verb behind the date: "Autoren werden bis zum 1. August benachrichtigt".
+        return [
+            own if decides(own, words) else f"{own} {head}".strip() if decides(head, words) else ""
+            for own, head in zip(before, behind, strict=True)
+        ]
+    if count > 1 and is_last_told:
         # "[Oct 16] The deadline has been extended to 22 October": the first date is only the day of the news.
         return ["", *(own if decides(own, words) else before[-1] for own in before[1:])]
     if any(decides(part, words) for part in behind):
@@ -227,6 +246,8 @@ def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:
         for index in range(count - 1, -1, -1):
             if decides(behind[index], words):
                 following = behind[index]
+            elif index + 1 < count and not _goes_on(f"{behind[index]} {before[index + 1]}", words):
+                following = ""  # another sentence stands between them
             labels[index] = f"{before[index]} {following}".strip() if index == 0 else following
         return labels
     return [""] * count

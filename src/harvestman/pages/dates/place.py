@@ -45,6 +45,9 @@ _FROM = frozenset(
 )
 _MOST_BEFORE_DATE = 3  # words: "on Monday the"
 _SEGMENT = re.compile(r"[,;()|/]|\.\s")
+_ABBREVIATED = (
+    4  # characters with its dot: "St.", "Ste."; behind a longer word a dot ends the sentence
+)
 MAX_TEXT = 500
 _MOST_PHRASES = 12
 
@@ -162,11 +165,18 @@ def _place(found: PlaceFound | None, line: int) -> Place | None:
     country = found.country_named.text if found.country_named else ""
     return Place(
         line,
-        _ADMINISTRATIVE.sub("", found.city.text) if found.city else "",
+        own_name(_ADMINISTRATIVE.sub("", found.city.text)) if found.city else "",
         country_name(country, found.country or "") if country else "",
         found.country or "",
         found.is_city_sure,
     )
+
+
+def own_name(city: str) -> str:
+    """A city by its own name: "Brisbane" for "Brisbane City", but "Mexico City" as it stands."""
+    short = city.removesuffix(" City")
+    is_own = any(known.is_own_name for known in cities_named(city))
+    return short if short != city and not is_own and cities_named(short) else city
 
 
 def _phrases(text: str, words: Keywords) -> Iterator[str]:
@@ -183,7 +193,8 @@ def _phrases(text: str, words: Keywords) -> Iterator[str]:
         if taken is not None:
             is_name = word[0].isupper() or (word in ",(/" and bool(taken))
             is_joint = bool(taken) and word in _SMALL_WORDS
-            if is_name or is_joint:
+            is_end = bool(taken) and taken[-1].endswith(".") and len(taken[-1]) > _ABBREVIATED
+            if (is_name or is_joint) and not is_end:
                 taken.append(word)
                 continue
             folded = unaccent(word).rstrip(".")

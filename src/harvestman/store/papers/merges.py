@@ -35,6 +35,7 @@ from harvestman.store.papers.decisions import (
 )
 from harvestman.store.papers.linking import relink
 from harvestman.store.papers.questions import row_of
+from harvestman.store.papers.reconsidering import take_back_refusal
 
 _paper, _block, _decision, _side = (
     schema.paper,
@@ -286,11 +287,14 @@ class Merges:
             return decision_told(connection, row)
 
     def undo(self, decision_id: str) -> Decision:
-        """Part what a merge made one; the two are never merged again unless a person says so."""
+        """Part what a merge made one; the two are never merged again unless a person says so. A person's "different" is taken back."""
         now = self._clock.now()
         with self._database.write() as connection:
             self._database.lock(connection, LINKING)
             row = row_of_decision(connection, decision_id)
+            if row is not None and take_back_refusal(connection, row, now=now):
+                relink(connection, _papers_of(connection, row), now=now, new_id=self._new_id)
+                return decision_told(connection, row)
             known = None if row is None else decision_told(connection, row)
             if row is None or known is None or known.verdict is not Verdict.SAME:
                 raise UsageError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -70,6 +71,16 @@ class PaperPage:
     """What to ask for the next ones with; "" after the last."""
 
 
+@dataclass(frozen=True, slots=True)
+class PaperFacets:
+    """How many papers of a search there are in each year and venue, and with a file; the most frequent first."""
+
+    total: int
+    years: tuple[tuple[int, int], ...]
+    venues: tuple[tuple[str, int], ...]
+    with_file: int
+
+
 def parse_years(text: str) -> tuple[int, int]:
     """The first and last year of "2024" or "2020-2024"; UsageError for anything else."""
     match = re.fullmatch(r"(\d{4})(?:\s*[-–]\s*(\d{4}))?", text.strip())
@@ -129,6 +140,31 @@ class Papers:
             statement = _found(connection, replace(query, limit=None, offset=0), terms)
             ids = statement.with_only_columns(_paper.c.id).order_by(None).subquery()
             return int(connection.scalar(sa.select(sa.func.count()).select_from(ids)) or 0)
+
+    def facets(self, query: PaperQuery, *, most: int = 20_000) -> PaperFacets | None:
+        """How the papers that fit are spread over years and venues; None where more fit than are counted."""
+        terms = _terms(query)
+        if terms is None:
+            return PaperFacets(0, (), (), 0)
+        with self._database.read() as connection:
+            found = _found(connection, replace(query, limit=most + 1, offset=0), terms)
+            columns = (_paper.c.year, _paper.c.venue, (_paper.c.pdf != "").label("has_file"))
+            some = found.with_only_columns(*columns).order_by(None).subquery()
+            grouped = sa.select(*some.c, sa.func.count()).group_by(*some.c)
+            rows = connection.execute(grouped).all()
+        if sum(row[3] for row in rows) > most:
+            return None
+        years: Counter[int] = Counter()
+        venues: Counter[str] = Counter()
+        for row in rows:
+            years[row[0] or 0] += row[3]
+            venues[row[1]] += row[3]
+        return PaperFacets(
+            total=sum(row[3] for row in rows),
+            years=tuple(sorted(((y, n) for y, n in years.items() if y), reverse=True)),
+            venues=tuple((v, n) for v, n in venues.most_common() if v),
+            with_file=sum(row[3] for row in rows if row[2]),
+        )
 
     def get(self, paper_id: str) -> Paper | None:
         """The paper with this id, or whose id alone begins like this; also by an id from before it was merged."""

@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from harvestman.gather import GatherRequest, Institution
-from harvestman.model import JOB_STATES, Order, Plain
+from harvestman.model import JOB_STATES, JobRecord, Order, Plain
 from harvestman.rooms import Rooms
 from harvestman.store import ApiKey
 from harvestman.web.api.candidate_shapes import GatherPlan
@@ -121,21 +121,9 @@ def job_list_router(service: Service) -> APIRouter:
         request: Request, asked: Annotated[NewHarvest | NewGathering, Body(discriminator="kind")]
     ) -> Response:
         """Start a harvest (pages, then those they link to, read for papers) or the gathering of sites for a repository."""
-        fetcher_of(service)
-        rooms = Rooms(service.settings)
-        if isinstance(asked, NewGathering):
-            gathering = asked.request(rooms)
-            if asked.dry_run:
-                return written(
-                    await service.run(_gather_plan, service, gathering), "json", root="plan"
-                )
-            kind, task = GATHER, gather_task(gathering)
-        else:
-            wanted = rooms.harvest_request(**asked.model_dump(exclude={"kind"}, exclude_none=True))
-            kind, task = HARVEST, task_of(wanted)
-        await service.require_place(kind)
-        job = await service.run(service.queue.put, kind, task, started_by=sender(request))
-        return accepted(request, job)
+        if isinstance(asked, NewGathering) and asked.dry_run:
+            return written(await gather_plan(service, asked), "json", root="plan")
+        return accepted(request, await start_job(service, asked, by=sender(request)))
 
     @router.get(
         "",
@@ -149,7 +137,8 @@ def job_list_router(service: Service) -> APIRouter:
     async def find(
         request: Request,
         kind: Annotated[
-            Literal["extract", "harvest", "gather", "find-papers", "find-persons"] | None, Query()
+            Literal["extract", "harvest", "gather", "find", "find-papers", "find-persons"] | None,
+            Query(),
         ] = None,
         state: Annotated[Literal[JOB_STATES] | None, Query()] = None,  # type: ignore[valid-type]
         limit: Limit = 50,
@@ -225,8 +214,26 @@ def job_list_router(service: Service) -> APIRouter:
     return router
 
 
-def _gather_plan(service: Service, wanted: GatherRequest) -> Plain:
+async def start_job(service: Service, asked: NewHarvest | NewGathering, *, by: str) -> JobRecord:
+    """Start a harvest or a gathering; it begins when it is its turn."""
+    fetcher_of(service)
+    rooms = Rooms(service.settings)
+    if isinstance(asked, NewGathering):
+        kind, task = GATHER, gather_task(asked.request(rooms))
+    else:
+        wanted = rooms.harvest_request(**asked.model_dump(exclude={"kind"}, exclude_none=True))
+        kind, task = HARVEST, task_of(wanted)
+    await service.require_place(kind)
+    return await service.run(service.queue.put, kind, task, started_by=by)
+
+
+async def gather_plan(service: Service, asked: NewGathering) -> Plain:
     """What would be gathered, and how much of it is known."""
+    fetcher_of(service)
+    return await service.run(_gather_plan, service, asked.request(Rooms(service.settings)))
+
+
+def _gather_plan(service: Service, wanted: GatherRequest) -> Plain:
     sites = sites_of(wanted)
     return {
         "sites": sites,
