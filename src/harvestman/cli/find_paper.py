@@ -200,6 +200,8 @@ def _from_lines(file: Path) -> Iterator[PaperQuestion]:
 
 
 def _tell(answer: PaperAnswer) -> None:
+    from harvestman.model import Status
+
     print_line(answer.question.title or answer.question.doi)
     if answer.url:
         pages = answer.volume_pages
@@ -208,6 +210,9 @@ def _tell(answer: PaperAnswer) -> None:
             f"  found: {answer.url}{inside} (document {answer.file}, score {answer.score:.2f})"
         )
         return
-    print_line(f"  {answer.status}: {answer.status.meaning}")
+    told = "no file of it was found, or none that could be verified" if answer.status is Status.NOT_FOUND else answer.status.meaning  # fmt: skip
+    print_line(f"  {answer.status}: {told}")
+    if answer.status is Status.NO_PROVIDER:
+        print_line(f"  {answer.status.remedy}")
     for step in answer.trail[-8:]:
         print_line(f"    {step.stage}: {step.what[:100]}: {step.outcome}")

@@ -66,6 +66,8 @@ class PaperFinder:
         except TimeoutError:
             status = Status.TIMEOUT
             reach.trail.add("search", question.title, f"no time left after {self.timeout_s:g} s")
+        if search.found is None and not reach.heard:
+            return search.answer(Status.NO_PROVIDER)  # not kept: the next run asks again
         answer = search.answer(status)
         await asyncio.to_thread(
             questions.settle, kept, answer.to_plain(), requests=reach.budget.spent

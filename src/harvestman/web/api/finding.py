@@ -42,6 +42,7 @@ class PersonAsked(BaseModel):
     name: Annotated[str, Field(min_length=2, max_length=300)]
     affiliation: _Text = ""
     field: _Text = ""
+    coauthors: list[_Text] = Field([], max_length=100)
 
 
 class PapersAsked(BaseModel):

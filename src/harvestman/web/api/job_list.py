@@ -137,7 +137,8 @@ def job_list_router(service: Service) -> APIRouter:
     async def find(
         request: Request,
         kind: Annotated[
-            Literal["extract", "harvest", "gather", "find-papers", "find-persons"] | None, Query()
+            Literal["extract", "harvest", "gather", "find", "find-papers", "find-persons"] | None,
+            Query(),
         ] = None,
         state: Annotated[Literal[JOB_STATES] | None, Query()] = None,  # type: ignore[valid-type]
         limit: Limit = 50,
