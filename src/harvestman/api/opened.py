@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from harvestman.api.reviewing import Reviewing
     from harvestman.api.taking_in import ArchivesRead, PapersImported
     from harvestman.api.watching import Watching
-    from harvestman.crawl import FileOutcome, FileWatcher, Watcher
+    from harvestman.crawl import FileOutcome, FileWatcher, RepositoryHarvested, Watcher
     from harvestman.crawl.archive import Replayed
     from harvestman.crawl.sites import SiteJudged
     from harvestman.dedup import Progress
@@ -150,6 +150,14 @@ class Harvestman(Closing):
         from harvestman.crawl.sites import SiteClassifier
 
         return map(SiteClassifier.load().judge, urls)
+
+    def harvest_repositories(
+        self, *addresses: str, watcher: Callable[[RepositoryHarvested], None] | None = None
+    ) -> list[RepositoryHarvested]:
+        """Take what is new from OAI-PMH repositories (`oai+https://…`) and RSS or Atom feeds (`feed+https://…`)."""
+        from harvestman.api.taking_in import harvest_repositories
+
+        return harvest_repositories(self.rooms, addresses, watcher=watcher)
 
     def harvest(
         self,

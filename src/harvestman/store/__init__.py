@@ -24,6 +24,7 @@ from harvestman.store.crawl.frontier import Seen
 from harvestman.store.crawl.harvests import HarvestCounts, Harvests, VisitRecord
 from harvestman.store.crawl.keeping import Ended, Kept
 from harvestman.store.crawl.pages import Backlink, Pages
+from harvestman.store.crawl.repositories import RepositoryPlace
 from harvestman.store.crawl.rules import AS_GIVEN, Rival, Rules, Standing, Turn
 from harvestman.store.crawl.turns import Taken
 from harvestman.store.documents.contents import Content, Contents
@@ -190,6 +191,7 @@ __all__ = [
     "RecordPlace",
     "RecordQuery",
     "Removed",
+    "RepositoryPlace",
     "Rival",
     "Rules",
     "S3Blobs",

@@ -13,7 +13,6 @@ from contextlib import asynccontextmanager
 from harvestman.find import (
     Outside,
     PaperFinder,
-    PaperQuestion,
     answer_persons,
     paper_question,
     person_question,
@@ -23,13 +22,8 @@ from harvestman.rooms import Rooms
 from harvestman.web.harvesting import Note, fetcher_of, unless_stopping
 from harvestman.web.service import Service
 
-FIND, FIND_PAPERS, FIND_PERSONS = "find", "find-papers", "find-persons"
-"""The kinds of job that look for one paper, for papers and for scholars."""
-
-
-def find_task(question: PaperQuestion, *, again: bool = False) -> Plain:
-    """What is kept of one question in its job."""
-    return question.to_plain() | {"again": again}
+FIND_PAPERS, FIND_PERSONS = "find-papers", "find-persons"
+"""The kinds of job that look for papers and for scholars."""
 
 
 class Finding:
@@ -40,8 +34,7 @@ class Finding:
 
     async def __call__(self, job: JobRecord, note: Note, /) -> Plain:
         """Carry one out, or go on with it."""
-        questions = job.task.get("questions") or [job.task]
-        again = bool(job.task.get("again"))
+        questions, again = job.task["questions"], bool(job.task.get("again"))
         return await unless_stopping(
             self._service, self._answer(job.kind, questions, note, again=again)
         )
@@ -64,7 +57,7 @@ class Finding:
         self, kind: str, questions: Sequence[Plain], outside: Outside, *, again: bool
     ) -> AsyncIterator[Plain]:
         settings = self._service.settings
-        if kind != FIND_PERSONS:
+        if kind == FIND_PAPERS:
             finder = PaperFinder(
                 outside, timeout_s=settings.find_timeout, remembered_s=settings.search_fresh_for
             )
