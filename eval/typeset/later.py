@@ -87,7 +87,7 @@ def lncs_orcid(d: Draft) -> tuple[str, int]:
     """llncs with running heads of short names, ORCID numbers behind names, a note of the corresponding author."""
     items = d.entries("lncs")
     names = r" \and ".join(
-        rf"{w.name}\inst{{{d.number(w)}}}$^{{\textrm{{[0000-0003-{d.rng.randrange(1000, 9999)}-{d.rng.randrange(1000, 9999)}]}}}}$"
+        rf"{w.name}\inst{{{d.number(w)}}}\textsuperscript{{[0000-0003-{d.rng.randrange(1000, 9999)}-{d.rng.randrange(1000, 9999)}]}}"
         for w in d.writers
     )
     places = r" \and ".join(rf"{tex(', '.join(p[1:]))}" for p in d.places)
@@ -257,7 +257,7 @@ def thesis_ru(d: Draft) -> tuple[str, int]:
     items = d.entries("vancouver")
     leader = d.material.names(d.rng, "ru", 1)[0]
     return (
-        RUSSIAN % "12pt" + rf"\begin{{document}}\begin{{titlepage}}\centering МИНИСТЕРСТВО НАУКИ И ВЫСШЕГО ОБРАЗОВАНИЯ РОССИЙСКОЙ ФЕДЕРАЦИИ\par {tex(w.place[1])}\par {tex(w.place[0])}\par\vskip 3cm {{\large\bfseries {d.rng.choice(('ВЫПУСКНАЯ КВАЛИФИКАЦИОННАЯ РАБОТА', 'Магистерская диссертация', 'КУРСОВАЯ РАБОТА'))}\par}}\vskip .5cm {d.rng.choice(('на тему:', 'Тема:', ''))}\par {{\Large\bfseries {tex(d.title)}\par}}\vskip 2cm\begin{{flushright}}Выполнил: студент группы {d.rng.randrange(100, 499)}\\ {w.name}\\[1em] Научный руководитель:\\ к.ф.-м.н., доцент\\ {leader}\end{{flushright}}\vfill {w.place[2]}\\ {d.year}\end{{titlepage}}"
+        RUSSIAN % "12pt" + rf"\begin{{document}}\begin{{titlepage}}\centering МИНИСТЕРСТВО НАУКИ И ВЫСШЕГО ОБРАЗОВАНИЯ РОССИЙСКОЙ ФЕДЕРАЦИИ\par {tex(w.place[1])}\par {tex(w.place[0])}\par\vskip 3cm {{\large\bfseries {d.rng.choice(('ВЫПУСКНАЯ КВАЛИФИКАЦИОННАЯ РАБОТА', 'Магистерская диссертация', 'Дипломная работа'))}\par}}\vskip .5cm {d.rng.choice(('на тему:', 'Тема:', ''))}\par {{\Large\bfseries {tex(d.title)}\par}}\vskip 2cm\begin{{flushright}}Выполнил: студент группы {d.rng.randrange(100, 499)}\\ {w.name}\\[1em] Научный руководитель:\\ к.ф.-м.н., доцент\\ {leader}\end{{flushright}}\vfill {w.place[2]}\\ {d.year}\end{{titlepage}}"
         + d.body(sections=4) + bib.numbered(items, "Список литературы", label="%d.") + _END,
         len(items),
     )  # fmt: skip

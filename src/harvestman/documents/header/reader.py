@@ -58,6 +58,9 @@ from harvestman.text.tagging import Tagger
 _QUOTE = 300
 _LATE_LINES = 30
 _NEAR_LINES = 12
+_HEADER_LINES = 60
+"""Of a grid of authors with their addresses."""
+_TITLE_LINES, _SURE = 3, 0.7
 _FULL_PAGE = 900
 """Letters; a cover has fewer."""
 
@@ -114,7 +117,7 @@ def assemble(tagged: TaggedFront) -> HeaderFound:
     ]
     people = _person_in_title(title, sure=True) or find_people(front, said, rows)
     if people and title and people[0].line not in title.lines:
-        people = alike(front, said, _above_body(front, said, title), people)
+        people = alike(front, said, _in_grid(front, said, title), people)
     near = _above_body(front, said, title)
     if not people or people[0].line not in (title.lines if title else ()):
         people = with_leading(front, _around_title(front, title), people)
@@ -208,17 +211,30 @@ def _body_start(front: Front, said: Sequence[LineSaid], title: TitleFound | None
     )
 
 
-def _above_body(front: Front, said: Sequence[LineSaid], title: TitleFound | None) -> list[int]:
+def _above_body(
+    front: Front,
+    said: Sequence[LineSaid],
+    title: TitleFound | None,
+    *,
+    within: int = _NEAR_LINES,
+) -> list[int]:
     """The lines around the title, without it, up to a body or a page full of text."""
     if title is None:
         return []
     page = front.lines[title.lines[0]].page
-    last = min(_body_start(front, said, title), title.lines[-1] + _NEAR_LINES)
+    last = min(_body_start(front, said, title), title.lines[-1] + within)
     return [
         at
         for at in range(last)
         if front.lines[at].page == page and at not in title.lines and said[at].label in "OFAT"
     ]
+
+
+def _in_grid(front: Front, said: Sequence[LineSaid], title: TitleFound | None) -> list[int]:
+    """The lines around the title, and those further below it that have an organisation or address next below, as in a grid."""
+    near = _above_body(front, said, title)
+    far = _above_body(front, said, title, within=_HEADER_LINES)[len(near) :]
+    return near + [at for at in far if any(one.label in "FE" for one in said[at + 1 : at + 5])]
 
 
 def _around_title(front: Front, title: TitleFound | None) -> list[int]:
@@ -273,9 +289,25 @@ def _no_name(label: str) -> str:
 
 def _begins_body(front: Front, said: Sequence[LineSaid], at: int) -> bool:
     line = front.lines[at]
+    if _is_second_title(front, said, at):
+        return False
     is_heading = len(line.words) <= 5 and (line.starts("heading") or line.starts("abstract"))
     return said[at].label in "SH" or (
         said[at].label == "O" and (is_heading or DATED.match(line.line.text) is not None)
+    )
+
+
+def _is_second_title(front: Front, said: Sequence[LineSaid], at: int) -> bool:
+    """Whether a line that looks like an abstract's has no heading and is followed by authors: the title in another language."""
+    if said[at].label != "S" or front.lines[at].starts("abstract") or said[at - 1].label == "H":
+        return False
+    behind = range(at + 1, min(at + 1 + _TITLE_LINES, len(said)))
+    after = next((place for place in behind if said[place].label != "S"), None)
+    return (
+        after is not None
+        and said[after].label == "A"
+        and said[after].chances["A"] > _SURE
+        and front.lines[after].page == front.lines[at].page
     )
 
 

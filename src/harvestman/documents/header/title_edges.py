@@ -38,7 +38,7 @@ def without_misplaced(
         0.0 if _heads_section(front, group) else chance
         for group, chance in zip(groups, chances, strict=True)
     ]
-    floor = _below_classification(front)
+    floor = below_classification(front)
     ceiling = _first_abstract(front)
     kept = [
         chance
@@ -59,7 +59,7 @@ def _first_abstract(front: Front) -> int:
     )
 
 
-def _below_classification(front: Front) -> int:
+def below_classification(front: Front) -> int:
     """The line below «УДК 519.6» and the like; 0 where there is none."""
     return next(
         (
@@ -73,7 +73,7 @@ def _below_classification(front: Front) -> int:
 
 def largest_below_classification(front: Front) -> range | None:
     """The largest lines between the classification and the abstract, names and organisations left out: there titles stand."""
-    floor = _below_classification(front)
+    floor = below_classification(front)
     places = []
     for at in range(floor, min(floor + _FIRST_LINES, len(front.lines)) if floor else 0):
         line = front.lines[at]

@@ -19,6 +19,7 @@ from harvestman.documents.header.tagging import LineSaid
 from harvestman.documents.header.title_edges import (
     MOST_LINES,
     WORTH,
+    below_classification,
     from_its_start,
     is_wordy,
     largest_below_classification,
@@ -108,10 +109,12 @@ def _largest_plain(front: Front) -> range | None:
     page = front.pages[0]
     if not page.plain_sizes or page.plain_sizes[0] < _LARGER * front.body_size:
         return None
+    floor = below_classification(front)  # what is large above it is a section of the issue
     large = [
         at
         for at, line in enumerate(front.lines)
         if line.page == 0
+        and at >= floor
         and line.line.role is Role.TEXT
         and is_wordy(line)
         and is_plain(line)
