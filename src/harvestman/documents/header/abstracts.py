@@ -10,6 +10,7 @@ from harvestman.documents.header.found import Found
 from harvestman.documents.header.front import Front
 from harvestman.documents.header.joining import join_lines
 from harvestman.documents.header.tagging import LineSaid
+from harvestman.documents.header.title_edges import is_classification
 from harvestman.documents.layout.lines import Line, Role
 from harvestman.text import fold, squeeze
 
@@ -232,7 +233,8 @@ def _ends(front: Front, said: Sequence[LineSaid], run: Sequence[int], at: int) -
     line, first = front.lines[at], front.lines[run[0]]
     text = line.line.text.strip()
     is_short = len(line.words) <= 7
-    if said[at].label in "HKT" or line.starts("keywords") or _is_new_head(front, at):
+    is_other = line.starts("keywords") or _is_new_head(front, at) or is_classification(text)
+    if said[at].label in "HKT" or is_other:
         return True
     if (
         is_short

@@ -45,6 +45,7 @@ from harvestman.documents.header.tagging import (
     tag_tokens,
     token_tagger,
 )
+from harvestman.documents.header.title_edges import below_classification
 from harvestman.documents.header.titles import TitleFound, find_title
 from harvestman.documents.header.translations import by_language
 from harvestman.documents.layout.lines import Layout
@@ -120,7 +121,8 @@ def assemble(tagged: TaggedFront) -> HeaderFound:
         people = alike(front, said, _in_grid(front, said, title), people)
     near = _above_body(front, said, title)
     if not people or people[0].line not in (title.lines if title else ()):
-        people = with_leading(front, _around_title(front, title), people)
+        around = [at for at in _around_title(front, title) if at >= _own_start(front, said, title)]
+        people = with_leading(front, around, people)
         people = with_labelled(front, _on_title_page(front, title), people)
     people = people or after_role(front, near) or anyone(front, said, near)
     people = with_capitals(front, near, people)
@@ -177,6 +179,7 @@ def header_rows(
     page = front.lines[title.lines[0]].page if title else 0
     body = _body_start(front, said, title)
     kept = [row for row in tokens if row.line not in inside]
+    kept = [row for row in kept if row.line >= _own_start(front, said, title)]
     here = [row for row in kept if front.lines[row.line].page == page]
     above = [row for row in here if row.line < body]
     below = [
@@ -194,6 +197,16 @@ def header_rows(
             if front.lines[row.line].page != page and said[row.line].label == "A"
         ]
     return rows
+
+
+def _own_start(front: Front, said: Sequence[LineSaid], title: TitleFound | None) -> int:
+    """Where the paper's own header begins: at the classification, if title and names stand below it and all in English above."""
+    floor = below_classification(front)
+    if title is None or title.lines[0] < floor:
+        return 0
+    places = range(floor, _body_start(front, said, title))
+    found = (front.lines[at].names for at in places if at not in title.lines)
+    return floor if any(names.known == names.pieces > 0 for names in found) else 0
 
 
 def _body_start(front: Front, said: Sequence[LineSaid], title: TitleFound | None) -> int:
@@ -225,7 +238,7 @@ def _above_body(
     last = min(_body_start(front, said, title), title.lines[-1] + within)
     return [
         at
-        for at in range(last)
+        for at in range(_own_start(front, said, title), last)
         if front.lines[at].page == page and at not in title.lines and said[at].label in "OFAT"
     ]
 
