@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harvestman.pages.learned.bundling import Bundle, clean_title
+from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.lookalikes import without_lookalikes
 from harvestman.pages.learned.people import (
     Person,
@@ -14,6 +14,7 @@ from harvestman.pages.learned.people import (
     split,
     votes_for_turned,
 )
+from harvestman.pages.learned.titles import clean_title
 
 
 @pytest.mark.parametrize(

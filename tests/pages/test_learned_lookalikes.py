@@ -8,11 +8,11 @@ import pytest
 
 from harvestman.model import Paper, assemble
 from harvestman.pages import SavedPage, read
-from harvestman.pages.learned.bundling import Span, _whole_links
 from harvestman.pages.learned.features import sketch
 from harvestman.pages.learned.links import is_label
 from harvestman.pages.learned.lookalikes import is_aside, is_gathering, is_item
 from harvestman.pages.learned.regions import cut
+from harvestman.pages.learned.spans import Span, whole_links
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -130,7 +130,7 @@ def test_titles_are_not_cut_at_formulae_and_brackets() -> None:
 def test_words_in_italics_do_not_part_a_linked_title() -> None:
     page = cut('<li><a href="/p/4">Fast Search in <i>Large</i> Webs</a><br><i>Ana Ruiz</i></li>')
     begun = Span("T", 0, 0, 0, len(page.regions[0].text))
-    (whole,) = _whole_links([begun], sketch(page), "TOOA")
+    (whole,) = whole_links([begun], sketch(page), "TOOA")
     assert whole.text == "Fast Search in Large Webs"
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from harvestman.pages.learned.bundling import Bundle
+from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.wording import alternatives, words_for
 from harvestman.text import name_key

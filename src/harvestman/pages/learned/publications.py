@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from harvestman.pages.learned.bundling import Bundle
+from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.lexica import is_particle, look_up, tokens_of
 from harvestman.pages.learned.lookalikes import (

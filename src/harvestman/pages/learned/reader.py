@@ -8,7 +8,8 @@ from itertools import islice
 
 from harvestman.model import Author, Authority, Field
 from harvestman.pages.findings import Finding, Notes, PaperFound, PublicationsFound
-from harvestman.pages.learned.bundling import Bundle, bundle
+from harvestman.pages.learned.bundles import Bundle
+from harvestman.pages.learned.bundling import bundle
 from harvestman.pages.learned.chain import Chain
 from harvestman.pages.learned.features import Sketch, sketch
 from harvestman.pages.learned.lexica import look_up

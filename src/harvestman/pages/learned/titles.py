@@ -1,0 +1,70 @@
+"""What makes a text a title, and a title without what pages print around it: numbers, times, remarks, quotation marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from harvestman.pages.learned.features import Sketch
+from harvestman.pages.learned.links import is_label
+from harvestman.pages.learned.spans import Span
+
+MAX_TITLE = 400
+MIN_TITLE_LETTERS = 4
+
+_BEFORE_TITLE = re.compile(
+    r"^\s*+(?:(?:[\[(]?\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?(?:\s*[-–—]\s*\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?)?[\])]?[:,.]?"
+    r"|(?:(?:paper|talk|poster|demo|no\.?)\s*+)?(?:id\s*+)?[#(\[]?[A-Z]{0,3}-?\d{1,4}(?:[-.]\d{1,3})?[)\].:]+(?=\s|$)|[-–—•·*:,.;|]++)\s*+)+"
+)
+_AROUND = " \t,;:-–—|•·*/"
+_OPEN, _CLOSE = "\"“„«‘'`”", "\"”“»’'´"
+_REMARK = re.compile(
+    r"(?:(?<!\s)\s+)?[\[(]\s*+(?:(?:full|short|long|regular|invited|research|position|demo|poster|industry|tool|vision|late|extended|work)\b[^()\[\]]{0,30}"
+    r"|wip|pdf|ps|slides?|abstract|paper|presentation|\d+\s*(?:min|pages?)[^()\[\]]{0,10})\s*[\])]\s*$",
+    re.IGNORECASE,
+)
+_OTHER_TALK = re.compile(
+    r"(?:^|[\s(\[])(?:(?:industry |opening |closing |invited )?keynote(?: (?:talk|address|speech|speaker|lecture))?|"
+    r"(?:discussion )?panel(?: discussion)?)\s*+(?:\d{1,2}\s*+)?(?:[\])]\s*+)?(?:[:|–—-]|by\b)",
+    re.IGNORECASE,
+)
+
+
+def is_title(text: str) -> bool:
+    """Whether a text may be a title at all: some letters, not too long, not what a link is called."""
+    if is_label(text):
+        return False
+    return sum(map(str.isalpha, text[:100])) >= MIN_TITLE_LETTERS and len(text) <= 2 * MAX_TITLE
+
+
+def is_other_talk(span: Span, sketches: Sequence[Sketch]) -> bool:
+    """Whether the line says of itself that it is a keynote or a panel."""
+    line = sketches[span.first].region.line
+    before = sketches[span.first].region.text[: span.start]
+    place = span.first - 1
+    while place >= 0 and sketches[place].region.line == line and len(before) < 200:
+        before = f"{sketches[place].region.text} {before}"
+        place -= 1
+    return (
+        _OTHER_TALK.search(before[-80:] + "|") is not None
+        or _OTHER_TALK.match(span.text) is not None
+    )
+
+
+def clean_title(text: str) -> str:
+    """A title without numbers, times, remarks and the quotation marks around it."""
+    text = text.strip(_AROUND)
+    shorter = _BEFORE_TITLE.sub("", text)
+    if sum(map(str.isalpha, shorter)) >= MIN_TITLE_LETTERS:
+        text = shorter
+    for _ in range(3):
+        text = _REMARK.sub("", text).strip(_AROUND)
+    if text and text[0] in _OPEN:
+        inner = text[1:].rstrip(".,")
+        if inner and inner[-1] in _CLOSE:
+            text = inner[:-1].strip(_AROUND)
+        elif not any(mark in inner for mark in _CLOSE):
+            text = inner
+    elif text and text[-1] in '”»"' and not any(mark in text[:-1] for mark in '“«"'):
+        text = text[:-1]
+    return text[:MAX_TITLE].strip()
