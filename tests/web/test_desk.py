@@ -12,6 +12,7 @@ import pytest
 from harvestman.model import Likeness, SystemClock, Verdict
 from harvestman.store import Library, PaperQuery
 from store.sample import keep_mentions, mention
+from store.test_events import keep, sighting
 from web.application import ServiceMaker, running
 
 SITE = "http://conf.example/"
@@ -374,3 +375,18 @@ async def test_keys_are_made_shown_once_and_revoked(browser: Browser, library: L
     key = library.api_keys.find(text[0])
     assert key is not None
     assert key.allows("write")
+
+
+async def test_an_event_is_shown_and_corrected_whether_it_is_watched_or_not(
+    browser: Browser, library: Library
+) -> None:
+    (event,) = keep(library, sighting("LEGS", year="2024", start="2024-06-01"))
+    page = await browser.open(f"/events/{event.id}")
+    assert page.status_code == 200
+    page = await browser.send(f"/events/{event.id}/fields/start", value="2024-05-01")
+    assert "2024-05-01" in page.text
+    page = await browser.undo(page)
+    assert "2024-05-01" not in page.text
+    assert "2024-06-01" in page.text
+    assert "LEGS 2024" in (await browser.open("/events")).text
+    assert "LEGS 2024" in (await browser.open("/calendar?from=2024-06-01")).text

@@ -31,12 +31,13 @@ from harvestman.settings import Settings, load_settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from harvestman.api.finding import Finding
     from harvestman.api.merging import Merging
     from harvestman.api.planning import Planning
     from harvestman.api.reviewing import Reviewing
     from harvestman.api.taking_in import ArchivesRead, PapersImported
     from harvestman.api.watching import Watching
-    from harvestman.crawl import FileOutcome, FileWatcher, Watcher
+    from harvestman.crawl import FileOutcome, FileWatcher, RepositoryHarvested, Watcher
     from harvestman.crawl.archive import Replayed
     from harvestman.crawl.sites import SiteJudged
     from harvestman.dedup import Progress
@@ -123,6 +124,13 @@ class Harvestman(Closing):
         return Planning(self.rooms)
 
     @property
+    def find(self) -> Finding:
+        """Papers and scholars looked for on the web; the library extended on its own."""
+        from harvestman.api.finding import Finding
+
+        return Finding(self.rooms)
+
+    @property
     def candidates(self) -> Reviewing:
         """What was gathered for a repository: its review, and how it is handed on."""
         from harvestman.api.reviewing import Reviewing
@@ -142,6 +150,14 @@ class Harvestman(Closing):
         from harvestman.crawl.sites import SiteClassifier
 
         return map(SiteClassifier.load().judge, urls)
+
+    def harvest_repositories(
+        self, *addresses: str, watcher: Callable[[RepositoryHarvested], None] | None = None
+    ) -> list[RepositoryHarvested]:
+        """Take what is new from OAI-PMH repositories (`oai+https://…`) and RSS or Atom feeds (`feed+https://…`)."""
+        from harvestman.api.taking_in import harvest_repositories
+
+        return harvest_repositories(self.rooms, addresses, watcher=watcher)
 
     def harvest(
         self,
@@ -502,10 +518,7 @@ class Harvestman(Closing):
         self, questions: Iterable[PaperQuestion], *, again: bool = False
     ) -> Iterator[PaperAnswer]:
         """Find many papers, several at once; the answers come one by one, in the order of the questions."""
-        from harvestman.engine import one_by_one
-
-        self.rooms.open_outside()
-        yield from one_by_one(self.rooms.find_papers(questions, again=again))
+        yield from self.find.papers(questions, again=again)
 
     def missing_papers(self, *, limit: int = 100) -> list[PaperQuestion]:
         """What held papers cite and the library lacks, the most cited first."""

@@ -66,6 +66,8 @@ class PaperFinder:
         except TimeoutError:
             status = Status.TIMEOUT
             reach.trail.add("search", question.title, f"no time left after {self.timeout_s:g} s")
+        if search.found is None and not reach.heard:
+            return search.answer(Status.NO_PROVIDER)  # not kept: the next run asks again
         answer = search.answer(status)
         await asyncio.to_thread(
             questions.settle, kept, answer.to_plain(), requests=reach.budget.spent
@@ -214,15 +216,17 @@ class _Search:
         spent = self.reach.budget.spent
         if found is None:
             return PaperAnswer(self.question, status, trail=trail, requests=spent)
-        header = found.read.header
+        header, place = found.read.header, found.place
         return PaperAnswer(
             self.question,
             Status.SUCCESS,
             found.url,
             found.document.id,
-            found.verdict.title or header.title,
-            tuple(author.name for author in header.authors),
-            found.verdict.score,
+            place.title if place else found.verdict.title or header.title,
+            # The authors of a volume are its editors; those of the paper inside it are whom was asked for.
+            self.question.authors if place else tuple(author.name for author in header.authors),
+            place.score if place else found.verdict.score,
+            (place.first, place.last) if place else None,
             trail=trail,
             requests=spent,
         )

@@ -28,6 +28,7 @@ from harvestman.find.guessing import PageSight, see_saved_page
 from harvestman.find.pairing import PairedLink
 from harvestman.find.questions import PaperQuestion, Trail
 from harvestman.find.verifying import DocumentVerdict, PageEvidence, family_words, verify
+from harvestman.find.volumes import VolumePlace, find_in_volume, may_contain
 from harvestman.find.words import PAGE_WORDS, WORD
 from harvestman.holdings import HEAD_BYTES, Holdings, media_type_of
 from harvestman.model import (
@@ -60,6 +61,8 @@ class FoundFile:
     document: KeptDocument
     read: Extraction
     verdict: DocumentVerdict
+    place: VolumePlace | None = None
+    """Where it stands in a collected volume."""
 
 
 @dataclass(slots=True)
@@ -233,10 +236,32 @@ class QuestionPolicy:
         verdict = await asyncio.to_thread(verify, self.question, read, url=url, page=evidence)
         told = f"{'found' if verdict.is_paper else 'not it'} ({verdict.score:.2f}): {verdict.why}"
         self.trail.add("verify", url, told)
-        if verdict.is_paper and self.found is None:
-            self.found = FoundFile(url, document, read, verdict)
+        place = None if verdict.is_paper else await self._inside(url, document, read)
+        is_found = verdict.is_paper or place is not None
+        if is_found and self.found is None:
+            self.found = FoundFile(url, document, read, verdict, place)
             await self.on_found(self.found)
-        return verdict.is_paper
+        return is_found
+
+    async def _inside(
+        self, url: str, document: KeptDocument, read: Extraction
+    ) -> VolumePlace | None:
+        """Where in a collected volume the paper stands; None for what is none."""
+        if self.question.kinds or document.media_type != "application/pdf":
+            return None
+        if not await asyncio.to_thread(may_contain, self.question, read):
+            return None
+        body = await asyncio.to_thread(self.holdings.library.blobs.get, document.digest)
+        if not body:
+            return None
+        outcome = await asyncio.wrap_future(
+            self.guard.submit(find_in_volume, (body, self.question))
+        )
+        if outcome.value is not None:
+            place = outcome.value
+            told = f"found ({place.score:.2f}): on pages {place.first}-{place.last} of a volume"
+            self.trail.add("volume", url, told)
+        return outcome.value
 
 
 def is_file_hit(url: str, file_type: str) -> bool:

@@ -24,6 +24,7 @@ from harvestman.store.crawl.frontier import Seen
 from harvestman.store.crawl.harvests import HarvestCounts, Harvests, VisitRecord
 from harvestman.store.crawl.keeping import Ended, Kept
 from harvestman.store.crawl.pages import Backlink, Pages
+from harvestman.store.crawl.repositories import RepositoryPlace
 from harvestman.store.crawl.rules import AS_GIVEN, Rival, Rules, Standing, Turn
 from harvestman.store.crawl.turns import Taken
 from harvestman.store.documents.contents import Content, Contents
@@ -46,6 +47,7 @@ from harvestman.store.documents.records import (
     source_of,
 )
 from harvestman.store.find.engines import EngineAnswers
+from harvestman.store.find.own_index import OwnHit, OwnIndex, UnindexedPage
 from harvestman.store.find.questions import KeptQuestion, Questions
 from harvestman.store.gather.candidates import CandidateFound, CandidateQuery, Candidates
 from harvestman.store.gather.deposits import Deposit, Deposits
@@ -170,6 +172,8 @@ __all__ = [
     "NewDocument",
     "Node",
     "Observation",
+    "OwnHit",
+    "OwnIndex",
     "Pages",
     "PaperFacets",
     "PaperPage",
@@ -187,6 +191,7 @@ __all__ = [
     "RecordPlace",
     "RecordQuery",
     "Removed",
+    "RepositoryPlace",
     "Rival",
     "Rules",
     "S3Blobs",
@@ -200,6 +205,7 @@ __all__ = [
     "Taken",
     "Turn",
     "UncomparedPaper",
+    "UnindexedPage",
     "UsageRecord",
     "VisitRecord",
     "Volume",

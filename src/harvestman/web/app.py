@@ -18,6 +18,7 @@ from harvestman.web.api.candidates import candidates_router
 from harvestman.web.api.changes import changes_router
 from harvestman.web.api.documents import documents_router
 from harvestman.web.api.events import events_router, visits_router
+from harvestman.web.api.finding import finding_router
 from harvestman.web.api.forgotten import forgotten_router
 from harvestman.web.api.harvests import harvests_router
 from harvestman.web.api.health import health_router
@@ -46,6 +47,7 @@ ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
     documents_router,
     jobs_router,
     job_list_router,
+    finding_router,
     papers_router,
     pairs_router,
     forgotten_router,

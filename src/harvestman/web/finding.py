@@ -1,42 +1,82 @@
-"""Looking for a paper as a job of the service: the same way as `harvestman find paper`, with the same providers and budget."""
+"""Finding as a job of the service: the same questions, providers, budgets and politeness as `harvestman find`.
+
+Every question is kept before it is looked for and its answer when it is there, so a job that is stopped, or dies with its server, goes on
+with the questions that have no answer yet.
+"""
 
 from __future__ import annotations
 
-from harvestman.find import PaperQuestion
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+from harvestman.find import (
+    Outside,
+    PaperFinder,
+    answer_persons,
+    paper_question,
+    person_question,
+)
 from harvestman.model import JobRecord, Plain
 from harvestman.rooms import Rooms
 from harvestman.web.harvesting import Note, fetcher_of, unless_stopping
 from harvestman.web.service import Service
 
-FIND = "find"
-"""The kind of job that looks for a paper."""
-
-
-def find_task(question: PaperQuestion, *, again: bool = False) -> Plain:
-    """What is kept of a question in its job."""
-    return question.to_plain() | {"again": again}
+FIND_PAPERS, FIND_PERSONS = "find-papers", "find-persons"
+"""The kinds of job that look for papers and for scholars."""
 
 
 class Finding:
-    """Does the jobs of this kind."""
+    """Does the jobs of these kinds."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
 
     async def __call__(self, job: JobRecord, note: Note, /) -> Plain:
-        """Look for one paper; its answer, with the trail of what was tried."""
-        return await unless_stopping(self._service, self._find(job))
-
-    async def _find(self, job: JobRecord) -> Plain:
-        service, task = self._service, job.task
-        fetcher_of(service)
-        question = PaperQuestion(
-            task["title"], tuple(task.get("authors") or ()), task.get("year"), task.get("doi") or ""
+        """Carry one out, or go on with it."""
+        questions, again = job.task["questions"], bool(job.task.get("again"))
+        return await unless_stopping(
+            self._service, self._answer(job.kind, questions, note, again=again)
         )
+
+    async def _answer(
+        self, kind: str, questions: Sequence[Plain], note: Note, *, again: bool
+    ) -> Plain:
+        answers: list[Plain] = []
+        found = 0
+        async with self._outside() as outside:
+            async for plain in self._each(kind, questions, outside, again=again):
+                answers.append(plain)
+                found += bool(plain.get("url") or plain.get("homepage"))
+                await note(
+                    {"done": len(answers), "open": len(questions) - len(answers), "found": found}
+                )
+        return {"found": found, "answers": answers}
+
+    async def _each(
+        self, kind: str, questions: Sequence[Plain], outside: Outside, *, again: bool
+    ) -> AsyncIterator[Plain]:
+        settings = self._service.settings
+        if kind == FIND_PAPERS:
+            finder = PaperFinder(
+                outside, timeout_s=settings.find_timeout, remembered_s=settings.search_fresh_for
+            )
+            async for paper in finder.find_all(map(paper_question, questions), again=again):
+                yield paper.to_plain()
+            return
+        asked = [person_question(one, where="the question") for one in questions]
+        timeout_s = settings.find_timeout
+        async for person in answer_persons(asked, outside, again=again, timeout_s=timeout_s):
+            yield person.to_plain()
+
+    @asynccontextmanager
+    async def _outside(self) -> AsyncIterator[Outside]:
+        service = self._service
+        fetcher = fetcher_of(service)
         rooms = Rooms(service.settings, clock=service.clock, library=service.library)
+        await asyncio.to_thread(rooms.open_outside)
         try:
-            await service.run(rooms.open_outside)
-            asked = rooms.find_papers([question], again=bool(task.get("again")))
-            return {"answers": [answer.to_plain() async for answer in asked]}
+            async with rooms.outside(fetcher=fetcher, holdings=service.holdings) as outside:
+                yield outside
         finally:
             await service.run(rooms.close)

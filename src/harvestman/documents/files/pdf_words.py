@@ -139,7 +139,9 @@ class _Pieces:
         pdfium.char_origin(self.page, at, *self.origin)
         x, y = self.values[0], self.values[1]
         font = (pdfium.object_font(of) or 0) if of else 0
-        base = int(10 * (x if self.frame.turns % 2 else y) + 0.5)  # `round` takes four times as long
+        base = int(
+            10 * (x if self.frame.turns % 2 else y) + 0.5
+        )  # `round` takes four times as long
         return font, pdfium.font_size(self.page, at), base, x, y
 
     def cut(

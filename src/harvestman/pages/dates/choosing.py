@@ -48,7 +48,7 @@ class Context:
     hosts: frozenset[str] = frozenset()
     """The short names of larger events that this one is said to be part of, folded: "sc" of "part of SC10"."""
     kinds: frozenset[str] = frozenset()
-    """What the page's title, or else its first line, calls the event: "workshop"."""
+    """What the page's title calls the event: "workshop"; its first lines may name the conference around it."""
 
 
 def choose_deadlines(
@@ -152,7 +152,7 @@ def _field_score(field: str, text: DatedText, context: Context) -> float:
         is_submitted = has_paper and words.has("submission", words.patterns["due"].sub(" ", label))
         score -= 0.6 if field != "submission" else 1.2 if is_submitted else 4.0
     # "Submission opens 1 May", but "open until 1 May".
-    is_until = words.ends_with("until", text.before)
+    is_until = words.ends_in_until(text.before)
     if words.has("opens", label) and not (text.is_continued or is_until):
         score -= 4.0 if field == "submission" else 0.5
     if words.ends_with("since", text.before) and not text.span.is_range:
@@ -179,6 +179,8 @@ def _named_score(field: str, text: DatedText, words: Keywords) -> float:
     label = words.patterns["after"].sub(" ", text.label)
     if named := field_of(label, words):
         return 3.0 if named == field else 0.0
+    if field == "submission" and words.patterns["paper"].fullmatch(label.strip(" :-–.")):
+        return 2.0  # "Papers: 5 March. Notification: 14 May."
     # Under "Submission deadlines" stands "Full papers: 1 June", but also what the section is about.
     is_paper = words.has("paper", label)
     is_item = not label or is_paper or words.has("side", label)
@@ -222,7 +224,7 @@ def _moved(text: DatedText, words: Keywords) -> float:
     """What tells of an extension: the moved date counts, the first one does not."""
     score = 0.0
     # "(antes 3 de mayo)" was the old date, "antes del 3 de mayo" is a deadline.
-    is_old = words.has("old", text.before) and not words.ends_with("until", text.before)
+    is_old = words.has("old", text.before) and not words.ends_in_until(text.before)
     if not is_old and any(words.has("extended", w) for w in (text.label, text.before, text.behind)):
         score += 1.4
     # "15 March (was 1 March)": what stands between two dates tells of the second.

@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from harvestman.text.folding import unaccent
+from harvestman.text.vocabulary import vocabulary
 
 KINDS = (
     "camera_ready",
@@ -29,6 +30,7 @@ KINDS = (
     "opens",
     "since",
     "until",
+    "goal",
     "after",
     "event",
     "kind",
@@ -49,6 +51,7 @@ _NEAR = r"(?:[\s\-‐‑–/_()'’]{1,3}\w{1,20}){0,4}[\s\-‐‑–/_()'’]{1
 _FEW = 10  # common words: a text with fewer does not tell its language by them
 _SAMPLE = 8_000  # characters that are enough to tell the language
 _WORD = re.compile(r"[^\W\d_]+")
+_ORDINAL = re.compile(r"^\s*(?:(?:st|nd|rd|th)\b)?\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,17 @@ class Keywords:
         """Whether the text ends in words of this kind."""
         ends = (match.end() for match in self.patterns[kind].finditer(folded))
         return max(ends, default=-1) == len(folded.rstrip())
+
+    def ends_in_until(self, folded: str) -> bool:
+        """Whether a date that follows is the last day of something: "open until", "hasta el viernes"."""
+        words = folded.split()
+        while words and words[-1].strip(",.") in vocabulary().weekdays:
+            words.pop()
+        return self.ends_with("until", " ".join(words))
+
+    def begins_with_goal(self, folded: str) -> bool:
+        """Whether a text tells what something is for: "to upload the final version"."""
+        return self.patterns["goal"].match(_ORDINAL.sub("", folded)) is not None
 
     def is_heading(self, text: str) -> bool:
         """Whether a text is nothing but a heading over dates: "Important Dates"."""

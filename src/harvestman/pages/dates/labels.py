@@ -158,7 +158,11 @@ def _read_line(
     is_prose = len(text) > 200
     near = [lines[at].text for at in range(max(0, number - 2), number) if at not in spans]
     above = unaccent(" ".join(text for text in near if len(text) <= NEIGHBOUR))
-    labels = _labels(before, behind, words)
+    labels = _labels(before, _own_heads(behind), words)
+    for index, own in enumerate(before):
+        # "Authors have until 10 August to upload the final version": the words behind tell more.
+        if words.ends_in_until(own) and words.begins_with_goal(behind[index]):
+            labels[index] = behind[index] if decides(behind[index], words) else labels[index]
     if not any(labels):
         label = neighbour(lines, number, spans, words)
         labels = [f"{label} {own}".strip() for own in (before[0] or behind[-1] for _ in found)]
@@ -168,6 +172,7 @@ def _read_line(
         aside if aside and not _contradicts(aside, label, words) else label
         for aside, label in zip(asides, labels, strict=True)
     ]
+    track = _track(gaps[0], words) if len(found) > 1 else ""
     for index, span in enumerate(found):
         same_before = index > 0 and _goes_on(gaps[index], words)
         same_behind = index + 1 < len(found) and _goes_on(gaps[index + 1], words)
@@ -177,7 +182,7 @@ def _read_line(
             label=labels[index],
             before=gaps[index][-25:],
             behind=behind[index][:40],
-            heading=heading,
+            heading=track if track and index else heading,
             above=above,
             is_struck=line.is_struck(span.begin, span.end),
             is_over=line.is_struck(0, len(text.rstrip(" .;"))),
@@ -187,6 +192,17 @@ def _read_line(
             is_followed=same_behind and not asides[index],
             is_numeric=_NUMERIC.fullmatch(text, span.begin, span.end) is not None,
         )
+
+
+def _own_heads(behind: list[str]) -> list[str]:
+    """The words behind each date but those of the next one's label: "5 March. Notification: 14 May"."""
+    return ["" if head.endswith(":") else head for head in behind[:-1]] + behind[-1:]
+
+
+def _track(gap: str, words: Keywords) -> str:
+    """The track that a line of several dates is about: "Short papers: submission 1 May, notification 2 June"."""
+    lead, colon, _ = gap.partition(":")
+    return lead if colon and any(words.has(kind, lead) for kind in ("side", "main")) else ""
 
 
 def _take_aside(gaps: list[str], index: int, words: Keywords) -> str:
@@ -234,7 +250,7 @@ def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:
     if count > 1 and _LETTERS.search(before[0]) and is_last_told:
         # Sentences, of which the first has its verb behind the date: "Autoren werden bis zum 1. August benachrichtigt".
         return [
-            own if decides(own, words) else f"{own} {head}".strip() if decides(head, words) else ""
+            f"{own} {head}" if decides(head, words) and not decides(own, words) else own
             for own, head in zip(before, behind, strict=True)
         ]
     if count > 1 and is_last_told:

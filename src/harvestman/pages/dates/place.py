@@ -25,6 +25,11 @@ _SHORT = 170  # a longer line is a sentence
 _SENTENCE_TOWN = (
     13  # the binary logarithm of inhabitants: 8,000 people; smaller ones need their country
 )
+# "Aussois and online, France", "Sevilla y en línea"
+_AND_ONLINE = re.compile(
+    r"[ ,]{1,2}(?:and|or|y|e|et|und|и|&|\+|/) ?(?:online|virtual\w{0,4}|remote\w{0,2}|hybrid\w?|en l[ií]nea|en ligne|онлайн)\b",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S*")
 _STATE = re.compile(r"(?<=[a-z]) (?=[A-Z]{2},)")  # "Troy NY, USA"
 _JOINED_STATE = re.compile(r"(?<=[a-zà-ÿ]) ?[/-] ?(?=([A-Z]{2})(?![\w-]))")  # "Belo Horizonte/MG"
@@ -76,7 +81,7 @@ def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | N
     """The place that a line names, near the given character where the line is long."""
     if len(text) > _SHORT:
         text = text[max(0, at - WINDOW) : at + WINDOW]
-    text = _STATE.sub(", ", _ADDRESS.sub("", text))
+    text = _STATE.sub(", ", _AND_ONLINE.sub("", _ADDRESS.sub("", text)))
     text = _SETTLEMENT.sub("", _JOINED_STATE.sub(_part_state, text))
     label = words.patterns["venue"].match(unaccent(text))
     if label is not None:

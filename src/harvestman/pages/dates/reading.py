@@ -171,16 +171,8 @@ def _context(
     first = [unaccent(line) for line in own]
     named = [unaccent(title), *(line for line in first if not field_of(line, words))]
     name = frozenset(_WORD.findall(" ".join(named)[:600]))
-    kinds = (frozenset(words.found("kind", line)) for line in named)
-    return Context(
-        words,
-        year,
-        name,
-        _OPENING,
-        year_from,
-        _hosts(lines, words),
-        next(filter(None, kinds), frozenset()),
-    )
+    kinds = frozenset(words.found("kind", unaccent(title)))
+    return Context(words, year, name, _OPENING, year_from, _hosts(lines, words), kinds)
 
 
 def _hosts(lines: Sequence[Line], words: Keywords) -> frozenset[str]:

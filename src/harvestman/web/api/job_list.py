@@ -13,7 +13,14 @@ from harvestman.model import JOB_STATES, JobRecord, Order, Plain
 from harvestman.rooms import Rooms
 from harvestman.store import ApiKey
 from harvestman.web.api.candidate_shapes import GatherPlan
-from harvestman.web.api.jobs import PREFIX, JobId, find_job, job_to_plain, require_owner
+from harvestman.web.api.jobs import (
+    PREFIX,
+    JobId,
+    accepted,
+    find_job,
+    job_to_plain,
+    require_owner,
+)
 from harvestman.web.api.library_shapes import page_of
 from harvestman.web.api.negotiating import is_head, written
 from harvestman.web.api.paging import Cursor, Limit, bad_cursor, page_answer
@@ -116,7 +123,7 @@ def job_list_router(service: Service) -> APIRouter:
         """Start a harvest (pages, then those they link to, read for papers) or the gathering of sites for a repository."""
         if isinstance(asked, NewGathering) and asked.dry_run:
             return written(await gather_plan(service, asked), "json", root="plan")
-        return _accepted(request, await start_job(service, asked, by=sender(request)))
+        return accepted(request, await start_job(service, asked, by=sender(request)))
 
     @router.get(
         "",
@@ -129,7 +136,10 @@ def job_list_router(service: Service) -> APIRouter:
     )
     async def find(
         request: Request,
-        kind: Annotated[Literal["extract", "harvest", "gather"] | None, Query()] = None,
+        kind: Annotated[
+            Literal["extract", "harvest", "gather", "find", "find-papers", "find-persons"] | None,
+            Query(),
+        ] = None,
         state: Annotated[Literal[JOB_STATES] | None, Query()] = None,  # type: ignore[valid-type]
         limit: Limit = 50,
         cursor: Cursor = "",
@@ -169,7 +179,7 @@ def job_list_router(service: Service) -> APIRouter:
                 status="not-interrupted",
                 remedy="Start a new one.",
             )
-        return _accepted(request, await find_job(service, job_id))
+        return accepted(request, await find_job(service, job_id))
 
     @router.get(
         "/{job_id}/events",
@@ -235,11 +245,3 @@ def _gather_plan(service: Service, wanted: GatherRequest) -> Plain:
         "limit": wanted.harvest.limit,
         "known": sum(len(service.library.candidates.of_site(site)) for site in sites),
     }
-
-
-def _accepted(request: Request, job: JobRecord) -> Response:
-    plain = job_to_plain(request, job)
-    answer = written(plain, "json", root="job")
-    answer.status_code = 202
-    answer.headers["Location"] = plain["links"]["self"]
-    return answer

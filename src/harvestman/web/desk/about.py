@@ -10,11 +10,13 @@ from fastapi import APIRouter, Request, Response
 
 import harvestman
 from harvestman.settings import SETTINGS, hide_secrets
-from harvestman.store import SCOPES
+from harvestman.store import SCOPES, Summary
 from harvestman.web.desk.rendering import Desk
 from harvestman.web.desk.visitors import Visitor
 from harvestman.web.front.errors import Missing
+from harvestman.web.service import Service
 
+_COUNTED_S = 30.0
 _CARDS = (
     "pages/learned", "crawl/sites", "documents/header", "documents/references", "documents/structure", "documents/kinds/models", "find",
 )  # fmt: skip
@@ -24,6 +26,7 @@ def about_pages(desk: Desk) -> APIRouter:
     """Routes about the service itself."""
     router = APIRouter(include_in_schema=False)
     service, library = desk.service, desk.service.library
+    counted = _Counted(service)
 
     @router.get("/status")
     async def status(request: Request) -> Response:
@@ -34,7 +37,7 @@ def about_pages(desk: Desk) -> APIRouter:
             request,
             visitor,
             "status.html",
-            summary=await service.run(library.summary),
+            summary=await counted.get(),
             notes=service.notes(),
             version=harvestman.__version__,
             python=platform.python_version(),
@@ -101,6 +104,21 @@ def about_pages(desk: Desk) -> APIRouter:
         return desk.done(visitor, "/keys", "The key is revoked.")
 
     return router
+
+
+class _Counted:
+    """The library in numbers, counted anew after a while: counting goes through all of it."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._made: tuple[Summary, float] | None = None
+
+    async def get(self) -> Summary:
+        """The numbers, at most `_COUNTED_S` old."""
+        now = self._service.clock.monotonic()
+        if self._made is None or now - self._made[1] > _COUNTED_S:
+            self._made = (await self._service.run(self._service.library.summary), now)
+        return self._made[0]
 
 
 @cache

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import calendar as months
+from collections.abc import Callable
 from datetime import date, timedelta
 
 from fastapi import APIRouter, Request, Response
 
-from harvestman.model import DATE_FIELDS, EVENT_FIELDS, Field, UsageError
+from harvestman.model import DATE_FIELDS, EVENT_FIELDS, Event, Field, UsageError
 from harvestman.store import WatchedEvent, correct, undo_correction
 from harvestman.watch import add_source, entries, reappoint
 from harvestman.web.api.corrections import who_says
@@ -73,14 +74,15 @@ def agenda_pages(desk: Desk) -> APIRouter:
     async def event(request: Request, event_id: str) -> Response:
         """One event: who says what of it, and what visits saw."""
         visitor = await desk.visitors.visitor(request)
-        one = await _found(service, event_id)
+        found, watched = await _found(service, event_id)
         claims = await service.run(library.events.claims, event_id)
         looks = await service.run(library.agenda.looks, event_id)
         return desk.page(
             request,
             visitor,
             "event.html",
-            one=one,
+            event=found,
+            watched=watched,
             lines=[
                 line
                 for line in field_lines(claims, EVENT_FIELDS)
@@ -120,10 +122,8 @@ def event_changes(desk: Desk) -> APIRouter:
         """Put a value of an event right; its next visit follows from it."""
         visitor = await desk.visitors.visitor(request, "write")
         form = await desk.form(request, visitor)
-        await _found(service, event_id)
         text, by = form.get("value", [""])[0][:2_000], who_says(request, _BY)
-        await service.run(correct, library, event_id, field, text, by=by)
-        await service.run(reappoint, library, event_id, clock=service.clock)
+        await _change(service, event_id, lambda: correct(library, event_id, field, text, by=by))
         undo = Undo(f"/events/{event_id}/take-back", {"field": field})
         return desk.done(visitor, f"/events/{event_id}", "The value is put right.", undo)
 
@@ -132,9 +132,8 @@ def event_changes(desk: Desk) -> APIRouter:
         """Take back what persons said of a field of an event."""
         visitor = await desk.visitors.visitor(request, "write")
         form = await desk.form(request, visitor)
-        await _found(service, event_id)
-        await service.run(undo_correction, library, event_id, form.get("field", [""])[0])
-        await service.run(reappoint, library, event_id, clock=service.clock)
+        field = form.get("field", [""])[0]
+        await _change(service, event_id, lambda: undo_correction(library, event_id, field))
         return desk.done(visitor, f"/events/{event_id}", "What was read is shown again.")
 
     @router.post("/events/{event_id}/harvest")
@@ -142,8 +141,8 @@ def event_changes(desk: Desk) -> APIRouter:
         """Harvest the event's site now."""
         visitor = await desk.visitors.visitor(request, "write")
         await desk.form(request, visitor)
-        one = await _found(service, event_id)
-        address = one.event.site or one.event.proceedings
+        found, _ = await _found(service, event_id)
+        address = found.site or found.proceedings
         if not address:
             raise UsageError("Nobody knows the address of this event's site: put it right first.")
         job = await start_job(
@@ -172,8 +171,18 @@ def _day(text: str) -> date | None:
         return None
 
 
-async def _found(service: Service, event_id: str) -> WatchedEvent:
-    one = await service.run(service.library.agenda.one, event_id)
-    if one is None:
+async def _found(service: Service, event_id: str) -> tuple[Event, WatchedEvent | None]:
+    """An event, and its appointment if it is watched."""
+    watched = await service.run(service.library.agenda.one, event_id)
+    event = watched.event if watched else await service.run(service.library.events.get, event_id)
+    if event is None:
         raise Missing(f"There is no event {event_id[:64]}.")
-    return one
+    return event, watched
+
+
+async def _change(service: Service, event_id: str, put_right: Callable[[], object]) -> None:
+    """Change an event; the next visit of one that is watched follows from what it says then."""
+    _, watched = await _found(service, event_id)
+    await service.run(put_right)
+    if watched:
+        await service.run(reappoint, service.library, event_id, clock=service.clock)

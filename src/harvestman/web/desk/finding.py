@@ -9,7 +9,7 @@ from harvestman.store import PaperQuery
 from harvestman.text import find_doi
 from harvestman.web.api.jobs import find_job
 from harvestman.web.desk.rendering import Desk
-from harvestman.web.finding import FIND, Finding, find_task
+from harvestman.web.finding import FIND_PAPERS
 from harvestman.web.front.errors import Missing
 from harvestman.web.front.keys import sender, viewer
 from harvestman.web.harvesting import fetcher_of
@@ -22,7 +22,6 @@ def find_pages(desk: Desk) -> APIRouter:
     """Routes of looking for papers."""
     router = APIRouter(include_in_schema=False)
     service, library = desk.service, desk.service.library
-    service.worker.register(FIND, Finding(service), at_once=1)
 
     @router.get("/find")
     async def ask(request: Request) -> Response:
@@ -35,7 +34,7 @@ def find_pages(desk: Desk) -> APIRouter:
             else None
         )
         before = await service.run(
-            library.jobs.newest, kind=FIND, limit=_SHOWN * 2, started_by=viewer(request)
+            library.jobs.newest, kind=FIND_PAPERS, limit=_SHOWN * 2, started_by=viewer(request)
         )
         return desk.page(
             request,
@@ -66,9 +65,9 @@ def find_pages(desk: Desk) -> APIRouter:
         )
         if not title and not question.doi:
             return desk.go("/find")
-        await service.require_place(FIND)
-        task = find_task(question, again="again" in form)
-        job = await service.run(service.queue.put, FIND, task, started_by=sender(request))
+        await service.require_place(FIND_PAPERS)
+        task = {"questions": [question.to_plain()], "again": "again" in form}
+        job = await service.run(service.queue.put, FIND_PAPERS, task, started_by=sender(request))
         return desk.go(f"/find/{job.id}")
 
     @router.get("/find/{job_id}")
@@ -76,7 +75,7 @@ def find_pages(desk: Desk) -> APIRouter:
         """The answer, or how it stands."""
         visitor = await desk.visitors.visitor(request)
         job = await find_job(service, job_id)
-        if job.kind != FIND:
+        if job.kind != FIND_PAPERS:
             raise Missing("This job looks for no paper.")
         answers = job.result.get("answers") or []
         document = answers[0].get("file") if answers else None
@@ -85,7 +84,7 @@ def find_pages(desk: Desk) -> APIRouter:
             await service.run(library.documents.papers, [held.digest, held.answer]) if held else ()
         )
         return desk.page(
-            request, visitor, "found.html", job=job, answer=answers[0] if answers else None, held=held, papers=papers
+            request, visitor, "found.html", job=job, asked=job.task["questions"][0], answer=answers[0] if answers else None, held=held, papers=papers
         )  # fmt: skip
 
     return router

@@ -20,7 +20,7 @@ from harvestman.web.service import Service
 
 KINDS = ("harvest", "gather")
 """What can be started from a form here; files are sent at `/upload`, papers looked for at `/find`."""
-ALL_KINDS = ("harvest", "gather", "extract", "find")
+ALL_KINDS = ("harvest", "gather", "extract", "find-papers", "find-persons")
 """The kinds of jobs that lists show."""
 _A_PAGE = 30
 _SHOWN_PAGES = 200

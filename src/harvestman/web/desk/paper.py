@@ -7,13 +7,12 @@ from collections.abc import Sequence
 
 from fastapi import APIRouter, Request, Response
 
-from harvestman.formats import get_exporter
 from harvestman.model import PAPER_FIELDS, Claim, Field, Paper, UsageError, paper_to_plain
 from harvestman.store import correct, undo_correction
 from harvestman.web.api.corrections import who_says
 from harvestman.web.api.downloads import file_answer
 from harvestman.web.api.negotiating import accepted, with_etag, written
-from harvestman.web.desk.papers import written_papers
+from harvestman.web.desk.papers import exporter, written_papers
 from harvestman.web.desk.rendering import Desk, Undo
 from harvestman.web.desk.values import field_lines, value_text
 from harvestman.web.front.errors import Missing, Refused
@@ -79,7 +78,7 @@ def paper_pages(desk: Desk) -> APIRouter:
         claims = await service.run(service.library.papers.claims, paper.id)
         lines = field_lines(claims, PAPER_FIELDS)
         documents = await service.run(service.library.documents.of_paper, paper.id)
-        bibtex = await service.run(lambda: "".join(get_exporter("bibtex").write([paper])))
+        bibtex = await service.run(lambda: "".join(exporter("bibtex").write([paper])))
         return desk.page(
             request,
             visitor,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from fastapi import APIRouter, Request, Response
 
@@ -58,6 +59,7 @@ def papers_pages(desk: Desk) -> APIRouter:
             is_first=not request.query_params.get("after"),
             first=with_query("/papers", kept),
             is_lost=is_lost,
+            has_too_many=page.has_too_many,
             without=without,
             facets_at=with_query("/papers/facets", asked.given),
             formats=[(ending, with_query(f"/papers.{ending}", asked.given)) for ending in ENDINGS],
@@ -91,10 +93,14 @@ def papers_pages(desk: Desk) -> APIRouter:
     return router
 
 
+exporter = cache(get_exporter)
+"""A format by its name, looked for once: the plug-ins of the whole environment are gone through for it."""
+
+
 def written_papers(papers: Sequence[Paper], ending: str) -> Response:
     """Papers in the format of an address' ending."""
     form, media_type = ENDINGS[ending]
     if not form:
         return written([paper_to_plain(paper) for paper in papers], "json", root="papers")
-    text = "".join(get_exporter(form).write(papers))
+    text = "".join(exporter(form).write(papers))
     return Response(text.encode(errors="replace"), media_type=f"{media_type}; charset=utf-8")

@@ -7,6 +7,7 @@ only we can have written.
 from __future__ import annotations
 
 import base64
+import hmac
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -62,11 +63,6 @@ class Desk:
         self.service = service
         self.visitors = Visitors(service)
         self._environments = {language: _environment(language) for language in LANGUAGES}
-
-    def words(self, visitor: Visitor) -> Words:
-        """The words of a visitor's language."""
-        found: Words = self._environments[visitor.language].globals["words"]  # type: ignore[assignment]
-        return found
 
     def page(
         self,
@@ -172,8 +168,6 @@ class Desk:
 
 def require_token(visitor: Visitor, token: str) -> None:
     """Refused when a form does not carry the token of this browser."""
-    import hmac  # noqa: PLC0415
-
     if not hmac.compare_digest(token.encode(errors="replace"), visitor.token.encode()):
         raise Refused(
             403,

@@ -62,9 +62,6 @@
     if (press(event.key)) event.preventDefault();
   });
   document.querySelectorAll("[data-help]").forEach((button) => button.addEventListener("click", help));
-  document.querySelectorAll("[data-all]").forEach((box) => box.addEventListener("change", () => {
-    document.querySelectorAll(`input[name="${box.dataset.all}"]`).forEach((one) => { one.checked = box.checked; });
-  }));
   if (off) {
     off.checked = isOff();
     off.addEventListener("change", () => localStorage.setItem(OFF, off.checked ? "1" : "0"));
