@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 from harvestman.gather import SiteGraph, write_graph_csv, write_graphml, write_svg
@@ -31,3 +32,17 @@ def test_the_drawing_highlights_the_document_in_question() -> None:
     root = ET.fromstring(write_svg(GRAPH, chosen=U + "x.pdf"))
     circles = root.findall("{http://www.w3.org/2000/svg}circle")
     assert [c.get("fill") for c in circles] == ["#9a9a9a", "#9a9a9a", "#d0342c"]
+
+
+def test_names_are_decoded_and_stand_outside_the_rings() -> None:
+    many = tuple(f"{U}n%C3%BA%20{n}.pdf" for n in range(40))
+    graph = SiteGraph(U, (U,), many, tuple(Edge(U, one, "", n) for n, one in enumerate(many)))
+    root = ET.fromstring(write_svg(graph))
+    texts = root.findall("{http://www.w3.org/2000/svg}text")
+    assert [one.text for one in texts[:2]] == ["uni.example", "nú 0.pdf"]
+    middle = float((root.get("viewBox") or "").split()[2]) / 2
+    for one in texts[1:]:
+        assert (float(one.get("x") or 0) < middle) == (one.get("text-anchor") == "end")
+    heights = sorted(float(one.get("y") or 0) for one in texts if one.get("text-anchor") == "end")
+    apart = [below - above for above, below in pairwise(heights[8:-8])]
+    assert min(apart) > 9  # no name on another

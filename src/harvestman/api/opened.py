@@ -227,6 +227,7 @@ class Harvestman(Closing):
         depth: int = 5,
         limit: int = 20_000,
         held: Path | str | None = None,
+        articles: bool = False,
         again: bool = False,
         reread: bool = False,
         warc: Path | None = None,
@@ -242,6 +243,7 @@ class Harvestman(Closing):
             Institution(tuple(institutions), tuple(map(domain_of, domains))),
             distance,
             self.rooms.held(str(held)) if held else None,
+            articles,
         )
         return self.rooms.gather(request, again=again, reread=reread, warc=warc, watcher=watcher)
 

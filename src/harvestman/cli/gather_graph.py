@@ -16,9 +16,7 @@ from harvestman.cli.printing import clean, json_option, print_json, print_line
     "--format",
     "form",
     type=click.Choice(["svg", "graphml", "csv"]),
-    default="svg",
-    show_default=True,
-    help="`csv` writes two files, nodes and relationships, as Neo4j imports them.",
+    help="What to write; told by FILE's ending without it, a drawing for any other. `csv` writes two files, nodes and relationships, as Neo4j imports them.",
 )
 @click.option("--document", metavar="URL", help="The document to be highlighted in a drawing.")
 @click.option(
@@ -41,7 +39,7 @@ from harvestman.cli.printing import clean, json_option, print_json, print_line
 def command(
     context: Context,
     url: str,
-    form: str,
+    form: str | None,
     document: str | None,
     distance: int,
     output: Path,
@@ -63,6 +61,7 @@ def command(
         told = f"Nothing was gathered from {root}: `harvestman gather {root}` does that."
         print_line(told, to_stderr=as_json)
         return 1
+    form = form or {".graphml": "graphml", ".csv": "csv"}.get(output.suffix.lower(), "svg")
     files = [output]
     if form == "csv":
         nodes, links = write_graph_csv(graph)

@@ -66,6 +66,11 @@ if TYPE_CHECKING:
     help="What the repository has already: a CSV file with columns title, authors, doi, url, or as DSpace exports it; or the address of its OAI-PMH, which is asked for all records.",
 )
 @click.option(
+    "--articles",
+    is_flag=True,
+    help="Web pages that are articles themselves become candidates too: with a scholar's tags in their head, or long with abstract, keywords or works cited.",
+)
+@click.option(
     "--again",
     is_flag=True,
     help="Ask the servers again also for what was fetched a short while ago.",
@@ -89,6 +94,7 @@ def command(
     depth: int,
     limit: int,
     held: str | None,
+    articles: bool,
     again: bool,
     reread: bool,
     warc: Path | None,
@@ -113,6 +119,7 @@ def command(
             depth=depth,
             limit=limit,
             held=held,
+            articles=articles,
             again=again,
             reread=reread,
             warc=warc,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree as ET
 
 from harvestman.crawl import is_document
@@ -15,7 +17,9 @@ from harvestman.store import Edge, Library
 from harvestman.text import site_of
 
 _GRAPHML = "http://graphml.graphdrawing.org/xmlns"
-_STEP = 90  # points from ring to ring
+_STEP = 110  # points from ring to ring
+_NAME_HEIGHT = 14  # points that a name on a ring needs
+_LABEL = 200  # points beyond the outer ring for names
 _PAGE, _DOCUMENT, _CHOSEN = "#9a9a9a", "#3b6fb5", "#d0342c"
 
 
@@ -84,13 +88,24 @@ def _rows(rows: Sequence[Sequence[str]]) -> str:
 def write_svg(graph: SiteGraph, *, chosen: str = "") -> str:
     """The graph as a drawing: pages grey, documents blue, in rings by their distance from the first page; one document highlighted."""
     places = _places(graph)
-    size = 2 * _STEP * (1 + max((ring for ring, _ in places.values()), default=0)) + 80
-    middle = size / 2
+    radii = _radii(places)
+    middle = max(radii.values(), default=0) + _LABEL
     points = {
-        url: (middle + ring * _STEP * math.cos(angle), middle + ring * _STEP * math.sin(angle))
+        url: (middle + radii[ring] * math.cos(angle), middle + radii[ring] * math.sin(angle))
         for url, (ring, angle) in places.items()
     }
-    return "".join(_drawn(graph, points, size, chosen))
+    return "".join(_drawn(graph, points, 2 * middle, chosen))
+
+
+def _radii(places: dict[str, tuple[int, float]]) -> dict[int, float]:
+    """How wide each ring is: a step wider than the one within it, and wide enough for the names on it."""
+    counts = Counter(ring for ring, _ in places.values())
+    radii: dict[int, float] = {}
+    last = -float(_STEP)
+    for ring in sorted(counts):
+        room = counts[ring] * _NAME_HEIGHT / math.pi if ring else 0.0
+        last = radii[ring] = max(last + _STEP, room)
+    return radii
 
 
 def _drawn(
@@ -98,18 +113,26 @@ def _drawn(
 ) -> Iterator[str]:
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size:.0f} {size:.0f}" font-family="sans-serif" font-size="9">\n'
     yield f"<title>{escape(graph.root)}: {len(graph.pages)} pages, {len(graph.documents)} documents</title>\n"
-    for edge in graph.edges:
+    for edge in sorted(graph.edges, key=lambda edge: edge.target == chosen):
         (x1, y1), (x2, y2) = points[edge.source], points[edge.target]
-        colour = _CHOSEN if edge.target == chosen else "#cccccc"
+        colour = _CHOSEN if edge.target == chosen else "#d8d8d8"
         yield f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}" stroke-width="0.7"/>\n'
     documents = set(graph.documents)
     for url, (x, y) in points.items():
         colour = _CHOSEN if url == chosen else _DOCUMENT if url in documents else _PAGE
         radius = 8 if url == chosen else 5
-        name = escape(url.rstrip("/").rpartition("/")[2][:40])
         yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{colour}"><title>{escape(url)}</title></circle>'
-        yield f'<text x="{x + 8:.1f}" y="{y + 3:.1f}">{name}</text>\n'
+        # Names stand outside the rings; a white rim keeps them apart from the lines under them.
+        side, anchor = (-9, "end") if x < size / 2 - 1 else (9, "start")
+        name = escape(_name(url))
+        yield f'<text x="{x + side:.1f}" y="{y + 3:.1f}" text-anchor="{anchor}" stroke="#ffffff" stroke-width="2" paint-order="stroke">{name}</text>\n'
     yield "</svg>\n"
+
+
+def _name(url: str) -> str:
+    """What a node is called: the last part of its path, or the site."""
+    parts = urlsplit(url)
+    return unquote(parts.path.rstrip("/").rpartition("/")[2])[:40] or parts.netloc[:40]
 
 
 def _places(graph: SiteGraph) -> dict[str, tuple[int, float]]:
@@ -128,8 +151,10 @@ def _places(graph: SiteGraph) -> dict[str, tuple[int, float]]:
     for url in (*graph.pages, *graph.documents):
         rings.setdefault(url, distance)
     found: dict[str, tuple[int, float]] = {}
-    for ring in sorted(set(rings.values())):
-        on_it = [url for url, one in rings.items() if one == ring]
+    by_ring: dict[int, list[str]] = {}
+    for url, ring in rings.items():
+        by_ring.setdefault(ring, []).append(url)
+    for ring, on_it in sorted(by_ring.items()):
         for place, url in enumerate(on_it):
             found[url] = (ring, 2 * math.pi * place / len(on_it) + 0.3 * ring)
     return found

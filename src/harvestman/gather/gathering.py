@@ -51,6 +51,8 @@ class GatherRequest:
     """How many links up from a document its people are looked for."""
     held: HeldIndex | None = None
     """What the repository has already."""
+    articles: bool = False
+    """Whether web pages that are articles are candidates as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ class Gatherer:
             guard=self.session.guard,
             holdings=self.holdings,
             clock=self.clock,
+            articles=request.articles,
         )
         harvest = await self.session.crawl(
             request.harvest,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import unquote, urlsplit
 
 from harvestman.crawl import (
@@ -22,6 +22,7 @@ from harvestman.crawl import (
     read_outcome,
 )
 from harvestman.engine import Guard
+from harvestman.gather.articles import is_article
 from harvestman.holdings import HEAD_BYTES, Holdings, media_type_of
 from harvestman.model import Clock, CrawlState, PageReading, Status, VisitOutcome, Want
 from harvestman.store import LINKED
@@ -47,6 +48,8 @@ class SitePolicy:
     guard: Guard
     holdings: Holdings
     clock: Clock
+    articles: bool = False
+    """Whether web pages that are articles are held as well."""
     media_types: frozenset[str] = READABLE | DOCUMENT_TYPES
 
     @classmethod
@@ -58,14 +61,16 @@ class SitePolicy:
         guard: Guard,
         holdings: Holdings,
         clock: Clock,
+        articles: bool = False,
     ) -> SitePolicy:
         """The policy for the sites of these pages."""
-        return cls(frozenset(map(site_of, seeds)), tuple(map(_path, below)), guard, holdings, clock)
+        sites = frozenset(map(site_of, seeds))
+        return cls(sites, tuple(map(_path, below)), guard, holdings, clock, articles)
 
     @property
     def name(self) -> str:
-        """Gathering below another path is another crawl."""
-        return " ".join(("site", *self.below))
+        """Gathering below another path, or articles as well, is another crawl."""
+        return " ".join(("site with articles" if self.articles else "site", *self.below))
 
     def wants(self, link: FoundLink) -> bool:
         """Pages and documents of the given sites, below the given paths."""
@@ -94,7 +99,12 @@ class SitePolicy:
                 page.visit, Status.NOT_FOUND, detail=detail, http_status=page.page.http_status
             )
         if media_type_of(page.body[:HEAD_BYTES]) in _NO_DOCUMENTS:
-            return await self._read_page(page)
+            outcome = await self._read_page(page)
+            text = outcome.reading.text if outcome.reading is not None else ""
+            if self.articles and is_article(page.body, text):
+                await self._hold(page)
+                return replace(outcome, is_fruitful=True)
+            return outcome
         return await self._hold(page)
 
     async def _read_page(self, page: FetchedPage) -> VisitOutcome:

@@ -338,7 +338,7 @@ def _is_meant(row: Row, split: str | None, only: Sequence[str]) -> bool:
     return (not split or row.get("split", split) == split) and (not only or row["site"] in only)
 
 
-def gather_site(folder: Path, site: Row) -> list[Judged]:
+def gather_site(folder: Path, site: Row, *, articles: bool = False) -> list[Judged]:
     """What is gathered from one site of a folder, in a library that is thrown away."""
     import asyncio  # noqa: PLC0415
 
@@ -373,7 +373,9 @@ def gather_site(folder: Path, site: Row) -> list[Judged]:
                     gatherer = Gatherer(
                         rooms.library, session, holdings, rooms.clock, settings.max_file
                     )
-                    done = await gatherer.gather(GatherRequest(asked, (), institution))
+                    done = await gatherer.gather(
+                        GatherRequest(asked, (), institution, articles=articles)
+                    )
                 return [
                     Judged(
                         _place(one.url, str(site["site"]), host, files),
