@@ -18,8 +18,8 @@ $(BIN)/harvestman: pyproject.toml constraints.txt requirements.lock
 	@tools/make-venv $(PYTHON) .venv '$(EXTRAS)'
 	@touch $@
 
-demo: $(BIN)/harvestman  ## harvest the sample world, search it, show it, hand it on
-	@$(BIN)/python tools/demo.py
+demo: $(BIN)/harvestman  ## harvest the sample world, search it, show it, hand it on; SERVE=1 opens its pages
+	@SERVE=$(SERVE) $(BIN)/python tools/demo.py
 
 test: $(BIN)/harvestman  ## all tests, with real servers that they start themselves
 	@tools/need-debian initdb=postgresql chromium=chromium redis-server=redis-server wget=wget curl=curl gs=ghostscript tesseract=tesseract-ocr antiword=antiword catdoc=catdoc \

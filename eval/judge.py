@@ -304,7 +304,62 @@ def judge_sites(data: Path) -> Figures:
     return figures
 
 
+def judge_find(data: Path) -> Figures:
+    """Finding papers on the dev sites: once with a search engine that knows the files, once with one that knows pages only."""
+    from harvestman.learn.find_eval import judge_find_folder
+
+    figures: Figures = {}
+    for name, html_only in (("files", False), ("pages", True)):
+        found: Any = judge_find_folder(
+            data / "sites", split="dev", html_only=html_only, miss=lambda *_: None
+        )
+        for key in ("precision", "recall", "accuracy", "requests"):
+            figures[f"{name} {key}"] = found[key]
+    return figures
+
+
+def judge_homepages(data: Path) -> Figures:
+    """Finding scholars on the dev sites: homepages, publications pages, entries and their files."""
+    from harvestman.learn.homepages_eval import judge_homepages_folder
+
+    found: Any = judge_homepages_folder(data / "sites", split="dev", miss=lambda *_: None)
+    return {
+        "homepages precision": found["homepages"]["precision"],
+        "homepages recall": found["homepages"]["recall"],
+        "publications pages precision": found["publications_pages"]["precision"],
+        "entries f1": found["publications"]["f1"],
+        "pairing": found["pairing"]["accuracy"],
+        "requests": found["requests"],
+    }
+
+
 JUDGES: dict[str, Judge] = {
+    "find": Judge(
+        files=("sites/questions.jsonl", "sites/sites.jsonl"),
+        judge=judge_find,
+        least={
+            "files precision": 0.97,
+            "files recall": 0.90,
+            "files accuracy": 0.94,
+            "pages precision": 0.95,
+            "pages recall": 0.82,
+        },
+        most={"files requests": 25, "pages requests": 25},
+        unpinned=frozenset({"files requests", "pages requests"}),
+    ),
+    "homepages": Judge(
+        files=("sites/questions.jsonl", "sites/entries.jsonl", "sites/sites.jsonl"),
+        judge=judge_homepages,
+        least={
+            "homepages precision": 0.88,
+            "homepages recall": 0.84,
+            "publications pages precision": 0.88,
+            "entries f1": 0.85,
+            "pairing": 0.96,
+        },
+        most={"requests": 25},
+        unpinned=frozenset({"requests"}),
+    ),
     "lines": Judge(
         files=("refs/lines/dev.jsonl",),
         judge=judge_lines,

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -34,7 +36,13 @@ def main() -> int:
     FOLDER.mkdir()
     shutil.copy(DUMP, FOLDER)
     with World() as world:
-        return Story(world).tell()
+        told = Story(world).tell()
+        if told == 0 and os.environ.get("SERVE"):
+            print("Ctrl-C ends the desk.", flush=True)
+            command = [sys.executable, "-m", "harvestman", "serve"]
+            with suppress(KeyboardInterrupt):
+                subprocess.run(command, env=ENVIRON, cwd=FOLDER, check=False)
+        return told
 
 
 class Story:
@@ -67,7 +75,8 @@ class Story:
             and self.type("export", "handwriting clubs", "--format", "bibtex")
         )
         print(
-            "\nThe library stays in demo/: try `.venv/bin/harvestman --db demo/harvestman.db papers`."
+            "\nThe library stays in demo/: try `.venv/bin/harvestman --db demo/harvestman.db papers`,"
+            "\nor look at it in a browser: `make demo SERVE=1`, then http://127.0.0.1:8080/."
             if done
             else "\nThe demo has failed."
         )

@@ -13,8 +13,11 @@ import subprocess
 from pathlib import Path
 from random import Random
 
+from eval.typeset.later import LATER
 from eval.typeset.material import Material, read_material, writers
 from eval.typeset.templates import TEMPLATES, Draft
+
+EVERY = TEMPLATES | LATER
 
 
 def draw(material: Material, rng: Random, language: str) -> Draft:
@@ -47,15 +50,15 @@ def main() -> None:
     parser.add_argument("--texts", type=Path, required=True, help="running text, LANGUAGE.txt")
     parser.add_argument("--each", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--template", action="append", choices=sorted(TEMPLATES))
+    parser.add_argument("--template", action="append", choices=sorted(EVERY))
     given = parser.parse_args()
     material = read_material(given.data, given.texts)
     given.out.joinpath("dev").mkdir(parents=True, exist_ok=True)
     work = given.out / "work"
     work.mkdir(exist_ok=True)
     with given.out.joinpath("gold.jsonl").open("w") as gold:
-        for name in given.template or TEMPLATES:
-            template, language = TEMPLATES[name]
+        for name in given.template or EVERY:
+            template, language = EVERY[name]
             for at in range(given.each):
                 rng = Random(f"{given.seed} {name} {at}")
                 draft = draw(material, rng, language)
@@ -87,13 +90,13 @@ def _answers(draft: Draft, stem: str, template: str, references: int) -> dict[st
         "split": "dev",
         "template": template,
         "language": draft.language,
-        "category": "paper",
+        "category": "thesis" if template.startswith("thesis") else "paper",
         "title": draft.title,
         "authors": [{"name": w.name, "affiliations": None, "email": None} for w in draft.writers],
         "affiliations": None,
         "affiliations_complete": False,
         "emails": None,
-        "abstract": draft.abstract,
+        "abstract": None if template.startswith("thesis") else draft.abstract,
         "keywords": None,
         "references": references,
     }

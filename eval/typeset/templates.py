@@ -10,12 +10,12 @@ from eval.typeset import bibliography as bib
 from eval.typeset.bibliography import tex
 from eval.typeset.material import Material, Writer, fold
 
-_BASE = r"""\documentclass[%s]{article}
+BASE = r"""\documentclass[%s]{article}
 \usepackage[utf8]{inputenc}\usepackage[T1]{fontenc}\usepackage{times}\usepackage[%s]{geometry}
 \usepackage{lineno}\usepackage{eso-pic}\usepackage{graphicx}\usepackage{xcolor}\usepackage{fancyhdr}
 \pagestyle{plain}
 """
-_STAMP = r"""\AddToShipoutPictureBG*{\put(18,230){\rotatebox{90}{\color{gray}\Large arXiv:2106.0%04d v2 \ [cs.CL] \ 14 Jun 2021}}}
+STAMP = r"""\AddToShipoutPictureBG*{\put(18,230){\rotatebox{90}{\color{gray}\Large arXiv:2106.0%04d v2 \ [cs.CL] \ 14 Jun 2021}}}
 """
 
 
@@ -67,9 +67,10 @@ Template = Callable[[Draft], tuple[str, int]]
 """The source, and how many references its list has."""
 
 
-def _names_line(
+def names_line(
     d: Draft, *, sep: str = ", ", last: str = "", mark: str = "number", bold: bool = False
 ) -> str:
+    """All names in one line, each with the mark of its place."""
     marks = r"\dagger \ddagger \diamond \clubsuit \spadesuit \heartsuit".split()
     parts = []
     for at, w in enumerate(d.writers):
@@ -85,7 +86,8 @@ def _names_line(
     return parts[0] if len(parts) == 1 else sep.join(parts[:-1]) + (last or sep) + parts[-1]
 
 
-def _places_lines(d: Draft, *, mark: str = "number", end: str = r"\\", short: bool = False) -> str:
+def places_lines(d: Draft, *, mark: str = "number", end: str = r"\\", short: bool = False) -> str:
+    """Every place once, behind its mark."""
     marks = r"\dagger \ddagger \diamond \clubsuit \spadesuit \heartsuit".split()
     rows = []
     for at, place in enumerate(d.places):
@@ -94,7 +96,8 @@ def _places_lines(d: Draft, *, mark: str = "number", end: str = r"\\", short: bo
     return end.join(rows)
 
 
-def _mails(d: Draft) -> str:
+def mails(d: Draft) -> str:
+    """The addresses, those of one domain in braces."""
     domains: dict[str, list[str]] = {}
     for w in d.writers:
         user, domain = w.mail.split("@")
@@ -105,9 +108,10 @@ def _mails(d: Draft) -> str:
     )  # fmt: skip
 
 
-def _grid(
+def grid(
     d: Draft, *, columns: int, bold: bool = True, lines: int = 3, gap: str = r"\hspace{2em}"
 ) -> str:
+    """Names side by side, each with its place and address below."""
     rows = []
     for first in range(0, len(d.writers), columns):
         cells = []
@@ -132,29 +136,29 @@ def acl(d: Draft) -> tuple[str, int]:
     items = d.entries("acl")
     style = d.rng.choice(("grid", "signs", "numbers", "shared"))
     block = {
-        "grid": _grid(d, columns=d.rng.choice((2, 3)), lines=1),
-        "signs": _names_line(d, sep=r"\quad ", mark="sign", bold=True)
+        "grid": grid(d, columns=d.rng.choice((2, 3)), lines=1),
+        "signs": names_line(d, sep=r"\quad ", mark="sign", bold=True)
         + r"\\"
-        + _places_lines(d, mark="sign", end=r"\quad ", short=True)
+        + places_lines(d, mark="sign", end=r"\quad ", short=True)
         + r"\\"
-        + _mails(d),
-        "numbers": _names_line(d, last=" and ", bold=True)
+        + mails(d),
+        "numbers": names_line(d, last=" and ", bold=True)
         + r"\\"
-        + _places_lines(d, short=True)
+        + places_lines(d, short=True)
         + r"\\"
-        + _mails(d),
+        + mails(d),
         "shared": r"\textbf{"
         + r"\quad ".join(w.name for w in d.writers)
         + r"}\\"
         + tex(", ".join(d.places[0][1:]))
         + r"\\"
-        + _mails(d),
+        + mails(d),
     }[style]
     first = d.rng.randrange(1, 900)
     foot = rf"\fancyfoot[C]{{\footnotesize\textit{{Proceedings of the {d.rng.randrange(2, 60)}th Annual Meeting of the Society for Text}}, pages {first}--{first + 11}\\July {d.rng.randrange(1, 20)}--{d.rng.randrange(21, 30)}, {d.year} \textcopyright {d.year} Society for Text}}"
     review = r"\linenumbers " if d.rng.random() < 0.25 else ""
     return (
-        _BASE % ("11pt,a4paper,twocolumn", "a4paper,margin=2.5cm,columnsep=6mm")
+        BASE % ("11pt,a4paper,twocolumn", "a4paper,margin=2.5cm,columnsep=6mm")
         + r"\fancypagestyle{first}{\fancyhf{}\renewcommand{\headrulewidth}{0pt}" + foot + "}\\begin{document}"
         + rf"\twocolumn[\begin{{center}}{{\Large\bfseries {tex(d.title)}\par}}\vskip 1.2em {{\large {block}\par}}\vskip 2em\end{{center}}]\thispagestyle{{first}}"
         + review + rf"\begin{{center}}\textbf{{\large Abstract}}\end{{center}}\begin{{quote}}\small {tex(d.abstract)}\end{{quote}}"
@@ -169,12 +173,12 @@ def aaai(d: Draft) -> tuple[str, int]:
     items = d.entries("aaai")
     grid = d.rng.random() < 0.4
     block = (
-        _grid(d, columns=3, lines=2)
+        grid(d, columns=3, lines=2)
         if grid
-        else rf"\textbf{{{_names_line(d)}}}\\" + rf"{_places_lines(d)}\\" + _mails(d)
+        else rf"\textbf{{{names_line(d)}}}\\" + rf"{places_lines(d)}\\" + mails(d)
     )
     return (
-        _BASE % ("10pt,letterpaper,twocolumn", "letterpaper,margin=.75in,columnsep=.375in")
+        BASE % ("10pt,letterpaper,twocolumn", "letterpaper,margin=.75in,columnsep=.375in")
         + r"\begin{document}" + rf"\twocolumn[\begin{{center}}{{\LARGE\bfseries {tex(d.title)}\par}}\vskip 1em {{\large {block}\par}}\vskip 2em\end{{center}}]"
         + rf"\let\thefootnote\relax\footnotetext{{Copyright \textcopyright\ {d.year}, Association for Thinking Machines (www.example.org). All rights reserved.}}"
         + rf"\begin{{center}}\textbf{{Abstract}}\end{{center}}\begin{{quote}}\small {tex(d.abstract)}\end{{quote}}"
@@ -187,13 +191,13 @@ def icml(d: Draft) -> tuple[str, int]:
     """Names in one line, everything else about them in a footnote; running title."""
     items = d.entries("apa")
     corresponding = d.writers[0]
-    notes = rf"{'$^*$Equal contribution ' if len(d.writers) > 1 else ''}{_places_lines(d, end='. ')}. Correspondence to: {corresponding.name} $<${corresponding.mail}$>$."
+    notes = rf"{'$^*$Equal contribution ' if len(d.writers) > 1 else ''}{places_lines(d, end='. ')}. Correspondence to: {corresponding.name} $<${corresponding.mail}$>$."
     foot = rf"\textit{{Proceedings of the {d.rng.randrange(20, 41)}$^{{th}}$ International Conference on Learning Machines}}, Vienna, Austria, PMLR {d.rng.randrange(90, 230)}, {d.year}. Copyright {d.year} by the author(s)."
     short = tex(d.title[:60])
     return (
-        _BASE % ("10pt,letterpaper,twocolumn", "letterpaper,margin=.8in,top=1.1in")
+        BASE % ("10pt,letterpaper,twocolumn", "letterpaper,margin=.8in,top=1.1in")
         + rf"\pagestyle{{fancy}}\fancyhf{{}}\fancyhead[C]{{\small\bfseries {short}}}\fancyfoot[C]{{\thepage}}\begin{{document}}"
-        + rf"\twocolumn[\hrule height 1pt\vskip .2in\begin{{center}}{{\Large\bfseries {tex(d.title)}\par}}\end{{center}}\vskip .1in\hrule height 1pt\vskip .2in\begin{{center}}{_names_line(d, sep=' ', mark='star', bold=True)}\end{{center}}\vskip .2in]"
+        + rf"\twocolumn[\hrule height 1pt\vskip .2in\begin{{center}}{{\Large\bfseries {tex(d.title)}\par}}\end{{center}}\vskip .1in\hrule height 1pt\vskip .2in\begin{{center}}{names_line(d, sep=' ', mark='star', bold=True)}\end{{center}}\vskip .2in]"
         + rf"\let\thefootnote\relax\footnotetext{{{notes}\par\medskip {foot}}}"
         + rf"\begin{{center}}\textbf{{\large Abstract}}\end{{center}}\begin{{quote}}{tex(d.abstract)}\end{{quote}}"
         + d.body() + bib.hanging(items, "References") + r"\end{document}",
@@ -205,7 +209,7 @@ def neurips(d: Draft) -> tuple[str, int]:
     """One column, title between rules, a grid of names; arXiv's stamp on some."""
     numbers = d.rng.random() < 0.5
     items = d.entries("ieee" if numbers else "acl")
-    stamp = _STAMP % d.rng.randrange(9999) if d.rng.random() < 0.5 else ""
+    stamp = STAMP % d.rng.randrange(9999) if d.rng.random() < 0.5 else ""
     note = d.rng.choice(
         (
             f"{d.rng.randrange(30, 38)}th Conference on Neural Machines (NeurIPS {d.year}), Sydney, Australia.",
@@ -214,16 +218,16 @@ def neurips(d: Draft) -> tuple[str, int]:
         )
     )
     return (
-        _BASE % ("10pt,letterpaper", "letterpaper,margin=1.5in,top=1in")
-        + stamp + r"\begin{document}\hrule height 4pt\vskip .25in\begin{center}" + rf"{{\LARGE\bfseries {tex(d.title)}\par}}\end{{center}}\vskip .2in\hrule height 1pt\vskip .2in\begin{{center}}{_grid(d, columns=3, lines=d.rng.choice((1, 2)))}\end{{center}}\vskip .2in"
+        BASE % ("10pt,letterpaper", "letterpaper,margin=1.5in,top=1in")
+        + stamp + r"\begin{document}\hrule height 4pt\vskip .25in\begin{center}" + rf"{{\LARGE\bfseries {tex(d.title)}\par}}\end{{center}}\vskip .2in\hrule height 1pt\vskip .2in\begin{{center}}{grid(d, columns=3, lines=d.rng.choice((1, 2)))}\end{{center}}\vskip .2in"
         + rf"\begin{{center}}\textbf{{\large Abstract}}\end{{center}}\begin{{quote}}{tex(d.abstract)}\end{{quote}}\let\thefootnote\relax\footnotetext{{{note}}}"
         + d.body() + (bib.numbered(items, "References") if numbers else bib.hanging(items, "References", indent="0pt", gap="6pt")) + r"\end{document}",
         len(items),
     )  # fmt: skip
 
 
-_AND, _SEP, _DOT = r" \and ", r" \sep ", r" $\cdot$ "
-_PLAIN = "\\usepackage[utf8]{inputenc}\\usepackage[T1]{fontenc}\n"
+AND, _SEP, _DOT = r" \and ", r" \sep ", r" $\cdot$ "
+PLAIN = "\\usepackage[utf8]{inputenc}\\usepackage[T1]{fontenc}\n"
 
 
 def ieee_conf(d: Draft) -> tuple[str, int]:
@@ -236,14 +240,14 @@ def ieee_conf(d: Draft) -> tuple[str, int]:
             for at, w in enumerate(d.writers, 4)
         )
     else:
-        blocks = rf"\IEEEauthorblockN{{{_names_line(d, last=' and ', mark='number' if len(d.places) > 1 else 'none')}}}\IEEEauthorblockA{{{_places_lines(d)}\\Email: {_mails(d)}}}"
+        blocks = rf"\IEEEauthorblockN{{{names_line(d, last=' and ', mark='number' if len(d.places) > 1 else 'none')}}}\IEEEauthorblockA{{{places_lines(d)}\\Email: {mails(d)}}}"
     notice = (
         rf"\IEEEoverridecommandlockouts\IEEEpubid{{978-1-7281-{d.rng.randrange(1000, 9999)}-6/{d.year % 100:02d}/\$31.00~\copyright~{d.year} IEEE}}"
         if d.rng.random() < 0.5
         else ""
     )
     return (
-        r"\documentclass[conference]{IEEEtran}" + _PLAIN + notice + rf"\begin{{document}}\title{{{tex(d.title)}}}\author{{{blocks}}}\maketitle"
+        r"\documentclass[conference]{IEEEtran}" + PLAIN + notice + rf"\begin{{document}}\title{{{tex(d.title)}}}\author{{{blocks}}}\maketitle"
         + rf"\begin{{abstract}}{tex(d.abstract)}\end{{abstract}}\begin{{IEEEkeywords}}{', '.join(d.keywords)}\end{{IEEEkeywords}}" + d.body() + bib.of_class(items) + r"\end{document}",
         len(items),
     )  # fmt: skip
@@ -262,7 +266,7 @@ def ieee_trans(d: Draft) -> tuple[str, int]:
         for w in d.writers
     )
     return (
-        r"\documentclass[journal]{IEEEtran}" + _PLAIN + rf"\begin{{document}}\title{{{tex(d.title)}}}\author{{{' '.join(names).rstrip(',')}{thanks}\thanks{{Manuscript received April 19, {d.year}; revised August 16, {d.year}.}}}}"
+        r"\documentclass[journal]{IEEEtran}" + PLAIN + rf"\begin{{document}}\title{{{tex(d.title)}}}\author{{{' '.join(names).rstrip(',')}{thanks}\thanks{{Manuscript received April 19, {d.year}; revised August 16, {d.year}.}}}}"
         + rf"\markboth{{IEEE Transactions on Text Machines, Vol.~{d.rng.randrange(2, 40)}, No.~{d.rng.randrange(1, 12)}, August~{d.year}}}{{{d.writers[0].name.split()[-1]} \MakeLowercase{{\textit{{et al.}}}}: {tex(d.title[:50])}}}\maketitle"
         + rf"\begin{{abstract}}{tex(d.abstract)}\end{{abstract}}\begin{{IEEEkeywords}}{', '.join(d.keywords)}.\end{{IEEEkeywords}}" + d.body() + bib.of_class(items) + r"\end{document}",
         len(items),
@@ -310,7 +314,7 @@ def acm_old(d: Draft) -> tuple[str, int]:
     )
     permission = rf"Permission to make digital or hard copies of all or part of this work for personal or classroom use is granted without fee provided that copies are not made or distributed for profit. \textit{{JCDL'{d.year % 100:02d},}} June 7--11, {d.year}, Tucson, Arizona, USA. Copyright {d.year} ACM 1-58113-832-6/04/0006 \ldots\$5.00."
     return (
-        _BASE % ("10pt,letterpaper,twocolumn", "letterpaper,margin=.75in,columnsep=.33in") + r"\pagestyle{empty}\begin{document}"
+        BASE % ("10pt,letterpaper,twocolumn", "letterpaper,margin=.75in,columnsep=.33in") + r"\pagestyle{empty}\begin{document}"
         + rf"\twocolumn[\begin{{center}}{{\sffamily\bfseries\LARGE {tex(d.title)}\par}}\vskip 1.5em {{{rows}}}\vskip 2em\end{{center}}]\let\thefootnote\relax\footnotetext{{{permission}}}"
         + rf"\section*{{ABSTRACT}}{tex(d.abstract)}\subsection*{{Categories and Subject Descriptors}}H.3.7 [\textbf{{Information Storage and Retrieval}}]: Digital Libraries\subsection*{{General Terms}}Algorithms, Measurement\subsection*{{Keywords}}{', '.join(d.keywords)}"
         + d.body().replace("Introduction", "INTRODUCTION") + bib.numbered(items, "REFERENCES") + r"\end{document}",
@@ -328,7 +332,7 @@ def lncs(d: Draft) -> tuple[str, int]:
     )
     running = r"\titlerunning{" + tex(d.title[:40]) + "}"
     return (
-        r"\documentclass{llncs}" + _PLAIN + rf"\pagestyle{{headings}}\begin{{document}}\title{{{tex(d.title)}}}{running}\author{{{names}}}\institute{{{places}}}\maketitle\begin{{abstract}}{tex(d.abstract)}\keywords{{{_AND.join(d.keywords)}}}\end{{abstract}}"
+        r"\documentclass{llncs}" + PLAIN + rf"\pagestyle{{headings}}\begin{{document}}\title{{{tex(d.title)}}}{running}\author{{{names}}}\institute{{{places}}}\maketitle\begin{{abstract}}{tex(d.abstract)}\keywords{{{AND.join(d.keywords)}}}\end{{abstract}}"
         + d.body() + bib.of_class(items) + r"\end{document}",
         len(items),
     )  # fmt: skip
@@ -338,7 +342,7 @@ def easychair(d: Draft) -> tuple[str, int]:
     """One column, names with numbers."""
     items = d.entries("lncs" if d.rng.random() < 0.5 else "ieee")
     return (
-        _BASE % ("10pt,letterpaper", "letterpaper,margin=1.4in") + r"\begin{document}" + rf"\begin{{center}}{{\LARGE {tex(d.title)}\par}}\vskip 1em {{\large {_names_line(d, last=', and ')}\par}}\vskip 1em {{\small {_places_lines(d)}\\{_mails(d)}\par}}\end{{center}}"
+        BASE % ("10pt,letterpaper", "letterpaper,margin=1.4in") + r"\begin{document}" + rf"\begin{{center}}{{\LARGE {tex(d.title)}\par}}\vskip 1em {{\large {names_line(d, last=', and ')}\par}}\vskip 1em {{\small {places_lines(d)}\\{mails(d)}\par}}\end{{center}}"
         + rf"\begin{{center}}\textbf{{Abstract}}\end{{center}}\begin{{quote}}\small {tex(d.abstract)}\end{{quote}}" + d.body() + bib.numbered(items, "References") + r"\end{document}",
         len(items),
     )  # fmt: skip
@@ -371,7 +375,7 @@ def elsarticle(d: Draft) -> tuple[str, int]:
     places = "".join(rf"\address[a{at}]{{{tex(', '.join(p))}}}" for at, p in enumerate(d.places, 1))
     lines = r"\usepackage{lineno}\linenumbers" if "5p" not in shape and d.rng.random() < 0.6 else ""
     return (
-        rf"\documentclass[{shape}]{{elsarticle}}" + _PLAIN + lines + rf"\journal{{Journal of Small Systems}}\begin{{document}}\begin{{frontmatter}}\title{{{tex(d.title)}}}{people}{places}\begin{{abstract}}{tex(d.abstract)}\end{{abstract}}\begin{{keyword}}{_SEP.join(d.keywords)}\end{{keyword}}\end{{frontmatter}}"
+        rf"\documentclass[{shape}]{{elsarticle}}" + PLAIN + lines + rf"\journal{{Journal of Small Systems}}\begin{{document}}\begin{{frontmatter}}\title{{{tex(d.title)}}}{people}{places}\begin{{abstract}}{tex(d.abstract)}\end{{abstract}}\begin{{keyword}}{_SEP.join(d.keywords)}\end{{keyword}}\end{{frontmatter}}"
         + d.body() + (bib.of_class(items) if numbers else bib.hanging(items, "References", size="")) + r"\end{document}",
         len(items),
     )  # fmt: skip
@@ -385,7 +389,7 @@ def ceurart(d: Draft) -> tuple[str, int]:
     )
     foot = rf"\footnotesize \textit{{{tex(d.title[:20])}'{d.year % 100}: Workshop on Small Texts, September {d.rng.randrange(1, 28)}, {d.year}, Vienna, Austria}}\par \textsf{{*}} Corresponding author.\par {r' '.join(rf'{w.mail} ({w.name[0]}. {w.name.split()[-1]})' for w in d.writers)}\par \textcopyright {d.year} Copyright for this paper by its authors. Use permitted under Creative Commons License Attribution 4.0 International (CC BY 4.0).\par CEUR Workshop Proceedings (CEUR-WS.org)"
     return (
-        _BASE % ("10pt,a4paper", "a4paper,margin=2.5cm") + rf"\begin{{document}}\raggedright{{\sffamily\bfseries\LARGE {tex(d.title)}\par}}\vskip 1em {{\large {_names_line(d, last=' and ', mark='star')}\par}}\vskip .5em {{\small {places}\par}}\vskip 1em\hrule\vskip .5em {{\small\textbf{{Abstract}}\\{tex(d.abstract)}\par\medskip\textbf{{Keywords}}\\{', '.join(d.keywords)}\par}}\vskip .5em\hrule\let\thefootnote\relax\footnotetext{{{foot}}}"
+        BASE % ("10pt,a4paper", "a4paper,margin=2.5cm") + rf"\begin{{document}}\raggedright{{\sffamily\bfseries\LARGE {tex(d.title)}\par}}\vskip 1em {{\large {names_line(d, last=' and ', mark='star')}\par}}\vskip .5em {{\small {places}\par}}\vskip 1em\hrule\vskip .5em {{\small\textbf{{Abstract}}\\{tex(d.abstract)}\par\medskip\textbf{{Keywords}}\\{', '.join(d.keywords)}\par}}\vskip .5em\hrule\let\thefootnote\relax\footnotetext{{{foot}}}"
         + d.body() + bib.numbered(items, "References") + r"\end{document}",
         len(items),
     )  # fmt: skip
@@ -396,7 +400,7 @@ def plos(d: Draft) -> tuple[str, int]:
     items = d.entries("vancouver")
     lines = r"\linenumbers " if d.rng.random() < 0.5 else ""
     return (
-        _BASE % ("10pt,letterpaper", "letterpaper,left=2.2in,right=.8in,top=.9in") + rf"\begin{{document}}\raggedright{lines}{{\Large\textbf{{{tex(d.title)}}}\par}}\vskip 1em {_names_line(d, mark='star')}\\\bigskip {_places_lines(d).replace('$^', chr(92) + 'textbf{$^').replace('}$', '}$} ')}\\\bigskip * {d.writers[0].mail}"
+        BASE % ("10pt,letterpaper", "letterpaper,left=2.2in,right=.8in,top=.9in") + rf"\begin{{document}}\raggedright{lines}{{\Large\textbf{{{tex(d.title)}}}\par}}\vskip 1em {names_line(d, mark='star')}\\\bigskip {places_lines(d).replace('$^', chr(92) + 'textbf{$^').replace('}$', '}$} ')}\\\bigskip * {d.writers[0].mail}"
         + rf"\section*{{Abstract}}{tex(d.abstract)}" + d.body().replace(r"\section{", r"\section*{") + bib.numbered(items, "References", label="%d.", size="") + r"\end{document}",
         len(items),
     )  # fmt: skip
@@ -406,7 +410,7 @@ def frontiers(d: Draft) -> tuple[str, int]:
     """Line numbers, a correspondence note, author-year list."""
     items = d.entries("harvard")
     return (
-        _BASE % ("11pt,a4paper", "a4paper,margin=2.5cm") + rf"\begin{{document}}\linenumbers {{\raggedright\Large\bfseries {tex(d.title)}\par}}\vskip 1em \noindent\textbf{{{_names_line(d, mark='star')}}}\par\noindent{{\small {_places_lines(d)}\par}}\noindent Correspondence*:\\{d.writers[0].name}\\{d.writers[0].mail}"
+        BASE % ("11pt,a4paper", "a4paper,margin=2.5cm") + rf"\begin{{document}}\linenumbers {{\raggedright\Large\bfseries {tex(d.title)}\par}}\vskip 1em \noindent\textbf{{{names_line(d, mark='star')}}}\par\noindent{{\small {places_lines(d)}\par}}\noindent Correspondence*:\\{d.writers[0].name}\\{d.writers[0].mail}"
         + rf"\section*{{ABSTRACT}}{tex(d.abstract)}\par\medskip\noindent\textbf{{Keywords:}} {', '.join(d.keywords)}" + d.body() + bib.hanging(items, "REFERENCES", indent="1.5em", size="") + r"\end{document}",
         len(items),
     )  # fmt: skip
@@ -423,12 +427,12 @@ def revtex(d: Draft) -> tuple[str, int]:
     )
     stamp = (
         r"\usepackage{eso-pic}\usepackage{graphicx}\usepackage{xcolor}"
-        + _STAMP % d.rng.randrange(9999)
+        + STAMP % d.rng.randrange(9999)
         if d.rng.random() < 0.6
         else ""
     )
     return (
-        r"\documentclass[aps,prl,reprint,superscriptaddress]{revtex4-2}" + _PLAIN + stamp + rf"\begin{{document}}\title{{{tex(d.title)}}}{people}\date{{\today}}\begin{{abstract}}{tex(d.abstract)}\end{{abstract}}\maketitle"
+        r"\documentclass[aps,prl,reprint,superscriptaddress]{revtex4-2}" + PLAIN + stamp + rf"\begin{{document}}\title{{{tex(d.title)}}}{people}\date{{\today}}\begin{{abstract}}{tex(d.abstract)}\end{{abstract}}\maketitle"
         + d.body() + bib.of_class(items) + r"\end{document}",
         len(items),
     )  # fmt: skip
@@ -443,7 +447,7 @@ def springer_journal(d: Draft) -> tuple[str, int]:
         rf"{w.name}\\{tex(', '.join(w.place))}\\E-mail: {w.mail}" for w in d.writers
     )
     return (
-        _BASE % ("10pt,a4paper", "a4paper,margin=3.5cm") + rf"\begin{{document}}\noindent{{\small Noname manuscript No.\\(will be inserted by the editor)}}\vskip 2em\noindent{{\Large\bfseries {tex(d.title)}\par}}\vskip 1em\noindent\textbf{{{names}}}\vskip 1em\noindent Received: 12 March {d.year} / Accepted: 3 June {d.year}\vskip 1em\let\thefootnote\relax\footnotetext{{{notes}}}"
+        BASE % ("10pt,a4paper", "a4paper,margin=3.5cm") + rf"\begin{{document}}\noindent{{\small Noname manuscript No.\\(will be inserted by the editor)}}\vskip 2em\noindent{{\Large\bfseries {tex(d.title)}\par}}\vskip 1em\noindent\textbf{{{names}}}\vskip 1em\noindent Received: 12 March {d.year} / Accepted: 3 June {d.year}\vskip 1em\let\thefootnote\relax\footnotetext{{{notes}}}"
         + rf"\noindent\textbf{{Abstract}} {tex(d.abstract)}\par\medskip\noindent\textbf{{Keywords}} {_DOT.join(d.keywords)}" + d.body() + (bib.numbered(items, "References", label="%d.") if numbers else bib.hanging(items, "References")) + r"\end{document}",
         len(items),
     )  # fmt: skip
@@ -452,10 +456,10 @@ def springer_journal(d: Draft) -> tuple[str, int]:
 def tandf_cover(d: Draft) -> tuple[str, int]:
     """A publisher's cover before the article."""
     items = d.entries("apa")
-    who = _names_line(d, mark="none", last=r" \& ")
+    who = names_line(d, mark="none", last=r" \& ")
     cover = rf"\thispagestyle{{empty}}\noindent{{\Large Journal of Small Places}}\par ISSN: 1365-8816 (Print) 1362-3087 (Online) Journal homepage: https://www.tandfonline.example/loi/tgis20\vskip 3em{{\raggedright\LARGE\bfseries {tex(d.title)}\par}}\vskip 1em {{\bfseries {who}}}\vskip 1em \noindent\textbf{{To cite this article:}} {who} ({d.year}) {tex(d.title)}, Journal of Small Places, {d.rng.randrange(5, 40)}:4, 567-589, DOI: 10.1080/13658816.{d.year}.1234567\par\textbf{{To link to this article:}} https://doi.org/10.1080/13658816.{d.year}.1234567\par Published online: 05 Mar {d.year}.\par Submit your article to this journal\par Article views: {d.rng.randrange(100, 900)}\newpage "
     return (
-        _BASE % ("10pt,letterpaper", "letterpaper,margin=1.3in") + r"\begin{document}" + cover + rf"\noindent{{\Large {tex(d.title)}\par}}\vskip 1em\noindent {_names_line(d, mark='letter', last=' and ')}\par\noindent{{\small {_places_lines(d, mark='letter', end='; ')}}}\vskip 1em\noindent\textbf{{ABSTRACT}}\\{tex(d.abstract)}\par\noindent\textbf{{KEYWORDS}} {'; '.join(d.keywords)}"
+        BASE % ("10pt,letterpaper", "letterpaper,margin=1.3in") + r"\begin{document}" + cover + rf"\noindent{{\Large {tex(d.title)}\par}}\vskip 1em\noindent {names_line(d, mark='letter', last=' and ')}\par\noindent{{\small {places_lines(d, mark='letter', end='; ')}}}\vskip 1em\noindent\textbf{{ABSTRACT}}\\{tex(d.abstract)}\par\noindent\textbf{{KEYWORDS}} {'; '.join(d.keywords)}"
         + d.body() + bib.hanging(items, "References", indent="1.5em") + r"\end{document}",
         len(items),
     )  # fmt: skip
@@ -473,11 +477,11 @@ def word_onecol(d: Draft) -> tuple[str, int]:
     people = (
         r"\\[1ex]".join(rf"{w.name}$^{{{at}}}$" for at, w in enumerate(d.writers, 1))
         if d.rng.random() < 0.4
-        else _names_line(d, last=" and ")
+        else names_line(d, last=" and ")
     )
     title = tex(d.title.upper() if d.rng.random() < 0.4 else d.title)
     return (
-        _BASE % ("12pt,a4paper", "a4paper,margin=2.5cm") + rf"\begin{{document}}{banner}\begin{{center}}{{\Large\bfseries {title}\par}}\vskip 1em {people}\\[1ex]{{\small {_places_lines(d)}\\{_mails(d)}\par}}\end{{center}}\noindent\textbf{{Abstract}}\par {tex(d.abstract)}\par\noindent\textbf{{Keywords:}} {', '.join(d.keywords)}"
+        BASE % ("12pt,a4paper", "a4paper,margin=2.5cm") + rf"\begin{{document}}{banner}\begin{{center}}{{\Large\bfseries {title}\par}}\vskip 1em {people}\\[1ex]{{\small {places_lines(d)}\\{mails(d)}\par}}\end{{center}}\noindent\textbf{{Abstract}}\par {tex(d.abstract)}\par\noindent\textbf{{Keywords:}} {', '.join(d.keywords)}"
         + d.body() + (bib.plain_numbers(items, "References") if numbers else bib.hanging(items, d.rng.choice(("Bibliography", "Works Cited", "REFERENCES")), size="", indent="2em")) + r"\end{document}",
         len(items),
     )  # fmt: skip
@@ -488,9 +492,9 @@ def mdpi(d: Draft) -> tuple[str, int]:
     items = d.entries("vancouver")
     who = "; ".join(f"{w.name.split()[-1]}, {w.name[0]}." for w in d.writers)
     return (
-        _BASE % ("10pt,a4paper", "a4paper,left=5.2cm,right=1.8cm,top=2cm,bottom=2cm")
+        BASE % ("10pt,a4paper", "a4paper,left=5.2cm,right=1.8cm,top=2cm,bottom=2cm")
         + rf"\begin{{document}}\AddToShipoutPictureBG*{{\put(40,300){{\parbox{{3.6cm}}{{\tiny\raggedright\textbf{{Citation:}} {who} {tex(d.title)}. \textit{{Things}} \textbf{{{d.year}}}, 12, 345. https://doi.org/10.3390/th12020345\par\smallskip Academic Editor: {d.material.names(d.rng, 'en', 1)[0]}\par\smallskip Received: 5 January {d.year}\par Accepted: 27 January {d.year}\par Published: 1 February {d.year}\par\smallskip\textbf{{Copyright:}} \textcopyright\ {d.year} by the authors. Licensee MDPX, Basel, Switzerland.}}}}}}"
-        + rf"\noindent{{\small\textit{{Article}}\par}}\noindent{{\raggedright\LARGE\bfseries {tex(d.title)}\par}}\vskip 1em\noindent\textbf{{{_names_line(d, last=' and ', mark='star')}}}\par\medskip\noindent{{\scriptsize {_places_lines(d)}; {'; '.join(w.mail for w in d.writers)}\\ $^*$ Correspondence: {d.writers[0].mail}\par}}\medskip\noindent\textbf{{Abstract:}} {tex(d.abstract)}\par\medskip\noindent\textbf{{Keywords:}} {'; '.join(d.keywords)}\vskip 1em"
+        + rf"\noindent{{\small\textit{{Article}}\par}}\noindent{{\raggedright\LARGE\bfseries {tex(d.title)}\par}}\vskip 1em\noindent\textbf{{{names_line(d, last=' and ', mark='star')}}}\par\medskip\noindent{{\scriptsize {places_lines(d)}; {'; '.join(w.mail for w in d.writers)}\\ $^*$ Correspondence: {d.writers[0].mail}\par}}\medskip\noindent\textbf{{Abstract:}} {tex(d.abstract)}\par\medskip\noindent\textbf{{Keywords:}} {'; '.join(d.keywords)}\vskip 1em"
         + d.body() + bib.numbered(items, "References", label="%d.") + r"\end{document}",
         len(items),
     )  # fmt: skip
@@ -501,9 +505,9 @@ def usenix(d: Draft) -> tuple[str, int]:
     items = d.entries("ieee")
     names = d.rng.choice(
         (
-            _names_line(d, sep=r" \quad ", mark="none"),
-            _names_line(d, mark="sign"),
-            _grid(d, columns=2, bold=False, lines=1),
+            names_line(d, sep=r" \quad ", mark="none"),
+            names_line(d, mark="sign"),
+            grid(d, columns=2, bold=False, lines=1),
         )
     )
     places = (
@@ -512,19 +516,20 @@ def usenix(d: Draft) -> tuple[str, int]:
         else r"\\" + r"\textit{" + tex(", ".join(p[1] for p in d.places)) + "}"
     )
     return (
-        _BASE % ("10pt,letterpaper,twocolumn", "letterpaper,margin=1in,columnsep=.33in") + rf"\begin{{document}}\twocolumn[\begin{{center}}{{\Large\bfseries {tex(d.title)}\par}}\vskip 1.2em {{\large {names}{places}\par}}\vskip 2em\end{{center}}]"
+        BASE % ("10pt,letterpaper,twocolumn", "letterpaper,margin=1in,columnsep=.33in") + rf"\begin{{document}}\twocolumn[\begin{{center}}{{\Large\bfseries {tex(d.title)}\par}}\vskip 1.2em {{\large {names}{places}\par}}\vskip 2em\end{{center}}]"
         + rf"\section*{{Abstract}}{tex(d.abstract)}" + d.body() + bib.numbered(items, "References") + r"\end{document}",
         len(items),
     )  # fmt: skip
 
 
-_RUSSIAN = r"""\documentclass[%s]{article}
+RUSSIAN = r"""\documentclass[%s]{article}
 \usepackage[T2A]{fontenc}\usepackage[utf8]{inputenc}\usepackage[english,russian]{babel}\usepackage[a4paper,margin=2.2cm]{geometry}\usepackage{fancyhdr}
 \pagestyle{plain}
 """
 
 
-def _udk(d: Draft) -> str:
+def udk(d: Draft) -> str:
+    """A number of the decimal classification, as Russian papers begin."""
     return f"УДК {d.rng.randrange(1, 900)}.{d.rng.randrange(1, 99)}"
 
 
@@ -547,7 +552,7 @@ def ru_journal(d: Draft) -> tuple[str, int]:
     before = d.rng.random() < 0.6
     banner = rf"\pagestyle{{fancy}}\fancyhf{{}}\fancyhead[L]{{\small Вестник университета. {d.year}. Т. {d.rng.randrange(2, 40)}, № {d.rng.randrange(1, 6)}. С. {d.rng.randrange(5, 40)}--{d.rng.randrange(41, 60)}}}\fancyfoot[C]{{\thepage}}"
     return (
-        _RUSSIAN % d.rng.choice(("11pt", "10pt,twocolumn", "12pt")) + banner + rf"\begin{{document}}{section}\noindent {_udk(d)}\par {heading}{people}\textbf{{Аннотация.}} {tex(d.abstract)}\par\textbf{{Ключевые слова:}} {', '.join(d.keywords)}\par {other if before else ''}"
+        RUSSIAN % d.rng.choice(("11pt", "10pt,twocolumn", "12pt")) + banner + rf"\begin{{document}}{section}\noindent {udk(d)}\par {heading}{people}\textbf{{Аннотация.}} {tex(d.abstract)}\par\textbf{{Ключевые слова:}} {', '.join(d.keywords)}\par {other if before else ''}"
         + d.body() + bib.numbered(items, d.rng.choice(("Список литературы", "Литература", "СПИСОК ЛИТЕРАТУРЫ", "Библиографический список")), label="%d.") + ("" if before else other) + r"\end{document}",
         len(items),
     )  # fmt: skip
@@ -562,12 +567,12 @@ def ru_proceedings(d: Draft) -> tuple[str, int]:
         for w in d.writers
     )
     return (
-        _RUSSIAN % "11pt" + rf"\begin{{document}}\begin{{center}}{{\Large\bfseries {tex(d.title)}\par}}\end{{center}}\begin{{flushright}}{people}\end{{flushright}}\textbf{{Аннотация.}} {tex(d.abstract)}\par " + d.body() + bib.numbered(items, "Литература") + r"\end{document}",
+        RUSSIAN % "11pt" + rf"\begin{{document}}\begin{{center}}{{\Large\bfseries {tex(d.title)}\par}}\end{{center}}\begin{{flushright}}{people}\end{{flushright}}\textbf{{Аннотация.}} {tex(d.abstract)}\par " + d.body() + bib.numbered(items, "Литература") + r"\end{document}",
         len(items),
     )  # fmt: skip
 
 
-_SPANISH = r"""\documentclass[%s]{article}
+SPANISH = r"""\documentclass[%s]{article}
 \usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage[english,spanish]{babel}\usepackage[a4paper,margin=2.3cm]{geometry}\usepackage{fancyhdr}\usepackage{times}
 \pagestyle{plain}
 """
@@ -580,17 +585,17 @@ def es_journal(d: Draft) -> tuple[str, int]:
     banner = rf"\pagestyle{{fancy}}\fancyhf{{}}\fancyhead[L]{{\small Revista de Ingeniería, Vol. {d.rng.randrange(2, 40)}, Núm. {d.rng.randrange(1, 4)}, {d.year}, pp. {d.rng.randrange(5, 40)}--{d.rng.randrange(41, 60)}}}\fancyfoot[C]{{\thepage}}"
     people = d.rng.choice(
         (
-            _names_line(d, last=" y "),
-            _names_line(d, sep="; "),
+            names_line(d, last=" y "),
+            names_line(d, sep="; "),
             r"\\".join(
                 rf"{w.name}\\{{\small {tex(', '.join(w.place))}. {w.mail}}}" for w in d.writers
             ),
         )
     )
-    places = "" if r"\small" in people else rf"\\{{\small {_places_lines(d)}\\{_mails(d)}\par}}"
+    places = "" if r"\small" in people else rf"\\{{\small {places_lines(d)}\\{mails(d)}\par}}"
     other = rf"\begin{{center}}{{\large\itshape {tex(d.other_title)}\par}}\end{{center}}"
     return (
-        _SPANISH % d.rng.choice(("11pt", "10pt,twocolumn")) + banner + rf"\begin{{document}}\begin{{center}}{{\Large\bfseries {tex(d.title)}\par}}\end{{center}}{other if d.rng.random() < 0.7 else ''}\begin{{center}}{people}{places}\end{{center}}\noindent\textbf{{Resumen}}\par {tex(d.abstract)}\par\noindent\textbf{{Palabras clave:}} {', '.join(d.keywords)}\par\noindent\textbf{{Abstract}}\par {tex(d.material.prose(d.rng, 'en', 5))}\par\noindent\textbf{{Keywords:}} data, model, learning"
+        SPANISH % d.rng.choice(("11pt", "10pt,twocolumn")) + banner + rf"\begin{{document}}\begin{{center}}{{\Large\bfseries {tex(d.title)}\par}}\end{{center}}{other if d.rng.random() < 0.7 else ''}\begin{{center}}{people}{places}\end{{center}}\noindent\textbf{{Resumen}}\par {tex(d.abstract)}\par\noindent\textbf{{Palabras clave:}} {', '.join(d.keywords)}\par\noindent\textbf{{Abstract}}\par {tex(d.material.prose(d.rng, 'en', 5))}\par\noindent\textbf{{Keywords:}} data, model, learning"
         + d.body() + (bib.numbered(items, d.rng.choice(("Referencias", "REFERENCIAS", "Bibliografía"))) if numbers else bib.hanging(items, "Referencias bibliográficas", size="")) + r"\end{document}",
         len(items),
     )  # fmt: skip
@@ -601,7 +606,7 @@ def sbc(d: Draft) -> tuple[str, int]:
     items = d.entries("apa")
     abstracts = rf"\begin{{quote}}\textit{{\textbf{{Abstract.}} {tex(d.material.prose(d.rng, 'en', 4))}}}\end{{quote}}\begin{{quote}}\textit{{\textbf{{Resumo.}} {tex(d.abstract)}}}\end{{quote}}"
     return (
-        _BASE % ("12pt,a4paper", "a4paper,left=3cm,right=3cm,top=3.5cm,bottom=2.5cm") + rf"\begin{{document}}\begin{{center}}{{\LARGE\bfseries {tex(d.title)}\par}}\vskip 1em\textbf{{{_names_line(d)}}}\vskip 1em {_places_lines(d)}\vskip 1em {_mails(d)}\end{{center}}{abstracts}"
+        BASE % ("12pt,a4paper", "a4paper,left=3cm,right=3cm,top=3.5cm,bottom=2.5cm") + rf"\begin{{document}}\begin{{center}}{{\LARGE\bfseries {tex(d.title)}\par}}\vskip 1em\textbf{{{names_line(d)}}}\vskip 1em {places_lines(d)}\vskip 1em {mails(d)}\end{{center}}{abstracts}"
         + d.body() + bib.hanging(items, "Referências", size="", indent="1.5em", gap="6pt") + r"\end{document}",
         len(items),
     )  # fmt: skip

@@ -8,7 +8,7 @@ few of them.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
@@ -22,12 +22,22 @@ from typing import TYPE_CHECKING
 from harvestman.closing import Closing
 
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from harvestman.crawl import FileOutcome, FileWatcher, Renderer, Session, Watcher
     from harvestman.dedup.texts import Dedup
     from harvestman.documents.jobs import Job
     from harvestman.engine import Guard
     from harvestman.fetch import Fetcher, FetchOptions, Transport
-    from harvestman.find import Outside, PaperAnswer, PaperQuestion
+    from harvestman.find import (
+        Extended,
+        Extension,
+        Outside,
+        PaperAnswer,
+        PaperQuestion,
+        PersonAnswer,
+        PersonQuestion,
+    )
     from harvestman.gather import Gathered, GatherRequest, HeldIndex
     from harvestman.holdings import Holdings
     from harvestman.model import Clock, Harvest, HarvestRequest, Page
@@ -320,12 +330,17 @@ class Rooms(Closing):
         _ = self.library, self.page_guard("harvestman.find")
 
     @asynccontextmanager
-    async def outside(self) -> AsyncIterator[Outside]:
-        """What the questions of `find` look with: a session, the holdings and the search providers that the settings name."""
+    async def outside(
+        self, *, fetcher: Fetcher | None = None, holdings: Holdings | None = None
+    ) -> AsyncIterator[Outside]:
+        """What the questions of `find` look with: a session, the holdings and the search providers that the settings name.
+
+        A service gives its own fetcher and holdings.
+        """
         from dataclasses import replace  # noqa: PLC0415
 
         from harvestman.fetch import Fetcher  # noqa: PLC0415
-        from harvestman.find import Engines, Outside  # noqa: PLC0415
+        from harvestman.find import Engines, Outside, index_new_pages, search_own  # noqa: PLC0415
         from harvestman.find.providers import (  # noqa: PLC0415
             ApiClient,
             ProviderSettings,
@@ -337,18 +352,25 @@ class Rooms(Closing):
         chosen = load_providers(
             settings.providers.split(),
             ProviderSettings(
-                settings.searxng_url, pairs_of(settings.provider_keys), settings.contact
+                settings.searxng_url,
+                pairs_of(settings.provider_keys),
+                settings.contact,
+                own=lambda query: search_own(self.library, query),
             ),
         )
         quotas = {name: int(n) for name, n in pairs_of(settings.provider_quotas).items()}
-        holdings = await asyncio.to_thread(self.holdings)
+        held = await asyncio.to_thread(self.holdings) if holdings is None else holdings
         at_once = replace(self.fetch_options, per_host=8)  # services bound this themselves
         own_network = replace(at_once, allow_private=True)
         async with (
-            self.session(preload=("harvestman.find", "harvestman.find.warm")) as session,
+            self.session(
+                fetcher=fetcher, preload=("harvestman.find", "harvestman.find.warm")
+            ) as session,
             Fetcher(at_once, clock=self.clock) as public,
             Fetcher(own_network, clock=self.clock) as own,
         ):
+            if any(one.name == "library" for one in chosen.ready):
+                await index_new_pages(self.library, session.guard, self.clock)
             engines = Engines(
                 self.library,
                 ApiClient(public, own),
@@ -358,7 +380,7 @@ class Rooms(Closing):
                 remembered_s=settings.search_fresh_for,
                 quotas=quotas,
             )
-            yield Outside(session, holdings, engines, settings.find_requests, settings.max_file)
+            yield Outside(session, held, engines, settings.find_requests, settings.max_file)
 
     def held(self, source: str) -> HeldIndex:
         """What a repository has already: from a CSV file, or asked of it at its OAI-PMH address."""
@@ -387,6 +409,38 @@ class Rooms(Closing):
             )
             async for answer in finder.find_all(questions, again=again):
                 yield answer
+
+    async def find_persons(
+        self, questions: Sequence[PersonQuestion], *, again: bool = False
+    ) -> AsyncIterator[PersonAnswer]:
+        """Look for scholars, several at once; the answers come in the order of the questions."""
+        from harvestman.find import answer_persons  # noqa: PLC0415
+
+        async with self.outside() as outside:
+            timeout_s = self.settings.find_timeout
+            async for answer in answer_persons(
+                questions, outside, again=again, timeout_s=timeout_s
+            ):
+                yield answer
+
+    async def extend(
+        self,
+        extensions: Sequence[Extension] = (),
+        *,
+        revisit_after: timedelta | None = None,
+        limit: int = 100,
+    ) -> AsyncIterator[Extended]:
+        """Let the library grow: the given extensions, and re-visits of sources that were read so long ago."""
+        from harvestman.find import extend, revisits_due  # noqa: PLC0415
+
+        async with self.outside() as outside:
+            due = list(extensions)
+            if revisit_after is not None:
+                due += await asyncio.to_thread(
+                    revisits_due, outside, older_than=revisit_after, limit=limit
+                )
+            for one in due:
+                yield await extend(one, outside)
 
     async def fetch_files(
         self,

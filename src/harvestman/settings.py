@@ -285,7 +285,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("duplicates", _one_of("own", "all", "none"), "own", "`own`, `all`, `none`", "Whose documents may answer for a near-duplicate that is sent to the service: those that the same key sent, everybody's, nobody's. A request may ask otherwise with `?duplicates=`."),
     Setting("separate_keys", _flag, False, "true, false", "Whether keys of the service are separate tenants: none sees another's documents, and what they send makes no papers of the library."),
     Setting("public_url", _address, "", "`https://host[:port]`", "What clients call the service, when a proxy stands before it: links begin so."),
-    Setting("providers", _words, "searxng openalex crossref arxiv", "names with blanks between them", "Which search providers `find` asks, all at once; the order decides between equals. Those that lack a key or an address are left out, and the trail says so."),
+    Setting("providers", _words, "library searxng openalex crossref arxiv", "names with blanks between them", "Which search providers `find` asks, all at once; the order decides between equals. Those that lack a key or an address are left out, and the trail says so."),
     Setting("searxng_url", _service, "", "`https://host[:port][/path]`", "The SearXNG instance that `find` asks; it may lie in your own network."),
     Setting("provider_keys", _pairs, "", "`NAME=KEY …`", "The keys of search providers, such as `brave=… core=… yandex=FOLDER:KEY`."),
     Setting("provider_quotas", _quotas, "", "`NAME=NUMBER …`", "How often a search provider is asked in a day (UTC), such as `brave=60`; others as often as they answer."),
@@ -326,6 +326,16 @@ def load_settings(
     _fill_places(values, origins, environ)
     settings = Settings(**values)
     return settings, tuple(Effective(k, values[k], origins[k]) for k in values)
+
+
+def hide_secrets(key: str, value: object) -> object:
+    """Database URLs without their passwords, services without their keys: what is shown gets pasted into reports."""
+    if not isinstance(value, str):
+        return value
+    if key == "provider_keys":
+        return re.sub(r"=\S+", "=***", value)
+    hidden = re.sub(r"(://[^:/@]*):.*@", r"\1:***@", value)
+    return re.sub(r"(?i)(password=)[^&]*", r"\1***", hidden)
 
 
 def require_known(key: str, where: str) -> None:

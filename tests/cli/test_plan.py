@@ -63,8 +63,13 @@ def test_nothing_of_a_later_month_counts(planned: Door) -> None:
 
 def test_forms_of_the_answer(planned: Door) -> None:
     table = planned("plan", "rank", "--month", "2016-07", "--top", "2").splitlines()
-    assert table[0].startswith("place\tseries\texpected\tmonths late\tdelay\trating")
+    assert table[0].startswith(
+        "place\tseries\tthis year's\tout by now\tby rule\tmonths late\tdelay\trating"
+    )
     assert len(table) == 3
+    by_rule = planned("plan", "rank", "--month", "2016-07", "--profile", "jcdl18", "--top", "1")
+    # That profile has no view of its own, only the rule's month.
+    assert by_rule.splitlines()[1].split("\t")[2:4] == ["-", "-"]
     rows = list(csv.DictReader(io.StringIO(planned("plan", "rank", "--csv", "--top", "1"))))
     assert rows[0]["rank"] == "1"
     assert rows[0]["reasons"]

@@ -114,7 +114,7 @@ def test_a_backlog_is_told_of_looked_at_and_removed(tmp_path: Path, spring: Worl
     assert listed[0].split("\t")[-2:] == ["next visit", "why"]
     assert "never" in listed[1]
     again = commands.run("watch", "look", "LIME 2024", *now)
-    assert again.stdout.splitlines()[-1] == "1 looks."
+    assert again.stdout.splitlines()[-1] == "1 look."
     # The look has found the next edition, which is over too.
     assert "LIME 2025" in commands.run("watch", "look", "--backlog", *now).stdout
     assert commands.run("watch", "look", "--backlog", *now).returncode == 1
@@ -123,6 +123,18 @@ def test_a_backlog_is_told_of_looked_at_and_removed(tmp_path: Path, spring: Worl
     assert removed.stdout.count("is watched no more") == 3
     assert commands.run("watch", "list").returncode == 1
     assert len(commands.run("papers", "--json").stdout.splitlines()) == 6
+
+
+def test_looks_that_reach_nothing_end_with_1_and_are_told(tmp_path: Path) -> None:
+    commands = Commands(tmp_path)
+    (tmp_path / "old.csv").write_text(
+        "acronym,year,url,start\nFAR,2012,http://far.invalid/,2012-05-03\n"
+    )
+    now = ("--now", "2026-11-01T12:00")
+    commands.run("watch", "add", "old.csv", *now)
+    looked = commands.run("watch", "look", "FAR", *now)
+    assert (looked.returncode, looked.stdout.splitlines()[-1]) == (1, "1 look.")
+    assert "given up, its site was not reached" in commands.run("watch", "list").stderr
 
 
 def test_a_spent_budget_is_told(tmp_path: Path) -> None:

@@ -227,3 +227,20 @@ def test_what_is_no_contradiction_joins(library: Library) -> None:
     keep(library, "http://f.example/", entry(en, doi="10.1000/es"))
     assert library.papers.count() == 2
     assert not library.merges.doubtful()
+
+
+@pytest.mark.parametrize("is_first", [False, True], ids=["after", "before"])
+def test_against_the_dois_own_site_others_embedded_metadata_is_not_believed(
+    library: Library, is_first: bool
+) -> None:
+    doi = "10.1145/1086365.1086380"
+    genuine = entry(title_of(3), doi=doi)
+    hostile = entry(f"{title_of(3)}: bought and sold by nobody", doi=doi, abstract="Buy my book.")
+    # Three sites of one attacker, so that they outvote the publisher; each knows the whole beginning of the title.
+    lies = [(f"http://evil{n}.example/", hostile) for n in range(3)]
+    told = [("https://dl.acm.org/doi/10.1145/1086365.1086380", genuine)]
+    for url, one in [*lies, *told] if is_first else [*told, *lies]:
+        keep(library, url, one)
+    (paper,) = library.papers.find()
+    assert paper.title == title_of(3)
+    assert paper.abstract == "Buy my book."  # nobody else tells one

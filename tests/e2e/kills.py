@@ -2,22 +2,20 @@
 
 python tests/e2e/kills.py --kills 1000 --counts kills.json
 
-A bench, not a test: a thousand kills take hours. One bout is a new library, some kills of one verb at random moments, then the same
+A bench, not a test: a thousand kills take an hour. One bout is a new library, some kills of one verb at random moments, then the same
 command to its end. Whatever an undisturbed run has and this one has not is lost, what it has more is doubled; for the service, every
 document whose post was answered must be there after the next start. Before a verb is killed it runs twice undisturbed: if these two
-libraries differ, the comparison itself is at fault, and the bench ends there. The counts are kept after every bout and go on where they
-were. Exit 1 when anything was lost, doubled or damaged.
+libraries differ, the comparison itself is at fault, and the bench ends there. Commands are forked from a warm process, and three bouts
+of four read in the command itself instead of in worker processes, so that a kill costs little and meets writing, not imports. The counts
+are kept after every bout and go on where they were. Exit 1 when anything was lost, doubled or damaged.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -25,7 +23,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -35,116 +33,38 @@ import httpx
 import sqlalchemy as sa
 
 from commands import Commands
-from documents.sample import PAPER
-from harvestman.model import SystemClock
-from harvestman.store import end_state, open_library, schema
+from e2e.kill_verbs import WRITTEN, Verb, make_files, opened, verbs
+from e2e.warm import Warm
+from gather.test_sword import SwordServer
+from harvestman.store import end_state, schema
 from servers.postgres import PostgresServer, running_postgres
 from servers.service import running_service
 from world import World
-from world.pdf import make_pdf
 
 DOCUMENTS = "/api/v1/documents"
 KILLS_A_BOUT = 8
-DBLP = Path(__file__).resolve().parents[2] / "docs" / "examples" / "small-dblp.xml"
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """A command that writes: what stands ready for it, and its words."""
-
-    name: str
-    words: Callable[[World, Path], tuple[str, ...]]
-    before: Callable[[World, Path], list[tuple[str, ...]]] = lambda world, folder: []
-
-
-def _pdfs(folder: Path) -> Path:
-    place = folder / "pdfs"
-    if not place.exists():
-        place.mkdir()
-        for number in range(12):
-            paper = replace(PAPER, title=f"On the Legs of Harvestmen, Volume {number} of Twelve")
-            (place / f"{number}.pdf").write_bytes(make_pdf(paper))
-    return place
-
-
-def _bib(folder: Path) -> Path:
-    place = folder / "many.bib"
-    entries = (
-        f"@article{{k{n}, title={{Legs and Their Number in Cellar {n}}}, author={{Ruiz, Ana}}, year={{20{n % 25:02}}}}}"
-        for n in range(400)
-    )
-    place.write_text("\n".join(entries))
-    return place
-
-
-def _table(world: World, folder: Path) -> Path:
-    place = folder / "events.csv"
-    rows = "".join(
-        f"{name},{world.url(name)},2024-06-10,2024-04-15\n"
-        for name in ("lime2024", "icsw2024", "eucat2024")
-    )
-    place.write_text(f"acronym,site,start,notification\n{rows}")
-    return place
-
-
-def _harvest(world: World, _: Path) -> tuple[str, ...]:
-    sites = ("icsw2024", "hcip2023", "workshopvolumes", "eucat2024")
-    return ("harvest", *map(world.url, sites), "--depth", "3", "--limit", "500")
-
-
-def _archived(world: World, folder: Path) -> tuple[str, ...]:
-    elsewhere = ("--db", str(folder / "archived.db"))
-    return (*elsewhere, *_harvest(world, folder), "--warc", str(folder / "world.warc.gz"))
-
-
-def _gather(world: World, _: Path) -> tuple[str, ...]:
-    sites = (world.url(site, "/") for site in ("dptodatos", "marshgroup"))
-    names = ("--institution", "Universidad de Altaluz", "--domain", "altaluz.example")
-    return ("gather", *sites, *names, "--domain", "saltreach.example")
-
-
-VERBS = (
-    Verb("harvest", _harvest),
-    Verb("gather", _gather),
-    Verb(
-        "replay",
-        lambda w, f: ("replay", str(f / "world.warc.gz")),
-        lambda w, f: [] if (f / "world.warc.gz").exists() else [_archived(w, f)],
-    ),
-    Verb("harvest --files", lambda w, f: ("harvest", w.url("icsw2024"), "--depth", "2", "--files")),
-    Verb("extract --keep", lambda w, f: ("extract", "--keep", str(_pdfs(f)))),
-    Verb("import", lambda w, f: ("import", str(_bib(f)))),
-    Verb("plan import", lambda w, f: ("plan", "import", str(DBLP))),
-    Verb("watch add", lambda w, f: ("watch", "add", str(_table(w, f)), "--now", "2024-06-01")),
-    Verb(
-        "watch run",
-        lambda w, f: ("watch", "run", "--once", "--now", "2024-06-20"),
-        lambda w, f: [("watch", "add", str(_table(w, f)), "--now", "2024-06-01")],
-    ),
-    Verb(
-        "merges find",
-        lambda w, f: ("merges", "find"),
-        lambda w, f: [_harvest(w, f), ("import", str(_bib(f)))],
-    ),
-)
 
 
 def state_of(place: Commands) -> tuple[Counter[str], int]:
     """All that a library holds, without ids and times; and how many faults it has."""
-    db = place.db or str(place.folder / "harvestman.db")
-    with open_library(db, blobs=str(place.folder / "blobs"), clock=SystemClock()) as library:
+    with opened(place) as library:
         held: Counter[str] = Counter()
         plain: dict[str, Any] = end_state(library)
         del plain["harvests"]  # a command that is repeated after its harvest had ended is one more
         for kind, things in plain.items():
             held.update(f"{kind} {json.dumps(thing, sort_keys=True)}" for thing in things)
         document, part, candidate = schema.document.c, schema.extraction.c, schema.candidate.c
+        decision, question = schema.merge_decision.c, schema.question.c
         asked = {
             "document": sa.select(document.digest, document.why, document.origin, document.status),
             "part": sa.select(part.digest, part.part),
             "volume": sa.select(schema.plan_volume.c.key),
             "series": sa.select(schema.plan_series.c.key),
             "look": sa.select(schema.look.c.papers, schema.look.c.files),
+            "decision": sa.select(
+                decision.verdict, decision.decider, decision.one_title, decision.other_title
+            ).where(decision.undone.is_(None), decision.lapsed.is_(None)),
+            "question": sa.select(question.kind, question.question_key, question.status),
             "candidate": sa.select(
                 candidate.url,
                 candidate.digest,
@@ -161,60 +81,65 @@ def state_of(place: Commands) -> tuple[Counter[str], int]:
         return held, len(library.check())
 
 
-@contextmanager
-def _place(server: PostgresServer | None, root: Path) -> Iterator[Commands]:
-    folder = Path(tempfile.mkdtemp(dir=root))
-    db = server.new_database() if server else ""
-    try:
-        yield Commands(folder, db)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        if server:
-            server.drop_database(db)
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What a verb starts from, to be copied for each bout, and what an undisturbed run ends with."""
 
-
-def _kill(process: subprocess.Popen[bytes]) -> bool:
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    return process.wait() == -signal.SIGKILL
+    place: Commands
+    words: tuple[str, ...]
+    expected: Counter[str]
+    written: bytes | None
+    lasted_s: float
 
 
 class Bench:
     """The bouts of one run."""
 
-    def __init__(self, world: World, root: Path, rng: random.Random) -> None:
-        self.world, self.root, self.rng = world, root, rng
-        self._calm: dict[tuple[str, bool], tuple[Counter[str], float]] = {}
+    def __init__(self, world: World, warm: Warm, root: Path, rng: random.Random) -> None:
+        self.world, self.warm, self.root, self.rng = world, warm, root, rng
+        self.shared = root / "shared"
+        self.shared.mkdir()
+        make_files(self.shared, world)
+        self.repository = SwordServer()
+        threading.Thread(target=self.repository.serve_forever, daemon=True).start()
+        self.verbs = verbs(self.shared, self.repository.collection)
+        self._ready: dict[tuple[str, bool], Ready] = {}
+        self._bouts = 0
 
     def bout(self, verb: Verb, server: PostgresServer | None) -> Counter[str]:
         """Some kills of one verb, and what they did."""
-        expected, lasted_s = self._undisturbed(verb, server)
+        ready = self._made_ready(verb, server)
         counts: Counter[str] = Counter()
-        with _place(server, self.root) as place:
-            self._prepare(verb, place)
-            words = verb.words(self.world, self.root)
+        self._bouts += 1
+        is_alone = self._bouts % 4 != 0
+        with self._copy(ready.place, server) as place:
+            code: int | None = None
             for _ in range(KILLS_A_BOUT):
-                process = place.start(*words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                with suppress(subprocess.TimeoutExpired):
-                    process.wait(timeout=self.rng.uniform(0.1, 0.7) * lasted_s)
-                if not _kill(process):
+                running = self.warm.start(place, *ready.words, is_alone=is_alone)
+                code = running.ended(self.rng.uniform(0.0, 0.8) * ready.lasted_s)
+                if code is not None or not running.kill():
                     break  # it had ended by itself
                 counts["kills"] += 1
+                counts["faults"] += _written(place) not in (None, ready.written)
             else:
-                place.run(*words, timeout=600)
-            found, faults = state_of(place)
-        for word, some in (("lost", expected - found), ("doubled", found - expected)):
+                code = self.warm.run(place, *ready.words, is_alone=is_alone)
+            found, faults = self._state_of(place)
+            if code not in (None, 0, 1):
+                print((place.folder / "printed").read_text()[-1000:], flush=True)
+                counts["faults"] += 1
+            if _written(place) != ready.written:
+                counts["lost"] += 1
+        for word, some in (("lost", ready.expected - found), ("doubled", found - ready.expected)):
             for one in list(some)[:3]:
-                print(f"  {verb.name}, {word}: {one[:300]}", flush=True)
-        counts["lost"] = (expected - found).total()
-        counts["doubled"] = (found - expected).total()
-        counts["faults"] = faults
+                print(f"  {verb.name}, {word}: {one[:600]}", flush=True)
+            counts[word] += some.total()
+        counts["faults"] += faults
         return counts
 
     def serve(self, server: PostgresServer | None) -> Counter[str]:
         """The service killed while posts come in; each that was answered must be there."""
         counts: Counter[str] = Counter()
-        with _place(server, self.root) as place:
+        with self._place(server) as place:
             taken: list[str] = []
             for _ in range(KILLS_A_BOUT):
                 with running_service(place, "--workers", "1") as service:
@@ -244,31 +169,71 @@ class Bench:
                     plain = sent.json()
                     taken.append(plain["document"]["id"] if how else plain["id"])
 
-    def _prepare(self, verb: Verb, place: Commands) -> None:
-        for words in verb.before(self.world, self.root):
-            place.run(*words, timeout=600)
+    def _state_of(self, place: Commands) -> tuple[Counter[str], int]:
+        """What the library holds, and what the repository was handed over."""
+        held, faults = state_of(place)
+        held.update(f"deposited {sorted(one['files'])}" for one in self.repository.entries)
+        return held, faults
 
-    def _undisturbed(self, verb: Verb, server: PostgresServer | None) -> tuple[Counter[str], float]:
+    def _made_ready(self, verb: Verb, server: PostgresServer | None) -> Ready:
         key = (verb.name, server is not None)
-        if key not in self._calm:
-            once, lasted_s = self._calm_run(verb, server)
-            twice, _ = self._calm_run(verb, server)
-            for one in [*(once - twice), *(twice - once)][:4]:
+        if key not in self._ready:
+            place = self._new(server)
+            opened(place).close()
+            for words in verb.before(self.world, self.shared):
+                self._run(verb, place, words)
+            words = verb.words(self.world, place)
+            once, twice = (self._calm_run(verb, place, words, server) for _ in range(2))
+            for one in [*(once[0] - twice[0]), *(twice[0] - once[0])][:4]:
                 print(f"  {verb.name}, twice undisturbed: {one[:2000]}", flush=True)
-            if once != twice:
+            if once[:2] != twice[:2]:
                 raise SystemExit(f"{verb.name}: two undisturbed runs differ: nothing can be told")
-            self._calm[key] = (once, lasted_s)
-        return self._calm[key]
+            self._ready[key] = Ready(place, words, *once[:2], min(once[2], twice[2]))
+        return self._ready[key]
 
-    def _calm_run(self, verb: Verb, server: PostgresServer | None) -> tuple[Counter[str], float]:
-        with _place(server, self.root) as place:
-            self._prepare(verb, place)
+    def _calm_run(
+        self, verb: Verb, ready: Commands, words: tuple[str, ...], server: PostgresServer | None
+    ) -> tuple[Counter[str], bytes | None, float]:
+        with self._copy(ready, server) as place:
             started = time.monotonic()
-            done = place.run(*verb.words(self.world, self.root), timeout=600)
+            self._run(verb, place, words)
             lasted_s = time.monotonic() - started
-            if done.returncode:
-                raise SystemExit(f"{verb.name}: {done.stderr[-2000:]}")
-            return state_of(place)[0], lasted_s
+            return self._state_of(place)[0], _written(place), lasted_s
+
+    def _run(self, verb: Verb, place: Commands, words: tuple[str, ...]) -> None:
+        if self.warm.run(place, *words, is_alone=True):
+            raise SystemExit(f"{verb.name}: {(place.folder / 'printed').read_text()[-2000:]}")
+
+    def _new(self, server: PostgresServer | None, *, like: str = "") -> Commands:
+        folder = Path(tempfile.mkdtemp(dir=self.root))
+        db = ""
+        if server:
+            name = like.partition("?")[0].rpartition("/")[2]
+            db = server.new_database(like=name) if like else server.new_database()
+        search = self.world.url("search", "").rstrip("/")
+        return Commands(folder, db, {"PROVIDERS": "searxng", "SEARXNG_URL": search})
+
+    @contextmanager
+    def _place(self, server: PostgresServer | None, *, like: str = "") -> Iterator[Commands]:
+        place = self._new(server, like=like)
+        try:
+            yield place
+        finally:
+            shutil.rmtree(place.folder, ignore_errors=True)
+            if server:
+                server.drop_database(place.db)
+
+    @contextmanager
+    def _copy(self, ready: Commands, server: PostgresServer | None) -> Iterator[Commands]:
+        with self._place(server, like=ready.db) as place:
+            shutil.copytree(ready.folder, place.folder, dirs_exist_ok=True)
+            self.repository.entries.clear()
+            yield place
+
+
+def _written(place: Commands) -> bytes | None:
+    file = place.folder / WRITTEN
+    return file.read_bytes() if file.exists() else None
 
 
 def main() -> int:
@@ -277,6 +242,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--counts", type=Path, default=Path("kills.json"))
+    parser.add_argument("--verb", default="", help="only this one, such as `extract --keep`")
     parser.add_argument("--seed", type=int, default=24)
     given = parser.parse_args()
     counts: dict[str, Counter[str]] = {}
@@ -285,19 +251,22 @@ def main() -> int:
         counts = {name: Counter(one) for name, one in kept.items()}
     ends = time.monotonic() + given.minutes * 60
     total = sum(one["kills"] for one in counts.values())
+    warm = Warm()  # before there are threads
     with (
         World() as world,
         running_postgres() as server,
         tempfile.TemporaryDirectory() as folder,
     ):
-        bench = Bench(world, Path(folder), random.Random(given.seed + total))
+        bench = Bench(world, warm, Path(folder), random.Random(given.seed + total))
         bouts: list[tuple[str, Callable[[], Counter[str]]]] = []
         for name, where in (("sqlite", None), ("postgres", server)):
             bouts += [
                 (f"{verb.name}, {name}", lambda verb=verb, where=where: bench.bout(verb, where))  # type: ignore[misc]
-                for verb in VERBS
+                for verb in bench.verbs
+                if given.verb in ("", verb.name)
             ]
-            bouts.append((f"serve, {name}", lambda where=where: bench.serve(where)))  # type: ignore[misc]
+            if given.verb in ("", "serve"):
+                bouts.append((f"serve, {name}", lambda where=where: bench.serve(where)))  # type: ignore[misc]
         while total < given.kills and time.monotonic() < ends:
             # Those with the fewest kills so far come first.
             name, bout = min(bouts, key=lambda one: counts.get(one[0], Counter())["kills"])

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from harvestman.dedup import TitleTie
-from harvestman.find import PairedLink, PaperQuestion, pair_saved_page
+from harvestman.find import PairedLink, PaperQuestion, see_saved_page
 from harvestman.pages import SavedPage
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -16,7 +16,7 @@ QUESTION = PaperQuestion("Reed Beds That Clean Themselves", ("Helen Marsh", "Mat
 
 def paired(body: str, question: PaperQuestion = QUESTION) -> tuple[PairedLink, ...]:
     page = SavedPage("https://a.example/pub/", f"<body>{body}</body>".encode(), "text/html")
-    return pair_saved_page((page, NOW, question))
+    return see_saved_page((page, NOW, question)).paired
 
 
 @pytest.mark.parametrize(
@@ -92,3 +92,12 @@ def test_a_title_that_a_list_shortens_is_found_by_most_of_its_words() -> None:
     question = PaperQuestion("Basics of Wetlands. Working with reeds in gravel: part 1", ("Marsh",))
     [link] = paired("<li>Working with reeds in gravel: part 1 (<a href=p1.pdf>notes</a>)", question)
     assert link.evidence.title is TitleTie.CLOSE
+
+
+def test_the_entry_of_a_correction_is_not_that_of_the_paper() -> None:
+    html = "<li>Erratum: Reed Beds That Clean Themselves, H. Marsh <a href=e.pdf>pdf</a>"
+    [link] = paired(html)
+    assert link.evidence.title is TitleTie.ABOUT
+    asked = PaperQuestion("Erratum: Reed Beds That Clean Themselves", ("Helen Marsh",))
+    [link] = paired(f"<li>Sand, 1-9. {html}", asked)
+    assert link.evidence.title is TitleTie.EQUAL

@@ -9,7 +9,7 @@ import pytest
 
 import harvestman
 from harvestman import Harvestman
-from harvestman.find import PaperQuestion
+from harvestman.find import PaperAnswer, PaperQuestion
 from harvestman.model import Status
 from world import World
 
@@ -62,3 +62,26 @@ def test_what_is_not_there_is_not_found_and_the_trail_says_what_was_tried(
     ]
     assert any("not it" in step.outcome for step in answers[0].trail)
     assert all(one.requests <= 25 for one in answers)
+
+
+def test_without_a_provider_that_answers_nothing_is_remembered(
+    world: World, tmp_path: Path
+) -> None:
+    def ask(**settings: str) -> PaperAnswer:
+        with harvestman.open(
+            tmp_path / "library.db",
+            allow_private="true",
+            delay="0",
+            providers="searxng",
+            engine="local:1",
+            browser="never",
+            **settings,  # type: ignore[arg-type]
+        ) as opened:
+            return opened.find_paper("Reed beds that clean themselvs", ["Marsh, H."])
+
+    none = ask()
+    assert none.status is Status.NO_PROVIDER
+    assert "searxng_url" in none.status.remedy
+    assert ask(searxng_url="http://127.0.0.1:9").status is Status.NO_PROVIDER
+    found = ask(searxng_url=world.url("search", "").rstrip("/"))
+    assert found.status is Status.SUCCESS

@@ -114,3 +114,11 @@ def test_an_unreadable_file_is_the_paper_only_by_its_own_entry() -> None:
     inside = PageEvidence("https://a.example/", TitleTie.EQUAL, 1.0, in_block=True)
     assert verify(QUESTION, read, page=inside).is_paper
     assert not verify(QUESTION, read).is_paper
+
+
+def test_a_document_that_calls_itself_a_correction_in_a_line_of_its_own_is_not_the_paper() -> None:
+    read = document(text=f"Math. Z. (2005)\nErratum\n{TITLE}\nHelen Marsh\nIn our paper …")
+    page = PageEvidence("http://a.example/", TitleTie.EQUAL, 1.0, in_block=True)
+    assert not verify(QUESTION, read, page=page).is_paper
+    asked = PaperQuestion(f"Erratum: {TITLE}", QUESTION.authors)
+    assert verify(asked, read, page=page).is_paper

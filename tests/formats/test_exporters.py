@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from harvestman import formats
-from harvestman.formats import exporter_names, get_exporter, load_exporters
+from harvestman.formats import exporter_names, format_of_file, get_exporter, load_exporters
 from harvestman.model import Author, Kind, Paper, PluginError, UsageError
 
 DOCS = Path(__file__).parents[2] / "docs" / "formats.md"
@@ -132,3 +132,11 @@ def test_the_room_exports_what_it_says() -> None:
         formats.__all__, key=lambda name: (not name.isupper(), not name[0].isupper(), name)
     )
     assert all(hasattr(formats, name) for name in formats.__all__)
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [("a.bib", "bibtex"), ("/x/A.BIB", "bibtex"), ("a.ris", "ris"), ("a.csl.json", "csl-json"), ("a.biblatex.bib", "biblatex"), ("a.jsonl", "jsonl"), ("a.xml", ""), ("bib", "")],
+)  # fmt: skip
+def test_the_ending_of_a_file_says_its_format(path: str, form: str) -> None:
+    assert format_of_file(path) == form

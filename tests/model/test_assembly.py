@@ -183,3 +183,27 @@ def test_a_reviewer_can_always_have_the_last_word(claims: list[Claim]) -> None:
 @given(claims_of_titles)
 def test_hearing_everything_twice_changes_nothing(claims: list[Claim]) -> None:
     assert assemble(claims * 2) == assemble(claims)
+
+
+ACM = "https://dl.acm.org/doi/10.1145/1"
+
+
+@pytest.mark.parametrize(
+    ("doi", "own", "authority", "shown"),
+    [
+        ("10.1145/1", ACM, Authority.EMBEDDED, "Own"),
+        ("10.1145/1", ACM, Authority.LEARNED, "Own"),
+        ("10.1145/1", "https://acm.org.evil.example/", Authority.EMBEDDED, "Others"),
+        ("10.1145/1", "https://notacm.org/", Authority.EMBEDDED, "Others"),
+        ("10.1109/1", ACM, Authority.EMBEDDED, "Others"),
+        ("10.99999/1", ACM, Authority.EMBEDDED, "Others"),
+    ],
+)
+def test_the_dois_own_site_wins_over_what_others_embed(
+    doi: str, own: str, authority: Authority, shown: str
+) -> None:
+    others = [claim("Others", confidence=1.0, source=f"https://o{n}.example/") for n in range(3)]
+    said = [claim("Own", source=own, authority=authority), claim(doi, field=Field.DOI, source=own)]
+    assert assemble([*others, *said]).title == shown
+    lookup = claim("Looked Up", authority=Authority.IDENTIFIER, source="https://api.example/")
+    assert assemble([*others, *said, lookup]).title == "Looked Up"

@@ -41,6 +41,13 @@ def people(body: str, **page: str) -> list[Person]:
         "helen.marsh [ÄT] uni.example",
         "helen.marsh (arroba) uni.example",
         "helen.marsh [собака] uni [точка] example",
+        "helen.marsh (en) uni.example",
+        "helen.marsh [сабака] uni.example",
+        "helen.marsh на uni точка example",
+        "helen.marsh<img src=at.gif alt='@'>uni.example",
+        "<img src=mail.png alt='helen.marsh at uni.example'>",
+        "helen.<!-- no robots -->marsh@uni.example",
+        "<script>function mail(u, h) { var a = u + '@' + h; document.write(a); } mail('helen.marsh', 'uni.example')</script>",
         "helen.marsh&#64;uni&#46;example",
         "helen.<span style='display:none'>no</span>marsh@uni.example",
         "<span style='unicode-bidi:bidi-override; direction: rtl'>elpmaxe.inu@hsram.neleh</span>",
@@ -56,6 +63,14 @@ def test_an_address_is_read_in_every_disguise(shown: str) -> None:
     assert ("helen.marsh@uni.example",) in [
         one.emails for one in found if one.name == "Helen Marsh"
     ]
+
+
+def test_what_a_script_writes_belongs_to_the_line_where_it_stands() -> None:
+    head = "<script>function mail(u) { document.write(u + '@' + 'uni.example'); }</script>"
+    rows = "<tr><td>Helen Marsh<td><script>mail('x17')</script><tr><td>Tom Ray<td><script>mail('x18')</script>"
+    found = {one.name: one.emails for one in people(f"<table>{rows}</table>", head=head)}
+    assert found["Helen Marsh"] == ("x17@uni.example",)
+    assert found["Tom Ray"] == ("x18@uni.example",)
 
 
 def test_words_that_are_not_shown_break_up_no_address() -> None:

@@ -50,6 +50,37 @@ def test_what_is_ahead_or_in_hand_is_not_called_overdue() -> None:
     assert in_hand.answers[1].answer == "No: this year's edition is in hand."
 
 
+def test_what_is_out_is_told_by_its_year() -> None:
+    # Of 2015 nothing is known, and the edition of 2016 comes in November: what is out by September is that of 2015.
+    last_missing = explained(series("conf/x", range(2000, 2015), month=11, lag=0))
+    said = last_missing.answers[1].answer
+    assert said.startswith("Probably the edition of 2015: with ")
+    assert said.endswith("that of 2016 is most likely due in 2 months.")
+    # The edition of 2016 is known, that of 2015 is not, and the place is one of something that is probably out.
+    years = [*range(2000, 2015), 2016]
+    only_this = explained(series("conf/x", years, month=5, lag=0))
+    answers = [each.answer for each in only_this.answers]
+    assert "this year's edition is in hand" in answers[1]
+    assert not answers[1].startswith("No")
+    assert answers[1].endswith("its proceedings are out.")
+
+
+def test_a_small_chance_is_not_called_perhaps() -> None:
+    record = series("conf/x", range(2005, 2015), month=None)
+    made = [*small_bibliography(), record]
+    row = next(r for r in rank(made, NOW) if r.series == "conf/x")
+    assert row.outlook is not None
+    for chance, word in ((0.04, "Hardly: with 4%"), (0.2, "Perhaps: with 20%")):
+        view = replace(row.outlook, edition=0.3, out_by_now=chance, likely=None, in_hand=False)
+        found = explain(replace(row, outlook=view), record, now=NOW, ranked=len(made))
+        assert found.answers[1].answer.startswith(word)
+
+
+def test_a_series_that_pauses_by_habit_has_not_ended() -> None:
+    said = explained(series("conf/x", range(2000, 2016, 3), month=None)).answers[1].answer
+    assert said.startswith("No: it meets every 3 years, the last time in 2015;")
+
+
 def test_the_unknown_is_said_to_be_unknown() -> None:
     found = explained(series("conf/x", [2014, 2015], month=None))
     assert (

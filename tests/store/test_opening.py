@@ -216,7 +216,7 @@ def test_the_constant_head_is_alembics_head() -> None:
 
 def test_a_new_library_has_exactly_the_tables_of_the_schema(library: Library) -> None:
     def is_ours(_: object, name: str | None, kind: str, __: bool, ___: object) -> bool:
-        indexes = ("paper_index", "document_index")
+        indexes = ("paper_index", "document_index", "page_index")
         if kind == "index" and name == "change_order":  # PostgreSQL alone needs it
             return not library.database.is_sqlite
         return not (kind == "table" and str(name).startswith((*indexes, VERSION_TABLE)))

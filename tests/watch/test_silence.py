@@ -50,3 +50,12 @@ def test_each_reason_is_told_once_with_what_to_do() -> None:
     assert second.startswith("2 events will never be visited by themselves (over: ")
     assert "watch look" in second
     assert never_visited(watched[3:], now=NOW) == []
+
+
+def test_what_was_looked_at_in_vain_is_not_passed_over() -> None:
+    unreached = WatchedEvent(event(2013), NEVER, Look(NOW, was_reached=False))
+    (said,) = never_visited([unreached, WatchedEvent(event(2014), NEVER, Look(NOW))], now=NOW)
+    assert said.startswith(
+        "1 event will never be visited by itself (given up, its site was not reached"
+    )
+    assert "watch look" in said

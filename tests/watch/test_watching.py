@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import subprocess
+import sys
 from collections import Counter
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -319,6 +321,18 @@ async def test_killed_before_a_look_is_kept_nothing_is_fetched_again(
     (look,) = scene.library.agenda.looks(one.event.id)
     assert (look.papers, look.files) == (6, 6)
     assert await scene.watchman().once() == 0
+
+
+async def test_what_a_killed_look_held_is_looked_at_by_the_same_command(scene: Scene) -> None:
+    scene.world.set_date(date(2024, 6, 11))
+    await scene.add(scene.world.url("lime2024"))
+    (one,) = scene.library.agenda.all()
+    says_its_name = "from harvestman.store import new_owner; print(new_owner())"
+    asked = [sys.executable, "-c", says_its_name]
+    holder = (await asyncio.to_thread(subprocess.check_output, asked, text=True)).strip()
+    now = scene.clock.now()
+    (held,) = scene.library.agenda.hold([one], holder, length_s=3600, since=now, budget=None)
+    assert await scene.watchman().look_at([held.event.id]) == 1
 
 
 @pytest.mark.parametrize("deadly", [1, 2, 4, 8, 12, 14, 15, 16])

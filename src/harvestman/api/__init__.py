@@ -6,7 +6,8 @@ return typed values; the verbs that the command line groups stand in four namesp
 start fast.
 """
 
-from harvestman.api.opened import Harvested, Harvestman, ShownPaper, open  # noqa: A004
+from harvestman.api.opened import Harvestman, open  # noqa: A004
+from harvestman.api.results import Harvested, ShownPaper
 from harvestman.api.selecting import select
 
 __all__ = ["Harvested", "Harvestman", "ShownPaper", "open", "select"]

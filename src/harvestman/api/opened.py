@@ -13,15 +13,16 @@ return, so a command and a program do the same. What they do not cover is in the
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from harvestman.api.comparing import bibliography
+from harvestman.api.results import Harvested, ShownPaper
 from harvestman.api.selecting import moment, select
 from harvestman.closing import Closing
 from harvestman.rooms import Rooms
@@ -30,32 +31,30 @@ from harvestman.settings import Settings, load_settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from harvestman.api.finding import Finding
     from harvestman.api.merging import Merging
     from harvestman.api.planning import Planning
     from harvestman.api.reviewing import Reviewing
     from harvestman.api.taking_in import ArchivesRead, PapersImported
     from harvestman.api.watching import Watching
-    from harvestman.crawl import FileOutcome, FileWatcher, Watcher
+    from harvestman.crawl import FileOutcome, FileWatcher, RepositoryHarvested, Watcher
     from harvestman.crawl.archive import Replayed
     from harvestman.crawl.sites import SiteJudged
-    from harvestman.dedup import MergesFound, Progress
+    from harvestman.dedup import Progress
     from harvestman.engine import Guard
     from harvestman.find import PaperAnswer, PaperQuestion
     from harvestman.formats import Exporter, FaultyEntry, FileEntry
     from harvestman.gather import Gathered
     from harvestman.holdings import Held, Holdings
-    from harvestman.model import Claim, Clock, Event, Extraction, Harvest, Link, Paper, Reference
+    from harvestman.model import Claim, Clock, Event, Extraction, Link, Paper, Reference
     from harvestman.pages.answer import PageAnswer
-    from harvestman.plan import InBibliography, VolumeDiff
+    from harvestman.plan import VolumeDiff
     from harvestman.store import (
         ChangePage,
-        Decision,
         ForgottenPaper,
-        HarvestCounts,
         KeptDocument,
         Library,
         Summary,
-        VisitRecord,
         Volume,
     )
 
@@ -75,44 +74,6 @@ def open(  # noqa: A001 - `harvestman.open` reads as `tarfile.open` does
     if db is not None:
         settings["db"] = str(db)
     return Harvestman(load_settings(settings)[0], writable=writable, clock=clock)
-
-
-@dataclass(frozen=True, slots=True)
-class Harvested:
-    """A harvest that has ended, its earlier, interrupted runs included."""
-
-    harvest: Harvest
-    visits: list[VisitRecord]
-    """Every page that was visited, and how that ended."""
-    counts: HarvestCounts
-    merges: MergesFound
-    """Which papers were found to be one after it."""
-    files: tuple[FileOutcome, ...] = ()
-    """What became of the files that its papers link to; none unless the setting `files` is `linked`."""
-    why_none: tuple[str, ...] = ()
-    """Why no page of it had a paper, and what to try; nothing when papers were found."""
-
-    @property
-    def papers(self) -> int:
-        """How many papers its pages state, those on several pages counted as often."""
-        return sum(visit.papers for visit in self.visits)
-
-    @property
-    def has_read_all_seeds(self) -> bool:
-        """Whether every given page could be read."""
-        read = {v.visit.url for v in self.visits if v.status is not None and v.status.is_read}
-        return read.issuperset(self.harvest.request.seeds)
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPaper:
-    """A paper, and who says so of each value."""
-
-    paper: Paper
-    claims: list[Claim]
-    """Every value that was ever claimed, by which reader and from where."""
-    decisions: list[Decision]
-    """With what it was merged, and what it may be one with."""
 
 
 class Harvestman(Closing):
@@ -163,6 +124,13 @@ class Harvestman(Closing):
         return Planning(self.rooms)
 
     @property
+    def find(self) -> Finding:
+        """Papers and scholars looked for on the web; the library extended on its own."""
+        from harvestman.api.finding import Finding
+
+        return Finding(self.rooms)
+
+    @property
     def candidates(self) -> Reviewing:
         """What was gathered for a repository: its review, and how it is handed on."""
         from harvestman.api.reviewing import Reviewing
@@ -182,6 +150,14 @@ class Harvestman(Closing):
         from harvestman.crawl.sites import SiteClassifier
 
         return map(SiteClassifier.load().judge, urls)
+
+    def harvest_repositories(
+        self, *addresses: str, watcher: Callable[[RepositoryHarvested], None] | None = None
+    ) -> list[RepositoryHarvested]:
+        """Take what is new from OAI-PMH repositories (`oai+https://…`) and RSS or Atom feeds (`feed+https://…`)."""
+        from harvestman.api.taking_in import harvest_repositories
+
+        return harvest_repositories(self.rooms, addresses, watcher=watcher)
 
     def harvest(
         self,
@@ -367,17 +343,9 @@ class Harvestman(Closing):
         )  # first: what is no year is told before the library is looked for
         if not not_in:
             return self.library.papers.find(wanted)
-        known = self._bibliography(not_in)
+        known = bibliography(self.library, not_in)
         every = self.library.papers.find(replace(wanted, limit=None))
         return islice((paper for paper in every if paper not in known), wanted.limit)
-
-    def _bibliography(self, name: str) -> InBibliography:
-        from harvestman.model import UsageError
-        from harvestman.plan import DBLP, InBibliography
-
-        if name != DBLP:
-            raise UsageError(f"papers can be compared with {DBLP} alone, not with {name!r}")
-        return InBibliography(self.library.plan)
 
     def paper(self, paper_id: str) -> Paper | None:
         """The paper with this id, or the one that it became part of."""
@@ -476,25 +444,9 @@ class Harvestman(Closing):
 
     def diff(self, query: str = "", *, volume: str | None = None, **selection: Any) -> VolumeDiff:
         """How the selected papers differ from the volume of the imported dblp with this key, or from that of their venue and year."""
-        from harvestman.plan import compare_volume, listed_papers
+        from harvestman.api.comparing import diff
 
-        self._bibliography("dblp")
-        papers = self.papers(query, **selection)[::-1]
-        volumes = [volume] if volume else self._volumes_of(papers)
-        plan = self.library.plan
-        listed = [one for key in volumes for one in listed_papers(plan, key)]
-        return compare_volume(papers, listed, volumes=volumes)
-
-    def _volumes_of(self, papers: list[Paper]) -> list[str]:
-        """The keys of the volumes of dblp that papers are of, by venue and year; those that most papers name."""
-        from harvestman.formats import dblp_volume
-        from harvestman.plan import volumes_of
-
-        named = Counter((v.booktitle, v.year) for v in map(dblp_volume, papers) if v.booktitle)
-        if not named:
-            return []
-        (acronym, year), _ = named.most_common(1)[0]
-        return [v.key for v in volumes_of(self.library.plan, acronym=acronym, year=year or 0)]
+        return diff(self.library, self.papers(query, **selection)[::-1], volume=volume)
 
     # corrections, what is forgotten, and changes
 
@@ -564,10 +516,7 @@ class Harvestman(Closing):
         self, questions: Iterable[PaperQuestion], *, again: bool = False
     ) -> Iterator[PaperAnswer]:
         """Find many papers, several at once; the answers come one by one, in the order of the questions."""
-        from harvestman.engine import one_by_one
-
-        self.rooms.open_outside()
-        yield from one_by_one(self.rooms.find_papers(questions, again=again))
+        yield from self.find.papers(questions, again=again)
 
     def missing_papers(self, *, limit: int = 100) -> list[PaperQuestion]:
         """What held papers cite and the library lacks, the most cited first."""
@@ -589,7 +538,7 @@ class Harvestman(Closing):
         volumes = self.library.events.volumes(words)
         if not not_in:
             return volumes
-        known = self._bibliography(not_in)
+        known = bibliography(self.library, not_in)
         counted = [
             replace(
                 one,

@@ -15,6 +15,7 @@ from harvestman.dedup import AFTER_A_HARVEST, MergesFound, Progress, find_merges
 from harvestman.model import LinkedMention, Status, UsageError
 
 if TYPE_CHECKING:
+    from harvestman.crawl import RepositoryHarvested
     from harvestman.crawl.archive import Replayed
     from harvestman.engine import Guard
     from harvestman.fetch import Fetched
@@ -212,3 +213,24 @@ def _named_bytes(file: str | PathLike[str] | tuple[str, bytes], limit: int) -> t
     if len(body) > limit:
         raise UsageError(f"{name} is larger than the setting max_file ({limit} bytes)")
     return name, body
+
+
+def harvest_repositories(
+    rooms: Rooms,
+    addresses: Iterable[str],
+    *,
+    watcher: Callable[[RepositoryHarvested], None] | None = None,
+) -> list[RepositoryHarvested]:
+    """Take what is new from OAI-PMH repositories (`oai+https://…`) and feeds (`feed+https://…`), one after the other."""
+    from harvestman.crawl import RepositoryHarvester
+
+    library = rooms.library
+
+    async def work() -> list[RepositoryHarvested]:
+        async with rooms.fetcher() as fetcher:
+            harvester = RepositoryHarvester(library, fetcher, rooms.clock, watcher=watcher)
+            return [await harvester.harvest(one) for one in addresses]
+
+    done = asyncio.run(work())
+    find_merges(library, limit=AFTER_A_HARVEST)
+    return done

@@ -17,7 +17,7 @@ def command(context: Context, as_json: bool) -> None:
     Flags (--db, --set KEY=VALUE) win over the environment (HARVESTMAN_KEY), which wins over harvestman.toml in the
     current or the user's configuration folder, which wins over the defaults.
     """
-    from harvestman.settings import SETTINGS
+    from harvestman.settings import SETTINGS, hide_secrets
 
     _, effective = context.load()
     sentences = {setting.key: setting.sentence for setting in SETTINGS}
@@ -26,23 +26,11 @@ def command(context: Context, as_json: bool) -> None:
             print_json(
                 {
                     "key": item.key,
-                    "value": _hide(item.key, item.value),
+                    "value": hide_secrets(item.key, item.value),
                     "origin": item.origin,
                     "meaning": sentences[item.key],
                 }
             )
         return
-    rows = [(i.key, _hide(i.key, i.value), i.origin, sentences[i.key]) for i in effective]
+    rows = [(i.key, hide_secrets(i.key, i.value), i.origin, sentences[i.key]) for i in effective]
     print_table(("key", "value", "origin", "meaning"), rows, wide=("value", "meaning"))
-
-
-def _hide(key: str, value: object) -> object:
-    """Database URLs without their passwords, services without their keys: this output gets pasted into reports."""
-    import re
-
-    if not isinstance(value, str):
-        return value
-    if key == "provider_keys":
-        return re.sub(r"=\S+", "=***", value)
-    hidden = re.sub(r"(://[^:/@]*):.*@", r"\1:***@", value)
-    return re.sub(r"(?i)(password=)[^&]*", r"\1***", hidden)

@@ -19,6 +19,7 @@ SUBVERBS = {
     "find": "Judge the finding of papers on sites with questions and answers.",
     "duplicates": "Judge the recognition of near-duplicates on the documents of a folder.",
     "lines": "Judge which lines are taken for references, on lines with answers.",
+    "homepages": "Judge the finding of scholars on sites with questions and answers.",
     "references": "Judge the parsing of reference strings on a file with answers.",
     "linkage": "Judge the merging of papers on real records with made-up variants.",
     "regions": "Judge the labelling of regions on the corpus of the Kairos paper.",

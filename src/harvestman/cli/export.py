@@ -43,12 +43,15 @@ def command(
 ) -> int:
     """Write papers as BibTeX, CSL-JSON, RIS or JSON Lines.
 
-    The same words select papers as with `harvestman papers`; without any, all are written. A file is written whole or
+    The same words select papers as with `harvestman papers`; without any, all are written. Without --format, the ending of the file
+    says it (.bib, .ris, .jsonl, .csl.json). A file is written whole or
     not at all. dblp-xml and bht are what dblp's editors take: the records of volumes with proposed keys, and tables of contents. --json is short for --format jsonl. Exit code 1 when no paper was selected.
     """
-    from harvestman.formats import get_exporter
+    from harvestman.formats import format_of_file, get_exporter
     from harvestman.model import UsageError
 
+    if not format_name and not as_json:
+        format_name = format_of_file(output) if output else ""
     if not format_name and not as_json:
         raise UsageError("which format? Say --format bibtex, csl-json, ris, jsonl, dblp-xml or bht")
     exporter = get_exporter(format_name or "jsonl", proceedings=proceedings)

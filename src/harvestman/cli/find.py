@@ -10,6 +10,7 @@ SUBVERBS = {
     "person": "Find a scholar's homepage and publications.",
     "lines": "Tell which lines of text are bibliographic references.",
     "paper": "Find the file of a paper, and hold it.",
+    "extend": "Let the library grow on its own: by author, by field, by known sources.",
     "search": "Ask the search providers, and list what they name.",
 }
 

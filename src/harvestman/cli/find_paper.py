@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
@@ -60,6 +61,12 @@ _KINDS = ("paper", "thesis", "slides", "lecture-notes", "report", "book", "exerc
     help="With --missing: how many at most.",
 )
 @click.option("--again", is_flag=True, help="Look also for what was answered before.")
+@click.option(
+    "--cut",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write each paper that is found to this folder; one inside a collected volume as its own pages only.",
+)
 @json_option
 @click.pass_obj
 def command(
@@ -75,6 +82,7 @@ def command(
     missing: bool,
     limit: int,
     again: bool,
+    cut: Path | None,
     as_json: bool,
 ) -> int:
     """Find the file of a paper, and hold it.
@@ -84,7 +92,7 @@ def command(
     question costs at most `find_requests` requests. Stopped or killed, the same command goes on; what was answered is not looked for again.
 
     With --json, one object a question: id, status (success, or why not), url, file (the document's id), title, authors, score,
-    volume_pages, requests, trail (what was tried, and what came of it).
+    volume_pages (the first and last page, where the file is a collected volume), requests, trail (what was tried, and what came of it).
 
     Exit code 0 when every paper was found, 1 when some were not.
     """
@@ -117,6 +125,8 @@ def command(
             asked += harvestman.missing_papers(limit=limit)
         for answer in harvestman.find_papers(asked, again=again):
             not_found += not answer.url
+            if cut is not None and answer.url:
+                _write(cut, answer, harvestman.find.cut(answer))
             if as_json:
                 print_json(answer.to_plain())
             else:
@@ -124,6 +134,16 @@ def command(
     if not asked:
         print_line("Nothing is missing: the library has whatever its papers cite.", to_stderr=True)
     return 1 if not_found else 0
+
+
+def _write(folder: Path, answer: PaperAnswer, body: bytes) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    pages = "-p{}-{}".format(*answer.volume_pages) if answer.volume_pages else ""
+    place = folder / f"{answer.file}{pages}.pdf"
+    if not answer.volume_pages:
+        place = folder / f"{answer.file}{Path(urlsplit(answer.url).path).suffix[:8] or '.pdf'}"
+    place.write_bytes(body)
+    print_line(f"Written: {place}", to_stderr=True)
 
 
 def _question(plain: object, where: str) -> PaperQuestion:
@@ -180,6 +200,8 @@ def _from_lines(file: Path) -> Iterator[PaperQuestion]:
 
 
 def _tell(answer: PaperAnswer) -> None:
+    from harvestman.model import Status
+
     print_line(answer.question.title or answer.question.doi)
     if answer.url:
         pages = answer.volume_pages
@@ -188,6 +210,9 @@ def _tell(answer: PaperAnswer) -> None:
             f"  found: {answer.url}{inside} (document {answer.file}, score {answer.score:.2f})"
         )
         return
-    print_line(f"  {answer.status}: {answer.status.meaning}")
+    told = "no file of it was found, or none that could be verified" if answer.status is Status.NOT_FOUND else answer.status.meaning  # fmt: skip
+    print_line(f"  {answer.status}: {told}")
+    if answer.status is Status.NO_PROVIDER:
+        print_line(f"  {answer.status.remedy}")
     for step in answer.trail[-8:]:
         print_line(f"    {step.stage}: {step.what[:100]}: {step.outcome}")

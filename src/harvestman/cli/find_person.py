@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +13,6 @@ from harvestman.cli.printing import clean, json_option, print_json, print_line, 
 
 if TYPE_CHECKING:
     from harvestman.find import PersonAnswer, PersonQuestion
-    from harvestman.rooms import Rooms
 
 
 @click.command("person")
@@ -22,10 +20,13 @@ if TYPE_CHECKING:
 @click.option("--affiliation", default="", metavar="TEXT", help="Where the person works.")
 @click.option("--field", default="", metavar="TEXT", help="What the person works on.")
 @click.option(
+    "--coauthor", "coauthors", multiple=True, metavar="NAME", help="Somebody who has written with the person (several times: several)."
+)  # fmt: skip
+@click.option(
     "--questions",
     type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path),
     metavar="FILE.jsonl",
-    help="Many persons: one object a line with name, and id, affiliation and field where they are known.",
+    help="Many persons: one object a line with name, and id, affiliation, field and coauthors where they are known.",
 )
 @click.option("--again", is_flag=True, help="Look anew also for those that have an answer.")
 @json_option
@@ -35,14 +36,15 @@ def command(
     name: str,
     affiliation: str,
     field: str,
+    coauthors: tuple[str, ...],
     questions: Path | None,
     again: bool,
     as_json: bool,
 ) -> int:
     """Find a scholar's homepage and publications.
 
-    The search providers are asked for NAME; pages that may be the homepage are looked at and checked against affiliation and
-    field, which separate namesakes: where neither agrees, the status is not-sure. Then its publications pages are read. Their
+    The search providers are asked for NAME; pages that may be the homepage are looked at and checked against affiliation, field and
+    co-authors, which separate namesakes: where none agrees, the status is not-sure. Then its publications pages are read. Their
     entries come into the library, each with the page as evidence. The trail says what was tried and why it failed.
 
     With --json, one object a person: id, status, name, homepage, publications_pages, publications (reference, title, authors,
@@ -50,26 +52,29 @@ def command(
 
     Exit code 0 when a homepage was found for one person at least, 1 when for none.
     """
-    asked = _asked(clean(name), clean(affiliation), clean(field), questions)
+    from harvestman.find import PersonQuestion
+
+    known = PersonQuestion(clean(name), clean(affiliation), clean(field), coauthors=coauthors)
+    asked = _asked(known, questions)
     found = False
     with context.open() as harvestman:
-        rooms = harvestman.rooms
-        _ = (
-            rooms.library,
-            rooms.page_guard("harvestman.find.warm"),
-        )  # opened by the thread that stays
-        found = asyncio.run(_answer(rooms, asked, again=again, as_json=as_json))
+        for answer in harvestman.find.persons(asked, again=again):
+            found = found or bool(answer.homepage)
+            if as_json:
+                print_json(answer.to_plain())
+            else:
+                _print(answer)
     return 0 if found else 1
 
 
-def _asked(name: str, affiliation: str, field: str, file: Path | None) -> list[PersonQuestion]:
-    from harvestman.find import PersonQuestion, person_question
+def _asked(known: PersonQuestion, file: Path | None) -> list[PersonQuestion]:
+    from harvestman.find import person_question
     from harvestman.model import UsageError
 
-    if bool(name) == (file is not None):
+    if bool(known.name) == (file is not None):
         raise UsageError("give a name, or a file with --questions")
     if file is None:
-        return [PersonQuestion(name, affiliation, field)]
+        return [known]
     found = []
     with click.open_file(str(file), encoding="utf-8") as lines:
         try:
@@ -88,24 +93,10 @@ def _asked(name: str, affiliation: str, field: str, file: Path | None) -> list[P
     return found
 
 
-async def _answer(rooms: Rooms, asked: list[PersonQuestion], *, again: bool, as_json: bool) -> bool:
-    from harvestman.engine import watched_loop
-    from harvestman.find import answer_persons
-
-    found = False
-    timeout_s = rooms.settings.find_timeout
-    async with watched_loop(), rooms.outside() as outside:
-        async for answer in answer_persons(asked, outside, again=again, timeout_s=timeout_s):
-            found = found or bool(answer.homepage)
-            if as_json:
-                print_json(answer.to_plain())
-            else:
-                _print(answer)
-    return found
-
-
 def _print(answer: PersonAnswer) -> None:
     print_line(f"{answer.question.name}: {answer.status}")
+    if not answer.homepage:
+        print_line(f"  {answer.status.meaning} {answer.status.remedy}")
     if answer.homepage:
         print_line(f"  homepage: {answer.homepage}")
     for page in answer.publications_pages:

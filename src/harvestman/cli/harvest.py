@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -96,8 +97,13 @@ def command(
     once, it shares the work. With --files the files that the papers link to are fetched too, each held and read: `harvestman papers
     --full-text` searches in them. With --json, one object for each visited page and each file, then one for the whole harvest.
 
+    An address that begins with oai+ (oai+https://repo.example/oai) is an OAI-PMH repository, one with feed+ an RSS or Atom feed: their
+    records are taken as papers, later only what has changed; what a repository has deleted goes.
+
     Exit code 0 when every given page was read, 1 when some were not.
     """
+    if any(url.startswith(("oai+", "feed+")) for url in urls):
+        return _take_records(context, [clean(url) for url in urls], as_json)
     with (
         context.with_flags(files="linked" if files else None, browser=browser).open() as harvestman,
         visits_bar("papers", lambda outcome: len(outcome.mentions)) as watcher,
@@ -175,3 +181,28 @@ def _print_report(done: Harvested, held: int) -> None:
         for reason in done.why_none:
             print_line(f"- {clean(reason)}")
     print_line(f"The library holds {held} papers: `harvestman papers` lists them.")
+
+
+def _take_records(context: Context, addresses: list[str], as_json: bool) -> int:
+    """Take papers from repositories and feeds; no pages are read with them."""
+    from harvestman.crawl import is_repository
+    from harvestman.model import UsageError
+
+    for one in addresses:
+        if not is_repository(one):
+            raise UsageError(
+                f"{one!r} is no oai+https://… or feed+https://…: harvest pages with a command of their own"
+            )
+    with context.open() as harvestman:
+        for done in harvestman.harvest_repositories(*addresses):
+            if as_json:
+                print_json(asdict(done))
+                continue
+            since = f" since {done.since}" if done.since else ""
+            print_line(
+                f"{done.address}: {done.records} records{since}, {done.changed} with something new, {done.deleted} deleted there."
+            )
+        held = harvestman.library.papers.count()
+    if not as_json:
+        print_line(f"The library holds {held} papers: `harvestman papers` lists them.")
+    return 0

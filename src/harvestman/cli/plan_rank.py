@@ -21,7 +21,9 @@ _SCREENFUL = 30
 _COLUMNS = {
     "rank": "place",
     "series": "series",
-    "expected": "expected",
+    "likely": "this year's",
+    "probability": "out by now",
+    "expected": "by rule",
     "delta": "months late",
     "w_delay": "delay",
     "w_r": "rating",
@@ -61,8 +63,9 @@ def command(
 ) -> int:
     """Rank every series by how urgently it should be harvested.
 
-    Only what was known in the month counts. "Months late" are those since the proceedings were expected by the rule of the JCDL paper, negative
-    while that lies ahead; delay, rating, countries, activity, citations and prominence are its weights, 1 for neutral. Equal scores are ordered by delta, then by a checksum of the key.
+    Only what was known in the month counts. "This year's" is the month in which proceedings of this year most likely come in, "out by now" how
+    likely some of this year or the last are out that are not known, by which the default profile ranks; "by rule" is the month by the rule of the JCDL paper, "months late" are those since then, negative
+    while it lies ahead; delay, rating, countries, activity, citations and prominence are its weights, 1 for neutral. Equal scores are ordered by delta, then by a checksum of the key.
 
     Exit code 1 when the library holds no series.
     """
@@ -97,10 +100,15 @@ def command(
 
 
 def _cells(plain: Mapping[str, object]) -> list[object]:
-    return [
-        f"{value:.3f}" if isinstance(value, float) else value
-        for value in (plain[column] for column in _COLUMNS)
-    ]
+    return [_cell(column, plain[column]) for column in _COLUMNS]
+
+
+def _cell(column: str, value: object) -> object:
+    if value is None:
+        return "-"
+    if not isinstance(value, float):
+        return value
+    return f"{value:.0%}" if column == "probability" else f"{value:.3f}"
 
 
 def _csv(rows: Sequence[Row]) -> str:

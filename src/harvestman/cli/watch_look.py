@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.merging import tell_found
 from harvestman.cli.printing import json_option, print_line
-from harvestman.cli.watching import clock_at, now_option, say_nothing_watched, teller
+from harvestman.cli.watching import (
+    clock_at,
+    looks_made,
+    now_option,
+    say_nothing_watched,
+    teller,
+)
+
+if TYPE_CHECKING:
+    from harvestman.model import Appointment, Event, Look
 
 
 @click.command("look")
@@ -38,8 +49,14 @@ def command(
     EVENT is its id or the beginning of it, its title ("LIME 2026"), or the address of its site. The look is the same as in `watch run`, and the
     next visit follows from it; of an event that is long over there is none. Killed or stopped, `watch run` makes the looks that are left.
 
-    Exit code 1 when no look was made.
+    Exit code 1 when no look was made, or none reached its site.
     """
+    tell, reached = teller(as_json), []
+
+    def told(event: Event, look: Look, following: Appointment) -> None:
+        reached.append(look.was_reached)
+        tell(event, look, following)
+
     with context.open(clock=clock_at(now, context=context)) as harvestman:
         if not harvestman.watch.events():
             return say_nothing_watched()
@@ -48,9 +65,9 @@ def command(
             backlog=backlog,
             depth=depth,
             limit=limit,
-            told=teller(as_json),
+            told=told,
             told_merges=None if as_json else tell_found,
         )
     if not as_json:
-        print_line(f"{made} looks." if made else "There was nothing to look at.")
-    return 0 if made else 1
+        print_line(f"{looks_made(made)}." if made else "There was nothing to look at.")
+    return 0 if any(reached) else 1

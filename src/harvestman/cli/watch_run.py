@@ -9,6 +9,7 @@ from harvestman.cli.merging import tell_found
 from harvestman.cli.printing import json_option, print_line
 from harvestman.cli.watching import (
     clock_at,
+    looks_made,
     moment,
     now_option,
     say_nothing_watched,
@@ -77,7 +78,7 @@ def command(
         following, due, silent = watch.next_due(), len(watch.due()), watch.never_visited()
     if not as_json:
         when = f"the next is due {following:%Y-%m-%d %H:%M}" if following else "none is to come"
-        print_line(f"{made} looks; {when}.")
+        print_line(f"{looks_made(made)}; {when}.")
     if budget is not None and due:
         print_line(
             f"warning: {due} more are due, but the budget of {budget} looks a day is spent.",

@@ -63,6 +63,11 @@ def warn_of_silence(sentences: Iterable[str]) -> None:
         print_line(f"warning: {sentence}", to_stderr=True)
 
 
+def looks_made(count: int) -> str:
+    """How many looks, in words."""
+    return "1 look" if count == 1 else f"{count} looks"
+
+
 def teller(as_json: bool) -> Callable[[Event, Look, Appointment], None]:
     """Prints each look when it was made."""
     from harvestman.model import appointment_to_plain, look_to_plain

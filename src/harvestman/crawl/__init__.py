@@ -14,6 +14,11 @@ from harvestman.crawl.limits import PageBudget
 from harvestman.crawl.parts import PageParts
 from harvestman.crawl.policy import FetchedPage, FoundLink, Origin, Policy, PolicyRules
 from harvestman.crawl.rendering import Rendered, Renderer
+from harvestman.crawl.repositories import (
+    RepositoryHarvested,
+    RepositoryHarvester,
+    is_repository,
+)
 from harvestman.crawl.scope import (
     DOCUMENT_TYPES,
     Scope,
@@ -47,6 +52,8 @@ __all__ = [
     "PolicyRules",
     "Rendered",
     "Renderer",
+    "RepositoryHarvested",
+    "RepositoryHarvester",
     "Scope",
     "Session",
     "Visitor",
@@ -57,6 +64,7 @@ __all__ = [
     "family_name",
     "is_document",
     "is_file",
+    "is_repository",
     "leads_of",
     "listed_leads",
     "listed_links",

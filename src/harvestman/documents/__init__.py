@@ -20,6 +20,7 @@ from harvestman.documents.files.pdf_same_pages import PageMarks, pdf_page_marks
 from harvestman.documents.files.pdf_streams import pdf_streams
 from harvestman.documents.jobs import Job, extract_file, extract_files
 from harvestman.documents.plain_text import read_plain_text
+from harvestman.documents.volumes import cut_pages, read_page_texts
 
 __all__ = [
     "ABOUT",
@@ -29,6 +30,7 @@ __all__ = [
     "Job",
     "PageMarks",
     "Part",
+    "cut_pages",
     "extract",
     "extract_file",
     "extract_files",
@@ -36,6 +38,7 @@ __all__ = [
     "load_extractors",
     "pdf_page_marks",
     "pdf_streams",
+    "read_page_texts",
     "read_plain_text",
     "run_extractors",
 ]

@@ -11,6 +11,7 @@ from harvestman.documents.layout.lines import Layout, Role
 
 _WORD = re.compile(r"[^\W\d_]+")
 _ALPHABET = re.compile(r"[A-Za-zÀ-ɏͰ-ӿ]")
+_WORD_START = re.compile(r"\b[A-Za-zÀ-ɏͰ-ӿ]")
 _SAMPLE = 20_000
 _ENOUGH = 600
 """Letters below which nothing is said."""
@@ -28,6 +29,8 @@ def doubts(layout: Layout) -> str:
 
 def _glued(layout: Layout) -> str:
     text = _sample(layout)
+    if len(text) < _GLUED * len(_WORD_START.findall(text)):
+        return ""  # so it is with nearly all texts, and cheaper to see than the words themselves
     words = [word for word in _WORD.findall(text) if _ALPHABET.match(word)]
     letters = sum(map(len, words))
     if letters < _ENOUGH or letters < _GLUED * len(words):

@@ -30,7 +30,7 @@ _FIRST_TWO = re.compile(r"[\W_]*([^\W_])[\W_]*([^\W_])")
 _NO_LETTERS = re.compile(r"[\W_ˆˇ]+")
 # The last words of a line behind a full stop: a plain text layer often glues a heading to the paragraph above it.
 _TAIL = re.compile(r"[.!?)\]]\s+([^.!?]{5,40})$")
-_FIRST_MARKS = ("1]", "1］", "1)", "1.")
+_FIRST_MARK = re.compile(r"1[]］).]")
 
 
 @dataclass(slots=True)
@@ -123,8 +123,7 @@ def _ends_with_heading(line: str) -> bool:
 
 def inline_reference_heading(text: str) -> int | None:
     """Where the first entry begins in a line that holds the heading of the list and its first entry."""
-    head = text[:LONGEST]
-    if text[:1].islower() or not any(mark in head for mark in _FIRST_MARKS):
+    if text[:1].islower() or not _FIRST_MARK.search(text, 0, LONGEST):
         return None
     found = _INLINE.match(text, 0, LONGEST)
     return found.end() if found and heading_kind(found[1]) == "references" else None

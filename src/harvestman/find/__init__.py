@@ -18,9 +18,21 @@ from harvestman.find.asking import (
 )
 from harvestman.find.budget import DEFAULT_REQUESTS, Budget, BudgetedFetcher
 from harvestman.find.entries import Publication, read_publications
+from harvestman.find.extending import (
+    Extended,
+    Extension,
+    ExtensionKind,
+    extend,
+    extension_of,
+    extensions_by_authors,
+    revisits_due,
+)
+from harvestman.find.guessing import GuessedFile, PageSight, guess_files, see_page, see_saved_page
+from harvestman.find.layout import MAX_LAYOUT
 from harvestman.find.lines import is_reference, reference_chance
 from harvestman.find.missing import missing_papers
-from harvestman.find.pairing import MAX_LAYOUT, PairedLink, pair_links, pair_saved_page
+from harvestman.find.own_search import index_new_pages, search_own
+from harvestman.find.pairing import PairedLink, pair_links
 from harvestman.find.papers import DEPTH, FIRST_HITS, PaperFinder, answer_from_plain, likely_first
 from harvestman.find.person_answers import PersonAnswer, person_question
 from harvestman.find.person_asking import answer_person, answer_persons
@@ -43,6 +55,7 @@ from harvestman.find.verifying import (
     title_tie,
     verify,
 )
+from harvestman.find.volumes import VolumePlace, place_in
 from harvestman.find.words import FILE_WORDS, PAGE_WORDS, WORD, words_of
 
 __all__ = [
@@ -63,10 +76,15 @@ __all__ = [
     "EngineNote",
     "Engines",
     "EnginesAsked",
+    "Extended",
+    "Extension",
+    "ExtensionKind",
     "FoundFile",
+    "GuessedFile",
     "LookPolicy",
     "Outside",
     "PageEvidence",
+    "PageSight",
     "PairedLink",
     "PaperAnswer",
     "PaperFinder",
@@ -80,22 +98,32 @@ __all__ = [
     "SeenPage",
     "Trail",
     "TrailStep",
+    "VolumePlace",
     "answer_from_plain",
     "answer_person",
     "answer_persons",
     "authors_in",
+    "extend",
+    "extension_of",
+    "extensions_by_authors",
     "family_words",
+    "guess_files",
+    "index_new_pages",
     "is_file_hit",
     "is_reference",
     "likely_first",
     "merge_hits",
     "missing_papers",
     "pair_links",
-    "pair_saved_page",
     "paper_question",
     "person_question",
+    "place_in",
     "read_publications",
     "reference_chance",
+    "revisits_due",
+    "search_own",
+    "see_page",
+    "see_saved_page",
     "title_tie",
     "verify",
     "words_of",

@@ -26,16 +26,20 @@ class Agreement:
 
     affiliation: float | None
     field: float | None
+    coauthors: float | None = None
+    """The share of the known co-authors who stand beside the person."""
 
     @property
     def is_any(self) -> bool:
-        """Whether one of them agrees."""
-        return (self.affiliation or 0.0) >= AGREES or (self.field or 0.0) >= AGREES
+        """Whether one of them agrees; one co-author is enough, for namesakes hardly share one."""
+        said = (self.affiliation or 0.0, self.field or 0.0)
+        return max(said) >= AGREES or bool(self.coauthors)
 
     @property
     def is_known(self) -> bool:
         """Whether there was anything to compare."""
-        return self.affiliation is not None or self.field is not None
+        known = (self.affiliation, self.field, self.coauthors)
+        return any(value is not None for value in known)
 
 
 AGREES = 0.6

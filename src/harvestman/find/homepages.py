@@ -42,6 +42,8 @@ _EMAIL = re.compile(
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"<title[^>]{0,200}>([^<]{0,600})", re.IGNORECASE)
+THRESHOLD_NAME = "sure from"
+"""Under this name the model file has the chance from which on a page is given."""
 _MOST_TEXT = 60_000
 _MOST_HEADINGS = 60
 _SHORT = 10_000  # letters: the paper finder counts bytes
@@ -205,6 +207,12 @@ def homepage_chance(signs: Sequence[str], *, model: LinearModel | None = None) -
     known = model or shipped_linear(__package__ or "", "homepages")
     score = known.sums((sign, 1.0) for sign in signs)[0]
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, score))))
+
+
+def sure_from() -> float:
+    """The chance from which on a page is given as a homepage: chosen by folds when the model was taught."""
+    [threshold] = shipped_linear(__package__ or "", "homepages").weights[THRESHOLD_NAME]
+    return threshold
 
 
 def address_score(url: str, title: str, who: Sought) -> float:

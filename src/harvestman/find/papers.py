@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
 from rapidfuzz import fuzz
 
+from harvestman.find.naming import other_script
 from harvestman.find.policy import FoundFile, QuestionPolicy, is_file_hit
 from harvestman.find.providers import Hit, Query
 from harvestman.find.questions import PaperAnswer, PaperQuestion, TrailStep
 from harvestman.find.reach import Outside, Reach
+from harvestman.find.verifying import family_words
 from harvestman.model import Plain, Status
 from harvestman.store import KeptQuestion
-from harvestman.text import parse_name, romanise
+from harvestman.text import parse_name, romanise, site_of
 from harvestman.text.language import read_language
 
 FIRST_HITS = 10
@@ -30,6 +32,8 @@ DEPTH = 3
 _WIDE_VISITS = 30  # pages and files of a wide search, those that are held already included
 _MOST_NAMES = 4  # family names in a query: more narrow it to nothing
 _AT_ONCE = 8  # questions; hosts are still asked one after the other
+_ASKED_AUTHORS = 2  # whose own pages are looked for
+_PAGES_OF_AUTHOR = 2
 _NARROW_DEPTH = 2  # the file may be one page further: an entry links its landing page
 
 
@@ -62,6 +66,8 @@ class PaperFinder:
         except TimeoutError:
             status = Status.TIMEOUT
             reach.trail.add("search", question.title, f"no time left after {self.timeout_s:g} s")
+        if search.found is None and not reach.heard:
+            return search.answer(Status.NO_PROVIDER)  # not kept: the next run asks again
         answer = search.answer(status)
         await asyncio.to_thread(
             questions.settle, kept, answer.to_plain(), requests=reach.budget.spent
@@ -109,6 +115,8 @@ class _Search:
     reach: Reach
     kept: KeptQuestion
     found: FoundFile | None = None
+    sites: set[str] = field(default_factory=set)
+    searched: frozenset[str] = frozenset()
 
     async def run(self) -> None:
         """All stages, until the paper is found or nothing is left to be tried."""
@@ -122,6 +130,7 @@ class _Search:
         asked = await self.reach.search(self._query("pdf"))
         policy = self._policy()
         files = [hit for hit in asked.hits if is_file_hit(hit.url, hit.file_type)]
+        self.searched = frozenset(site_of(hit.url) for hit in files)
         for hit in likely_first(self.question, files[:FIRST_HITS]):
             await self._try_file(policy, hit)
             if self.found is not None:
@@ -135,18 +144,36 @@ class _Search:
         await policy.judge(hit.url, seen.document, seen.read, None)
 
     async def _by_pages(self) -> None:
-        """Stages 3 and 4: pages that search engines name, and what they lead to."""
+        """Stages 3 and 4: pages that search engines name, and what they lead to; then the authors' own pages as well."""
         asked = await self.reach.search(self._query("html"))
         seeds = [hit.url for hit in asked.hits if not is_file_hit(hit.url, hit.file_type)]
-        if not seeds:
-            return
         seeds = seeds[:FIRST_HITS]
-        for is_wide in (False, True):
-            policy = self._policy(is_wide=is_wide)
-            depth = DEPTH if is_wide else _NARROW_DEPTH
-            await self.reach.crawl(seeds, policy, depth=depth, limit=_WIDE_VISITS)
-            if self.found is not None or not self.reach.budget.left:
-                return
+        if seeds:
+            policy = self._policy()
+            await self.reach.crawl(seeds, policy, depth=_NARROW_DEPTH, limit=_WIDE_VISITS)
+        if self.found is not None or not self.reach.budget.left:
+            return
+        seeds += await self._pages_of_authors(seeds)
+        if seeds:
+            policy = self._policy(is_wide=True)
+            await self.reach.crawl(seeds, policy, depth=DEPTH, limit=_WIDE_VISITS)
+
+    async def _pages_of_authors(self, known: Sequence[str]) -> list[str]:
+        """Pages that search engines name for the first authors: their files may be the paper under other words."""
+        found: list[str] = []
+        for name in self.question.authors[:_ASKED_AUTHORS]:
+            shown = other_script(name) or name
+            words = family_words(name)
+            asked = await self.reach.search(Query(shown, "html", name=name))
+            pages = [
+                hit.url
+                for hit in asked.hits
+                if not is_file_hit(hit.url, hit.file_type)
+                and words
+                and words[-1] in romanise(f"{hit.url} {hit.title} {hit.snippet}")
+            ]
+            found += [url for url in pages[:_PAGES_OF_AUTHOR] if url not in (*known, *found)]
+        return found
 
     def _policy(self, *, is_wide: bool = False) -> QuestionPolicy:
         return QuestionPolicy(
@@ -157,6 +184,8 @@ class _Search:
             self.reach.trail,
             self._keep,
             is_wide,
+            sites=self.sites,
+            searched=self.searched,
         )
 
     async def _keep(self, found: FoundFile) -> None:
@@ -187,15 +216,17 @@ class _Search:
         spent = self.reach.budget.spent
         if found is None:
             return PaperAnswer(self.question, status, trail=trail, requests=spent)
-        header = found.read.header
+        header, place = found.read.header, found.place
         return PaperAnswer(
             self.question,
             Status.SUCCESS,
             found.url,
             found.document.id,
-            found.verdict.title or header.title,
-            tuple(author.name for author in header.authors),
-            found.verdict.score,
+            place.title if place else found.verdict.title or header.title,
+            # The authors of a volume are its editors; those of the paper inside it are whom was asked for.
+            self.question.authors if place else tuple(author.name for author in header.authors),
+            place.score if place else found.verdict.score,
+            (place.first, place.last) if place else None,
             trail=trail,
             requests=spent,
         )

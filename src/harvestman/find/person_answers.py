@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from harvestman.find.entries import Publication
-from harvestman.find.questions import PersonQuestion, TrailStep
+from harvestman.find.questions import MOST_AUTHORS, PersonQuestion, TrailStep
 from harvestman.model import Plain, Status, UsageError
 from harvestman.text import squeeze
 
@@ -63,5 +63,12 @@ def person_question(plain: Any, *, where: str = "the question") -> PersonQuestio
         texts[name] = squeeze(value or "")[:_MOST_LETTERS]
     if not texts["name"]:
         raise UsageError(f"{where} has no name")
+    others = plain.get("coauthors") or ()
+    if not isinstance(others, list | tuple) or not all(isinstance(one, str) for one in others):
+        raise UsageError(f"{where}: coauthors are no list of names")
     identity = plain.get("id")
-    return PersonQuestion(**texts, id="" if identity is None else str(identity)[:200])
+    return PersonQuestion(
+        **texts,
+        id="" if identity is None else str(identity)[:200],
+        coauthors=tuple(squeeze(one)[:200] for one in others[:MOST_AUTHORS] if squeeze(one)),
+    )

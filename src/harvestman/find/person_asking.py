@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections import deque
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -55,12 +57,20 @@ async def answer_persons(
         async with turns:
             return await answer_person(question, outside, again=again, timeout_s=timeout_s)
 
-    tasks = [asyncio.create_task(one(question)) for question in questions]
+    waiting: deque[asyncio.Task[PersonAnswer]] = deque()
     try:
-        for task in tasks:
-            yield await task
+        for question in questions:
+            waiting.append(asyncio.create_task(one(question)))
+            while (
+                len(waiting) >= 4 * at_once
+            ):  # a thousand questions take no more memory than these
+                yield await waiting[0]
+                waiting.popleft()
+        while waiting:
+            yield await waiting[0]
+            waiting.popleft()
     finally:
-        for task in tasks:
+        for task in waiting:
             task.cancel()
 
 
@@ -86,16 +96,25 @@ async def answer_person(
         answer = PersonAnswer(
             question, Status.TIMEOUT, question.name, trail=steps, requests=reach.budget.spent
         )
+    if not answer.homepage and not reach.heard:
+        return replace(answer, status=Status.NO_PROVIDER)  # not kept: the next run asks again
     now = outside.session.clock.now()
     await asyncio.to_thread(_keep, library, kept, answer, now)
     return answer
 
 
 def _keep(library: Library, kept: KeptQuestion, answer: PersonAnswer, now: datetime) -> None:
-    mentions = list(mentions_of(answer.publications, now=now))
-    for start in range(0, len(mentions), _TOGETHER):
-        library.captures.keep_entries(mentions[start : start + _TOGETHER])
+    keep_publications(library, answer.publications, now)
     library.questions.settle(kept, answer.to_plain(), requests=answer.requests)
+
+
+def keep_publications(library: Library, publications: Iterable[Publication], now: datetime) -> int:
+    """Bring the entries of publications pages into the library; how many of them say something new."""
+    mentions = list(mentions_of(publications, now=now))
+    return sum(
+        library.captures.keep_entries(mentions[start : start + _TOGETHER])
+        for start in range(0, len(mentions), _TOGETHER)
+    )
 
 
 def mentions_of(publications: Iterable[Publication], *, now: datetime) -> Iterator[LinkedMention]:

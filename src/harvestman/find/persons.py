@@ -2,7 +2,7 @@
 
 After section 5 of the paper finder. The search providers are asked with words for homepages in the languages of the name; of their hits and of
 the front pages above them the likeliest by address are looked at; those that look like the person's homepage are checked
-against affiliation and field, with the publications pages that they lead to. Only these separate namesakes: where neither agrees,
+against affiliation, field and co-authors, with the publications pages that they lead to. Only these separate namesakes: where neither agrees,
 the answer is "not sure". A page of a directory is never given as a homepage; the trail names it.
 """
 
@@ -25,6 +25,7 @@ from harvestman.find.homepages import (
     names_on,
     page_signs,
     roots_of,
+    sure_from,
 )
 from harvestman.find.naming import Naming, Sought, names_in, other_script, sought
 from harvestman.find.person_answers import PersonAnswer
@@ -32,6 +33,7 @@ from harvestman.find.providers import Query
 from harvestman.find.publication_pages import (
     attached_lists,
     is_publications_page,
+    leads_by_year,
     leads_to_publications,
 )
 from harvestman.find.questions import PersonQuestion
@@ -48,9 +50,14 @@ _LOOKED_AT = 5
 _OF_ONE_SITE = 3
 _LISTS = 4
 """Pages behind a homepage that are looked at for publications."""
+_YEARS = 10
+"""Pages of single years that are looked at."""
 _LEAST = 0.12
 """How likely a homepage must look before its publications are looked at."""
-_LIKELY = 0.5
+_WITH_TWO = 0.5
+"""How likely it must be where two things agree; else the model's own threshold counts."""
+_DOUBTFUL = 0.5
+"""From here on a page that is not given is told as one that may be it."""
 _AGREEING = 1.0
 """What an affiliation or a field that agrees adds to the logarithm of the odds."""
 _SITES = 2
@@ -215,6 +222,10 @@ def _judged(question: PersonQuestion, who: Sought, home: _Home) -> _Home:
     text = "\n".join(page.look.text for page in pages)
     addresses = " ".join(page.look.addresses for page in pages)
     agreed = agreement(text, addresses, affiliation=question.affiliation, field=question.field)
+    if question.coauthors:
+        beside = "\n".join(one.reference for page in pages for one in page.publications) or text
+        named = [names_in(beside, sought(name)) >= Naming.INITIAL for name in question.coauthors]
+        agreed = replace(agreed, coauthors=sum(named) / len(named))
     return replace(home, agreed=agreed, chance=homepage_chance(page_signs(home.look, who)))
 
 
@@ -223,6 +234,11 @@ async def _with_lists(question: PersonQuestion, who: Sought, home: _Home, reach:
     """The homepage with the pages behind it that may list publications, weighed again."""
     leads = leads_to_publications(home.look, who)[:_LISTS]
     studied = await _study(leads, reach) if leads else {}
+    known = {_plain(one.look.url) for one in (home.studied, *studied.values())}
+    years = [url for one in studied.values() for url in leads_by_year(one.look)]
+    years = [url for url in dict.fromkeys(years) if _plain(url) not in known][:_YEARS]
+    if years:
+        studied |= await _study(years, reach)
     own = {_plain(home.look.url)}
     lists = []
     for one in studied.values():
@@ -234,7 +250,7 @@ async def _with_lists(question: PersonQuestion, who: Sought, home: _Home, reach:
 
 def _choose(homes: Sequence[_Home], reach: Reach) -> tuple[_Home | None, Status]:
     """The homepage, if one is sure enough; else why not."""
-    sure = [home for home in homes if _with_agreement(home) >= _LIKELY and _agrees(home)]
+    sure = [home for home in homes if _is_likely(home) and _agrees(home)]
     if len(sure) > 1 and not sure[0].agreed.is_known:
         for home in sure:
             reach.trail.add(
@@ -251,15 +267,25 @@ def _choose(homes: Sequence[_Home], reach: Reach) -> tuple[_Home | None, Status]
         reach.trail.add(
             "homepage", home.look.url, f"not sure: {_told(home)}, chance {home.chance:.2f}"
         )
-    is_doubtful = any(home.chance >= _LIKELY for home in homes)
+    is_doubtful = any(home.chance >= _DOUBTFUL for home in homes)
     return None, Status.NOT_SURE if is_doubtful else Status.NOTHING_FOUND
+
+
+def _is_likely(home: _Home) -> bool:
+    """Whether a page is likely enough the homepage: two things that agree weigh more than any look of a page."""
+    return _with_agreement(home) >= (_WITH_TWO if _agreeing(home) > 1 else sure_from())
+
+
+def _agreeing(home: _Home) -> int:
+    """How many of the things that are known of the person agree."""
+    known = (home.agreed.affiliation, home.agreed.field)
+    agreeing = sum(value is not None and value >= AGREES for value in known)
+    return agreeing + bool(home.agreed.coauthors)
 
 
 def _with_agreement(home: _Home) -> float:
     """How likely a page is this person's homepage, given what agrees."""
-    known = (home.agreed.affiliation, home.agreed.field)
-    agreeing = sum(value is not None and value >= AGREES for value in known)
-    odds = home.chance / max(1e-6, 1 - home.chance) * math.exp(_AGREEING * agreeing)
+    odds = home.chance / max(1e-6, 1 - home.chance) * math.exp(_AGREEING * _agreeing(home))
     return odds / (1 + odds)
 
 
@@ -273,16 +299,24 @@ def _agrees(home: _Home) -> bool:
         return True
     if not agreed.is_any:
         return False
-    if agreed.field is None or agreed.field >= AGREES:
-        return True
     has_publications = sum(len(one.publications) for one in (home.studied, *home.lists)) >= 10
+    if agreed.coauthors == 0.0 and has_publications:
+        return (
+            False  # a namesake, even in the same field: nobody whom the person wrote with is there
+        )
+    if agreed.field is None or agreed.field >= AGREES or agreed.coauthors:
+        return True
     return agreed.field > 0.5 or not has_publications
 
 
 def _told(home: _Home) -> str:
     parts = [
         f"{name} agrees by {value:.2f}"
-        for name, value in (("affiliation", home.agreed.affiliation), ("field", home.agreed.field))
+        for name, value in (
+            ("affiliation", home.agreed.affiliation),
+            ("field", home.agreed.field),
+            ("co-authors", home.agreed.coauthors),
+        )
         if value is not None
     ]
     return ", ".join(parts) or "nothing to compare"

@@ -1,8 +1,8 @@
 """The policy of a question: from pages that a search engine names to the file, pages that promise it first.
 
-What is followed: links of the paper's own entry wherever they lead, its file before all else; and, in a wide search, pages of the same
-sites whose address or link has a word of the lists or an author's name. Documents are visits like pages: held, and verified. The
-first that is the paper ends the crawl.
+What is followed: links of the paper's own entry wherever they lead, its file before all else; and, in a wide search, on sites that name
+an author: pages whose address or link has a word of the lists or an author's name, and files that may be the paper though the page
+calls them otherwise (`guessing.py`). Documents are visits like pages: held, and verified. The first that is the paper ends the crawl.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ from harvestman.crawl import (
     read_outcome,
 )
 from harvestman.engine import Guard
-from harvestman.find.pairing import PairedLink, pair_saved_page
+from harvestman.find.guessing import PageSight, see_saved_page
+from harvestman.find.pairing import PairedLink
 from harvestman.find.questions import PaperQuestion, Trail
 from harvestman.find.verifying import DocumentVerdict, PageEvidence, family_words, verify
+from harvestman.find.volumes import VolumePlace, find_in_volume, may_contain
 from harvestman.find.words import PAGE_WORDS, WORD
 from harvestman.holdings import HEAD_BYTES, Holdings, media_type_of
 from harvestman.model import (
@@ -48,6 +50,7 @@ _PASSING = frozenset({Status.CRASHED, Status.TIMEOUT})
 _LIKE = 0.3  # of the words of the title: a file that a list calls otherwise than its own first page does
 _LIKE_FILE = 250
 _FILE, _ENTRY_PAGE, _NAMED, _PROMISING, _EACH_STEP = 1_000, 500, 120, 60, -15
+_GUESSED = 4  # for each point of a guess: one that has an author's name or a third of the title comes before most pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,8 @@ class FoundFile:
     document: KeptDocument
     read: Extraction
     verdict: DocumentVerdict
+    place: VolumePlace | None = None
+    """Where it stands in a collected volume."""
 
 
 @dataclass(slots=True)
@@ -76,8 +81,12 @@ class QuestionPolicy:
     media_types: frozenset[str] = READABLE | DOCUMENT_TYPES
     found: FoundFile | None = None
     paired: dict[str, PairedLink] = field(default_factory=dict)
-    tried: set[str] = field(default_factory=set)
-    """Documents that were found not to be it, by their digest."""
+    guessed: dict[str, int] = field(default_factory=dict)
+    """Files that may be it though the page calls them otherwise, with the points of the guess."""
+    sites: set[str] = field(default_factory=set)
+    """The sites of which a page names an author; a question's searches share them."""
+    searched: frozenset[str] = frozenset()
+    """Sites whose files a search engine knows: it was asked for this one already, so nothing is guessed there."""
 
     @property
     def name(self) -> str:
@@ -93,7 +102,14 @@ class QuestionPolicy:
         if not self.is_wide or site_of(link.url) != link.site:
             return False
         if is_document(link.url):
-            return self._likeness(link) >= _LIKE
+            is_guess = (
+                link.url in self.guessed
+                and self._is_authors(link.site)
+                and link.site not in self.searched
+            )
+            return is_guess or self._likeness(link) >= _LIKE
+        if not self._is_authors(link.site):
+            return False
         return not is_file(link.url) and self._promise(link) > 0
 
     def score(self, link: FoundLink) -> int:
@@ -104,7 +120,9 @@ class QuestionPolicy:
             points = _FILE if pairing.is_file else _ENTRY_PAGE
             return points + 100 * evidence.in_block + round(50 * evidence.authors)
         if is_document(link.url):
-            return _LIKE_FILE + round(200 * self._likeness(link))
+            likeness, guess = self._likeness(link), self.guessed.get(link.url, 0)
+            alike = _LIKE_FILE + round(200 * likeness) if likeness >= _LIKE else 0
+            return max(alike, _GUESSED * guess)
         return self._promise(link) + _EACH_STEP * link.depth
 
     async def read(self, page: FetchedPage) -> VisitOutcome:
@@ -119,6 +137,10 @@ class QuestionPolicy:
 
     def _pairing(self, url: str) -> PairedLink | None:
         return self.paired.get(url)
+
+    def _is_authors(self, site: str) -> bool:
+        """Whether a site may be an author's own: one of its pages names an author, or nobody knows the authors."""
+        return not self.question.authors or site in self.sites
 
     def _likeness(self, link: FoundLink) -> float:
         """The share of the words of the title that a link to a file has in its text or in the name of the file."""
@@ -151,23 +173,32 @@ class QuestionPolicy:
             return outcome
         saved = SavedPage(page.page.final_url, page.body, page.page.content_type)
         task = (saved, self.clock.now(), self.question)
-        paired = await asyncio.wrap_future(self.guard.submit(pair_saved_page, task))
-        if paired.value is None:
-            self.trail.add("pair", page.visit.url, f"{paired.status}: {paired.detail}")
-            return outcome
-        for link in paired.value:
-            for url in (link.url, address(link.url).url):
-                known = self.paired.get(url)
-                if known is None or (link.evidence.in_block and not known.evidence.in_block):
-                    self.paired[url] = link
-        if paired.value:
-            files = sum(link.is_file for link in paired.value)
-            entry = sum(link.is_file and link.evidence.in_block for link in paired.value)
-            told = f"it names the paper; {entry} files in its entry, {files - entry} beside it"
-            self.trail.add("pair", page.visit.url, told)
+        seen = await asyncio.wrap_future(self.guard.submit(see_saved_page, task))
+        if seen.value is None:
+            self.trail.add("pair", page.visit.url, f"{seen.status}: {seen.detail}")
         else:
-            self.trail.add("page", page.visit.url, "it does not name the paper")
+            self._note(page.visit.url, seen.value)
         return outcome
+
+    def _note(self, url: str, sight: PageSight) -> None:
+        """Remember what a page has for the question."""
+        for link in sight.paired:
+            for target in (link.url, address(link.url).url):
+                known = self.paired.get(target)
+                if known is None or (link.evidence.in_block and not known.evidence.in_block):
+                    self.paired[target] = link
+        if sight.authors:
+            self.sites.add(site_of(url))
+        for guess in sight.guessed:
+            for target in (guess.url, address(guess.url).url):
+                self.guessed[target] = max(guess.points, self.guessed.get(target, 0))
+        if sight.paired:
+            files = sum(link.is_file for link in sight.paired)
+            entry = sum(link.is_file and link.evidence.in_block for link in sight.paired)
+            told = f"it names the paper; {entry} files in its entry, {files - entry} beside it"
+            self.trail.add("pair", url, told)
+        else:
+            self.trail.add("page", url, "it does not name the paper")
 
     async def _read_document(self, page: FetchedPage) -> VisitOutcome:
         url = page.visit.url
@@ -205,10 +236,32 @@ class QuestionPolicy:
         verdict = await asyncio.to_thread(verify, self.question, read, url=url, page=evidence)
         told = f"{'found' if verdict.is_paper else 'not it'} ({verdict.score:.2f}): {verdict.why}"
         self.trail.add("verify", url, told)
-        if verdict.is_paper and self.found is None:
-            self.found = FoundFile(url, document, read, verdict)
+        place = None if verdict.is_paper else await self._inside(url, document, read)
+        is_found = verdict.is_paper or place is not None
+        if is_found and self.found is None:
+            self.found = FoundFile(url, document, read, verdict, place)
             await self.on_found(self.found)
-        return verdict.is_paper
+        return is_found
+
+    async def _inside(
+        self, url: str, document: KeptDocument, read: Extraction
+    ) -> VolumePlace | None:
+        """Where in a collected volume the paper stands; None for what is none."""
+        if self.question.kinds or document.media_type != "application/pdf":
+            return None
+        if not await asyncio.to_thread(may_contain, self.question, read):
+            return None
+        body = await asyncio.to_thread(self.holdings.library.blobs.get, document.digest)
+        if not body:
+            return None
+        outcome = await asyncio.wrap_future(
+            self.guard.submit(find_in_volume, (body, self.question))
+        )
+        if outcome.value is not None:
+            place = outcome.value
+            told = f"found ({place.score:.2f}): on pages {place.first}-{place.last} of a volume"
+            self.trail.add("volume", url, told)
+        return outcome.value
 
 
 def is_file_hit(url: str, file_type: str) -> bool:

@@ -6,6 +6,7 @@ is one when it has entries, and when the person has a part in them or the page c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from urllib.parse import unquote, urlsplit
 
@@ -13,6 +14,7 @@ from harvestman.find.homepages import PageLink, PageLook, is_same_site
 from harvestman.find.naming import Naming, Sought, names_in
 from harvestman.find.studying import Studied
 from harvestman.find.word_lists import phrases
+from harvestman.text import romanise
 
 _FEWEST = 3
 """Entries that make a list."""
@@ -20,6 +22,8 @@ _FEW = 8
 _OWN = 0.4
 """Of the entries, those that name the person."""
 _LONG_LABEL = 60
+_SHORT_LABEL = 30
+_YEAR = re.compile(r"\W*(?:19|20)\d\d(?!\d)")
 _FILES = (".pdf", ".doc", ".docx", ".rtf", ".odt", ".txt", ".ps")
 _STRONG = 3.0
 
@@ -41,6 +45,20 @@ def leads_to_publications(look: PageLook, who: Sought) -> list[str]:
     return sorted(scores, key=lambda url: -scores[url])
 
 
+def leads_by_year(page: PageLook) -> list[str]:
+    """Pages of single years that a page of publications leads to, in its order: "2023", "2021 and before"."""
+    found = {
+        link.url: None
+        for link in page.links
+        if _YEAR.match(link.text)
+        and len(link.text) <= _SHORT_LABEL
+        and is_same_site(link.url, page.url)
+        and not urlsplit(link.url).path.lower().endswith(_FILES)
+        and _plain(link.url) != _plain(page.url)
+    }
+    return list(found)
+
+
 def _score(link: PageLink, path: str) -> float:
     text = link.text.lower()
     score = 0.0
@@ -48,7 +66,9 @@ def _score(link: PageLink, path: str) -> float:
         weight = _STRONG if word in phrases("publications") else 1.0
         if word in text and len(text) <= _LONG_LABEL:
             score = max(score, weight + (0.1 if place == 0 else 0.0))
-        if word in path or word.replace("publication", "publ") in path.rpartition("/")[2]:
+        # A Russian page is called by Latin letters: trudy.html, publikacii.html.
+        named = (word, romanise(word), word.replace("publication", "publ"))
+        if named[0] in path or any(one in path.rpartition("/")[2] for one in named[1:]):
             score = max(score, weight * 0.8)
     return score
 

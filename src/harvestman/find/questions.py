@@ -59,13 +59,16 @@ class PersonQuestion:
     affiliation: str = ""
     field: str = ""
     id: str = ""
+    coauthors: tuple[str, ...] = ()
+    """Some who have written with the person: what tells namesakes of one field apart."""
 
     kind = "person"
 
     @property
     def key(self) -> str:
         """What tells this question from others, whoever asks."""
-        return "\n".join(map(fold, (self.name, self.affiliation, self.field)))
+        said = "\n".join(map(fold, (self.name, self.affiliation, self.field)))
+        return said + "".join(f"\n{name}" for name in sorted(map(fold, self.coauthors)))
 
     def to_plain(self) -> Plain:
         """As it is kept and told."""
@@ -74,6 +77,7 @@ class PersonQuestion:
             "name": self.name,
             "affiliation": self.affiliation or None,
             "field": self.field or None,
+            "coauthors": list(self.coauthors),
         }
 
 

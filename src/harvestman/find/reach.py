@@ -111,10 +111,13 @@ class Reach:
     budget: Budget
     max_file_bytes: int
     trail: Trail = field(default_factory=Trail)
+    heard: set[str] = field(default_factory=set)
+    """The providers that have answered, be it with nothing."""
 
     async def search(self, query: Query) -> EnginesAsked:
         """What the providers answer; the trail says who did not."""
         asked = await self.engines.ask(query, self.budget)
+        self.heard.update(note.provider for note in asked.notes if note.outcome == ANSWERED)
         restriction = f" filetype:{query.file_type}" if query.file_type else ""
         for note in asked.notes:
             hits = f": {note.hits} hits" if note.outcome == ANSWERED else ""

@@ -17,6 +17,7 @@ from urllib.parse import unquote, urlsplit
 
 from harvestman.dedup import TitleTie, compare_titles
 from harvestman.find.questions import PaperQuestion
+from harvestman.find.words import CORRECTION_WORDS
 from harvestman.model import Category, Extraction
 from harvestman.text import fold, parse_name, romanise
 from harvestman.text.persons import agreement, person_name, spread_initials
@@ -31,6 +32,7 @@ _JOINED = 4  # so many paragraphs may be one title: a long one is set in several
 _LEAST_LETTERS = 5
 _FRONT_LETTERS = 600  # the front of a document: heading, second heading, people
 _WORD = re.compile(r"[^\W_]+")
+_LONG_MARK = 40
 _LONE_NUMBER = re.compile(r"(?<!\S)\d{1,3}(?!\S)")
 _PARTS = re.compile(r"[:(]|[.?!](?=\s)|\s[-–—]\s")
 
@@ -137,8 +139,11 @@ def title_tie(title: str, read: Extraction, *, name: str = "") -> tuple[TitleTie
     header = read.header.title
     order = list(TitleTie)
     best = (TitleTie.FAR, header)
+    mark = _correction_mark(read)
+    if mark and _tie(title, f"{mark}: {header}") is TitleTie.ABOUT:
+        return TitleTie.ABOUT, f"{mark}: {header}"
     for candidate in _title_lines(read, len(title)):
-        tie = _tie(title, candidate)
+        tie = _tie(title, f"{mark}: {candidate}" if mark else candidate)
         if candidate == header:
             tie = _with_rest(title, candidate, tie, f"{read.text[:_FRONT_LETTERS]} {name}")
         # Only what was read as the title may be longer or shorter than the one that is looked for: other lines may be anything.
@@ -147,6 +152,17 @@ def title_tie(title: str, read: Extraction, *, name: str = "") -> tuple[TitleTie
         if order.index(tie) < order.index(best[0]):
             best = (tie, candidate)
     return best
+
+
+def _correction_mark(read: Extraction) -> str:
+    """The line that says that a document only corrects the paper whose title it bears ("Erratum"); "" for none."""
+    for line in read.text[:_FRONT_LETTERS].splitlines():
+        plain = " ".join(line.split())
+        if len(plain) < _LONG_MARK and any(
+            w in CORRECTION_WORDS for w in _WORD.findall(romanise(plain))
+        ):
+            return plain
+    return ""
 
 
 def _tie(title: str, candidate: str) -> TitleTie:

@@ -28,3 +28,5 @@ FILE_WORDS = words_of("file")
 """What links to files say."""
 PAGE_WORDS = words_of("page")
 """What pages with links to papers are called."""
+CORRECTION_WORDS = words_of("correction")
+"""What a document that only corrects another calls itself."""

@@ -17,19 +17,33 @@ from harvestman.formats.documents import (
 )
 from harvestman.formats.dublin_core import DublinCore, dublin_core_of, oai_dc
 from harvestman.formats.entries import FaultyEntry, FileEntry
-from harvestman.formats.exporters import Exporter, exporter_names, get_exporter, load_exporters
+from harvestman.formats.exporters import (
+    Exporter,
+    exporter_names,
+    format_of_file,
+    get_exporter,
+    load_exporters,
+)
 from harvestman.formats.importing import (
     IMPORTERS,
     Importer,
     entry_mention,
     importer_of,
+    paper_mention,
     read_file,
 )
 from harvestman.formats.jats import write_jats
 from harvestman.formats.jsonl import JSONLines
 from harvestman.formats.mods import Mods, mods_of
+from harvestman.formats.oai_records import (
+    RepositoryAnswer,
+    SourceRecord,
+    granularity,
+    read_feed,
+    read_repository,
+)
 from harvestman.formats.ris import RIS
-from harvestman.formats.saf import write_saf
+from harvestman.formats.saf import safe_name, write_saf
 from harvestman.formats.tei import (
     TeiManner,
     write_tei,
@@ -59,6 +73,8 @@ __all__ = [
     "Importer",
     "JSONLines",
     "Mods",
+    "RepositoryAnswer",
+    "SourceRecord",
     "TeiManner",
     "candidate_paper",
     "candidate_terms",
@@ -66,12 +82,18 @@ __all__ = [
     "dublin_core_of",
     "entry_mention",
     "exporter_names",
+    "format_of_file",
     "get_exporter",
+    "granularity",
     "importer_of",
     "load_exporters",
     "mods_of",
     "oai_dc",
+    "paper_mention",
+    "read_feed",
     "read_file",
+    "read_repository",
+    "safe_name",
     "write_bibtex_header",
     "write_bibtex_references",
     "write_candidates",

@@ -47,7 +47,7 @@ class BibTeX:
         for paper in papers:
             entry, venue_field, _ = _ENTRIES[kind_of(paper)]
             event = paper.event if self.proceedings and entry == "inproceedings" else None
-            texts = dict(_fields(paper))
+            texts = dict(bibtex_fields(paper))
             if event:
                 if event.id not in volumes:
                     key = keys.own(to_ascii(event.title) or "proceedings")
@@ -70,7 +70,7 @@ def _proceedings(key: str, event: PaperEvent, venue: str) -> str:
     return f"@proceedings{{{key},\n  title = {title},\n  booktitle = {title},\n{year}}}\n\n"
 
 
-def _fields(paper: Paper) -> Iterator[tuple[str, str]]:
+def bibtex_fields(paper: Paper) -> Iterator[tuple[str, str]]:
     """Each field with its value as it is written, braces included."""
     _, venue_field, publisher_field = _ENTRIES[kind_of(paper)]
     parts = date_parts(paper)

@@ -62,6 +62,24 @@ def get_exporter(name: str, *, proceedings: bool = False) -> Exporter:
     return _load(points[name])
 
 
+def format_of_file(path: str) -> str:
+    """The name of our format that a file's ending stands for; "" for one that says nothing."""
+    name = path.lower()
+    return next((form for ending, form in _ENDINGS.items() if name.endswith(ending)), "")
+
+
+# Longer ones first; ".xml" could be several and says nothing.
+_ENDINGS = {
+    ".biblatex.bib": "biblatex",
+    ".csl.json": "csl-json",
+    ".bib": "bibtex",
+    ".ris": "ris",
+    ".jsonl": "jsonl",
+    ".json": "csl-json",
+    ".bht": "bht",
+}
+
+
 def load_exporters() -> dict[str, Exporter]:
     """All formats by name; PluginError when one of them does not work."""
     return {name: _load(point) for name, point in _entry_points().items()}

@@ -114,20 +114,28 @@ def entry_mention(
 ) -> Mention:
     """What an entry of the file with this sha256 claims of its paper."""
     evidence = Evidence(_source(entry, file_name), f"{entry.place} of sha256:{digest}")
+    reader = f"import-{importer.name}"
+    return paper_mention(entry.paper, subject=entry.name, evidence=evidence, reader=reader, now=now)
+
+
+def paper_mention(
+    paper: Paper, *, subject: str, evidence: Evidence, reader: str, now: datetime
+) -> Mention:
+    """What a record of somebody else's collection claims of its paper."""
     return Mention(
         tuple(
             Claim(
-                subject=entry.name,
+                subject=subject,
                 field=field,
                 value=value,
                 evidence=evidence,
-                reader=f"import-{importer.name}",
+                reader=reader,
                 version=_VERSION,
                 authority=Authority.EMBEDDED,
                 confidence=_CONFIDENCE,
                 time=now,
             )
-            for field, value in _values(entry.paper)
+            for field, value in _values(paper)
         )
     )
 

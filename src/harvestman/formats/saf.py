@@ -16,6 +16,9 @@ from harvestman.formats.xml_text import add_some, serialised
 from harvestman.model import Candidate
 
 _SAFE = re.compile(r"[^\w.-]+")
+# What DSpace reads as something else than a file of the item; names are compared without case, as some disks do.
+_RESERVED = re.compile(r"dublin_core\.xml|metadata_.*\.xml|contents|collections|handle|relationships|delete_contents", re.IGNORECASE)  # fmt: skip
+_MAX_NAME = 200
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the same candidates give the same bytes
 
 
@@ -43,9 +46,10 @@ def write_saf(
 
 
 def safe_name(name: str) -> str:
-    """A file's name without anything that a folder or a tab could be made of."""
+    """A file's name without anything that a folder or a tab could be made of, and none that means something in an archive."""
     last = name.replace("\\", "/").rpartition("/")[2]
-    return _SAFE.sub("_", last).strip("._") or "document"
+    kept = _SAFE.sub("_", last).strip("._")[-_MAX_NAME:] or "document"
+    return f"document_{kept}" if _RESERVED.fullmatch(kept) else kept
 
 
 def _metadata(candidate: Candidate) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from urllib.parse import unquote, urlsplit
 
 from harvestman.gather.related import PageAbove, SiteDocument
@@ -23,6 +24,7 @@ PAPERWORK = {
     "jubilee": "it is a note on a jubilee or an obituary",
 }
 """What is nobody's work, with how a person is told so."""
+_PAPER_KINDS = ("form", "timetable", "programme", "licence", "announcement", "evaluation")
 _SCHOLARLY = frozenset(("paper", "thesis", "book"))
 _DOUBTFUL = frozenset(("other", "paper", "report", "book", ""))
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_.-]|\d+")
@@ -31,6 +33,7 @@ _TITLE_WORDS = 14
 _HEADING_WORDS = 4
 _LONG_TITLE_WORDS = 25
 _SHORT_TITLE = 40  # characters: a subtitle may follow
+_TITLE_PAGE = 600  # characters
 _LISTED = re.compile(r"\d+[.)]|[•➢-]")
 _DAY = re.compile(r"\d{1,2}[:.]\d{2}|\b(?:19|20)\d{2}\b")
 _SEPARATOR = re.compile(r"(?<=[a-z])(?=[A-Z])|[_.\-0-9]+")
@@ -70,6 +73,7 @@ def _after_heading(title: str, paragraphs: Sequence[str]) -> str:
     for one in paragraphs[start:]:
         is_title = 2 < len(one.split()) <= _LONG_TITLE_WORDS and not _LISTED.match(one)
         is_title = is_title and not _DAY.search(one) and not is_known_name(one)
+        is_title = is_title and not one.endswith(".")  # that is a sentence
         if is_title and not says_organisation(one) and one[:1].isupper():
             found.append(one)
         elif found:
@@ -98,20 +102,42 @@ def kind_of(document: SiteDocument, above: Sequence[PageAbove]) -> str:
         is_untitled(title) or says("jubilee", title)
     ):
         return "other"
+    if _is_informal(document) and any(_begins_with(kind, title) for kind in _PAPER_KINDS):
+        return "other"
     if document.category not in _DOUBTFUL:
         return ""
     is_other, is_informal = document.category in ("other", ""), _is_informal(document)
     is_report = document.category == "paper" and says("report", _SEPARATOR.sub(" ", path))
     kinds = (
         ("thesis", says("thesis", called)),
+        ("thesis", document.category in ("report", "other") and _is_thesis(document.opening)),
         ("exercise", is_other and says("exercise", called)),
         ("exercise", is_informal and _begins_with("exercise", title)),
+        ("exercise", is_informal and _has_items(document.opening)),
         ("slides", document.category == "other" and says("slides", called)),
         ("lecture-notes", is_informal and _begins_with("notes", title)),
         ("lecture-notes", is_informal and document.category != "paper" and says("notes", called)),
         ("report", is_report),
     )
     return next((kind for kind, is_meant in kinds if is_meant), "")
+
+
+def _is_thesis(opening: str) -> bool:
+    """Whether one of the lines of the title page says that a document is a thesis."""
+    lines = (
+        line for line in opening[:_TITLE_PAGE].split("\n") if len(line.split()) <= _TITLE_WORDS
+    )
+    return any(says("thesis", line) for line in lines)
+
+
+def _has_items(opening: str) -> bool:
+    """Whether lines of a document are numbered tasks: "Exercise 1", "Задача 2"."""
+    starts = (line.split()[:4] for line in opening.split("\n"))
+    tasks = (
+        any(says("item", one) and two[0].isdigit() for one, two in pairwise(words))
+        for words in starts
+    )
+    return sum(tasks) > 1
 
 
 def _is_informal(document: SiteDocument) -> bool:
@@ -134,7 +160,8 @@ def paperwork(document: SiteDocument, category: str, anchors: Sequence[str]) -> 
     if says("jubilee", title):
         return "jubilee"
     if category in _SCHOLARLY:
-        return ""
+        is_form = _is_informal(document) and says("form", " ".join(title.split()[:2]))
+        return "form" if is_form else ""  # "Template for theses"
     name = _CAMEL.sub(" ", unquote(urlsplit(document.url).path).rpartition("/")[2])
     called = f"{title} | {name} | {' | '.join(anchors)}"[:600]
     return next((kind for kind in PAPERWORK if says(kind, called)), "")

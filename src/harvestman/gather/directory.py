@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from harvestman.gather.matching import family_key
@@ -35,9 +35,12 @@ class KnownPerson:
     @property
     def is_local(self) -> bool:
         """Whether the site itself says that they belong to it."""
-        return bool(self.roles - {Role.NAMED}) or any(
-            rank >= _ON_PAGE for rank, _ in self.emails.values()
-        )
+        return bool(self.roles - {Role.NAMED, Role.AUTHOR}) or self.is_reachable
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether a page of the site gives an address for them."""
+        return any(rank >= _ON_PAGE for rank, _ in self.emails.values())
 
 
 class Directory:
@@ -122,9 +125,14 @@ class Directory:
             if likeness >= _MADE_OF
         ]
 
-    def everybody(self) -> Iterable[KnownPerson]:
-        """All persons."""
-        return (one for ones in self._people.values() for one in ones)
+    def named_in(self, text: str) -> Iterator[KnownPerson]:
+        """Those of the site's own people of whose family names one stands in a text."""
+        seen: set[int] = set()
+        for key in dict.fromkeys(sound(word) for word in words(text) if len(word) > _SHORT):
+            for one in self._people.get(key, ()):
+                if one.is_local and id(one) not in seen:
+                    seen.add(id(one))
+                    yield one
 
     def _alike(self, name: str) -> list[tuple[KnownPerson, int]]:
         wanted = person_name(name)

@@ -5,6 +5,7 @@ The readers, each a claim of its own, named as in the paper of the repository as
 * `document`: what the document itself says.
 * `pages-above` (EI2): persons and organisations of the pages above it that stand in the first part of the document.
 * `documents-beside` (EI3): those found in documents that the same pages link to, likewise.
+* `people-of-the-site`: where neither brings an author, those of the site's own people who stand in the head of the document.
 * `course-or-owner`: where no author is printed at all, the teacher of the course or the owner of the site.
 * `first-page` (MailList): addresses on the first and last page that are made of an author's name.
 * `addresses-nearby` (RelMailList): addresses of its authors on related pages and in related documents.
@@ -30,6 +31,7 @@ from harvestman.gather.related import (
     DOCUMENTS_BESIDE,
     GUESSED,
     IN_DOCUMENT,
+    OWN_PEOPLE,
     PAGES_ABOVE,
     Institution,
     PageAbove,
@@ -39,17 +41,21 @@ from harvestman.gather.related import (
 from harvestman.gather.words import says
 from harvestman.gather.workplaces import claim_organisations, claim_work, plausible
 from harvestman.model import INFERRED, Author, Claim, Field, Person, Role, is_same_person
-from harvestman.pages.people import is_known_name
-from harvestman.text import fold, squeeze
+from harvestman.pages.people import is_heading, is_known_name
+from harvestman.text import fold, squeeze, words
+from harvestman.text.names import parse_name
 
 _HEAD = 700  # characters in which authors stand who are printed nowhere else
 _BESIDE = 250  # characters between two authors of one list
 _SURER = 0.95
 _NOBODYS = frozenset(("cv", "other"))
 """Kinds of documents for which no author is inferred."""
+_ABOUT = frozenset(("evaluation", "jubilee", "form"))
+"""Paperwork that names those it is about, and not its authors."""
 _PAPERS = frozenset(("paper", "thesis", "report", "book"))
 _HEADING_WORDS = 4
 _BEFORE = 60  # characters before a name in which its role stands
+_LINE_WORDS = 14  # of a line of names, posts and places; what is longer is a sentence
 _MOST_AUTHORS = 60
 _MOST_TEACHERS = 6  # of one course; a page that names more is a list of all who teach somewhere
 
@@ -67,12 +73,16 @@ def enrich(
     """All that can be said of a document, as claims. `near` are pages that the pages above link to and that name teachers."""
     said = Said(document, now)
     opening = Opening.of(document.opening)
-    printed = _printed(said, document, _likely_authors(document, directory))
+    is_about = paperwork(document, document.category, ()) in _ABOUT
+    printed = _printed(said, document, () if is_about else _likely_authors(document, directory))
     authors = [*printed]
     for reader, people, confidence in (
         (PAGES_ABOVE, _people_above(above), BY_PAGE),
         (DOCUMENTS_BESIDE, _people_beside(beside), BY_SIBLING),
+        (OWN_PEOPLE, _own_people(document, directory), BY_SIBLING),
     ):
+        if is_about or (reader == OWN_PEOPLE and authors):
+            break
         found = _named_in(document, opening, printed, people)
         said.say(reader, Field.AUTHORS, tuple(found), confidence, source=_source(people, found))
         authors += [one for one in found if not _has(authors, one.name)]
@@ -112,14 +122,29 @@ def _likely_authors(document: SiteDocument, directory: Directory) -> tuple[Autho
     """The printed authors; of what is no paper, only names that have a known first name or initial, or that the site knows."""
     header = document.header
     title = fold(title_of(document, ())) if document.category != "cv" else ""
+    opening = Opening.of(document.opening)
+    own = [one for one in header.authors if not _is_supervisor(one.name, opening)]
+    authors = own or header.authors
     if document.category in _PAPERS:
-        return tuple(one for one in header.authors if fold(one.name) not in title)
+        return tuple(
+            one for one in authors if fold(one.name) not in title and not is_heading(one.name)
+        )
     return tuple(
         one
-        for one in header.authors
+        for one in authors
         if directory.is_known(one.name)
         or (is_known_name(one.name) and not _is_epigraph(one.name, document.opening))
     )
+
+
+def _is_supervisor(name: str, opening: Opening) -> bool:
+    """Whether the words before a name in its line, or the line before it, say that they supervised the work."""
+    place = place_of(name, opening)
+    if place is None:
+        return False
+    begin = opening.text.rfind("\n\n", 0, max(0, place - _BEFORE // 2)) + 1
+    before = opening.text[max(begin, place - 2 * _BEFORE) : place]
+    return says("supervisor", before)
 
 
 def _is_epigraph(name: str, opening: str) -> bool:
@@ -136,7 +161,7 @@ def _people_above(above: Sequence[PageAbove]) -> dict[str, str]:
     found: dict[str, str] = {}
     for page in above:
         for one in page.people:
-            if one.name:
+            if one.name and (one.role is not Role.AUTHOR or one.place == page.position):
                 found.setdefault(one.name, page.url)
     return found
 
@@ -148,6 +173,15 @@ def _people_beside(beside: Sequence[SiteDocument]) -> dict[str, str]:
         for author in other.header.authors:
             found.setdefault(author.name, other.url)
     return found
+
+
+def _own_people(document: SiteDocument, directory: Directory) -> dict[str, str]:
+    """The site's own people whose names stand in the head of a document, in lines that are no sentences, wherever the site names them."""
+    if paperwork(document, document.category, ()):
+        return {}
+    paragraphs = document.opening[:_HEAD].split("\n\n")
+    lines = [one for one in paragraphs if len(one.split()) <= _LINE_WORDS]
+    return {one.name: "" for one in directory.named_in("\n".join(lines))}
 
 
 def _named_in(
@@ -166,17 +200,29 @@ def _named_in(
         if known is not None:
             found.setdefault(known, place)
             continue
-        before = opening.text[max(0, place - _BEFORE) : place]
-        if is_own or (document.category != "exercise" and says("supervisor", before)):
+        if is_own or (document.category != "exercise" and _is_supervisor(name, opening)):
             continue
         if document.category != "cv" and place_of(name, title) is not None:
             continue  # a jubilee is not written by whom it is for
+        if _is_within(place, name, printed, opening):
+            continue
         is_beside = any(abs(place - other) <= _BESIDE for other in places)
         if (is_beside or (not places and place <= _HEAD)) and not any(
             is_same_person(name, other) for other in found
         ):
             found[name] = place
     return [Author(name) for name, _ in sorted(found.items(), key=lambda item: item[1])]
+
+
+def _is_within(place: int, name: str, printed: Sequence[Author], opening: Opening) -> bool:
+    """Whether what was taken for a family name is a part of a printed author's name: "M. Thomas" in "Martin Meyer, Thomas Lee"."""
+    families = words(parse_name(name).family)
+    for author in printed:
+        own = place_of(author.name, opening)
+        is_near = own is not None and abs(place - own) <= len(author.name)
+        if is_near and any(one in words(author.name) for one in families):
+            return True
+    return False
 
 
 def _source(people: dict[str, str], found: Iterable[Author]) -> str:
@@ -203,15 +249,24 @@ def _is_somebodys(said: Said, above: Sequence[PageAbove]) -> bool:
 def _makers(
     above: Sequence[PageAbove], near: Sequence[PageAbove], directory: Directory
 ) -> list[Person]:
-    """Who has made a document that prints no author: who teaches its course or owns its page, the nearest page first."""
+    """Who has made a document that prints no author: whom its list names, who teaches its course or owns its page, the nearest page first."""
     first = [page for page in above if page.distance == 1]
-    return (
-        _teachers(above)
-        or _owner(first)
-        or _teachers_near(near)
-        or _owner(above)
-        or _site_owner(directory)
-    )
+    makers = _listed(first) or _teachers(first) or _owner(first)
+    for distance in sorted({page.distance for page in (*above, *near)}):
+        makers = makers or _teachers_near([page for page in near if page.distance == distance])
+        makers = makers or _teachers([page for page in above if page.distance == distance])
+    return makers or _owner(above) or _site_owner(directory)
+
+
+def _listed(first: Sequence[PageAbove]) -> list[Person]:
+    """Whom an entry of a list names together with the document."""
+    for page in first:
+        listed = [
+            one for one in page.people if one.role is Role.AUTHOR and one.place == page.position
+        ]
+        if listed:
+            return listed
+    return []
 
 
 def _teachers(above: Sequence[PageAbove]) -> list[Person]:
@@ -219,7 +274,10 @@ def _teachers(above: Sequence[PageAbove]) -> list[Person]:
     for page in above:
         teachers = [one for one in page.people if one.role is Role.TEACHER]
         before = [one for one in teachers if one.place <= page.position]
-        if before and page.distance == 1:
+        if page.is_named_after:
+            after = [one.place for one in teachers if one.place > page.position]
+            return [one for one in teachers if after and one.place == min(after)]
+        if before and (page.distance == 1 or page.courses):
             last = max(one.place for one in before)
             return [one for one in before if one.place == last]
         if teachers:

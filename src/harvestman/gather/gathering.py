@@ -179,6 +179,7 @@ class SiteEnricher:
         self._first: dict[str, str] = {}
         self._teaching: dict[str, None] = {}
         """The pages that say who teaches."""
+        self._courses: dict[str, tuple[int, ...]] = {}
         self._linked: dict[str, tuple[str, ...]] = {}
         """Pages that were asked for their links, each with those of them that say who teaches and have no documents of their own."""
         for document in documents:
@@ -251,9 +252,25 @@ class SiteEnricher:
         )
         named = self._named_on([node.url for node in nodes])
         for node in nodes:
+            courses = self._courses_of(node.url) if node.distance > 1 else ()
             yield PageAbove(
-                node.url, node.distance, node.by.position, named[node.url], node.by.anchor
+                node.url, node.distance, node.by.position, named[node.url], node.by.anchor, courses
             )
+
+    def _courses_of(self, page: str) -> tuple[int, ...]:
+        """The places of a page's links to pages with documents, where it says who teaches: it may be a list of courses."""
+        if page not in self._teaching:
+            return ()
+        if page not in self._courses:
+            children = self._library.links.children(page)
+            self._courses[page] = tuple(
+                edge.position for edge in children if self._has_documents(edge.target)
+            )
+        return self._courses[page]
+
+    def _has_documents(self, page: str) -> bool:
+        children = self._library.links.children(page)
+        return any(child.target in self._documents for child in children)
 
     def _near(self, document: SiteDocument, above: Sequence[PageAbove]) -> list[PageAbove]:
         """The pages that the pages above link to and that say who teaches: a course's page of staff, or about the course."""
@@ -275,10 +292,7 @@ class SiteEnricher:
             self._linked[page] = tuple(
                 edge.target
                 for edge in links.children(page)
-                if edge.target in self._teaching
-                and not any(
-                    child.target in self._documents for child in links.children(edge.target)
-                )
+                if edge.target in self._teaching and not self._has_documents(edge.target)
             )
         return self._linked[page]
 

@@ -18,6 +18,9 @@ _DC = "{http://purl.org/dc/elements/1.1/}"
 _MOST_BYTES = 50_000_000
 _MOST_PAGES = 100_000
 _MOST_RECORDS = 5_000_000
+_MOST_EMPTY = (
+    20  # pages one after the other that name nothing new: a list that has no end and says nothing
+)
 
 
 async def ask_held(fetcher: Fetcher, address: str) -> HeldIndex:
@@ -26,7 +29,7 @@ async def ask_held(fetcher: Fetcher, address: str) -> HeldIndex:
     index = HeldIndex()
     asked = {"verb": "ListRecords", "metadataPrefix": "oai_dc"}
     seen: set[str] = set()
-    count = 0
+    count = empty = 0
     for _ in range(_MOST_PAGES):
         page = await fetcher.call(
             f"{base}?{urlencode(asked)}", max_bytes=_MOST_BYTES, pause_s=fetcher.options.delay_s
@@ -38,7 +41,11 @@ async def ask_held(fetcher: Fetcher, address: str) -> HeldIndex:
                 "Try again later, or give a CSV file with --held"
             )
         root = _parsed(page.body, base)
-        count += _add_records(root, index)
+        found = _add_records(root, index)
+        count += found
+        empty = 0 if found else empty + 1
+        if empty > _MOST_EMPTY:
+            break
         token = (root.findtext(f".//{_OAI}resumptionToken") or "").strip()
         if not token or count > _MOST_RECORDS:
             return index

@@ -5,12 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from harvestman.model import Authority, Claim, Evidence, Field, Header, Organisation, Person, Value
+from harvestman.model import (
+    Authority,
+    Claim,
+    Evidence,
+    Field,
+    Header,
+    Organisation,
+    Person,
+    Role,
+    Value,
+)
 
 VERSION = "1"
 DOCUMENT, PAGES_ABOVE, DOCUMENTS_BESIDE = "document", "pages-above", "documents-beside"
 FIRST_PAGE, ADDRESSES_NEARBY = "first-page", "addresses-nearby"
-SITE, ADDRESS = "site", "address"
+SITE, ADDRESS, OWN_PEOPLE = "site", "address", "people-of-the-site"
 IN_DOCUMENT, BY_PAGE, BY_SIBLING, GUESSED = 0.9, 0.8, 0.75, 0.4
 """How sure the readers are."""
 OPENING = 2_500
@@ -48,6 +58,14 @@ class PageAbove:
     named: tuple[Person | Organisation, ...]
     anchor: str = ""
     """The text of that link."""
+    courses: tuple[int, ...] = ()
+    """The places of all its links that lead to pages with documents, where it lists several such pages."""
+
+    @property
+    def is_named_after(self) -> bool:
+        """Whether it names those who teach behind the link to each course and not before it."""
+        first = min((one.place for one in self.people if one.role is Role.TEACHER), default=0)
+        return len(self.courses) > 1 and first > min(self.courses)
 
     @property
     def people(self) -> list[Person]:

@@ -14,12 +14,13 @@ import zipfile
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
 from lxml import etree
 
 from harvestman.fetch import Fetched, Fetcher
-from harvestman.formats import candidate_terms
+from harvestman.formats import candidate_terms, safe_name, xml_text
 from harvestman.gather.files import candidate_file
 from harvestman.model import Candidate
 from harvestman.store import Library
@@ -165,9 +166,7 @@ async def _look_up(fetcher: Fetcher, target: SwordTarget, slug: str, one: Candid
         if following is None or not following.get("href"):
             return ""
         url = str(following.get("href"))
-        if not url.startswith(
-            target.collection.split("/", 3)[0] + "//" + target.collection.split("/", 3)[2]
-        ):
+        if urlsplit(url)[:2] != urlsplit(target.collection)[:2]:
             return None  # the password is for one host only
     return None
 
@@ -198,7 +197,7 @@ def _package(library: Library, one: Candidate, slug: str) -> bytes:
     name, data = candidate_file(library, one)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(zipfile.ZipInfo(name or "document", _FIRST_DAY), data)
+        archive.writestr(zipfile.ZipInfo(safe_name(name), _FIRST_DAY), data)
     payload = packed.getvalue()
     digest = hashlib.md5(payload, usedforsecurity=False).hexdigest()
     head = (
@@ -217,10 +216,12 @@ def _entry(one: Candidate, slug: str) -> bytes:
     ET.register_namespace("", _ATOM)
     ET.register_namespace("dcterms", _TERMS)
     root = ET.Element(f"{{{_ATOM}}}entry")
-    ET.SubElement(root, f"{{{_ATOM}}}title").text = one.title or one.url
+    ET.SubElement(root, f"{{{_ATOM}}}title").text = xml_text(one.title or one.url)
     ET.SubElement(root, f"{{{_ATOM}}}id").text = f"urn:harvestman:{slug}"
     for element, qualifier, value in candidate_terms(one):
         if qualifier != "affiliation":
-            ET.SubElement(root, f"{{{_TERMS}}}{_NAMES.get(qualifier, element)}").text = value
+            ET.SubElement(root, f"{{{_TERMS}}}{_NAMES.get(qualifier, element)}").text = xml_text(
+                value
+            )
     ET.SubElement(root, f"{{{_TERMS}}}identifier").text = slug
     return bytes(ET.tostring(root, encoding="utf-8", xml_declaration=True))

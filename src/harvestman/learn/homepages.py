@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from harvestman.find.agreeing import stems_of
 from harvestman.find.homepages import (
+    THRESHOLD_NAME,
     PageLook,
     address_signs,
     content_signs,
@@ -35,6 +36,8 @@ _PENALTY = 2.0
 _STEPS = 200
 _LEAST_SITES = 2
 _MOVED_WEIGHT = 0.7
+_PRECISION = 0.9
+_LEAST_STEP = 50
 _RIGHT_WEIGHT = 3.0
 """A homepage is one page among a dozen that name its owner."""
 
@@ -61,7 +64,10 @@ def learn_homepages(data: Path, *, target: Path | None = None) -> dict[str, Any]
     """Train on the questions of DATA/sites and write the model file; the figures of folds by site."""
     every = candidates(data / "sites")
     train = [one for one in every if one.split == "train"]
+    without = _leaving_out(train)
+    sure = choose_threshold(train, without)
     model = teach(train)
+    model.weights[THRESHOLD_NAME] = (sure,)
     path = target or Path(__file__).parent.parent / "find" / "models" / MODEL_FILE
     path.write_bytes(model.to_bytes())
     return {
@@ -69,8 +75,9 @@ def learn_homepages(data: Path, *, target: Path | None = None) -> dict[str, Any]
         "features": len(model.weights),
         "bytes": len(model.to_bytes()),
         "file": str(path),
-        "dev": judge([one for one in every if one.split == "dev"], lambda _: model),
-        "folds_by_site": judge(train, _leaving_out(train)),
+        "threshold": sure,
+        "dev": judge([one for one in every if one.split == "dev"], lambda _: model, sure),
+        "folds_by_site": judge(train, without, sure),
     }
 
 
@@ -104,8 +111,17 @@ def _leaving_out(examples: Sequence[Candidate]) -> Any:
     return model
 
 
-def judge(examples: Sequence[Candidate], model: Any) -> dict[str, Any]:
-    """Precision and recall of the likeliest page of each question, where it is likelier than not."""
+def choose_threshold(examples: Sequence[Candidate], model: Any) -> float:
+    """The least chance from which on, by folds, nine of ten likeliest pages are right; "not sure" is an answer below it."""
+    for step in range(_LEAST_STEP, 100):
+        threshold = step / 100
+        if judge(examples, model, threshold)["precision"] >= _PRECISION:
+            return threshold
+    return 0.99
+
+
+def judge(examples: Sequence[Candidate], model: Any, threshold: float) -> dict[str, Any]:
+    """Precision and recall of the likeliest page of each question, where it is likely enough."""
     by_question: dict[str, list[Candidate]] = defaultdict(list)
     for one in examples:
         if not one.is_moved:
@@ -114,7 +130,7 @@ def judge(examples: Sequence[Candidate], model: Any) -> dict[str, Any]:
     for own in by_question.values():
         chances = [homepage_chance(one.signs, model=model(one.site)) for one in own]
         best = max(range(len(own)), key=lambda at: chances[at])
-        is_given = chances[best] >= 0.5
+        is_given = chances[best] >= threshold
         count.add(is_given and own[best].is_right, is_given, any(one.is_right for one in own))
     return {**count.figures(), "questions": len(by_question)}
 
@@ -160,10 +176,13 @@ def _folder(owner: str) -> str:
     return romanise(owner).split()[-1]
 
 
-def _moved(url: str, owner: str) -> tuple[str, str]:
-    """A page's address if it lay on the host of a university."""
+def _moved(url: str, owner: str) -> tuple[str, str, str]:
+    """A page's address if it lay on the host of a university: in a folder of its owner's, or as a file among those of others."""
     path = urlsplit(url).path
+    name = path.strip("/").replace("/", "-")
+    among_others = f"{owner}.html" if not name else f"{owner}-{name}"
     return (
         f"http://www.university.example/~{owner}{path}",
         f"http://cs.university.example/people/{owner}{path}",
+        f"http://www.university.example/staff/{among_others}",
     )

@@ -2,7 +2,8 @@
 
 The rule of papers, for each field by itself: the claim of the highest authority wins (reviewer over identifier lookup over
 embedded metadata over wrapper over learned reader); then the most confident; then the value that most claims agree on; then the
-most detailed; then the smallest in writing. Time plays no part among readers: no order of arrival may change what is shown. Of
+most detailed; then the smallest in writing. Where the publisher's own site of the paper's DOI tells a field, what other sites
+embed in their pages does not compete: whoever wants to may embed any DOI. Time plays no part among readers: no order of arrival may change what is shown. Of
 two reviewers the later has the last word.
 
 The rule of events: the highest authority wins (reviewer over the event's own site over a portal over a list); then the newest,
@@ -27,7 +28,7 @@ from harvestman.model.claims import (
 )
 from harvestman.model.papers import Paper, PaperEvent
 from harvestman.model.venues import Event
-from harvestman.text import find_year, fold, name_key, site_of
+from harvestman.text import find_year, fold, is_own_site, name_key, site_of
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|['’]\d\d(?!\d)")
 
@@ -131,7 +132,18 @@ def winning_claims(claims: Iterable[Claim]) -> dict[Field, Claim]:
     by_field: dict[Field, list[Claim]] = {}
     for claim in claims:
         by_field.setdefault(claim.field, []).append(claim)
-    return {field: _winner(rivals) for field, rivals in by_field.items()}
+    doi = str(_winner(by_field[Field.DOI]).value) if Field.DOI in by_field else ""
+    return {field: _winner(_believed(rivals, doi)) for field, rivals in by_field.items()}
+
+
+def _believed(rivals: list[Claim], doi: str) -> list[Claim]:
+    """Those claims of a field that may win: against the DOI's own site no other one's embedded metadata."""
+    if len(rivals) == 1 or not doi:
+        return rivals
+    own = {id(claim) for claim in rivals if is_own_site(claim.evidence.source, doi)}
+    if not own:
+        return rivals
+    return [c for c in rivals if c.authority is not Authority.EMBEDDED or id(c) in own]
 
 
 def _winner(rivals: list[Claim]) -> Claim:

@@ -23,6 +23,8 @@ class Role(StrEnum):
     OWNER = "owner"
     """The page, or the site, is theirs."""
     TEACHER = "teacher"
+    AUTHOR = "author"
+    """A list names them in one entry with a file: at the place of that file's link."""
     STAFF = "staff"
     NAMED = "named"
     """Nothing is said of them."""

@@ -159,6 +159,11 @@ class Status(Enum):
         "What was asked for was looked for, and nothing that was found is it.",
         "See the trail; give more of what is known, or ask other search providers.",
     )
+    NO_PROVIDER = (
+        "no-provider",
+        "No search provider answered: none is set up, or all of them failed.",
+        "Set searxng_url, or name others in the setting providers; `harvestman find search WORDS` shows whether they answer.",
+    )
     NOT_SURE = (
         "not-sure",
         "Something was found that may be what was asked for, but too little agrees.",

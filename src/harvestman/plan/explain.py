@@ -15,10 +15,10 @@ from harvestman.plan.history import History
 from harvestman.plan.model import TERMS
 from harvestman.plan.months import Month, calendar_month, month_text, year_of
 from harvestman.plan.outlook import Outlook
-from harvestman.plan.ranking import Row
+from harvestman.plan.ranking import HARDLY, Row
 
 TIMELINE_YEARS = 12
-_HARDLY = 0.1
+_PERHAPS = 0.4
 _PROBABLY = 0.5
 _NEAR = 2  # months: the two ways of reckoning agree
 _LOUD = 0.35  # log-odds from which on a term of the model is named
@@ -116,7 +116,7 @@ def _expected(row: Row, record: History, now: Month) -> str:
         following = max(row.expected, now)
         return f"{text} By these habits the next proceedings are due in {_long(following)}."
     year = year_of(now)
-    if view.edition < _HARDLY:
+    if view.edition < HARDLY:
         return f"{text} An edition of {year} is unlikely ({view.edition:.0%})."
     when = (
         f"; its proceedings are most likely entered in {_long(view.likely)}" if view.likely else ""
@@ -159,25 +159,50 @@ def _habits(row: Row, record: History) -> str:
 def _overdue(row: Row, now: Month) -> str:
     view = row.outlook
     if view is not None:
-        return "No: this year's edition is in hand." if view.in_hand else _missing(row, view, now)
+        return _in_hand(view, now) if view.in_hand else _missing(row, view, now)
     if row.delta > 0:
         return f"Yes, overdue for {_months(row.delta)}."
     return f"Not yet: it is due in {_months(-row.delta)}." if row.delta else "It is due this month."
 
 
+def _in_hand(view: Outlook, now: Month) -> str:
+    """What may be missing although this year's edition is known: that of the year before."""
+    held = "this year's edition is in hand"
+    if view.out_by_now < HARDLY:
+        return f"No: {held}."
+    often = "Probably" if view.out_by_now >= _PROBABLY else "Perhaps"
+    return (
+        f"{often} the edition of {year_of(now) - 1}: {held}, that one is not; with"
+        f" {view.out_by_now:.0%} its proceedings are out."
+    )
+
+
 def _missing(row: Row, view: Outlook, now: Month) -> str:
-    """The same as the model sees it."""
+    """The same as the model sees it. What is out before this year's month is last year's edition, if that is missing."""
     chance = f"with {view.out_by_now:.0%} proceedings of this year or the last are out that we do not have"
     late = 0 if view.likely is None else now - view.likely
+    is_ahead = late < 0
+    year = year_of(now)
+    before = f" the edition of {year - 1}" if row.traits.last_year < year - 1 else " already"
     if view.out_by_now >= _PROBABLY:
-        since = f", for about {_months(late)}" if late > 0 else ""
-        return f"Probably{since}: {chance}."
-    if view.edition < _HARDLY and view.out_by_now < _HARDLY:
-        silent = _years(year_of(now) - row.traits.last_year)
+        since = f", for about {_months(late)}" if late > 0 else before if is_ahead else ""
+        return f"Probably{since}: {chance}{_due_ahead(late, year)}."
+    if view.edition < HARDLY and view.out_by_now < HARDLY:
+        habits = row.traits
+        if habits.editions > 1 and year - habits.last_year < habits.interval_years:
+            return f"No: it meets {_every(habits.interval_years)}, the last time in {habits.last_year}; {chance}."
+        silent = _years(year - habits.last_year)
         return f"Probably not: {silent} without an edition, it seems to have paused or ended; {chance}."
-    if late < 0:
+    if is_ahead and view.out_by_now >= _PERHAPS:
+        return f"Perhaps{before}: {chance}{_due_ahead(late, year)}."
+    if is_ahead:
         return f"Not yet: it is most likely due in {_months(-late)}; {chance}."
-    return f"Perhaps: {chance}."
+    return f"{'Hardly' if view.out_by_now < HARDLY else 'Perhaps'}: {chance}."
+
+
+def _due_ahead(late: int, year: int) -> str:
+    """When this year's edition is due, where that lies ahead."""
+    return f"; that of {year} is most likely due in {_months(-late)}" if late < 0 else ""
 
 
 def _sources(record: History) -> list[tuple[str, int]]:

@@ -17,6 +17,8 @@ from harvestman.plan.months import Month, month_text
 from harvestman.plan.outlook import Outlook
 from harvestman.plan.profiles import DEFAULT_PROFILE, Scene, Scored, Scorer, scorer_named
 
+HARDLY = 0.1
+"""An edition that is less likely is not spoken of as one to come."""
 BLIND_MONTHS = 12
 """Unless somebody looked in vain, not having seen something for a year does not mean that it is not there."""
 
@@ -39,6 +41,13 @@ class Row:
     outlook: Outlook | None
     traits: Traits
 
+    def _likely(self) -> str | None:
+        """The month in which this year's proceedings most likely come in; None where none are to come."""
+        view = self.outlook
+        if view is None or view.likely is None or view.in_hand or view.edition < HARDLY:
+            return None
+        return month_text(view.likely)
+
     def to_plain(self) -> dict[str, object]:
         """The row as JSON would have it."""
         w = self.weights
@@ -58,6 +67,7 @@ class Row:
             "w_usage": w.w_usage,
             "score": self.score,
             "workshop": self.workshop,
+            "likely": self._likely(),
             "probability": None if self.outlook is None else self.outlook.out_by_now,
             "reasons": list(self.reasons),
         }

@@ -24,6 +24,7 @@ from harvestman.store.crawl.frontier import Seen
 from harvestman.store.crawl.harvests import HarvestCounts, Harvests, VisitRecord
 from harvestman.store.crawl.keeping import Ended, Kept
 from harvestman.store.crawl.pages import Backlink, Pages
+from harvestman.store.crawl.repositories import RepositoryPlace
 from harvestman.store.crawl.rules import AS_GIVEN, Rival, Rules, Standing, Turn
 from harvestman.store.crawl.turns import Taken
 from harvestman.store.documents.contents import Content, Contents
@@ -46,6 +47,7 @@ from harvestman.store.documents.records import (
     source_of,
 )
 from harvestman.store.find.engines import EngineAnswers
+from harvestman.store.find.own_index import OwnHit, OwnIndex, UnindexedPage
 from harvestman.store.find.questions import KeptQuestion, Questions
 from harvestman.store.gather.candidates import CandidateFound, CandidateQuery, Candidates
 from harvestman.store.gather.deposits import Deposit, Deposits
@@ -56,16 +58,22 @@ from harvestman.store.ids import random_id
 from harvestman.store.leases import Leases
 from harvestman.store.library import LEAST_SPACE, Library, open_library
 from harvestman.store.owners import is_dead, new_owner
+from harvestman.store.papers.decided import Decision
 from harvestman.store.papers.decisions import Decider
 from harvestman.store.papers.forgetting import Forgetting, ForgottenPaper
 from harvestman.store.papers.merges import (
     MOST_IN_A_BLOCK,
     Compare,
-    Decision,
     Merges,
     UncomparedPaper,
 )
-from harvestman.store.papers.questions import PaperPage, PaperQuery, Papers, parse_years
+from harvestman.store.papers.questions import (
+    PaperFacets,
+    PaperPage,
+    PaperQuery,
+    Papers,
+    parse_years,
+)
 from harvestman.store.papers.records import (
     PaperRecord,
     PaperRecords,
@@ -92,6 +100,7 @@ from harvestman.store.plan.rows import (
 from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.service.api_keys import FEED, SCOPES, ApiKey, ApiKeys
 from harvestman.store.service.jobs import Jobs
+from harvestman.store.service.sessions import SessionInUse, Sessions
 from harvestman.store.summary import FailedVisit, Summary
 from harvestman.store.watch.agenda import Agenda, WatchedEvent
 from harvestman.store.watch.events import Events, Judge, KeptEvent, Volume
@@ -163,7 +172,10 @@ __all__ = [
     "NewDocument",
     "Node",
     "Observation",
+    "OwnHit",
+    "OwnIndex",
     "Pages",
+    "PaperFacets",
     "PaperPage",
     "PaperQuery",
     "PaperRecord",
@@ -179,17 +191,21 @@ __all__ = [
     "RecordPlace",
     "RecordQuery",
     "Removed",
+    "RepositoryPlace",
     "Rival",
     "Rules",
     "S3Blobs",
     "Seen",
     "SeriesRecord",
+    "SessionInUse",
+    "Sessions",
     "SetKind",
     "Standing",
     "Summary",
     "Taken",
     "Turn",
     "UncomparedPaper",
+    "UnindexedPage",
     "UsageRecord",
     "VisitRecord",
     "Volume",

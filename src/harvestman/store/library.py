@@ -1,10 +1,10 @@
 """The library: one door to everything that is kept.
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
-keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `papers`, `records` (papers with the moment of their last change, for those who copy them), `forgotten` (those that nobody is shown), `merges` (which of them are
+keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `repositories` (others' records, and how far they were read), `papers`, `records` (papers with the moment of their last change, for those who copy them), `forgotten` (those that nobody is shown), `merges` (which of them are
 one), `pages`, `plan` (conference series), `events`, `agenda` (when each is looked at), `documents` (files that are held), `fingerprints` and
 `contents` (by which they are recognised), `linked_files` (files that papers link to), `candidates` (for a repository), `deposits` (of them), `entities` (whom
-pages name), `links` (the graph of pages), `questions` and `engines` (what was asked of the web, and what search providers answered), `jobs` and `api_keys` (of the service) and
+pages name), `links` (the graph of pages), `questions` and `engines` (what was asked of the web, and what search providers answered), `own_index` (what was fetched, by its words), `jobs`, `api_keys` and `sessions` (of the service) and
 `blobs`.
 """
 
@@ -31,6 +31,7 @@ from harvestman.store.checking import check_tables
 from harvestman.store.crawl.captures import Captures
 from harvestman.store.crawl.harvests import Harvests
 from harvestman.store.crawl.pages import Pages
+from harvestman.store.crawl.repositories import Repositories
 from harvestman.store.database import (
     BUSY_TIMEOUT_S,
     Database,
@@ -43,6 +44,7 @@ from harvestman.store.documents.fingerprints import Fingerprints
 from harvestman.store.documents.kept import Documents
 from harvestman.store.documents.linked import LinkedFiles
 from harvestman.store.find.engines import EngineAnswers
+from harvestman.store.find.own_index import OwnIndex
 from harvestman.store.find.questions import Questions
 from harvestman.store.gather.candidates import Candidates
 from harvestman.store.gather.deposits import Deposits
@@ -58,6 +60,7 @@ from harvestman.store.plan.questions import Plan
 from harvestman.store.s3_blobs import S3Blobs
 from harvestman.store.service.api_keys import ApiKeys
 from harvestman.store.service.jobs import Jobs
+from harvestman.store.service.sessions import Sessions
 from harvestman.store.summary import Summary, summarise
 from harvestman.store.watch.agenda import Agenda
 from harvestman.store.watch.events import Events
@@ -116,6 +119,7 @@ class Library(Closing):
         self.blobs = blobs
         self.harvests = Harvests(database, clock=clock, new_id=new_id)
         self.captures = Captures(database, clock=clock, new_id=new_id)
+        self.repositories = Repositories(database, clock=clock, new_id=new_id)
         self.leases = Leases(database, clock=clock)
         self.papers = Papers(database, new_id=new_id)
         self.records = PaperRecords(database)
@@ -135,8 +139,10 @@ class Library(Closing):
         self.links = LinkGraph(database)
         self.questions = Questions(database, clock=clock, new_id=new_id)
         self.engines = EngineAnswers(database, clock=clock)
+        self.own_index = OwnIndex(database)
         self.jobs = Jobs(database, clock=clock, new_id=new_id)
         self.api_keys = ApiKeys(database, clock=clock, new_id=new_id)
+        self.sessions = Sessions(database, clock=clock)
         self._clock = clock
         self._writable = writable
 

@@ -1,7 +1,7 @@
 """All tables by their names. What they look like is decided in the `tables.py` of each folder; how an older database gets there is
 written in `migrations/`, and a test holds the two together on both databases.
 
-The search indexes `paper_index` and `document_index` are made differently by each database: see `search.py`.
+The search indexes `paper_index`, `document_index` and `page_index` are made differently by each database: see `search.py`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from harvestman.store.crawl.tables import (
     link,
     page,
     page_signs,
+    repository,
     site_queue,
     stage,
     visit,
@@ -25,7 +26,7 @@ from harvestman.store.documents.tables import (
     fingerprint,
     full_text,
 )
-from harvestman.store.find.tables import engine_answer, engine_use, question
+from harvestman.store.find.tables import engine_answer, engine_use, page_text, question
 from harvestman.store.gather.tables import candidate, deposit, entity, review_step
 from harvestman.store.papers.tables import (
     mention,
@@ -50,7 +51,7 @@ from harvestman.store.plan.tables import (
     plan_usage,
     plan_volume,
 )
-from harvestman.store.service.tables import api_key, job
+from harvestman.store.service.tables import api_key, desk_session, job
 from harvestman.store.tables import VERSION_TABLE, change, claim, lease, metadata
 from harvestman.store.watch.tables import appointment, event, event_key, look
 
@@ -64,6 +65,7 @@ __all__ = [
     "content",
     "departure",
     "deposit",
+    "desk_session",
     "document",
     "engine_answer",
     "engine_use",
@@ -87,6 +89,7 @@ __all__ = [
     "metadata",
     "page",
     "page_signs",
+    "page_text",
     "paper",
     "paper_block",
     "paper_key",
@@ -103,6 +106,7 @@ __all__ = [
     "plan_usage",
     "plan_volume",
     "question",
+    "repository",
     "review_step",
     "site_queue",
     "stage",

@@ -53,6 +53,7 @@ PAPER_INDEX = Index(
     (("title", 10.0, "A"), ("authors", 5.0, "B"), ("venue", 3.0, "C"), ("rest", 1.0, "D")),
 )
 DOCUMENT_INDEX = Index("document_index", (("text", 1.0, "D"),))
+PAGE_INDEX = Index("page_index", (("title", 5.0, "A"), ("text", 1.0, "D")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,21 +113,28 @@ def parse_query(text: str, *, column: str = "") -> tuple[Term, ...]:
 
 def make_indexes(connection: Connection) -> None:
     """Make the search indexes of a new library."""
-    for index, table in ((PAPER_INDEX, "paper"), (DOCUMENT_INDEX, "full_text")):
-        if connection.dialect.name == "sqlite":
-            # The words are folded and split before they get here, so the tokenizer has only to part them at the blanks.
-            names = ", ".join(name for name, _, _ in index.columns)
-            statements = [
-                f"CREATE VIRTUAL TABLE {index.name} USING fts5({names}, tokenize = 'ascii')"
-            ]
-        else:
-            owner = f"REFERENCES {table} (id) ON DELETE CASCADE"
-            statements = [
-                f"CREATE TABLE {index.name} (rowid bigint PRIMARY KEY {owner}, words tsvector NOT NULL)",
-                f"CREATE INDEX {index.name}_words ON {index.name} USING gin (words)",
-            ]
-        for statement in statements:
-            connection.execute(sa.text(statement))
+    for index, table in (
+        (PAPER_INDEX, "paper"),
+        (DOCUMENT_INDEX, "full_text"),
+        (PAGE_INDEX, "page_text"),
+    ):
+        make_index(connection, index, table)
+
+
+def make_index(connection: Connection, index: Index, table: str) -> None:
+    """Make one search index, whose rows are those of a table."""
+    if connection.dialect.name == "sqlite":
+        # The words are folded and split before they get here, so the tokenizer has only to part them at the blanks.
+        names = ", ".join(name for name, _, _ in index.columns)
+        statements = [f"CREATE VIRTUAL TABLE {index.name} USING fts5({names}, tokenize = 'ascii')"]
+    else:
+        owner = f"REFERENCES {table} (id) ON DELETE CASCADE"
+        statements = [
+            f"CREATE TABLE {index.name} (rowid bigint PRIMARY KEY {owner}, words tsvector NOT NULL)",
+            f"CREATE INDEX {index.name}_words ON {index.name} USING gin (words)",
+        ]
+    for statement in statements:
+        connection.execute(sa.text(statement))
 
 
 def put_in_index(connection: Connection, index: Index, row: int, texts: Sequence[str]) -> None:

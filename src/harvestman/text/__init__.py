@@ -14,6 +14,7 @@ from harvestman.text.identifiers import (
     find_issn,
     find_orcid,
     find_year,
+    is_own_site,
     is_preprint,
 )
 from harvestman.text.names import Name, name_key, parse_name
@@ -35,6 +36,7 @@ __all__ = [
     "find_year",
     "fold",
     "host_of",
+    "is_own_site",
     "is_preprint",
     "name_key",
     "parse_name",

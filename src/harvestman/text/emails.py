@@ -12,7 +12,7 @@ _DOMAIN = r"[A-Za-z0-9](?:[\w-]*\w)?(?:\.[A-Za-z0-9](?:[\w-]*\w)?)*\.[A-Za-z]{2,
 _LOCAL = r"[A-Za-z0-9_](?:[\w.+'-]{0,62}[\w+-])?"  # RFC 5321: 64 at most
 _AT = r"\s?(?:@|\{at\}|[\[(<]\s?at\s?[\])>]|[\[(]\s?@\s?[\])])\s?"
 _A_DOT = r"(?:dot|d0t|punkt|punto|ponto|точка)"
-_AN_AT = r"(?:at|@|ät|arroba|собака|собачка|на|chiocciola|kukac|klammeraffe)"
+_AN_AT = r"(?:at|@|ät|en|arroba|собака|собачка|сабака|на|chiocciola|kukac|klammeraffe)"
 _GROUP = re.compile(
     rf"[{{\[(<]\s*+([^{{}}\[\]()@<>]{{3,400}}+)[}}\])>]{_AT}({_DOMAIN})", re.IGNORECASE
 )
@@ -24,7 +24,7 @@ _DISGUISED = re.compile(
     re.IGNORECASE,
 )
 _SPOKEN = re.compile(
-    rf"(?<![\w.+-])([\w.+-]++(?:\s++{_A_DOT}\s++[\w+-]++){{0,3}})\s++(?:at|arroba|собака|собачка)\s++"
+    rf"(?<![\w.+-])([\w.+-]++(?:\s++{_A_DOT}\s++[\w+-]++){{0,3}})\s++(?:at|arroba|собака|собачка|сабака|на)\s++"
     rf"([\w-]++(?:\s++{_A_DOT}\s++[\w-]++)++)",
     re.IGNORECASE,
 )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import re
+from importlib.resources import files
 from urllib.parse import unquote
+
+from harvestman.text.urls import host_of
 
 # Crossref's own recommendation for modern DOIs, without the characters that only ever follow a DOI in running text.
 _DOI = re.compile(r"(?<![\d.])10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|\\^`\[\]]+", re.IGNORECASE)
@@ -49,6 +53,20 @@ def find_doi(text: str) -> str | None:
 def is_preprint(doi: str) -> bool:
     """Whether a DOI is that of a preprint server or archive."""
     return _PREPRINTS.match(doi) is not None
+
+
+def is_own_site(url: str, doi: str) -> bool:
+    """Whether a page lies on a site of the publisher who registered this DOI; False where that is not known."""
+    host = host_of(url).partition(":")[0]
+    sites = _doi_sites().get(doi.partition("/")[0], ())
+    return any(host == site or host.endswith(f".{site}") for site in sites)
+
+
+@functools.cache
+def _doi_sites() -> dict[str, tuple[str, ...]]:
+    text = (files("harvestman.text") / "data" / "doi_sites.txt").read_text("utf-8")
+    lines = (line.split() for line in text.splitlines() if not line.startswith("#"))
+    return {prefix: tuple(sites) for prefix, *sites in lines}
 
 
 def find_arxiv(text: str) -> str | None:

@@ -21,7 +21,10 @@ _DEGREE = re.compile(
     re.IGNORECASE,
 )
 # Russian catalogues print "Пушкин Александр Сергеевич": a patronymic at the end means that the family name is in front.
-_PATRONYMIC = re.compile(r"^[а-яё-]{3,}(?:ович|евич|ьич|овна|евна|инична|ична)$", re.IGNORECASE)
+_PATRONYMIC = re.compile(
+    r"^(?:[а-яё-]{3,}(?:ович|евич|ьич|овна|евна|инична|ична)|(?:иль|лук|фом|кузьм|никит|савв)ич)$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)

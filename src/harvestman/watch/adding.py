@@ -51,7 +51,10 @@ async def add_source(
 
 def _keep(source: str, read: EventsRead, library: Library, clock: Clock) -> Added:
     if not read.sightings:
-        problem = "; ".join(read.problems) or "no source of events recognises it"
+        problem = (
+            "; ".join(read.problems)
+            or "no source of events recognises it (`harvestman watch add --help` names what is)"
+        )
         return Added(source, read.kind, problem=problem)
     kept = library.events.keep(read.sightings, judges(clock=clock))
     return Added(source, read.kind, tuple(kept), "; ".join(read.problems))

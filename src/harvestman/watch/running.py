@@ -79,9 +79,6 @@ class Watchman:
     async def _round(self) -> int:
         made = 0
         passed: set[str] = set()
-        for holder in self.library.leases.holders("event"):
-            if is_dead(holder):
-                self.library.leases.release_all("event", holder)
         while True:
             now = self.clock.now()
             due = [one for one in self.library.agenda.due(now) if one.event.id not in passed]
@@ -98,6 +95,7 @@ class Watchman:
 
     async def _look_at(self, chosen: Sequence[WatchedEvent]) -> int:
         made = 0
+        await asyncio.to_thread(self._release_dead)
         judge = Judgement(clock=self.clock)
         await asyncio.to_thread(acquaint, judge, self.library, [one.event for one in chosen])
         hosts: dict[str, list[WatchedEvent]] = {}
@@ -128,6 +126,12 @@ class Watchman:
         finally:
             self.library.leases.release_all("event", self.looker.holder)
         return made
+
+    def _release_dead(self) -> None:
+        """Let go what killed runs of this machine held: nobody need wait for them."""
+        for holder in self.library.leases.holders("event"):
+            if is_dead(holder):
+                self.library.leases.release_all("event", holder)
 
     def _hold(self, host: Sequence[WatchedEvent]) -> list[WatchedEvent]:
         """Those events of a host that are ours to look at now."""

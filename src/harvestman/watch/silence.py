@@ -35,12 +35,18 @@ def never_seen(watched: Sequence[WatchedEvent], *, now: datetime) -> list[Watche
 
 
 def never_visited(watched: Sequence[WatchedEvent], *, now: datetime) -> list[str]:
-    """A sentence for each reason for which events will not be visited; none when all will be, or have been."""
-    left = [one for one in watched if one.appointment.when is None and one.last is None]
+    """A sentence for each reason for which events will not be visited; none when all will be, or have been reached."""
+    left = [
+        one
+        for one in watched
+        if one.appointment.when is None and (one.last is None or not one.last.was_reached)
+    ]
     counts: Counter[str] = Counter()
     for one in left:
         if not sites_of(one.event):
             counts["no site is known: `harvestman correct EVENT site URL` tells one"] += 1
+        elif one.last is not None:
+            counts["given up, its site was not reached: `harvestman watch look EVENT` tries again"] += 1  # fmt: skip
         elif is_over(one.event, now=now):
             counts["over: `harvestman watch look EVENT` or `--backlog` harvests them all the same"] += 1  # fmt: skip
         else:

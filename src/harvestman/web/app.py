@@ -18,6 +18,7 @@ from harvestman.web.api.candidates import candidates_router
 from harvestman.web.api.changes import changes_router
 from harvestman.web.api.documents import documents_router
 from harvestman.web.api.events import events_router, visits_router
+from harvestman.web.api.finding import finding_router
 from harvestman.web.api.forgotten import forgotten_router
 from harvestman.web.api.harvests import harvests_router
 from harvestman.web.api.health import health_router
@@ -30,9 +31,14 @@ from harvestman.web.api.venues import plan_router, venues_router
 from harvestman.web.compat.citeseer import citeseer_router
 from harvestman.web.compat.grobid import grobid_router
 from harvestman.web.compat.grobid_strings import grobid_strings_router
+from harvestman.web.desk.assets import assets_router
+from harvestman.web.desk.error_pages import error_pages
+from harvestman.web.desk.pages import PAGES
+from harvestman.web.desk.rendering import Desk
 from harvestman.web.front.errors import add_error_answers
 from harvestman.web.front.front import Front
 from harvestman.web.out.atom import feeds_router
+from harvestman.web.out.discovery import discovery_router
 from harvestman.web.out.oai import oai_router
 from harvestman.web.service import Service
 
@@ -41,6 +47,7 @@ ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
     documents_router,
     jobs_router,
     job_list_router,
+    finding_router,
     papers_router,
     pairs_router,
     forgotten_router,
@@ -55,6 +62,8 @@ ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
     candidate_review_router,
     oai_router,
     feeds_router,
+    discovery_router,
+    assets_router,
     grobid_router,
     grobid_strings_router,
     citeseer_router,  # last: its paths begin with an id
@@ -117,6 +126,9 @@ def create_app(service: Service) -> FastAPI:
         redirect_slashes=False,
     )
     add_error_answers(app)
+    desk = Desk(service)
+    for make_pages in PAGES:  # before those that begin with an id
+        app.include_router(make_pages(desk))
     for make_router in ROUTERS:
         app.include_router(make_router(service))
     app.add_middleware(
@@ -126,5 +138,6 @@ def create_app(service: Service) -> FastAPI:
         public_url=service.settings.public_url,
         max_upload=service.settings.max_upload,
         upload_timeout_s=service.settings.upload_timeout,
+        error_page=error_pages(desk),
     )
     return app

@@ -25,6 +25,10 @@ ANSWER = {
     "unresponsive_engines": [["brave", "timeout"]],
 }
 
+SILENT = json.dumps(
+    {"results": [], "unresponsive_engines": [["brave", "timeout"], ["google", "CAPTCHA"]]}
+).encode()
+
 
 def replies(body: bytes, status: int = 200, *fields: tuple[str, str]) -> Reply:
     return Reply(body, status, (*JSON, *fields))
@@ -53,8 +57,9 @@ async def test_results_are_hits(clock: SetClock) -> None:
 @pytest.mark.parametrize(
     ("reply", "status", "words"),
     [
-        (replies(b"forbidden", 403), Status.BLOCKED_WALL, "refuses"),
+        (replies(b"forbidden", 403), Status.BLOCKED_WALL, "settings.yml"),
         (replies(b"<html>", 200), Status.BAD_RESPONSE, "no JSON"),
+        (replies(SILENT), Status.BAD_RESPONSE, "brave, google"),
         (replies(b"", 500), Status.SERVER_ERROR, "500"),
         (replies(b"", 429, ("Retry-After", "90")), Status.POSTPONED, "too often"),
         (replies(b"", 302, ("Location", "https://other.example/")), Status.BAD_RESPONSE, "302"),

@@ -6,6 +6,7 @@ import base64
 import json
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -48,6 +49,10 @@ REFUSED = '<yandexsearch><response><error code="42">Bad key</error></response></
 ATOM = f"""<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><entry><title>Reed
  Beds</title><published>2019-03-01T00:00:00Z</published><author><name>Helen Marsh</name></author>
 <link href="{PAGE}" rel="alternate"/><link title="pdf" href="{PDF}" rel="related"/></entry></feed>"""
+
+
+ATOM_ERROR = """<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>https://arxiv.org/api/errors#incorrect_id</id>
+<title>Error</title><summary>incorrect id format for 1234</summary></entry></feed>"""
 
 
 def yandex(xml: str) -> bytes:
@@ -120,7 +125,7 @@ DBLP = {
                         "title": "Reed Beds.",
                         "year": "2019",
                         "doi": DOI,
-                        "authors": {"author": {"text": "Helen Marsh"}},
+                        "authors": {"author": {"@pid": "1/2", "text": "Helen Marsh 0001"}},
                         "ee": [PDF, PAGE],
                     }
                 }
@@ -147,16 +152,18 @@ FOUND = [Hit(PDF, "Reed Beds", "that clean")]
 ANSWERS: list[tuple[Callable[[ProviderSettings], Provider], Query, bytes, list[Hit], str]] = [
     (Brave, QUERY, plain(BRAVE), FOUND, "/res/v1/web/search?q=Reed+Beds+Marsh+filetype%3Apdf&count=20&search_lang=en"),
     (Mojeek, QUERY, plain(MOJEEK), FOUND, "/search?q=Reed+Beds+Marsh+filetype%3Apdf&fmt=json&t=20&api_key=K"),
-    (Marginalia, QUERY, plain(MARGINALIA), FOUND, "/public/search/Reed%20Beds%20Marsh?count=20&index=0"),
+    (Marginalia, QUERY, plain(MARGINALIA), FOUND, "/search?query=Reed+Beds+Marsh&count=20"),
     (Yandex, QUERY, yandex(YANDEX), [Hit(PDF, "Reed Beds", "that clean", "pdf")], "/v2/web/search"),
     (Yandex, QUERY, yandex(NOTHING), [], "/v2/web/search"),
-    (OpenAlex, QUERY, plain(OPENALEX), WORK, "/works?filter=title.search%3AReed+Beds&per-page=5&mailto=ann%40library.example"),
-    (OpenAlex, WITH_DOI, plain(OPENALEX), WORK, "/works?filter=doi%3A10.5555%2Freeds&per-page=5&mailto=ann%40library.example"),
+    (OpenAlex, QUERY, plain(OPENALEX), WORK, "/works?filter=title.search%3AReed+Beds&per_page=5"),
+    (OpenAlex, WITH_DOI, plain(OPENALEX["results"][0]), WORK, "/works/doi:10.5555/reeds"),
     (Crossref, QUERY, plain({"message": {"items": [CROSSREF]}}), WORK, "/works?query.bibliographic=Reed+Beds+Marsh&rows=5&mailto=ann%40library.example"),
     (Crossref, WITH_DOI, plain({"message": CROSSREF}), WORK, "/works/10.5555%2Freeds?mailto=ann%40library.example"),
-    (SemanticScholar, QUERY, plain(SEMANTIC), WORK[:1], "/graph/v1/paper/search?query=Reed+Beds&limit=5&fields=title%2Cyear%2Cauthors%2CexternalIds%2CopenAccessPdf%2Curl"),
+    (SemanticScholar, QUERY, plain(SEMANTIC), WORK[:1], "/graph/v1/paper/search?query=Reed+Beds&limit=5&fields=title%2Cyear%2Cauthors%2CexternalIds%2CopenAccessPdf"),
+    (SemanticScholar, WITH_DOI, plain(SEMANTIC["data"][0]), WORK[:1], "/graph/v1/paper/DOI:10.5555/reeds?fields=title%2Cyear%2Cauthors%2CexternalIds%2CopenAccessPdf"),
     (Unpaywall, WITH_DOI, plain(UNPAYWALL), WORK, "/v2/10.5555/reeds?email=ann%40library.example"),
     (Core, QUERY, plain(CORE), WORK, "/v3/search/works/?q=title%3A%22Reed+Beds%22&limit=5"),
+    (Core, WITH_DOI, plain(CORE), WORK, "/v3/search/works/?q=doi%3A%2210.5555%2Freeds%22&limit=5"),
     (Arxiv, QUERY, ATOM.encode(), NO_DOI, "/api/query?search_query=ti%3A%22Reed+Beds%22&max_results=5"),
     (Dblp, QUERY, plain(DBLP), WORK, "/search/publ/api?q=Reed+Beds&format=json&h=5"),
 ]  # fmt: skip
@@ -184,9 +191,10 @@ def _header(request: Request, name: str) -> str:
 
 async def test_keys_stand_where_each_service_wants_them(clock: SetClock) -> None:
     service = Service(lambda _request: Reply(yandex(NOTHING), 200, JSON), clock)
-    for make in (Brave, Core, SemanticScholar, Yandex):
+    for make in (Brave, Core, SemanticScholar, Marginalia, Yandex):
         await make(SETTINGS).search(QUERY, service.client)
-    brave, core, semantic, asked = service.requests
+    brave, core, semantic, marginalia, asked = service.requests
+    assert _header(marginalia, "API-Key") == "public"
     assert _header(brave, "X-Subscription-Token") == "K"
     assert _header(core, "Authorization") == "Bearer K"
     assert _header(semantic, "x-api-key") == "K"
@@ -240,6 +248,7 @@ async def test_an_answer_of_another_shape_has_no_hits(
         (Yandex, plain({"rawData": "%%%"}), "base64"),
         (Yandex, yandex('<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'), "entities"),
         (Mojeek, plain({"response": {"status": "Invalid API key"}}), "Invalid API key"),
+        (Arxiv, ATOM_ERROR.encode(), "incorrect id format"),
         (Arxiv, b'<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>', "entities"),
     ],
 )
@@ -268,3 +277,45 @@ def test_without_its_key_a_provider_is_not_set_up(
 ) -> None:
     with pytest.raises(NotSetUp):
         make(ProviderSettings())
+
+
+@pytest.mark.parametrize("make", [OpenAlex, Crossref, SemanticScholar, Unpaywall])
+async def test_a_doi_that_a_service_does_not_know_is_an_answer(
+    clock: SetClock, make: Callable[[ProviderSettings], Provider]
+) -> None:
+    service = Service(lambda _request: Reply(b"{}", 404, JSON), clock)
+    assert not await make(SETTINGS).search(WITH_DOI, service.client)
+
+
+@pytest.mark.parametrize(
+    ("make", "reply", "wait_s"),
+    [
+        (Brave, Reply(b"{}", 429, JSON), 60.0),
+        (Brave, Reply(b"{}", 429, (*JSON, ("Retry-After", "5"))), 5.0),
+        (Mojeek, Reply(plain({"response": {"status": "ERROR: Daily Limit Reached"}}), 200, JSON), 3_600.0),
+        (Yandex, Reply(yandex(REFUSED.replace("42", "32")), 200, JSON), 3_600.0),
+        (Yandex, Reply(yandex(REFUSED.replace("42", "55")), 200, JSON), 60.0),
+        (Yandex, Reply(yandex(REFUSED), 200, JSON), None),
+    ],
+)  # fmt: skip
+async def test_a_service_that_was_asked_too_often_is_left_alone(
+    clock: SetClock,
+    make: Callable[[ProviderSettings], Provider],
+    reply: Reply,
+    wait_s: float | None,
+) -> None:
+    service = Service(lambda _request: reply, clock)
+    with pytest.raises(ProviderFault) as fault:
+        await make(SETTINGS).search(QUERY, service.client)
+    assert fault.value.retry_after_s == wait_s
+
+
+async def test_a_long_query_is_cut_to_what_brave_takes_and_keeps_its_restriction(
+    clock: SetClock,
+) -> None:
+    service = Service(lambda _request: Reply(plain(BRAVE), 200, JSON), clock)
+    await Brave(SETTINGS).search(Query("word " * 80, "pdf"), service.client)
+    await Brave(SETTINGS).search(Query("w" * 900, "pdf"), service.client)
+    sent = [parse_qs(urlsplit(one.url).query)["q"][0] for one in service.requests]
+    assert [(len(one) <= 400, len(one.split()) <= 50) for one in sent] == [(True, True)] * 2
+    assert all(one.endswith(" filetype:pdf") for one in sent)

@@ -7,10 +7,15 @@ with what a careful person would write down of each document.
 from __future__ import annotations
 
 from gather.unseen.english import ENGLISH
+from gather.unseen.later_english import LATER_ENGLISH
+from gather.unseen.later_russian import LATER_RUSSIAN
+from gather.unseen.later_spanish import LATER_SPANISH
 from gather.unseen.russian import RUSSIAN
 from gather.unseen.sites import MadeUpSite, Wanted, write_folder
 from gather.unseen.spanish import SPANISH
 
 SITES = (*SPANISH, *ENGLISH, *RUSSIAN)
+LATER_SITES = (*LATER_SPANISH, *LATER_ENGLISH, *LATER_RUSSIAN)
+"""A second round, of other kinds."""
 
-__all__ = ["SITES", "MadeUpSite", "Wanted", "write_folder"]
+__all__ = ["LATER_SITES", "SITES", "MadeUpSite", "Wanted", "write_folder"]

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from world.pdf import Author, Spec, make_pdf
 
@@ -34,8 +35,14 @@ class MadeUpSite:
     kind: str
     institution: str
     domain: str
-    pages: dict[str, str]
+    pages: dict[str, str | bytes]
+    """Text is put between the tags of a modern page; bytes are served as they are, in whatever encoding."""
     documents: dict[str, Wanted] = field(default_factory=dict)
+
+
+def sheet(title: str, language: str, *texts: tuple[str, str], **more: Any) -> Spec:
+    """A document of one column: a sheet, notes, a report, a thesis, a form."""
+    return Spec(title, kind="report", language=language, sections=texts, **more)
 
 
 def write_folder(folder: Path, sites: Sequence[MadeUpSite]) -> None:
@@ -44,10 +51,8 @@ def write_folder(folder: Path, sites: Sequence[MadeUpSite]) -> None:
     gold: list[str] = []
     for site in sites:
         for path, text in site.pages.items():
-            _place(folder, site, path).write_text(
-                f"<!DOCTYPE html><html lang={site.language}><meta charset=utf-8>{text}</html>",
-                "utf-8",
-            )
+            content = text if isinstance(text, bytes) else _modern(text, site.language).encode()
+            _place(folder, site, path).write_bytes(content)
         for path, wanted in site.documents.items():
             _place(folder, site, path).write_bytes(make_pdf(wanted.spec))
             gold.append(json.dumps(_gold(site, path, wanted), ensure_ascii=False))
@@ -68,6 +73,10 @@ def write_folder(folder: Path, sites: Sequence[MadeUpSite]) -> None:
         )
     (folder / "sites.jsonl").write_text("\n".join(rows) + "\n", "utf-8")
     (folder / "gold.jsonl").write_text("\n".join(gold) + "\n", "utf-8")
+
+
+def _modern(text: str, language: str) -> str:
+    return f"<!DOCTYPE html><html lang={language}><meta charset=utf-8>{text}</html>"
 
 
 def _place(folder: Path, site: MadeUpSite, path: str) -> Path:
@@ -93,4 +102,4 @@ def _gold(site: MadeUpSite, path: str, wanted: Wanted) -> dict[str, object]:
     }
 
 
-__all__ = ["Author", "MadeUpSite", "Spec", "Wanted", "write_folder"]
+__all__ = ["Author", "MadeUpSite", "Spec", "Wanted", "sheet", "write_folder"]

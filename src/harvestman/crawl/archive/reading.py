@@ -23,6 +23,8 @@ _MAX_HEAD = 256 * 1024
 _MAX_SKIPPED = (
     2 * 2**30
 )  # unpacked only to be thrown away; beyond that the next packed record is looked for instead
+# Bytes read of records that turn out to be broken, beside a multiple of the file's size: what stands in them is read again.
+_MAX_WASTED, _MAX_WASTED_OF_SIZE = 2**30, 4
 _VERSION = re.compile(rb"WARC/\d\.\d\s*")
 _LINE_ENDS = (b"\r", b"\n")
 _NUMBER = re.compile(r"\d{1,15}")
@@ -108,6 +110,7 @@ class WarcReader:
         if self._offset and source.resync(self._offset) != self._offset:
             return
         feed = _Feed(source, begins=self._offset)
+        may_waste = _MAX_WASTED + _MAX_WASTED_OF_SIZE * self.path.stat().st_size
         while True:
             try:
                 record = feed.record()
@@ -122,6 +125,12 @@ class WarcReader:
                 # Behind the beginning of what is broken, not behind its end: the end is what it lied about.
                 place = source.resync(feed.begins + 1)
                 if place is None:
+                    return
+                may_waste -= feed.taken
+                if may_waste < 0:
+                    yield Broken(
+                        place, "too many records lie about their length: the rest is left out"
+                    )
                     return
                 feed = _Feed(source, begins=place, is_opened=feed.is_opened)
 
@@ -139,6 +148,8 @@ class _Feed:
         """Whether the last record had both its line ends: if not, nothing may be added behind it."""
         self._is_fresh = False
         """Whether the buffer begins with the first byte of a part."""
+        self.taken = 0
+        """Bytes of the present record's block that were read."""
 
     @property
     def can_jump(self) -> bool:
@@ -151,6 +162,7 @@ class _Feed:
 
     def record(self) -> ArchiveRecord | None:
         """The head of the next record; None at the end of the file."""
+        self.taken = 0
         while True:  # blank lines between records
             self._is_fresh = False
             offset = self.boundary() if self.can_jump else None
@@ -172,6 +184,7 @@ class _Feed:
             self._buffer += self._source.read()
         piece = bytes(self._buffer[:count])
         del self._buffer[:count]
+        self.taken += len(piece)
         return piece
 
     def jump(self, count: int) -> int:

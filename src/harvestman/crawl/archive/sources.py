@@ -8,12 +8,18 @@ from __future__ import annotations
 
 import io
 import zlib
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
 import zstandard
 
 _PIECE = 64 * 1024
+_SMALL_PIECE = (
+    4 * 1024
+)  # the first of what is read at a place that was searched for: where much is broken, the next one is near
+_MAX_CHANCES = 1000  # marks of gzip that begin no record: chance makes one in 16 MB
 _GZIP = b"\x1f\x8b\x08"
 _ZSTD = b"\x28\xb5\x2f\xfd"
 _ZSTD_DICTIONARY = b"\x5d\x2a\x4d\x18"  # the skippable frame in which a dictionary comes first
@@ -82,10 +88,12 @@ class _Plain:
         self._size = file.seek(0, io.SEEK_END)
         file.seek(0)
         self._is_begun = False
+        self._piece = _PIECE
         self.start = 0
 
     def read(self) -> bytes:
-        return self._file.read(_PIECE)
+        size, self._piece = self._piece, min(_PIECE, 2 * self._piece)
+        return self._file.read(size)
 
     def next_part(self) -> bool:
         is_first, self._is_begun = not self._is_begun, True
@@ -101,9 +109,10 @@ class _Plain:
         return self._file.tell() - unread
 
     def resync(self, place: int) -> int | None:
-        found = _find(self._file, _PLAIN_MARK, max(0, place - 1))
+        found = next(_places(self._file, _PLAIN_MARK, max(0, place - 1)), None)
         if found is None:
             return None
+        self._piece = _SMALL_PIECE
         return self._file.seek(found + 1)
 
     def close(self) -> None:
@@ -162,12 +171,12 @@ class _Gzip:
 
     def resync(self, place: int) -> int | None:
         self._stream, self._input = None, b""
-        while (found := _find(self._file, _GZIP, place)) is not None:
-            place = found + 1
+        for found in islice(_places(self._file, _GZIP, place), _MAX_CHANCES):
             self._file.seek(found)
             try:
                 # The mark may stand anywhere in packed bytes by chance; a record's beginning does not.
-                head = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(self._file.read(4096), 16)
+                packed = self._file.read(_SMALL_PIECE)
+                head = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(packed, 16)
             except zlib.error:
                 continue
             if head.startswith(_HEAD_MARK):
@@ -227,14 +236,20 @@ def _dictionary(file: BinaryIO) -> zstandard.ZstdCompressionDict | None:
     return zstandard.ZstdCompressionDict(data) if data else None
 
 
-def _find(file: BinaryIO, mark: bytes, place: int) -> int | None:
-    """The first place of these bytes in the file, from there on."""
-    file.seek(place)
+def _places(file: BinaryIO, mark: bytes, place: int) -> Iterator[int]:
+    """The places of these bytes in the file, from there on. Whoever takes them may read the file in between."""
+    size = _SMALL_PIECE
     kept = b""
-    while piece := file.read(16 * _PIECE):
+    while True:
+        file.seek(place)
+        piece = file.read(size)
+        if not piece:
+            return
         window = kept + piece
-        found = window.find(mark)
-        if found >= 0:
-            return file.tell() - len(window) + found
+        begins, place = place - len(kept), place + len(piece)
+        at = window.find(mark)
+        while at >= 0:
+            yield begins + at
+            at = window.find(mark, at + 1)
         kept = window[-(len(mark) - 1) :]
-    return None
+        size = min(_PIECE, 2 * size)

@@ -42,6 +42,8 @@ _FIRST_PAGES, _FIRST_FULL_PAGES = 5, 3
 """What the header is read from, and the same where these pages are full of text."""
 _FRONT_TEXTS = 3
 """So many of them must have text."""
+_FULL_FIRST = 3000
+"""Characters of a first page that is no cover: the second one has nothing of the header to be looked at finely."""
 _MOST_SKIPPED_OF = 40
 """Pages of a document whose middle may be passed over: longer ones have a list behind each chapter."""
 _MOST_AHEAD = 12
@@ -190,7 +192,9 @@ class _Reading:
                     self.is_full = True
                 if looks_left > 0:
                     looks_left -= 1
-                    is_fine = place < self.limits.fine_pages
+                    is_fine = place < self.limits.fine_pages and not (
+                        place and len(self.sample[0]) > _FULL_FIRST
+                    )
                     words = page_words(text_page, text, _frame(page), self.fonts, is_fine=is_fine)
                     yield build_page(words, index + 1)
                 else:

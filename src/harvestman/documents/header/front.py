@@ -25,6 +25,9 @@ _MAX_LINES = (150, 70, 60)
 _MAX_LINES_FULL = (130, 15, 0)
 """The same where the first page is full of text: nothing of the header is far behind it."""
 _FULL = 1800
+_OPENING_LINES = 12
+"""Lines behind the first heading of the text that are kept whatever they are; what the models learned of a body."""
+_PARAGRAPH_LINES = 4
 _MAX_LINE = 3000
 """Characters; a whole abstract is one line where a format has paragraphs only."""
 _FEW = 4
@@ -158,7 +161,12 @@ def read_front(layout: Layout) -> Front:
         ]
         kept = unwrapped(_head_first(sound)) if page.has_looks else sound
         kept = kept[: limits[number]]
+        body_size = sizes.most_common(1)[0][0] if sizes else 0.0
+        letters = sum(len(line.text) for line in kept)
+        passed = _running_text(kept, body_size) if is_full and not number else frozenset()
         for place, line in enumerate(kept):
+            if place in passed:
+                continue
             words, hits = _classed(line.text)
             folded = _NO_LETTERS.sub("", unaccent(line.text))
             lines.append(
@@ -181,7 +189,7 @@ def read_front(layout: Layout) -> Front:
                 )
             )
         here = [line for line in lines if line.page == number]
-        front_pages.append(_describe_page(here, page.width, page.height))
+        front_pages.append(_describe_page(here, page.width, page.height, letters))
     text = "".join(line.line.text for line in lines[:60])
     cyrillic = 0 if text.isascii() else sum("а" <= c <= "я" for c in text.lower())
     return Front(
@@ -210,7 +218,9 @@ def is_plain(line: FrontLine) -> bool:
     return not is_telling and not 0 < line.names.known == line.names.pieces
 
 
-def _describe_page(lines: Sequence[FrontLine], width: float, height: float) -> FrontPage:
+def _describe_page(
+    lines: Sequence[FrontLine], width: float, height: float, letters: int
+) -> FrontPage:
     shown = [
         line for line in lines if line.line.role is not Role.MARGIN and line.line.x1 > line.line.x0
     ]
@@ -221,7 +231,7 @@ def _describe_page(lines: Sequence[FrontLine], width: float, height: float) -> F
         height or 1.0,
         _sizes(long),
         _sizes(plain),
-        sum(len(line.line.text) for line in lines),
+        letters,
     )
 
 
@@ -252,6 +262,36 @@ def _head_first(lines: list[Line]) -> list[Line]:
             kept = set(map(id, above))
             return [*lines[:at], *above, *(other for other in lines[at:] if id(other) not in kept)]
     return lines
+
+
+def _running_text(lines: Sequence[Line], body_size: float) -> frozenset[int]:
+    """The places of lines in paragraphs of the text behind its first heading: they say nothing of the header.
+
+    They are half of a first page, and looking at each is most of what a header costs.
+    """
+    opening = next(
+        (at for at, line in enumerate(lines) if line.size and _opens_text(line)), len(lines)
+    )
+    behind = range(opening + _OPENING_LINES, len(lines))
+    plain = [at for at in behind if _is_plain_text(lines[at], body_size)]
+    blocks = Counter(lines[at].block for at in plain)
+    return frozenset(at for at in plain if blocks[lines[at].block] >= _PARAGRAPH_LINES)
+
+
+def _opens_text(line: Line) -> bool:
+    words, hits = _classed(line.text)
+    return 0 < len(words) <= _HEADING_WORDS and any(
+        hit.kind == "heading" and hit.start <= 1 for hit in hits
+    )
+
+
+def _is_plain_text(line: Line, body_size: float) -> bool:
+    return (
+        round(line.size, 1) == body_size
+        and not line.bold
+        and "@" not in line.text
+        and line.role is Role.TEXT
+    )
 
 
 @lru_cache(maxsize=256)

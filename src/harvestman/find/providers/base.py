@@ -17,6 +17,9 @@ from harvestman.fetch import Fetched, Fetcher
 from harvestman.model import HarvestmanError, Plain, Status
 
 MAX_ANSWER_BYTES = 5_000_000
+PAUSE_S = 60.0
+"""How long a service is left alone that is asked too often and does not say for how long."""
+_TOO_OFTEN = 429
 FILE_TYPES = ("pdf", "ps", "doc", "docx", "ppt", "pptx", "odt", "rtf")
 """The kinds of file that a query may be restricted to, besides `html`."""
 
@@ -85,10 +88,18 @@ def hit_from_plain(plain: Mapping[str, Any], *, provider: str) -> Hit:
 class ProviderFault(Exception):
     """A provider that could not answer. Never leaves the room: it becomes a line of the trail."""
 
-    def __init__(self, status: Status, detail: str, *, retry_after_s: float | None = None) -> None:
+    def __init__(
+        self,
+        status: Status,
+        detail: str,
+        *,
+        retry_after_s: float | None = None,
+        http_status: int | None = None,
+    ) -> None:
         super().__init__(detail)
         self.status = status
         self.detail = detail
+        self.http_status = http_status
         self.retry_after_s = retry_after_s
         """How long the service wants to be left alone."""
 
@@ -200,10 +211,14 @@ def fault_of(fetched: Fetched) -> ProviderFault:
         402: "the key's quota is used up",
         403: "the service refuses: check the key, and that it may be used so",
         404: "the service has no such address, or knows nothing of it",
+        422: "the service does not accept what it was asked, or the mail address in contact",
         429: "the service is asked too often",
     }.get(fetched.http_status, fetched.detail)
     status = fetched.status or Status.BAD_RESPONSE
-    return ProviderFault(status, why, retry_after_s=fetched.retry_after_s)
+    wait_s = fetched.retry_after_s
+    if wait_s is None and fetched.http_status == _TOO_OFTEN:
+        wait_s = PAUSE_S
+    return ProviderFault(status, why, retry_after_s=wait_s, http_status=fetched.http_status)
 
 
 def text_in(value: object, *names: str) -> str:

@@ -1,8 +1,10 @@
 """General search engines with keys: Brave, Mojeek, Marginalia and Yandex. Each class is one wire format.
 
-Brave: https://api.search.brave.com/app/documentation; Mojeek: https://www.mojeek.com/services/search/web-search-api/;
-Marginalia: https://about.marginalia-search.com/article/api/ (the key `public` is everybody's);
-Yandex Search API v2: https://yandex.cloud/en/docs/search-api/ (the key is `FOLDER:KEY`; the answer is XML in base64).
+Brave: https://api-dashboard.search.brave.com/api-reference/web/search/get (a query has at most 400 letters and 50 words);
+Mojeek: https://www.mojeek.com/support/api/search/request_parameters.html and json_response.html beside it;
+Marginalia: the API at api2.marginalia-search.com, https://about.marginalia-search.com/article/api/ (the key `public` is everybody's);
+Yandex Search API v2: https://yandex.cloud/en/docs/search-api/concepts/web-search and reference/error-codes (the key is `FOLDER:KEY`;
+the answer is XML in base64, in which a refusal stands as an error with a code).
 """
 
 from __future__ import annotations
@@ -10,10 +12,10 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Sequence
-from urllib.parse import quote
 from xml.etree.ElementTree import Element
 
 from harvestman.find.providers.base import (
+    PAUSE_S,
     ApiClient,
     Hit,
     NotSetUp,
@@ -26,6 +28,12 @@ from harvestman.find.providers.base import (
 )
 from harvestman.find.providers.xml_answers import parse_xml, text_of_element
 from harvestman.model import Status
+
+_BRAVE_LETTERS, _BRAVE_WORDS = 400, 50
+_A_WHILE_S = 3_600.0
+# Errors of Yandex: code to how long it is left alone; others are told and asked again.
+_YANDEX_NOTHING = "15"
+_YANDEX_PAUSES = {"32": _A_WHILE_S, "55": PAUSE_S, "100": _A_WHILE_S}
 
 
 def _key(settings: ProviderSettings, name: str) -> str:
@@ -46,7 +54,7 @@ class Brave:
 
     async def search(self, query: Query, client: ApiClient) -> Sequence[Hit]:
         """The first results of the web."""
-        asked = {"q": with_file_type(query)[:400], "count": 20, "search_lang": query.language}
+        asked = {"q": _within_limits(query), "count": 20, "search_lang": query.language}
         answer = await client.json(
             f"{self._base}/res/v1/web/search",
             asked,
@@ -60,6 +68,14 @@ class Brave:
         ]
 
 
+def _within_limits(query: Query) -> str:
+    """The query cut to what Brave takes; the restriction to files is never cut off."""
+    asked = with_file_type(query)
+    rest = asked.removeprefix(query.words)
+    words = query.words.split()[: _BRAVE_WORDS - len(rest.split())]
+    return " ".join(words)[: _BRAVE_LETTERS - len(rest)].rstrip() + rest
+
+
 class Mojeek:
     """Mojeek's Web Search API."""
 
@@ -67,7 +83,7 @@ class Mojeek:
 
     def __init__(self, settings: ProviderSettings) -> None:
         self._key = _key(settings, self.name)
-        self._base = settings.bases.get(self.name, "https://api.mojeek.com")
+        self._base = settings.bases.get(self.name, "https://www.mojeek.com")
 
     async def search(self, query: Query, client: ApiClient) -> Sequence[Hit]:
         """The first results; a refusal stands in the status of the answer itself."""
@@ -75,7 +91,9 @@ class Mojeek:
         answer = await client.json(f"{self._base}/search", asked)
         said = text_in(answer, "response", "status")
         if said != "OK":
-            raise ProviderFault(Status.BAD_RESPONSE, f"the service says {said[:100] or 'nothing'}")
+            wait_s = _A_WHILE_S if "limit" in said.lower() else None
+            why = f"the service says {said[:100] or 'nothing'}"
+            raise ProviderFault(Status.BAD_RESPONSE, why, retry_after_s=wait_s)
         return [
             Hit(url, text_in(one, "title"), text_in(one, "desc"))
             for one in list_in(answer, "response", "results")
@@ -90,13 +108,16 @@ class Marginalia:
 
     def __init__(self, settings: ProviderSettings) -> None:
         self._key = settings.keys.get(self.name, "public")
-        self._base = settings.bases.get(self.name, "https://api.marginalia.nu")
+        self._base = settings.bases.get(self.name, "https://api2.marginalia-search.com")
 
     async def search(self, query: Query, client: ApiClient) -> Sequence[Hit]:
         """The first results; it knows no restriction to files."""
-        words = quote(query.words, safe="")
-        url = f"{self._base}/{quote(self._key, safe='')}/search/{words}"
-        answer = await client.json(url, {"count": 20, "index": 0}, pause_s=1.0)
+        answer = await client.json(
+            f"{self._base}/search",
+            {"query": query.words, "count": 20},
+            headers={"API-Key": self._key},
+            pause_s=1.0,
+        )
         return [
             Hit(found, text_in(one, "title"), text_in(one, "description"))
             for one in list_in(answer, "results")
@@ -138,9 +159,11 @@ class Yandex:
         root = parse_xml(raw)
         error = root.find("response/error")
         if error is not None:
-            if error.get("code") == "15":  # nothing was found
+            code = error.get("code", "")
+            if code == _YANDEX_NOTHING:
                 return []
-            raise ProviderFault(Status.BAD_RESPONSE, f"the service says: {text_of_element(error)}")
+            why = f"the service says: {text_of_element(error)} (code {code[:10]})"
+            raise ProviderFault(Status.BAD_RESPONSE, why, retry_after_s=_YANDEX_PAUSES.get(code))
         return [_yandex_hit(one) for one in root.iter("doc") if text_of_element(one.find("url"))]
 
 

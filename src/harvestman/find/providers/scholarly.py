@@ -1,14 +1,15 @@
 """Bibliographic services, which also know files: OpenAlex, Crossref, Semantic Scholar, Unpaywall, CORE, arXiv, dblp.
 
 They are asked by title and authors (or DOI), answer only questions about papers, and name a paper's file where they know one. Formats:
-https://docs.openalex.org, https://api.crossref.org/swagger-ui, https://api.semanticscholar.org/api-docs/graph,
-https://unpaywall.org/products/api, https://api.core.ac.uk/docs/v3, https://info.arxiv.org/help/api, https://dblp.org/faq/How+to+use+the+dblp+search+API.html
+https://developers.openalex.org/api-reference (authentication, errors), https://api.crossref.org/swagger-ui,
+https://api.semanticscholar.org/api-docs/graph, https://unpaywall.org/products/api, https://api.core.ac.uk/docs/v3,
+https://info.arxiv.org/help/api/user-manual.html, https://dblp.org/faq/13501473.html.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -16,16 +17,20 @@ from harvestman.find.providers.base import (
     ApiClient,
     Hit,
     NotSetUp,
+    ProviderFault,
     ProviderSettings,
     Query,
     list_in,
     text_in,
 )
 from harvestman.find.providers.xml_answers import parse_xml, text_of_element
+from harvestman.model import Status
 from harvestman.text import find_doi
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _WORD = re.compile(r"\w+")
+_UNKNOWN = 404
+_HOMONYM = re.compile(r" \d{4}$")  # dblp numbers people of the same name
 
 
 def _hits(
@@ -51,6 +56,22 @@ def _plain(text: str) -> str:
     return " ".join(_WORD.findall(text))
 
 
+async def _known(
+    client: ApiClient,
+    url: str,
+    parameters: Mapping[str, object] | None = None,
+    *,
+    headers: Mapping[str, str] | None = None,
+) -> Any:
+    """What a service says of one work; None when it does not know the work, which is an answer too."""
+    try:
+        return await client.json(url, parameters, headers=headers)
+    except ProviderFault as fault:
+        if fault.http_status == _UNKNOWN:
+            return None
+        raise
+
+
 class OpenAlex:
     """OpenAlex works, with the open copies that it knows."""
 
@@ -58,18 +79,23 @@ class OpenAlex:
 
     def __init__(self, settings: ProviderSettings) -> None:
         self._base = settings.bases.get(self.name, "https://api.openalex.org")
-        self._mail = settings.contact if "@" in settings.contact else ""
         self._key = settings.keys.get(self.name, "")
 
     async def search(self, query: Query, client: ApiClient) -> Sequence[Hit]:
-        """Works whose title has the words, or the work with the DOI."""
-        if not query.title and not query.doi:
+        """The work with the DOI, which costs nothing of a key's allowance, or works whose title has the words."""
+        if query.doi:
+            url = f"{self._base}/works/doi:{quote(query.doi, safe='/')}"
+            works = [await _known(client, url, {"api_key": self._key})]
+        elif query.title:
+            wanted = f"title.search:{_plain(query.title)}"
+            asked = {"filter": wanted, "per_page": 5, "api_key": self._key}
+            works = list_in(await client.json(f"{self._base}/works", asked), "results")
+        else:
             return []
-        wanted = f"doi:{query.doi}" if query.doi else f"title.search:{_plain(query.title)}"
-        asked = {"filter": wanted, "per-page": 5, "mailto": self._mail, "api_key": self._key}
-        answer = await client.json(f"{self._base}/works", asked)
         found: list[Hit] = []
-        for work in list_in(answer, "results"):
+        for work in works:
+            if not isinstance(work, dict):
+                continue
             places = list_in(work, "locations")
             files = [text_in(place, "pdf_url") for place in places]
             files.insert(0, text_in(work, "best_oa_location", "pdf_url"))
@@ -94,7 +120,7 @@ class Crossref:
         """Works that fit title and authors, or the work with the DOI."""
         if query.doi:
             url = f"{self._base}/works/{quote(query.doi, safe='')}"
-            answer = await client.json(url, {"mailto": self._mail})
+            answer = await _known(client, url, {"mailto": self._mail})
             works = [answer.get("message")] if isinstance(answer, dict) else []
         elif query.title:
             asked = {"query.bibliographic": query.words, "rows": 5, "mailto": self._mail}
@@ -132,16 +158,23 @@ class SemanticScholar:
         self._key = settings.keys.get(self.name, "")
 
     async def search(self, query: Query, client: ApiClient) -> Sequence[Hit]:
-        """Papers that fit the title."""
-        if not query.title:
-            return []
-        fields = "title,year,authors,externalIds,openAccessPdf,url"
-        asked = {"query": _plain(query.title), "limit": 5, "fields": fields}
+        """The paper with the DOI, or papers that fit the title."""
+        fields = "title,year,authors,externalIds,openAccessPdf"
         headers = {"x-api-key": self._key} if self._key else {}
-        url = f"{self._base}/graph/v1/paper/search"
-        answer = await client.json(url, asked, headers=headers, pause_s=1.0)
+        url = f"{self._base}/graph/v1/paper"
+        if query.doi:
+            work = f"{url}/DOI:{quote(query.doi, safe='/')}"
+            papers = [await _known(client, work, {"fields": fields}, headers=headers)]
+        elif query.title:
+            asked = {"query": _plain(query.title), "limit": 5, "fields": fields}
+            answer = await client.json(f"{url}/search", asked, headers=headers, pause_s=1.0)
+            papers = list_in(answer, "data")
+        else:
+            return []
         found: list[Hit] = []
-        for one in list_in(answer, "data"):
+        for one in papers:
+            if not isinstance(one, dict):
+                continue
             names = [text_in(author, "name") for author in list_in(one, "authors")]
             doi = find_doi(text_in(one, "externalIds", "DOI")) or ""
             files = [text_in(one, "openAccessPdf", "url")]
@@ -165,12 +198,13 @@ class Unpaywall:
         if not query.doi:
             return []
         url = f"{self._base}/v2/{quote(query.doi, safe='/')}"
-        answer = await client.json(url, {"email": self._mail})
+        answer = await _known(client, url, {"email": self._mail})
         places = list_in(answer, "oa_locations")
         files = [text_in(place, "url_for_pdf") for place in places]
         pages = [text_in(place, "url_for_landing_page") for place in places]
         names = [
             f"{text_in(one, 'given')} {text_in(one, 'family')}".strip()
+            or text_in(one, "raw_author_name")
             for one in list_in(answer, "z_authors")
         ]
         year = answer.get("year") if isinstance(answer, dict) else None
@@ -189,10 +223,11 @@ class Core:
         self._base = settings.bases.get(self.name, "https://api.core.ac.uk")
 
     async def search(self, query: Query, client: ApiClient) -> Sequence[Hit]:
-        """Works whose title has the words."""
-        if not query.title:
+        """The work with the DOI, or works whose title has the words. Without the slash at its end the address only redirects."""
+        if not query.title and not query.doi:
             return []
-        asked = {"q": f'title:"{_plain(query.title)}"', "limit": 5}
+        wanted = f'doi:"{query.doi}"' if query.doi else f'title:"{_plain(query.title)}"'
+        asked = {"q": wanted, "limit": 5}
         headers = {"Authorization": f"Bearer {self._key}"}
         answer = await client.json(f"{self._base}/v3/search/works/", asked, headers=headers)
         found: list[Hit] = []
@@ -223,6 +258,9 @@ class Arxiv:
         root = parse_xml(await client.bytes(url, asked, headers=headers, pause_s=3.0))
         found: list[Hit] = []
         for one in root.iter(f"{_ATOM}entry"):
+            if "/api/errors" in text_of_element(one.find(f"{_ATOM}id")):
+                said = text_of_element(one.find(f"{_ATOM}summary"))
+                raise ProviderFault(Status.BAD_RESPONSE, f"the service says: {said[:200]}")
             links = [link for link in one.iter(f"{_ATOM}link") if link.get("href")]
             files = [link.get("href", "") for link in links if link.get("title") == "pdf"]
             pages = [link.get("href", "") for link in links if link.get("rel") == "alternate"]
@@ -252,7 +290,7 @@ class Dblp:
             info = one.get("info") if isinstance(one, dict) else None
             named = info.get("authors", {}).get("author", []) if isinstance(info, dict) else []
             named = named if isinstance(named, list) else [named]
-            names = [text_in(author, "text") for author in named]
+            names = [_HOMONYM.sub("", text_in(author, "text")) for author in named]
             editions = info.get("ee", []) if isinstance(info, dict) else []
             editions = [editions] if isinstance(editions, str) else editions
             files = [

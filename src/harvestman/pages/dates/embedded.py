@@ -13,6 +13,7 @@ from typing import Any
 
 from harvestman.model import EventDates, Told
 from harvestman.pages.dates.findings import told
+from harvestman.pages.dates.place import own_name
 from harvestman.pages.islands import load
 from harvestman.pages.readers.json_ld import MAX_SCRIPTS
 from harvestman.pages.readers.microdata import items_in
@@ -119,7 +120,7 @@ def _place(location: Any) -> tuple[str, str]:
     country = _one(address.get("addressCountry"))
     written = _text(country.get("name")) if isinstance(country, Mapping) else _text(country)
     name = vocabulary().country_names.get(written, written)  # two letters are a code
-    return _text(address.get("addressLocality")), name
+    return own_name(_text(address.get("addressLocality"))), name
 
 
 def _one(value: Any) -> Any:

@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from harvestman.text.folding import unaccent
+from harvestman.text.vocabulary import vocabulary
 
 KINDS = (
     "camera_ready",
@@ -28,7 +29,11 @@ KINDS = (
     "due",
     "opens",
     "since",
+    "until",
+    "goal",
+    "after",
     "event",
+    "kind",
     "first",
     "last",
     "extended",
@@ -38,10 +43,15 @@ KINDS = (
     "host",
     "venue",
     "heading",
+    "people",
 )
 _GAP = r"[\s\-‐‑–/_]{1,3}"
+# Up to four words between the two halves of "comunic* ~ acept*": "comunicación a los autores de la aceptación".
+_NEAR = r"(?:[\s\-‐‑–/_()'’]{1,3}\w{1,20}){0,4}[\s\-‐‑–/_()'’]{1,3}"
+_FEW = 10  # common words: a text with fewer does not tell its language by them
 _SAMPLE = 8_000  # characters that are enough to tell the language
 _WORD = re.compile(r"[^\W\d_]+")
+_ORDINAL = re.compile(r"^\s*(?:(?:st|nd|rd|th)\b)?\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +81,17 @@ class Keywords:
         ends = (match.end() for match in self.patterns[kind].finditer(folded))
         return max(ends, default=-1) == len(folded.rstrip())
 
+    def ends_in_until(self, folded: str) -> bool:
+        """Whether a date that follows is the last day of something: "open until", "hasta el viernes"."""
+        words = folded.split()
+        while words and words[-1].strip(",.") in vocabulary().weekdays:
+            words.pop()
+        return self.ends_with("until", " ".join(words))
+
+    def begins_with_goal(self, folded: str) -> bool:
+        """Whether a text tells what something is for: "to upload the final version"."""
+        return self.patterns["goal"].match(_ORDINAL.sub("", folded)) is not None
+
     def is_heading(self, text: str) -> bool:
         """Whether a text is nothing but a heading over dates: "Important Dates"."""
         return self.patterns["heading"].fullmatch(unaccent(text).strip(" :.!-*")) is not None
@@ -85,9 +106,21 @@ def keywords_for(text: str, declared: str = "") -> Keywords:
     """The keywords for a page with this text, whose own word on its language is only believed when the text is short."""
     counts = _count_common(unaccent(text[:_SAMPLE]))
     best = max(counts, key=lambda language: counts[language])
-    if counts[best] < 10 and declared[:2].lower() in counts:
+    if counts[best] < _FEW and declared[:2].lower() in counts:
         best = declared[:2].lower()
+    elif counts[best] < _FEW:
+        # A list of dates has hardly a "the" or "de", but it has labels.
+        folded = unaccent(text[:_SAMPLE])
+        labels = {
+            language: counts[language] + _count_labels(folded, language) for language in counts
+        }
+        best = max(labels, key=lambda language: labels[language])
     return _compiled(best)
+
+
+def _count_labels(folded: str, language: str) -> int:
+    words = _own_labels(language)
+    return 2 * len(words.findall(folded))
 
 
 def _count_common(folded: str) -> dict[str, int]:
@@ -123,13 +156,34 @@ def _compiled(language: str) -> Keywords:
     return Keywords(language, patterns, bool(tables[language]["day_first"]), endings)
 
 
+@cache
+def _own_labels(language: str) -> re.Pattern[str]:
+    """The labels that only this language has: "workshop" tells nothing."""
+    tables = _tables()
+    kinds = ("camera_ready", "notification", "submission", "event", "heading")
+    own = {term for kind in kinds for term in tables[language][kind]}
+    others = {
+        t for name, table in tables.items() if name != language for k in kinds for t in table[k]
+    }
+    return _pattern(sorted(own - others))
+
+
 def _pattern(terms: list[str]) -> re.Pattern[str]:
     """Longest first, so that a phrase is found rather than its first word."""
-    parts = []
-    for term in sorted(set(map(unaccent, terms)), key=len, reverse=True):
-        words = [
-            re.escape(word.removesuffix("*")) + (r"\w*" if word.endswith("*") else "")
-            for word in term.split()
-        ]
-        parts.append(_GAP.join(words))
+    parts = [
+        _NEAR.join(map(_phrase, term.split(" ~ ")))
+        for term in sorted(set(map(unaccent, terms)), key=len, reverse=True)
+    ]
     return re.compile(rf"\b(?:{'|'.join(parts)})\b")
+
+
+def _phrase(term: str) -> str:
+    """Words that follow each other: "full paper*"; a bar stands between words of which one is there: "text*|articl*"."""
+    return _GAP.join(
+        "(?:" + "|".join(map(_word, word.split("|"))) + ")" if "|" in word else _word(word)
+        for word in term.split()
+    )
+
+
+def _word(word: str) -> str:
+    return re.escape(word.removesuffix("*")) + (r"\w*" if word.endswith("*") else "")

@@ -83,10 +83,20 @@ def dated_texts(lines: Sequence[Line], words: Keywords) -> list[DatedText]:
     paired = labels_beside(lines, spans, words)
     texts: list[DatedText] = []
     for number in spans:
-        told = _read_line(lines, number, spans, words, headings.get(number, ""))
+        told = list(_read_line(lines, number, spans, words, headings.get(number, "")))
         label = paired.get(number)
-        texts += (replace(text, label=label) for text in told) if label is not None else told
+        if label is not None:
+            told = [replace(text, label=label) for text in told]
+        elif texts and _replaces(texts[-1], told, lines[number].text, words):
+            told = [replace(told[0], label=texts[-1].label, is_continued=True)]
+        texts += told
     return texts
+
+
+def _replaces(before: DatedText, told: list[DatedText], text: str, words: Keywords) -> bool:
+    """Whether a date that stands alone follows a struck-out one in the line above: the second line of its cell."""
+    is_below = before.is_struck and not before.is_over and told[0].line == before.line + 1
+    return is_below and len(told) == 1 and is_bare(text, [told[0].span], words)
 
 
 def _headings(
@@ -148,7 +158,11 @@ def _read_line(
     is_prose = len(text) > 200
     near = [lines[at].text for at in range(max(0, number - 2), number) if at not in spans]
     above = unaccent(" ".join(text for text in near if len(text) <= NEIGHBOUR))
-    labels = _labels(before, behind, words)
+    labels = _labels(before, _own_heads(behind), words)
+    for index, own in enumerate(before):
+        # "Authors have until 10 August to upload the final version": the words behind tell more.
+        if words.ends_in_until(own) and words.begins_with_goal(behind[index]):
+            labels[index] = behind[index] if decides(behind[index], words) else labels[index]
     if not any(labels):
         label = neighbour(lines, number, spans, words)
         labels = [f"{label} {own}".strip() for own in (before[0] or behind[-1] for _ in found)]
@@ -158,6 +172,7 @@ def _read_line(
         aside if aside and not _contradicts(aside, label, words) else label
         for aside, label in zip(asides, labels, strict=True)
     ]
+    track = _track(gaps[0], words) if len(found) > 1 else ""
     for index, span in enumerate(found):
         same_before = index > 0 and _goes_on(gaps[index], words)
         same_behind = index + 1 < len(found) and _goes_on(gaps[index + 1], words)
@@ -167,7 +182,7 @@ def _read_line(
             label=labels[index],
             before=gaps[index][-25:],
             behind=behind[index][:40],
-            heading=heading,
+            heading=track if track and index else heading,
             above=above,
             is_struck=line.is_struck(span.begin, span.end),
             is_over=line.is_struck(0, len(text.rstrip(" .;"))),
@@ -177,6 +192,17 @@ def _read_line(
             is_followed=same_behind and not asides[index],
             is_numeric=_NUMERIC.fullmatch(text, span.begin, span.end) is not None,
         )
+
+
+def _own_heads(behind: list[str]) -> list[str]:
+    """The words behind each date but those of the next one's label: "5 March. Notification: 14 May"."""
+    return ["" if head.endswith(":") else head for head in behind[:-1]] + behind[-1:]
+
+
+def _track(gap: str, words: Keywords) -> str:
+    """The track that a line of several dates is about: "Short papers: submission 1 May, notification 2 June"."""
+    lead, colon, _ = gap.partition(":")
+    return lead if colon and any(words.has(kind, lead) for kind in ("side", "main")) else ""
 
 
 def _take_aside(gaps: list[str], index: int, words: Keywords) -> str:
@@ -213,12 +239,21 @@ def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:
                 is_other = words.has("paper", own) and words.has("abstract", labels[-1])
                 matter = words.patterns["abstract"].sub(" ", labels[-1])
                 own = f"{matter} {own}" if is_other else labels[-1]
+            elif index and not decides(own, words) and decides(behind[index], words):
+                own = f"{own} {behind[index]}"  # "können sich bis zum 31. Mai bewerben"
             labels.append(own)
         # "The conference, June 3-5, will be held ...": what follows the last date completes a weak label.
         if count == 1 and behind[0] and _only_event(before[0], words):
             labels[0] = f"{before[0]} {behind[0]}"
         return labels
-    if count > 1 and not decides(behind[-1], words) and decides(before[-1], words):
+    is_last_told = decides(before[-1], words) and not decides(behind[-1], words)
+    if count > 1 and _LETTERS.search(before[0]) and is_last_told:
+        # Sentences, of which the first has its verb behind the date: "Autoren werden bis zum 1. August benachrichtigt".
+        return [
+            f"{own} {head}" if decides(head, words) and not decides(own, words) else own
+            for own, head in zip(before, behind, strict=True)
+        ]
+    if count > 1 and is_last_told:
         # "[Oct 16] The deadline has been extended to 22 October": the first date is only the day of the news.
         return ["", *(own if decides(own, words) else before[-1] for own in before[1:])]
     if any(decides(part, words) for part in behind):
@@ -227,6 +262,8 @@ def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:
         for index in range(count - 1, -1, -1):
             if decides(behind[index], words):
                 following = behind[index]
+            elif index + 1 < count and not _goes_on(f"{behind[index]} {before[index + 1]}", words):
+                following = ""  # another sentence stands between them
             labels[index] = f"{before[index]} {following}".strip() if index == 0 else following
         return labels
     return [""] * count

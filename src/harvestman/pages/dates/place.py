@@ -25,6 +25,11 @@ _SHORT = 170  # a longer line is a sentence
 _SENTENCE_TOWN = (
     13  # the binary logarithm of inhabitants: 8,000 people; smaller ones need their country
 )
+# "Aussois and online, France", "Sevilla y en línea"
+_AND_ONLINE = re.compile(
+    r"[ ,]{1,2}(?:and|or|y|e|et|und|и|&|\+|/) ?(?:online|virtual\w{0,4}|remote\w{0,2}|hybrid\w?|en l[ií]nea|en ligne|онлайн)\b",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S*")
 _STATE = re.compile(r"(?<=[a-z]) (?=[A-Z]{2},)")  # "Troy NY, USA"
 _JOINED_STATE = re.compile(r"(?<=[a-zà-ÿ]) ?[/-] ?(?=([A-Z]{2})(?![\w-]))")  # "Belo Horizonte/MG"
@@ -45,6 +50,9 @@ _FROM = frozenset(
 )
 _MOST_BEFORE_DATE = 3  # words: "on Monday the"
 _SEGMENT = re.compile(r"[,;()|/]|\.\s")
+_ABBREVIATED = (
+    4  # characters with its dot: "St.", "Ste."; behind a longer word a dot ends the sentence
+)
 MAX_TEXT = 500
 _MOST_PHRASES = 12
 
@@ -73,7 +81,7 @@ def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | N
     """The place that a line names, near the given character where the line is long."""
     if len(text) > _SHORT:
         text = text[max(0, at - WINDOW) : at + WINDOW]
-    text = _STATE.sub(", ", _ADDRESS.sub("", text))
+    text = _STATE.sub(", ", _AND_ONLINE.sub("", _ADDRESS.sub("", text)))
     text = _SETTLEMENT.sub("", _JOINED_STATE.sub(_part_state, text))
     label = words.patterns["venue"].match(unaccent(text))
     if label is not None:
@@ -162,11 +170,18 @@ def _place(found: PlaceFound | None, line: int) -> Place | None:
     country = found.country_named.text if found.country_named else ""
     return Place(
         line,
-        _ADMINISTRATIVE.sub("", found.city.text) if found.city else "",
+        own_name(_ADMINISTRATIVE.sub("", found.city.text)) if found.city else "",
         country_name(country, found.country or "") if country else "",
         found.country or "",
         found.is_city_sure,
     )
+
+
+def own_name(city: str) -> str:
+    """A city by its own name: "Brisbane" for "Brisbane City", but "Mexico City" as it stands."""
+    short = city.removesuffix(" City")
+    is_own = any(known.is_own_name for known in cities_named(city))
+    return short if short != city and not is_own and cities_named(short) else city
 
 
 def _phrases(text: str, words: Keywords) -> Iterator[str]:
@@ -183,7 +198,8 @@ def _phrases(text: str, words: Keywords) -> Iterator[str]:
         if taken is not None:
             is_name = word[0].isupper() or (word in ",(/" and bool(taken))
             is_joint = bool(taken) and word in _SMALL_WORDS
-            if is_name or is_joint:
+            is_end = bool(taken) and taken[-1].endswith(".") and len(taken[-1]) > _ABBREVIATED
+            if (is_name or is_joint) and not is_end:
                 taken.append(word)
                 continue
             folded = unaccent(word).rstrip(".")

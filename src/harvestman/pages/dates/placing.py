@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from harvestman.pages.dates.choosing import Candidate, Context
+from harvestman.pages.dates.choosing import is_past as tells_past
 from harvestman.pages.dates.keywords import Keywords
 from harvestman.pages.dates.labels import DatedText
 from harvestman.pages.dates.place import (
@@ -22,6 +23,7 @@ from harvestman.pages.dates.place import (
     with_country,
 )
 from harvestman.pages.dates.shown import Line
+from harvestman.text.calendar import find_spans
 from harvestman.text.folding import fold, unaccent
 from harvestman.text.places import says_virtual
 from harvestman.text.segments import split
@@ -148,15 +150,18 @@ def _clues(
     words = context.words
     beside = _beside_date(dated)
     after_label = 0.0
-    is_past = False
+    is_past = is_of_people = False
     year = event.last.year if event is not None else context.year
     own = {number for line in lines[:_NAMING] for number in _EDITION.findall(line.text[:_LONG])}
     for number, line in enumerate(lines[:_MOST_LINES]):
-        if line.is_heading or words.is_heading(line.text):
-            is_past = words.has("past", unaccent(line.text[:_LONG]))
-        if number not in dated and (is_past or _is_of_other_year(line.text, year, own)):
+        if line.is_heading or words.is_heading(line.text) or _heads_people(line.text, words):
+            heading = unaccent(line.text[:_LONG])
+            is_past = tells_past(heading, context)
+            is_of_people = number > 0 and words.has("people", heading)
+        is_elsewhere = is_past or is_of_people or _is_of_other_year(line.text, year, own)
+        if number not in dated and is_elsewhere:
             after_label = 0.0
-            continue  # a list of earlier editions
+            continue  # a list of earlier editions, a committee, the lives of speakers
         near, opening = beside.get(number, 0.0) + after_label, 0.0
         folded = unaccent(line.text[:_REACH])
         # A page without a date of its own may be a list of people: only what names an event tells its place.
@@ -172,9 +177,16 @@ def _clues(
             continue
         for begin, sentence in _sentences(line.text[:_REACH]):
             inside = at is not None and begin <= at < begin + len(sentence)
-            weight = opening + (near if inside or at is None else 0.0)
+            # In running text only the sentence about the event tells where it is: others are of people's lives.
+            is_about = words.has("event", unaccent(sentence))
+            weight = (opening if is_about else 0.0) + (near if inside or at is None else 0.0)
             where = at - begin if inside and at is not None else None
             yield from _of_text(number, sentence, weight, where, words)
+
+
+def _heads_people(text: str, words: Keywords) -> bool:
+    """Whether a short line stands over names: "Workshop organizers"."""
+    return len(text) < _LABEL and "," not in text and words.has("people", unaccent(text))
 
 
 def _is_of_other_year(text: str, year: int | None, own: Collection[str]) -> bool:
@@ -218,9 +230,12 @@ def _of_text(
 
 def _sentences(text: str) -> Iterator[tuple[int, str]]:
     begin = 0
+    spans = find_spans(text)
     for count, match in enumerate(_SENTENCE.finditer(text)):
         if count >= _MOST_SENTENCES:
             return
+        if any(span.begin <= match.start() < span.end for span in spans):
+            continue  # "am 21. und 22. September"
         yield begin, text[begin : match.start()]
         begin = match.end()
     yield begin, text[begin:]

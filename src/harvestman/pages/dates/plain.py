@@ -14,6 +14,10 @@ from harvestman.pages.dates.shown import MAX_LINE, MAX_LINES, OFF, ON, Line, joi
 from harvestman.text.vocabulary import vocabulary
 
 _FULL = 45  # characters: a shorter line of plain text was broken on purpose
+_LEAST_SPACED = 6  # lines
+_SPACED = 0.8  # empty lines for each line with text: the text has two line ends where one is meant
+_SPACED_SHORT = 0.8  # of the lines are short: between paragraphs of prose empty lines belong
+_PARAGRAPH = 100  # characters of a paragraph
 _TAG = re.compile(
     r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]{0,2000}>", re.DOTALL
 )
@@ -56,7 +60,16 @@ def plain_lines(text: str) -> list[Line]:
         elif lines and lines[-1].text:
             # An empty line ends a paragraph: what stands around it does not belong together.
             lines.append(Line(""))
-    return lines
+    return _single_spaced(lines)
+
+
+def _single_spaced(lines: list[Line]) -> list[Line]:
+    """The lines without the empty ones where those stand behind nearly every line and part nothing."""
+    filled = [line for line in lines if line.text]
+    blank = len(lines) - len(filled)
+    short = sum(len(line.text) < _PARAGRAPH for line in filled)
+    is_spaced = len(filled) >= _LEAST_SPACED and blank >= len(filled) * _SPACED
+    return filled if is_spaced and short >= len(filled) * _SPACED_SHORT else lines
 
 
 def _with_grids(lines: list[str]) -> Iterator[str]:

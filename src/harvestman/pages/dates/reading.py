@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from urllib.parse import urlsplit
 
 from harvestman.model import EventDates, Told
@@ -15,10 +15,10 @@ from harvestman.pages.dates.choosing import (
     Candidate,
     Context,
     choose_deadlines,
-    choose_event,
     field_of,
 )
 from harvestman.pages.dates.embedded import read_schema_event
+from harvestman.pages.dates.event import choose_event
 from harvestman.pages.dates.findings import told
 from harvestman.pages.dates.ical import is_ical, read_ical
 from harvestman.pages.dates.keywords import Keywords, keywords_for
@@ -36,6 +36,7 @@ from harvestman.text.folding import unaccent
 _WORD = re.compile(r"[^\W\d_]+")
 _MOST_MARKUP = 2_000_000  # characters in which a date must stand for the page to be read
 _OPENING = 14  # lines: where pages tell what they are about
+_NAMING = 4  # lines in which a page names itself
 _ANY_YEAR = 2024  # for dates that leave their year out: a leap year has all days
 _HOST_LINES = 200
 _HOST_TEXT = 600  # characters of a line
@@ -165,10 +166,13 @@ def _context(
 ) -> Context:
     opening = [line.text for line in lines[:_OPENING]]
     year, year_from = _main_year(title, opening, url, texts, lines)
-    first = [unaccent(line) for line in opening[:4]]
+    # What stands under "Important dates" is no name: the first track of the list may be the industry's.
+    own = takewhile(lambda line: not words.is_heading(line), opening[:_NAMING])
+    first = [unaccent(line) for line in own]
     named = [unaccent(title), *(line for line in first if not field_of(line, words))]
     name = frozenset(_WORD.findall(" ".join(named)[:600]))
-    return Context(words, year, name, _OPENING, year_from, _hosts(lines, words))
+    kinds = frozenset(words.found("kind", unaccent(title)))
+    return Context(words, year, name, _OPENING, year_from, _hosts(lines, words), kinds)
 
 
 def _hosts(lines: Sequence[Line], words: Keywords) -> frozenset[str]:

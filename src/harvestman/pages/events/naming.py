@@ -20,6 +20,7 @@ MAX_LINE = 400
 _OLDEST = 1980
 _AHEAD = 3  # years: sites are put up before their event
 _LONGEST_NAME = 200
+_DIGITS = re.compile(r"\d\d")
 _YEAR = re.compile(r"(?<![\d.,/])(?:19[89]\d|20[0-4]\d)(?![\d]|[.,/]\d)")
 # Latin or Cyrillic letters with two capitals at least, perhaps digits, perhaps a part behind a hyphen: RECOMB-Seq, EC2ND.
 _LETTERS = r"[A-ZА-ЯЁ][A-Za-zА-ЯЁа-яё]{0,19}(?:[&/+0-9]{0,2}[A-Za-zА-ЯЁа-яё]{1,15}){0,3}"
@@ -64,8 +65,8 @@ def read_naming(text: str, *, now: int) -> Naming:
     if not text:
         return Naming()
     words = event_words()
-    own, of_host = _acronyms(text, words, now)
-    name, name_year = _name(text, words, now)
+    own, of_host = _acronyms(text, words, now) if _has_digits(text) else (None, None)
+    name, name_year = _name(text, words, now) if words.has_noun(unaccent(text)) else ("", 0)
     acronym, year, is_short = own or ("", 0, False)
     if not acronym and name:
         acronym, year = _acronym_beside(text, words, now)
@@ -122,6 +123,11 @@ def short_year(digits: str, now: int) -> int:
     number = int(digits)
     year = 2000 + number if 2000 + number <= now + _AHEAD else 1900 + number
     return year if is_year(year, now) else 0
+
+
+def _has_digits(text: str) -> bool:
+    """Whether a year may be in a line at all, be it of two digits."""
+    return _DIGITS.search(text) is not None
 
 
 def _acronyms(
@@ -288,7 +294,7 @@ def _without_place(name: str) -> str:
 def _is_name(name: str, words: EventWords) -> bool:
     """Whether words with capitals, an event's noun among them, tell of a subject."""
     folded = unaccent(name)
-    if not 8 <= len(name) <= _LONGEST_NAME or words.noun.search(folded) is None:
+    if not 8 <= len(name) <= _LONGEST_NAME or not words.has_noun(folded):
         return False
     telling = telling_words(name)
     if len(telling) < _MIN_TELLING and not any(len(word) >= _COMPOUND for word in telling):

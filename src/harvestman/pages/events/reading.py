@@ -117,11 +117,11 @@ def _logos(source: Source, now: int) -> Iterator[EventSign]:
 
 def _opening(lines: Sequence[str], now: int) -> Iterator[EventSign]:
     """The first lines, and below the menu those that have an event's noun in them."""
-    noun = event_words().noun
+    words = event_words()
     told = looked = 0
     for number, line in enumerate(lines[:_TOP_LINES]):
         is_top = number < _OPENING_LINES
-        if not is_top and noun.search(unaccent(line[:_LONGEST_LINE])) is None:
+        if not is_top and not words.has_noun(unaccent(line[:_LONGEST_LINE])):
             continue
         looked += 1
         # A name may go on in the next line: "5th Workshop on", "Legs in Motion".

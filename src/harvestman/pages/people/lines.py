@@ -1,6 +1,6 @@
 """A page as lines: what stands between two block elements or line breaks, with the addresses that its markup holds.
 
-Addresses are taken from links (`mailto:`), from what scripts would write, from attributes that scripts read, and from texts that are
+Addresses are taken from links (`mailto:`), from the texts that stand for images, from what scripts would write, from attributes that scripts read, and from texts that are
 turned round or broken up by words that are not shown.
 """
 
@@ -17,17 +17,22 @@ from harvestman.pages.people.scripts import MAX_SCRIPT, cloudflare, written_by
 from harvestman.pages.source import Source
 from harvestman.pages.walking import INLINE, visible
 from harvestman.text import squeeze
+from harvestman.text.emails import find_addresses
 
 MAX_LINES = 5_000
 MAX_LINE = 600
 _HEADINGS = {f"h{n}": n for n in range(1, 7)}
 _MAX_SCRIPTS = 60
 _MOST_NESTED = 30  # inline elements within one another
+_DOCUMENT = re.compile(r"(?i)\.(?:pdf|e?ps|docx?|od[tp]|rtf|pp[ts]x?)(?:\.gz)?$")
+_MAY_WRITE = re.compile(r"mailto|@|%40|fromCharCode|unescape|atob|\bat\b")
 _NO_PAGE = ("#", "mailto:", "javascript:")
 _HIDING = re.compile(
     r"([.#][\w-]{1,60})\s*+\{[^{}]{0,300}?\b(?:display\s*+:\s*+none|visibility\s*+:\s*+hidden)"
 )
 _AT_IN_LINK = re.compile(r"\s?[\[({<][^\[\](){}<>]{1,40}[\])}>]\s?")
+_SIGN_ALONE = re.compile(r"(?i)[\[(]?(?:@|at|arroba|собака)[\])]?")
+_MAX_ALT = 200  # characters of the text that stands for an image
 _WORD = re.compile(r"[A-Za-z0-9]+")
 _EVENTS = ("onclick", "onmouseover", "onfocus")
 _USERS = ("data-user", "data-name", "data-local", "data-account", "data-u")
@@ -45,6 +50,10 @@ class Line:
     """1 for the largest heading; 0 for what is none."""
     mails: list[str] = field(default_factory=list)
     """Addresses that the markup of the line holds, as they are."""
+    files: list[int] = field(default_factory=list)
+    """The places of its links to documents."""
+    entry: int = 0
+    """The row of a table or the entry of a list that it stands in; 0 for none."""
 
 
 @dataclass(slots=True)
@@ -60,8 +69,15 @@ class _Open:
     place: int = 0
     heading: int = 0
     mails: list[str] = field(default_factory=list)
+    files: list[int] = field(default_factory=list)
     inside: int = 0
     """The block that its text stands in."""
+    entry: int = 0
+
+
+def is_file_link(target: str) -> bool:
+    """Whether an address ends like a document."""
+    return _DOCUMENT.search(target.partition("?")[0].partition("#")[0]) is not None
 
 
 def lines_of(source: Source) -> list[Line]:
@@ -79,17 +95,26 @@ def lines_of(source: Source) -> list[Line]:
             if opened[-1].pieces and opened[-1].inside != inside:  # behind the end of a block
                 opened.append(_Open(place=len(links)))
             opened[-1].inside = inside
+            opened[-1].entry = opened[-1].entry or _entry_of(parent)
             opened[-1].pieces.append(_piece(node, parent))
             continue
+        if tag.startswith("-"):
+            continue  # a comment within an address
         here = opened[-1]
+        if tag == "img" and _read_image(node, here):
+            continue
         if tag == "a":
             href = node.attributes.get("href") or ""
             here.mails += _mails_of_link(href)
             if not href.startswith(_NO_PAGE) and (target := source.resolve(href)):
+                if target not in links and is_file_link(target):
+                    here.files.append(len(links))
                 links.add(target)
         here.mails += _mails_of_attributes(node)
         if tag not in INLINE:
-            opened.append(_Open(place=len(links), heading=_HEADINGS.get(tag, 0)))
+            opened.append(
+                _Open(place=len(links), heading=_HEADINGS.get(tag, 0), inside=node.mem_id)
+            )
         if len(opened) > MAX_LINES:
             break
     inner = Counter(
@@ -98,9 +123,19 @@ def lines_of(source: Source) -> list[Line]:
         for at, piece in enumerate(line.pieces)
         if _is_between(line, at)
     )
+    _place_scripts(source, opened)
     found = [_line(line, inner) for line in opened]
-    found += [Line("", len(links), mails=[text]) for text in _scripts(source)]
     return [line for line in found if line.text or line.mails]
+
+
+def _read_image(node: LexborNode, here: _Open) -> bool:
+    """Whether an image stands for the sign within an address, or for the whole of one, as its other text says."""
+    other = squeeze((node.attributes.get("alt") or "")[:_MAX_ALT])
+    if here.pieces and _SIGN_ALONE.fullmatch(other):
+        here.pieces.append(_Piece("@", is_inner=False))
+        return True
+    here.mails += [one.value for one in find_addresses([other])]
+    return False
 
 
 def _block_of(node: LexborNode) -> int:
@@ -111,6 +146,18 @@ def _block_of(node: LexborNode) -> int:
             break
         here = here.parent
     return here.mem_id if here is not None else 0
+
+
+def _entry_of(node: LexborNode) -> int:
+    """The row of a table or the entry of a list that a text stands in; 0 for none."""
+    here: LexborNode | None = node
+    for _ in range(_MOST_NESTED):
+        if here is None or here.tag in ("table", "ul", "ol", "body"):
+            break
+        if here.tag in ("tr", "li"):
+            return here.mem_id
+        here = here.parent
+    return 0
 
 
 def _piece(node: LexborNode, parent: LexborNode | None) -> _Piece:
@@ -139,7 +186,14 @@ def _line(line: _Open, inner: Counter[str]) -> Line:
             for at, piece in enumerate(line.pieces)
             if not (_is_between(line, at) and inner[piece.text] > 1)
         )
-    return Line(squeeze(whole[: 10 * MAX_LINE])[:MAX_LINE], line.place, line.heading, line.mails)
+    return Line(
+        squeeze(whole[: 10 * MAX_LINE])[:MAX_LINE],
+        line.place,
+        line.heading,
+        line.mails,
+        line.files,
+        line.entry,
+    )
 
 
 def _mails_of_link(href: str) -> list[str]:
@@ -171,18 +225,23 @@ def _mails_of_attributes(node: LexborNode) -> list[str]:
     return found
 
 
-def _scripts(source: Source) -> list[str]:
-    """What the page's own short scripts would write, where that may be an address."""
+def _place_scripts(source: Source, opened: list[_Open]) -> None:
+    """Put what the page's own short scripts would write, where that may be an address, into the lines where they stand."""
     if not source.shows("<script"):
-        return []
-    found: list[str] = []
-    for node in source.tree.css("script:not([src])")[:_MAX_SCRIPTS]:
-        code = (node.text(deep=True) or "")[: MAX_SCRIPT + 1]
-        if 0 < len(code) <= MAX_SCRIPT and re.search(
-            r"mailto|@|%40|fromCharCode|unescape|atob|\bat\b", code
-        ):
-            found += [text for text in written_by(code) if "@" in text or " at " in text]
-    return found
+        return
+    nodes = source.tree.css("script:not([src])")[:_MAX_SCRIPTS]
+    codes = [(node.text(deep=True) or "")[: MAX_SCRIPT + 1] for node in nodes]
+    shared = "\n".join(code for code in codes if "function" in code)
+    last = {line.inside: line for line in opened if line.inside}
+    end = _Open(place=opened[-1].place)
+    for node, code in zip(nodes, codes, strict=True):
+        if not 0 < len(code) <= MAX_SCRIPT or not (_MAY_WRITE.search(code) or "@" in shared):
+            continue
+        texts = [t for t in written_by(code, shared) if "@" in t or " at " in t]
+        if texts:
+            line = last.get(_block_of(node.parent) if node.parent is not None else 0, end)
+            line.mails += texts
+    opened.append(end)
 
 
 def _hidden(source: Source) -> set[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import groupby
 
 from harvestman.pages.people.words import says
@@ -26,6 +27,8 @@ _DEGREE = re.compile(
 )
 _GLUED = re.compile(r"[^\W\d_]{2}\.\s")  # "A.Ravarini. L.Mari" are two
 _BARE_INITIAL = re.compile(r"^[A-Z]\s")  # "U Jena"
+_ENDED = re.compile(r"[^\W\d_]{5}\.\s")
+_NUMBERED = re.compile(r"(?:[IVX]+\.|[А-ЯЁ])\s(?:[^\W\d_]{4,}\s?){2,}$")
 _ROMAN = re.compile(r"[IVX]{1,4}")
 _LONGEST = 60
 _MOST_WORDS = 22
@@ -39,6 +42,7 @@ _NO_ORGANISATION = re.compile(
     r"(?<=[^\W\d_]{4})[.!?:]\s|https?:|@|\d{2}|©|\b(?:copyright|is|are|es|was|were|have|has|been|member)\b|[а-яё](?:ется|ются|ится|ятся)\b",
     re.IGNORECASE,
 )
+_SENTENCES = re.compile(r"(?<=[^\W\d_]{3})[.!?;]\s+")
 _POSTAL = re.compile(
     r",?\s(?=(?:via|calle|plaza|avda?|av|ul|ул|street|p\.?o)\b\.?\s)|\s[·|]\s?", re.IGNORECASE
 )
@@ -72,8 +76,17 @@ def _turned(part: str, *, lenient: bool) -> str:
 
 def name_within(text: str) -> str:
     """A personal name somewhere in a title or a line of few words: "Home page of Lev V. Utkin"; "" where there is none."""
+    return next(_runs_of_names(text), "")
+
+
+def names_within(text: str) -> list[str]:
+    """All personal names in a sentence: "Lectures are given by Ann Lee, classes by Tom Ray and Li Wu"."""
+    return list(dict.fromkeys(_runs_of_names(text)))
+
+
+def _runs_of_names(text: str) -> Iterator[str]:
+    """The longest name in each run of words that can be a name's."""
     for part in _PARTS.split(text):
-        best: list[str] = []
         run: list[str] = []
         for token in [*TOKEN.findall(_DEGREE.sub("", part)), ""]:
             look = word_look(token) if token else "0"
@@ -82,13 +95,10 @@ def name_within(text: str) -> str:
                 continue
             for start in range(len(run)):
                 name = _POSSESSIVE.sub("", " ".join(run[start:]))
-                if len(run) - start > len(best) and _is_sure(name):
-                    best = name.split()
+                if _is_sure(name):
+                    yield clean_name(name)
                     break
             run = []
-        if best:
-            return clean_name(" ".join(best))
-    return ""
 
 
 def _name(piece: str, *, lenient: bool) -> str:
@@ -135,15 +145,22 @@ def _has_russian_initials(name: str) -> bool:
     """A family name of any ending with two initials: "Воробей Н. П."."""
     looks = "".join(looks_of(name)).replace("II", "I")
     return (
-        looks in ("CI", "IC")
+        looks in ("CI", "IC", "SI", "IS")
         and is_cyrillic(name)
         and name.count(".") > 1
         and not is_organisation(name)
     )
 
 
+def is_heading(text: str) -> bool:
+    """Whether what was taken for a name is a heading or a part of a title: "Calculus. Group B", "I. Personal Data", "С Иерархической Структурой"."""
+    return _ENDED.search(text) is not None or _NUMBERED.match(text) is not None
+
+
 def is_known_name(name: str) -> bool:
     """A known first name, a patronymic or an initial among words that are in the list of names."""
+    if is_heading(name):
+        return False
     return any(look in "GPI" for look in looks_of(name)) or any(
         is_first_name(word) for word in name.split()
     )
@@ -153,7 +170,7 @@ def _is_sure(name: str) -> bool:
     if not name or len(name) > _LONGEST or not is_possible(name):
         return False
     if "а" <= name[-1].lower() <= "я":  # Russian adjectives have the endings of family names
-        return is_only_name(name, sure=True)
+        return is_only_name(name, sure=True) or _has_russian_initials(name)
     return is_only_name(name, sure=False) or _is_likely(name)
 
 
@@ -230,3 +247,10 @@ def says_organisation(text: str) -> bool:
 def says_teacher(text: str) -> bool:
     """Whether a short line or label says that those named with it teach."""
     return len(text) < _LONG_LABEL and says("teacher", text)
+
+
+def teaching_part(text: str) -> str:
+    """The sentence of a longer line that says who teaches; the line itself where it is short, "" where it says nothing of the kind."""
+    if len(text) < _LONG_LABEL:
+        return text if says("teacher", text) else ""
+    return next((part for part in _SENTENCES.split(text) if says_teacher(part)), "")

@@ -21,8 +21,16 @@ from harvestman.model import (
     Role,
     Value,
 )
+from harvestman.pages.people.entries import entry_authors
 from harvestman.pages.people.lines import Line, lines_of
-from harvestman.pages.people.names import name_within, names_in, organisation_in, says_teacher
+from harvestman.pages.people.names import (
+    name_within,
+    names_in,
+    names_within,
+    organisation_in,
+    says_teacher,
+    teaching_part,
+)
 from harvestman.pages.people.words import says
 from harvestman.pages.source import Source
 from harvestman.text import fold, squeeze
@@ -56,6 +64,8 @@ class _Person:
     confidence: float = _LIKELY
     group: int = 0
     """Which label such as "Instructors" they stand under."""
+    is_assistant: bool = False
+    """Whether they teach as assistants: seminars, labs."""
 
 
 @dataclass(slots=True)
@@ -67,12 +77,14 @@ class _Label:
     heading: int = 0
     """The size of the heading that it is; 0 for none."""
     group: int = 0
+    is_assistants: bool = False
 
     def meet(self, line: Line, names: Sequence[str], *, teaches: bool, is_post: bool) -> None:
         """Go on to the next line: one that says who teaches begins a label, a heading of the same size ends it."""
         if teaches and not is_post and (line.heading or not names or ":" in line.text):
             self.left, self.heading = _LABEL_REACH, line.heading
             self.group += 1
+            self.is_assistants = says("assistant", line.text.partition(":")[0])
         elif line.heading and (not names or line.heading <= self.heading):
             self.left = 0
         elif self.left and not names:
@@ -86,10 +98,15 @@ def read_people(source: Source) -> tuple[EntitySighting, ...]:
     people = _people(source, lines, [bool(ones) for ones in addresses])
     nobody = _give_addresses(lines, addresses, people)
     _promote(people, lines)
+    listed = [
+        _Person(name, at, place, Role.AUTHOR, quote=lines[at].text)
+        for name, place, at in entry_authors(lines)
+    ]
     organisations = _organisations(lines)
     _give_affiliations(people, organisations)
     sightings = [_person_sighting(one, source) for one in people[:MAX_PEOPLE]]
     sightings += [_person_sighting(one, source) for one in nobody[:MAX_PEOPLE]]
+    sightings += [_person_sighting(one, source) for one in listed[:MAX_PEOPLE]]
     sightings += [
         EntitySighting(
             EntityKind.ORGANISATION,
@@ -106,11 +123,13 @@ def _people(source: Source, lines: Sequence[Line], addressed: Sequence[bool]) ->
     owner = _owner(source, lines)
     label = _Label()
     for at, line in enumerate(lines):
-        teaches = says_teacher(line.text)
+        teaching = teaching_part(line.text)
+        teaches = bool(teaching) or (line.heading > 0 and _is_of_makers(line.text))
         has_address = any(addressed[at : at + _CLOSE])
-        names = names_in(line.text, lenient=teaches or label.left > 0 or has_address)
-        if teaches and not names and (name := name_within(line.text)):
-            names = [name]  # "Taught by Helen Marsh"
+        is_likely = teaches or label.left > 0 or has_address or _has_post(lines, at)
+        names = names_in(line.text, lenient=is_likely)
+        if teaching and len(within := names_within(teaching)) > len(names):
+            names = within  # "Taught by Helen Marsh"
         is_post = _is_post(line, names, people, at)
         label.meet(line, names, teaches=teaches, is_post=is_post)
         if is_post and people[-1].role is Role.NAMED:
@@ -127,12 +146,47 @@ def _people(source: Source, lines: Sequence[Line], addressed: Sequence[bool]) ->
                 and says("staff", line.text)
             ):
                 role = Role.STAFF
-            people.append(_Person(name, at, line.place, role, quote=line.text, group=label.group))
+            is_assistant = role is Role.TEACHER and _assists(name, line.text, label)
+            people.append(
+                _Person(
+                    name,
+                    at,
+                    line.place,
+                    role,
+                    quote=line.text,
+                    group=label.group,
+                    is_assistant=is_assistant,
+                )
+            )
         if names and label.left:
             label.left -= 1
     if owner and not any(one.role is Role.OWNER for one in people):
         people.insert(0, _Person(owner, 0, 0, Role.OWNER, quote=owner, confidence=_SURE))
+    if any(one.role is Role.TEACHER and not one.is_assistant for one in people):
+        for one in people:  # the course is that of its lecturers
+            one.role = Role.STAFF if one.is_assistant else one.role
     return _each_once(people)
+
+
+def _is_of_makers(heading: str) -> bool:
+    """Whether a heading is nothing but "Authors", as courses have it over those who made them."""
+    return len(heading.split()) == 1 and says("maker", heading)
+
+
+def _has_post(lines: Sequence[Line], at: int) -> bool:
+    """Whether the next cell of a row is a post, and nothing else: then this one is a name."""
+    following = lines[at + 1] if at + 1 < len(lines) else None
+    if following is None or not following.entry or following.entry != lines[at].entry:
+        return False
+    return len(following.text) < _POST and (
+        says("staff", following.text) or says_teacher(following.text)
+    )
+
+
+def _assists(name: str, text: str, label: _Label) -> bool:
+    """Whether a line or its label says that a person teaches as an assistant: "classes by …" before the name."""
+    before, found, _ = text.partition(name)
+    return says("assistant", before) if found and before.strip() else label.is_assistants
 
 
 def _is_post(line: Line, names: Sequence[str], people: Sequence[_Person], at: int) -> bool:

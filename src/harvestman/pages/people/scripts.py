@@ -1,7 +1,7 @@
 """What scripts would write into a page, worked out without running them: strings put together, escaped or spelt as numbers.
 
 Understood are string literals joined by `+`, variables that hold such strings, `unescape`, `decodeURIComponent`, `atob`, `String.fromCharCode`,
-`reverse` and `eval` around them. Anything else ends the expression. What comes out may be such a script again, a few times over.
+`reverse` and `eval` around them, and functions of the page's own that put their arguments together. Anything else ends the expression. What comes out may be such a script again, a few times over.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ import binascii
 import html
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from urllib.parse import unquote
 
 MAX_SCRIPT = 20_000  # characters; what hides an address is short
 _MAX_TOKENS = 4_000
 _MAX_OUT = 40_000
+_MAX_FUNCTIONS, _MAX_CALLS, _MAX_BODY, _MAX_ARGUMENTS = 20, 100, 300, 16
 _DEPTH = 3
 _TOKEN = re.compile(
     r"""'(?:[^'\\\n]|\\.)*+'|"(?:[^"\\\n]|\\.)*+"|[A-Za-z_$][\w$]*+|\d++|[^\s\w]""", re.ASCII
@@ -27,12 +29,12 @@ _DECODERS = frozenset(("unescape", "decodeURIComponent", "decodeURI", "atob"))
 _MARKUP = re.compile(r"[<>\"'=]|mailto:")
 
 
-def written_by(code: str) -> list[str]:
-    """The texts that a script puts together, without the signs of markup."""
+def written_by(code: str, shared: str = "") -> list[str]:
+    """The texts that a script puts together, without the signs of markup; `shared` are scripts whose functions it may call."""
     found: list[str] = []
     waiting = [code[:MAX_SCRIPT]]
     for _ in range(_DEPTH):
-        made = [text for one in waiting for text in _strings(one)]
+        made = [text for one in waiting for text in _strings(one, shared[:MAX_SCRIPT])]
         found += made
         waiting = [text for text in made if "(" in text and len(text) > 20]
         if not waiting or sum(map(len, found)) > _MAX_OUT:
@@ -49,10 +51,63 @@ def cloudflare(code: str) -> str:
     return bytes(byte ^ data[0] for byte in data[1:]).decode("utf-8", "replace") if data else ""
 
 
-def _strings(code: str) -> Iterator[str]:
-    """The values of all expressions of strings, in the order of the script."""
+@dataclass(frozen=True, slots=True)
+class _Function:
+    """A function of the page's own."""
+
+    parameters: list[str]
+    body: list[str]
+
+
+def _strings(code: str, shared: str) -> Iterator[str]:
+    """The values of all expressions of strings, in the order of the script; then those that its functions make of what they are given."""
     tokens = _TOKEN.findall(code)[:_MAX_TOKENS]
-    known: dict[str, str] = {}
+    yield from _values(tokens, {})
+    functions = _functions(_TOKEN.findall(shared)[:_MAX_TOKENS]) | _functions(tokens)
+    for at, arguments in _calls(tokens, functions):
+        function = functions[tokens[at]]
+        yield from _values(function.body, dict(zip(function.parameters, arguments, strict=False)))
+
+
+def _functions(tokens: list[str]) -> dict[str, _Function]:
+    """The functions that a script defines: `function write(user, host) { … }`."""
+    found: dict[str, _Function] = {}
+    for at, word in enumerate(tokens):
+        if word != "function" or len(found) >= _MAX_FUNCTIONS or tokens[at + 2 : at + 3] != ["("]:
+            continue
+        closed = _end(tokens, at + 3, ")")
+        begin = closed + 2
+        parameters = [one for one in tokens[at + 3 : closed] if one != ","]
+        depth = 1
+        end = begin
+        while end < min(len(tokens), begin + _MAX_BODY) and depth:
+            depth += {"{": 1, "}": -1}.get(tokens[end], 0)
+            end += 1
+        found[tokens[at + 1]] = _Function(parameters, tokens[begin : end - 1])
+    return found
+
+
+def _calls(tokens: list[str], functions: dict[str, _Function]) -> Iterator[tuple[int, list[str]]]:
+    """Where a function is called with strings alone, and the strings."""
+    count = 0
+    for at, token in enumerate(tokens):
+        is_call = token in functions and tokens[at + 1 : at + 2] == ["("]
+        if not is_call or tokens[at - 1 : at] == ["function"] or count >= _MAX_CALLS:
+            continue
+        given = [one for one in tokens[at + 2 : _end(tokens, at + 2, ")")] if one != ","]
+        if given and all(one[0] in "'\"" and len(one) > 1 for one in given):
+            count += 1
+            yield at, [_literal(one) for one in given]
+
+
+def _end(tokens: list[str], at: int, sign: str) -> int:
+    """The place of the next such sign among the next few tokens; where there is none, the last of these."""
+    last = min(at + _MAX_ARGUMENTS, len(tokens))
+    return next((n for n in range(at, last) if tokens[n] == sign), last)
+
+
+def _values(tokens: list[str], known: dict[str, str]) -> Iterator[str]:
+    """The values of all expressions of strings; `known` are the variables that hold strings already."""
     size = 0
     at = 0
     while at < len(tokens):

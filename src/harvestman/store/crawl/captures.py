@@ -68,7 +68,7 @@ class Captures:
             new = [
                 PapersSaid(source, [linked])
                 for source, linked in by_source.items()
-                if not _says_the_same(connection, source, linked.mention.claims)
+                if not says_the_same(connection, source, linked.mention.claims)
             ]
             self._keep(connection, new)
         return len(new)
@@ -78,7 +78,7 @@ class Captures:
         keep_mentions(self._database, connection, said, now=now, new_id=self._new_id)
 
 
-def _says_the_same(connection: Connection, source: str, claims: Sequence[Claim]) -> bool:
+def says_the_same(connection: Connection, source: str, claims: Sequence[Claim]) -> bool:
     """Whether the library has just these values of this source already."""
     claim, mention = schema.claim, schema.mention
     known = connection.execute(

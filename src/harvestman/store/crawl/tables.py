@@ -182,3 +182,15 @@ link = Table(
 )
 # A target may be too long for an index: 64 bits of its digest find it, the target itself tells it from others.
 Index("link_target", link.c.target_key)
+
+# Repositories (OAI-PMH) and feeds that papers are taken from, and how far each has been read.
+repository = Table(
+    "repository",
+    metadata,
+    Column("address_key", String(32), primary_key=True),
+    Column("address", StorableText, nullable=False),
+    Column("since", String(32), nullable=False),
+    Column("token", StorableText, nullable=False),
+    Column("began", String(32), nullable=False),
+    Column("asked", UtcTime, nullable=False),
+)

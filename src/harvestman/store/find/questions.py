@@ -13,7 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from harvestman.model import Clock, Plain
+from harvestman.model import Clock, Plain, Status
 from harvestman.store.database import Database, insert_into
 from harvestman.store.find.tables import question
 from harvestman.store.ids import digest_key
@@ -92,6 +92,21 @@ class Questions:
                 .returning(question)
             ).one()
         return _kept(row)
+
+    def answered(self, kind: str, *, before: datetime, limit: int) -> list[KeptQuestion]:
+        """Questions of a kind that were answered with success before a moment, the longest ago first."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                sa.select(question)
+                .where(
+                    question.c.kind == kind,
+                    question.c.status == str(Status.SUCCESS),
+                    question.c.answered < before,
+                )
+                .order_by(question.c.answered)
+                .limit(limit)
+            ).all()
+        return [_kept(row) for row in rows]
 
     def get(self, name: str) -> KeptQuestion | None:
         """The question with this id."""

@@ -10,16 +10,21 @@ import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Claim, Clock, Likeness, Plain, UsageError, Verdict
+from harvestman.model import Claim, Clock, Likeness, UsageError, Verdict
 from harvestman.store import schema
 from harvestman.store.database import LINKING, Database, batches, insert_into
 from harvestman.store.papers.assembled import claims_of
 from harvestman.store.papers.corrections import IS_PERSON
+from harvestman.store.papers.decided import (
+    Decision,
+    decision_told,
+    decisions_told,
+    row_of_decision,
+)
 from harvestman.store.papers.decisions import (
     Decider,
     Side,
@@ -30,6 +35,7 @@ from harvestman.store.papers.decisions import (
 )
 from harvestman.store.papers.linking import relink
 from harvestman.store.papers.questions import row_of
+from harvestman.store.papers.reconsidering import take_back_refusal
 
 _paper, _block, _decision, _side = (
     schema.paper,
@@ -54,66 +60,6 @@ class UncomparedPaper:
     id: str
     assembled: datetime
     claims: Sequence[Claim]
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What was decided of two papers, or is left to decide."""
-
-    id: str
-    verdict: Verdict
-    decider: Decider
-    made: datetime
-    probability: float | None
-    reasons: tuple[str, ...]
-    one: str
-    """The id of the paper that went on, or is the older one."""
-    other: str
-    """The id of the paper that became part of it, or might; "" for mentions that were split off."""
-    one_title: str
-    other_title: str
-    undone: datetime | None
-    lapsed: datetime | None
-    """When a later decision took its place."""
-    stands: bool
-    """Whether it still counts; a merge by a key also ends when the page that had the key is corrected."""
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it waits for a person."""
-        return self.verdict is Verdict.DOUBTFUL and self.stands
-
-    @property
-    def is_merge(self) -> bool:
-        """Whether it made two papers one and still counts."""
-        return self.verdict is Verdict.SAME and self.stands
-
-    @property
-    def state(self) -> str:
-        """What has become of it, in a word."""
-        if self.undone:
-            return "undone"
-        if self.lapsed:
-            return "decided anew"
-        if not self.stands:
-            return "came apart"
-        return "waits for you" if self.is_open else "stands"
-
-    def to_plain(self) -> Plain:
-        """As one JSON object."""
-        return {
-            "id": self.id,
-            "verdict": str(self.verdict),
-            "state": self.state,
-            "by": str(self.decider),
-            "made": self.made.isoformat(),
-            "probability": self.probability,
-            "reasons": list(self.reasons),
-            "one": {"id": self.one, "title": self.one_title},
-            "other": {"id": self.other or None, "title": self.other_title},
-            "undone": self.undone.isoformat() if self.undone else None,
-            "lapsed": self.lapsed.isoformat() if self.lapsed else None,
-        }
 
 
 class Merges:
@@ -246,7 +192,7 @@ class Merges:
                 return None
             for row in known:
                 if row.decider == str(Decider.KEYS):  # somebody contradicts himself: no comparison
-                    return _decision_of(connection, row.id)
+                    return decision_told(connection, row.id)
             claims = claims_of(connection, (older, younger))
             likeness = compare(claims[older], claims[younger])
             if likeness.verdict is Verdict.DOUBTFUL and known:
@@ -267,7 +213,7 @@ class Merges:
             )
             if likeness.verdict is Verdict.SAME:
                 relink(connection, (older, younger), now=now, new_id=self._new_id)
-            return _decision_of(connection, row)
+            return decision_told(connection, row)
 
     # --- telling ------------------------------------------------------------------------------------------------
 
@@ -276,7 +222,7 @@ class Merges:
         statement = sa.select(_decision).where(_decision.c.verdict == str(Verdict.SAME))
         with self._database.read() as connection:
             rows = connection.execute(statement.order_by(_decision.c.id.desc()).limit(limit)).all()
-            return _told(connection, rows)
+            return decisions_told(connection, rows)
 
     def doubtful(self, *, limit: int | None = None) -> list[Decision]:
         """The pairs that wait for a person, the likeliest first."""
@@ -291,13 +237,13 @@ class Merges:
                 for row in rows
                 if row.one in leads and row.other in leads and leads[row.one] != leads[row.other]
             ]
-            return _told(connection, still[:limit])
+            return decisions_told(connection, still[:limit])
 
     def get(self, decision_id: str) -> Decision | None:
         """The decision with this id, or whose id alone begins like this."""
         with self._database.read() as connection:
-            row = _row_of_decision(connection, decision_id)
-            return None if row is None else _decision_of(connection, row)
+            row = row_of_decision(connection, decision_id)
+            return None if row is None else decision_told(connection, row)
 
     def of(self, paper_id: str) -> list[Decision]:
         """The decisions that concern a paper as it is made up now, the earliest first."""
@@ -310,7 +256,7 @@ class Merges:
             rows = connection.execute(
                 sa.select(_decision).where(_decision.c.id.in_(concerned)).order_by(_decision.c.id)
             ).all()
-            return _told(connection, rows)
+            return decisions_told(connection, rows)
 
     # --- deciding -----------------------------------------------------------------------------------------------
 
@@ -326,7 +272,7 @@ class Merges:
             lapse(connection, against, now=now)
             row = self._say(connection, Verdict.SAME, older, younger, now=now)
             relink(connection, (older, younger), now=now, new_id=self._new_id)
-            return _decision_of(connection, row)
+            return decision_told(connection, row)
 
     def refuse(self, one: str, other: str) -> Decision:
         """A person says that two papers are different: they are never merged, whatever keys they share."""
@@ -338,15 +284,18 @@ class Merges:
             in_doubt = [row.id for row in before if row.verdict == str(Verdict.DOUBTFUL)]
             lapse(connection, in_doubt, now=now)
             row = self._say(connection, Verdict.DIFFERENT, older, younger, now=now)
-            return _decision_of(connection, row)
+            return decision_told(connection, row)
 
     def undo(self, decision_id: str) -> Decision:
-        """Part what a merge made one; the two are never merged again unless a person says so."""
+        """Part what a merge made one; the two are never merged again unless a person says so. A person's "different" is taken back."""
         now = self._clock.now()
         with self._database.write() as connection:
             self._database.lock(connection, LINKING)
-            row = _row_of_decision(connection, decision_id)
-            known = None if row is None else _decision_of(connection, row)
+            row = row_of_decision(connection, decision_id)
+            if row is not None and take_back_refusal(connection, row, now=now):
+                relink(connection, _papers_of(connection, row), now=now, new_id=self._new_id)
+                return decision_told(connection, row)
+            known = None if row is None else decision_told(connection, row)
             if row is None or known is None or known.verdict is not Verdict.SAME:
                 raise UsageError(
                     f"there is no merge {decision_id}: `harvestman merges list` lists them"
@@ -356,7 +305,7 @@ class Merges:
             connection.execute(sa.update(_decision).where(_decision.c.id == row).values(undone=now))
             papers = _papers_of(connection, row)
             relink(connection, papers, now=now, new_id=self._new_id)
-            return _decision_of(connection, row)
+            return decision_told(connection, row)
 
     def split(self, paper_id: str, sources: Collection[str]) -> Decision:
         """A person says that what these pages or files state is not the paper that they were taken for."""
@@ -392,7 +341,7 @@ class Merges:
                 reasons=["a person says so"],
             )
             relink(connection, (paper,), now=now, new_id=self._new_id)
-            return _decision_of(connection, row)
+            return decision_told(connection, row)
 
     def _say(
         self, connection: Connection, verdict: Verdict, one: int, other: int, *, now: datetime
@@ -480,7 +429,7 @@ def _renewed(connection: Connection, row: int, likeness: Likeness) -> Decision:
         .where(_decision.c.id == row)
         .values(probability=likeness.probability, reasons=list(likeness.reasons))
     )
-    return _decision_of(connection, row)
+    return decision_told(connection, row)
 
 
 def _one_paper(connection: Connection, paper_id: str) -> int:
@@ -509,62 +458,3 @@ def _papers_of(connection: Connection, decision: int) -> list[int]:
             sa.select(mention.c.paper_id).where(mention.c.identity.in_(sides)).distinct()
         )
     )
-
-
-def _row_of_decision(connection: Connection, decision_id: str) -> int | None:
-    if not decision_id.isascii() or not decision_id.isalnum():
-        return None
-    rows = connection.execute(
-        sa.select(_decision.c.id, _decision.c.public_id)
-        .where(
-            _decision.c.public_id >= decision_id,
-            _decision.c.public_id < decision_id + "~",
-        )
-        .limit(2)
-    ).all()
-    if len(rows) > 1:
-        raise UsageError(f"The id {decision_id} is the beginning of several: type one letter more.")
-    return rows[0].id if rows else None
-
-
-def _decision_of(connection: Connection, row: int) -> Decision:
-    rows = connection.execute(sa.select(_decision).where(_decision.c.id == row)).all()
-    return _told(connection, rows)[0]
-
-
-def _told(connection: Connection, rows: Sequence[Any]) -> list[Decision]:
-    """Decisions with whether they stand."""
-    apart = _come_apart(connection, [row.id for row in rows if row.verdict == str(Verdict.SAME)])
-    return [
-        Decision(
-            id=row.public_id,
-            verdict=Verdict(row.verdict),
-            decider=Decider(row.decider),
-            made=row.made,
-            probability=row.probability,
-            reasons=tuple(row.reasons),
-            one=row.one,
-            other=row.other,
-            one_title=row.one_title,
-            other_title=row.other_title,
-            undone=row.undone,
-            lapsed=row.lapsed,
-            stands=row.undone is None and row.lapsed is None and row.id not in apart,
-        )
-        for row in rows
-    ]
-
-
-def _come_apart(connection: Connection, merges: Collection[int]) -> set[int]:
-    """Those of these merges whose sides are in no common paper now."""
-    mention = schema.mention
-    sides: dict[int, tuple[set[int], set[int]]] = {row: (set(), set()) for row in merges}
-    for batch in batches(merges):
-        found = connection.execute(
-            sa.select(_side.c.decision_id, _side.c.is_other, mention.c.paper_id)
-            .join_from(_side, mention, mention.c.identity == _side.c.identity)
-            .where(_side.c.decision_id.in_(batch))
-        )
-        for row in found:
-            sides[row.decision_id][row.is_other].add(row.paper_id)
-    return {row for row, (one, other) in sides.items() if one.isdisjoint(other)}

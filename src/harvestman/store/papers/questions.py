@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -30,6 +31,8 @@ _CHUNK_ROWS = (
 _paper = schema.paper
 COLUMNS = (_paper.c.public_id, _paper.c.view, _paper.c.added, _paper.c.changed)
 """What `shown` needs of a paper's row."""
+MOST_RANKED = 5_000
+"""So many papers are put in the order of relevance; more come newest first."""
 IS_SHOWN = _paper.c.title != ""
 """A paper that nobody has given a title yet is kept but not shown."""
 
@@ -68,6 +71,18 @@ class PaperPage:
     papers: tuple[Paper, ...]
     cursor: str = ""
     """What to ask for the next ones with; "" after the last."""
+    has_too_many: bool = False
+    """Whether more papers fit the words than are put in the order of relevance: they come newest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperFacets:
+    """How many papers of a search there are in each year and venue, and with a file; the most frequent first."""
+
+    total: int
+    years: tuple[tuple[int, int], ...]
+    venues: tuple[tuple[str, int], ...]
+    with_file: int
 
 
 def parse_years(text: str) -> tuple[int, int]:
@@ -100,7 +115,7 @@ class Papers:
         """The first so many papers that fit, or those after a cursor; the query's own limit and offset do not count.
 
         Without words the cursor is a paper, so that what arrives meanwhile shifts nothing; with words it is a place in the
-        order of relevance.
+        order of relevance. Where more than `MOST_RANKED` fit, they come as without words: ranking costs time for each of them.
         """
         terms = _terms(query)
         if terms is None:
@@ -109,6 +124,9 @@ class Papers:
             bool(query.full_text) or any(not term.is_excluded for term in terms)
         )
         with self._database.read() as connection:
+            has_too_many = is_ranked and not query.full_text and _are_many(connection, query, terms)
+            if has_too_many:
+                query, is_ranked = replace(query, newest_first=True), False
             skipped = _skipped(cursor) if is_ranked and cursor else 0
             asked = replace(query, limit=limit + 1, offset=skipped)
             statement = _found(connection, asked, terms)
@@ -116,9 +134,10 @@ class Papers:
                 statement = statement.where(_paper.c.id < _cursor_row(connection, cursor))
             papers = [shown(row) for row in connection.execute(statement)]
         if len(papers) <= limit:
-            return PaperPage(tuple(papers))
+            return PaperPage(tuple(papers), has_too_many=has_too_many)
         papers.pop()
-        return PaperPage(tuple(papers), str(skipped + limit) if is_ranked else papers[-1].id)
+        following = str(skipped + limit) if is_ranked else papers[-1].id
+        return PaperPage(tuple(papers), following, has_too_many)
 
     def count(self, query: PaperQuery = PaperQuery()) -> int:  # noqa: B008 (frozen)
         """How many papers fit, without regard to limit and offset."""
@@ -129,6 +148,31 @@ class Papers:
             statement = _found(connection, replace(query, limit=None, offset=0), terms)
             ids = statement.with_only_columns(_paper.c.id).order_by(None).subquery()
             return int(connection.scalar(sa.select(sa.func.count()).select_from(ids)) or 0)
+
+    def facets(self, query: PaperQuery, *, most: int = 20_000) -> PaperFacets | None:
+        """How the papers that fit are spread over years and venues; None where more fit than are counted."""
+        terms = _terms(query)
+        if terms is None:
+            return PaperFacets(0, (), (), 0)
+        with self._database.read() as connection:
+            found = _found(connection, replace(query, limit=most + 1, offset=0), terms)
+            columns = (_paper.c.year, _paper.c.venue, (_paper.c.pdf != "").label("has_file"))
+            some = found.with_only_columns(*columns).order_by(None).subquery()
+            grouped = sa.select(*some.c, sa.func.count()).group_by(*some.c)
+            rows = connection.execute(grouped).all()
+        if sum(row[3] for row in rows) > most:
+            return None
+        years: Counter[int] = Counter()
+        venues: Counter[str] = Counter()
+        for row in rows:
+            years[row[0] or 0] += row[3]
+            venues[row[1]] += row[3]
+        return PaperFacets(
+            total=sum(row[3] for row in rows),
+            years=tuple(sorted(((y, n) for y, n in years.items() if y), reverse=True)),
+            venues=tuple((v, n) for v, n in venues.most_common() if v),
+            with_file=sum(row[3] for row in rows if row[2]),
+        )
 
     def get(self, paper_id: str) -> Paper | None:
         """The paper with this id, or whose id alone begins like this; also by an id from before it was merged."""
@@ -207,6 +251,13 @@ def _terms(query: PaperQuery) -> list[Term] | None:
     return terms
 
 
+def _are_many(connection: Connection, query: PaperQuery, terms: list[Term]) -> bool:
+    """Whether more papers fit than are put in the order of relevance."""
+    found = _found(connection, replace(query, limit=MOST_RANKED + 1, offset=0), terms)
+    ids = found.with_only_columns(_paper.c.id).order_by(None).subquery()
+    return int(connection.scalar(sa.select(sa.func.count()).select_from(ids)) or 0) > MOST_RANKED
+
+
 def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.Select[Any]:
     index, conditions, rank = matching(connection, PAPER_INDEX, _paper.c.id, terms)
     statement = sa.select(*COLUMNS).where(IS_SHOWN, *conditions)
@@ -234,7 +285,9 @@ def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.S
         statement = statement.where(_is_mentioned(is_on_site(schema.mention.c.source, query.site)))
     if query.newest_first:
         order.clear()
-    statement = statement.order_by(*order, _paper.c.id.desc())
+    # Of the two equal columns, that of the index lets it be read backwards from the newest, and stopped.
+    newest = _paper.c.id if index is None or order else index.c.rowid
+    statement = statement.order_by(*order, newest.desc())
     if query.limit is not None:
         statement = statement.limit(query.limit)
     elif query.offset:

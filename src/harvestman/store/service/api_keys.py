@@ -75,13 +75,13 @@ class ApiKeys:
         with self._database.write() as connection:
             connection.execute(sa.insert(_key).values(**row))
             made = connection.execute(sa.select(_key).where(_key.c.public_id == key_id)).one()
-            return _api_key(made), text
+            return api_key_of(made), text
 
     def all(self) -> list[ApiKey]:
         """Every key that was ever made, the oldest first."""
         with self._database.read() as connection:
             return [
-                _api_key(row) for row in connection.execute(sa.select(_key).order_by(_key.c.id))
+                api_key_of(row) for row in connection.execute(sa.select(_key).order_by(_key.c.id))
             ]
 
     def has_any(self) -> bool:
@@ -99,7 +99,7 @@ class ApiKeys:
             row = connection.execute(sa.select(_key).where(_key.c.public_id == key_id)).first()
         if row is None or not hmac.compare_digest(row.hash, _hash(text)):
             return None
-        return None if row.revoked else _api_key(row)
+        return None if row.revoked else api_key_of(row)
 
     def touch(self, key_id: str) -> None:
         """Note that a key was used just now."""
@@ -125,7 +125,8 @@ def _hash(text: str) -> str:
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()
 
 
-def _api_key(row: Any) -> ApiKey:
+def api_key_of(row: Any) -> ApiKey:
+    """The key of a row."""
     return ApiKey(
         id=row.public_id,
         name=row.name,

@@ -2,11 +2,12 @@
 
 job                          work that outlives the request that asked for it
 api_key                      who may use the service
+desk_session                 who has signed in to the pages, and with which key
 """
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Index, Integer, String, Table, text
+from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table, text
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
 from harvestman.store.tables import metadata, partial_index
@@ -49,4 +50,14 @@ api_key = Table(
     Column("created", UtcTime, nullable=False),
     Column("last_used", UtcTime),
     Column("revoked", UtcTime),
+)
+
+# As with keys: what a browser holds is never kept, only its SHA-256.
+desk_session = Table(
+    "desk_session",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("key_id", RowKey, ForeignKey("api_key.id"), nullable=False, index=True),
+    Column("created", UtcTime, nullable=False),
+    Column("seen", UtcTime, nullable=False),
 )

@@ -37,13 +37,14 @@ from harvestman.web.service import Service
 
 _PIECE = 1 << 16
 _MOST_GRAPH = 6
-_FORMS = {
+FORMS = {
     "csv": ("text/csv; charset=utf-8", "csv"),
     "jsonl": ("application/jsonl; charset=utf-8", "jsonl"),
     "bibtex": ("application/x-bibtex; charset=utf-8", "bib"),
     "dublin-core": ("application/xml; charset=utf-8", "xml"),
     "dspace": ("application/zip", "zip"),
 }
+"""The formats of an export: media type and the ending of the file."""
 Line = Annotated[str, Member(max_length=300)]
 Url = Annotated[str, Query(min_length=1, max_length=4_000, pattern=PLAIN)]
 
@@ -75,7 +76,7 @@ def candidate_outputs_router(service: Service) -> APIRouter:
         responses={
             200: {
                 "description": "The candidates as a file.",
-                "content": {kind.partition(";")[0]: {} for kind, _ in _FORMS.values()},
+                "content": {kind.partition(";")[0]: {} for kind, _ in FORMS.values()},
             },
             **errors(),
         },
@@ -87,13 +88,13 @@ def candidate_outputs_router(service: Service) -> APIRouter:
         collection: Annotated[list[Annotated[str, Query(max_length=100, pattern=PLAIN)]] | None, Query(max_length=20, description="For dspace: the handles of the collections that take them.")] = None,
     ) -> Response:  # fmt: skip
         """Candidates as a file: those that are accepted, unless a state is asked for."""
-        chosen = wanted if wanted.states else _accepted(wanted)
-        media_type, ending = _FORMS[form]
+        chosen = wanted if wanted.states else accepted_of(wanted)
+        media_type, ending = FORMS[form]
         name = {"Content-Disposition": f'attachment; filename="candidates.{ending}"'}
         if is_head(request):
             return Response(media_type=media_type, headers=name)
-        file = await service.run(_written_out, service, chosen, form, tuple(collection or ()))
-        return StreamingResponse(_pieces(file), media_type=media_type, headers=name)
+        file = await service.run(written_out, service, chosen, form, tuple(collection or ()))
+        return StreamingResponse(pieces_of(file), media_type=media_type, headers=name)
 
     @router.post(
         "/letters",
@@ -161,11 +162,12 @@ def candidate_outputs_router(service: Service) -> APIRouter:
     return router
 
 
-def _accepted(wanted: CandidateQuery) -> CandidateQuery:
+def accepted_of(wanted: CandidateQuery) -> CandidateQuery:
+    """The same candidates, those alone that are accepted."""
     return replace(wanted, states=(CandidateState.ACCEPTED,))
 
 
-def _written_out(
+def written_out(
     service: Service, wanted: CandidateQuery, form: str, collections: tuple[str, ...]
 ) -> IO[bytes]:
     """The whole export in a temporary file, so that what fails is told before the answer begins."""
@@ -181,7 +183,8 @@ def _written_out(
     return file
 
 
-async def _pieces(file: IO[bytes]) -> AsyncIterator[bytes]:
+async def pieces_of(file: IO[bytes]) -> AsyncIterator[bytes]:
+    """A file piece by piece; it is closed at the end."""
     with file:
         while piece := await asyncio.to_thread(file.read, _PIECE):
             yield piece

@@ -13,7 +13,14 @@ from harvestman.model import JOB_STATES, JobRecord, Order, Plain
 from harvestman.rooms import Rooms
 from harvestman.store import ApiKey
 from harvestman.web.api.candidate_shapes import GatherPlan
-from harvestman.web.api.jobs import PREFIX, JobId, find_job, job_to_plain, require_owner
+from harvestman.web.api.jobs import (
+    PREFIX,
+    JobId,
+    accepted,
+    find_job,
+    job_to_plain,
+    require_owner,
+)
 from harvestman.web.api.library_shapes import page_of
 from harvestman.web.api.negotiating import is_head, written
 from harvestman.web.api.paging import Cursor, Limit, bad_cursor, page_answer
@@ -114,21 +121,9 @@ def job_list_router(service: Service) -> APIRouter:
         request: Request, asked: Annotated[NewHarvest | NewGathering, Body(discriminator="kind")]
     ) -> Response:
         """Start a harvest (pages, then those they link to, read for papers) or the gathering of sites for a repository."""
-        fetcher_of(service)
-        rooms = Rooms(service.settings)
-        if isinstance(asked, NewGathering):
-            gathering = asked.request(rooms)
-            if asked.dry_run:
-                return written(
-                    await service.run(_gather_plan, service, gathering), "json", root="plan"
-                )
-            kind, task = GATHER, gather_task(gathering)
-        else:
-            wanted = rooms.harvest_request(**asked.model_dump(exclude={"kind"}, exclude_none=True))
-            kind, task = HARVEST, task_of(wanted)
-        await service.require_place(kind)
-        job = await service.run(service.queue.put, kind, task, started_by=sender(request))
-        return _accepted(request, job)
+        if isinstance(asked, NewGathering) and asked.dry_run:
+            return written(await gather_plan(service, asked), "json", root="plan")
+        return accepted(request, await start_job(service, asked, by=sender(request)))
 
     @router.get(
         "",
@@ -141,7 +136,10 @@ def job_list_router(service: Service) -> APIRouter:
     )
     async def find(
         request: Request,
-        kind: Annotated[Literal["extract", "harvest", "gather"] | None, Query()] = None,
+        kind: Annotated[
+            Literal["extract", "harvest", "gather", "find", "find-papers", "find-persons"] | None,
+            Query(),
+        ] = None,
         state: Annotated[Literal[JOB_STATES] | None, Query()] = None,  # type: ignore[valid-type]
         limit: Limit = 50,
         cursor: Cursor = "",
@@ -181,7 +179,7 @@ def job_list_router(service: Service) -> APIRouter:
                 status="not-interrupted",
                 remedy="Start a new one.",
             )
-        return _accepted(request, await find_job(service, job_id))
+        return accepted(request, await find_job(service, job_id))
 
     @router.get(
         "/{job_id}/events",
@@ -216,8 +214,26 @@ def job_list_router(service: Service) -> APIRouter:
     return router
 
 
-def _gather_plan(service: Service, wanted: GatherRequest) -> Plain:
+async def start_job(service: Service, asked: NewHarvest | NewGathering, *, by: str) -> JobRecord:
+    """Start a harvest or a gathering; it begins when it is its turn."""
+    fetcher_of(service)
+    rooms = Rooms(service.settings)
+    if isinstance(asked, NewGathering):
+        kind, task = GATHER, gather_task(asked.request(rooms))
+    else:
+        wanted = rooms.harvest_request(**asked.model_dump(exclude={"kind"}, exclude_none=True))
+        kind, task = HARVEST, task_of(wanted)
+    await service.require_place(kind)
+    return await service.run(service.queue.put, kind, task, started_by=by)
+
+
+async def gather_plan(service: Service, asked: NewGathering) -> Plain:
     """What would be gathered, and how much of it is known."""
+    fetcher_of(service)
+    return await service.run(_gather_plan, service, asked.request(Rooms(service.settings)))
+
+
+def _gather_plan(service: Service, wanted: GatherRequest) -> Plain:
     sites = sites_of(wanted)
     return {
         "sites": sites,
@@ -229,11 +245,3 @@ def _gather_plan(service: Service, wanted: GatherRequest) -> Plain:
         "limit": wanted.harvest.limit,
         "known": sum(len(service.library.candidates.of_site(site)) for site in sites),
     }
-
-
-def _accepted(request: Request, job: JobRecord) -> Response:
-    plain = job_to_plain(request, job)
-    answer = written(plain, "json", root="job")
-    answer.status_code = 202
-    answer.headers["Location"] = plain["links"]["self"]
-    return answer

@@ -93,3 +93,12 @@ def job_to_plain(request: Request, job: JobRecord) -> Plain:
         "ended": job.ended.isoformat() if job.ended else None,
         "links": links,
     }
+
+
+def accepted(request: Request, job: JobRecord) -> Response:
+    """The answer to a request that started a job, or took one up again."""
+    plain = job_to_plain(request, job)
+    answer = written(plain, "json", root="job")
+    answer.status_code = 202
+    answer.headers["Location"] = plain["links"]["self"]
+    return answer

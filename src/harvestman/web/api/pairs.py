@@ -25,12 +25,6 @@ def pairs_router(service: Service) -> APIRouter:
     write = [Depends(allow(service, "write"))]
     merges = service.library.merges
 
-    async def open_pair(pair_id: str) -> Decision:
-        found = await service.run(merges.get, pair_id)
-        if found is None or not found.is_open:
-            raise Missing(f"No pair {pair_id} waits for a decision.")
-        return found
-
     @router.get(
         "",
         dependencies=[Depends(allow(service, "read"))],
@@ -54,7 +48,7 @@ def pairs_router(service: Service) -> APIRouter:
     )
     async def accept(pair_id: PairId) -> Response:
         """Say that the two are one paper: they become one, whatever is read later."""
-        pair = await open_pair(pair_id)
+        pair = await open_pair(service, pair_id)
         decided = await service.run(merges.accept, pair.one, pair.other)
         return written(decided.to_plain(), "json", root="pair")
 
@@ -65,8 +59,16 @@ def pairs_router(service: Service) -> APIRouter:
     )
     async def refuse(pair_id: PairId) -> Response:
         """Say that the two are different papers: they are never merged."""
-        pair = await open_pair(pair_id)
+        pair = await open_pair(service, pair_id)
         decided = await service.run(merges.refuse, pair.one, pair.other)
         return written(decided.to_plain(), "json", root="pair")
 
     return router
+
+
+async def open_pair(service: Service, pair_id: str) -> Decision:
+    """The pair that waits for a decision; Missing when it does not, or not any more."""
+    found = await service.run(service.library.merges.get, pair_id)
+    if found is None or not found.is_open:
+        raise Missing(f"No pair {pair_id} waits for a decision.")
+    return found

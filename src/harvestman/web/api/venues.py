@@ -103,7 +103,7 @@ def venues_router(service: Service) -> APIRouter:
 def plan_router(service: Service) -> APIRouter:
     """Routes that show the ranking and explain one position of it."""
     router = APIRouter(prefix=PLAN, tags=["plan"], dependencies=[Depends(allow(service, "read"))])
-    standings = _Standings(service)
+    standings = Standings(service)
 
     @router.get(
         "",
@@ -158,7 +158,7 @@ def plan_router(service: Service) -> APIRouter:
     return router
 
 
-class _Standings:
+class Standings:
     """The last rankings, each made once and kept for a minute."""
 
     def __init__(self, service: Service) -> None:

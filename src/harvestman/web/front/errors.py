@@ -34,6 +34,10 @@ from harvestman.web.api.negotiating import PROBLEM, chosen_output, written
 _log = logging.getLogger("harvestman.web")
 _MAX_TOLD = 5
 
+ERROR_PAGE = "harvestman.error_page"
+"""In the scope of a request: what makes a page of a refusal."""
+_FOR_PROGRAMS = ("/api/", "/oai", "/feeds/", "/extractor/")
+
 CLIENT_GONE = 499
 """What is counted for a client that went away before its answer; no client ever sees it."""
 
@@ -167,7 +171,10 @@ def add_error_answers(app: FastAPI) -> None:
 
 
 def error_answer(request: Request, refusal: Refused) -> Response:
-    """The HTTP answer for a refusal."""
+    """The HTTP answer for a refusal: a page for a browser, where there are pages, else a problem."""
+    make_page: Callable[[Request, Refused], Response] | None = request.scope.get(ERROR_PAGE)
+    if make_page is not None and _is_browsing(request):
+        return make_page(request, refusal)
     plain: Plain = {
         "title": _phrase(refusal.http_status),
         "status": refusal.http_status,
@@ -179,6 +186,13 @@ def error_answer(request: Request, refusal: Refused) -> Response:
     answer.status_code = refusal.http_status
     answer.headers.update(refusal.headers)
     return answer
+
+
+def _is_browsing(request: Request) -> bool:
+    """Whether a person's browser asks, and not for what programs ask for."""
+    if request.url.path.startswith(_FOR_PROGRAMS):
+        return False
+    return "text/html" in request.headers.get("accept", "")
 
 
 def _phrase(http_status: int) -> str:

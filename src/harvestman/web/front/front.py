@@ -8,14 +8,23 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections.abc import Callable
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from harvestman.web.api.negotiating import HEAD
-from harvestman.web.front.errors import CLIENT_GONE, Refused, TooLarge, error_answer, refusal_of
+from harvestman.web.front.errors import (
+    CLIENT_GONE,
+    ERROR_PAGE,
+    Refused,
+    TooLarge,
+    error_answer,
+    refusal_of,
+)
 from harvestman.web.front.metrics import Metrics
 from harvestman.web.front.origin import refuse_strangers
 
@@ -48,8 +57,10 @@ class Front:
         public_url: str,
         max_upload: int,
         upload_timeout_s: float,
+        error_page: Callable[[Request, Refused], Response],
     ) -> None:
         self._app = app
+        self._error_page = error_page
         self._names = names
         self._public = urlsplit(public_url) if public_url else None
         self._metrics = metrics
@@ -61,6 +72,7 @@ class Front:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        scope = {**scope, ERROR_PAGE: self._error_page}
         passing = _Passing(scope, receive, send, timeout_s=self._timeout_s)
         passing.most, passing.extra = self._most(passing.headers)
         if passing.is_head:

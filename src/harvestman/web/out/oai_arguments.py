@@ -153,6 +153,21 @@ def read_place(token: str, *, now: datetime) -> int:
     return place
 
 
+def write_place_after(place: RecordPlace) -> str:
+    """A record's place, for the address of what comes after it."""
+    return _packed({"m": place.moment.isoformat(), "i": place.id})
+
+
+def read_place_after(text: str) -> RecordPlace | None:
+    """What `write_place_after` wrote; None for nothing, or for what is no place: then the list begins anew."""
+    try:
+        plain = _unpacked(text) if text else {}
+        place = RecordPlace(datetime.fromisoformat(plain["m"]), str(plain["i"]))
+    except (Objection, KeyError, ValueError, TypeError):
+        return None
+    return place if place.moment.tzinfo is not None else None
+
+
 def _packed(plain: Mapping[str, object]) -> str:
     text = json.dumps(plain, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(text).decode().rstrip("=")

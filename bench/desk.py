@@ -1,0 +1,163 @@
+"""What a page of the desk costs with 100,000 generated papers: processor time, bytes, and the slowest of its questions.
+
+    python bench/desk.py [--papers 100000] [--postgres]
+
+Asked for in process, so the figures are those of the service alone; each page is opened once to warm up, then `ROUNDS` times.
+The limits: 15 ms and 40 kB a page, 50 ms for a search, 100 ms for counting by year and venue.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import sqlalchemy as sa
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from harvestman.api import open as open_harvestman
+from harvestman.dedup.texts import open_dedup
+from harvestman.engine import open_guard
+from harvestman.model import Author, Paper, SystemClock, paper_to_plain
+from harvestman.settings import load_settings
+from harvestman.store import Library, schema
+from harvestman.store.ids import random_id
+from harvestman.store.search import PAPER_INDEX, put_in_index
+from harvestman.web import Service, create_app
+
+ROUNDS = 15
+START = datetime(2026, 1, 1, tzinfo=UTC)
+FIRST = "graph model learning query index web text speech image data system network cell protein market law river logic proof code".split()
+_FIRST_ROW = 1_000  # below: the few that are imported
+BROWSER = {"Accept": "text/html"}
+
+
+def generate(library: Library, count: int) -> None:
+    """Papers with words that many share, a few have, and one has."""
+    rng = random.Random(7)
+    batch = 5_000
+    for start in range(0, count, batch):
+        made = [_made(number, rng) for number in range(start, min(start + batch, count))]
+        with library.database.write() as connection:
+            connection.execute(sa.insert(schema.paper), [row for row, _ in made])
+            for row, texts in made:
+                put_in_index(connection, PAPER_INDEX, row["id"], texts)
+
+
+def _made(number: int, rng: random.Random) -> tuple[dict[str, Any], list[str]]:
+    """A paper's row, and the texts that it is found by."""
+    words = [*rng.sample(FIRST, 5), f"rare{number // 20}", f"single{number}"]
+    names = [f"{rng.choice('ABCDEFG')}na Name{rng.randrange(5_000)}" for _ in range(3)]
+    paper = Paper(
+        title=f"The {' '.join(words)} revisited",
+        id=random_id(),
+        authors=tuple(Author(name) for name in names),
+        year=1990 + number % 36,
+        venue=f"Conference {number % 400}",
+        pdf=f"http://x.example/{number}.pdf" if number % 3 else "",
+        abstract=" ".join(rng.choices(FIRST, k=80)),
+    )
+    moment = START + timedelta(seconds=number)
+    names_of = {"title": paper.title, "authors": " ".join(names), "venue": paper.venue}
+    texts = names_of | {"abstract": paper.abstract}
+    row = {
+        "id": _FIRST_ROW + number, "public_id": paper.id, "title": paper.title, "year": paper.year, "venue": paper.venue,
+        "pdf": paper.pdf, "view": paper_to_plain(paper), "added": moment, "changed": moment, "assembled": moment, "examined": moment,
+    }  # fmt: skip
+    return row, [texts.get(name, "") for name, _, _ in PAPER_INDEX.columns]
+
+
+BIBTEX = """@inproceedings{a%d, title={A real paper number %d}, author={Ruiz, Ana and Gil, Juan}, year={2024}, booktitle={JCDL}, doi={10.1000/%d}}\n"""
+
+
+async def measure(service: Service, paths: dict[str, tuple[str, float]]) -> int:
+    """A line for each page; how many are over their limits."""
+    over = 0
+    app = create_app(service)
+    async with app.router.lifespan_context(app):
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            print(f"{'page':32} {'CPU ms':>8} {'limit':>6} {'kB':>6}")
+            for name, (path, limit) in paths.items():
+                page = await client.get(path, headers=BROWSER)
+                assert page.status_code == 200, (path, page.status_code, page.text[:300])
+                began = time.process_time()
+                for _ in range(ROUNDS):
+                    page = await client.get(path, headers=BROWSER)
+                spent = 1_000 * (time.process_time() - began) / ROUNDS
+                size = len(page.content) / 1_000
+                is_page = page.headers["content-type"].startswith("text/html")
+                is_over = spent > limit or (is_page and size > 40)
+                over += is_over
+                print(
+                    f"{name:32} {spent:8.1f} {limit:6.0f} {size:6.1f}{'  over' if is_over else ''}"
+                )
+    return over
+
+
+def main() -> int:
+    """Generate, measure, tell."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--papers", type=int, default=100_000)
+    parser.add_argument("--postgres", action="store_true")
+    asked = parser.parse_args()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        flags: dict[str, Any] = {"data": str(folder)}
+        if asked.postgres:
+            from servers.postgres import running_postgres  # noqa: PLC0415
+
+            server = stack.enter_context(running_postgres())
+            flags |= {"db": server.new_database(), "blobs": str(folder / "blobs")}
+        settings = replace(load_settings(flags, environ={}, folder=folder)[0], rate=10**9)
+        hm = stack.enter_context(
+            open_harvestman(settings.db, **{k: v for k, v in flags.items() if k != "db"})
+        )
+        source = "".join(BIBTEX % (n, n, n) for n in range(50)).encode()
+        hm.import_papers(("real.bib", source))
+        generate(hm.library, asked.papers)
+        if hm.library.database.engine.dialect.name == "postgresql":
+            with hm.library.database.write() as connection:
+                connection.execute(sa.text("ANALYZE"))
+        paper = hm.papers("real")[0]
+        guard = stack.enter_context(open_guard("local:1"))
+        dedup = stack.enter_context(closing(open_dedup("database", hm.library)))
+        service = Service(hm.library, guard, dedup=dedup, settings=settings, clock=SystemClock())
+        paths = {
+            "home": ("/", 15.0),
+            "papers": ("/papers", 15.0),
+            "a search that one paper fits": ("/papers?q=single777", 50.0),
+            "a search that twenty fit": ("/papers?q=rare77", 50.0),
+            "a search that a quarter fits": ("/papers?q=graph", 50.0),
+            "a search that all fit": ("/papers?q=revisited", 50.0),
+            "an author": ("/papers?author=Name77", 50.0),
+            "a year": ("/papers?year=2001", 50.0),
+            "a site": ("/papers?site=x.example", 50.0),
+            "counts of a year": ("/papers/facets?year=2001", 100.0),
+            "counts of all": ("/papers/facets", 100.0),
+            "counts of a frequent word": ("/papers/facets?q=graph", 100.0),
+            "paper": (f"/papers/{paper.id}", 15.0),
+            "evidence": (f"/papers/{paper.id}/evidence/title", 15.0),
+            "jobs": ("/jobs", 15.0),
+            "review": ("/review", 15.0),
+            "merges": ("/merges", 15.0),
+            "calendar": ("/calendar", 15.0),
+            "status": ("/status", 100.0),
+            "feed": ("/feeds/papers.atom", 50.0),
+            "OAI-PMH": ("/oai?verb=ListIdentifiers&metadataPrefix=oai_dc", 100.0),
+        }  # fmt: skip
+        return 1 if asyncio.run(measure(service, paths)) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""Papers against an imported bibliography: what it has already, and how a volume of ours differs from its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from harvestman.model import Paper
+    from harvestman.plan import InBibliography, VolumeDiff
+    from harvestman.store import Library
+
+
+def bibliography(library: Library, name: str) -> InBibliography:
+    """What an imported bibliography has; UsageError for one that cannot be compared with."""
+    from harvestman.model import UsageError
+    from harvestman.plan import DBLP, InBibliography
+
+    if name != DBLP:
+        raise UsageError(f"papers can be compared with {DBLP} alone, not with {name!r}")
+    return InBibliography(library.plan)
+
+
+def diff(library: Library, papers: Sequence[Paper], *, volume: str | None) -> VolumeDiff:
+    """How papers differ from the volume of the imported dblp with this key, or from that of their venue and year."""
+    from harvestman.plan import DBLP, compare_volume, listed_papers
+
+    bibliography(library, DBLP)  # tells when none was imported
+    volumes = [volume] if volume else _volumes_of(library, papers)
+    listed = [one for key in volumes for one in listed_papers(library.plan, key)]
+    return compare_volume(papers, listed, volumes=volumes)
+
+
+def _volumes_of(library: Library, papers: Sequence[Paper]) -> list[str]:
+    """The keys of the volumes of dblp that papers are of, by venue and year; those that most papers name."""
+    from harvestman.formats import dblp_volume
+    from harvestman.plan import volumes_of
+
+    named = Counter((v.booktitle, v.year) for v in map(dblp_volume, papers) if v.booktitle)
+    if not named:
+        return []
+    (acronym, year), _ = named.most_common(1)[0]
+    return [v.key for v in volumes_of(library.plan, acronym=acronym, year=year or 0)]

@@ -1,0 +1,133 @@
+"""`/status`, `/accuracy`, `/settings`, `/keys`: what failed and what to do, how good the readers are, how the service is set, who may use it."""
+
+from __future__ import annotations
+
+import platform
+from functools import cache
+from importlib.resources import files
+
+from fastapi import APIRouter, Request, Response
+
+import harvestman
+from harvestman.settings import SETTINGS, hide_secrets
+from harvestman.store import SCOPES, Summary
+from harvestman.web.desk.rendering import Desk
+from harvestman.web.desk.visitors import Visitor
+from harvestman.web.front.errors import Missing
+from harvestman.web.service import Service
+
+_COUNTED_S = 30.0
+_CARDS = (
+    "pages/learned", "crawl/sites", "documents/header", "documents/references", "documents/structure", "documents/kinds/models", "find",
+)  # fmt: skip
+
+
+def about_pages(desk: Desk) -> APIRouter:
+    """Routes about the service itself."""
+    router = APIRouter(include_in_schema=False)
+    service, library = desk.service, desk.service.library
+    counted = _Counted(service)
+
+    @router.get("/status")
+    async def status(request: Request) -> Response:
+        """How visits ended, what to do, and what the service has to do without."""
+        visitor = await desk.visitors.visitor(request)
+        free = await service.run(library.free_bytes)
+        return desk.page(
+            request,
+            visitor,
+            "status.html",
+            summary=await counted.get(),
+            notes=service.notes(),
+            version=harvestman.__version__,
+            python=platform.python_version(),
+            database=library.database.engine.dialect.name,
+            free_gb=round(free / 1e9, 1) if free is not None else None,
+            waiting=service.admission.waiting,
+        )
+
+    @router.get("/accuracy")
+    async def accuracy(request: Request) -> Response:
+        """The cards of the models: what they learned from, and how good they are."""
+        visitor = await desk.visitors.visitor(request)
+        return desk.page(request, visitor, "accuracy.html", cards=_cards())
+
+    @router.get("/settings")
+    async def settings(request: Request) -> Response:
+        """The settings in force, without secrets; they are changed where the service is started."""
+        visitor = await desk.visitors.visitor(request, "admin")
+        rows = [
+            (
+                one.key,
+                hide_secrets(one.key, getattr(service.settings, one.key)),
+                one.default,
+                one.sentence,
+            )
+            for one in SETTINGS
+        ]
+        return desk.page(request, visitor, "settings.html", rows=rows)
+
+    @router.get("/keys")
+    async def keys(request: Request) -> Response:
+        """Who may use the service, and who has signed in."""
+        visitor = await desk.visitors.visitor(request, "admin")
+        return await _keys(request, visitor, "")
+
+    async def _keys(request: Request, visitor: Visitor, made: str) -> Response:
+        return desk.page(
+            request,
+            visitor,
+            "keys.html",
+            headers={"Cache-Control": "no-store"},
+            keys=await service.run(library.api_keys.all),
+            sessions=await service.run(library.sessions.alive),
+            scopes=SCOPES,
+            made=made,
+        )
+
+    @router.post("/keys")
+    async def make(request: Request) -> Response:
+        """Make a key; it is shown in the answer and never again."""
+        visitor = await desk.visitors.visitor(request, "admin")
+        form = await desk.form(request, visitor)
+        name = form.get("name", [""])[0].strip() or "desk"
+        _, text = await service.run(library.api_keys.add, name, form.get("scope", ["read"]))
+        return await _keys(request, visitor, text)
+
+    @router.post("/keys/{key_id}/revoke")
+    async def revoke(request: Request, key_id: str) -> Response:
+        """Make a key worthless; its sessions end within seconds."""
+        visitor = await desk.visitors.visitor(request, "admin")
+        await desk.form(request, visitor)
+        if not await service.run(library.api_keys.revoke, key_id):
+            raise Missing(f"There is no key {key_id[:64]} that still works.")
+        return desk.done(visitor, "/keys", "The key is revoked.")
+
+    return router
+
+
+class _Counted:
+    """The library in numbers, counted anew after a while: counting goes through all of it."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._made: tuple[Summary, float] | None = None
+
+    async def get(self) -> Summary:
+        """The numbers, at most `_COUNTED_S` old."""
+        now = self._service.clock.monotonic()
+        if self._made is None or now - self._made[1] > _COUNTED_S:
+            self._made = (await self._service.run(self._service.library.summary), now)
+        return self._made[0]
+
+
+@cache
+def _cards() -> list[tuple[str, str]]:
+    """The model cards that are shipped: room and text."""
+    root = files("harvestman")
+    found = []
+    for folder in _CARDS:
+        card = root.joinpath(*folder.split("/"), "MODEL.md")
+        if card.is_file():
+            found.append((folder, card.read_text("utf-8")))
+    return found

@@ -1,0 +1,103 @@
+"""`/due`: which conference series to look for next, and why; what is seen can be noted."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from harvestman.api.planning import Planning
+from harvestman.model import HarvestmanError
+from harvestman.plan import DEFAULT_PROFILE, PROFILES, month_text, year_of
+from harvestman.rooms import Rooms
+from harvestman.web.api.venues import Standings
+from harvestman.web.desk.rendering import Desk, with_query
+from harvestman.web.front.errors import Missing
+
+_A_PAGE = 30
+_YEARS = 15
+_MAX_WORDS = 200
+
+
+def due_pages(desk: Desk) -> APIRouter:
+    """Routes of what is due."""
+    router = APIRouter(include_in_schema=False)
+    service, library = desk.service, desk.service.library
+    standings = Standings(service)
+
+    @router.get("/due")
+    async def show(request: Request) -> Response:
+        """The ranking of a month, the most urgent first."""
+        visitor = await desk.visitors.visitor(request)
+        asked = request.query_params
+        month, words = asked.get("month", "")[:10], asked.get("q", "")[:_MAX_WORDS].strip()
+        profile = asked.get("profile", "") if asked.get("profile") in PROFILES else DEFAULT_PROFILE
+        problem = ""
+        try:
+            standing = await standings.get(month or None, profile)
+        except HarvestmanError as error:
+            problem = str(error)
+            standing = await standings.get(None, profile)
+        rows = [
+            row
+            for row in standing.rows
+            if words.casefold() in f"{row.series} {row.name}".casefold()
+        ]
+        after = asked.get("after", "0")
+        place = int(after) if after.isdecimal() and len(after) < 9 else 0
+        kept = {"month": month, "profile": asked.get("profile", ""), "q": words}
+        is_more = len(rows) > place + _A_PAGE
+        return desk.page(
+            request,
+            visitor,
+            "due.html",
+            rows=rows[place : place + _A_PAGE],
+            ranked=len(standing.rows),
+            most=max((row.score for row in standing.rows), default=1.0) or 1.0,
+            month=month_text(standing.month),
+            typed=month,
+            profile=profile,
+            profiles=list(PROFILES),
+            words=words,
+            problem=problem,
+            month_text=month_text,
+            following=with_query("/due", kept | {"after": place + _A_PAGE}) if is_more else "",
+        )
+
+    @router.get("/due/{key:path}")
+    async def explain(request: Request, key: str) -> Response:
+        """One series: six questions answered, and its editions on a timeline."""
+        visitor = await desk.visitors.visitor(request)
+        standing = await standings.get(None, DEFAULT_PROFILE)
+        told = await service.run(standing.explained, key, library.plan)
+        if told is None:
+            raise Missing(f"{key[:200]} is not known.")
+        row, explanation = told
+        record = standing.bibliography.find(key)
+        volumes = sorted(record.volumes, key=lambda one: one.year) if record else []
+        first = year_of(standing.month) - _YEARS + 1
+        keys = [one.series for one in standing.rows]
+        place = keys.index(key)
+        return desk.page(
+            request,
+            visitor,
+            "due_one.html",
+            row=row,
+            explanation=explanation,
+            volumes=[one for one in volumes if one.year >= first],
+            first=first,
+            years=_YEARS,
+            month_text=month_text,
+            following=keys[place + 1] if place + 1 < len(keys) else "",
+            previous=keys[place - 1] if place else "",
+        )
+
+    @router.post("/due/{key:path}")
+    async def observe(request: Request, key: str) -> Response:
+        """Note that proceedings were seen today, or looked for in vain."""
+        visitor = await desk.visitors.visitor(request, "write")
+        form = await desk.form(request, visitor)
+        planning = Planning(Rooms(service.settings, clock=service.clock, library=library))
+        nothing = form.get("seen", [""])[0] == "nothing"
+        await service.run(planning.observe, key, nothing=nothing)
+        return desk.done(visitor, f"/due/{key}", "It is noted, and counts in the next ranking.")
+
+    return router

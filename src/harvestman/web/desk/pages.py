@@ -1,0 +1,45 @@
+"""All pages of the desk, in the order in which their addresses are tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fastapi import APIRouter
+
+from harvestman.web.desk.about import about_pages
+from harvestman.web.desk.agenda import agenda_pages, event_changes
+from harvestman.web.desk.due import due_pages
+from harvestman.web.desk.evidence import evidence_pages
+from harvestman.web.desk.finding import find_pages
+from harvestman.web.desk.home import home_pages
+from harvestman.web.desk.jobs import job_changes, jobs_pages
+from harvestman.web.desk.merges import merges_pages
+from harvestman.web.desk.paper import paper_changes, paper_pages
+from harvestman.web.desk.papers import papers_pages
+from harvestman.web.desk.rendering import Desk
+from harvestman.web.desk.review import review_changes, review_pages
+from harvestman.web.desk.signing_in import signing_in_router
+from harvestman.web.desk.sites import site_pages
+from harvestman.web.desk.uploading import upload_pages
+
+PAGES: tuple[Callable[[Desk], APIRouter], ...] = (
+    home_pages,
+    papers_pages,
+    paper_pages,
+    paper_changes,
+    evidence_pages,
+    jobs_pages,
+    job_changes,
+    review_pages,
+    review_changes,
+    merges_pages,
+    due_pages,
+    agenda_pages,
+    event_changes,
+    find_pages,
+    upload_pages,
+    site_pages,
+    about_pages,
+    signing_in_router,
+)
+"""The pages: functions from the desk to a router."""

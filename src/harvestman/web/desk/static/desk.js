@@ -1,0 +1,70 @@
+// Keys, and nothing that a page needs: everything works without this file.
+(() => {
+  "use strict";
+  const OFF = "harvestman-keys-off";
+  const dialog = document.getElementById("keys");
+  const off = document.getElementById("keys-off");
+  const isOff = () => localStorage.getItem(OFF) === "1";
+  let going = 0;
+
+  const rows = () => [...document.querySelectorAll("[data-row]")];
+  const current = () => document.querySelector("[data-row].current");
+  function move(step) {
+    const all = rows();
+    if (!all.length) return;
+    const now = all.indexOf(current());
+    const next = all[Math.max(0, Math.min(all.length - 1, now + step))];
+    all.forEach((row) => row.classList.toggle("current", row === next));
+    next.scrollIntoView({ block: "nearest" });
+    const link = next.querySelector("a[href]");
+    if (link) link.focus({ preventScroll: true });
+  }
+  function press(key) {
+    const row = current();
+    const inRow = row && row.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    const found = inRow || document.querySelector(`main [data-key="${CSS.escape(key)}"]`);
+    if (!found) return false;
+    if (found.matches("input, textarea, select")) found.focus();
+    else if (found.matches("summary")) { found.parentElement.open = true; const field = found.parentElement.querySelector("input:not([type=hidden]), textarea"); if (field) field.focus(); }
+    else found.click();
+    return true;
+  }
+  function help() { if (dialog && dialog.showModal && !dialog.open) dialog.showModal(); }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const at = event.target;
+    if (at.matches("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]")) {
+      if (event.key === "Escape") at.blur();
+      return;
+    }
+    if (dialog && dialog.open) return;
+    if (event.key === "?") { help(); event.preventDefault(); return; }
+    if (isOff()) return;
+    if (event.key === "Enter") {
+      const first = document.querySelector("main [data-enter]");
+      if (first && !at.matches("a, button, summary, input")) { first.click(); event.preventDefault(); }
+      return;
+    }
+    if (event.key.length !== 1) return;
+    if (Date.now() - going < 1500) {
+      going = 0;
+      const link = document.querySelector(`nav [data-go="${CSS.escape(event.key)}"]`);
+      if (link) { link.click(); event.preventDefault(); }
+      return;
+    }
+    if (event.key === "g") { going = Date.now(); return; }
+    if (event.key === "/") { document.getElementById("search").focus(); event.preventDefault(); return; }
+    if (event.key === "j" && rows().length) { move(1); event.preventDefault(); return; }
+    if (event.key === "k" && rows().length) { move(-1); event.preventDefault(); return; }
+    if (event.key === "o" && current()) { const link = current().querySelector("a[href]"); if (link) link.click(); return; }
+    if (event.key === "x" && current()) { const box = current().querySelector("input[type=checkbox]"); if (box) box.click(); return; }
+    if (press(event.key)) event.preventDefault();
+  });
+  document.querySelectorAll("[data-help]").forEach((button) => button.addEventListener("click", help));
+  if (off) {
+    off.checked = isOff();
+    off.addEventListener("change", () => localStorage.setItem(OFF, off.checked ? "1" : "0"));
+  }
+  document.documentElement.classList.add("js");
+})();

@@ -1,0 +1,75 @@
+"""Finding scholars on a little web of made-up ones: lists by year, attached lists, namesakes told by field and by co-authors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from find.little_web import open_for
+from harvestman import Harvestman
+from harvestman.find import PersonAnswer, PersonQuestion
+from harvestman.learn.sites_search import SiteSearch
+from harvestman.learn.sites_served import serve_sites
+from harvestman.model import Status
+
+PEOPLE = Path(__file__).parents[2] / "eval" / "people"
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Harvestman]:
+    with serve_sites(PEOPLE) as web:
+        web.search(lambda sites, port: SiteSearch(sites, port, knows_files=True))
+        with open_for(web, tmp_path_factory.mktemp("library")) as library:
+            yield library
+
+
+def ask(opened: Harvestman, *words: str, coauthors: tuple[str, ...] = ()) -> PersonAnswer:
+    [answer] = opened.find.persons([PersonQuestion(*words, coauthors=coauthors)])
+    return answer
+
+
+def names(answer: PersonAnswer) -> list[str]:
+    return [url.partition(".localhost")[2].partition("/")[2] for url in answer.publications_pages]
+
+
+def test_pages_of_single_years_are_the_list(opened: Harvestman) -> None:
+    answer = ask(opened, "Martin Oakley", "University of Northmere", "hydrology")
+    assert answer.homepage.endswith("/~oakley/index.html"), answer.trail
+    assert sorted(names(answer)) == [f"~oakley/papers{year}.html" for year in (2021, 2022, 2023)]
+    assert len(answer.publications) == 10
+
+
+def test_a_list_in_an_attached_file_of_a_page_among_those_of_others(opened: Harvestman) -> None:
+    answer = ask(opened, "Yusuf Demir", "University of Northmere", "seismology")
+    assert answer.homepage.endswith("/people/ydemir.html"), answer.trail
+    assert names(answer) == ["docs/demir-publications.pdf"]
+    assert len(answer.publications) == 8
+
+
+def test_a_russian_list_whose_page_has_a_latin_name(opened: Harvestman) -> None:
+    answer = ask(opened, "Громов Пётр Алексеевич", "", "спектральная теория операторов")
+    assert names(answer) == ["trudy.html"], answer.trail
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        ("Martin Oakley", "Institute of Optics, Hartwell", "laser physics"),
+        ("Clara Dunne", "University of Eastport", "marine law"),
+        ("Javier Rivas", "Universidad del Norte", "filosofía antigua"),
+    ],
+)
+def test_a_namesake_is_not_the_person(opened: Harvestman, known: tuple[str, ...]) -> None:
+    answer = ask(opened, *known)
+    assert not answer.homepage
+    assert answer.status in (Status.NOT_SURE, Status.NOTHING_FOUND, Status.DIRECTORY_ONLY)
+
+
+def test_co_authors_tell_namesakes_apart(opened: Harvestman) -> None:
+    with_sole = ask(opened, "Martin Oakley", coauthors=("Henrik Sole",))
+    assert with_sole.homepage.endswith("/~oakley/index.html"), with_sole.trail
+    assert any("co-authors agrees by 1.00" in step.outcome for step in with_sole.trail)
+    stranger = ask(opened, "Martin Oakley", coauthors=("Zoë Unknown",))
+    assert not stranger.homepage, stranger.trail
