@@ -13,7 +13,7 @@ from functools import cache
 
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
-from harvestman.pages.wording import alternatives, words_for
+from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text import name_key
 
 _FEW = 5  # below this many entries nothing can be told from repetition
@@ -76,7 +76,11 @@ def _is_set_aside(one: Bundle, below: int) -> bool:
 
 def without_breaks(bundles: Sequence[Bundle]) -> list[Bundle]:
     """Without the breaks, rooms and headings of a programme, and the workshops that it names."""
-    return [one for one in bundles if not (is_item(one.title) or is_gathering(one.title))]
+    return [
+        one
+        for one in bundles
+        if not (is_item(one.title) or is_gathering(one.title) or is_organised(one.title))
+    ]
 
 
 def is_item(title: str) -> bool:
@@ -86,6 +90,13 @@ def is_item(title: str) -> bool:
         or _SESSION_NUMBER.match(title) is not None
         or _CEREMONY.match(title) is not None
     )
+
+
+def is_organised(title: str) -> bool:
+    """Whether a title ends in what announces the organisers of a session: "Groebner bases Organizers"."""
+    text = title.rstrip(" :.-–—")
+    found = list(pattern("entries", "organiser").finditer(text[-40:]))
+    return bool(found) and found[-1].end() == len(text[-40:]) and found[-1].start() > 0
 
 
 def is_gathering(title: str) -> bool:
