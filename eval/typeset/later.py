@@ -87,7 +87,7 @@ def lncs_orcid(d: Draft) -> tuple[str, int]:
     """llncs with running heads of short names, ORCID numbers behind names, a note of the corresponding author."""
     items = d.entries("lncs")
     names = r" \and ".join(
-        rf"{w.name}\inst{{{d.number(w)}}}$^{{\textrm{{[0000-0003-{d.rng.randrange(1000, 9999)}-{d.rng.randrange(1000, 9999)}]}}}}$"
+        rf"{w.name}\inst{{{d.number(w)}}}\textsuperscript{{[0000-0003-{d.rng.randrange(1000, 9999)}-{d.rng.randrange(1000, 9999)}]}}"
         for w in d.writers
     )
     places = r" \and ".join(rf"{tex(', '.join(p[1:]))}" for p in d.places)
@@ -217,6 +217,37 @@ def ru_english_first(d: Draft) -> tuple[str, int]:
     )  # fmt: skip
 
 
+def _cited(d: Draft) -> str:
+    names = [w.name for w in d.writers]
+    return ", ".join(names) if len(names) <= 3 else f"{names[0]} и др."
+
+
+def ru_gost_2021(d: Draft) -> tuple[str, int]:
+    """By the standard of 2021: kind of article, УДК, DOI, title, names with numbers, how to cite, then the same in English."""
+    items = d.entries("vancouver")
+    full = rf"\textbf{{{', '.join(f'{w.name}$^{{{d.number(w)}}}$' for w in d.writers)}}}\par {{\small {places_lines(d, end=_PAR)}\par {', '.join(w.mail for w in d.writers)}\par}}"
+    cite = rf"\textbf{{Для цитирования:}} {_cited(d)} {tex(d.title)} // Вестник науки. {d.year}. № {d.rng.randrange(1, 12)}. С. {d.rng.randrange(5, 40)}--{d.rng.randrange(41, 60)}.\par"
+    english = rf"\begin{{otherlanguage}}{{english}}\noindent Original article\par\begin{{center}}\textbf{{{tex(d.other_title)}}}\par\textbf{{{', '.join(fold(w.name) for w in d.writers)}}}\end{{center}}\noindent\textbf{{Abstract.}} {tex(d.material.prose(d.rng, 'en', 4))}\par\textbf{{Keywords:}} data, model\par\textbf{{For citation:}} {fold(d.writers[0].name)} {tex(d.other_title)}. \textit{{Bulletin}}. {d.year};(3):5--17.\par\end{{otherlanguage}}"
+    section = rf"\begin{{center}}\textbf{{{_sections_head(d)}}}\end{{center}}"
+    before = d.rng.random() < 0.5
+    return (
+        RUSSIAN % d.rng.choice(("11pt", "12pt")) + rf"\begin{{document}}{section if before else ''}\noindent Научная статья\par\noindent {udk(d)}\par\noindent doi: 10.{d.rng.randrange(10000, 99999)}/{d.rng.randrange(1000, 9999)}\par {'' if before else section}\begin{{center}}\textbf{{{tex(d.title)}}}\par {full}\end{{center}}\noindent\textbf{{Аннотация.}} {tex(d.abstract)}\par\textbf{{Ключевые слова:}} {', '.join(d.keywords)}\par {cite}{english}"
+        + d.body(sections=3) + bib.numbered(items, "Список источников", label="%d.") + _END,
+        len(items),
+    )  # fmt: skip
+
+
+def ru_english_block(d: Draft) -> tuple[str, int]:
+    """A Russian paper whose first page begins with everything in English."""
+    items = d.entries("vancouver")
+    names = ", ".join(w.name for w in d.writers)
+    return (
+        RUSSIAN % "11pt" + rf"\begin{{document}}\begin{{otherlanguage}}{{english}}\begin{{center}}{{\Large\bfseries {tex(d.other_title)}\par}}{', '.join(fold(w.name) for w in d.writers)}\end{{center}}\noindent\textbf{{Abstract.}} {tex(d.material.prose(d.rng, 'en', 5))}\par\end{{otherlanguage}}\bigskip\noindent {udk(d)}\par\begin{{center}}{{\Large\bfseries {tex(d.title)}\par}}{names}\par\textit{{{'; '.join(tex(', '.join(p[1:])) for p in d.places)}}}\end{{center}}\noindent\textbf{{Аннотация.}} {tex(d.abstract)}\par\textbf{{Ключевые слова:}} {', '.join(d.keywords)}\par"
+        + d.body(sections=3) + bib.numbered(items, "Литература") + _END,
+        len(items),
+    )  # fmt: skip
+
+
 def es_revista(d: Draft) -> tuple[str, int]:
     """A Spanish-language journal: name of the journal and section on top, dates of receipt, both titles, grades before names."""
     items = d.entries("apa")
@@ -257,7 +288,7 @@ def thesis_ru(d: Draft) -> tuple[str, int]:
     items = d.entries("vancouver")
     leader = d.material.names(d.rng, "ru", 1)[0]
     return (
-        RUSSIAN % "12pt" + rf"\begin{{document}}\begin{{titlepage}}\centering МИНИСТЕРСТВО НАУКИ И ВЫСШЕГО ОБРАЗОВАНИЯ РОССИЙСКОЙ ФЕДЕРАЦИИ\par {tex(w.place[1])}\par {tex(w.place[0])}\par\vskip 3cm {{\large\bfseries {d.rng.choice(('ВЫПУСКНАЯ КВАЛИФИКАЦИОННАЯ РАБОТА', 'Магистерская диссертация', 'КУРСОВАЯ РАБОТА'))}\par}}\vskip .5cm {d.rng.choice(('на тему:', 'Тема:', ''))}\par {{\Large\bfseries {tex(d.title)}\par}}\vskip 2cm\begin{{flushright}}Выполнил: студент группы {d.rng.randrange(100, 499)}\\ {w.name}\\[1em] Научный руководитель:\\ к.ф.-м.н., доцент\\ {leader}\end{{flushright}}\vfill {w.place[2]}\\ {d.year}\end{{titlepage}}"
+        RUSSIAN % "12pt" + rf"\begin{{document}}\begin{{titlepage}}\centering МИНИСТЕРСТВО НАУКИ И ВЫСШЕГО ОБРАЗОВАНИЯ РОССИЙСКОЙ ФЕДЕРАЦИИ\par {tex(w.place[1])}\par {tex(w.place[0])}\par\vskip 3cm {{\large\bfseries {d.rng.choice(('ВЫПУСКНАЯ КВАЛИФИКАЦИОННАЯ РАБОТА', 'Магистерская диссертация', 'Дипломная работа'))}\par}}\vskip .5cm {d.rng.choice(('на тему:', 'Тема:', ''))}\par {{\Large\bfseries {tex(d.title)}\par}}\vskip 2cm\begin{{flushright}}Выполнил: студент группы {d.rng.randrange(100, 499)}\\ {w.name}\\[1em] Научный руководитель:\\ к.ф.-м.н., доцент\\ {leader}\end{{flushright}}\vfill {w.place[2]}\\ {d.year}\end{{titlepage}}"
         + d.body(sections=4) + bib.numbered(items, "Список литературы", label="%d.") + _END,
         len(items),
     )  # fmt: skip
@@ -280,7 +311,7 @@ LATER: dict[str, tuple[Template, str]] = {
     "ieee-six": (ieee_six, "en"), "acl-eight": (acl_eight, "en"), "sigconf-notes": (sigconf_notes, "en"), "lncs-orcid": (lncs_orcid, "en"),
     "elsevier-twocol": (elsevier_twocol, "en"), "apa-manuscript": (apa_manuscript, "en"), "word-twocol": (word_twocol, "en"),
     "review-lines": (review_lines, "en"), "article-thanks": (article_thanks, "en"), "amsart": (amsart, "en"),
-    "ru-gost": (ru_gost, "ru"), "ru-english-first": (ru_english_first, "ru"), "es-revista": (es_revista, "es"),
+    "ru-gost": (ru_gost, "ru"), "ru-english-first": (ru_english_first, "ru"), "ru-gost-2021": (ru_gost_2021, "ru"), "ru-english-block": (ru_english_block, "ru"), "es-revista": (es_revista, "es"),
     "thesis-es": (thesis_es, "es"), "thesis-ru": (thesis_ru, "ru"), "thesis-en": (thesis_en, "en"),
 }  # fmt: skip
 """Every one of these templates with its language."""

@@ -171,10 +171,10 @@ def acl(d: Draft) -> tuple[str, int]:
 def aaai(d: Draft) -> tuple[str, int]:
     """Two columns, copyright note below the first one, author-year list with semicolons."""
     items = d.entries("aaai")
-    grid = d.rng.random() < 0.4
+    is_grid = d.rng.random() < 0.4
     block = (
         grid(d, columns=3, lines=2)
-        if grid
+        if is_grid
         else rf"\textbf{{{names_line(d)}}}\\" + rf"{places_lines(d)}\\" + mails(d)
     )
     return (

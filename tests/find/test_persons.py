@@ -25,8 +25,15 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Harvestman]:
             yield library
 
 
-def ask(opened: Harvestman, *words: str, coauthors: tuple[str, ...] = ()) -> PersonAnswer:
-    [answer] = opened.find.persons([PersonQuestion(*words, coauthors=coauthors)])
+def ask(
+    opened: Harvestman,
+    name: str,
+    affiliation: str = "",
+    field: str = "",
+    *,
+    coauthors: tuple[str, ...] = (),
+) -> PersonAnswer:
+    [answer] = opened.find.persons([PersonQuestion(name, affiliation, field, coauthors=coauthors)])
     return answer
 
 
@@ -61,7 +68,7 @@ def test_a_russian_list_whose_page_has_a_latin_name(opened: Harvestman) -> None:
         ("Javier Rivas", "Universidad del Norte", "filosofía antigua"),
     ],
 )
-def test_a_namesake_is_not_the_person(opened: Harvestman, known: tuple[str, ...]) -> None:
+def test_a_namesake_is_not_the_person(opened: Harvestman, known: tuple[str, str, str]) -> None:
     answer = ask(opened, *known)
     assert not answer.homepage
     assert answer.status in (Status.NOT_SURE, Status.NOTHING_FOUND, Status.DIRECTORY_ONLY)

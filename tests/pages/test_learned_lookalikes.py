@@ -10,7 +10,7 @@ from harvestman.model import Paper, assemble
 from harvestman.pages import SavedPage, read
 from harvestman.pages.learned.features import sketch
 from harvestman.pages.learned.links import is_label
-from harvestman.pages.learned.lookalikes import is_aside, is_gathering, is_item
+from harvestman.pages.learned.lookalikes import is_aside, is_gathering, is_item, is_role
 from harvestman.pages.learned.regions import cut
 from harvestman.pages.learned.spans import Span, whole_links
 
@@ -137,6 +137,19 @@ def test_words_in_italics_do_not_part_a_linked_title() -> None:
 def test_sessions_with_organizers_are_no_papers() -> None:
     rows = "".join(f"<li><b>{title}</b><br>Organizers: {names}</li>" for title, names in ENTRIES)
     assert papers_on(f"<h1>Sessions</h1><ul>{rows}</ul>") == []
+
+
+@pytest.mark.parametrize(
+    ("title", "answer"),
+    [
+        ("Program Co-chairs", True),
+        ("Organizing Chairs:", True),
+        ("The Empty Chair of Power", False),
+        ("Learning to Sit: a Robot and Its Chair", False),
+    ],
+)
+def test_what_people_are_for_the_event_is_no_title(title: str, answer: bool) -> None:
+    assert is_role(title) is answer
 
 
 def test_rooms_are_no_affiliations() -> None:

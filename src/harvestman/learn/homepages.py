@@ -66,8 +66,8 @@ def learn_homepages(data: Path, *, target: Path | None = None) -> dict[str, Any]
     train = [one for one in every if one.split == "train"]
     without = _leaving_out(train)
     sure = choose_threshold(train, without)
-    model = teach(train)
-    model.weights[THRESHOLD_NAME] = (sure,)
+    taught = teach(train)
+    model = replace(taught, weights={**taught.weights, THRESHOLD_NAME: (sure,)})
     path = target or Path(__file__).parent.parent / "find" / "models" / MODEL_FILE
     path.write_bytes(model.to_bytes())
     return {

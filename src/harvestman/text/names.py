@@ -16,7 +16,7 @@ _SUFFIX = re.compile(r"^(jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
 _INITIALS = re.compile(r"^(?:[^\W\d_]\.?[\s-]?){1,4}$")
 # Some titles are names too ("Ing", "Ms" as initials): those need their dot.
 _DEGREE = re.compile(
-    r"^(?:(?:(?:prof|dr|dra|phd|ph\.d|msc|проф|д-р)\b\.?|(?:ing|mr|mrs|ms|mag|dipl)\.)[\s-]*)+|"
+    r"^(?:(?:(?:prof|dr|dra|phd|ph\.d|msc|проф|д-р)\b\.?|(?:ing|mr|mrs|ms|mag|mg|mgs|mgtr|dipl|lic)\.)[\s-]*)+|"
     r"(?:,\s*(?:ph\.?\s?d|m\.?sc|m\.?d|b\.?sc)\.?){1,8}$",
     re.IGNORECASE,
 )

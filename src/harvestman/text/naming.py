@@ -13,7 +13,7 @@ from harvestman.text.personal import PARTICLES, TOKEN, is_name, looks_of, word_l
 from harvestman.text.vocabulary import DATA, vocabulary
 
 _DEGREE = re.compile(
-    r"(?i)^(?:(?:prof|dr|dra|ph\.?d|m\.?sc|проф|д-р|ing|mr|mrs|ms|mag|dipl|lic|mtro|mtra|доц|асп|студ|акад|dña|don)\.?\s+)+(?=\S)|"
+    r"(?i)^(?:(?:prof|dr|dra|ph\.?d|m\.?sc|проф|д-р|ing|mr|mrs|ms|mag|mg|mgs|mgtr|dipl|lic|mtro|mtra|доц|асп|студ|акад|dña|don)\.?\s+)+(?=\S)|"
     r"(?:(?:,|(?<!\s))\s++(?:ph\.?\s?d|m\.?sc|m\.?d|b\.?sc|member|fellow|ieee)\.?){1,8}$"
 )
 _AND = re.compile(

@@ -10,6 +10,7 @@ from harvestman.documents.header.found import Found
 from harvestman.documents.header.front import Front
 from harvestman.documents.header.joining import join_lines
 from harvestman.documents.header.tagging import LineSaid
+from harvestman.documents.header.title_edges import is_classification
 from harvestman.documents.layout.lines import Line, Role
 from harvestman.text import fold, squeeze
 
@@ -18,13 +19,17 @@ _MAX_ABSTRACT = 6000
 _MAX_LINES = 90
 _MAX_KEYWORD = 80
 _MIN_LETTERS = 45
-_NUMBERED = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,4}\.)\s+[^\W\d_]")
+# "2 Method", but not "15 miles apart", with which a line within a sentence may begin.
+_NUMBERED = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,4}\.)\s+[^\W\d_a-zа-яё]")
 _HEAD = re.compile(
     r"(?i)^\W*(?:\d+\s+)?(?:abstract|summary|resumen|resumo|аннотация|реферат|zusammenfassung|kurzfassung|r[ée]sum[ée]|摘要|executive summary)"
     r"\s*[.:—–|-]*\s*"
 )
 _HEAD_WORDS = 3
+_HEADING_WORDS = 5
 _LEAST_UNHEADED = 3
+_LEAST_LETTERS = 150
+"""Lines, and letters in them, of a paragraph that no heading calls an abstract."""
 # "(Dated: May 3, 2019)", "(Received 4 May 1998; published 7 June 1998)".
 DATED = re.compile(r"\((?:Dated|Received)\b.{0,80}\b(?:19|20)\d\d\b")
 # "Аннотация. Итоговым результатом …": the mark behind the heading tells it from a sentence about abstracts.
@@ -74,7 +79,7 @@ def find_abstracts(front: Front, said: Sequence[LineSaid]) -> list[AbstractFound
     runs = [_extent(front, said, start) for start in sorted(starts)]
     runs = [run for run in runs if sum(len(front.lines[at].folded) for at in run) >= _MIN_LETTERS]
     headed = [run for run in runs if _has_head(front, said, run[0])]
-    if not headed and (unheaded := _unheaded(front)):
+    if not headed and (unheaded := _unheaded(front) or _above_keywords(front, said)):
         runs = unheaded
     elif not headed and runs:
         runs = [max(runs, key=lambda run: sum(said[at].chances["S"] for at in run))]
@@ -102,6 +107,31 @@ def _unheaded(front: Front) -> list[list[int]]:
         if len(run) >= _LEAST_UNHEADED:
             return [run]
     return []
+
+
+def _above_keywords(front: Front, said: Sequence[LineSaid]) -> list[list[int]]:
+    """The paragraph without a heading that stands right above the keywords, all set alike, as in many Russian journals."""
+    for at, line in enumerate(front.lines):
+        if line.page or (line.starts("heading") and len(line.words) <= _HEADING_WORDS):
+            break  # keywords behind the first heading stand in the foot
+        if not at or not line.starts("keywords") or not _KEYWORDS_HEAD.match(line.line.text):
+            continue
+        base = front.lines[at - 1].line
+        run: list[int] = []
+        for above in range(at - 1, max(-1, at - 1 - _MAX_LINES), -1):
+            here = front.lines[above]
+            if here.page or said[above].label in "TAFEH" or not _is_set_as(base, here.line):
+                break
+            run.append(above)
+        letters = sum(len(front.lines[above].folded) for above in run)
+        if len(run) >= _LEAST_UNHEADED and letters >= _LEAST_LETTERS:
+            return [run[::-1]]
+    return []
+
+
+def _is_set_as(base: Line, here: Line) -> bool:
+    look = abs(base.size - here.size) <= 0.3, base.bold == here.bold, base.italic == here.italic
+    return all(look) and here.role is Role.TEXT
 
 
 def _abstract(front: Front, said: Sequence[LineSaid], run: Sequence[int]) -> AbstractFound:
@@ -203,7 +233,8 @@ def _ends(front: Front, said: Sequence[LineSaid], run: Sequence[int], at: int) -
     line, first = front.lines[at], front.lines[run[0]]
     text = line.line.text.strip()
     is_short = len(line.words) <= 7
-    if said[at].label in "HKT" or line.starts("keywords") or _is_new_head(front, at):
+    is_other = line.starts("keywords") or _is_new_head(front, at) or is_classification(text)
+    if said[at].label in "HKT" or is_other:
         return True
     if (
         is_short

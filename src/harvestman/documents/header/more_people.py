@@ -25,6 +25,7 @@ from harvestman.text.personal import is_name, leading_name, looks_of, name_look,
 
 _OPEN_END = re.compile(r"(?:[,;&]|\b(?:and|y|e|и|und|et))\s*$")
 _AND_AT_START = re.compile(r"^\s*(?:and|y|e|и|und|et|&)\s+", re.IGNORECASE)
+_MARKED = re.compile(r"[^\W\d_]\s?[\d∗*†‡§¶⋆♠♣♦♥♢♡]")
 _CAPITALS_FIRST = re.compile(
     r"((?:[^\W\d_a-zа-яё][^\W\d_a-zа-яё.'’-]*,? (?:and )?){1,9}[^\W\d_a-zа-яё][^\W\d_a-zа-яё.'’-]+)[∗*†‡§¶]?, (?=[^\W\d_]*[a-zа-яё]|[A-Z]{2,9},)"
 )
@@ -132,8 +133,10 @@ def with_rest(front: Front, people: Sequence[Person], title: Sequence[int]) -> l
             at -= 1
             lines.add(at)
     for at in sorted(lines):
-        here = [one for one in names_by_looks(front, at) if is_surely_name(one.name)]
-        if _is_list(front, at) and len(here) > sum(one.line == at for one in found):
+        here = names_by_looks(front, at)
+        if not _is_mostly_list(front, at):
+            here = [one for one in here if is_surely_name(one.name)] if _is_list(front, at) else []
+        if len(here) > sum(one.line == at for one in found):
             found = [one for one in found if one.line != at] + here
     return each_once(sorted(found, key=lambda person: (person.line, person.start)))
 
@@ -155,6 +158,18 @@ def _is_list(front: Front, at: int) -> bool:
     return names.pieces == names.named == names.known > 0
 
 
+def _is_mostly_list(front: Front, at: int) -> bool:
+    """Whether a line is several pieces that all look like names, at least half of them known ones."""
+    names = name_look(_AND_AT_START.sub("", front.lines[at].line.text))
+    return 2 <= names.pieces == names.named <= 2 * names.known
+
+
+def _is_marked(front: Front, at: int) -> bool:
+    """Whether each name of a line has a mark behind it."""
+    line = front.lines[at]
+    return len(_MARKED.findall(line.line.text)) >= line.names.pieces
+
+
 def alike(
     front: Front, said: Sequence[LineSaid], places: Sequence[int], people: Sequence[Person]
 ) -> list[Person]:
@@ -166,10 +181,12 @@ def alike(
     }
     for at in places:
         names = front.lines[at].names
-        if at in seen or not names.pieces == names.named == names.known > 0:
+        if at in seen or _look_of(front, at) not in looks:
             continue
-        if _look_of(front, at) in looks:
+        if names.pieces == names.named == names.known > 0:
             found += [one for one in names_by_looks(front, at) if is_surely_name(one.name)]
+        elif {at - 1, at + 1} & seen and _is_mostly_list(front, at) and _is_marked(front, at):
+            found += names_by_looks(front, at)
     return each_once(sorted(found, key=lambda person: (person.line, person.start)))
 
 

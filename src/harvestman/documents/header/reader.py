@@ -45,6 +45,7 @@ from harvestman.documents.header.tagging import (
     tag_tokens,
     token_tagger,
 )
+from harvestman.documents.header.title_edges import below_classification
 from harvestman.documents.header.titles import TitleFound, find_title
 from harvestman.documents.header.translations import by_language
 from harvestman.documents.layout.lines import Layout
@@ -58,6 +59,9 @@ from harvestman.text.tagging import Tagger
 _QUOTE = 300
 _LATE_LINES = 30
 _NEAR_LINES = 12
+_HEADER_LINES = 60
+"""Of a grid of authors with their addresses."""
+_TITLE_LINES, _SURE = 3, 0.7
 _FULL_PAGE = 900
 """Letters; a cover has fewer."""
 
@@ -114,10 +118,11 @@ def assemble(tagged: TaggedFront) -> HeaderFound:
     ]
     people = _person_in_title(title, sure=True) or find_people(front, said, rows)
     if people and title and people[0].line not in title.lines:
-        people = alike(front, said, _above_body(front, said, title), people)
+        people = alike(front, said, _in_grid(front, said, title), people)
     near = _above_body(front, said, title)
     if not people or people[0].line not in (title.lines if title else ()):
-        people = with_leading(front, _around_title(front, title), people)
+        around = [at for at in _around_title(front, title) if at >= _own_start(front, said, title)]
+        people = with_leading(front, around, people)
         people = with_labelled(front, _on_title_page(front, title), people)
     people = people or after_role(front, near) or anyone(front, said, near)
     people = with_capitals(front, near, people)
@@ -174,6 +179,7 @@ def header_rows(
     page = front.lines[title.lines[0]].page if title else 0
     body = _body_start(front, said, title)
     kept = [row for row in tokens if row.line not in inside]
+    kept = [row for row in kept if row.line >= _own_start(front, said, title)]
     here = [row for row in kept if front.lines[row.line].page == page]
     above = [row for row in here if row.line < body]
     below = [
@@ -193,6 +199,16 @@ def header_rows(
     return rows
 
 
+def _own_start(front: Front, said: Sequence[LineSaid], title: TitleFound | None) -> int:
+    """Where the paper's own header begins: at the classification, if title and names stand below it and all in English above."""
+    floor = below_classification(front)
+    if title is None or title.lines[0] < floor:
+        return 0
+    places = range(floor, _body_start(front, said, title))
+    found = (front.lines[at].names for at in places if at not in title.lines)
+    return floor if any(names.known == names.pieces > 0 for names in found) else 0
+
+
 def _body_start(front: Front, said: Sequence[LineSaid], title: TitleFound | None) -> int:
     """The first line behind the title that is no longer header; that of the next page at the latest."""
     page = front.lines[title.lines[0]].page if title else 0
@@ -208,17 +224,30 @@ def _body_start(front: Front, said: Sequence[LineSaid], title: TitleFound | None
     )
 
 
-def _above_body(front: Front, said: Sequence[LineSaid], title: TitleFound | None) -> list[int]:
+def _above_body(
+    front: Front,
+    said: Sequence[LineSaid],
+    title: TitleFound | None,
+    *,
+    within: int = _NEAR_LINES,
+) -> list[int]:
     """The lines around the title, without it, up to a body or a page full of text."""
     if title is None:
         return []
     page = front.lines[title.lines[0]].page
-    last = min(_body_start(front, said, title), title.lines[-1] + _NEAR_LINES)
+    last = min(_body_start(front, said, title), title.lines[-1] + within)
     return [
         at
-        for at in range(last)
+        for at in range(_own_start(front, said, title), last)
         if front.lines[at].page == page and at not in title.lines and said[at].label in "OFAT"
     ]
+
+
+def _in_grid(front: Front, said: Sequence[LineSaid], title: TitleFound | None) -> list[int]:
+    """The lines around the title, and those further below it that have an organisation or address next below, as in a grid."""
+    near = _above_body(front, said, title)
+    far = _above_body(front, said, title, within=_HEADER_LINES)[len(near) :]
+    return near + [at for at in far if any(one.label in "FE" for one in said[at + 1 : at + 5])]
 
 
 def _around_title(front: Front, title: TitleFound | None) -> list[int]:
@@ -273,9 +302,25 @@ def _no_name(label: str) -> str:
 
 def _begins_body(front: Front, said: Sequence[LineSaid], at: int) -> bool:
     line = front.lines[at]
+    if _is_second_title(front, said, at):
+        return False
     is_heading = len(line.words) <= 5 and (line.starts("heading") or line.starts("abstract"))
     return said[at].label in "SH" or (
         said[at].label == "O" and (is_heading or DATED.match(line.line.text) is not None)
+    )
+
+
+def _is_second_title(front: Front, said: Sequence[LineSaid], at: int) -> bool:
+    """Whether a line that looks like an abstract's has no heading and is followed by authors: the title in another language."""
+    if said[at].label != "S" or front.lines[at].starts("abstract") or said[at - 1].label == "H":
+        return False
+    behind = range(at + 1, min(at + 1 + _TITLE_LINES, len(said)))
+    after = next((place for place in behind if said[place].label != "S"), None)
+    return (
+        after is not None
+        and said[after].label == "A"
+        and said[after].chances["A"] > _SURE
+        and front.lines[after].page == front.lines[at].page
     )
 
 

@@ -23,6 +23,9 @@ WORTH = 0.02
 """What the best group that is not misplaced must at least be worth."""
 _LARGER, _LEAST_WORDS = 1.15, 5
 _FIRST_LINES = 14
+_CLASSIFIED_WITHIN = 40
+"""Lines among which it stands: some journals print everything in English above it."""
+_SECTION_WORDS, _LEAST_TITLE = 5, 3
 _CLASSIFIED = re.compile(r"\s*(?:УДК|ББК|UDC|UDK)\b")
 # Endings of Russian nouns are also those of family names: only these make a line of capitals a name.
 _INITIAL = re.compile(r"\b[^\W\d_]\.")
@@ -38,8 +41,8 @@ def without_misplaced(
         0.0 if _heads_section(front, group) else chance
         for group, chance in zip(groups, chances, strict=True)
     ]
-    floor = _below_classification(front)
-    ceiling = _first_abstract(front)
+    floor = below_classification(front)
+    ceiling = _first_abstract(front, floor)
     kept = [
         chance
         if floor <= group.start < ceiling and (not front.is_cyrillic or _is_cyrillic(front, group))
@@ -51,21 +54,30 @@ def without_misplaced(
     return chances
 
 
-def _first_abstract(front: Front) -> int:
+def _first_abstract(front: Front, floor: int) -> int:
     """The line that heads the first abstract of the first page: a title below it is a translation. Else behind all lines."""
     return next(
-        (at for at, line in enumerate(front.lines) if not line.page and line.starts("abstract")),
+        (
+            at
+            for at, line in list(enumerate(front.lines))[floor:]
+            if not line.page and line.starts("abstract")
+        ),
         len(front.lines),
     )
 
 
-def _below_classification(front: Front) -> int:
+def is_classification(text: str) -> bool:
+    """Whether a line is the number of a decimal classification: «УДК 519.6»."""
+    return _CLASSIFIED.match(text) is not None
+
+
+def below_classification(front: Front) -> int:
     """The line below «УДК 519.6» and the like; 0 where there is none."""
     return next(
         (
             at + 1
-            for at, line in enumerate(front.lines[:_FIRST_LINES])
-            if _CLASSIFIED.match(line.line.text) and line.page == 0
+            for at, line in enumerate(front.lines[:_CLASSIFIED_WITHIN])
+            if is_classification(line.line.text) and line.page == 0
         ),
         0,
     )
@@ -73,7 +85,7 @@ def _below_classification(front: Front) -> int:
 
 def largest_below_classification(front: Front) -> range | None:
     """The largest lines between the classification and the abstract, names and organisations left out: there titles stand."""
-    floor = _below_classification(front)
+    floor = below_classification(front)
     places = []
     for at in range(floor, min(floor + _FIRST_LINES, len(front.lines)) if floor else 0):
         line = front.lines[at]
@@ -128,6 +140,66 @@ def with_rest_of_title(front: Front, said: Sequence[LineSaid], group: range) -> 
     return range(start, stop)
 
 
+def not_its_section(front: Front, group: range) -> range:
+    """The title without the section of the issue, a few words in a block of their own between the classification and the title."""
+    floor = below_classification(front)
+    if not floor or group.start < floor or front.lines[group.start].page:
+        return group
+    first = front.lines[group.start]
+    head = _block_from(front, group.start)
+    if not first.line.size or len(head) > 1 or len(_words(front, head)) > _SECTION_WORDS:
+        return group
+    stop = head.stop
+    while stop < _block_from(front, head.stop).stop and _is_like_head(
+        first, front.lines[stop], is_first=stop == head.stop
+    ):
+        stop += 1
+    title = range(head.stop, stop)
+    return (
+        title if len(_words(front, title)) >= _LEAST_TITLE and len(title) <= MOST_LINES else group
+    )
+
+
+def _is_like_head(head: FrontLine, line: FrontLine, *, is_first: bool) -> bool:
+    """Whether a line is Russian, set as a section's head is, and names nobody; below the first one no organisation either."""
+    return (
+        line.line.bold == head.line.bold
+        and abs(line.line.size - head.line.size) <= _SAME_SIZE
+        and _CYRILLIC.search(line.line.text) is not None
+        and is_wordy(line)
+        and not line.has_email
+        and not line.starts("abstract")
+        and (is_first or not any(hit.kind in _NAMES_OTHERS for hit in line.hits))
+        and not 0 < line.names.pieces == line.names.known
+        and not _INITIAL.search(line.line.text)
+    )
+
+
+def _look_and_block(front: Front, at: int) -> tuple[int, int, float, bool]:
+    line = front.lines[at]
+    return line.page, line.line.block, round(line.line.size, 1), line.line.bold
+
+
+def _block_start(front: Front, at: int) -> int:
+    """The first line of the block in which this one stands, all set alike."""
+    start = at
+    while (
+        start
+        and at - start < MOST_LINES
+        and _look_and_block(front, start - 1) == _look_and_block(front, at)
+    ):
+        start -= 1
+    return start
+
+
+def _block_from(front: Front, start: int) -> range:
+    """The lines from here that are one block and look the same."""
+    stop = start + 1
+    while stop < len(front.lines) and _look_and_block(front, stop) == _look_and_block(front, start):
+        stop += 1
+    return range(start, min(stop, len(front.lines)))
+
+
 def not_its_translation(front: Front, group: range) -> range:
     """The title without its translation, which is set smaller below it: the group may hold both, or the translation alone."""
     smaller = next(
@@ -139,7 +211,7 @@ def not_its_translation(front: Front, group: range) -> range:
         None,
     )
     if smaller is not None:
-        parts = range(group.start, smaller), range(smaller, group.stop)
+        parts = range(_block_start(front, group.start), smaller), range(smaller, group.stop)
         return parts[0] if _are_translations(front, *parts) else group
     start = group.start
     while start > 0 and group.start - start < MOST_LINES and _is_above(front, start - 1, group):
@@ -189,7 +261,8 @@ def _belongs(front: Front, said: Sequence[LineSaid], at: int, beside: int) -> bo
 
 
 def _goes_on(front: Front, said: Sequence[LineSaid], at: int) -> bool:
-    """Whether a line in capitals goes on with the title above it: the same block and look, and nobody's name."""
+    """Whether a line in capitals, or a large one that begins small, goes on with the title above it: the same block and look, and
+    nobody's name."""
     line, above = front.lines[at], front.lines[at - 1]
     return (
         line.page == above.page
@@ -197,8 +270,10 @@ def _goes_on(front: Front, said: Sequence[LineSaid], at: int) -> bool:
         and line.line.block == above.line.block
         and (line.line.size, line.line.font, line.line.bold)
         == (above.line.size, above.line.font, above.line.bold)
-        and line.line.text.isupper()
-        and above.line.text.isupper()
+        and (
+            (line.line.text.isupper() and above.line.text.isupper())
+            or (line.line.text[:1].islower() and line.line.size > front.body_size + _SAME_SIZE)
+        )
         and not any(hit.kind in _NAMES_OTHERS for hit in line.hits)
         and not _INITIAL.search(line.line.text)
         and not any(look in "GP" for look in looks_of(line.line.text))

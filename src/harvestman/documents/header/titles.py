@@ -19,9 +19,11 @@ from harvestman.documents.header.tagging import LineSaid
 from harvestman.documents.header.title_edges import (
     MOST_LINES,
     WORTH,
+    below_classification,
     from_its_start,
     is_wordy,
     largest_below_classification,
+    not_its_section,
     not_its_translation,
     with_rest_of_title,
     without_misplaced,
@@ -75,7 +77,7 @@ def find_title(front: Front, said: Sequence[LineSaid], choice: LinearModel) -> T
         larger = _much_larger(front, group)
         group = larger if larger and larger.start not in group else group
     group = with_rest_of_title(front, said, from_its_start(front, group))
-    group = not_its_translation(front, group)
+    group = not_its_translation(front, not_its_section(front, group))
     sure = round(chances[best], 3)
     if pair := sheet_lines(front, said, group):
         return _of_parts(front, [[at] for at in pair], sure)
@@ -108,10 +110,12 @@ def _largest_plain(front: Front) -> range | None:
     page = front.pages[0]
     if not page.plain_sizes or page.plain_sizes[0] < _LARGER * front.body_size:
         return None
+    floor = below_classification(front)  # what is large above it is a section of the issue
     large = [
         at
         for at, line in enumerate(front.lines)
         if line.page == 0
+        and at >= floor
         and line.line.role is Role.TEXT
         and is_wordy(line)
         and is_plain(line)

@@ -52,7 +52,8 @@ def by_language(
             abstracts[0].found if abstracts else None, keywords[0][1] if keywords else None
         )
     own = read_language(title.text)
-    abstract, words = next(iter(abstracts), None), next(iter(keywords), None)
+    below = [one for one in abstracts if one.lines[0] > title.lines[-1]]  # above: a translation's
+    abstract, words = next(iter(below or abstracts), None), next(iter(keywords), None)
     found = []
     for code in dict.fromkeys([*_codes(abstracts, keywords), *_scripts(front, title)]):
         if not code:

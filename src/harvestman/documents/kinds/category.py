@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from harvestman.documents.kinds.named import is_named_thesis
 from harvestman.documents.kinds.signs import kind_signs
 from harvestman.documents.layout.lines import Layout
 from harvestman.model.documents import Category
 from harvestman.text.linear import LinearModel, shipped_linear
+
+_SAID = 0.95
+"""How sure a cover's own word is."""
 
 
 def category_model() -> LinearModel:
@@ -18,6 +22,8 @@ def read_category(layout: Layout) -> tuple[Category, float]:
     signs = kind_signs(layout)
     if "no-text" in signs:
         return Category.OTHER, 0.0
+    if is_named_thesis(layout):
+        return Category.THESIS, _SAID
     shares = category_model().shares(signs)
     best = max(shares, key=lambda category: shares[category])
     return Category(best), shares[best]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
 from harvestman.pages.learned.bundles import Bundle
+from harvestman.pages.learned.columns import read_columns
+from harvestman.pages.learned.completing import completed, completed_by_lines
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.links import entry_anchors, entry_bounds, links_of
+from harvestman.pages.learned.one_line import read_lines
 from harvestman.pages.learned.owning import groups_of, is_chaired, owners_of
 from harvestman.pages.learned.people import (
     attach,
@@ -20,7 +22,13 @@ from harvestman.pages.learned.people import (
 )
 from harvestman.pages.learned.regions import BOLD, HEADING, Anchor, Regions
 from harvestman.pages.learned.spans import Span, spans_of, whole_links
-from harvestman.pages.learned.titles import MAX_TITLE, clean_title, is_other_talk, is_title
+from harvestman.pages.learned.titles import (
+    MAX_TITLE,
+    clean_title,
+    is_other_talk,
+    is_session,
+    is_title,
+)
 from harvestman.pages.learned.token_features import Token
 from harvestman.text import fold
 
@@ -28,10 +36,6 @@ _MAX_PLACE = 300  # characters of a text that may be an affiliation
 _MAX_TEXTS = 12  # regions of an entry in which a DOI may stand that is no link
 _FEW_ALIKE, _MOST_ALIKE = 4, 0.6
 """Entries of a page, and their share, that must print their names in one place."""
-_SESSION = re.compile(
-    r"\b(?:session|track|sesi[oó]n|sess[aã]o|sitzung|papers?|posters?|demos?|секци)\b",
-    re.IGNORECASE,
-)
 
 
 def bundle(
@@ -40,7 +44,23 @@ def bundle(
     labels: Sequence[str],
     runs: Sequence[tuple[list[Token], list[str]]],
 ) -> list[Bundle]:
-    """The papers of a page."""
+    """The papers of a page, by its labels and by its own columns."""
+    bundles, turned = _labelled(sketches, labels, runs)
+    bundles = completed(bundles, read_columns(sketches), sketches)
+    for entries in read_lines(sketches):
+        bundles = completed_by_lines(bundles, entries, sketches)
+    _fill_in_people(bundles, sketches, turned=turned)
+    _add_links(page.anchors, bundles, sketches)
+    _add_sessions(bundles, sketches, labels)
+    return _once([one for one in bundles if fold(one.title)])
+
+
+def _labelled(
+    sketches: Sequence[Sketch],
+    labels: Sequence[str],
+    runs: Sequence[tuple[list[Token], list[str]]],
+) -> tuple[list[Bundle], int]:
+    """The papers that the labels tell, and how surely the page prints surnames first."""
     spans = [
         span
         for span in whole_links(spans_of(sketches, runs), sketches, labels)
@@ -50,7 +70,7 @@ def bundle(
     spans = _without_rooms(spans, sketches)
     titles = [place for place, span in enumerate(spans) if span.kind == "T"]
     if not titles:
-        return []
+        return [], 0
     groups = groups_of(spans, sketches)
     owners = owners_of(spans, groups, titles, sketches)
     bundles = []
@@ -77,10 +97,7 @@ def bundle(
     for one in bundles:
         attach(one.people)
         one.people = [person for person in one.people if is_person(person.name)]
-    _fill_in_people(bundles, sketches, turned=turned)
-    _add_links(page.anchors, bundles, sketches)
-    _add_sessions(bundles, sketches, labels)
-    return _once([one for one in bundles if fold(one.title)])
+    return bundles, turned
 
 
 def _fill_in_people(bundles: Sequence[Bundle], sketches: Sequence[Sketch], *, turned: int) -> None:
@@ -174,7 +191,7 @@ def _add_sessions(
             position += 1
         if label == "O" and len(one.tokens) <= 25:
             region = one.region
-            if region.flags & HEADING or (region.flags & BOLD and _SESSION.search(region.text)):
+            if region.flags & HEADING or (region.flags & BOLD and is_session(region.text)):
                 session, session_region = region.text[:200], place
 
 

@@ -13,7 +13,7 @@ from functools import cache
 
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
-from harvestman.pages.wording import alternatives, words_for
+from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text import name_key
 
 _FEW = 5  # below this many entries nothing can be told from repetition
@@ -35,6 +35,7 @@ _CEREMONY = re.compile(
 _ORDINAL = (
     r"(?:\d{1,3}(?:st|nd|rd|th|º|ª|\.|-[а-я]{1,2})|first|second|third|fourth|fifth|[ivx]{1,6})\s"
 )
+_LONGEST_ROLE = 4  # words
 _ASIDE_PARTS = re.compile(r"\s[|–—-]\s|[:|»]")
 _FEW_ASIDE = 3
 """So many entries below a heading such as "Keynotes" are what it says; more are a programme whose next heading was not seen."""
@@ -76,7 +77,7 @@ def _is_set_aside(one: Bundle, below: int) -> bool:
 
 def without_breaks(bundles: Sequence[Bundle]) -> list[Bundle]:
     """Without the breaks, rooms and headings of a programme, and the workshops that it names."""
-    return [one for one in bundles if not (is_item(one.title) or is_gathering(one.title))]
+    return [one for one in bundles if not any(told(one.title) for told in _NO_PAPERS)]
 
 
 def is_item(title: str) -> bool:
@@ -88,6 +89,23 @@ def is_item(title: str) -> bool:
     )
 
 
+def is_organised(title: str) -> bool:
+    """Whether a title ends in what announces the organisers of a session: "Groebner bases Organizers"."""
+    return _begins_last(title, "organiser") > 0
+
+
+def is_role(title: str) -> bool:
+    """Whether a title is what the people below it are for the event: "Program Co-chairs", "Local Organizing Chair"."""
+    return len(title.split()) <= _LONGEST_ROLE and _begins_last(title, "chair") > 0
+
+
+def _begins_last(title: str, kind: str) -> int:
+    """Where the word of this kind begins with which a title ends; -1 if it ends in none."""
+    ending = title.rstrip(" :.-–—")[-40:]
+    found = list(pattern("entries", kind).finditer(ending))
+    return found[-1].start() if found and found[-1].end() == len(ending) else -1
+
+
 def is_gathering(title: str) -> bool:
     """Whether a title is that of a workshop, tutorial or contest: "The 3rd Workshop on Bees", "BEES: a Workshop"."""
     return _gathering().search(title[:200]) is not None
@@ -96,6 +114,9 @@ def is_gathering(title: str) -> bool:
 def is_aside(heading: str) -> bool:
     """Whether a heading says that no papers follow: "Keynote speakers", "Comité organizador"."""
     return _aside().match(heading) is not None
+
+
+_NO_PAPERS = (is_item, is_gathering, is_organised, is_role)
 
 
 @cache

@@ -105,7 +105,7 @@ def read_regions(
         return [], None
     labels = label_regions(sketches, stages["regions-1"], stages["regions-2"])
     if not any(label in "TM" for label in labels):
-        return [], None
+        labels = ["O"] * len(sketches)
     runs = label_tokens(sketches, labels, stages["tokens-1"], stages["tokens-2"])
     found = bundle(page, sketches, labels, runs)
     papers = without_lookalikes(found, sketches, page_title=page.title)

@@ -23,6 +23,10 @@ _REMARK = re.compile(
     r"|wip|pdf|ps|slides?|abstract|paper|presentation|\d+\s*(?:min|pages?)[^()\[\]]{0,10})\s*[\])]\s*$",
     re.IGNORECASE,
 )
+_SESSION = re.compile(
+    r"\b(?:session|track|sesi[oó]n|sess[aã]o|sitzung|papers?|posters?|demos?|секци)\b",
+    re.IGNORECASE,
+)
 _OTHER_TALK = re.compile(
     r"(?:^|[\s(\[])(?:(?:industry |opening |closing |invited )?keynote(?: (?:talk|address|speech|speaker|lecture))?|"
     r"(?:discussion )?panel(?: discussion)?)\s*+(?:\d{1,2}\s*+)?(?:[\])]\s*+)?(?:[:|–—-]|by\b)",
@@ -49,6 +53,16 @@ def is_other_talk(span: Span, sketches: Sequence[Sketch]) -> bool:
         _OTHER_TALK.search(before[-80:] + "|") is not None
         or _OTHER_TALK.match(span.text) is not None
     )
+
+
+def is_session(text: str) -> bool:
+    """Whether a heading is that of a session: "Session 3", "Long papers"."""
+    return _SESSION.search(text) is not None
+
+
+def says_other_talk(text: str) -> bool:
+    """Whether a text calls what it names a keynote or a panel."""
+    return _OTHER_TALK.search(text[-200:]) is not None
 
 
 def clean_title(text: str) -> str:

@@ -1,0 +1,289 @@
+"""Papers by the page's own columns: where most texts of one place in the structure are people, the texts of another place beside them
+are the titles.
+
+The chains look at one entry and its neighbours and know the words of the languages that they were taught. This looks at the whole page and
+at no word of a title, so it holds for layouts and languages that nobody taught, but it needs a list: three entries alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from harvestman.pages.learned.features import Sketch
+from harvestman.pages.learned.links import is_label
+from harvestman.pages.learned.name_lists import NameList, is_institution, name_list
+from harvestman.pages.learned.people import Person
+from harvestman.pages.learned.regions import BOLD, HEADING, ITALIC, LINK, NAVIGATION, Region
+from harvestman.pages.wording import pattern
+
+FEWEST = 3
+"""Entries that make a list."""
+_MOST_NAMES, _MOST_KNOWN = 0.75, 0.6
+_MOST_PAIRED, _MOST_TITLES = 0.7, 0.75
+_REACH = 6  # regions between a title and its names
+_STYLES = BOLD | ITALIC | LINK | HEADING
+_FEW_NAMES, _FEW_INSTITUTIONS = 0.34, 0.4
+_FEW_WORDS = 3  # that half of the titles have at least
+_MAX_TITLE, _MIN_WORDS, _MAX_WORDS = 300, 2, 45
+_FEW_FOR_ROOM = 4  # words: "Blue Room, DPI" is one, "Echoes of a Room that is not there" a title
+_FEW_FOR_PROSE = 12
+_MAX_LABEL = 40
+_CLOCK = re.compile(r"\d{1,2}\s?[:.h]\s?\d\d")
+_SENTENCES = re.compile(r"[^\W\d_]{3}[.!]\s+[^\W\d_]")
+
+_NO_TITLE = re.compile(
+    r"^\W*+[,;)]|\w@\w+\.\w|\(at\)|\sat\s\w+\.\w|https?:|www\.|[$€£]\s?\d|^[(\[][^()\[\]]*[)\]]\W*$"
+)
+_JOINT = re.compile(r"[,;&)]\s*$|(?<!\s)\s(?:and|und|et|y|e|и)\s*$", re.IGNORECASE)
+_JOINT_AHEAD = re.compile(r"^\s*(?:[,;&(]|(?:and|und|et|y|e|и)\s)", re.IGNORECASE)
+_INLINE = frozenset("a b strong i em u span font big small cite sup sub".split())
+_LINES = -2  # the place of texts that are whole lines, whatever their style
+_MOST_PARTS = 12  # regions of one line that are tried as one list of names
+
+Place = tuple[str, int, int]
+"""Where in the structure a text stands: the path of its tags, its style, and which of its record's texts it is (-1: any, -2: any whole line)."""
+
+
+@dataclass(slots=True)
+class _Text:
+    """One region, or several of one line that are one list of people printed in several styles."""
+
+    first: int
+    last: int
+    text: str
+    path: str
+    style: int
+    region: Region
+    """The first of them."""
+    named: NameList | None
+
+
+@dataclass(slots=True)
+class Entry:
+    """A title and its people, as the columns of the page tell them."""
+
+    title: str
+    first: int
+    """The region where the title begins."""
+    last: int
+    names: int
+    """The region of the names."""
+    people: list[Person]
+
+
+def read_columns(sketches: Sequence[Sketch]) -> list[Entry]:
+    """The entries of all lists of a page that print people in one place and titles in another."""
+    regions = [one.region for one in sketches]
+    texts = _texts(regions)
+    columns = _columns(texts)
+    entries: list[Entry] = []
+    taken: set[int] = set()
+    for place in _name_columns(columns, texts):
+        people = [at for at in columns[place] if texts[at].named is not None and at not in taken]
+        if len(people) < FEWEST:
+            continue
+        more = list(_beside(people, texts, regions))
+        entries += more
+        taken.update(people if more else ())
+    nearest: dict[int, Entry] = {}
+    for one in sorted(entries, key=lambda entry: -abs(entry.names - entry.first)):
+        nearest[one.first] = one
+    return sorted(nearest.values(), key=lambda one: one.first)
+
+
+def _texts(regions: Sequence[Region]) -> list[_Text]:
+    """The texts of a page, lists of people that one line prints in several styles put together."""
+    texts: list[_Text] = []
+    at = 0
+    while at < len(regions):
+        region = regions[at]
+        last, named = at, None
+        if not region.flags & NAVIGATION and not (at and _says_led(regions[at - 1].text)):
+            last, named = _longest_names(at, regions)
+        path = region.path if last == at else _without_inline(region.path)
+        style = region.flags & _STYLES if last == at else 0
+        text = joined_text(regions[at : last + 1])
+        path += _label_before(at, regions)
+        texts.append(_Text(at, last, text, path, style, region, named))
+        at = last + 1
+    return texts
+
+
+def _longest_names(at: int, regions: Sequence[Region]) -> tuple[int, NameList | None]:
+    """The list of people that begins here, and its last region in this line."""
+    best = (at, name_list(regions[at].text))
+    text = regions[at].text
+    for last in range(at + 1, min(at + _MOST_PARTS, len(regions))):
+        other = regions[last]
+        if other.line != regions[at].line:
+            break
+        if not (_JOINT.search(text) or _JOINT_AHEAD.match(other.text)):
+            break
+        text = f"{text} {other.text}"
+        if (named := name_list(text)) is not None:
+            best = (last, named)
+    return best
+
+
+def _label_before(at: int, regions: Sequence[Region]) -> str:
+    """What the line says that the text is: "Authors:", "Institution:"."""
+    if not at or regions[at - 1].line != regions[at].line:
+        return ""
+    label = regions[at - 1].text.strip()
+    return f" {label.lower()}" if label.endswith(":") and len(label) < _MAX_LABEL else ""
+
+
+def _without_inline(path: str) -> str:
+    parts = path.split()
+    while parts and re.split(r"[^a-z0-9]", parts[-1], maxsplit=1)[0] in _INLINE:
+        parts.pop()
+    return " ".join(parts)
+
+
+def _columns(texts: Sequence[_Text]) -> dict[Place, list[int]]:
+    """The texts of each place in the structure; those of a record also by their number in it."""
+    columns: dict[Place, list[int]] = defaultdict(list)
+    number, record = 0, -1
+    for at, one in enumerate(texts):
+        number = number + 1 if one.region.record == record else 0
+        record = one.region.record
+        columns[one.path, one.style, -1].append(at)
+        if record:
+            columns[one.path, one.style, number].append(at)
+        if _is_whole_line(at, texts):
+            columns[_without_inline(one.path), 0, _LINES].append(at)
+    return columns
+
+
+def _is_whole_line(at: int, texts: Sequence[_Text]) -> bool:
+    line = texts[at].region.line
+    beside = (texts[other] for other in (at - 1, at + 1) if 0 <= other < len(texts))
+    return all(one.region.line != line for one in beside)
+
+
+def _name_columns(columns: dict[Place, list[int]], texts: Sequence[_Text]) -> Iterator[Place]:
+    """The places where nearly all texts are people, the largest first."""
+    for place, at in sorted(columns.items(), key=lambda one: (-len(one[1]), one[0][2])):
+        lists = [named for one in at if (named := texts[one].named) is not None]
+        if len(lists) < FEWEST or len(lists) < _MOST_NAMES * len(at):
+            continue
+        if sum(one.is_known for one in lists) >= _MOST_KNOWN * len(lists):
+            yield place
+
+
+def _beside(
+    people: Sequence[int], texts: Sequence[_Text], regions: Sequence[Region]
+) -> Iterator[Entry]:
+    """The entries that these names make with the column of titles beside them; none where no column fits."""
+    best: tuple[float, dict[int, int]] | None = None
+    for step in (-1, 1):
+        for pairs in _partners(people, step, texts):
+            if len(pairs) < max(FEWEST, _MOST_PAIRED * len(people)):
+                continue
+            if not _are_titles([texts[at] for at in pairs.values()]):
+                continue
+            together = sum(_is_together(texts[a], texts[b]) for a, b in pairs.items())
+            far = sum(abs(a - b) for a, b in pairs.items()) / len(pairs)
+            score = len(pairs) + together - 0.25 * far
+            if best is None or score > best[0]:
+                best = (score, pairs)
+    if best is None:
+        return
+    for names, title in best[1].items():
+        last = _end_of_title(title, names, texts)
+        text = joined_text(regions[texts[title].first : texts[last].last + 1])
+        listed = texts[names].named
+        if listed is None or not is_title_text(text) or _is_led(title, names, texts):
+            continue
+        yield Entry(text, texts[title].first, texts[last].last, texts[names].first, listed.people)
+
+
+def _partners(people: Sequence[int], step: int, texts: Sequence[_Text]) -> Iterable[dict[int, int]]:
+    """For each place beside the names, on one side of them, which text is whose; no other names are crossed."""
+    stops = set(people)
+    peopled = {texts[names].region.line for names in people}
+    partners: dict[tuple[str, int], dict[int, int]] = defaultdict(dict)
+    for names in people:
+        seen: set[tuple[str, int]] = set()
+        for far in range(1, _REACH + 1):
+            at = names + step * far
+            if not 0 <= at < len(texts) or at in stops:
+                break
+            line = texts[at].region.line
+            if line in peopled and line != texts[names].region.line:
+                continue  # that line has people of its own
+            key = (texts[at].path, texts[at].style)
+            if key not in seen:
+                seen.add(key)
+                partners[key][names] = at
+    return partners.values()
+
+
+def _is_together(one: _Text, other: _Text) -> bool:
+    a, b = one.region, other.region
+    return a.line == b.line or bool(a.record and a.record == b.record)
+
+
+def _are_titles(column: Sequence[_Text]) -> bool:
+    """Whether the texts of a column are titles: of some length, each another, no people, institutions or sentences."""
+    named = sum(one.named is not None and one.named.is_known for one in column)
+    return named <= _FEW_NAMES * len(column) and are_title_texts([one.text for one in column])
+
+
+def are_title_texts(texts: Sequence[str]) -> bool:
+    """Whether texts are titles by their length, their difference and what they name."""
+    size = len(texts)
+    if len(set(texts)) < 0.9 * size or median(len(text.split()) for text in texts) < _FEW_WORDS:
+        return False
+    if sum(map(is_institution, texts)) > _FEW_INSTITUTIONS * size:
+        return False
+    return sum(map(is_title_text, texts)) >= _MOST_TITLES * size
+
+
+def is_title_text(text: str) -> bool:
+    """Whether a text may be a title by its length and marks: no sentences, addresses, prices, rooms or chairs."""
+    words = text.split()
+    if len(text) > _MAX_TITLE or not _MIN_WORDS <= len(words) <= _MAX_WORDS or is_label(text):
+        return False
+    if _NO_TITLE.search(text) or pattern("entries", "chair", "organiser").search(text):
+        return False
+    if len(words) <= _FEW_FOR_ROOM and pattern("entries", "room").search(text):
+        return False
+    if len(words) > _FEW_FOR_PROSE and (text.endswith(".") or len(_SENTENCES.findall(text)) > 1):
+        return False
+    letters = sum(map(str.isalpha, text))
+    return letters >= 0.5 * len(text) and not (_CLOCK.search(text) and len(words) < 4)
+
+
+def _is_led(title: int, names: int, texts: Sequence[_Text]) -> bool:
+    """Whether the names are those of a session's chair or of organisers, as what stands between says."""
+    between = texts[min(title, names) + 1 : max(title, names)]
+    return any(_says_led(one.text) for one in between)
+
+
+def _says_led(text: str) -> bool:
+    """Whether a short text announces a chair or an organiser."""
+    return (
+        len(text) < _MAX_LABEL and pattern("entries", "chair", "organiser").search(text) is not None
+    )
+
+
+def joined_text(regions: Sequence[Region]) -> str:
+    """The text of regions of one line, with blanks where the page has them."""
+    parts = [one.text if at == 0 or one.glued else f" {one.text}" for at, one in enumerate(regions)]
+    return "".join(parts)
+
+
+def _end_of_title(title: int, names: int, texts: Sequence[_Text]) -> int:
+    """The last text of a title that goes on in the same line in another style, up to the names."""
+    last = title
+    while last + 1 < len(texts) and last + 1 != names and last - title < _REACH:
+        following = texts[last + 1]
+        if following.region.line != texts[title].region.line or is_label(following.text):
+            break
+        last += 1
+    return last

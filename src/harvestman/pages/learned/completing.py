@@ -1,0 +1,235 @@
+"""What the chains found on a page, put beside what the page's own columns tell: each mends the other.
+
+Columns are right of nearly all entries of a list or of none, so an entry that the chains overlooked is added, names that they left out or gave
+to the neighbour are put right, and what they took for a title within another entry (an institution, a sentence of its abstract) is dropped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from harvestman.pages.learned.bundles import Bundle
+from harvestman.pages.learned.columns import Entry
+from harvestman.pages.learned.features import Sketch
+from harvestman.pages.learned.lookalikes import is_aside, is_item
+from harvestman.pages.learned.name_lists import is_institution, is_known_name, name_list
+from harvestman.pages.learned.people import Person
+from harvestman.pages.learned.regions import HEADING
+from harvestman.pages.learned.titles import clean_title, is_session, is_title, says_other_talk
+from harvestman.pages.wording import pattern
+from harvestman.text import fold
+
+_ITEM_END = re.compile(r"[/:(]")
+_NEARBY = 4  # regions before an entry in which it may be called a keynote
+_MAX_HEADING = 100
+_FEW_TOGETHER = 0.2
+_FEW_LACKING = 3
+_BEHIND = 3  # regions behind an entry's names that may still be its own
+
+
+def completed(
+    bundles: Sequence[Bundle], entries: Sequence[Entry], sketches: Sequence[Sketch]
+) -> list[Bundle]:
+    """The papers of a page, mended by its columns."""
+    if not entries or not (bundles or _have_co_authors(entries)):
+        return list(bundles)
+    entries = _uncontradicted(bundles, entries)
+    own = _by_title(bundles, entries)
+    above = _headings(sketches)
+    everybody = {fold(person.name) for entry in entries for person in entry.people}
+    inner = _inner_regions(entries, sketches)
+    printed = {_place(entry.first, sketches) for entry in entries}
+    inner = {at for at in inner if _place(at, sketches) not in printed}
+    named = {id(one) for one in own.values()}
+    for one in bundles:
+        if id(one) not in named and one.region in inner:
+            own_people = [who for who in one.people if fold(who.name) not in everybody]
+            one.people = own_people or one.people
+    names = {entry.names for entry in entries}
+    kept = [
+        one for one in bundles if id(one) in named or not _is_inner(one, inner, names, everybody)
+    ]
+    for number, entry in enumerate(entries):
+        known = own.get(number)
+        if known is None:
+            before = entries[number - 1] if number else None
+            if not _is_no_paper(entry, before, sketches, above):
+                kept.append(_new(entry))
+            continue
+        if entry.first == entry.last and _lacks_end(known.title, clean_title(entry.title)):
+            known.title = clean_title(entry.title)
+        if _is_better(entry.people, known.people, everybody):
+            known.people = entry.people
+            known.names_region = entry.names
+            known.first = min(entry.first, entry.names)
+    return sorted(kept, key=lambda one: one.region)
+
+
+def completed_by_lines(
+    bundles: Sequence[Bundle], entries: Sequence[Entry], sketches: Sequence[Sketch]
+) -> list[Bundle]:
+    """The papers of a page, with those lines of one list that the chains overlooked or cut short; where they cut most lines in another way, as they are."""
+    own = _by_title(bundles, entries)
+    whole = {number: fold(clean_title(entry.title)) for number, entry in enumerate(entries)}
+    agreed = sum(fold(one.title) == whole[number] for number, one in own.items())
+    if 2 * agreed < len(own) or not (bundles or _have_co_authors(entries)):
+        return list(bundles)
+    kept = list(bundles)
+    above = _headings(sketches)
+    for number, entry in enumerate(entries):
+        known = own.get(number)
+        if known is None:
+            before = entries[number - 1] if number else None
+            if not _is_no_paper(entry, before, sketches, above):
+                kept.append(_new(entry))
+        elif _is_cut_short(known.title, clean_title(entry.title)):
+            known.title = clean_title(entry.title)
+            known.people = entry.people
+    return sorted(kept, key=lambda one: one.region)
+
+
+def _is_cut_short(title: str, whole: str) -> bool:
+    """Whether a title is a part of another, and what it lacks is no remark in brackets before it."""
+    return fold(title) != fold(whole) and fold(title) in fold(whole) and whole[:1] not in "(["
+
+
+def _lacks_end(title: str, whole: str) -> bool:
+    """Whether a title lacks the last few words of a text that is nothing but a title."""
+    rest = whole[len(title) :].split() if whole.startswith(title) else []
+    return 0 < len(rest) <= _FEW_LACKING and all(map(str.isalpha, rest))
+
+
+def _have_co_authors(entries: Sequence[Entry]) -> bool:
+    """Whether some entries have several people. News and columns of comment have one each, so where the chains see no paper at all this is asked."""
+    return sum(len(entry.people) > 1 for entry in entries) >= _FEW_TOGETHER * len(entries)
+
+
+def _by_title(bundles: Sequence[Bundle], entries: Sequence[Entry]) -> dict[int, Bundle]:
+    """Which paper each entry is: the one whose title begins in its regions, or is the same."""
+    at = {one.region: one for one in bundles}
+    titled = {fold(one.title): one for one in bundles}
+    own: dict[int, Bundle] = {}
+    for number, entry in enumerate(entries):
+        places = range(entry.first, entry.last + 1)
+        found = next((at[place] for place in places if place in at), None)
+        found = found or titled.get(fold(clean_title(entry.title)))
+        if found is not None:
+            own[number] = found
+    return own
+
+
+def _uncontradicted(bundles: Sequence[Bundle], entries: Sequence[Entry]) -> list[Entry]:
+    """Without the entries that took the neighbour's people: the chains gave these to a title that no entry has, and others to this one."""
+    own = _by_title(bundles, entries)
+    listed = {id(one) for one in own.values()}
+    others = [one for one in bundles if id(one) not in listed and one.people]
+    elsewhere = {fold(one.people[0].name) for one in others}
+    return [
+        entry
+        for number, entry in enumerate(entries)
+        if number not in own
+        or not own[number].people
+        or _share_people(own[number], entry)
+        or fold(entry.people[0].name) not in elsewhere
+    ]
+
+
+def _share_people(one: Bundle, entry: Entry) -> bool:
+    return bool({fold(who.name) for who in one.people} & {fold(who.name) for who in entry.people})
+
+
+def _inner_regions(entries: Sequence[Entry], sketches: Sequence[Sketch]) -> set[int]:
+    """The regions of entries that are not their titles: names, and what stands between or closely behind."""
+    inner: set[int] = set()
+    starts = {min(entry.first, entry.names) for entry in entries}
+    for entry in entries:
+        low, high = min(entry.first, entry.names), max(entry.last, entry.names)
+        record = sketches[high].region.record
+        behind = high + 1
+        while behind < len(sketches) and behind not in starts:
+            region = sketches[behind].region
+            is_same = record and region.record == record
+            if region.flags & HEADING or not (is_same or behind - high <= _BEHIND):
+                break
+            behind += 1
+        inner.update(set(range(low, behind)) - set(range(entry.first, entry.last + 1)))
+    return inner
+
+
+def _place(at: int, sketches: Sequence[Sketch]) -> tuple[str, int]:
+    """Where in the structure a region stands, and in which style."""
+    region = sketches[at].region
+    return region.path, region.flags
+
+
+def _is_inner(one: Bundle, inner: set[int], names: set[int], everybody: set[str]) -> bool:
+    """Whether a paper is no more than a part of another entry: an institution without names, or it has the names of other entries alone."""
+    if one.region not in inner:
+        return False
+    if not one.people:
+        return is_institution(one.title)
+    return one.names_region in names and all(fold(who.name) in everybody for who in one.people)
+
+
+def _is_better(people: Sequence[Person], known: Sequence[Person], everybody: set[str]) -> bool:
+    """Whether a list of names is to replace the known one: that is empty, a part of it, or has names of other entries."""
+    if not known:
+        return True
+    new, old = ({fold(person.name) for person in some} for some in (people, known))
+    if old < new:
+        return all(is_known_name(person.name) for person in people)
+    return bool(new) and new < old and (old - new) <= everybody
+
+
+def _is_no_paper(
+    entry: Entry, before: Entry | None, sketches: Sequence[Sketch], above: Sequence[str]
+) -> bool:
+    """Whether an entry that the chains did not take says of itself, or its heading says, that it is a keynote, a break or the like."""
+    title = clean_title(entry.title)
+    if not is_title(title) or says_other_talk(entry.title):
+        return True
+    if is_item(title) or is_item(_ITEM_END.split(title, maxsplit=1)[0].strip()):
+        return True
+    kind, colon, rest = title.partition(":")
+    if colon and (is_aside(kind) or is_session(kind) or _names_people(rest)):
+        return True
+    start = min(entry.first, entry.names)
+    end = -1 if before is None else max(before.last, before.names)
+    for place in range(start - 1, max(end, start - 1 - _NEARBY), -1):
+        text = sketches[place].region.text
+        if len(text) < _MAX_HEADING and (_sets_aside(text) or says_other_talk(f"{text}|")):
+            return True
+    return _sets_aside(above[start])
+
+
+def _sets_aside(heading: str) -> bool:
+    """Whether a heading says that what follows are no papers: "10:00 Keynote", "Organisers"."""
+    text = heading.lstrip(" 0123456789:.–—-hH")
+    return is_aside(text) or pattern("entries", "talk").search(text) is not None
+
+
+def _names_people(text: str) -> bool:
+    found = name_list(text)
+    return found is not None and found.is_known
+
+
+def _headings(sketches: Sequence[Sketch]) -> list[str]:
+    """The heading above each region."""
+    above: list[str] = []
+    heading = ""
+    for one in sketches:
+        above.append(heading)
+        if one.region.flags & HEADING:
+            heading = one.region.text
+    return above
+
+
+def _new(entry: Entry) -> Bundle:
+    return Bundle(
+        clean_title(entry.title),
+        entry.first,
+        people=entry.people,
+        first=min(entry.first, entry.names),
+        names_region=entry.names,
+    )

@@ -1,0 +1,171 @@
+"""Whether a text is nothing but people: "Ana Ruiz, Luis Pérez (León)", "Ruiz, Ana; Pérez, Luis", "Иванов И.И., Петров П.П.".
+
+Told by the shape of the words alone, so that it holds for names that no list has; whoever asks looks at many texts of one page and
+believes it of most of them or of none.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
+from harvestman.pages.learned.people import Person, clean_name, is_affiliation
+from harvestman.pages.wording import alternatives, pattern, words_for
+
+_MAX_TEXT = 1_500
+_MAX_WORDS = 5  # of one name, particles aside
+_MAX_PEOPLE = 60
+_SMALLEST = 3  # letters of two words that may be a name: "Bo Li" has four
+_MARKS = re.compile(
+    r"[¹²³⁴-⁹⁰*†‡§¶]+|(?<=[^\W\d_])\d{1,2}(?:,\d{1,2})*(?=\W|$)|(?<=\s)\d(?=\s*(?:[,;]|$))"
+)
+_BRACKET = re.compile(r"[(\[]([^()\[\]]{0,200})[)\]]")
+_PLACE_MARK = "\ue001"
+_AND = re.compile(r"(?:\s*,)?\s(?:and|und|et|y|e|и|&)\s|\s*&\s*", re.IGNORECASE)
+_LAST_AND = re.compile(
+    r"(?:^(?:and|und|et|y|e|и|&)|(?<!\s)\s+(?:and|und|et|y|e|и|&))$|^(?:and|und|et|y|и|&)\s+",
+    re.IGNORECASE,
+)
+_SHORT = re.compile(r"(?:^|\s)U\.?\s?(?:of\s|$)|^(?:U\.|UC|TU)\s")  # "Rutgers U.", "U. Utah"
+_INITIALS = re.compile(r"(?:[^\W\d_]\.[\s-]?){1,3}|[^\W\d_]{1,2}\.?")
+_SPLIT_INITIALS = re.compile(r"(?<=\.)(?=[^\W\d_])")
+
+
+@dataclass(slots=True)
+class NameList:
+    """The people of a text, and for how many of them a list of names or initials speak."""
+
+    people: list[Person] = field(default_factory=list)
+    known: int = 0
+
+    @property
+    def is_known(self) -> bool:
+        """Whether at least half of the people are surely people."""
+        return 2 * self.known >= len(self.people)
+
+
+@lru_cache(maxsize=1)
+def _label() -> re.Pattern[str]:
+    words = alternatives(words_for("entries", "authors"))
+    return re.compile(rf"^\W*+(?:{words})(?:\s*\(\w{{1,3}}\))?(?:\s*:|\s)\s*", re.IGNORECASE)
+
+
+def name_list(text: str) -> NameList | None:
+    """The people that a text names, with what stands in brackets or behind them as affiliation; None where it says anything else."""
+    if not text or len(text) > _MAX_TEXT:
+        return None
+    text = _label().sub("", _MARKS.sub(" ", text)).strip(" \t,;:-–—")
+    text = _LAST_AND.sub("", text)
+    places: list[str] = []
+
+    def put_aside(found: re.Match[str]) -> str:
+        places.append(found.group(1).strip())
+        return f"{_PLACE_MARK};"
+
+    text = _BRACKET.sub(put_aside, text)
+    if not text or any(mark in text for mark in ':?!"“”«»=/|'):
+        return None
+    held = NameList()
+    taken = iter(places)
+    for group in re.split(r";", text):
+        if not group.strip(" ,.*"):
+            continue
+        if not _add_group(held, group, taken):
+            return None
+    return held if 0 < len(held.people) <= _MAX_PEOPLE else None
+
+
+def _add_group(held: NameList, group: str, places: object) -> bool:
+    """The people between two semicolons or brackets; False where there is something else."""
+    place = ""
+    if _PLACE_MARK in group:
+        group = group.replace(_PLACE_MARK, "")
+        place = next(places, "")  # type: ignore[call-overload]
+    pieces = [piece.strip() for part in _AND.split(group) for piece in part.split(",")]
+    pieces = [piece for piece in pieces if piece.strip(" .*")]
+    if not pieces:
+        return bool(held.people)
+    names, behind = _names_and_rest(pieces)
+    if not names:
+        return False
+    where = ", ".join(behind) or place
+    for name in names:
+        person = Person(clean_name(name))
+        if where and is_affiliation(where):
+            person.affiliations.append(where)
+        held.people.append(person)
+        held.known += is_known_name(name)
+    return True
+
+
+def _names_and_rest(pieces: list[str]) -> tuple[list[str], list[str]]:
+    """The names that pieces between commas begin with, and the institution that may follow; nothing where they are neither."""
+    if len(pieces) == 2 and _is_turned(*pieces):
+        return [f"{pieces[0]}, {pieces[1]}"], []
+    names: list[str] = []
+    for place, piece in enumerate(pieces):
+        if looks_like_name(piece):
+            names.append(piece)
+        elif names and _INITIALS.fullmatch(piece):
+            names[-1] = f"{names[-1]}, {piece}"
+        elif names and is_institution(piece):
+            return names, pieces[place:]
+        else:
+            return [], []
+    return names, []
+
+
+def _is_turned(family: str, given: str) -> bool:
+    """ "Ruiz, Ana" and "Ruiz Soto, Ana María", each side too short to be a name of its own or the first one a lone surname."""
+    if any(map(str.isdigit, family + given)):
+        return False
+    words = [len(_plain_words(side)) for side in (family, given)]
+    if not all(1 <= count <= 3 for count in words) or is_institution(given):
+        return False
+    if not all(_is_capitalised(side) for side in (family, given)):
+        return False
+    return words[0] == 1 or words[1] == 1 or bool(_INITIALS.fullmatch(given))
+
+
+@lru_cache(maxsize=20_000)
+def looks_like_name(text: str) -> bool:
+    """Whether a text has the shape of one person's name: two to five words with capitals, no institution."""
+    if len(text) > 60 or is_institution(text) or any(map(str.isdigit, text)):
+        return False
+    words = _plain_words(text)
+    if not 2 <= len(words) <= _MAX_WORDS or sum(map(len, words)) < _SMALLEST:
+        return False
+    return _is_capitalised(text) and any(len(word.rstrip(".")) > 1 for word in words)
+
+
+def _plain_words(text: str) -> list[str]:
+    words = _SPLIT_INITIALS.sub(" ", text).split()
+    return [
+        word
+        for word in words
+        if not is_particle(word.lower()) and not is_degree(word.lower().rstrip("."))
+    ]
+
+
+def _is_capitalised(text: str) -> bool:
+    words = [word for word in _plain_words(text) if word[:1].isalpha()]
+    return bool(words) and all(not word[:1].islower() for word in words)
+
+
+@lru_cache(maxsize=20_000)
+def is_known_name(text: str) -> bool:
+    """Whether one of its words is in the lists of names, or it has initials."""
+    if re.search(r"(?<!\w)[^\W\d_]\.", text):
+        return True
+    return any(look_up(word).is_name for word in tokens_of(text) if word[:1].isalpha())
+
+
+@lru_cache(maxsize=20_000)
+def is_institution(text: str) -> bool:
+    """Whether a text names a university, a company or the like."""
+    return (
+        pattern("entries", "organisation").search(text) is not None
+        or _SHORT.search(text) is not None
+    )

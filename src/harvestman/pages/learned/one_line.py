@@ -1,0 +1,135 @@
+"""Papers of one line each, by the pattern that most lines of a list share: "Ann Lee, Bo Li: A title", "A title (A. Lee)", "Ли А.Б. Название".
+
+Each line of a list is cut at every mark that may part people from a title; a way of cutting is believed where it fits most lines. Only the
+people are looked at, and only by their shape, so titles may be in any language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from harvestman.pages.learned.columns import (
+    FEWEST,
+    Entry,
+    are_title_texts,
+    is_title_text,
+    joined_text,
+)
+from harvestman.pages.learned.features import Sketch
+from harvestman.pages.learned.name_lists import (
+    NameList,
+    is_institution,
+    is_known_name,
+    looks_like_name,
+    name_list,
+)
+from harvestman.pages.learned.people import Person
+from harvestman.pages.learned.regions import NAVIGATION, Region
+
+_MOST = 0.7  # of the lines of a list must be of one pattern
+_MAX_LINE, _MAX_PARTS = 1_000, 20  # characters and regions of a line
+_MIN_WORDS = 5
+_FEW_WORDS = 2
+_WITH_PLACE = "with place"
+_MAX_CUTS = 40
+_NUMBER = re.compile(r"^\s*[\[(]?(?:[A-Z]{0,2}-?\d{1,3})[\]).:]+\s*")
+_CUT = re.compile(
+    r"\s[-–—|/]\s|(?<![^\W\d_]\.)(?<=[^\d\s])[:.]\s+|(?<=[^\W\d_]\.)\s+|\s+(?=[\"“«„])"
+)
+_AFTER_INITIAL = re.compile(r"(?:^|[\s.])[^\W\d_]\.?$")
+_IN_BRACKETS = re.compile(r"^(.{8,400}?)\s*\(([^()]{4,300})\)\.?$")
+
+Cut = tuple[str, str]
+"""A pattern: which side the people are on, and the mark between."""
+
+
+def read_lines(sketches: Sequence[Sketch]) -> list[list[Entry]]:
+    """The entries of each list of a page whose lines follow one pattern."""
+    lists = []
+    for lines in _lists([one.region for one in sketches]):
+        ways: dict[Cut, list[Entry]] = defaultdict(list)
+        for first, last, text in lines:
+            for way, entry in _cuts(first, last, text).items():
+                ways[way].append(entry)
+        fitting = [
+            (len(entries), entries)
+            for way, entries in ways.items()
+            if len(entries) >= max(FEWEST, _MOST * len(lines)) and _is_sure(way, entries)
+        ]
+        if fitting:
+            lists.append(max(fitting, key=lambda one: one[0])[1])
+    return lists
+
+
+def _is_sure(way: Cut, entries: Sequence[Entry]) -> bool:
+    """Whether what a pattern leaves beside the people are titles, and what it takes for their places are institutions."""
+    if not are_title_texts([entry.title for entry in entries]):
+        return False
+    places = [place for entry in entries for who in entry.people for place in who.affiliations]
+    return way[0] != _WITH_PLACE or 2 * sum(map(is_institution, places)) >= len(places)
+
+
+def _lists(regions: Sequence[Region]) -> Iterator[list[tuple[int, int, str]]]:
+    """The lines of each place in the structure: where they begin and end, and their text."""
+    lists: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    at = 0
+    while at < len(regions):
+        last = at
+        while last + 1 < len(regions) and regions[last + 1].line == regions[at].line:
+            last += 1
+        if not regions[at].flags & NAVIGATION and last - at < _MAX_PARTS:
+            text = _NUMBER.sub("", joined_text(regions[at : last + 1]))
+            if len(text) <= _MAX_LINE and len(text.split()) >= _MIN_WORDS:
+                lists[_block(regions[at])].append((at, last, text))
+        at = last + 1
+    return (lines for lines in lists.values() if len(lines) >= FEWEST)
+
+
+def _block(region: Region) -> str:
+    """The path of a region without the tags of its style, so that lines that begin in bold or with a link are of one list."""
+    parts = region.path.split()
+    while parts and parts[-1].partition(".")[0] in _STYLED:
+        parts.pop()
+    return " ".join(parts)
+
+
+_STYLED = frozenset("a b strong i em u span font big small cite".split())
+
+
+def _names_people(text: str) -> bool:
+    """Whether a text that should be a title is people, or begins in their midst."""
+    people = name_list(text)
+    return len(text.split()) < _FEW_WORDS or (people is not None and people.is_known)
+
+
+def _person_with_place(text: str) -> NameList | None:
+    """ "Ann Lee, INRIA, France": one person, and anything behind."""
+    name, comma, place = text.partition(",")
+    if not comma or not looks_like_name(name.strip()):
+        return None
+    return NameList([Person(name.strip(), [place.strip()])], known=is_known_name(name))
+
+
+def _cuts(first: int, last: int, text: str) -> dict[Cut, Entry]:
+    """What each pattern makes of a line."""
+    found: dict[Cut, Entry] = {}
+
+    def keep(way: Cut, title: str, people: NameList | None) -> None:
+        if people is None or not people.is_known or _names_people(title):
+            return
+        if is_title_text(title):
+            found[way] = Entry(title.strip(), first, last, first, people.people)
+
+    for cut in list(_CUT.finditer(text))[:_MAX_CUTS]:
+        mark = cut.group().strip()[:1] or "."
+        left, right = text[: cut.start()], text[cut.end() :]
+        keep(("before", mark), right, name_list(left))
+        if mark == ":":
+            keep((_WITH_PLACE, mark), right, _person_with_place(left))
+        if ("behind", mark) not in found and not _AFTER_INITIAL.search(left):
+            keep(("behind", mark), left.rstrip("."), name_list(right))
+    if (bracket := _IN_BRACKETS.match(text)) is not None:
+        keep(("behind", "("), bracket.group(1), name_list(bracket.group(2)))
+    return found

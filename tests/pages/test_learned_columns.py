@@ -1,0 +1,162 @@
+"""Papers by the page's own columns and lines: no word of a title is known, only the shape of names."""
+
+from __future__ import annotations
+
+import pytest
+
+from harvestman.pages.learned.columns import read_columns
+from harvestman.pages.learned.features import Sketch, sketch
+from harvestman.pages.learned.name_lists import name_list
+from harvestman.pages.learned.one_line import read_lines
+from harvestman.pages.learned.regions import windows
+
+
+def sketches(markup: str) -> list[Sketch]:
+    """The regions of a small page."""
+    (page,) = windows(f"<html><body>{markup}</body></html>")
+    return sketch(page)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Ana Ruiz, Luis Pérez and Eva Gil", ["Ana Ruiz", "Luis Pérez", "Eva Gil"]),
+        ("Autores: Ruiz Soto, Ana; Pérez, Luis", ["Ruiz Soto, Ana", "Pérez, Luis"]),
+        ("Ruiz, Ana", ["Ruiz, Ana"]),
+        ("Иванов И.И., Петрова А.Б.", ["Иванов И.И.", "Петрова А.Б."]),
+        ("Ana Ruiz (León), Eva Gil (TU Graz)", ["Ana Ruiz", "Eva Gil"]),
+        ("Ana Ruiz and Eva Gil, University of León", ["Ana Ruiz", "Eva Gil"]),
+        ("Larissa Peixoto¹, Davi Alencar²", ["Larissa Peixoto", "Davi Alencar"]),
+    ],
+)
+def test_a_text_of_people_alone_is_a_name_list(text: str, names: list[str]) -> None:
+    found = name_list(text)
+    assert found is not None
+    assert [person.name for person in found.people] == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Chair: Ana Ruiz",
+        "Monday, 28 April 2003",
+        "A study of bees in the north",
+        "University of León",
+        "Who was Ana Ruiz?",
+        "10:30 Coffee Break",
+    ],
+)
+def test_anything_else_is_none(text: str) -> None:
+    assert name_list(text) is None
+
+
+def test_an_affiliation_in_brackets_is_that_of_the_people_before_it() -> None:
+    found = name_list("Ana Ruiz, Eva Gil (TU Graz); Bo Li (INRIA)")
+    assert found is not None
+    assert [person.affiliations for person in found.people] == [["TU Graz"], ["TU Graz"], ["INRIA"]]
+
+
+ROWS = [
+    ("Hidrologia dos rios do planalto", "Ana Ruiz, Luis Pérez"),
+    ("Metsäpalojen mallintaminen pohjoisessa", "Mikko Salmela"),
+    ("Orkaanide mõju rannikule", "Kaarel Lepik, Laura Põldma"),
+]
+
+
+def test_titles_are_the_column_beside_the_people() -> None:
+    table = "".join(
+        f"<tr><td>9:{at}0</td><td><b>{title}</b><p class=who>{names}</p><p class=org>Universitas Aurea</p></td></tr>"
+        for at, (title, names) in enumerate(ROWS)
+    )
+    found = read_columns(sketches(f"<table>{table}</table>"))
+    assert [(one.title, [p.name for p in one.people]) for one in found] == [
+        (title, names.split(", ")) for title, names in ROWS
+    ]
+
+
+def test_people_may_stand_before_their_titles_and_abstracts_are_no_titles() -> None:
+    markup = "".join(
+        f"<dt><strong>{names}</strong><dd><em>{title}</em><br><font size=-1>{title} and so on. It was seen in many places. We tell why.</font>"
+        for title, names in ROWS
+    )
+    found = read_columns(sketches(f"<dl>{markup}</dl>"))
+    assert [one.title for one in found] == [title for title, _ in ROWS]
+
+
+def test_names_that_a_line_prints_in_two_styles_are_one_list() -> None:
+    markup = "".join(
+        f"<p><b>{title}</b></p><p class=a><u>{names.split(', ')[0]}</u>{names[len(names.split(', ')[0]) :]}</p>"
+        for title, names in ROWS
+    )
+    found = read_columns(sketches(markup))
+    assert [[p.name for p in one.people] for one in found] == [
+        names.split(", ") for _, names in ROWS
+    ]
+
+
+def test_fields_of_one_class_are_told_apart_by_their_labels() -> None:
+    markup = "".join(
+        f"<div><h3>{title}</h3><div><span class=l>Autores: </span><span class=v>{names}</span></div>"
+        f"<div><span class=l>Institución: </span><span class=v>Aurea Magna</span></div></div>"
+        for title, names in ROWS
+    )
+    assert [one.title for one in read_columns(sketches(markup))] == [title for title, _ in ROWS]
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<li><b>{name}</b> <i>University of {word}</i></li>",  # a committee
+        "<li><b>{name}</b> <i>mail {word} at example.org</i></li>",
+        "<p>Session {word} of the day</p><p>Chair:</p><p class=who>{name}</p>",
+    ],
+)
+def test_people_beside_something_else_are_no_papers(markup: str) -> None:
+    people = [("Ana Ruiz", "Léon"), ("Luis Pérez", "Graz"), ("Eva Gil", "Turku"), ("Bo Li", "Riga")]
+    page = "".join(markup.format(name=name, word=word) for name, word in people)
+    assert read_columns(sketches(f"<ul>{page}</ul>")) == []
+
+
+def test_two_entries_alike_are_no_list() -> None:
+    markup = "".join(f"<p><b>{title}</b></p><p>{names}</p>" for title, names in ROWS[:2])
+    assert read_columns(sketches(markup)) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{names}: {title}",
+        "{title} ({names})",
+        "{title} – {names}",
+        "{names}. {title}",
+        "<b>{title}</b>. {names}",
+    ],
+)
+def test_lines_of_one_pattern_are_cut_alike(line: str) -> None:
+    markup = "".join(f"<li>{line.format(title=title, names=names)}</li>" for title, names in ROWS)
+    (found,) = read_lines(sketches(f"<ul>{markup}</ul>"))
+    assert [(one.title, [p.name for p in one.people]) for one in found] == [
+        (title, names.split(", ")) for title, names in ROWS
+    ]
+
+
+def test_one_person_with_a_place_before_a_colon() -> None:
+    lines = [
+        "Berta Limachi, Universidad de El Alto, Bolivia: Abonos a partir de estiércol",
+        "Joaquín Pedraza, Universidad de Jujuy, Argentina: Hornos de barro en la Puna",
+        "Graciela Tolaba, INTA, Argentina: Queso de cabra con cuajo",
+    ]
+    (found,) = read_lines(sketches("<ul>" + "".join(f"<li>{one}</li>" for one in lines) + "</ul>"))
+    assert [one.title for one in found] == [one.partition(": ")[2] for one in lines]
+    assert found[2].people[0].affiliations == ["INTA, Argentina"]
+
+
+def test_people_with_what_they_do_are_no_list_of_papers() -> None:
+    lines = [
+        "Peter Wittkamp, writer (22 followers): Say it in three words",
+        "Carla Mohr, editor (15 followers): Take a stand in public",
+        "Robert Haas, pilot (45 followers): Comment on the day at once",
+    ]
+    page = "<ul>" + "".join(f"<li>{one}</li>" for one in lines) + "</ul>"
+    assert read_lines(sketches(page)) == []
