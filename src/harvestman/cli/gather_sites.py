@@ -156,10 +156,14 @@ def rows_of(candidates: tuple[Candidate, ...] | list[Candidate]) -> list[tuple[o
             one.title or one.url.rpartition("/")[2],
             "; ".join(author.name for author in one.authors),
             ", ".join(one.emails),
-            "; ".join(one.reasons),
+            "; ".join([*one.reasons, *_gone_since(one)]),
         )
         for one in candidates
     ]
+
+
+def _gone_since(candidate: Candidate) -> list[str]:
+    return [f"gone since {candidate.gone:%Y-%m-%d}"] if candidate.gone else []
 
 
 HEADS = ("id", "state", "kind", "title", "authors", "addresses", "why not")
