@@ -72,11 +72,20 @@ def test_a_professors_lecture_is_the_owners(commands: Commands, world: World) ->
 
 def test_below_a_path_nothing_else_is_gathered(commands: Commands, world: World) -> None:
     done = commands.run(*words(world, "dptodatos"), "--below", "/algebra/")
-    assert done.returncode == 1  # the given page itself lies outside
+    assert done.returncode == 1
+    assert "must itself lie below" in done.stderr
     root = world.url("dptodatos", "/algebra/")
     done = commands.run("gather", root, "--below", "/algebra/", "--json")
     names = {json.loads(line)["url"].rpartition("/")[2] for line in done.stdout.splitlines()}
     assert names == {"hoja1.pdf", "examen.pdf", "cronograma.pdf"}
+
+
+def test_a_page_that_cannot_be_read_is_told_with_what_to_do(commands: Commands, world: World) -> None:  # fmt: skip
+    wrong = world.url("dptodatos", "/no-such-page.html")
+    done = commands.run("gather", wrong)
+    assert done.returncode == 1
+    assert f"{wrong} could not be read" in done.stderr
+    assert "Check the address" in done.stderr
 
 
 def test_again_nothing_is_fetched_and_what_a_person_said_stays(commands: Commands, world: World) -> None:  # fmt: skip
@@ -118,18 +127,26 @@ def test_what_is_handed_over_is_told_as_json(commands: Commands, world: World) -
     asking = ("--institution", "Saltreach", "--repository", "Reach", "--state", "new")
     letters = told("letters", "drafts", *asking)
     assert "helen.marsh@saltreach.example" in {letter["address"] for letter in letters}
+    in_spanish = told("letters", "cartas", *asking, "--language", "es")
+    assert {letter["language"] for letter in in_spanish} == {"es"}
     for letter in letters:
         text = (commands.folder / letter["file"]).read_text("utf-8")
         assert text.startswith(f"To: {letter['address']}\nSubject: {letter['subject']}\n")
         assert set(letter["candidates"]) <= new
 
-    (graph,) = told("graph", world.url("marshgroup", "/"), "--format", "csv", "-o", "site.csv")
+    (graph,) = told("graph", world.url("marshgroup", "/"), "-o", "site.csv")
     assert graph["files"] == ["site.csv", "site-links.csv"]
     nodes, links = (
         (commands.folder / name).read_text("utf-8").splitlines() for name in graph["files"]
     )
     assert len(nodes) - 1 == graph["pages"] + graph["documents"] > 1
     assert len(links) - 1 == graph["links"] > 1
+    begins = {"site.graphml": "<graphml", "site.SVG": "<svg", "site.picture": "<svg"}
+    for file, beginning in begins.items():
+        assert told("graph", world.url("marshgroup", "/"), "-o", file)[0]["files"] == [file]
+        assert beginning in (commands.folder / file).read_text("utf-8")[:200]
+    spoken = commands.run("gather", "graph", world.url("marshgroup", "/"), "-o", "site.csv")
+    assert "site.csv and site-links.csv" in spoken.stdout
 
 
 def without_ids(rows: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:

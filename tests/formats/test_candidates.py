@@ -6,10 +6,13 @@ import csv
 import io
 import json
 import zipfile
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from harvestman.formats import write_candidates, write_saf
-from harvestman.model import Candidate, CandidateAuthor, candidate_from_plain
+from harvestman.model import Candidate, CandidateAuthor, UsageError, candidate_from_plain
 
 ONE = Candidate(
     "http://uni.example/a%20b.pdf",
@@ -66,3 +69,45 @@ def test_an_archive_for_dspace_has_metadata_contents_and_the_file() -> None:
     again = io.BytesIO()
     write_saf(again, [ONE], lambda _: ("../a b.pdf", b"%PDF-"), collections=["1/2"])
     assert again.getvalue() == stream.getvalue()
+
+
+# The fields of config/registries/dublin-core-types.xml that DSpace has had since 1.8, as far as candidates use them.
+REGISTERED = {
+    ("title", "none"), ("contributor", "author"), ("subject", "none"), ("description", "abstract"), ("description", "statementofresponsibility"),
+    ("date", "issued"), ("type", "none"), ("language", "iso"), ("identifier", "uri"),
+}  # fmt: skip
+
+
+def saf_terms(candidate: Candidate) -> list[tuple[str | None, ...]]:
+    stream = io.BytesIO()
+    write_saf(stream, [candidate], lambda _: ("a.pdf", b"%PDF-"))
+    with zipfile.ZipFile(stream) as archive:
+        root = ET.fromstring(archive.read("item_00001/dublin_core.xml"))
+    names = ("element", "qualifier", "language")
+    return [(*map(value.get, names), value.text) for value in root]
+
+
+def test_an_archive_has_only_fields_that_every_dspace_knows() -> None:
+    whole = replace(ONE, doi="10.1000/reeds", abstract="Of reeds.", date="12 de junio de 2018")
+    terms = saf_terms(whole)
+    assert {term[:2] for term in terms} == REGISTERED
+    assert ("title", "none", "en", "Reeds & Herons") in terms
+    assert ("description", "abstract", "en", "Of reeds.") in terms
+    assert ("contributor", "author", None, "Helen Marsh") in terms
+    assert ("date", "issued", None, "2018-06-12") in terms
+    assert ("identifier", "uri", None, "https://doi.org/10.1000/reeds") in terms
+    assert not [term for term in saf_terms(replace(ONE, date="n. d.")) if term[0] == "date"]
+
+
+@pytest.mark.parametrize("wrong", ["", " ", "2", "https://repo.example/handle/1/2", "1/2\n3/4"])
+def test_a_collection_that_dspace_cannot_find_is_refused(wrong: str) -> None:
+    with pytest.raises(UsageError, match="handle"):
+        write_saf(io.BytesIO(), [ONE], lambda _: ("a.pdf", b""), collections=[wrong])
+
+
+def test_collections_are_handles_or_uuids_one_a_line() -> None:
+    given = ["123456789/2", "20.500.12345/67", "4d9c5a3e-1f7b-4b6e-9f0a-0a1b2c3d4e5f"]
+    stream = io.BytesIO()
+    write_saf(stream, [ONE], lambda _: ("a.pdf", b""), collections=given)
+    with zipfile.ZipFile(stream) as archive:
+        assert archive.read("item_00001/collections").decode().splitlines() == given

@@ -16,7 +16,9 @@ def candidate(name: str, *authors: CandidateAuthor, language: str = "en") -> Can
     return Candidate(f"http://uni.example/{name}.pdf", name, authors, language=language, id=name)
 
 
-def letters(*candidates: Candidate, templates: Path | None = None) -> list[Letter]:
+def letters(
+    *candidates: Candidate, templates: Path | None = None, language: str | None = None
+) -> list[Letter]:
     return list(
         write_letters(
             candidates,
@@ -24,6 +26,7 @@ def letters(*candidates: Candidate, templates: Path | None = None) -> list[Lette
             repository="Reposo",
             sender="Ana",
             templates=templates,
+            language=language,
         )
     )
 
@@ -58,3 +61,11 @@ def test_a_message_is_a_draft_whose_headers_nobody_can_forge() -> None:
     (one,) = letters(candidate("Reeds\nBcc: all@uni.example", MARSH))
     message = message_from_bytes(one.as_message(), policy=default)
     assert (message["To"], message["Bcc"], message["X-Unsent"]) == ("marsh@uni.example", None, "1")
+
+
+def test_a_spanish_university_writes_in_spanish_about_papers_in_english() -> None:
+    (letter,) = letters(candidate("Reeds", MARSH), language="es")
+    assert letter.language == "es"
+    assert letter.text.startswith("Estimad")
+    with pytest.raises(UsageError, match="'fr'"):
+        letters(candidate("Reeds", MARSH), language="fr")

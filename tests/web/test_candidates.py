@@ -124,6 +124,9 @@ async def test_accepted_ones_are_exported(client: httpx.AsyncClient) -> None:
     archive = await client.get(f"{ROUTE}/export", params={"format": "dspace", "collection": "1/2"})
     with zipfile.ZipFile(io.BytesIO(archive.content)) as opened:
         assert opened.read("item_00001/a.pdf") == b"the bytes of a"
+    wrong = await client.get(f"{ROUTE}/export", params={"format": "dspace", "collection": "two"})
+    assert wrong.status_code == 422
+    assert "handle" in wrong.text
 
 
 async def test_letters_are_drafted_and_not_sent(client: httpx.AsyncClient) -> None:

@@ -123,8 +123,12 @@ class Reviewing:
         states: Iterable[str] = ("needs-permission",),
         with_hidden: bool = False,
         templates: Path | None = None,
+        language: str | None = None,
     ) -> list[Letter]:
-        """A draft letter to each author of candidates in these states, asking for permission. Nothing is sent."""
+        """A draft letter to each author of candidates in these states, asking for permission. Nothing is sent.
+
+        Each is in the language of most of the author's documents, unless a `language` is named.
+        """
         from harvestman.gather import write_letters
 
         return list(
@@ -134,6 +138,7 @@ class Reviewing:
                 repository=repository,
                 sender=sender,
                 templates=templates,
+                language=language,
             )
         )
 

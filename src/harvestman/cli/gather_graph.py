@@ -79,6 +79,6 @@ def command(
         print_json({"files": [str(file) for file in files]} | numbers)
         return 0
     print_line(
-        f"{len(graph.pages)} pages, {len(graph.documents)} documents and {len(graph.edges)} links are in {output}."
+        f"{len(graph.pages)} pages, {len(graph.documents)} documents and {len(graph.edges)} links are in {' and '.join(map(str, files))}."
     )
     return 0

@@ -24,6 +24,11 @@ from harvestman.cli.printing import clean, json_option, print_json, print_line
     help="Letters of your own: en.txt, es.txt, ru.txt, Jinja2; the first line is the subject.",
 )
 @click.option(
+    "--language",
+    type=click.Choice(["en", "es", "ru"]),
+    help="All letters in this language; else each in that of most of the author's documents.",
+)
+@click.option(
     "--eml", is_flag=True, help="As .eml files, which mail programs open as drafts; else as text."
 )
 @json_option
@@ -38,12 +43,13 @@ def command(
     states: tuple[str, ...],
     show_all: bool,
     templates: Path | None,
+    language: str | None,
     eml: bool,
     as_json: bool,
 ) -> int:
     """Write a draft letter to each author, asking for permission.
 
-    One letter for each address, about all documents of that author, in the language of most of them. Nothing is sent: read them, send them
+    One letter for each address, about all documents of that author, in the language of most of them unless --language says another. Nothing is sent: read them, send them
     yourself, then note it with `harvestman gather review ID --state asked`.
 
     Exit code 0 when there were letters, 1 when there were none.
@@ -57,6 +63,7 @@ def command(
             states=states or ("needs-permission",),
             with_hidden=show_all,
             templates=templates,
+            language=language,
         )
     folder.mkdir(parents=True, exist_ok=True)
     for letter in letters:

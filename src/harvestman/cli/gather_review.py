@@ -107,7 +107,10 @@ def _change(
     if found is None:
         return None
     if undo:
-        return candidates.undo(name, by=person) or found
+        undone = candidates.undo(name, by=person)
+        if undone is None:
+            print_line(f"Nothing is decided of {found.id} that could be undone.", to_stderr=True)
+        return undone or found
     for edit in edits:
         field, equals, value = edit.partition("=")
         if not equals:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     "below",
     multiple=True,
     metavar="PATH",
-    help="Only what lies below this path of the site (several times: several paths).",
+    help="Only what lies below this path of the site, the given page too (several times: several paths).",
 )
 @click.option(
     "--depth",
@@ -105,7 +105,7 @@ def command(
     All pages and documents of the given sites are visited, or what lies below --below. Each document is held, and becomes a candidate:
     what it is, who wrote it, where they work and how to reach them, from the document itself, the pages above it and the documents
     beside it. What is nothing for a repository is told with its reasons. Run again, it is incremental; stopped or killed, it goes on.
-    With --json, one object for each candidate.
+    With --json, one object for each candidate. A given page that cannot be read is told on standard error.
 
     Exit code 0 when there are candidates, 1 when there are none.
     """
@@ -132,6 +132,11 @@ def command(
             print_json(candidate_to_plain(candidate))
     else:
         _print_report(done)
+    for url, status in done.unread:
+        print_line(f"{url} could not be read: {status.meaning} {status.remedy}", to_stderr=True)
+    if below and not done.candidates:
+        told = "The given page must itself lie below --below, and so must every page on the way to a document."
+        print_line(told, to_stderr=True)
     return 0 if done.candidates else 1
 
 
@@ -151,10 +156,14 @@ def rows_of(candidates: tuple[Candidate, ...] | list[Candidate]) -> list[tuple[o
             one.title or one.url.rpartition("/")[2],
             "; ".join(author.name for author in one.authors),
             ", ".join(one.emails),
-            "; ".join(one.reasons),
+            "; ".join([*one.reasons, *_gone_since(one)]),
         )
         for one in candidates
     ]
+
+
+def _gone_since(candidate: Candidate) -> list[str]:
+    return [f"gone since {candidate.gone:%Y-%m-%d}"] if candidate.gone else []
 
 
 HEADS = ("id", "state", "kind", "title", "authors", "addresses", "why not")

@@ -11,7 +11,7 @@ from harvestman.formats.bibtex import BibTeX
 from harvestman.formats.dublin_core import oai_dc_records
 from harvestman.formats.fields import clean
 from harvestman.model import Author, Candidate, Kind, Paper, candidate_to_plain
-from harvestman.text import find_year
+from harvestman.text import find_date, find_year
 
 _COLUMNS = (
     "id", "state", "title", "authors", "emails", "affiliations", "language", "category", "date", "doi", "url", "linked_from", "reasons",
@@ -91,14 +91,14 @@ def _cell(value: object) -> str:
 
 
 def candidate_terms(candidate: Candidate) -> list[tuple[str, str, str]]:
-    """A candidate in Dublin Core: element, qualifier, value."""
+    """A candidate in Dublin Core: element, qualifier, value; the date as ISO 8601 has it, as far as it is stated."""
     rows = [("title", "", candidate.title or candidate.url.rpartition("/")[2])]
     rows += [("contributor", "author", one.name) for one in candidate.authors]
     rows += [("contributor", "affiliation", name) for name in candidate.affiliations]
     rows += [("subject", "", word) for word in candidate.keywords]
     rows += [
         ("description", "abstract", candidate.abstract),
-        ("date", "issued", candidate.date),
+        ("date", "issued", find_date(candidate.date) or ""),
         ("type", "", _TYPES.get(candidate.category, "other")),
         ("language", "iso", candidate.language),
         ("identifier", "uri", candidate.url),

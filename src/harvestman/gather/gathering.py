@@ -62,6 +62,8 @@ class Gathered:
     harvest: Harvest
     candidates: tuple[Candidate, ...]
     gone: int = 0
+    unread: tuple[tuple[str, Status], ...] = ()
+    """The given pages that could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +129,33 @@ class Gatherer:
             for url in self.library.candidates.of_site(site)
             if url not in here and policy.has(url)
         ]
-        gone = self.library.candidates.mark_gone(missing) if missing else 0
-        return Gathered(harvest, tuple(kept), gone)
+        gone = self._gone(missing, harvest) if missing else []
+        marked = self.library.candidates.mark_gone(gone) if gone else 0
+        return Gathered(harvest, tuple(kept), marked, self._unread(harvest))
+
+    def _gone(self, missing: Sequence[str], harvest: Harvest) -> list[str]:
+        """Those that are no more: visited and no document now, or linked from no page that may still be there.
+
+        What a crawl has not come to, because the server was down or the crawl was a smaller one, is not gone: an earlier page still links to it.
+        """
+        statuses = {one.visit.url: one.status for one in self.library.harvests.outcomes(harvest)}
+        return [
+            url
+            for url in missing
+            if statuses.get(url)
+            or all(
+                statuses.get(edge.source) is Status.NOT_FOUND
+                for edge in self.library.links.parents(url)
+            )
+        ]
+
+    def _unread(self, harvest: Harvest) -> tuple[tuple[str, Status], ...]:
+        """The given pages that could not be read, and why."""
+        return tuple(
+            (one.visit.url, one.status)
+            for one in self.library.harvests.outcomes(harvest)
+            if one.visit.is_given and one.status is not None and not one.status.is_read
+        )
 
     def _visited(self, harvest: Harvest) -> tuple[list[str], list[SiteDocument]]:
         """The pages and the documents that a crawl has seen, each document as it was read."""

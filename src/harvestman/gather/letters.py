@@ -58,17 +58,23 @@ def write_letters(
     repository: str,
     sender: str = "",
     templates: Path | None = None,
+    language: str | None = None,
 ) -> Iterator[Letter]:
-    """A letter to each author of candidates whose address is known. UsageError for a template that does not work."""
+    """A letter to each author of candidates whose address is known; in one language, or each in that of most of the author's documents.
+
+    UsageError for a template that does not work, and for a language that there is no letter in.
+    """
+    if language is not None and language not in LANGUAGES:
+        raise UsageError(f"there is no letter in {language!r}: there are {', '.join(LANGUAGES)}")
     people: dict[str, tuple[CandidateAuthor, list[Candidate]]] = {}
     for candidate in candidates:
         for author in candidate.authors:
             if author.email:
                 people.setdefault(author.email.casefold(), (author, []))[1].append(candidate)
     for author, own in people.values():
-        language = _language(own)
+        its = language or _language(own)
         subject, text = _rendered(
-            language,
+            its,
             templates,
             author=author,
             documents=own,
@@ -77,7 +83,7 @@ def write_letters(
             sender=sender,
         )
         ids = tuple(one.id for one in own)
-        yield Letter(author.email, author.name, language, subject, text, ids)
+        yield Letter(author.email, author.name, its, subject, text, ids)
 
 
 def _language(candidates: list[Candidate]) -> str:

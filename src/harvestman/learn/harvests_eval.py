@@ -27,13 +27,13 @@ from harvestman.learn.harvests_rules import (
     bare_title,
     events_of,
     is_venue_right,
-    same_affiliation,
     same_people,
     same_titles,
     venue_of,
     year_of,
 )
 from harvestman.learn.likeness import alike, fold
+from harvestman.learn.name_rules import same_affiliation
 from harvestman.learn.sites_served import SiteFolder, serve_sites
 from harvestman.model import UsageError, paper_to_plain
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from harvestman.learn.likeness import alike, fold, words
+from harvestman.learn.name_rules import largest_matching, same_name
 
 Row = Mapping[str, Any]
 
@@ -16,10 +17,6 @@ _BEFORE_NAMES = re.compile(r"^(?:dr|prof)\.?\s+", re.IGNORECASE)
 _AFTER_NAMES = re.compile(r"[\s,]+(?:jr|sr|ii|iii|iv|phd|ph\.\s?d)\.?$", re.IGNORECASE)
 _MARKS = re.compile(r"[*†‡§¶\d]+$")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
-_PARTICLES = frozenset(
-    "van von der den de del della di da dos du la le las los ten ter el al bin ibn san".split()
-)
-_PATRONYMIC = re.compile(r"(?:ович|евич|ьич|ич|овна|евна|ична|инична)$")
 _RESOLVER = re.compile(r"^(?:https?://)?(?:dx\.)?(?:doi\.org/)?|^doi:\s*|[/.]+$")
 _MOST = 0.7
 _UNLIKE = 0.2
@@ -71,7 +68,7 @@ def same_people(wanted: Sequence[str], told: Sequence[str]) -> list[tuple[int, i
     sure = {i for i, _ in pairs}
     left = [i for i in range(len(wanted)) if i not in sure]
     edges = {i: [j for j in free if same_author(wanted[i], told[j])] for i in left}
-    return pairs + _largest(edges)
+    return pairs + largest_matching(edges)
 
 
 def same_author(one: str, other: str) -> bool:
@@ -82,15 +79,7 @@ def same_author(one: str, other: str) -> bool:
     x, y = (_AFTER_NAMES.sub("", _MARKS.sub("", name).strip()) for name in (one, other))
     if fold(one) and fold(x) == fold(y):
         return True
-    return bool(_readings(x) & _readings(y)) or (
-        len(words(x)) > 1 and sorted(words(x)) == sorted(words(y))
-    )
-
-
-def same_affiliation(gold: str, answer: str) -> bool:
-    """Whether most of the longer words of one stand in the other."""
-    x, y = words(gold), words(answer)
-    return _share(x, set(y)) >= _MOST or _share(y, set(x)) >= _MOST
+    return same_name(x, y)
 
 
 def year_of(paper: Row) -> str:
@@ -140,44 +129,6 @@ def events_of(site: Row, row: Row) -> list[Row]:
 def bare_doi(text: object) -> str:
     """A DOI without its resolver."""
     return _RESOLVER.sub("", str(text or "").strip().casefold())
-
-
-def _largest(edges: Mapping[int, Sequence[int]]) -> list[tuple[int, int]]:
-    """As many pairs as there can be, each side taken once."""
-    owner: dict[int, int] = {}
-
-    def place(i: int, tried: set[int]) -> bool:
-        for j in edges[i]:
-            if j not in tried:
-                tried.add(j)
-                if j not in owner or place(owner[j], tried):
-                    owner[j] = i
-                    return True
-        return False
-
-    for i in edges:
-        place(i, set())
-    return sorted((i, j) for j, i in owner.items())
-
-
-def _readings(name: str) -> set[tuple[str, str]]:
-    """Surname and first initial, in each way in which a name can be read."""
-    head, comma, tail = name.partition(",")
-    every = words(head)
-    long = [word for word in every if len(word) > 1 and word not in _PARTICLES]
-    if comma and words(tail):
-        return {(word, words(tail)[0][0]) for word in long[-2:]}
-    if not long or len(every) < 2:
-        return set()
-    if len(every[-1]) == 1 or (len(every) > 2 and _PATRONYMIC.search(every[-1])):
-        rest = [word for word in every if word != long[0]]  # the surname stands first
-        return {(long[0], rest[0][0])} if rest else set()
-    return {(word, every[0][0]) for word in (long[-2:] if len(long) > 2 else long[-1:])}
-
-
-def _share(these: Sequence[str], those: set[str]) -> float:
-    counted = [word for word in these if len(word) > 3] or list(these)
-    return sum(word in those for word in counted) / len(counted) if counted else 0.0
 
 
 def _letters(row: Row) -> Counter[str]:

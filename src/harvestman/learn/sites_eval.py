@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import mimetypes
 import posixpath
-import re
 import tempfile
 import unicodedata
 from collections import defaultdict
@@ -20,7 +19,8 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from harvestman.learn.counting import Count
-from harvestman.learn.likeness import alike, fold, words
+from harvestman.learn.likeness import alike, fold
+from harvestman.learn.name_rules import largest_matching, same_affiliation, same_name
 from harvestman.learn.pages_gold import json_lines
 from harvestman.model import Candidate, Claim, Plain, assemble_candidate
 
@@ -45,10 +45,6 @@ PUBLISHED = {
 """The averages of the paper's first case study (tables I to IV); table V is the union over both."""
 
 _PARTLY = frozenset({"exercise", "slides", "other"})
-_PARTICLES = frozenset(
-    "van von der den de del della di da dos du la le las los ten ter el al bin ibn san".split()
-)
-_PATRONYMIC = re.compile(r"(?:ович|евич|ьич|ич|овна|евна|ична|инична)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +145,7 @@ def _judge_one(
     is_right = bool(title) and _same_title(row, title)
     sheet.title.add(int(is_right), int(bool(title)), 1)
     wanted, names = _names(row), distinct(a.name for a in got.authors) if got else []
-    hits = _matching(wanted, names, same_person)
+    hits = _matching(wanted, names, same_name)
     sheet.authors.add(hits, len(names), len(wanted))
     work = distinct(got.affiliations) if got else []
     places = _matching(row["affiliations"], work, same_affiliation)
@@ -214,56 +210,15 @@ def _same_title(row: Row, title: str) -> bool:
     return row["category"] in _PARTLY and part in whole and len(part) >= 0.4 * len(whole)
 
 
-def same_person(one: str, other: str) -> bool:
-    """Whether surname and first initial agree in some reading, or the same words stand in another order."""
-    if _readings(one) & _readings(other):
-        return True
-    return len(words(one)) > 1 and sorted(words(one)) == sorted(words(other))
-
-
-def _readings(name: str) -> set[tuple[str, str]]:
-    """Surname and first initial as a name can be read."""
-    head, comma, tail = name.partition(",")
-    every = words(head)
-    long = [word for word in every if len(word) > 1 and word not in _PARTICLES]
-    if comma and words(tail):
-        return {(word, words(tail)[0][0]) for word in long[-2:]}
-    if not long or len(every) < 2:
-        return set()
-    if len(every[-1]) == 1 or (len(every) > 2 and _PATRONYMIC.search(every[-1])):
-        rest = [word for word in every if word != long[0]]
-        return {(long[0], rest[0][0])} if rest else set()
-    return {(word, every[0][0]) for word in (long[-2:] if len(long) > 2 else long[-1:])}
-
-
-def same_affiliation(gold: str, answer: str) -> bool:
-    """Whether 70 % of the words longer than three letters of one occur in the other."""
-    x, y = words(gold), words(answer)
-    return _part_of(x, set(y)) >= 0.7 or _part_of(y, set(x)) >= 0.7
-
-
-def _part_of(some: Sequence[str], others: set[str]) -> float:
-    long = [word for word in some if len(word) > 3] or list(some)
-    return sum(word in others for word in long) / len(long) if long else 0.0
-
-
 def _matching(
     wanted: Sequence[str], answered: Sequence[str], is_same: Callable[[str, str], bool]
 ) -> int:
     """The size of a largest one-to-one matching."""
-    edges = [[n for n, one in enumerate(answered) if is_same(want, one)] for want in wanted]
-    owner: dict[int, int] = {}
-
-    def place(want: int, seen: set[int]) -> bool:
-        for answer in edges[want]:
-            if answer not in seen:
-                seen.add(answer)
-                if answer not in owner or place(owner[answer], seen):
-                    owner[answer] = want
-                    return True
-        return False
-
-    return sum(place(want, set()) for want in range(len(wanted)))
+    edges = {
+        place: [n for n, one in enumerate(answered) if is_same(want, one)]
+        for place, want in enumerate(wanted)
+    }
+    return len(largest_matching(edges))
 
 
 # the paper's tables
@@ -303,7 +258,7 @@ def _cell(
     view = assemble_candidate(claims, url=one.candidate.url)
     if name == "authors":
         wanted, answered = _names(row), distinct(author.name for author in view.authors)
-        right = _matching(wanted, answered, same_person)
+        right = _matching(wanted, answered, same_name)
     elif name == "affiliations":
         wanted, answered = list(row["affiliations"]), distinct(view.affiliations)
         right = _matching(wanted, answered, same_affiliation)

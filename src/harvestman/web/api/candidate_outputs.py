@@ -24,14 +24,14 @@ from harvestman.gather import (
     write_letters,
     write_svg,
 )
-from harvestman.model import CandidateState, Plain
+from harvestman.model import CandidateState, Plain, UsageError
 from harvestman.store import CandidateQuery
 from harvestman.web.api.candidate_shapes import GraphShape, Letters
 from harvestman.web.api.candidates import PREFIX, Wanted
 from harvestman.web.api.negotiating import is_head, with_etag, written
 from harvestman.web.api.paging import PLAIN
 from harvestman.web.api.shapes import UNCHANGED, answers, errors
-from harvestman.web.front.errors import Missing
+from harvestman.web.front.errors import Missing, Refused
 from harvestman.web.front.keys import allow
 from harvestman.web.service import Service
 
@@ -93,7 +93,10 @@ def candidate_outputs_router(service: Service) -> APIRouter:
         name = {"Content-Disposition": f'attachment; filename="candidates.{ending}"'}
         if is_head(request):
             return Response(media_type=media_type, headers=name)
-        file = await service.run(written_out, service, chosen, form, tuple(collection or ()))
+        try:
+            file = await service.run(written_out, service, chosen, form, tuple(collection or ()))
+        except UsageError as error:
+            raise Refused(422, str(error)) from None
         return StreamingResponse(pieces_of(file), media_type=media_type, headers=name)
 
     @router.post(
