@@ -101,3 +101,10 @@ def test_the_entry_of_a_correction_is_not_that_of_the_paper() -> None:
     asked = PaperQuestion("Erratum: Reed Beds That Clean Themselves", ("Helen Marsh",))
     [link] = paired(f"<li>Sand, 1-9. {html}", asked)
     assert link.evidence.title is TitleTie.EQUAL
+
+
+def test_the_entry_is_found_behind_many_that_differ_in_one_word() -> None:
+    kinds = "Sand Clay Peat Gravel Moss Stone Lime Chalk Slate Flint Reed".split()
+    rows = (f"<li>{kind} beds that clean themselves. <a href={kind}.pdf>pdf</a>" for kind in kinds)
+    first = paired(f"<ul>{''.join(rows)}</ul>")[0]
+    assert (first.url, first.evidence.title) == ("https://a.example/pub/Reed.pdf", TitleTie.EQUAL)

@@ -37,6 +37,10 @@ def test_an_answer_that_is_kept_is_given_again_as_it_was() -> None:
         question, Status.SUCCESS, "Ana Ruiz", "http://ruiz.example/", (paper.page,), (paper,)
     )
     assert answer_from_plain(question, answer.to_plain()) == answer
+    listed = PersonAnswer(
+        question, Status.DIRECTORY_ONLY, "Ana Ruiz", directory="http://uni.example/staff.html"
+    )
+    assert answer_from_plain(question, listed.to_plain()) == listed
 
 
 def test_lines_of_a_file_are_joined_to_entries_at_their_numbers() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from find.little_web import open_for
+from find.little_web import little_web, open_for
 from harvestman import Harvestman
 from harvestman.find import PersonAnswer, PersonQuestion
 from harvestman.learn.sites_search import SiteSearch
@@ -80,3 +80,20 @@ def test_co_authors_tell_namesakes_apart(opened: Harvestman) -> None:
     assert any("co-authors agrees by 1.00" in step.outcome for step in with_sole.trail)
     stranger = ask(opened, "Martin Oakley", coauthors=("Zoë Unknown",))
     assert not stranger.homepage, stranger.trail
+
+
+STAFF = """<title>Staff - Earth Sciences - University of Northmere</title><h1>Academic staff</h1><ul>
+<li>Adam Birch, room 100<li>Erik Falk, room 102<li>Gwen Hughes, room 103<li>Kate Larkin, room 105
+<li>Nadia Brandt, geochemistry, room 107<li>Paul Quist, room 108<li>Rosa Silva, room 109</ul>"""
+
+
+def test_a_directory_serves_where_there_is_no_homepage_and_is_called_so(tmp_path: Path) -> None:
+    sites = {"northmere": {"staff.html": STAFF}}
+    with little_web(tmp_path / "web", sites) as web, open_for(web, tmp_path) as library:
+        answer = ask(library, "Nadia Brandt", "University of Northmere", "geochemistry")
+        assert answer.status is Status.DIRECTORY_ONLY, answer.trail
+        assert answer.directory == web.address("northmere") + "staff.html"
+        plain = answer.to_plain()
+        assert (plain["homepage"], plain["directory"]) == (None, answer.directory)
+        stranger = ask(library, "Nadia Brandt", "Hartwell Conservatory", "baroque flutes")
+        assert (stranger.status, stranger.directory) == (Status.NOTHING_FOUND, "")

@@ -47,8 +47,10 @@ def command(
     co-authors, which separate namesakes: where none agrees, the status is not-sure. Then its publications pages are read. Their
     entries come into the library, each with the page as evidence. The trail says what was tried and why it failed.
 
-    With --json, one object a person: id, status, name, homepage, publications_pages, publications (reference, title, authors,
-    year, pdf, page), requests, trail. An answer is kept, and given again without a request unless --again is said.
+    Where there is no homepage, a page that lists the person among others may serve: status directory-only, its address in directory.
+
+    With --json, one object a person: id, status, name, homepage, directory, publications_pages, publications (reference, title,
+    authors, year, pdf, page), requests, trail. An answer is kept, and given again without a request unless --again is said.
 
     Exit code 0 when a homepage was found for one person at least, 1 when for none.
     """
@@ -99,6 +101,8 @@ def _print(answer: PersonAnswer) -> None:
         print_line(f"  {answer.status.meaning} {answer.status.remedy}")
     if answer.homepage:
         print_line(f"  homepage: {answer.homepage}")
+    if answer.directory:
+        print_line(f"  directory: {answer.directory}")
     for page in answer.publications_pages:
         print_line(f"  publications: {page}")
     if answer.publications:

@@ -1,4 +1,4 @@
-"""`harvestman learn find DATA_DIR`: train the models by which persons and their publications are found."""
+"""`harvestman learn find DATA_DIR`: train the models by which papers, persons and their publications are found."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 from harvestman.cli.printing import json_option, print_json, print_line
 
-PARTS = ("lines", "entries", "homepages")
+PARTS = ("lines", "entries", "homepages", "threshold")
 
 
 @click.command("find")
@@ -18,9 +18,10 @@ PARTS = ("lines", "entries", "homepages")
 @click.argument("data", type=click.Path(file_okay=False, path_type=Path), metavar="DATA_DIR")
 @json_option
 def command(part: str, data: Path, as_json: bool) -> int:
-    """Train the models by which persons and their publications are found.
+    """Train the models by which papers, persons and their publications are found.
 
-    PART is lines (which lines are references), entries (which part of an entry is the title), homepages (whose page is it) or all.
+    PART is lines (which lines are references), entries (which part of an entry is the title), homepages (whose page is it), threshold (from which score on a document is the
+    paper that is looked for) or all.
     DATA_DIR holds `refs` and `sites`. Takes some minutes and gives the same bytes each time; the figures of folds by site are told.
     """
     for name in PARTS if part == "all" else (part,):
@@ -28,13 +29,22 @@ def command(part: str, data: Path, as_json: bool) -> int:
         if as_json:
             print_json({"model": name, **made})
         else:
-            print_line(f"{name}: {made['features']} weights, {made['bytes']} bytes: {made['file']}")
+            weights = f"{made['features']} weights, " if "features" in made else ""
+            threshold = f"threshold {made['threshold']}, " if "threshold" in made else ""
+            print_line(f"{name}: {weights}{threshold}{made['bytes']} bytes: {made['file']}")
     return 0
 
 
 def _teacher(name: str) -> Callable[[Path], dict[str, Any]]:
     from harvestman.learn.entries import learn_entries
+    from harvestman.learn.find_threshold import learn_threshold
     from harvestman.learn.homepages import learn_homepages
     from harvestman.learn.lines import learn_lines
 
-    return {"lines": learn_lines, "entries": learn_entries, "homepages": learn_homepages}[name]
+    teachers = {
+        "lines": learn_lines,
+        "entries": learn_entries,
+        "homepages": learn_homepages,
+        "threshold": learn_threshold,
+    }
+    return teachers[name]

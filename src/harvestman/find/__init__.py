@@ -47,7 +47,6 @@ from harvestman.find.questions import (
 )
 from harvestman.find.reach import LookPolicy, Outside, Reach, SeenFile, SeenPage
 from harvestman.find.verifying import (
-    THRESHOLD,
     DocumentVerdict,
     PageEvidence,
     authors_in,
@@ -68,7 +67,6 @@ __all__ = [
     "MAX_LAYOUT",
     "PAGE_WORDS",
     "REMEMBERED_S",
-    "THRESHOLD",
     "WORD",
     "Budget",
     "BudgetedFetcher",

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
 from urllib.parse import unquote, urlsplit
@@ -42,6 +42,7 @@ _EMAIL = re.compile(
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"<title[^>]{0,200}>([^<]{0,600})", re.IGNORECASE)
+_BEHIND_NAME = re.compile(r"[,;:(|]|\s[-–—]\s")
 THRESHOLD_NAME = "sure from"
 """Under this name the model file has the chance from which on a page is given."""
 _MOST_TEXT = 60_000
@@ -192,9 +193,18 @@ def _kind_signs(look: PageLook, who: Sought) -> Iterator[str]:
 
 def names_on(look: PageLook, who: Sought) -> int:
     """How many lines of a page are other people's names and little else: a directory has many."""
+    return _others_among(look.lines[:_MOST_LINES], who)
+
+
+def people_listed(look: PageLook, who: Sought) -> int:
+    """How many lines begin with other people's names, be they followed by a room, a post or an address."""
+    return _others_among((_BEHIND_NAME.split(line, 1)[0] for line in look.lines[:_MOST_LINES]), who)
+
+
+def _others_among(texts: Iterable[str], who: Sought) -> int:
     found = set()
-    for line in look.lines[:_MOST_LINES]:
-        text = squeeze(line)
+    for one in texts:
+        text = squeeze(one)
         if 5 <= len(text) <= 60 and len(text.split()) <= 5 and is_name(looks_of(text)):
             looks = looks_of(text)
             if any(look_ in "GPSN" for look_ in looks) and names_in(text, who) < Naming.INITIAL:

@@ -32,6 +32,7 @@ _MOST_LINKS = 12  # of one entry
 _AROUND = 600  # characters around a title in which its authors are looked for
 _LONG_LINE = 1_500  # a line with more text has many entries
 _WORD = re.compile(r"[^\W_]+")
+_ORDER = list(TitleTie)  # the closest first
 _LEAST_WORDS = 3  # that a title must have to be recognised by most of them
 _LIKE_SHARE = 0.6
 _MOST_LIKE = 3
@@ -67,8 +68,8 @@ def pair_laid(layout: PageLayout, page: str, question: PaperQuestion) -> tuple[P
 
 def _rank(link: PairedLink) -> tuple[bool, bool, int, float]:
     evidence = link.evidence
-    ties = list(TitleTie)
-    return (not link.is_file, not evidence.in_block, ties.index(evidence.title), -evidence.authors)
+    tie = _ORDER.index(evidence.title)
+    return (not link.is_file, not evidence.in_block, tie, -evidence.authors)
 
 
 # ---- the title in it
@@ -81,23 +82,24 @@ def _places_of(title: str, text: str) -> Iterator[tuple[int, int, TitleTie]]:
         return
     spans = [match.span() for match in _WORD.finditer(text)]
     words = [romanise(text[start:end]) for start, end in spans]
-    seen = 0
-    for first in _starts(wanted, words):
+    tied = [
+        (first, tie)
+        for first in _starts(wanted, words)
+        if (tie := _tie(wanted, words[first : first + len(wanted)])) is not None
+    ]
+    # A series has many titles that differ in one word: the closest count, not the first.
+    closest = sorted(tied, key=lambda one: _ORDER.index(one[1]))[:_MOST_PLACES]
+    for first, tie in sorted(closest):
         last = first + len(wanted)
-        tie = _tie(wanted, words[first:last])
-        if tie is None:
-            continue
         start, end = spans[first][0], spans[min(last, len(spans)) - 1][1]
         before = text[spans[first - 1][1] : start] if first else "\n"
         behind = text[end : spans[last][0]] if last < len(spans) else "\n"
         if not before.strip(" \t\xa0") or not behind.strip(" \t\xa0"):
-            tie = TitleTie.CLOSE  # the sentence goes on: this may be another title
+            yield start, end, TitleTie.CLOSE  # the sentence goes on: this may be another title
         elif _is_about(title, text[spans[max(0, first - 2)][0] : end]):
-            tie = TitleTie.ABOUT
-        yield start, end, tie
-        seen += 1
-        if seen == _MOST_PLACES:
-            return
+            yield start, end, TitleTie.ABOUT
+        else:
+            yield start, end, tie
 
 
 def _is_about(title: str, shown: str) -> bool:

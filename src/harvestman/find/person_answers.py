@@ -26,6 +26,8 @@ class PersonAnswer:
     publications: tuple[Publication, ...] = ()
     trail: tuple[TrailStep, ...] = ()
     requests: int = 0
+    directory: str = ""
+    """Where there is no homepage: a page that lists the person among others."""
 
     def to_plain(self) -> Plain:
         """One line of `find person --json`."""
@@ -34,6 +36,7 @@ class PersonAnswer:
             "status": str(self.status),
             "name": self.name or self.question.name,
             "homepage": self.homepage or None,
+            "directory": self.directory or None,
             "publications_pages": list(self.publications_pages),
             "publications": [
                 {

@@ -177,4 +177,5 @@ def answer_from_plain(question: PersonQuestion, plain: Any) -> PersonAnswer:
         ),
         tuple(TrailStep(one["stage"], one["what"], one["outcome"]) for one in plain["trail"]),
         plain["requests"],
+        plain.get("directory") or "",
     )

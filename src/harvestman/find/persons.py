@@ -3,7 +3,8 @@
 After section 5 of the paper finder. The search providers are asked with words for homepages in the languages of the name; of their hits and of
 the front pages above them the likeliest by address are looked at; those that look like the person's homepage are checked
 against affiliation, field and co-authors, with the publications pages that they lead to. Only these separate namesakes: where neither agrees,
-the answer is "not sure". A page of a directory is never given as a homepage; the trail names it.
+the answer is "not sure". A page of a directory is never given as a homepage; where there is none it serves under its own name, if it speaks of
+what is known of the person.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from harvestman.find.homepages import (
     address_score,
     homepage_chance,
     is_same_site,
-    names_on,
     page_signs,
+    people_listed,
     roots_of,
     sure_from,
 )
@@ -64,7 +65,7 @@ _SITES = 2
 """Sites that may be the person's and are followed."""
 _NO_PAGE = (".pdf", ".ps", ".gz", ".zip", ".doc", ".docx", ".ppt", ".pptx", ".rtf", ".jpg", ".png")
 _DIRECTORY = 5
-"""Other people named on lines of their own; from here on a page is a directory's."""
+"""Other people whose names begin a line; from here on a page is a directory's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +93,11 @@ async def find_person(question: PersonQuestion, reach: Reach) -> PersonAnswer:
     chosen, status = _choose(followed, reach)
     answer = PersonAnswer(question, status, question.name)
     if chosen is None:
-        if status is Status.NOTHING_FOUND and (page := _directory(who, seen)):
+        if status is Status.NOTHING_FOUND and (page := _directory(question, who, seen)):
             reach.trail.add(
                 "directory", page, "names the person among others; no homepage was found"
             )
-            answer = replace(answer, status=Status.DIRECTORY_ONLY)
+            answer = replace(answer, status=Status.DIRECTORY_ONLY, directory=page)
     else:
         answer = await _with_publications(answer, who, chosen, reach)
     return replace(answer, trail=tuple(reach.trail.steps), requests=reach.budget.spent)
@@ -322,13 +323,19 @@ def _told(home: _Home) -> str:
     return ", ".join(parts) or "nothing to compare"
 
 
-def _directory(who: Sought, seen: dict[str, Studied]) -> str:
-    """A page that names the person among others."""
+def _directory(question: PersonQuestion, who: Sought, seen: dict[str, Studied]) -> str:
+    """The page that names the person among others and speaks most of what is known of the person; "" for none."""
+    found: list[tuple[float, str]] = []
     for studied in seen.values():
         look = studied.look
-        if names_in(look.text, who) >= Naming.INITIAL and names_on(look, who) >= _DIRECTORY:
-            return look.url
-    return ""
+        if names_in(look.text, who) < Naming.INITIAL or people_listed(look, who) < _DIRECTORY:
+            continue
+        agreed = agreement(
+            look.text, look.addresses, affiliation=question.affiliation, field=question.field
+        )
+        if agreed.is_any or not agreed.is_known:
+            found.append(((agreed.affiliation or 0.0) + (agreed.field or 0.0), look.url))
+    return max(found, key=lambda one: one[0])[1] if found else ""
 
 
 # ---------------------------------------------------------------- publications

@@ -8,11 +8,14 @@ where it stands alone, as a heading does: a paper that cites it, or a list that 
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from urllib.parse import unquote, urlsplit
 
 from harvestman.dedup import TitleTie, compare_titles
@@ -21,9 +24,6 @@ from harvestman.find.words import CORRECTION_WORDS
 from harvestman.model import Category, Extraction
 from harvestman.text import fold, parse_name, romanise
 from harvestman.text.persons import agreement, person_name, spread_initials
-
-THRESHOLD = 0.5
-"""From this score on a document is the paper."""
 
 _OPENING_PARAGRAPHS = 14
 _OPENING_LETTERS = 6_000
@@ -88,12 +88,19 @@ class DocumentVerdict:
     @property
     def is_paper(self) -> bool:
         """Whether it is the paper that is looked for."""
-        return self.score >= THRESHOLD
+        return self.score >= found_from()
 
     @property
     def why(self) -> str:
         """The reasons on one line."""
         return "; ".join(self.reasons)
+
+
+@cache
+def found_from() -> float:
+    """The score from which on a document is the paper: set on train questions by `harvestman learn find threshold`."""
+    text = files(__package__).joinpath("models", "paper-threshold.json").read_text("utf-8")
+    return float(json.loads(text)["threshold"])
 
 
 def verify(

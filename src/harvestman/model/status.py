@@ -172,7 +172,7 @@ class Status(Enum):
     DIRECTORY_ONLY = (
         "directory-only",
         "The person has no homepage that could be found, but stands on a page that lists people.",
-        "See the trail for that page.",
+        "The answer names that page as its directory.",
     )
     BEYOND_BUDGET = (
         "beyond-budget",
