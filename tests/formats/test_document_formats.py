@@ -194,6 +194,31 @@ def test_what_clients_of_grobid_look_for() -> None:
     assert write_tei(DOCUMENT).count('<div xmlns="http://www.tei-c.org/ns/1.0">') == 4
 
 
+def test_sections_and_sentences_stand_without_blanks_between_them() -> None:
+    """Clients take a string between a section's elements for its heading, or for a sentence."""
+    told = write_tei(DOCUMENT, TeiManner(sentences=True))
+    for div in parsed(told).xpath("//t:body/t:div | //t:abstract/t:div", namespaces=NS):
+        for element in (div, *div.findall("t:p", NS)):
+            assert element.text is None
+            assert all(child.tail is None for child in element)
+    assert told.count("\n") > 50  # the rest stands in lines
+
+
+def test_a_year_alone_is_the_date_of_publication() -> None:
+    document = replace(DOCUMENT, header=replace(DOCUMENT.header, date="", year=2021))
+    published = parsed(write_tei(document)).xpath(
+        "//t:publicationStmt/t:date[@type='published']", namespaces=NS
+    )
+    assert [date.get("when") for date in published] == ["2021"]
+
+
+def test_the_last_title_of_an_articles_level_is_its_own() -> None:
+    other = Translation("es", "Cuentas de patas", "", ())
+    document = replace(DOCUMENT, header=replace(DOCUMENT.header, translations=(other,)))
+    titles = texts(parsed(write_tei(document)), f"{ANALYTIC}/t:title[@level='a']")
+    assert titles == ["Cosechar páginas: 5 < 6 & más"]
+
+
 def test_bibtex_has_the_document_or_its_references() -> None:
     (first,) = parse_string(write_document(DOCUMENT, "bibtex")).entries
     assert first["title"].startswith("Cosechar p")
