@@ -7,11 +7,13 @@ its printed string as `note[@type="raw_reference"]`. Names, affiliations and dat
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import harvestman
@@ -53,6 +55,13 @@ class TeiManner:
 
 
 USUAL_MANNER = TeiManner()
+
+
+def file_md5(path: Path) -> str:
+    """The name by which GROBID's clients know a file; nothing rests on it."""
+    with path.open("rb") as stream:
+        found = hashlib.file_digest(stream, lambda: hashlib.md5(usedforsecurity=False))
+    return found.hexdigest().upper()
 
 
 def write_tei(extraction: Extraction, manner: TeiManner = USUAL_MANNER) -> str:
