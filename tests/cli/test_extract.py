@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -133,7 +134,7 @@ def test_bibtex_of_a_folder_is_its_documents_and_on_request_their_references(
     assert wrong.returncode == 2
 
 
-def test_one_file_a_document(papers: Commands) -> None:
+def test_one_file_a_document(papers: Commands, pdf: bytes) -> None:
     done = papers.run("extract", "papers", "--format", "tei", "--out", "results")
     assert done.returncode == 1
     results = papers.folder / "results"
@@ -141,7 +142,11 @@ def test_one_file_a_document(papers: Commands) -> None:
         "b.pdf.tei.xml",
         "deeper/c.pdf.tei.xml",
     ]
-    etree.fromstring((results / "b.pdf.tei.xml").read_bytes())
+    tei = etree.fromstring((results / "b.pdf.tei.xml").read_bytes())
+    assert tei.findtext(".//{*}idno[@type='MD5']") == hashlib.md5(pdf).hexdigest().upper()
+    application = tei.find(".//{*}application")
+    assert application is not None
+    assert application.get("when")
     assert "2 results written to results" in done.stdout
     before = (results / "b.pdf.tei.xml").stat().st_mtime_ns
     again = papers.run("extract", "papers", "--format", "tei", "--out", "results", "--json")

@@ -161,6 +161,44 @@ def test_jats_has_front_body_and_back() -> None:
     assert references[3].findtext("citation-alternatives/mixed-citation") == "(see the web site)"
 
 
+def in_order(element: Any, order: str) -> bool:
+    """Whether an element's children are all named in the order, and stand in it."""
+    places = [order.split().index(child.tag) for child in element]
+    return places == sorted(places)
+
+
+def test_jats_keeps_the_order_that_its_tag_set_asks_for() -> None:
+    header = replace(
+        DOCUMENT.header,
+        venue="Journal of Small Animals",
+        issn="1234-5679",
+        isbn="9783161484100",
+        pages="12-34",
+        date="2021-05-03",
+        translations=(Translation("es", "Cuentas", "Contamos.", ("patas",)),),
+    )
+    root = parsed(write_jats(replace(DOCUMENT, header=header)))
+    assert in_order(root, "front body back")
+    front = root.find("front")
+    assert [child.tag for child in front] == ["journal-meta", "article-meta"]
+    assert in_order(front.find("journal-meta"), "journal-id journal-title-group issn isbn")
+    assert {"isbn", "fpage", "pub-date"} <= {child.tag for child in front.find("article-meta")}
+    assert in_order(
+        front.find("article-meta"),
+        "article-id title-group contrib-group aff pub-date isbn fpage lpage abstract trans-abstract kwd-group",
+    )
+    assert in_order(front.find("article-meta/pub-date"), "day month year")
+
+
+def test_jats_of_little_has_what_it_must() -> None:
+    document = Extraction(Status.SUCCESS, header=Header(issn="1234-5679"))
+    root = parsed(write_jats(document))
+    assert root.findtext("front/journal-meta/issn") == "1234-5679"
+    assert root.find("front/article-meta/title-group/article-title") is not None
+    bare = parsed(write_jats(replace(document, header=Header())))
+    assert [child.tag for child in bare.find("front")] == ["article-meta"]
+
+
 def test_calls_lead_to_their_entries() -> None:
     root = parsed(write_tei(DOCUMENT))
     refs = root.xpath("//t:body//t:ref[@type='bibr']", namespaces=NS)
@@ -192,6 +230,31 @@ def test_what_clients_of_grobid_look_for() -> None:
     assert texts(root, "//t:sourceDesc//t:idno[@type='MD5']") == ["0A1B"]
     # scipdf_parser reads TEI as HTML, in which the namespace is an attribute.
     assert write_tei(DOCUMENT).count('<div xmlns="http://www.tei-c.org/ns/1.0">') == 4
+
+
+def test_sections_and_sentences_stand_without_blanks_between_them() -> None:
+    """Clients take a string between a section's elements for its heading, or for a sentence."""
+    told = write_tei(DOCUMENT, TeiManner(sentences=True))
+    for div in parsed(told).xpath("//t:body/t:div | //t:abstract/t:div", namespaces=NS):
+        for element in (div, *div.findall("t:p", NS)):
+            assert element.text is None
+            assert all(child.tail is None for child in element)
+    assert told.count("\n") > 50  # the rest stands in lines
+
+
+def test_a_year_alone_is_the_date_of_publication() -> None:
+    document = replace(DOCUMENT, header=replace(DOCUMENT.header, date="", year=2021))
+    published = parsed(write_tei(document)).xpath(
+        "//t:publicationStmt/t:date[@type='published']", namespaces=NS
+    )
+    assert [date.get("when") for date in published] == ["2021"]
+
+
+def test_the_last_title_of_an_articles_level_is_its_own() -> None:
+    other = Translation("es", "Cuentas de patas", "", ())
+    document = replace(DOCUMENT, header=replace(DOCUMENT.header, translations=(other,)))
+    titles = texts(parsed(write_tei(document)), f"{ANALYTIC}/t:title[@level='a']")
+    assert titles == ["Cosechar páginas: 5 < 6 & más"]
 
 
 def test_bibtex_has_the_document_or_its_references() -> None:

@@ -245,7 +245,22 @@ def _writer(format_name: str, parts: tuple[str, ...], *, evidence: bool) -> Writ
             )
             + "\n"
         )
+    if format_name == "tei":
+        return _tei
     return lambda _given, extraction: write_document(extraction, format_name)
+
+
+def _tei(given: Given, extraction: Extraction) -> str:
+    """TEI with the file's MD5 and a time of reading, without which some of GROBID's clients fail."""
+    from harvestman.formats import TeiManner, file_md5, write_tei
+    from harvestman.model import SystemClock
+
+    try:
+        md5 = file_md5(given.path)
+    except OSError:  # the file went away after it was read
+        md5 = ""
+    when = None if extraction.claims else SystemClock().now()
+    return write_tei(extraction, TeiManner(when=when, md5=md5))
 
 
 def _parts(only: str | None, format_name: str | None) -> tuple[str, ...]:

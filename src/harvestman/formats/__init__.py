@@ -46,6 +46,7 @@ from harvestman.formats.ris import RIS
 from harvestman.formats.saf import safe_name, write_saf
 from harvestman.formats.tei import (
     TeiManner,
+    file_md5,
     write_tei,
     write_tei_citation,
     write_tei_header,
@@ -82,6 +83,7 @@ __all__ = [
     "dublin_core_of",
     "entry_mention",
     "exporter_names",
+    "file_md5",
     "format_of_file",
     "get_exporter",
     "granularity",

@@ -36,10 +36,7 @@ def write_jats(extraction: Extraction) -> str:
         if value:
             root.set(name, value)
     front = add(root, "front")
-    if extraction.header.venue:
-        journal = add(front, "journal-meta")
-        add(add(journal, "journal-title-group"), "journal-title", extraction.header.venue)
-        add_some(journal, "issn", extraction.header.issn)
+    _add_journal(front, extraction.header)
     _add_meta(add(front, "article-meta"), extraction.header)
     body = add(root, "body")
     for number, section in enumerate(extraction.body, 1):
@@ -52,6 +49,15 @@ def write_jats(extraction: Extraction) -> str:
         for number, reference in enumerate(extraction.citations, 1):
             _add_reference(references, reference, f"ref{number}")
     return serialised(root)
+
+
+def _add_journal(front: ET.Element, header: Header) -> None:
+    if not (header.venue or header.issn):
+        return
+    journal = add(front, "journal-meta")
+    if header.venue:
+        add(add(journal, "journal-title-group"), "journal-title", header.venue)
+    add_some(journal, "issn", header.issn)
 
 
 def _cross_reference(call: Call) -> ET.Element:
@@ -79,10 +85,10 @@ def _add_meta(meta: ET.Element, header: Header) -> None:
     for name, key in keys.items():
         add(add(meta, "aff", attributes={"id": key}), "institution", name)
     _add_date(meta, header.date or str(header.year or ""))
+    add_some(meta, "isbn", header.isbn)
     first, last = page_range(header.pages)
     add_some(meta, "fpage", first if last else "")
     add_some(meta, "lpage", last)
-    add_some(meta, "isbn", header.isbn)
     if header.abstract:
         abstract = add(meta, "abstract")
         for paragraph in paragraphs(Section("", header.abstract)):

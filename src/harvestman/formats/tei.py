@@ -7,11 +7,13 @@ its printed string as `note[@type="raw_reference"]`. Names, affiliations and dat
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import harvestman
@@ -55,6 +57,13 @@ class TeiManner:
 USUAL_MANNER = TeiManner()
 
 
+def file_md5(path: Path) -> str:
+    """The name by which GROBID's clients know a file; nothing rests on it."""
+    with path.open("rb") as stream:
+        found = hashlib.file_digest(stream, lambda: hashlib.md5(usedforsecurity=False))
+    return found.hexdigest().upper()
+
+
 def write_tei(extraction: Extraction, manner: TeiManner = USUAL_MANNER) -> str:
     """The whole document."""
     root = _root(extraction, manner)
@@ -94,7 +103,7 @@ def write_tei_references(
     add(text, "front")
     _filled(add(text, "body"))
     _add_references(add(text, "back"), citations, manner, places)
-    return serialised(root)
+    return serialised(root, is_whole=_is_running_text)
 
 
 def write_tei_citation(reference: Reference, manner: TeiManner = USUAL_MANNER) -> str:
@@ -152,7 +161,12 @@ def _finished(root: ET.Element, manner: TeiManner) -> str:
         texts = (element for element in root.iter() if element.tag in _TEXTS)
         for number, element in enumerate(texts):
             element.set(_ID, f"_{number}")
-    return serialised(root)
+    return serialised(root, is_whole=_is_running_text)
+
+
+def _is_running_text(element: ET.Element) -> bool:
+    """Whether an element is a section: clients take blanks between its heading, paragraphs and sentences for text of the document."""
+    return element.tag == "div" and "xmlns" in element.attrib
 
 
 def _numbered(heading: str) -> tuple[str, str]:
@@ -241,7 +255,8 @@ def _add_file_description(
     add(add(description, "titleStmt"), "title", header.title, {"level": "a", "type": "main"})
     publication = add(description, "publicationStmt")
     add(publication, "publisher")
-    _add_date(publication, header.date)
+    published = header.date or str(header.year or "")
+    _add_date(publication, published)
     source = add(add(description, "sourceDesc"), "biblStruct")
     analytic = add(source, "analytic")
     affiliations = _Affiliations(manner)
@@ -258,13 +273,12 @@ def _add_file_description(
     where = coordinates(places, manner.coordinates, "title").get(0, {})
     add(analytic, "title", header.title, {"level": "a", "type": "main", **where})
     for other in header.translations:
-        add_some(
-            analytic, "title", other.title, {"level": "a", "type": "alt", _LANG: other.language}
-        )
+        # Without a level: some clients take the last title of level "a" for the document's own.
+        add_some(analytic, "title", other.title, {"type": "alt", _LANG: other.language})
     volume = add(source, "monogr")
     add_some(volume, "title", header.venue, {"level": "m" if is_meeting(header.venue) else "j"})
     imprint = add(volume, "imprint")
-    _add_date(imprint, header.date or str(header.year or ""))
+    _add_date(imprint, published)
     _add_pages(imprint, header.pages)
     for kind, value in (
         ("DOI", header.doi),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from xml.etree import ElementTree as ET
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -33,14 +34,23 @@ def add_some(
         add(parent, tag, text, attributes)
 
 
-def serialised(root: ET.Element, *, with_declaration: bool = True) -> str:
-    """The element as a document of indented lines; elements with text between their children stay as they are."""
-    mixed = [(element, list(element)) for element in root.iter() if _is_mixed(element)]
-    for element, children in mixed:
+def serialised(
+    root: ET.Element,
+    *,
+    with_declaration: bool = True,
+    is_whole: Callable[[ET.Element], bool] = lambda _element: False,
+) -> str:
+    """The element as a document of indented lines; elements with text between their children, and those that `is_whole` names, stay as they are."""
+    kept = [
+        (element, list(element))
+        for element in root.iter()
+        if _is_mixed(element) or is_whole(element)
+    ]
+    for element, children in kept:
         for child in children:
             element.remove(child)
     ET.indent(root)
-    for element, children in mixed:
+    for element, children in kept:
         element.extend(children)
     return (DECLARATION if with_declaration else "") + ET.tostring(root, encoding="unicode") + "\n"
 

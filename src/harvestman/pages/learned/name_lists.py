@@ -23,7 +23,7 @@ _MARKS = re.compile(
 )
 _BRACKET = re.compile(r"[(\[]([^()\[\]]{0,200})[)\]]")
 _PLACE_MARK = "\ue001"
-_AND = re.compile(r"(?:\s*,)?\s(?:and|und|et|y|e|и|&)\s|\s*&\s*", re.IGNORECASE)
+_AND = re.compile(r"\s(?:and|und|et|y|e|и)\s|&", re.IGNORECASE)
 _LAST_AND = re.compile(
     r"(?:^(?:and|und|et|y|e|и|&)|(?<!\s)\s+(?:and|und|et|y|e|и|&))$|^(?:and|und|et|y|и|&)\s+",
     re.IGNORECASE,

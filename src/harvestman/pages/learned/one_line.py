@@ -36,7 +36,7 @@ _WITH_PLACE = "with place"
 _MAX_CUTS = 40
 _NUMBER = re.compile(r"^\s*[\[(]?(?:[A-Z]{0,2}-?\d{1,3})[\]).:]+\s*")
 _CUT = re.compile(
-    r"\s[-–—|/]\s|(?<![^\W\d_]\.)(?<=[^\d\s])[:.]\s+|(?<=[^\W\d_]\.)\s+|\s+(?=[\"“«„])"
+    r"\s[-–—|/]\s|(?<![^\W\d_]\.)(?<=[^\d\s])[:.]\s+|(?<=[^\W\d_]\.)\s+|(?<!\s)\s+(?=[\"“«„])"
 )
 _AFTER_INITIAL = re.compile(r"(?:^|[\s.])[^\W\d_]\.?$")
 _IN_BRACKETS = re.compile(r"^(.{8,400}?)\s*\(([^()]{4,300})\)\.?$")

@@ -6,7 +6,6 @@ is taken and passed over, as docs/api.md says. Nothing that is sent is kept as a
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
@@ -16,6 +15,7 @@ from fastapi import APIRouter, Depends, Request, Response
 import harvestman
 from harvestman.formats import (
     TeiManner,
+    file_md5,
     write_bibtex_header,
     write_bibtex_references,
     write_tei,
@@ -205,13 +205,8 @@ async def _read(
 
 
 def _md5(service: Service, upload: Upload) -> str:
-    """The name that GROBID's clients know a file by; nothing rests on it."""
-    with service.incoming.on_disk(upload).path.open("rb") as stream:
-        return (
-            hashlib.file_digest(stream, lambda: hashlib.md5(usedforsecurity=False))
-            .hexdigest()
-            .upper()
-        )
+    """The MD5 of what was sent."""
+    return file_md5(service.incoming.on_disk(upload).path)
 
 
 def _placed(form: Form) -> frozenset[str]:
