@@ -36,7 +36,7 @@ _CLOCK = re.compile(r"\d{1,2}\s?[:.h]\s?\d\d")
 _SENTENCES = re.compile(r"[^\W\d_]{3}[.!]\s+[^\W\d_]")
 
 _NO_TITLE = re.compile(
-    r"^\W*+[,;)]|\w@\w+\.\w|\(at\)|\sat\s\w+\.\w|https?:|www\.|[$€£]\s?\d|^[(\[][^()\[\]]*[)\]]\W*$"
+    r"^\d{4}-\d\d-\d\d|^\W*+[,;)]|\w@\w+\.\w|\(at\)|\sat\s\w+\.\w|https?:|www\.|[$€£]\s?\d|^[(\[][^()\[\]]*[)\]]\W*$"
 )
 _JOINT = re.compile(r"[,;&)]\s*$|(?<!\s)\s(?:and|und|et|y|e|и)\s*$", re.IGNORECASE)
 _JOINT_AHEAD = re.compile(r"^\s*(?:[,;&(]|(?:and|und|et|y|e|и)\s)", re.IGNORECASE)
