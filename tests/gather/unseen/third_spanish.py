@@ -10,7 +10,7 @@ _AGRO = f"Facultad de Agronomía, {_UNV}"
 
 def _post(title: str, day: str, by: str, text: str) -> str:
     return f"""<body class="single single-post"><header class=site-header><p class=site-title><a href=../index.html rel=home>Suelos y Riego</a></p><p class=site-description>Cátedra de Edafología</p></header>
-<article class=post><header class=entry-header><h1 class=entry-title>{title}</h1><div class=entry-meta>Publicado el {day} por <span class="author vcard"><a class="url fn n" href=../author-{by.split()[0].lower()}.html>{by}</a></span></div></header>
+<article class=post><header class=entry-header><h1 class=entry-title>{title}</h1><div class=entry-meta>Publicado el {day} por <span class="author vcard"><a class="url fn n" href=../author-{by.split(maxsplit=1)[0].lower()}.html>{by}</a></span></div></header>
 <div class=entry-content>{text}</div><footer class=entry-footer>Categorías: Material</footer></article>
 <section class=comments><h2>2 comentarios</h2><ol><li><cite>Rocío</cite> dice: ¿cuándo es el recuperatorio?</li><li><cite>Lautaro Benegas</cite> dice: Gracias profe! mi mail es lautaro.b@correo.example</li></ol></section>
 <aside class=widget-area><section class=widget><h2>Archivos</h2><ul><li>marzo 2016</li></ul></section></aside><footer>Funciona gracias a WordPress</footer></body>"""
@@ -106,7 +106,7 @@ document.write('<a href="mai' + 'lto:' + nombre + '&#64;' + sitio + '">' + nombr
         "casa/noticias.htm": """<p>12/05: El <a href=../archivos/manual_fuente.rtf>manual de la fuente conmutada</a> ya est&aacute; disponible.</p>""",
         "casa/articulos.htm": """<title>Artículos</title><h2>Artículos</h2><dl><dt>2004</dt><dd>Olavarrieta R. y Pantoja H., <b>Convertidores resonantes para celdas solares</b>, Congreso de Potencia. <a href=../archivos/cp04.pdf>[PDF]</a></dd>
 <dt>2006</dt><dd>H. Pantoja, J. Keller, R. Olavarrieta, <b>Soft switching at high frequency</b>. <a href=../archivos/soft.pdf>[PDF]</a></dd></dl>""",
-        "casa/alumnos.htm": f"""<title>Alumnos</title><h2>Alumnos de posgrado</h2><p>Horacio Pantoja (doctorado, 2007): <a href=../archivos/tesis_pantoja.pdf>tesis</a>. Ahora en la Universidad de Pitahaya, <script>var a=[104,112,97,110,116,111,106,97,64,117,112,105,46,101,120,97,109,112,108,101];for(var i=0;i&lt;a.length;i++)document.write(String.fromCharCode(a[i]));</script></p>
+        "casa/alumnos.htm": """<title>Alumnos</title><h2>Alumnos de posgrado</h2><p>Horacio Pantoja (doctorado, 2007): <a href=../archivos/tesis_pantoja.pdf>tesis</a>. Ahora en la Universidad de Pitahaya, <script>var a=[104,112,97,110,116,111,106,97,64,117,112,105,46,101,120,97,109,112,108,101];for(var i=0;i&lt;a.length;i++)document.write(String.fromCharCode(a[i]));</script></p>
 <p>Irene Solórzano (maestría, en curso), isolorzano arroba die punto usa-die punto example</p>""",
         "casa/docencia.htm": """<title>Docencia</title><h2>Electrónica de Potencia II</h2><ul><li>Examen final <a href=../archivos/final-ep2.pdf>2005</a></li></ul><h2>Hoja de vida</h2><a href=../archivos/cv.rtf>RTF</a>""",
     },
