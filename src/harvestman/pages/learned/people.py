@@ -199,6 +199,8 @@ def is_person(name: str) -> bool:
     letters = [word for word in words if word[0].isalpha()]
     if any(word.isdigit() for word in words) or "@" in name or "://" in name:
         return False
+    if name.count("(") != name.count(")"):
+        return False
     if all(is_degree(word.lower()) for word in letters):
         return False
     small = sum(look_up(word).kind in "sl" and not is_particle(word.lower()) for word in letters)
