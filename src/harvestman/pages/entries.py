@@ -12,9 +12,11 @@ from itertools import islice
 
 from selectolax.lexbor import LexborNode
 
-from harvestman.model import Author
+from harvestman.model import Author, Field
 from harvestman.pages.bracketing import parts_outside
+from harvestman.pages.findings import NoPaper, Notes
 from harvestman.pages.source import Source, text_of
+from harvestman.pages.wording import pattern
 from harvestman.text import squeeze
 
 _MAX_FOUND = 50_000
@@ -108,6 +110,20 @@ def _gap(node: LexborNode) -> str:
 def is_no_paper(label: str) -> bool:
     """Whether a platform's own label (a type, a track, a session) says that its things are no papers."""
     return _NO_PAPER.search(label) is not None and _PAPERS.search(label) is None
+
+
+def refused(notes: Notes, *labels: str) -> NoPaper:
+    """Something that is no paper by these labels; a talk where they call it one and it has a speaker."""
+    title = notes.values.get(Field.TITLE)
+    is_talk = Field.AUTHORS in notes.values and any(map(is_talk_label, labels))
+    return NoPaper(
+        str(title.value) if title is not None else "", notes.paper() if is_talk else None
+    )
+
+
+def is_talk_label(label: str) -> bool:
+    """Whether a label or heading says that what it names is a keynote, an invited talk or a tutorial."""
+    return pattern("entries", "talk", "lesson").search(label) is not None
 
 
 def file_link(node: LexborNode) -> str:

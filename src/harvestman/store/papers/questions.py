@@ -54,6 +54,8 @@ class PaperQuery:
     """The address of a page, or `sha256:…` of a file, that speaks of the paper."""
     site: str = ""
     """The host of a page that speaks of it; "www." does not matter, nor a port that is not named."""
+    kind: str = ""
+    """What it is, in the words of `Kind`."""
     event: str = ""
     """The id of its event, or what it is called: "PACT 2022"."""
     since: datetime | None = None
@@ -268,21 +270,7 @@ def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.S
         saying = papers_with_text(connection, parse_query(query.full_text))
         statement = statement.where(saying.c.paper_id == _paper.c.id)
         order.append(saying.c.rank)
-    if query.year_from is not None:
-        statement = statement.where(_paper.c.year >= query.year_from)
-    if query.year_to is not None:
-        statement = statement.where(_paper.c.year <= query.year_to)
-    if query.since is not None:
-        statement = statement.where(_paper.c.changed >= query.since)
-    if query.has_pdf is not None:
-        statement = statement.where((_paper.c.pdf != "") == query.has_pdf)
-    if query.event.strip():
-        statement = statement.where(_paper.c.event_id.in_(rows_of_events(connection, query.event)))
-    if query.source:
-        is_there = schema.mention.c.source_key == digest_key(query.source)
-        statement = statement.where(_is_mentioned(is_there))
-    if query.site:
-        statement = statement.where(_is_mentioned(is_on_site(schema.mention.c.source, query.site)))
+    statement = statement.where(*_conditions(connection, query))
     if query.newest_first:
         order.clear()
     # Of the two equal columns, that of the index lets it be read backwards from the newest, and stopped.
@@ -293,6 +281,27 @@ def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.S
     elif query.offset:
         statement = statement.limit(sys.maxsize)  # SQLite takes no OFFSET without a LIMIT
     return statement.offset(query.offset) if query.offset else statement
+
+
+def _conditions(connection: Connection, query: PaperQuery) -> Iterator[sa.ColumnElement[bool]]:
+    """What a query asks for beside words."""
+    if query.year_from is not None:
+        yield _paper.c.year >= query.year_from
+    if query.year_to is not None:
+        yield _paper.c.year <= query.year_to
+    if query.since is not None:
+        yield _paper.c.changed >= query.since
+    if query.has_pdf is not None:
+        yield (_paper.c.pdf != "") == query.has_pdf
+    if query.event.strip():
+        yield _paper.c.event_id.in_(rows_of_events(connection, query.event))
+    if query.source:
+        is_there = schema.mention.c.source_key == digest_key(query.source)
+        yield _is_mentioned(is_there)
+    if query.kind:
+        yield sa.type_coerce(_paper.c.view, sa.JSON)["kind"].as_string() == query.kind
+    if query.site:
+        yield _is_mentioned(is_on_site(schema.mention.c.source, query.site))
 
 
 def _is_mentioned(where: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
