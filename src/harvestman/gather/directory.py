@@ -101,8 +101,8 @@ class Directory:
         wanted = language in CYRILLIC_LANGUAGES
         if is_cyrillic(name) == wanted:
             return name
-        forms = [form for form in one.names if is_cyrillic(form) == wanted and "." not in form]
-        return forms[0] if forms else name
+        forms = [form for form in one.names if is_cyrillic(form) == wanted]
+        return min(forms, key=lambda form: "." in form, default=name)
 
     @property
     def owner(self) -> str:

@@ -267,8 +267,10 @@ def _cell(
         wanted, answered = sorted(_mails(row["emails"])), sorted(_mails(view.emails))
         right = len(set(wanted) & set(answered))
         fine = len(_mails(row["acceptable_emails"]) & set(answered))
+    if not wanted and (not answered or fine == len(answered)):
+        return (1.0 if answered else None), None
     if not wanted:
-        return (0.0, 0.0) if answered else (None, None)
+        return 0.0, 0.0
     # Another address of a right author is no error.
     precise = max(right, fine) if name == "emails" else right
     return (precise / len(answered) if answered else None), right / len(wanted)
