@@ -230,7 +230,10 @@ class SiteEnricher:
         self._courses: dict[str, tuple[int, ...]] = {}
         self._linked: dict[str, tuple[str, ...]] = {}
         """Pages that were asked for their links, each with those of them that say who teaches and have no documents of their own."""
+        self._with_documents: set[str] = set()
+        """The pages that link to documents."""
         for document in documents:
+            self._with_documents.update(edge.source for edge in library.links.parents(document.url))
             self._first.setdefault(_text_key(document), document.url)
         self._named: dict[str, tuple[Person | Organisation, ...]] = {}
         for start in range(0, len(pages), _PAGES_AT_ONCE):
@@ -312,13 +315,9 @@ class SiteEnricher:
         if page not in self._courses:
             children = self._library.links.children(page)
             self._courses[page] = tuple(
-                edge.position for edge in children if self._has_documents(edge.target)
+                edge.position for edge in children if edge.target in self._with_documents
             )
         return self._courses[page]
-
-    def _has_documents(self, page: str) -> bool:
-        children = self._library.links.children(page)
-        return any(child.target in self._documents for child in children)
 
     def _near(self, document: SiteDocument, above: Sequence[PageAbove]) -> list[PageAbove]:
         """The pages that the pages above link to and that say who teaches: a course's page of staff, or about the course."""
@@ -340,7 +339,7 @@ class SiteEnricher:
             self._linked[page] = tuple(
                 edge.target
                 for edge in links.children(page)
-                if edge.target in self._teaching and not self._has_documents(edge.target)
+                if edge.target in self._teaching and edge.target not in self._with_documents
             )
         return self._linked[page]
 
