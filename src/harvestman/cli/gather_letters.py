@@ -87,4 +87,10 @@ def command(
             )
     if not as_json:
         print_line(f"{folder}: {counted(len(letters), 'letter')}; none was sent.")
+    if not letters:
+        wanted = " or ".join(states or ("needs-permission",))
+        print_line(
+            f"No candidate with an address is {wanted}. `harvestman gather review ID --needs-permission` notes whom to ask; --state names another state.",
+            to_stderr=True,
+        )
     return 0 if letters else 1

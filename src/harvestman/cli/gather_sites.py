@@ -154,7 +154,10 @@ def rows_of(candidates: tuple[Candidate, ...] | list[Candidate]) -> list[tuple[o
             one.state,
             one.category or "?",
             one.title or one.url.rpartition("/")[2],
-            "; ".join(author.name for author in one.authors),
+            "; ".join(
+                f"{author.name} (inferred)" if author.inferred else author.name
+                for author in one.authors
+            ),
             ", ".join(one.emails),
             "; ".join([*one.reasons, *_gone_since(one)]),
         )
@@ -174,7 +177,7 @@ def _print_report(done: Gathered) -> None:
     print_table(HEADS, rows_of(wanted), wide=("title", "authors", "addresses", "why not"))
     aside = len(done.candidates) - len(wanted)
     print_line(
-        f"{counted(len(wanted), 'candidate')}; {counted(aside, 'document')} set aside, each with its reasons."
+        f"{counted(len(wanted), 'candidate')}; {counted(aside, 'document')} set aside with reasons, or rejected."
     )
     print_line(f"Since the last run: {done.new} new, {done.changed} changed, {done.gone} gone.")
     print_line(
