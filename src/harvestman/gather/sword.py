@@ -24,12 +24,16 @@ from harvestman.formats import candidate_terms, safe_name, xml_text
 from harvestman.gather.files import candidate_file
 from harvestman.model import Candidate
 from harvestman.store import Library
+from harvestman.text import squeeze
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _TERMS = "http://purl.org/dc/terms/"
+_ANSWER = "application/atom+xml, application/xml;q=0.9, text/xml;q=0.8, */*;q=0.5"
+"""Receipts and feeds are Atom; some servers send them as plain XML and refuse whoever asks for Atom alone."""
 _SIMPLE_ZIP = "http://purl.org/net/sword/package/SimpleZip"
 _MOST_ANSWER = 10_000_000
 _MOST_PAGES = 200
+_MOST_SUMMARY = 300
 _BOUNDARY = "harvestman-parts"
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 _NAMES = {"author": "creator", "issued": "issued", "abstract": "abstract"}
@@ -127,7 +131,7 @@ async def _hand_over(
             ),
             ("Slug", deposit.slug),
             ("In-Progress", "true" if target.in_progress else "false"),
-            ("Accept", "application/atom+xml"),
+            ("Accept", _ANSWER),
         ),
         body=body,
         max_bytes=_MOST_ANSWER,
@@ -136,7 +140,7 @@ async def _hand_over(
         receipt = _edit_address(answer.body) or target.collection
         library.deposits.finish(one.id, target.collection, receipt, by=by)
         return HandedOver(one, Handed.DONE, receipt)
-    detail = answer.detail or str(answer.status)
+    detail = ": ".join(filter(None, (answer.detail or str(answer.status), _summary(answer.body))))
     if 400 <= answer.http_status < 500:
         library.deposits.refuse(one.id, target.collection)
         return HandedOver(one, Handed.REFUSED, detail=detail)
@@ -152,7 +156,7 @@ async def _look_up(fetcher: Fetcher, target: SwordTarget, slug: str, one: Candid
     for _ in range(_MOST_PAGES):
         page = await fetcher.call(
             url,
-            fields=target.fields(("Accept", "application/atom+xml;type=feed")),
+            fields=target.fields(("Accept", _ANSWER)),
             max_bytes=_MOST_ANSWER,
         )
         root = _xml(page)
@@ -183,6 +187,14 @@ def _parsed(body: bytes) -> etree._Element | None:
         return None
 
 
+def _summary(body: bytes) -> str:
+    """What an error document says in words (SWORD 2.0 profile, section 12); "" where there is none."""
+    root = _parsed(body) if body else None
+    if root is None or etree.QName(root).localname != "error":
+        return ""
+    return squeeze(str(root.findtext(f"{{{_ATOM}}}summary") or ""))[:_MOST_SUMMARY]
+
+
 def _edit_address(body: bytes) -> str:
     """Where the item is at the repository, as a receipt says: for people, else for programs."""
     root = _parsed(body)
@@ -202,7 +214,7 @@ def _package(library: Library, one: Candidate, slug: str) -> bytes:
     digest = hashlib.md5(payload, usedforsecurity=False).hexdigest()
     head = (
         f'--{_BOUNDARY}\r\nContent-Type: application/atom+xml; charset="utf-8"\r\n'
-        'Content-Disposition: attachment; name="atom"\r\nMIME-Version: 1.0\r\n\r\n'
+        'Content-Disposition: attachment; name="atom"; filename="atom.xml"\r\nMIME-Version: 1.0\r\n\r\n'
     ).encode()
     middle = (
         f"\r\n--{_BOUNDARY}\r\nContent-Type: application/zip\r\n"
