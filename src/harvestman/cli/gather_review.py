@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from harvestman.api.reviewing import Reviewing
     from harvestman.model import Candidate
 
+# As `RejectReason` has them; a test compares both, for the model is loaded only when something is done.
+_REASONS = ["not-scholarly", "cv", "other-institution", "already-held", "duplicate", "no-rights", "unreadable", "other"]  # fmt: skip
 _KEYS = {"a": "accepted", "r": "rejected", "p": "needs-permission", "k": "asked", "d": "deposited"}
 
 
@@ -27,6 +29,9 @@ _KEYS = {"a": "accepted", "r": "rejected", "p": "needs-permission", "k": "asked"
 )
 @click.option("--accept", "state", flag_value="accepted", help="The same as --state accepted.")
 @click.option("--reject", "state", flag_value="rejected", help="The same as --state rejected.")
+@click.option(
+    "--reason", type=click.Choice(_REASONS), help="Why the named candidates are rejected."
+)
 @click.option(
     "--edit",
     "edits",
@@ -43,6 +48,7 @@ def command(
     context: Context,
     candidates: tuple[str, ...],
     state: str | None,
+    reason: str | None,
     edits: tuple[str, ...],
     undo: bool,
     site: str | None,
@@ -64,6 +70,8 @@ def command(
         raise UsageError(
             "--undo takes a decision back: leave --state, --accept, --reject and --edit out"
         )
+    if reason and state != "rejected":
+        raise UsageError("--reason says why candidates are rejected: give --reject with it")
     if candidates and not (undo or state or edits):
         raise UsageError(
             "say what to do with them: --accept, --reject, --state STATE, --edit FIELD=VALUE or --undo"
@@ -75,7 +83,9 @@ def command(
         changed: list[Candidate] = []
         missing: list[str] = []
         for name in map(clean, candidates):
-            found = _change(harvestman.candidates, name, state, edits, person, undo=undo)
+            found = _change(
+                harvestman.candidates, name, state, edits, person, undo=undo, reason=reason
+            )
             if found is None:
                 missing.append(name)
             else:
@@ -100,6 +110,7 @@ def _change(
     person: str,
     *,
     undo: bool,
+    reason: str | None,
 ) -> Candidate | None:
     from harvestman.model import UsageError
 
@@ -117,7 +128,7 @@ def _change(
             raise UsageError(f"--edit {edit!r} does not fit: write --edit title='…'")
         candidates.edit(name, field, value, by=person)
     if state is not None:
-        return candidates.decide(name, state, by=person)
+        return candidates.decide(name, state, by=person, reason=reason)
     return candidates.get(name)
 
 

@@ -27,9 +27,11 @@ from harvestman.store import Library
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _TERMS = "http://purl.org/dc/terms/"
+_SWORD = "http://purl.org/net/sword/terms/"
 _SIMPLE_ZIP = "http://purl.org/net/sword/package/SimpleZip"
 _MOST_ANSWER = 10_000_000
 _MOST_PAGES = 200
+_MOST_WORDS = 300
 _BOUNDARY = "harvestman-parts"
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 _NAMES = {"author": "creator", "issued": "issued", "abstract": "abstract"}
@@ -137,6 +139,8 @@ async def _hand_over(
         library.deposits.finish(one.id, target.collection, receipt, by=by)
         return HandedOver(one, Handed.DONE, receipt)
     detail = answer.detail or str(answer.status)
+    if said := _server_words(answer.body):
+        detail = f"{detail}: {said}"
     if 400 <= answer.http_status < 500:
         library.deposits.refuse(one.id, target.collection)
         return HandedOver(one, Handed.REFUSED, detail=detail)
@@ -181,6 +185,21 @@ def _parsed(body: bytes) -> etree._Element | None:
         return etree.fromstring(body, parser)
     except etree.XMLSyntaxError:
         return None
+
+
+def _server_words(body: bytes) -> str:
+    """What the repository says of a refusal, in an error document of SWORD (section 12 of the profile) or in plain text."""
+    root = _parsed(body)
+    if root is None:
+        text = "" if body.lstrip().startswith(b"<") else body.decode("utf-8", "replace")
+    else:
+        told = [
+            one.text or ""
+            for name in (f"{{{_ATOM}}}summary", f"{{{_SWORD}}}verboseDescription", f"{{{_ATOM}}}title")
+            for one in root.iter(name)
+        ]  # fmt: skip
+        text = next((one for one in told if one.strip()), "")
+    return " ".join(text.split())[:_MOST_WORDS]
 
 
 def _edit_address(body: bytes) -> str:
