@@ -62,6 +62,7 @@ from harvestman.formats.tei_fragments import (
     write_tei_date,
     write_tei_names,
 )
+from harvestman.formats.xml_reading import read_tree
 from harvestman.formats.xml_text import xml_text
 
 __all__ = [
@@ -101,6 +102,7 @@ __all__ = [
     "read_feed",
     "read_file",
     "read_repository",
+    "read_tree",
     "safe_name",
     "write_bibtex_header",
     "write_bibtex_references",

@@ -77,9 +77,7 @@ def claim_addresses(
     directory: Directory,
 ) -> None:
     """For authors whose address the header does not give: the one on the first page, or that the site gives for them."""
-    # What only looks like an author's address, often an old one, yields to the one that the site's pages give for them.
-    silent = [author for author, known in authors if known is None or not known.is_reachable]
-    first = _first_page(said, silent)
+    first = _first_page(said, [author for author, _ in authors])
     said.say(FIRST_PAGE, Field.EMAILS, tuple(first.values()), BY_PAGE)
     told = tuple(Author(name, emails=(mail,)) for name, mail in first.items())
     said.say(FIRST_PAGE, Field.AUTHORS, told, _COMPLETING)
@@ -87,13 +85,11 @@ def claim_addresses(
     found: list[Author] = []
     source = ""
     for author, known in authors:
-        if author.emails or author.name in first:
+        if author.emails or (author.name in first and (known is None or not known.is_reachable)):
             continue
-        best = (
-            max(known.emails.items(), key=lambda item: item[1][0], default=None) if known else None
-        )
+        best = directory.address_of(known) if known else None
         if best is not None:
-            mail, (_, seen) = best
+            mail, seen = best
         else:
             nobody = directory.addresses_of_nobody(author.name)
             if not nobody:

@@ -32,6 +32,7 @@ from harvestman.pages.islands import is_too_much, load
 from harvestman.pages.landing import LandingReader
 from harvestman.pages.merging import Draft, draft, merge
 from harvestman.pages.people import read_people
+from harvestman.pages.readers.article_page import NAME as ARTICLE_PAGE
 from harvestman.pages.registry import load_readers
 from harvestman.pages.shape import MAX_CHARACTERS, refuse
 from harvestman.pages.source import SavedPage, Source
@@ -197,7 +198,7 @@ def _ask_all(readers: Sequence[Reader], source: Source) -> _Heard:
     if (own := own_paper(told, source)) is not None:
         heard.papers = told = own
     if own is not None or is_own_page(told, source):
-        if not any(Field.PDF in one.values for one in told):
+        if not any(Field.PDF in one.values or one.reader == ARTICLE_PAGE for one in told):
             heard.papers = [*told, *_ask(LandingReader(), source, heard)]
         return heard
     covered = bool(learned) and is_covered(told, source, refused=heard.refused)
