@@ -46,6 +46,14 @@ def test_without_a_link_in_the_entry_the_nearest_on_either_side_are_tried() -> N
     assert not any(link.evidence.in_block for link in found)
 
 
+def test_another_word_in_the_title_is_no_misprint_of_it() -> None:
+    question = PaperQuestion("Sorting Southern Reeds with Mirrors", ("Helen Marsh",))
+    found = paired(
+        "<li>H. Marsh. Sorting Northern Reeds with Mirrors <a href=n.pdf>pdf</a>", question
+    )
+    assert [link.evidence.title for link in found] == [TitleTie.CLOSE]
+
+
 def test_a_title_that_goes_on_is_not_the_same() -> None:
     [link] = paired("<li>Towards Reed Beds That Clean Themselves <a href=t.pdf>pdf</a>")
     assert link.evidence.title is TitleTie.CLOSE

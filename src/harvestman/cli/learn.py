@@ -11,6 +11,7 @@ SUBVERBS = {
     "pages": "Train the learned page reader on folders of pages with gold papers.",
     "urls": "Train the classifier of addresses on a table with answers.",
     "find": "Train the models by which persons and their publications are found.",
+    "words": "Make the lists of words by which a misprint is told from another word.",
     "documents": "Train the models that read documents: header, references, structure, kinds.",
 }
 

@@ -17,6 +17,7 @@ from harvestman.dedup.papers.finding import (
     find_merges,
 )
 from harvestman.dedup.papers.keys import linked_mentions, paper_keys
+from harvestman.dedup.papers.misprints import is_misprint
 from harvestman.dedup.papers.records import Record, record_of
 from harvestman.dedup.papers.titles import TitlesCompared, TitleTie, compare_titles
 
@@ -34,6 +35,7 @@ __all__ = [
     "compare_claims",
     "compare_titles",
     "find_merges",
+    "is_misprint",
     "linked_mentions",
     "paper_keys",
     "record_of",

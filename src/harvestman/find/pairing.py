@@ -17,10 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rapidfuzz.distance import OSA
-
 from harvestman.crawl import is_file
-from harvestman.dedup import TitleTie, compare_titles
+from harvestman.dedup import TitleTie, compare_titles, is_misprint
 from harvestman.find.layout import PageLayout, entry_around, lay_out, share_named
 from harvestman.find.questions import PaperQuestion
 from harvestman.find.verifying import PageEvidence
@@ -151,15 +149,9 @@ def _tie(wanted: Sequence[str], found: Sequence[str]) -> TitleTie | None:
         return TitleTie.EQUAL
     if len(differing) > max(1, len(wanted) // 5):
         return None
-    if all(_is_misprint(x, y) for x, y in differing):
+    if all(is_misprint(x, y) for x, y in differing):
         return TitleTie.NEAR
     return TitleTie.CLOSE if len(wanted) >= 5 else None
-
-
-def _is_misprint(one: str, other: str) -> bool:
-    if min(len(one), len(other)) < 4 or any(map(str.isdigit, one + other)):
-        return False
-    return OSA.distance(one, other, score_cutoff=2) <= (1 if len(one) < 8 else 2)
 
 
 # ---- its entry, and the links of that

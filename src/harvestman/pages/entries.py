@@ -13,6 +13,7 @@ from itertools import islice
 from selectolax.lexbor import LexborNode
 
 from harvestman.model import Author, Field
+from harvestman.pages.bracketing import parts_outside
 from harvestman.pages.findings import NoPaper, Notes
 from harvestman.pages.source import Source, text_of
 from harvestman.pages.wording import pattern
@@ -147,14 +148,14 @@ def labelled_file(node: LexborNode, selector: str) -> str:
 
 
 def names_in(text: str) -> list[str | Author]:
-    """The single names of a list as platforms print it: "Ana Ruiz, Luis Pérez and Eva Gil"."""
+    """The single names of a list as platforms print it: "Ana Ruiz, Luis Pérez and Eva Gil"; with the brackets behind them, if there are."""
     text = squeeze(text).strip(" ,;.")
     names: list[str | Author] = []
-    for part in _COMMA.split(text):
+    for part in parts_outside(_COMMA, text):
         if names and _SUFFIX.fullmatch(part):
             names[-1] = f"{names[-1]} {part}"
             continue
-        names += [name.strip() for name in _AND.split(part) if name.strip()]
+        names += [name.strip() for name in parts_outside(_AND, part) if name.strip()]
     return names
 
 

@@ -14,21 +14,16 @@ from functools import lru_cache
 from itertools import accumulate
 
 from rapidfuzz import fuzz
-from rapidfuzz.distance import OSA
 
 from harvestman.dedup.papers.marks import ANOTHER, LESSER, cut_marks, is_little, is_number
+from harvestman.dedup.papers.misprints import is_misprint
 from harvestman.text import romanise, sound
 
 _SUBTITLE = re.compile(r"\s*(?::|[?!.]\s|\s[-–—]{1,2}\s|—)\s*")
 _WORD = re.compile(r"[^\W_]+")
 _ELLIPSIS = re.compile(r"(?:…|\.\.\.)\s*$")
-_DOUBLED = re.compile(r"(.)\1+")
 _FOREIGN = re.compile("[а-яё]", re.IGNORECASE)
-# A word with one of these in front means the opposite, or another thing: never a misprint.
-_TURNING = frozenset(
-    "a an anti co de dis il im in inter intra ir meta multi non over post pre re semi sub super un under".split()
-)
-_OPPOSITES = (("hyper", "hypo"), ("inter", "intra"))
+_LONE_NUMBERS = {"i": "1", "v": "5", "x": "10"}  # elsewhere these are words, of Russian too
 _LEAST_CUT = 6  # words that a cut title must have left; with dots at its end it may be shorter
 _LEAST_DOTTED = 4
 _LEAST_LED = 4  # words behind the colon, when what stands before it is lost
@@ -102,7 +97,10 @@ def main_words(title: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=5_000)  # a title is compared with many
 def _prepared(title: str) -> _Title:
+    is_cyrillic = _FOREIGN.search(title) is not None
     every = tuple(_WORD.findall(romanise(title)))
+    if not is_cyrillic and every[-1:] and every[-1] in _LONE_NUMBERS:  # "Theory of Reeds I"
+        every = (*every[:-1], _LONE_NUMBERS[every[-1]])
     words, marks = cut_marks(every)
     # Where parts end, counted in words; those of a mark in front ("Poster: …") are cut off.
     cut = next(i for i in range(len(every) + 1) if every[i : i + len(words)] == words)
@@ -114,7 +112,7 @@ def _prepared(title: str) -> _Title:
         another=marks.get(ANOTHER, ""),
         lesser=marks.get(LESSER, ""),
         is_cut=_ELLIPSIS.search(title) is not None,
-        is_cyrillic=_FOREIGN.search(title) is not None,
+        is_cyrillic=is_cyrillic,
     )
 
 
@@ -172,9 +170,7 @@ def _alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     if len(one) != len(other):
         return False
     differing = [(x, y) for x, y in zip(one, other, strict=True) if x != y]
-    return len(differing) <= max(1, len(one) // 4) and all(
-        is_misprint(x, y) and not is_number(x) and not is_number(y) for x, y in differing
-    )
+    return len(differing) <= max(1, len(one) // 4) and all(is_misprint(x, y) for x, y in differing)
 
 
 def _by_words(one: _Title, other: _Title) -> tuple[TitleTie, tuple[str, ...]]:
@@ -231,29 +227,3 @@ def _without_misprints(
     odd_left = [w for w in odd if not is_little(w)]
     odd_right = [w for w in rest if not is_little(w)]
     return len(left) - len(odd_left) + len(rest) - len(odd_right), odd_left, odd_right
-
-
-def is_misprint(one: str, other: str) -> bool:
-    """Whether one word may be the other, misprinted, and is no word that means another thing."""
-    short, long = sorted((one, other), key=len)
-    if long == short + "s" or (len(short) > 2 and _single(short) == _single(long)):
-        return True
-    if len(short) < 5 or short[0] != long[0]:
-        return False
-    if long.endswith(short) and long.removesuffix(short) in _TURNING:
-        return False
-    if any(
-        {one[: len(x)], other[: len(x)]} >= {x} and {one[: len(y)], other[: len(y)]} >= {y}
-        for x, y in _OPPOSITES
-    ):
-        return False
-    # One letter exchanged in a short word gives another word too easily: model, modal.
-    if len(short) == len(long) == 5 and sorted(one) != sorted(other):
-        return False
-    allowed = 1 if len(short) < 9 or short[:2] != long[:2] else 2
-    return OSA.distance(one, other, score_cutoff=allowed) <= allowed
-
-
-def _single(word: str) -> str:
-    """The word with doubled letters once."""
-    return _DOUBLED.sub(r"\1", word)

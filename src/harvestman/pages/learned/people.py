@@ -219,6 +219,8 @@ def is_person(name: str) -> bool:
         return False  # letters set apart: "T E X P R O G"
     if any(word.isdigit() for word in words) or "@" in name or "://" in name:
         return False
+    if name.count("(") != name.count(")"):
+        return False
     if all(is_degree(word.lower()) for word in letters):
         return False
     small = sum(look_up(word).kind in "sl" and not is_particle(word.lower()) for word in letters)
