@@ -34,6 +34,21 @@ def test_damage_in_the_middle_of_the_file_is_found(tmp_path: Path) -> None:
     assert any("damaged" in line for line in told)
 
 
+def test_damage_that_no_question_meets_is_found(tmp_path: Path) -> None:
+    """Two tables in one place of the file: nothing fails until one of them is written to."""
+    path = tmp_path / "library.db"
+    open_library(str(path), clock=SystemClock()).close()
+    with sqlite3.connect(path) as file:
+        file.execute("PRAGMA writable_schema = ON")
+        place = "SELECT rootpage FROM sqlite_schema WHERE name = 'deposit'"
+        file.execute(f"UPDATE sqlite_schema SET rootpage = ({place}) WHERE name = 'review_step'")
+    file.close()
+    with open_library(str(path), clock=SystemClock(), writable=False) as library:
+        told = library.damage()
+    assert told
+    assert all("damaged" in line for line in told)
+
+
 def test_a_table_that_is_gone_is_damage(library: Library) -> None:
     assert library.damage() == []
     with library.database.write() as connection:
