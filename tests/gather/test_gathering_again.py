@@ -57,7 +57,7 @@ def test_only_what_is_no_more_is_gone(rooms: Rooms) -> None:
     assert (first.new, first.changed) == (2, 0)
 
     changed = {f"{SITE}/algebra.rtf": Reply(rb"{\rtf1 Notas nuevas de algebra}", fields=PAPER)}
-    second = gather(rooms, WHOLE | changed)
+    second = gather(rooms, {**WHOLE, **changed})
     assert (second.new, second.changed, second.gone) == (0, 1, 0)
     back = gather(rooms, WHOLE)
     assert (back.new, back.changed, back.gone) == (0, 1, 0)

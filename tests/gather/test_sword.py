@@ -50,6 +50,7 @@ class SwordServer(ThreadingHTTPServer):
         self.lists = True
         self.breaks_off = False
         self.mediates = True
+        self.refusal = ""
 
     @property
     def collection(self) -> str:
@@ -72,6 +73,10 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
         if not self._is_known():
+            return
+        if self.server.refusal:
+            said = f"<error xmlns='http://purl.org/net/sword/terms/'><summary xmlns='{ATOM}'>{self.server.refusal}</summary></error>"
+            self._answer(403, said.encode())
             return
         head = f"Content-Type: {self.headers['Content-Type']}\r\n\r\n".encode()
         parts: Any = email.message_from_bytes(head + body).get_payload()
@@ -245,6 +250,15 @@ async def test_a_refusal_may_be_tried_again(
 ) -> None:
     assert str((await deposited(library, server, candidate, password="wrong")).outcome) == "refused"
     assert str((await deposited(library, server, candidate)).outcome) == "deposited"
+
+
+async def test_a_refusal_is_told_in_the_repositorys_words(
+    library: Library, server: SwordServer, candidate: Candidate
+) -> None:
+    server.refusal = "No more theses &lt;here&gt;"
+    done = await deposited(library, server, candidate)
+    assert str(done.outcome) == "refused"
+    assert done.detail == "the server answered 403 (Forbidden): No more theses <here>"
 
 
 async def test_a_dry_run_sends_nothing(

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from harvestman.api.reviewing import Reviewing
     from harvestman.model import Candidate
 
+# As `RejectReason` has them; a test compares both, for the model is loaded only when something is done.
+_REASONS = ["not-scholarly", "cv", "other-institution", "already-held", "duplicate", "no-rights", "unreadable", "other"]  # fmt: skip
 _KEYS = {"a": "accepted", "r": "rejected", "p": "needs-permission", "k": "asked", "d": "deposited"}
 
 
@@ -34,6 +36,9 @@ _KEYS = {"a": "accepted", "r": "rejected", "p": "needs-permission", "k": "asked"
     help="The same as --state needs-permission: `harvestman gather letters` then asks the authors.",
 )
 @click.option(
+    "--reason", type=click.Choice(_REASONS), help="Why the named candidates are rejected."
+)
+@click.option(
     "--edit",
     "edits",
     multiple=True,
@@ -49,6 +54,7 @@ def command(
     context: Context,
     candidates: tuple[str, ...],
     state: str | None,
+    reason: str | None,
     edits: tuple[str, ...],
     undo: bool,
     site: str | None,
@@ -70,6 +76,8 @@ def command(
         raise UsageError(
             "--undo takes a decision back: leave --state, --accept, --reject and --edit out"
         )
+    if reason and state != "rejected":
+        raise UsageError("--reason says why candidates are rejected: give --reject with it")
     if candidates and not (undo or state or edits):
         raise UsageError(
             "say what to do with them: --accept, --reject, --state STATE, --edit FIELD=VALUE or --undo"
@@ -81,7 +89,9 @@ def command(
         changed: list[Candidate] = []
         missing: list[str] = []
         for name in map(clean, candidates):
-            found = _change(harvestman.candidates, name, state, edits, person, undo=undo)
+            found = _change(
+                harvestman.candidates, name, state, edits, person, undo=undo, reason=reason
+            )
             if found is None:
                 missing.append(name)
             else:
@@ -106,6 +116,7 @@ def _change(
     person: str,
     *,
     undo: bool,
+    reason: str | None,
 ) -> Candidate | None:
     from harvestman.model import UsageError
 
@@ -123,7 +134,7 @@ def _change(
             raise UsageError(f"--edit {edit!r} does not fit: write --edit title='…'")
         candidates.edit(name, field, value, by=person)
     if state is not None:
-        return candidates.decide(name, state, by=person)
+        return candidates.decide(name, state, by=person, reason=reason)
     return candidates.get(name)
 
 

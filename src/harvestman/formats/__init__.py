@@ -6,7 +6,12 @@ nothing between two calls, and never changes what a paper says beyond what its f
 
 from harvestman.formats.bht import Bht
 from harvestman.formats.bibtex import BibTeX
-from harvestman.formats.candidates import candidate_paper, candidate_terms, write_candidates
+from harvestman.formats.candidates import (
+    as_cell,
+    candidate_paper,
+    candidate_terms,
+    write_candidates,
+)
 from harvestman.formats.csl_json import CSLJSON
 from harvestman.formats.dblp_volumes import DblpVolume, dblp_volume
 from harvestman.formats.dblp_xml import DblpXml
@@ -78,6 +83,7 @@ __all__ = [
     "RepositoryAnswer",
     "SourceRecord",
     "TeiManner",
+    "as_cell",
     "candidate_paper",
     "candidate_terms",
     "dblp_volume",

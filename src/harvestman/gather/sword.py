@@ -24,16 +24,16 @@ from harvestman.formats import candidate_terms, safe_name, xml_text
 from harvestman.gather.files import candidate_file
 from harvestman.model import Candidate
 from harvestman.store import Library
-from harvestman.text import squeeze
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _TERMS = "http://purl.org/dc/terms/"
 _ANSWER = "application/atom+xml, application/xml;q=0.9, text/xml;q=0.8, */*;q=0.5"
 """Receipts and feeds are Atom; some servers send them as plain XML and refuse whoever asks for Atom alone."""
+_SWORD = "http://purl.org/net/sword/terms/"
 _SIMPLE_ZIP = "http://purl.org/net/sword/package/SimpleZip"
 _MOST_ANSWER = 10_000_000
 _MOST_PAGES = 200
-_MOST_SUMMARY = 300
+_MOST_WORDS = 300
 _BOUNDARY = "harvestman-parts"
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 _NAMES = {"author": "creator", "issued": "issued", "abstract": "abstract"}
@@ -140,7 +140,9 @@ async def _hand_over(
         receipt = _edit_address(answer.body) or target.collection
         library.deposits.finish(one.id, target.collection, receipt, by=by)
         return HandedOver(one, Handed.DONE, receipt)
-    detail = ": ".join(filter(None, (answer.detail or str(answer.status), _summary(answer.body))))
+    detail = answer.detail or str(answer.status)
+    if said := _server_words(answer.body):
+        detail = f"{detail}: {said}"
     if 400 <= answer.http_status < 500:
         library.deposits.refuse(one.id, target.collection)
         return HandedOver(one, Handed.REFUSED, detail=detail)
@@ -187,12 +189,19 @@ def _parsed(body: bytes) -> etree._Element | None:
         return None
 
 
-def _summary(body: bytes) -> str:
-    """What an error document says in words (SWORD 2.0 profile, section 12); "" where there is none."""
-    root = _parsed(body) if body else None
-    if root is None or etree.QName(root).localname != "error":
-        return ""
-    return squeeze(str(root.findtext(f"{{{_ATOM}}}summary") or ""))[:_MOST_SUMMARY]
+def _server_words(body: bytes) -> str:
+    """What the repository says of a refusal, in an error document of SWORD (section 12 of the profile) or in plain text."""
+    root = _parsed(body)
+    if root is None:
+        text = "" if body.lstrip().startswith(b"<") else body.decode("utf-8", "replace")
+    else:
+        told = [
+            one.text or ""
+            for name in (f"{{{_ATOM}}}summary", f"{{{_SWORD}}}verboseDescription", f"{{{_ATOM}}}title")
+            for one in root.iter(name)
+        ]  # fmt: skip
+        text = next((one for one in told if one.strip()), "")
+    return " ".join(text.split())[:_MOST_WORDS]
 
 
 def _edit_address(body: bytes) -> str:

@@ -33,6 +33,19 @@ class CandidateState(StrEnum):
     DEPOSITED = "deposited"
 
 
+class RejectReason(StrEnum):
+    """Why a manager rejects a candidate: a closed list, so that rejections can be counted."""
+
+    NOT_SCHOLARLY = "not-scholarly"
+    CV = "cv"
+    OTHER_INSTITUTION = "other-institution"
+    ALREADY_HELD = "already-held"
+    DUPLICATE = "duplicate"
+    NO_RIGHTS = "no-rights"
+    UNREADABLE = "unreadable"
+    OTHER = "other"
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewStep:
     """What a person decided of a candidate, and when; it may have been taken back."""
@@ -42,6 +55,8 @@ class ReviewStep:
     at: datetime
     undone_by: str = ""
     undone: datetime | None = None
+    reason: str = ""
+    """Why it was rejected, one of `RejectReason`; "" where nobody said."""
 
 
 @dataclass(frozen=True, slots=True)

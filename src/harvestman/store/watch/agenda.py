@@ -57,6 +57,8 @@ class WatchedEvent:
     last: Look | None = None
     lease: Lease | None = field(default=None, compare=False)
     """For whoever holds it: the right to look at it."""
+    made: datetime | None = field(default=None, compare=False)
+    """Since when the appointment stands: it is made anew when the event is looked at or changes."""
 
 
 class Agenda:
@@ -282,6 +284,7 @@ class Agenda:
                 assemble_event(claims[row.public_id], id=row.public_id),
                 Appointment(row.due, Waiting(row.waiting), row.reason),
                 looks[row.id][-1] if row.id in looks else None,
+                made=row.made,
             )
             for row in rows
         ]
