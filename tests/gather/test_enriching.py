@@ -144,3 +144,12 @@ def test_an_author_whom_only_a_page_names_stands_where_the_document_has_them() -
         url="http://uni.example/a.pdf",
     )
     assert [one.name for one in found.authors] == ["Ana Ruiz", "Olga Kim", "Tom Lee", "Max Roe"]
+
+
+def test_the_university_that_a_thesis_names_between_quotation_marks_is_its_affiliation() -> None:
+    text = (
+        "На правах рукописи\n\nИванов Иван Иванович\n\nМетоды\n\nРабота выполнена на кафедре вычислительных систем "
+        "бюджетного учреждения «Приморский технологический институт» министерства."
+    )
+    found = enriched(document(category="thesis", opening=text))
+    assert found.affiliations == ("Приморский технологический институт",)

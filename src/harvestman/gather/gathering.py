@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 from harvestman.crawl import Session, Watcher
 from harvestman.gather.deciding import reasons_against
@@ -30,13 +31,14 @@ from harvestman.model import (
     Status,
     assemble_candidate,
 )
-from harvestman.store import CandidateFound, Library
+from harvestman.store import CandidateFound, KeptDocument, Library
 from harvestman.text import fold, site_of
 
 _BATCH = 50  # candidates kept in one transaction
 _PAGES_AT_ONCE = 200
 _PAGES_REMEMBERED = 5_000
 _MOST_ABOVE = 60  # pages that are looked at for one document
+_SAME = 0.98  # share of words that copies of a document have in common
 _SAME_TEXT = 100  # letters that two documents must share to be copies; a scan has none
 _MOST_BESIDE = 60  # documents that are looked at for one document
 
@@ -182,29 +184,32 @@ class Gatherer:
             if held is None:
                 pages.append(url)
                 continue
-            documents.append(
-                _site_document(url, held.id, held.digest, self.holdings.extraction(held.answer))
-            )
+            documents.append(_site_document(url, held, self.holdings.extraction(held.answer)))
         return pages, documents
 
 
-def _site_document(url: str, name: str, digest: str, read: Extraction) -> SiteDocument:
+def _site_document(url: str, held: KeptDocument, read: Extraction) -> SiteDocument:
+    version = (
+        held.duplicate
+    )  # a preprint is answered by what was read of the paper, and yet another document
+    is_version = version is not None and (version.overlap or 0.0) < _SAME
     return SiteDocument(
         url,
-        name,
-        digest,
+        held.id,
+        held.digest,
         read.header,
         read.language,
         str(read.category) if read.category else "",
         read.text[:OPENING],
         read.text[OPENING:][-ENDING:],
+        "" if is_version else _likeness(read.text),
     )
 
 
-def _text_key(document: SiteDocument) -> str:
-    """What two copies of a document have in common, also when a few bytes differ: a date, an identifier that a program writes into the file."""
-    text = fold(document.opening + document.ending)
-    return f"{document.header.title}\n{text}" if len(text) > _SAME_TEXT else document.digest
+def _likeness(text: str) -> str:
+    """What copies of a document have in common when a date or an identifier that a program writes into the file differs: all of its letters."""
+    letters = fold(text)
+    return sha256(letters.encode()).hexdigest() if len(letters) > _SAME_TEXT else ""
 
 
 class SiteEnricher:
@@ -234,7 +239,7 @@ class SiteEnricher:
         """The pages that link to documents."""
         for document in documents:
             self._with_documents.update(edge.source for edge in library.links.parents(document.url))
-            self._first.setdefault(_text_key(document), document.url)
+            self._first.setdefault(document.likeness or document.digest, document.url)
         self._named: dict[str, tuple[Person | Organisation, ...]] = {}
         for start in range(0, len(pages), _PAGES_AT_ONCE):
             some = pages[start : start + _PAGES_AT_ONCE]
@@ -291,7 +296,7 @@ class SiteEnricher:
 
     def _twin(self, document: SiteDocument) -> str:
         """The address of the first document with the same text, if that is another one."""
-        first = self._first.setdefault(_text_key(document), document.url)
+        first = self._first.setdefault(document.likeness or document.digest, document.url)
         return "" if first == document.url else first
 
     def _above(self, document: SiteDocument) -> Iterator[PageAbove]:
