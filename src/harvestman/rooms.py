@@ -241,6 +241,7 @@ class Rooms(Closing):
                 renders_all=self.settings.browser == "always",
                 fresh_for_s=self.settings.fresh_for,
                 lease_s=self.settings.lease,
+                talks=self.settings.talks,
             )
 
     def _open_archive(

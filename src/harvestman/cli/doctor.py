@@ -12,6 +12,7 @@ from harvestman.cli.printing import json_option, print_json, print_table
 
 if TYPE_CHECKING:
     from harvestman.api.checking import Check
+    from harvestman.store import Library
 
 
 _DAMAGED = "Stop writing, keep a copy of the file, then restore an older copy, or `sqlite3 OLD .recover | sqlite3 NEW`."
@@ -75,9 +76,8 @@ def _check_library(context: Context) -> Iterator[Check]:
     try:
         with context.open(writable=False) as harvestman:
             library = harvestman.library
-            summary = library.summary()
-            found = f"{library}: {summary.papers} papers, {summary.pages} pages"
             damage = library.damage()
+            found = "; ".join(damage) or _told(library)
             problems = [] if damage else library.check()
             free = library.free_bytes()
     except HarvestmanError as error:
@@ -85,7 +85,7 @@ def _check_library(context: Context) -> Iterator[Check]:
             "database", False, str(error), "Correct `db`, or restore the library from a copy."
         )
         return
-    yield Check("database", not damage, "; ".join(damage) or found, _DAMAGED if damage else "")
+    yield Check("database", not damage, found, _DAMAGED if damage else "")
     yield from space_checks(free)
     yield Check(
         "blobs",
@@ -93,6 +93,11 @@ def _check_library(context: Context) -> Iterator[Check]:
         "; ".join(problems) or f"{context.settings.blobs}: nothing missing",
         "Harvest the pages named again with --again." if problems else "",
     )
+
+
+def _told(library: Library) -> str:
+    summary = library.summary()
+    return f"{library}: {summary.papers} papers, {summary.pages} pages"
 
 
 def _check_engine(context: Context) -> Iterator[Check]:

@@ -9,7 +9,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.gather_show import print_candidate
-from harvestman.cli.printing import clean, json_option, print_json, print_line
+from harvestman.cli.printing import clean, counted, json_option, print_json, print_line
 
 if TYPE_CHECKING:
     from harvestman.api.reviewing import Reviewing
@@ -29,6 +29,12 @@ _KEYS = {"a": "accepted", "r": "rejected", "p": "needs-permission", "k": "asked"
 )
 @click.option("--accept", "state", flag_value="accepted", help="The same as --state accepted.")
 @click.option("--reject", "state", flag_value="rejected", help="The same as --state rejected.")
+@click.option(
+    "--needs-permission",
+    "state",
+    flag_value="needs-permission",
+    help="The same as --state needs-permission: `harvestman gather letters` then asks the authors.",
+)
 @click.option(
     "--reason", type=click.Choice(_REASONS), help="Why the named candidates are rejected."
 )
@@ -137,7 +143,7 @@ def _walk(candidates: Reviewing, person: str, site: str | None) -> int:
     waiting = candidates.find(site=site, states=("new",))
     if not sys.stdin.isatty():
         print_line(
-            f"{len(waiting)} candidates wait for a decision: name them with --accept, --reject or --edit, or review in a terminal."
+            f"{counted(len(waiting), 'candidate')} to be decided: name them with --accept, --reject or --edit, or review in a terminal."
         )
         return 0 if waiting else 1
     for number, one in enumerate(waiting, start=1):

@@ -94,3 +94,8 @@ def print_table(
     for row in rows:
         table.add_row(*(escape(clean_lines("" if cell is None else cell)) for cell in row))
     Console().print(table)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: "1 candidate", "3 candidates"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -52,6 +52,7 @@ class Directory:
         self._people: dict[str, list[KnownPerson]] = {}
         self._owners: Counter[int] = Counter()
         self._by_id: dict[int, KnownPerson] = {}
+        self._by_name: dict[str, KnownPerson] = {}
         self._nobody: dict[str, str] = {}
         """Addresses of nobody who is named beside them, each with where it was seen."""
         self._holders: dict[str, set[int]] = {}
@@ -101,8 +102,8 @@ class Directory:
         wanted = language in CYRILLIC_LANGUAGES
         if is_cyrillic(name) == wanted:
             return name
-        forms = [form for form in one.names if is_cyrillic(form) == wanted and "." not in form]
-        return forms[0] if forms else name
+        forms = [form for form in one.names if is_cyrillic(form) == wanted]
+        return min(forms, key=lambda form: "." in form, default=name)
 
     @property
     def owner(self) -> str:
@@ -182,6 +183,13 @@ class Directory:
         return found
 
     def _known(self, name: str) -> KnownPerson:
+        """The person of that name, new if need be; the same name is the same person each time."""
+        known = self._by_name.get(name)
+        if known is None:
+            known = self._by_name[name] = self._likeliest(name)
+        return known
+
+    def _likeliest(self, name: str) -> KnownPerson:
         found = self._alike(name)
         sure = [one for one, level in found if level == 2]
         if sure or len(found) == 1:

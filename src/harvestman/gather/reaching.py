@@ -77,7 +77,9 @@ def claim_addresses(
     directory: Directory,
 ) -> None:
     """For authors whose address the header does not give: the one on the first page, or that the site gives for them."""
-    first = _first_page(said, [author for author, _ in authors])
+    # What only looks like an author's address, often an old one, yields to the one that the site's pages give for them.
+    silent = [author for author, known in authors if known is None or not known.is_reachable]
+    first = _first_page(said, silent)
     said.say(FIRST_PAGE, Field.EMAILS, tuple(first.values()), BY_PAGE)
     told = tuple(Author(name, emails=(mail,)) for name, mail in first.items())
     said.say(FIRST_PAGE, Field.AUTHORS, told, _COMPLETING)
@@ -85,7 +87,7 @@ def claim_addresses(
     found: list[Author] = []
     source = ""
     for author, known in authors:
-        if author.emails or (author.name in first and (known is None or not known.is_reachable)):
+        if author.emails or author.name in first:
             continue
         best = directory.address_of(known) if known else None
         if best is not None:

@@ -27,6 +27,8 @@ from harvestman.store import Library
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _TERMS = "http://purl.org/dc/terms/"
+_ANSWER = "application/atom+xml, application/xml;q=0.9, text/xml;q=0.8, */*;q=0.5"
+"""Receipts and feeds are Atom; some servers send them as plain XML and refuse whoever asks for Atom alone."""
 _SWORD = "http://purl.org/net/sword/terms/"
 _SIMPLE_ZIP = "http://purl.org/net/sword/package/SimpleZip"
 _MOST_ANSWER = 10_000_000
@@ -129,7 +131,7 @@ async def _hand_over(
             ),
             ("Slug", deposit.slug),
             ("In-Progress", "true" if target.in_progress else "false"),
-            ("Accept", "application/atom+xml"),
+            ("Accept", _ANSWER),
         ),
         body=body,
         max_bytes=_MOST_ANSWER,
@@ -156,7 +158,7 @@ async def _look_up(fetcher: Fetcher, target: SwordTarget, slug: str, one: Candid
     for _ in range(_MOST_PAGES):
         page = await fetcher.call(
             url,
-            fields=target.fields(("Accept", "application/atom+xml;type=feed")),
+            fields=target.fields(("Accept", _ANSWER)),
             max_bytes=_MOST_ANSWER,
         )
         root = _xml(page)
@@ -221,7 +223,7 @@ def _package(library: Library, one: Candidate, slug: str) -> bytes:
     digest = hashlib.md5(payload, usedforsecurity=False).hexdigest()
     head = (
         f'--{_BOUNDARY}\r\nContent-Type: application/atom+xml; charset="utf-8"\r\n'
-        'Content-Disposition: attachment; name="atom"\r\nMIME-Version: 1.0\r\n\r\n'
+        'Content-Disposition: attachment; name="atom"; filename="atom.xml"\r\nMIME-Version: 1.0\r\n\r\n'
     ).encode()
     middle = (
         f"\r\n--{_BOUNDARY}\r\nContent-Type: application/zip\r\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from harvestman.gather.directory import KnownPerson
@@ -26,7 +27,8 @@ from harvestman.text.lexicon import words_of
 from harvestman.text.romanising import is_cyrillic
 
 _HEAD = 700  # characters in which a document says where it comes from
-_LONG_LINE = 300
+_LONG_LINE = 400
+_QUOTED = re.compile(r"«([^«»]{10,150})»|“([^“”]{10,150})”")
 
 
 def plausible(names: Sequence[str], *, is_cv: bool = False) -> tuple[str, ...]:
@@ -46,7 +48,7 @@ def plausible(names: Sequence[str], *, is_cv: bool = False) -> tuple[str, ...]:
 def printed_organisations(document: SiteDocument) -> tuple[str, ...]:
     """The organisations that a document prints: what its header has, else what the lines of its head name."""
     found = plausible(document.header.affiliations, is_cv=document.category == "cv")
-    if found:
+    if found or document.category == "cv":
         return found
     lines = [squeeze(line) for line in document.opening[:_HEAD].split("\n")]
     named = [name for line in lines if (name := _organisation_of_line(line))]
@@ -54,8 +56,12 @@ def printed_organisations(document: SiteDocument) -> tuple[str, ...]:
 
 
 def _organisation_of_line(line: str) -> str:
-    """The organisation that a line of the head names: the whole of the line, or the first of its sentences."""
-    parts = (line, *line.split(". ")) if len(line) < _LONG_LINE else ()
+    """The organisation that a line of the head names: the whole of the line, one of its sentences, or what stands between quotation marks.
+
+    "Работа выполнена в … учреждении «Сибирский университет телекоммуникаций»": so abstracts of Russian theses have it.
+    """
+    quoted = [part for match in _QUOTED.finditer(line) for part in match.groups() if part]
+    parts = (*quoted, line, *line.split(". ")) if len(line) < _LONG_LINE else ()
     return next((name for part in parts if (name := organisation_in(part))), "")
 
 

@@ -267,8 +267,10 @@ def _cell(
         wanted, answered = sorted(_mails(row["emails"])), sorted(_mails(view.emails))
         right = len(set(wanted) & set(answered))
         fine = len(_mails(row["acceptable_emails"]) & set(answered))
+    if not wanted and (not answered or fine == len(answered)):
+        return (1.0 if answered else None), None
     if not wanted:
-        return (0.0, 0.0) if answered else (None, None)
+        return 0.0, 0.0
     # Another address of a right author is no error.
     precise = max(right, fine) if name == "emails" else right
     return (precise / len(answered) if answered else None), right / len(wanted)
@@ -297,20 +299,21 @@ def _is_meant(row: Row, split: str | None, only: Sequence[str]) -> bool:
     return (not split or row.get("split", split) == split) and (not only or row["site"] in only)
 
 
-def gather_sites(folder: Path, sites: Iterable[Row], *, articles: bool = False) -> list[Judged]:
-    """What is gathered from sites of a folder, each in a library of its own that is thrown away."""
+def gather_sites(
+    folder: Path, sites: Iterable[Row], *, articles: bool = False, place: Path | None = None
+) -> list[Judged]:
+    """What is gathered from sites of a folder, each in a library of its own; these are thrown away, or kept in `place` for another time."""
     from harvestman.rooms import HOLDING_READERS, Rooms  # noqa: PLC0415
     from harvestman.settings import load_settings  # noqa: PLC0415
 
     found: list[Judged] = []
-    with tempfile.TemporaryDirectory(prefix="harvestman-sites-") as place:
-        settings, _ = load_settings({"db": f"{place}/guards.db", "browser": "never"})
-        with Rooms(
-            settings
-        ) as shared:  # starting the worker processes costs more than a small site
+    with tempfile.TemporaryDirectory(prefix="harvestman-sites-") as passing:
+        settings, _ = load_settings({"db": f"{passing}/guards.db", "browser": "never"})
+        with Rooms(settings) as shared:  # starting the workers costs more than a small site
             guards = (shared.page_guard(), shared.document_guard(preload=HOLDING_READERS))
             for site in sites:
-                found += _gather_site(folder, site, guards, Path(place), articles=articles)
+                own = place or Path(passing)
+                found += _gather_site(folder, site, guards, own, articles=articles)
     return found
 
 

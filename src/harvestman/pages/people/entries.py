@@ -17,7 +17,7 @@ _BY_INITIALS = re.compile(rf"(?:{_WORD},?\s{_INITIALS}|{_INITIALS}\s?{_WORD})")
 _NEXT = re.compile(r"\s*(?:[,;&]|\by\b|\be\b|\band\b|\bи\b)\s*")
 _MOST = 8  # names of one entry; what names more is a programme
 _BESIDE = re.compile(r"\(([^()]{3,60})\)|[–—:-]\s([^()]{3,60})$")
-_FAMILY = re.compile(rf"(?:{_WORD})(?:\s{_WORD})?")
+_FAMILY = re.compile(_WORD)
 _MOST_FAMILIES = 4
 _MOST_FILES = 6  # links of one entry; what has more is a whole list
 
@@ -64,8 +64,7 @@ def _families(text: str) -> list[str]:
     """The parts of a text, if all of them can be family names by themselves."""
     parts = [part for part in _NEXT.split(text.strip()) if part]
     is_all = 0 < len(parts) <= _MOST_FAMILIES and all(
-        _FAMILY.fullmatch(part) and all(word_look(word) in "NSC" for word in part.split())
-        for part in parts
+        _FAMILY.fullmatch(part) and word_look(part) in "NSC" for part in parts
     )
     return parts if is_all else []
 

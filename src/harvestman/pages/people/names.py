@@ -29,6 +29,9 @@ _GLUED = re.compile(r"[^\W\d_]{2}\.\s")  # "A.Ravarini. L.Mari" are two
 _BARE_INITIAL = re.compile(r"^[A-Z]\s")  # "U Jena"
 _ENDED = re.compile(r"[^\W\d_]{5}\.\s")
 _NUMBERED = re.compile(r"(?:[IVX]+\.|[А-ЯЁ])\s(?:[^\W\d_]{8,}|[^\W\d_]{4,}(?:\s[^\W\d_]{4,})+)\s?$")
+_INITIALLED = re.compile(
+    r"(?:[^\W\d_]\.[\s-]?){2,3}[^\W\d_]{3,30}(?:-[^\W\d_]{3,30})?|[^\W\d_]{3,30}(?:-[^\W\d_]{3,30})?,?\s(?:[^\W\d_]\.[\s-]?){2,3}"
+)
 _ROMAN = re.compile(r"[IVX]{1,4}")
 _LONGEST = 60
 _WITH = frozenset(("with", "con", "com", "mit", "avec", "с", "by", "por", "from"))
@@ -136,6 +139,7 @@ def _name(piece: str, *, lenient: bool) -> str:
         _is_listed(name)
         or (is_only_name(name, sure=False) and (lenient or has_degree or is_known_name(name)))
         or _has_patronymic(name)
+        or _has_two_initials(name)
         or (lenient and (_has_russian_initials(name) or _is_likely(name)))
         or (has_degree and _is_named(name))
     )
@@ -149,6 +153,18 @@ def _has_patronymic(name: str) -> bool:
         len(looks) == 3
         and "P" in looks[1:]
         and all(look in "GPSNC" for look in looks)
+        and not is_organisation(name)
+    )
+
+
+def _has_two_initials(name: str) -> bool:
+    """A family name that no list has, with two initials, as lists of publications have it: "A.V. Fedorchenko", "Бурма М.Г."."""
+    looks = "".join(looks_of(name))
+    return (
+        name.count(".") > 1
+        and looks.strip("I") in ("C", "N", "S")
+        and looks[1:-1].strip("I") == ""
+        and _INITIALLED.fullmatch(name) is not None
         and not is_organisation(name)
     )
 

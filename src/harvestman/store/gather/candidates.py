@@ -187,16 +187,15 @@ class Candidates:
             row = _row(connection, name)
         return None if row is None else _candidate_of(row)
 
-    def of_site(self, site: str) -> list[str]:
-        """The addresses of the candidates of a site that are not gone."""
+    def of_site(self, site: str) -> dict[str, str]:
+        """The addresses of the candidates of a site that are not gone, each with the digest of its document."""
         with self._database.read() as connection:
-            return list(
-                connection.scalars(
-                    sa.select(candidate.c.url)
-                    .where(candidate.c.site_key == digest_key(site), candidate.c.gone.is_(None))
-                    .order_by(candidate.c.id)
-                )
+            rows = connection.execute(
+                sa.select(candidate.c.url, candidate.c.digest)
+                .where(candidate.c.site_key == digest_key(site), candidate.c.gone.is_(None))
+                .order_by(candidate.c.id)
             )
+            return {row.url: row.digest for row in rows}
 
     def find(
         self, wanted: CandidateQuery | None = None, *, after: str = "", limit: int | None = None

@@ -59,6 +59,8 @@ class PaperQuery:
     """The address of a page, or `sha256:…` of a file, that speaks of the paper."""
     site: str = ""
     """The host of a page that speaks of it; "www." does not matter, nor a port that is not named."""
+    kind: str = ""
+    """What it is, in the words of `Kind`."""
     reader: str = ""
     """The name of a reader who says its title."""
     missing: str = ""
@@ -312,6 +314,8 @@ def _narrowed(connection: Connection, query: PaperQuery) -> Iterator[sa.ColumnEl
         yield _paper.c.event_id.in_(rows_of_events(connection, query.event))
     if query.source:
         yield _is_mentioned(schema.mention.c.source_key == digest_key(query.source))
+    if query.kind:
+        yield sa.type_coerce(_paper.c.view, sa.JSON)["kind"].as_string() == query.kind
     if query.site:
         yield _is_of_site(query.site)
     if query.reader:
