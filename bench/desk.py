@@ -174,7 +174,12 @@ def main() -> int:
             "feed": ("/feeds/papers.atom", 50.0),
             "OAI-PMH": ("/oai?verb=ListIdentifiers&metadataPrefix=oai_dc", 100.0),
         }  # fmt: skip
-        return 1 if asyncio.run(measure(service, paths)) else 0
+        over = asyncio.run(measure(service, paths))
+        began = time.process_time()
+        hm.library.summary(is_quick=True)
+        spent = 1_000 * (time.process_time() - began)
+        print(f"{'the numbers of status, counted':32} {spent:8.1f} {50:6.0f}")
+        return 1 if over or spent > 50 else 0
 
 
 if __name__ == "__main__":

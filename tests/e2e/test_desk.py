@@ -139,6 +139,31 @@ def test_a_harvest_is_started_and_followed_without_javascript(page, world: World
     assert page.locator("h1").count() == 1
 
 
+def test_a_job_is_followed_as_it_goes(page, world: World) -> None:  # type: ignore[no-untyped-def]
+    page.goto("/jobs/new")
+    page.fill("#urls", world.url("meadow2023"))
+    page.fill("#f-depth", "0")
+    page.click("main form button.primary")
+    page.wait_for_url(re.compile("/jobs/[a-z0-9]{8,}"))
+    loaded = page.evaluate("performance.timeOrigin")
+    page.wait_for_selector("#job:not([data-follow])", timeout=120_000)
+    assert page.locator(".mark.done").count()
+    assert page.evaluate("performance.timeOrigin") == loaded, "the page was not loaded again"
+
+
+def test_the_papers_of_a_list_are_gone_through_by_keys(page) -> None:  # type: ignore[no-untyped-def]
+    page.goto("/papers")
+    links = page.locator("[data-list] h2 a")
+    first, second = (links.nth(n).get_attribute("href") for n in (0, 1))
+    page.click(f"a[href='{first}']")
+    page.wait_for_url(f"**{first}")
+    assert page.locator("[data-neighbours] a").count() == 1, "nothing comes before the first"
+    page.keyboard.press("]")
+    page.wait_for_url(f"**{second}")
+    page.keyboard.press("[")
+    page.wait_for_url(f"**{first}")
+
+
 @pytest.mark.parametrize("page", [{"viewport": {"width": 340, "height": 700}}], indirect=True)
 def test_pages_fit_a_phone(page) -> None:  # type: ignore[no-untyped-def]
     for path in (
@@ -147,6 +172,7 @@ def test_pages_fit_a_phone(page) -> None:  # type: ignore[no-untyped-def]
         "/jobs",
         "/jobs/new",
         "/review",
+        "/review/deposit",
         "/merges",
         "/due",
         "/calendar",

@@ -92,6 +92,13 @@ def test_settings_say_where_they_are_from(monkeypatch: pytest.MonkeyPatch) -> No
     )
 
 
+async def test_status_says_what_the_doctor_says(browser: Browser) -> None:
+    page = await browser.open("/status")
+    assert "What the doctor says" in page.text
+    for what in ("space", "readers", "exporters", "models", "ghostscript", "browser"):
+        assert f'<td lang="en">{what}</td>' in page.text
+
+
 def test_visits_are_counted_by_hours_and_days(library: Library) -> None:
     now = datetime(2026, 3, 8, 12, tzinfo=UTC)
     harvest = library.harvests.begin(HarvestRequest(("http://a.example/",), 0, 5))

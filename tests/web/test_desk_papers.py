@@ -63,6 +63,8 @@ async def test_papers_are_found_and_counted_by_site_and_reader(
     assert len(shown(await browser.open("/papers?site=two.example:8080"))) == 1
     assert shown(await browser.open("/papers?site=two.example:81")) == []
     assert shown(await browser.open("/papers?site=example")) == []
+    assert shown(await browser.open("/papers?site=www.")) == []
+    assert library.papers.count(PaperQuery(site="One.Example")) == 2
     facets = library.papers.facets(PaperQuery())
     assert facets is not None
     assert facets.sites == (("one.example", 2), ("two.example", 1))

@@ -354,11 +354,13 @@ def _among(where: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
 
 
 def _is_of_site(site: str) -> sa.ColumnElement[bool]:
-    mention = schema.mention
-    host = host_named(f"http://{site}")
+    mention, asked = schema.mention, site.strip().lower()
+    host = host_named(f"http://{asked}")
+    if not host:  # that is how mentions are kept that are of no site
+        return sa.false()
     is_there = mention.c.site == host
-    if host != site.removeprefix("www."):  # a port is named
-        is_there &= is_on_site(mention.c.source, site)
+    if host != asked.removeprefix("www."):  # a port is named
+        is_there &= is_on_site(mention.c.source, asked)
     return _among(is_there)
 
 

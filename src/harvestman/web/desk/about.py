@@ -10,6 +10,7 @@ from importlib.resources import files
 from fastapi import APIRouter, Request, Response
 
 import harvestman
+from harvestman.api.checking import Check, installed_checks, space_checks
 from harvestman.model import HarvestmanError
 from harvestman.settings import SETTINGS, Settings, hide_secrets, load_settings
 from harvestman.store import SCOPES, Span, Summary, corrected_fields, recent_visits
@@ -41,6 +42,7 @@ def about_pages(desk: Desk) -> APIRouter:
             "status.html",
             summary=await counted.get(),
             pictures=await counted.pictures(),
+            checks=await counted.checks(free),
             notes=service.notes(),
             version=harvestman.__version__,
             python=platform.python_version(),
@@ -131,6 +133,7 @@ class _Counted:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._made: tuple[Summary, float] | None = None
+        self._checked: list[Check] | None = None
         self._drawn: tuple[tuple[tuple[Span, ...], tuple[Span, ...]], float] | None = None
 
     async def get(self) -> Summary:
@@ -140,6 +143,13 @@ class _Counted:
             count = self._service.library.summary
             self._made = (await self._service.run(count, is_quick=True), now)
         return self._made[0]
+
+    async def checks(self, free_bytes: int | None) -> list[Check]:
+        """What `harvestman doctor` says of what is installed, looked at once, and of the room on the disk."""
+        if self._checked is None:
+            settings = self._service.settings
+            self._checked = await self._service.run(lambda: list(installed_checks(settings)))
+        return [*space_checks(free_bytes), *self._checked]
 
     async def pictures(self) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
         """How visits of the last 24 hours and of the last 7 days ended."""
