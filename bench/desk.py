@@ -31,7 +31,8 @@ from harvestman.engine import open_guard
 from harvestman.model import Author, Paper, SystemClock, paper_to_plain
 from harvestman.settings import load_settings
 from harvestman.store import Library, schema
-from harvestman.store.ids import random_id
+from harvestman.store.ids import digest_key, random_id
+from harvestman.store.papers.lacking import lacks_of
 from harvestman.store.search import PAPER_INDEX, put_in_index
 from harvestman.web import Service, create_app
 
@@ -50,6 +51,7 @@ def generate(library: Library, count: int) -> None:
         made = [_made(number, rng) for number in range(start, min(start + batch, count))]
         with library.database.write() as connection:
             connection.execute(sa.insert(schema.paper), [row for row, _ in made])
+            connection.execute(sa.insert(schema.mention), [_mention(row) for row, _ in made])
             for row, texts in made:
                 put_in_index(connection, PAPER_INDEX, row["id"], texts)
 
@@ -73,8 +75,19 @@ def _made(number: int, rng: random.Random) -> tuple[dict[str, Any], list[str]]:
     row = {
         "id": _FIRST_ROW + number, "public_id": paper.id, "title": paper.title, "year": paper.year, "venue": paper.venue,
         "pdf": paper.pdf, "view": paper_to_plain(paper), "added": moment, "changed": moment, "assembled": moment, "examined": moment,
+        "lacks": lacks_of(paper),
     }  # fmt: skip
     return row, [texts.get(name, "") for name, _, _ in PAPER_INDEX.columns]
+
+
+def _mention(row: dict[str, Any]) -> dict[str, Any]:
+    """The page that speaks of a paper: one of a thousand sites, read by one of three readers."""
+    number = row["id"]
+    source = f"https://site{number % 1_000}.example/{number}"
+    return {
+        "paper_id": number, "identity": f"{number:032}", "source": source, "source_key": digest_key(source), "subject": "p", "kept": row["added"],
+        "site": f"site{number % 1_000}.example", "reader": ("columns", "highwire", "coins")[number % 3],
+    }  # fmt: skip
 
 
 BIBTEX = """@inproceedings{a%d, title={A real paper number %d}, author={Ruiz, Ana and Gil, Juan}, year={2024}, booktitle={JCDL}, doi={10.1000/%d}}\n"""
@@ -142,7 +155,12 @@ def main() -> int:
             "a search that all fit": ("/papers?q=revisited", 50.0),
             "an author": ("/papers?author=Name77", 50.0),
             "a year": ("/papers?year=2001", 50.0),
-            "a site": ("/papers?site=x.example", 50.0),
+            "a site": ("/papers?site=site7.example", 15.0),
+            "a site that has no papers": ("/papers?site=x.example", 15.0),
+            "a reader": ("/papers?reader=coins", 50.0),
+            "papers without a DOI (nearly all)": ("/papers?missing=doi", 50.0),
+            "papers without a year (none)": ("/papers?missing=year", 50.0),
+            "counts of a site": ("/papers/facets?site=site7.example", 100.0),
             "counts of a year": ("/papers/facets?year=2001", 100.0),
             "counts of all": ("/papers/facets", 100.0),
             "counts of a frequent word": ("/papers/facets?q=graph", 100.0),
@@ -152,7 +170,7 @@ def main() -> int:
             "review": ("/review", 15.0),
             "merges": ("/merges", 15.0),
             "calendar": ("/calendar", 15.0),
-            "status": ("/status", 100.0),
+            "status": ("/status", 15.0),
             "feed": ("/feeds/papers.atom", 50.0),
             "OAI-PMH": ("/oai?verb=ListIdentifiers&metadataPrefix=oai_dc", 100.0),
         }  # fmt: skip

@@ -109,7 +109,7 @@ def compare(files: list[Path], peer_files: int) -> None:
         f"({len(files) / own:.1f} files a second of one core), plain text {1000 * plain / len(files):.0f} ms: "
         f"{own / plain:.2f} x (goal: at most {MOST_OF_PLAIN:g} x)"
     )
-    some = files[:: max(1, len(files) // peer_files)][:peer_files]
+    some = files[:: max(1, len(files) // max(1, peer_files))][:peer_files]
     for name, read in peers():
         theirs, own = costs_s((read, ours), some)
         goal = f" (goal: at least {LEAST_BELOW_REFEXTRACT:g} x)" if "refextract" in name else ""

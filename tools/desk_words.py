@@ -16,7 +16,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from harvestman.model import JOB_STATES, CandidateState, Field
+from harvestman.gather import Handed, Hint
+from harvestman.model import JOB_STATES, CandidateState, Field, RejectReason
 from harvestman.web.desk.catalogues import FOLDER, LANGUAGES
 from harvestman.web.desk.jobs import ALL_KINDS
 from harvestman.web.desk.rendering import TEMPLATES
@@ -41,6 +42,9 @@ def said() -> dict[Message, None]:
     closed = [
         *map(str, Field),
         *map(str, CandidateState),
+        *map(str, RejectReason),
+        *map(str, Hint),
+        *map(str, Handed),
         *JOB_STATES,
         *ALL_KINDS,
         *FILTERS,

@@ -8,7 +8,7 @@ few of them.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
@@ -22,22 +22,12 @@ from typing import TYPE_CHECKING
 from harvestman.closing import Closing
 
 if TYPE_CHECKING:
-    from datetime import timedelta
-
     from harvestman.crawl import FileOutcome, FileWatcher, Renderer, Session, Watcher
     from harvestman.dedup.texts import Dedup
     from harvestman.documents.jobs import Job
     from harvestman.engine import Guard
     from harvestman.fetch import Fetcher, FetchOptions, Transport
-    from harvestman.find import (
-        Extended,
-        Extension,
-        Outside,
-        PaperAnswer,
-        PaperQuestion,
-        PersonAnswer,
-        PersonQuestion,
-    )
+    from harvestman.find import Outside
     from harvestman.gather import Gathered, GatherRequest, HeldIndex
     from harvestman.holdings import Holdings
     from harvestman.model import Clock, Harvest, HarvestRequest, Page
@@ -251,6 +241,7 @@ class Rooms(Closing):
                 renders_all=self.settings.browser == "always",
                 fresh_for_s=self.settings.fresh_for,
                 lease_s=self.settings.lease,
+                talks=self.settings.talks,
             )
 
     def _open_archive(
@@ -394,53 +385,6 @@ class Rooms(Closing):
                 return await ask_held(fetcher, source)
 
         return asyncio.run(work())
-
-    async def find_papers(
-        self, questions: Iterable[PaperQuestion], *, again: bool = False
-    ) -> AsyncIterator[PaperAnswer]:
-        """Look for papers, several at once; the answers come in the order of the questions."""
-        from harvestman.find import PaperFinder  # noqa: PLC0415
-
-        async with self.outside() as outside:
-            finder = PaperFinder(
-                outside,
-                timeout_s=self.settings.find_timeout,
-                remembered_s=self.settings.search_fresh_for,
-            )
-            async for answer in finder.find_all(questions, again=again):
-                yield answer
-
-    async def find_persons(
-        self, questions: Sequence[PersonQuestion], *, again: bool = False
-    ) -> AsyncIterator[PersonAnswer]:
-        """Look for scholars, several at once; the answers come in the order of the questions."""
-        from harvestman.find import answer_persons  # noqa: PLC0415
-
-        async with self.outside() as outside:
-            timeout_s = self.settings.find_timeout
-            async for answer in answer_persons(
-                questions, outside, again=again, timeout_s=timeout_s
-            ):
-                yield answer
-
-    async def extend(
-        self,
-        extensions: Sequence[Extension] = (),
-        *,
-        revisit_after: timedelta | None = None,
-        limit: int = 100,
-    ) -> AsyncIterator[Extended]:
-        """Let the library grow: the given extensions, and re-visits of sources that were read so long ago."""
-        from harvestman.find import extend, revisits_due  # noqa: PLC0415
-
-        async with self.outside() as outside:
-            due = list(extensions)
-            if revisit_after is not None:
-                due += await asyncio.to_thread(
-                    revisits_due, outside, older_than=revisit_after, limit=limit
-                )
-            for one in due:
-                yield await extend(one, outside)
 
     async def fetch_files(
         self,

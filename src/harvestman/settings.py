@@ -60,6 +60,7 @@ class Settings:
     site_limit: int
     lease: float
     files: str
+    talks: bool
     read_timeout: float
     read_memory: int
     extract_timeout: float
@@ -263,6 +264,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("site_limit", _count(1, 1_000_000), 300, "1 to 1000000", "How many pages of one site a harvest visits at most."),
     Setting("lease", _duration(1, 3600), 60.0, "a duration", "How long a site stays reserved for a crawler that has died on another machine."),
     Setting("files", _one_of("none", "linked"), "none", "`none`, `linked`", "Which files a harvest fetches: none, or those that the papers it found link to."),
+    Setting("talks", _flag, False, "true, false", "Whether keynotes, invited talks and tutorials are kept too, as papers of the kind `talk`."),
     Setting("read_timeout", _duration(0.1, 3600), 30.0, "a duration", "How long reading one page may take."),
     Setting("read_memory", _size(50_000_000, 64_000_000_000), 100_000_000, "a size", "How much memory reading one page may take, beyond what a worker needs itself."),
     Setting("extract_timeout", _duration(0.1, 3600), 120.0, "a duration", "How long reading one document may take, recognition of scanned pages included."),

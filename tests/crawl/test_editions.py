@@ -192,3 +192,13 @@ def test_a_page_that_lists_several_editions_has_papers_of_each() -> None:
     assert by_year[2012].pages == ()
     assert by_year[2012].acronym == "LEGS"
     assert "http://legs.example/awards.html" in by_year[2014].pages
+
+
+def test_a_name_in_the_banner_of_every_page() -> None:
+    banner = "<div><a href='/'>II Coloquio de Lingüística de Corpus</a></div>"
+    pages = [
+        page(f"http://corpus.example/{name}.html", name, f"{banner}<h2>{name}</h2>", "© 2013")
+        for name in ("Inicio", "Programa", "Sede")
+    ]
+    (found,) = judged(*pages)
+    assert (found.name, found.year) == ("II Coloquio de Lingüística de Corpus", 2013)

@@ -86,6 +86,58 @@ def harvest(library: Library, repository: Repository) -> RepositoryHarvested:
     return asyncio.run(harvester.harvest(ADDRESS))
 
 
+class Forgetful(Repository):
+    """A repository that never knows its own tokens."""
+
+    async def call(self, url: str, **more: object) -> Fetched:
+        self.forgets = True
+        assert len(self.asked) < 50, "it is asked without end"
+        return await super().call(url, **more)
+
+
+class Empty(Repository):
+    """A repository that has always one more page, and nothing on it."""
+
+    async def call(self, url: str, **more: object) -> Fetched:
+        self.asked.append({})
+        assert len(self.asked) < 50, "it is asked without end"
+        return self.answer(
+            f"<ListRecords><resumptionToken>{len(self.asked)}</resumptionToken></ListRecords>"
+        )
+
+
+@pytest.mark.parametrize("hostile", [Forgetful, Empty])
+def test_a_list_without_end_is_given_up(library: Library, hostile: type[Repository]) -> None:
+    with pytest.raises(UsageError):
+        harvest(library, hostile())
+
+
+def oai(content: str) -> str:
+    return f"<OAI-PMH xmlns='http://www.openarchives.org/OAI/2.0/'>{content}</OAI-PMH>"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f'<?xml version="1.0" encoding="utf-16"?><!DOCTYPE x [<!ENTITY e "aha">]>{oai("&e;")}'.encode("utf-16"),
+        f'<!DOCTYPE x [<!ENTITY e "aha">]>{oai("&e;")}'.encode(),
+        oai("<record>" * 2000 + "</record>" * 2000).encode(),
+        oai("<a/>" * 1_100_000).encode(),
+    ],
+    ids=["entities in UTF-16", "entities", "nested records", "a million elements"],
+)  # fmt: skip
+def test_answers_made_to_grow_are_not_read(body: bytes) -> None:
+    with pytest.raises(UsageError):
+        read_repository(body, where="https://repo.example/oai")
+
+
+def test_entries_of_a_feed_inside_each_other_are_not_read() -> None:
+    with pytest.raises(UsageError):
+        read_feed(
+            b"<feed>" + b"<entry><title>x</title>" * 500 + b"</entry>" * 500 + b"</feed>", where="x"
+        )
+
+
 def test_all_records_come_once_then_what_changed(library: Library) -> None:
     repository = Repository()
     done = harvest(library, repository)

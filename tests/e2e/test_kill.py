@@ -13,7 +13,7 @@ from harvestman.model import Plain, SystemClock
 from harvestman.store import end_state, open_library
 from world import World
 
-KILLS = 14
+KILLS = 10
 SITES = (
     "icsw2024",
     "hcip2023",

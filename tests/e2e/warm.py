@@ -79,9 +79,10 @@ class Warm:
 
 
 def _line(channel: socket.socket) -> bytes:
+    """One line; what follows it stays for whoever waits for that."""
     line = b""
     while not line.endswith(b"\n"):
-        piece = channel.recv(1 << 16)
+        piece = channel.recv(1)
         if not piece:
             raise EOFError("the other side has gone")
         line += piece

@@ -135,3 +135,19 @@ def shout(size_bytes: int) -> int:
 
 def read_stdin(_: object) -> str:
     return sys.stdin.read()
+
+
+class Piece:
+    """A hundred kilobytes that tell when they are packed."""
+
+    def __init__(self, told: str, number: int) -> None:
+        self.told, self.number = told, number
+
+    def __reduce__(self) -> tuple[object, ...]:
+        Path(self.told).write_text(str(self.number))
+        return bytes, (b"%d" % self.number * 50_000,)
+
+
+def many_pieces(told: str) -> list[Piece]:
+    """Far more than a child may give back, packed one after the other."""
+    return [Piece(told, number) for number in range(10, 300)]

@@ -189,6 +189,8 @@ async def test_as_many_redirects_as_allowed_are_followed(clock: SetClock) -> Non
     table["http://site.example/3"] = Reply(b"<html>")
     async with fetcher_of(MockTransport(table), clock, max_redirects=3) as fetcher:
         assert (await fetcher.fetch("http://site.example/0")).status is None
+    async with fetcher_of(MockTransport(table), clock, max_redirects=2) as fetcher:
+        assert (await fetcher.fetch("http://site.example/0")).status is Status.REDIRECT_LOOP
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,14 @@ async def test_header_bytes_that_are_no_utf_8_come_as_text(clock: SetClock) -> N
     fetched.etag.encode("utf-8")
 
 
+async def test_many_header_fields_are_too_large_though_each_is_small(clock: SetClock) -> None:
+    fields = {f"X-{number}": "x" * 30_000 for number in range(12)}
+    async with raw_server({"/": http(b"<html>", headers=fields)}) as server:
+        fetched = await fetch(server.url(), clock)
+    assert fetched.status is Status.BAD_RESPONSE
+    assert "headers" in fetched.detail
+
+
 # The guard
 
 

@@ -121,3 +121,9 @@ async def test_what_is_no_web_address_is_no_hit(library: Library, clock: SetCloc
     named = [Hit("ftp://a.example/x"), Hit("HTTPS://A.example:443/x#y"), Hit("https://a.example/x")]
     asked = await engines(library, clock, Given("one", named)).ask(QUERY, Budget())
     assert [hit.url for hit in asked.hits] == ["https://a.example/x"]
+
+
+async def test_of_very_many_hits_the_first_count(library: Library, clock: SetClock) -> None:
+    many = [Hit(f"https://a.example/{number}.pdf") for number in range(500)]
+    asked = await engines(library, clock, Given("one", many)).ask(QUERY, Budget())
+    assert [hit.url for hit in asked.hits] == [hit.url for hit in many[:50]]

@@ -18,7 +18,7 @@ from harvestman.model import Author, Kind, Paper
 # The types of CSL 1.0.2 that we use and the variables that we write, as its specification lists them (appendices III, IV).
 TYPES = {
     *("article", "article-journal", "book", "chapter", "document", "paper-conference", "report"),
-    "thesis",
+    *("speech", "thesis"),
 }
 VARIABLES = {
     *("id", "type", "title", "container-title", "volume", "issue", "page", "publisher", "abstract"),

@@ -71,6 +71,13 @@ def test_a_paper_and_its_volume() -> None:
     ]
 
 
+def test_talks_are_no_part_of_a_volume() -> None:
+    talk = paper("What Bees Remember", "Mary Holm", kind="talk")
+    both = [paper("On Spiders", "Ana Ruiz"), talk]
+    assert "What Bees" not in "".join(DblpXml().write(both))
+    assert "What Bees" not in "".join(Bht().write(both))
+
+
 def test_keys_are_those_that_dblp_would_give() -> None:
     papers = [
         paper("A", "Ana Ruiz"),

@@ -277,6 +277,32 @@ def test_a_body_without_sections_is_valid_for_grobids_schema() -> None:
         assert [etree.QName(child).localname for child in body] == ["div"]
 
 
+@pytest.mark.parametrize(
+    ("reference", "children"),
+    [
+        (Reference("x"), ["imprint"]),
+        (Reference("x", authors=("A. Ruiz",)), ["title", "author", "imprint"]),
+        (
+            Reference("x", title="A Site", authors=("A. Ruiz",), doi="10.1/2", url="http://a.org/"),
+            ["title", "idno", "ptr", "author", "imprint"],
+        ),
+        (Reference("x", container="Nature", authors=("A. Ruiz",)), ["title", "author", "imprint"]),
+    ],
+)
+def test_a_monograph_keeps_the_order_that_tei_asks_for(
+    reference: Reference, children: list[str]
+) -> None:
+    root = parsed(write_tei_citation(reference))
+    [monograph] = root.xpath("//*[local-name()='monogr']")
+    assert [etree.QName(child).localname for child in monograph] == children
+    assert [etree.QName(child).localname for child in monograph[-1]] == ["date"]
+
+
+def test_an_address_of_tei_has_no_percent_sign_that_stands_for_nothing() -> None:
+    root = parsed(write_tei_citation(Reference("x", url="http://a.org/hermi%tech%20x")))
+    assert root.xpath("string(//*[local-name()='ptr']/@target)") == "http://a.org/hermi%25tech%20x"
+
+
 def test_what_is_printed_in_a_second_language_is_kept_by_language() -> None:
     other = Translation("es", "Cuentas de patas", "Contamos patas.", ("patas",))
     document = replace(DOCUMENT, header=replace(DOCUMENT.header, translations=(other,)))

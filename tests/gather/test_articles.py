@@ -9,7 +9,7 @@ import pytest
 
 from gather.unseen import MadeUpSite, write_folder
 from harvestman.gather.articles import is_article
-from harvestman.learn.sites_eval import gather_site
+from harvestman.learn.sites_eval import gather_sites
 
 _WORDS = "The tide carries sand along the coast and leaves it in the bay. " * 60
 _ARTICLE = f"""<title>Sand in the bay</title><h1>Sand in the bay</h1><p>Helen Marsh</p><p>Ashford University</p><h2>Abstract</h2>
@@ -49,7 +49,7 @@ def test_articles_are_gathered_when_they_are_asked_for(
 ) -> None:
     write_folder(tmp_path, [_SITE])
     site = json.loads((tmp_path / "sites.jsonl").read_text("utf-8"))
-    found = gather_site(tmp_path, site, articles=articles)
+    found = gather_sites(tmp_path, [site], articles=articles)
     assert [one.place for one in found] == wanted
     for one in found:
         assert one.candidate.title == "Sand in the bay"

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from gather.sample import INSTITUTION, NOW, document, page, person
 from harvestman.gather import PageAbove, SiteDocument, enrich
 from harvestman.gather.directory import Directory
-from harvestman.model import Author, Candidate, Person, Role, assemble_candidate
+from harvestman.model import (
+    Author,
+    Authority,
+    Candidate,
+    Claim,
+    Evidence,
+    Field,
+    Person,
+    Role,
+    assemble_candidate,
+)
 
 
 def enriched(
@@ -118,3 +128,28 @@ def test_patterns_of_addresses_are_written_out_for_each_author() -> None:
     text = "Reeds\n\nHelen Marsh\nname.surname[a]saltreach.example\n\nPeter Quill\nname.surname[a]quill.example\n\nWe count."  # fmt: skip
     one = document(text, authors=(Author("Helen Marsh"), Author("Peter Quill")), category="paper", title="Reeds")  # fmt: skip
     assert set(enriched(one).emails) == {"helen.marsh@saltreach.example", "peter.quill@quill.example"}  # fmt: skip
+
+
+def test_an_author_whom_only_a_page_names_stands_where_the_document_has_them() -> None:
+    def claim(reader: str, confidence: float, *names: str) -> Claim:
+        authors = tuple(map(Author, names))
+        evidence = Evidence("http://uni.example/", reader)
+        return Claim("x", Field.AUTHORS, authors, evidence, reader, "1", Authority.LEARNED, confidence, NOW)  # fmt: skip
+
+    found = assemble_candidate(
+        [
+            claim("document", 0.9, "Ana Ruiz", "Tom Lee"),
+            claim("pages-above", 0.8, "Ana Ruiz", "Olga Kim", "Tom Lee", "Max Roe"),
+        ],
+        url="http://uni.example/a.pdf",
+    )
+    assert [one.name for one in found.authors] == ["Ana Ruiz", "Olga Kim", "Tom Lee", "Max Roe"]
+
+
+def test_the_university_that_a_thesis_names_between_quotation_marks_is_its_affiliation() -> None:
+    text = (
+        "На правах рукописи\n\nИванов Иван Иванович\n\nМетоды\n\nРабота выполнена на кафедре вычислительных систем "
+        "бюджетного учреждения «Приморский технологический институт» министерства."
+    )
+    found = enriched(document(category="thesis", opening=text))
+    assert found.affiliations == ("Приморский технологический институт",)

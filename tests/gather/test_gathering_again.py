@@ -54,6 +54,13 @@ def gather(rooms: Rooms, replies: dict[str, Reply | Failure], *, limit: int = 10
 def test_only_what_is_no_more_is_gone(rooms: Rooms) -> None:
     first = gather(rooms, WHOLE)
     assert (len(first.candidates), first.gone, first.unread) == (2, 0, ())
+    assert (first.new, first.changed) == (2, 0)
+
+    changed = {f"{SITE}/algebra.rtf": Reply(rb"{\rtf1 Notas nuevas de algebra}", fields=PAPER)}
+    second = gather(rooms, {**WHOLE, **changed})
+    assert (second.new, second.changed, second.gone) == (0, 1, 0)
+    back = gather(rooms, WHOLE)
+    assert (back.new, back.changed, back.gone) == (0, 1, 0)
 
     down = gather(rooms, {f"{SITE}/": Reply(http_status=500)})
     assert (down.candidates, down.gone) == ((), 0)
@@ -70,3 +77,19 @@ def test_only_what_is_no_more_is_gone(rooms: Rooms) -> None:
 
     page_removed = gather(rooms, WHOLE | {f"{SITE}/notas.html": Reply(http_status=404)})
     assert (page_removed.candidates, page_removed.gone) == ((), 1)
+
+
+def test_copies_that_differ_in_a_few_bytes_are_one_candidate(tmp_path: Path) -> None:
+    text = b" ".join(b"Sentence number %d of the notes on algebra." % n for n in range(20))
+    copies: dict[str, Reply | Failure] = {
+        f"{SITE}/": Reply(b"<title>Notes</title><a href=/a.rtf>Notes</a> <a href=/b.rtf>Copy</a>"),
+        f"{SITE}/a.rtf": Reply(rb"{\rtf1 Notes on algebra\par " + text + b"}", fields=PAPER),
+        f"{SITE}/b.rtf": Reply(
+            rb"{\rtf1{\info{\revtim\yr2024}}Notes on algebra\par " + text + b"}", fields=PAPER
+        ),
+    }
+    settings, _ = load_settings({"db": f"{tmp_path}/library.db", "browser": "never"})
+    with Rooms(settings) as opened:
+        found = {one.url: one for one in gather(opened, copies).candidates}
+    assert not found[f"{SITE}/a.rtf"].reasons
+    assert f"it is the same document as {SITE}/a.rtf" in found[f"{SITE}/b.rtf"].reasons

@@ -71,3 +71,10 @@ async def test_an_empty_repository_has_nothing() -> None:
 async def test_half_a_list_is_no_list(reply: Reply | Failure) -> None:
     with pytest.raises(UsageError):
         await asked(lambda _: reply)
+
+
+async def test_a_list_that_turns_in_a_circle_is_left_at_once() -> None:
+    replies = iter([page(record("a", "b"), token="always the same")] * 5)
+    broken = Failure(Status.TIMEOUT, "asked too often")
+    with pytest.raises(UsageError, match="circle"):
+        await asked(lambda _: next(replies, broken))

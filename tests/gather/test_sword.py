@@ -1,12 +1,15 @@
 """Deposits by SWORDv2 to a server that follows the profile: multipart deposits, receipts, refusals, a collection that lists its entries.
 
-The server is written after the specification (SWORD 2.0 profile, sections 6.3.2, 6.2 and 10).
+The server is written after the specification (SWORD 2.0 profile, sections 6.3.2, 6.2, 10 and 12), and refuses what a server of other
+people's making refused: whoever accepts Atom alone, a part without a file name, a checksum that does not fit.
+`tools/sword_witness.py` deposits to that server itself.
 """
 
 from __future__ import annotations
 
 import base64
 import email
+import hashlib
 import io
 import threading
 import zipfile
@@ -32,6 +35,8 @@ from harvestman.store import CandidateFound, Library, open_library
 from store.sample import NOON
 
 ATOM = "http://www.w3.org/2005/Atom"
+_ERROR = f"""<?xml version="1.0"?><sword:error xmlns:sword="http://purl.org/net/sword/terms/" xmlns="{ATOM}"
+href="http://purl.org/net/sword/error/MediationNotAllowed"><title>ERROR</title><summary>Mediation is not supported.</summary></sword:error>"""
 
 
 class SwordServer(ThreadingHTTPServer):
@@ -44,6 +49,8 @@ class SwordServer(ThreadingHTTPServer):
         self.entries: list[dict[str, Any]] = []
         self.lists = True
         self.breaks_off = False
+        self.mediates = True
+        self.refusal = ""
 
     @property
     def collection(self) -> str:
@@ -67,10 +74,26 @@ class _Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         if not self._is_known():
             return
+        if self.server.refusal:
+            said = f"<error xmlns='http://purl.org/net/sword/terms/'><summary xmlns='{ATOM}'>{self.server.refusal}</summary></error>"
+            self._answer(403, said.encode())
+            return
         head = f"Content-Type: {self.headers['Content-Type']}\r\n\r\n".encode()
         parts: Any = email.message_from_bytes(head + body).get_payload()
         atom, payload = parts
+        if "*/*" not in self.headers["Accept"]:
+            self._answer(406, b"")
+            return
+        if self.server.mediates is False and self.headers.get("On-Behalf-Of"):
+            self._answer(412, _ERROR.encode())
+            return
         assert atom.get_content_type() == "application/atom+xml"
+        assert (atom.get_filename(), payload.get_filename()) == (
+            "atom.xml",
+            f"{self.headers['Slug']}.zip",
+        )
+        digest = hashlib.md5(payload.get_payload(decode=True), usedforsecurity=False).hexdigest()
+        assert payload["Content-MD5"] == digest
         assert payload["Packaging"] == "http://purl.org/net/sword/package/SimpleZip"
         with zipfile.ZipFile(io.BytesIO(payload.get_payload(decode=True))) as archive:
             files = {name: archive.read(name) for name in archive.namelist()}
@@ -173,6 +196,16 @@ async def test_a_candidate_is_deposited_with_file_and_metadata(
     assert (after.state, after.decided_by) == (CandidateState.DEPOSITED, "bob")
 
 
+async def test_a_refusal_is_told_in_the_words_of_the_error_document(
+    library: Library, server: SwordServer, candidate: Candidate
+) -> None:
+    server.mediates = False
+    done = await deposited(library, server, candidate)
+    assert str(done.outcome) == "refused"
+    assert "412" in done.detail
+    assert "Mediation is not supported." in done.detail
+
+
 async def test_nothing_is_deposited_twice(
     library: Library, server: SwordServer, candidate: Candidate
 ) -> None:
@@ -217,6 +250,15 @@ async def test_a_refusal_may_be_tried_again(
 ) -> None:
     assert str((await deposited(library, server, candidate, password="wrong")).outcome) == "refused"
     assert str((await deposited(library, server, candidate)).outcome) == "deposited"
+
+
+async def test_a_refusal_is_told_in_the_repositorys_words(
+    library: Library, server: SwordServer, candidate: Candidate
+) -> None:
+    server.refusal = "No more theses &lt;here&gt;"
+    done = await deposited(library, server, candidate)
+    assert str(done.outcome) == "refused"
+    assert done.detail == "the server answered 403 (Forbidden): No more theses <here>"
 
 
 async def test_a_dry_run_sends_nothing(

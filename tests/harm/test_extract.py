@@ -39,6 +39,7 @@ def folder(tmp_path: Path) -> Path:
     (place / "f-packed.pdf.gz").write_bytes(gzip.compress(honest))
     (place / "g-misnamed.docx").write_bytes(honest)
     (place / "h-program").write_bytes(b"\x7fELF" + b"\0" * 5_000)
+    (place / "i-device.pdf").symlink_to("/dev/zero")
     (place / "z-honest.pdf").write_bytes(honest)
     return place
 
@@ -58,8 +59,9 @@ def test_hostile_files_harm_nobody(tmp_path: Path, folder: Path) -> None:
     assert statuses["c"] == "too-large"
     assert statuses["d"] == "bad-file"
     assert statuses["h"] == "unknown-format"
+    assert statuses["i"] == "bad-file"
     assert statuses["e"] in ("bad-file", "success", "no-metadata")  # what is left of it may be read
-    for name in ("b-bomb", "c-huge", "d-noise", "h-program"):
+    for name in ("b-bomb", "c-huge", "d-noise", "h-program", "i-device"):
         assert name in done.stderr
 
 

@@ -17,6 +17,13 @@ NOW = datetime(2026, 6, 1, tzinfo=UTC)
     ("line", "acronym", "year", "name"),
     [
         ("LEGS 2014", "LEGS", 2014, ""),
+        ("II 2014", "", 2014, ""),
+        ("BOTTOM LAYERS OF LAKES: DRILLING 2012–2014 IN SIBERIA", "", 0, ""),
+        ("Wilmer Tapia, Noemí Seminario y Ada Quiñones", "", 0, ""),
+        (
+            "Всероссийская конференция «Водные объекты криолитозоны»",
+            *("", 0, "Всероссийская конференция «Водные объекты криолитозоны»"),
+        ),
         ("Accepted papers | LEGS'14", "LEGS", 2014, ""),
         ("Abstracts · KNEE2015", "KNEE", 2015, ""),
         ("Welcome to IEEE LEGS 2024 | IEEE LEGS", "LEGS", 2024, ""),

@@ -23,6 +23,7 @@ def sketches(markup: str) -> list[Sketch]:
         ("Ana Ruiz, Luis Pérez and Eva Gil", ["Ana Ruiz", "Luis Pérez", "Eva Gil"]),
         ("Autores: Ruiz Soto, Ana; Pérez, Luis", ["Ruiz Soto, Ana", "Pérez, Luis"]),
         ("Ruiz, Ana", ["Ruiz, Ana"]),
+        ("Zgraggen, U.; Furrer, H. (WSL)", ["Zgraggen, U.", "Furrer, H."]),
         ("Иванов И.И., Петрова А.Б.", ["Иванов И.И.", "Петрова А.Б."]),
         ("Ana Ruiz (León), Eva Gil (TU Graz)", ["Ana Ruiz", "Eva Gil"]),
         ("Ana Ruiz and Eva Gil, University of León", ["Ana Ruiz", "Eva Gil"]),
@@ -160,3 +161,41 @@ def test_people_with_what_they_do_are_no_list_of_papers() -> None:
     ]
     page = "<ul>" + "".join(f"<li>{one}</li>" for one in lines) + "</ul>"
     assert read_lines(sketches(page)) == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (
+            "<b>9:00–9:20</b> “{}”. Graciela Ochoa y Iván Poma (Universidad de Loja).",
+            "<b>9:20–9:40</b> “{}”. Beatriz Larrea (Universidad de Deusto).",
+            "<b>9:40–10:00</b> “{}”. Saúl Urdaneta (UNMSM).",
+        ),
+        (
+            "9h00 : Graciela OCHOA et Iván POMA (Université de Pau), <i>{}</i>",
+            "9h30 : Beatriz LARREA (IGN), <i>{}</i>",
+            "10h00 : Saúl URDANETA (Université de Pau), <i>{}</i>",
+        ),
+        (
+            "<b>Ochoa G., Poma I.</b> {}. <i>(Institute of Lakes, Oslo)</i>",
+            "<b>Larrea B.</b> {}. <i>(Ice Centre, Bergen)</i>",
+            "<b>Urdaneta S.</b> {}. <i>(Institute of Lakes, Oslo)</i>",
+        ),
+    ],
+)
+def test_lines_of_a_programme_with_times_and_places(lines: tuple[str, ...]) -> None:
+    titles = ["Zxqu vorlem and nisto tar", "Palir: un mestor di kelvan", "Orte vun sillat perdimo"]
+    listed = "".join(
+        f"<li>{line.format(title)}</li>" for line, title in zip(lines, titles, strict=True)
+    )
+    (entries,) = read_lines(sketches(f"<ul>{listed}</ul>"))
+    assert [entry.title.strip("“”. ") for entry in entries] == titles
+    assert [len(entry.people) for entry in entries] == [2, 1, 1]
+
+
+def test_a_name_that_nobody_knows_in_a_list_of_known_ones() -> None:
+    known = ["Ana Ruiz", "Luis Pérez", "Eva Gil", "Tom Stone"]
+    lines = [f"{name}: Zxqu vorlem {n} nisto tar" for n, name in enumerate(known)]
+    markup = "".join(f"<li>{line}</li>" for line in [*lines, "Qwxu Vzzorb: Palir un mestor di"])
+    (entries,) = read_lines(sketches(f"<ul>{markup}</ul>"))
+    assert entries[-1].people[0].name == "Qwxu Vzzorb"

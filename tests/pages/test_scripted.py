@@ -53,3 +53,17 @@ def test_a_page_full_of_words_is_not_forwarded_by_a_button() -> None:
     words = "<p>" + "Welcome to the conference on mosses. " * 30 + "</p>"
     page = reading(f"{words}<script>function go() {{ location.href = '/shop'; }}</script>")
     assert page.links == ()
+
+
+def test_links_that_frameworks_write_into_script_files_are_found_below_the_sites_folder() -> None:
+    """A menu that opens by a click is in no page; the file that draws it has its links with their words."""
+    text = """(0,a.jsx)(l.default,{href:"/program/accepted-papers",className:"block px-4",children:"Accepted Papers"}),
+      (0,a.jsx)(l.default,{to:"/venue"}),{href:"https://elsewhere.example/x"},{href:`/day/${n}`}"""
+    menu = PagePart("http://moss.example/2024/_next/static/chunks/552-ab.js", text)
+    links = {link.target: link.anchor for link in reading("<p>x</p>", menu).links}
+    assert links == {
+        "http://moss.example/2024/program/accepted-papers": "Accepted Papers",
+        "http://moss.example/2024/venue": "",
+    }
+    plain = PagePart("http://moss.example/assets/index.js", text)
+    assert "http://moss.example/venue" in {link.target for link in reading("<p>x</p>", plain).links}

@@ -5,8 +5,10 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+import psycopg
+
 from harvestman.model import NotALibrary, SystemClock
-from harvestman.store import open_library
+from harvestman.store import Library, open_library
 from harvestman.store.faults import fault_of
 from store.sample import keep_mentions, mention
 
@@ -30,6 +32,34 @@ def test_damage_in_the_middle_of_the_file_is_found(tmp_path: Path) -> None:
     except NotALibrary as error:
         told = [str(error)]
     assert any("damaged" in line for line in told)
+
+
+def test_damage_that_no_question_meets_is_found(tmp_path: Path) -> None:
+    """Two tables in one place of the file: nothing fails until one of them is written to."""
+    path = tmp_path / "library.db"
+    open_library(str(path), clock=SystemClock()).close()
+    with sqlite3.connect(path) as file:
+        file.execute("PRAGMA writable_schema = ON")
+        place = "SELECT rootpage FROM sqlite_schema WHERE name = 'deposit'"
+        file.execute(f"UPDATE sqlite_schema SET rootpage = ({place}) WHERE name = 'review_step'")
+    file.close()
+    with open_library(str(path), clock=SystemClock(), writable=False) as library:
+        told = library.damage()
+    assert told
+    assert all("damaged" in line for line in told)
+
+
+def test_a_table_that_is_gone_is_damage(library: Library) -> None:
+    assert library.damage() == []
+    with library.database.write() as connection:
+        connection.exec_driver_sql("DROP TABLE review_step")
+    assert library.damage() == ["the database is damaged: it lacks the table review_step"]
+
+
+def test_what_a_server_calls_corrupted_is_called_damaged() -> None:
+    told = fault_of(psycopg.errors.DataCorrupted("invalid page in block 1"), "postgresql://x/y")
+    assert isinstance(told, NotALibrary)
+    assert "damaged" in str(told)
 
 
 def test_what_a_driver_calls_malformed_is_called_damaged() -> None:

@@ -264,6 +264,27 @@ def test_a_removed_event_is_gone_with_its_looks_and_may_come_again(library: Libr
     assert (again.is_new, again.event.start) == (True, None)
 
 
+def test_events_are_removed_together_or_not_at_all(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed between two of them, the same command could not be repeated: the first would be unknown."""
+    both = keep(library, sighting("LIME", start="2026-06-10"), sighting("WOOD"))
+    dropped: list[int] = []
+
+    def die_at_the_second(connection: object, row: int) -> None:
+        dropped.append(row)
+        if len(dropped) == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("harvestman.store.watch.agenda.drop_event", die_at_the_second)
+    with pytest.raises(KeyboardInterrupt):
+        library.agenda.remove(*(one.id for one in both))
+    assert {one.event.id for one in library.agenda.all()} == {one.id for one in both}
+    monkeypatch.undo()
+    assert library.agenda.remove(*(one.id for one in both), "no-such-event") == 2
+    assert library.agenda.all() == []
+
+
 def test_a_judge_is_told_only_of_events_that_share_a_key(library: Library) -> None:
     others = [sighting(f"OTHER{number}", name=f"Subject {number}") for number in range(50)]
     keep(library, sighting(start="2025-06-10"), *others)

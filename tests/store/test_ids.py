@@ -45,3 +45,8 @@ def test_the_door_names_what_it_exports_in_order() -> None:
     names = harvestman.store.__all__
     assert sorted(names, key=lambda n: (not n.isupper(), n[0].islower(), n)) == names
     assert all(hasattr(harvestman.store, name) for name in names)
+
+
+def test_numbers_that_json_does_not_have_become_nothing() -> None:
+    """Python reads NaN in a service's answer, and PostgreSQL refuses it."""
+    assert to_json({"a": [float("nan"), 1.5], "b": float("-inf")}) == '{"a":[null,1.5],"b":null}'

@@ -164,6 +164,18 @@ def test_what_a_person_calls_different_no_key_joins(library: Library) -> None:
     assert library.merges.consider(one, other, says(Verdict.SAME)) is None
 
 
+def test_a_refusal_that_is_repeated_stands_once_and_is_taken_back_once(library: Library) -> None:
+    """A command that was killed after it had said so is run again."""
+    one, other = two_papers(library)
+    library.merges.refuse(one, other)
+    library.merges.refuse(other, one)
+    standing = [known for known in library.merges.of(one) if known.lapsed is None]
+    assert len(standing) == 1
+    library.merges.undo(standing[0].id)
+    keep(library, C, "Both", "k1", "k2")
+    assert library.papers.count() == 1
+
+
 def test_a_common_key_that_is_new_does_not_join_what_a_person_calls_different(
     library: Library,
 ) -> None:

@@ -61,6 +61,13 @@ def test_a_cursor_of_nobody_is_refused(papers: Library, text: str, cursor: str) 
         papers.papers.page(PaperQuery(text=text), 3, cursor=cursor)
 
 
+def test_papers_by_what_they_are(papers: Library) -> None:
+    talk = mention("What Bees Remember", subject="t", kind="talk")
+    keep_mentions(papers, "http://talks.example/", talk)
+    assert _all(papers, PaperQuery(kind="talk"), 3) == ["What Bees Remember"]
+    assert not _all(papers, PaperQuery(kind="thesis"), 3)
+
+
 def test_papers_by_the_page_or_site_that_speaks_of_them(papers: Library) -> None:
     assert len(_all(papers, PaperQuery(source=SITE), 10)) == 5
     assert len(_all(papers, PaperQuery(source=OTHER), 10)) == 2

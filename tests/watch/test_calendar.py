@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 
 from harvestman.model import Appointment, Event, Waiting
 from harvestman.pages.dates.ical import ical_events
@@ -52,6 +53,17 @@ def test_the_feed_is_read_back_as_it_was_written() -> None:
     ]
     assert back[2].where == "Nordhavn, Denmark"
     assert len({event.uid for event in back}) == 3
+
+
+def test_names_are_whole_and_stamps_stay_while_nothing_changes() -> None:
+    made = datetime(2026, 5, 1, 8, tzinfo=UTC)
+    one = watched()
+    one = replace(one, event=replace(one.event, name="Workshop on Limes"), made=made)
+    found = entries([one], since=date(2026, 6, 1), until=date(2026, 6, 29))
+    text = to_ical(found, now=NOW)
+    assert "SUMMARY:Workshop on Limes (LIME 2026): camera-ready" in text
+    assert text.count("DTSTAMP:20260501T080000Z") == 3
+    assert to_ical(found, now=NOW + timedelta(days=1)) == text
 
 
 def test_lines_are_folded_ended_and_escaped_as_the_standard_says() -> None:

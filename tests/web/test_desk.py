@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from html import unescape
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -19,7 +20,7 @@ SITE = "http://conf.example/"
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 PAGES = (
-    "/", "/papers", "/papers/facets", "/jobs", "/jobs/new", "/jobs/new?kind=gather", "/review", "/review/letters", "/merges",
+    "/", "/papers", "/papers/facets", "/jobs", "/jobs/new", "/jobs/new?kind=gather", "/jobs/new?kind=watch", "/review", "/review/deposit", "/review/letters", "/merges",
     "/merges?state=decided", "/due", "/calendar", "/events", "/upload", "/find", "/find?q=spiders", "/status", "/accuracy", "/settings", "/keys",
     "/sign-in",
 )  # fmt: skip
@@ -158,6 +159,36 @@ async def test_text_from_the_web_stays_text(browser: Browser, papers: dict[str, 
         assert page.status_code == 200
         assert "<script>alert" not in page.text, path
         assert "<img src=x" not in page.text, path
+
+
+async def test_text_from_the_web_does_not_turn_the_text_around_it(
+    browser: Browser, library: Library
+) -> None:
+    turning = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\x9b\x7f"
+    keep_mentions(
+        library, SITE, mention(f"Webs {turning}gnp.exe", subject="9", authors=["A. Ruiz"])
+    )
+    (paper,) = [one.id for one in library.papers.find(PaperQuery())]
+    for path in (
+        "/papers",
+        f"/papers/{paper}",
+        f"/papers/{paper}/evidence/title",
+        f"/find?q={quote(turning)}",
+    ):
+        page = await browser.open(path)
+        assert page.status_code == 200
+        assert not set(turning) & set(page.text), path
+
+
+async def test_one_goes_on_to_an_address_in_any_script(
+    browser: Browser, papers: dict[str, str]
+) -> None:
+    paper = papers["On Spiders"]
+    await browser.open(f"/papers/{paper}")
+    page = await browser.send(
+        f"/papers/{paper}/fields/year", value="2018", next="/papers?q=паук&x=%20"
+    )
+    assert page.url.params["q"] == "паук"
 
 
 async def test_a_value_is_corrected_in_place_and_that_is_undone(

@@ -4,18 +4,33 @@ from __future__ import annotations
 
 import base64
 import re
+import threading
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
 from documents.sample import PAPER
+from gather.test_sword import SwordServer
 from harvestman.documents.pictures import PictureWanted, draw_first_page
-from harvestman.model import CandidateState
+from harvestman.fetch import Fetcher, FetchOptions
+from harvestman.model import CandidateState, RejectReason, SystemClock
 from harvestman.store import Library
+from web.application import ServiceMaker, running
 from web.test_candidates import SITE, found
 from web.test_desk import BROWSER, Browser
+
+
+@pytest.fixture
+def sword() -> Iterator[SwordServer]:
+    with SwordServer() as opened:
+        thread = threading.Thread(target=opened.serve_forever, daemon=True)
+        thread.start()
+        yield opened
+        opened.shutdown()
+        thread.join()
 
 
 @pytest.fixture
@@ -108,3 +123,91 @@ def test_the_first_page_is_drawn_with_its_title_framed(tmp_path: Path, paper_pdf
     pixels = zlib.decompressobj().decompress(png[start:])
     assert len(pixels) == height * (width + 1)
     assert len(set(pixels)) > 2, "something is printed on it"
+
+
+async def test_a_rejection_has_a_reason_of_a_closed_list(
+    browser: Browser, library: Library, queue: list[str]
+) -> None:
+    page = await browser.open(f"/review/{queue[0]}")
+    offered = set(re.findall(r'<option value="([a-z-]+)"', page.text))
+    assert offered == {str(one) for one in RejectReason}
+    await browser.send(f"/review/{queue[0]}/decide", decision="rejected", reason="duplicate")
+    assert library.candidates.steps(queue[0])[-1].reason == "duplicate"
+    assert "(duplicate)" in (await browser.open(f"/review/{queue[0]}")).text
+    await browser.send(f"/review/{queue[1]}/decide", decision="accepted", reason="duplicate")
+    assert library.candidates.steps(queue[1])[-1].reason == "", "only a rejection has a reason"
+    sent = {"token": browser.token, "decision": "rejected", "reason": "because"}
+    wrong = await browser.client.post(f"/review/{queue[2]}/decide", data=sent, headers=BROWSER)
+    assert wrong.status_code == 400
+    asked = {"token": browser.token, "decision": "rejected", "id": queue[2]}
+    page = await browser.client.post("/review/all", data=asked, headers=BROWSER)
+    assert 'name="reason"' in page.text
+    await browser.send("/review/all", decision="rejected", confirm="1", id=queue[2], reason="cv")
+    assert library.candidates.steps(queue[2])[-1].reason == "cv"
+
+
+async def test_mine_shows_what_i_decided(
+    browser: Browser, library: Library, queue: list[str]
+) -> None:
+    library.candidates.decide(queue[0], CandidateState.ACCEPTED, by="ana")
+    await browser.open("/review")
+    await browser.send(f"/review/{queue[1]}/decide", decision="rejected", reason="cv")
+    page = await browser.open("/review?mine=1")
+    assert re.findall(r"Reeds, part \w</a>", page.text) == ["Reeds, part b</a>"]
+
+
+async def test_hints_stand_beside_a_document_and_choose_the_likely_reason(
+    browser: Browser, library: Library
+) -> None:
+    told = {
+        "cv": "it is a curriculum vitae",
+        "far": "none of its authors belongs to the institution",
+        "twin": "it is the same document as http://uni.example/a.pdf",
+    }
+    for name, reason in told.items():
+        library.candidates.keep(SITE, [found(library, name, reasons=(reason,))])
+    page = await browser.open("/review?state=hidden")
+    assert re.findall(r'<span class="mark hint">([^<]+)<', page.text) == [
+        "CV",
+        "foreign author",
+        "already held?",
+    ]
+    first = library.candidates.get(f"http://{SITE}/cv.pdf")
+    assert first is not None
+    page = await browser.open(f"/review/{first.id}")
+    assert '<option value="cv" selected>' in page.text
+
+
+async def test_what_is_accepted_is_handed_over_and_refusals_are_told_in_the_servers_words(
+    make_service: ServiceMaker, library: Library, sword: SwordServer
+) -> None:
+    library.candidates.keep(SITE, [found(library, name) for name in "ab"])
+    for one in library.candidates.find():
+        library.candidates.decide(one.id, CandidateState.ACCEPTED, by="ana")
+    sword.refusal = "The collection is closed for the holidays"
+    where = {"collection": sword.collection, "user": "ann", "password": "secret"}
+    options = FetchOptions(delay_s=0, allow_private=True, robots=False)
+    fetcher = Fetcher(options, clock=SystemClock())
+    async with fetcher, running(make_service(fetcher=fetcher)) as client:
+        browser = Browser(client)
+        page = await browser.open("/review/deposit")
+        assert "2 accepted documents wait." in page.text
+
+        async def send(**values: str) -> str:
+            answer = await client.post(
+                "/review/deposit", data={"token": browser.token} | values, headers=BROWSER
+            )
+            assert "secret" not in answer.text
+            return answer.text
+
+        assert 'aria-invalid="true"' in await send(collection="repo.example")
+        assert "would be deposited" in await send(**where, dry_run="1")
+        assert sword.entries == []
+        assert (await send(**where)).count("closed for the holidays") == 2
+        assert states(library) == ["accepted"] * 2
+        sword.refusal = ""
+        told = await send(**where)
+        assert told.count(f"{sword.collection}/item/") >= 2
+        assert states(library) == ["deposited"] * 2
+        assert "No accepted document waits." in await send(**where)
+        assert len(sword.entries) == 2

@@ -373,6 +373,17 @@ async def test_what_is_no_web_address_is_refused(make_service: ServiceMaker, url
         assert sent.json()["outcome"] in ("bad-request", "unreachable")
 
 
+async def test_where_addresses_are_not_accepted_nothing_is_fetched(
+    make_service: ServiceMaker,
+) -> None:
+    transport = MockTransport({})
+    fetcher = Fetcher(FetchOptions(delay_s=0), clock=SystemClock(), transport=transport)
+    async with fetcher, running(make_service(fetcher=fetcher, accept_urls=False)) as client:
+        sent = await client.post(DOCUMENTS, json={"url": "https://a.example/paper.pdf"})
+    assert sent.status_code == 403
+    assert transport.requests == []
+
+
 @pytest.mark.parametrize("body", [b"{", b"[]", b'"x"', b'{"uri": "x"}', b"[" * 100_000])
 async def test_json_that_names_no_url_is_refused(client: httpx.AsyncClient, body: bytes) -> None:
     sent = await client.post(DOCUMENTS, content=body, headers={"Content-Type": "application/json"})

@@ -115,7 +115,7 @@ async def test_a_record_in_both_formats(client: httpx.AsyncClient, library: Libr
     mods = "{http://www.loc.gov/mods/v3}"
     assert [str(one.text) for one in root.iter(f"{mods}start")] == ["1"]
     root = await ask(client, verb="ListMetadataFormats", identifier=name)
-    assert texts(root, "metadataPrefix") == ["oai_dc", "mods"]
+    assert texts(root, "metadataPrefix") == ["oai_dc", "mods"], "no document is held: no JATS"
 
 
 async def test_a_list_in_pieces_that_can_be_asked_again(
@@ -307,3 +307,50 @@ async def test_a_correction_moves_the_datestamp_and_a_second_reading_does_not(
     assert after is not None
     assert before is not None
     assert after.place.moment > before.place.moment
+
+
+async def test_removed_papers_are_told_to_those_who_copy_their_set(
+    client: httpx.AsyncClient, library: Library, clock: SetClock
+) -> None:
+    first, _ = keep(library, 1, 2)
+    clock.advance(3600)
+    library.forgotten.forget([first], by="ann")
+
+    async def gone(spec: PaperSet) -> list[str]:
+        found, _ = await all_of(
+            client, "ListIdentifiers", metadataPrefix="oai_dc", set=set_spec(spec)
+        )
+        return [texts(one, "identifier")[0] for one in found if one.get("status") == "deleted"]
+
+    name = f"oai:localhost:{first}"
+    assert await gone(PaperSet(SetKind.YEAR, "2021")) == [name]
+    assert await gone(PaperSet(SetKind.VENUE, "LEGS & Co")) == [name]
+    assert await gone(PaperSet(SetKind.YEAR, "2022")) == []
+    clock.advance(3600)
+    library.forgotten.bring_back([first])
+    assert await gone(PaperSet(SetKind.YEAR, "2021")) == []
+
+
+async def test_jats_of_papers_whose_document_is_held(
+    client: httpx.AsyncClient, service: Service, library: Library, paper_pdf: bytes
+) -> None:
+    keep(library, 1)
+    sent = await client.post(
+        "/api/v1/documents", files={"file": ("a.pdf", paper_pdf, "application/pdf")}
+    )
+    assert sent.status_code in (200, 201), sent.text
+    found, _ = await all_of(client, "ListRecords", metadataPrefix="jats")
+    (record,) = found
+    jats = "{https://jats.nlm.nih.gov/ns/archiving/1.3/}"
+    article = record.find(f"{OAI}metadata/{jats}article")
+    assert article is not None
+    assert next(article.iter(f"{jats}article-title")).text
+    assert article.find(f"{jats}body/{jats}sec") is not None
+    name = texts(record, "identifier")[0]
+    root = await ask(client, verb="ListMetadataFormats", identifier=name)
+    assert texts(root, "metadataPrefix") == ["oai_dc", "mods", "jats"]
+    other = next(one.id for one in library.papers.find() if one.id not in name)
+    root = await ask(
+        client, verb="GetRecord", identifier=f"oai:localhost:{other}", metadataPrefix="jats"
+    )
+    assert error(root) == "cannotDisseminateFormat"

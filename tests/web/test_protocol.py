@@ -10,6 +10,7 @@ import pytest
 import uvicorn
 from starlette.types import Message, Receive, Scope, Send
 
+from harvestman.web.front import protocol
 from harvestman.web.front.protocol import CarefulProtocol
 
 CHUNKED = b"GET / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -34,10 +35,10 @@ async def read_then_answer(scope: Scope, receive: Receive, send: Send) -> None:
 @asynccontextmanager
 async def serving(app: object, *, timeout_s: float = 20, most: int = 10) -> AsyncIterator[int]:
     """A server on a free port."""
-    protocol = CarefulProtocol.for_server(timeout_s=timeout_s, max_of_address=most)
+    careful = CarefulProtocol.for_server(timeout_s=timeout_s, max_of_address=most)
     config = uvicorn.Config(
         app,  # type: ignore[arg-type]
-        http=protocol,
+        http=careful,
         ws="none",
         lifespan="off",
         log_config=None,
@@ -48,7 +49,7 @@ async def serving(app: object, *, timeout_s: float = 20, most: int = 10) -> Asyn
     loop = asyncio.get_running_loop()
     state = server.server_state
     listener = await loop.create_server(
-        lambda: protocol(config, server_state=state, app_state={}), "127.0.0.1", 0
+        lambda: careful(config, server_state=state, app_state={}), "127.0.0.1", 0
     )
     try:
         yield listener.sockets[0].getsockname()[1]
@@ -150,6 +151,48 @@ async def test_a_whole_request_may_stay_for_the_next() -> None:
         writer.write(request + b"xx")
         assert b"200 OK" in await reader.readuntil(b"ok")
         writer.close()
+
+
+async def test_a_head_without_end_ends_the_connection() -> None:
+    async with serving(answer_at_once) as port:
+        head = b"GET / HTTP/1.1\r\nHost: here\r\nX: "
+        assert await flood(port, head, b"x" * 6000, most=8_000_000) < 8_000_000
+
+
+async def test_a_head_that_does_not_come_is_not_waited_for() -> None:
+    async with serving(answer_at_once, timeout_s=0.3) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: he")
+        async with asyncio.timeout(10):
+            with suppress(ConnectionError):
+                assert await reader.read() == b""
+        writer.close()
+
+
+async def test_an_answer_that_is_not_taken_is_given_up() -> None:
+    given_up = asyncio.Event()
+
+    async def answer_much(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for _ in range(1000):
+            body = {"type": "http.response.body", "body": b"x" * 65536, "more_body": True}
+            await send(body)
+        given_up.set()
+
+    async with serving(answer_much, timeout_s=0.3) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1000)
+        writer.write(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+        async with asyncio.timeout(20):
+            await given_up.wait()
+        writer.close()
+        assert reader.at_eof() is False
+
+
+def test_addresses_of_one_network_count_as_one() -> None:
+    counted = protocol._counted_as
+    assert counted("2001:db8:1:2::1") == counted("2001:db8:1:2:ffff::9%eth0")
+    assert counted("2001:db8:1:2::1") != counted("2001:db8:1:3::1")
+    assert counted("::ffff:192.0.2.1") == counted("192.0.2.1") != counted("192.0.2.2")
 
 
 async def test_one_address_has_not_all_connections() -> None:

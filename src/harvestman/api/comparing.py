@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from harvestman.api.selecting import select
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from harvestman.model import Paper
     from harvestman.plan import InBibliography, VolumeDiff
-    from harvestman.store import Library
+    from harvestman.store import Library, Volume
 
 
 def bibliography(library: Library, name: str) -> InBibliography:
@@ -21,6 +24,21 @@ def bibliography(library: Library, name: str) -> InBibliography:
     if name != DBLP:
         raise UsageError(f"papers can be compared with {DBLP} alone, not with {name!r}")
     return InBibliography(library.plan)
+
+
+def still_lacking(library: Library, volumes: Sequence[Volume], name: str) -> list[Volume]:
+    """The volumes that are still to be entered into a bibliography: it lacks more than half of their papers."""
+    known = bibliography(library, name)
+    counted = [
+        replace(
+            one,
+            lacking=sum(
+                paper not in known for paper in library.papers.find(select(event=one.event.id))
+            ),
+        )
+        for one in volumes
+    ]
+    return [one for one in counted if (one.lacking or 0) * 2 > one.papers]
 
 
 def diff(library: Library, papers: Sequence[Paper], *, volume: str | None) -> VolumeDiff:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,14 @@ from harvestman.find import (
     Extended,
     Extension,
     PaperAnswer,
+    PaperFinder,
     PaperQuestion,
     PersonAnswer,
     PersonQuestion,
+    answer_persons,
+    extend,
     extensions_by_authors,
+    revisits_due,
 )
 from harvestman.model import HarvestmanError, UsageError
 from harvestman.store import PaperQuery
@@ -34,14 +39,14 @@ class Finding:
     ) -> Iterator[PaperAnswer]:
         """Find the files of papers, several at once; the answers come one by one, in the order of the questions."""
         self._rooms.open_outside()
-        yield from one_by_one(self._rooms.find_papers(questions, again=again))
+        yield from one_by_one(_papers(self._rooms, questions, again=again))
 
     def persons(
         self, questions: Sequence[PersonQuestion], *, again: bool = False
     ) -> Iterator[PersonAnswer]:
         """Find homepages and publications of scholars, several at once, in the order of the questions."""
         self._rooms.open_outside()
-        yield from one_by_one(self._rooms.find_persons(questions, again=again))
+        yield from one_by_one(_persons(self._rooms, questions, again=again))
 
     def extend(
         self,
@@ -53,7 +58,7 @@ class Finding:
         """Let the library grow: by author and field, by field, and by visiting known sources again that were read so long ago."""
         self._rooms.open_outside()
         yield from one_by_one(
-            self._rooms.extend(extensions, revisit_after=revisit_after, limit=limit)
+            _extend(self._rooms, extensions, revisit_after=revisit_after, limit=limit)
         )
 
     def authors(self, *, field: str = "", limit: int = 20) -> list[Extension]:
@@ -81,3 +86,42 @@ class Finding:
         if not outcome.value:
             raise HarvestmanError(f"document {answer.file} cannot be cut: {outcome.detail}")
         return outcome.value
+
+
+async def _papers(
+    rooms: Rooms, questions: Iterable[PaperQuestion], *, again: bool
+) -> AsyncIterator[PaperAnswer]:
+    async with rooms.outside() as outside:
+        finder = PaperFinder(
+            outside,
+            timeout_s=rooms.settings.find_timeout,
+            remembered_s=rooms.settings.search_fresh_for,
+        )
+        async for answer in finder.find_all(questions, again=again):
+            yield answer
+
+
+async def _persons(
+    rooms: Rooms, questions: Sequence[PersonQuestion], *, again: bool
+) -> AsyncIterator[PersonAnswer]:
+    async with rooms.outside() as outside:
+        timeout_s = rooms.settings.find_timeout
+        async for answer in answer_persons(questions, outside, again=again, timeout_s=timeout_s):
+            yield answer
+
+
+async def _extend(
+    rooms: Rooms,
+    extensions: Sequence[Extension],
+    *,
+    revisit_after: timedelta | None,
+    limit: int,
+) -> AsyncIterator[Extended]:
+    async with rooms.outside() as outside:
+        due = list(extensions)
+        if revisit_after is not None:
+            due += await asyncio.to_thread(
+                revisits_due, outside, older_than=revisit_after, limit=limit
+            )
+        for one in due:
+            yield await extend(one, outside)

@@ -21,8 +21,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from harvestman.api.comparing import bibliography
-from harvestman.api.results import Harvested, ShownPaper
+from harvestman.api.comparing import bibliography, still_lacking
 from harvestman.api.selecting import moment, select
 from harvestman.closing import Closing
 from harvestman.rooms import Rooms
@@ -34,10 +33,11 @@ if TYPE_CHECKING:
     from harvestman.api.finding import Finding
     from harvestman.api.merging import Merging
     from harvestman.api.planning import Planning
+    from harvestman.api.results import Harvested, ShownPaper
     from harvestman.api.reviewing import Reviewing
     from harvestman.api.taking_in import ArchivesRead, PapersImported
     from harvestman.api.watching import Watching
-    from harvestman.crawl import FileOutcome, FileWatcher, RepositoryHarvested, Watcher
+    from harvestman.crawl import FileWatcher, RepositoryHarvested, Watcher
     from harvestman.crawl.archive import Replayed
     from harvestman.crawl.sites import SiteJudged
     from harvestman.dedup import Progress
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from harvestman.formats import Exporter, FaultyEntry, FileEntry
     from harvestman.gather import Gathered
     from harvestman.holdings import Held, Holdings
-    from harvestman.model import Claim, Clock, Event, Extraction, Link, Paper, Reference
+    from harvestman.model import Claim, Clock, Event, Extraction, Paper, Reference
     from harvestman.pages.answer import PageAnswer
     from harvestman.plan import VolumeDiff
     from harvestman.store import (
@@ -178,9 +178,7 @@ class Harvestman(Closing):
 
         `watcher` is called after each page and `file_watcher` after each file.
         """
-        from harvestman.crawl import why_fruitless
-        from harvestman.crawl.browser import find_browser
-        from harvestman.dedup import AFTER_A_HARVEST, find_merges
+        from harvestman.api.harvesting import harvest
 
         request = self.rooms.harvest_request(
             urls,
@@ -191,31 +189,15 @@ class Harvestman(Closing):
             other_sites=other_sites,
             sitemaps=sitemaps,
         )
-        files: list[FileOutcome] = []
-
-        def note_file(outcome: FileOutcome) -> None:
-            files.append(outcome)
-            if file_watcher is not None:
-                file_watcher(outcome)
-
-        harvest = self.rooms.harvest(
-            request, again=again, reread=reread, warc=warc, watcher=watcher, file_watcher=note_file
-        )
-        merges = find_merges(self.library, limit=AFTER_A_HARVEST)
-        harvests = self.library.harvests
-        visits, counts = harvests.outcomes(harvest), harvests.counts(harvest)
-        why_none = why_fruitless(
+        return harvest(
+            self.rooms,
             request,
-            visits,
-            counts,
-            links_of=self._links_of,
-            browser_missing=find_browser(self.settings.browser).missing,
+            again=again,
+            reread=reread,
+            warc=warc,
+            watcher=watcher,
+            file_watcher=file_watcher,
         )
-        return Harvested(harvest, visits, counts, merges, tuple(files), why_none)
-
-    def _links_of(self, url: str) -> Iterable[Link]:
-        page = self.library.pages.latest(url)
-        return self.library.pages.links(page) if page else ()
 
     def gather(
         self,
@@ -362,42 +344,15 @@ class Harvestman(Closing):
 
         UsageError when there is none or there are several, or when it was forgotten.
         """
-        from harvestman.model import UsageError
+        from harvestman.api.looking_up import show
 
-        paper = self.paper(which) or self._only_paper_with(which)
-        if paper is None:
-            gone = self.library.forgotten.one(which)
-            if gone is not None:
-                raise UsageError(
-                    f"{gone.title!r} was forgotten by {gone.by} on {gone.when:%Y-%m-%d}: "
-                    f"`harvestman forget --undo {gone.id}` brings it back"
-                )
-            raise UsageError(f"there is no paper {which!r}: `harvestman papers` lists the ids")
-        return ShownPaper(paper, self.claims(paper.id), self.library.merges.of(paper.id))
-
-    def _only_paper_with(self, words: str) -> Paper | None:
-        from harvestman.model import UsageError
-
-        found = self.papers(words, limit=2)
-        if len(found) > 1:
-            raise UsageError(
-                f"several papers have the words {words!r}: `harvestman papers` lists them, choose an id"
-            )
-        return found[0] if found else None
+        return show(self.library, which)
 
     def documents(self, which: str) -> list[KeptDocument]:
         """The documents that are held of a paper, or the one with this id; UsageError when the id is that of nothing."""
-        from harvestman.model import UsageError
+        from harvestman.api.looking_up import documents_of
 
-        document = self.library.documents.get(which)
-        if document is not None:
-            return [document]
-        paper = self.paper(which)
-        if paper is None:
-            raise UsageError(
-                f"there is no paper or document {which!r}: `harvestman papers` lists ids"
-            )
-        return self.library.documents.of_paper(paper.id)
+        return documents_of(self.library, which)
 
     def file(self, document: KeptDocument) -> bytes:
         """The file of a document, as it was fetched or given."""
@@ -457,27 +412,17 @@ class Harvestman(Closing):
 
         An event that is watched may also be meant by its title, as in `hm.watch`.
         """
-        from harvestman.store import correct
+        from harvestman.api.correcting import correct
 
-        meant = self._subject_meant(subject)
-        return self._reappointed(correct(self.library, meant, field, value, by=by))
+        return correct(self.rooms, subject, field, value, by=by)
 
     def undo_correction(
         self, subject: str, field: str, *, by: str | None = None
     ) -> Paper | Event | None:
         """Take corrections of a field back, everybody's or one person's; None when there was none."""
-        from harvestman.store import undo_correction
+        from harvestman.api.correcting import undo_correction
 
-        after = undo_correction(self.library, self._subject_meant(subject), field, by=by)
-        return None if after is None else self._reappointed(after)
-
-    def _subject_meant(self, text: str) -> str:
-        """The id of the paper or event that this is, or of the watched event that it is the title or the beginning of the id of."""
-        library = self.library
-        known = library.papers.get(text) or library.events.get(text)
-        if known is None and library.agenda.some(1):
-            known = self.watch.event(text).event
-        return known.id if known else text
+        return undo_correction(self.rooms, subject, field, by=by)
 
     def forget(self, *papers: str, site: str | None = None, by: str) -> list[ForgottenPaper]:
         """Show papers, by id, no more: or those that pages of one site state and nobody else. No later harvest brings them back."""
@@ -540,25 +485,8 @@ class Harvestman(Closing):
         volumes = self.library.events.volumes(words)
         if not not_in:
             return volumes
-        known = bibliography(self.library, not_in)
-        counted = [
-            replace(
-                one,
-                lacking=sum(paper not in known for paper in self.each_paper(event=one.event.id)),
-            )
-            for one in volumes
-        ]
-        return [one for one in counted if (one.lacking or 0) * 2 > one.papers]
+        return still_lacking(self.library, volumes, not_in)
 
     def status(self) -> Summary:
         """What the library holds, in numbers."""
         return self.library.summary()
-
-    def _reappointed(self, after: Paper | Event) -> Paper | Event:
-        """Let a corrected event be looked at when its new dates say."""
-        from harvestman.model import Event
-        from harvestman.watch import reappoint
-
-        if isinstance(after, Event):
-            reappoint(self.library, after.id, clock=self.rooms.clock)
-        return after

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from harvestman.model import CandidateState
+from harvestman.model import CandidateState, RejectReason
 
 if TYPE_CHECKING:
     from harvestman.gather import HandedOver, Letter, SiteGraph, SwordTarget
@@ -53,9 +53,14 @@ class Reviewing:
         """Everything that anybody says of it."""
         return self._rooms.library.candidates.claims(candidate)
 
-    def decide(self, candidate: str, state: str, *, by: str) -> Candidate | None:
-        """Note what a person decided of it; None when there is none. It survives every later run."""
-        return self._rooms.library.candidates.decide(candidate, CandidateState(state), by=by)
+    def decide(
+        self, candidate: str, state: str, *, by: str, reason: str | None = None
+    ) -> Candidate | None:
+        """Note what a person decided of it, a rejection with its reason (`cv`, `duplicate` …); None when there is none. It survives every later run."""
+        why = RejectReason(reason) if reason else None
+        return self._rooms.library.candidates.decide(
+            candidate, CandidateState(state), by=by, reason=why
+        )
 
     def undo(self, candidate: str, *, by: str) -> Candidate | None:
         """Take the last decision of it back; None when there is no such candidate, or nothing was decided."""

@@ -17,6 +17,7 @@ def select(
     venue: str | None = None,
     year: int | str | None = None,
     since: str | date | None = None,
+    kind: str | None = None,
     event: str | None = None,
     site: str | None = None,
     with_pdf: bool | None = None,
@@ -26,7 +27,7 @@ def select(
 
     An event is meant by its id or by what it is called ("PACT 2022"), a site by its host.
 
-    UsageError for a year or a day that is none.
+    UsageError for a year, a day or a kind that is none.
     """
     from harvestman.store import PaperQuery, parse_years
 
@@ -40,10 +41,19 @@ def select(
         year_to=last,
         has_pdf=with_pdf,
         since=moment(since),
+        kind=_kind(kind),
         event=event or "",
         site=(site or "").strip().lower(),
         limit=limit,
     )
+
+
+def _kind(word: str | None) -> str:
+    from harvestman.model import Kind, UsageError
+
+    if word and word not in map(str, Kind):
+        raise UsageError(f"{word!r} is no kind of paper: choose of {', '.join(map(str, Kind))}")
+    return word or ""
 
 
 def moment(day: str | date | None) -> datetime | None:

@@ -57,7 +57,7 @@ def _from_file(rooms: Rooms, path: Path, body: bytes, url: str | None) -> PageAn
 
     content_type = "application/json" if path.suffix.lower() in (".json", ".jsonld") else ""
     saved = SavedPage(url or NOWHERE, body, content_type)
-    return answer(saved, now=rooms.clock.now(), file=str(path))
+    return answer(saved, now=rooms.clock.now(), file=str(path), talks=rooms.settings.talks)
 
 
 def _from_document(
@@ -87,7 +87,7 @@ def _from_web(rooms: Rooms, url: str) -> PageAnswer:
     if fetched.status is not None:
         return answer_for_nothing(fetched.status, url=fetched.final_url, detail=fetched.detail)
     saved = SavedPage(fetched.final_url, fetched.body, fetched.content_type, fetched.links_header)
-    return answer(saved, now=rooms.clock.now())
+    return answer(saved, now=rooms.clock.now(), talks=rooms.settings.talks)
 
 
 @dataclass(frozen=True, slots=True)

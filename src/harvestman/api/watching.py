@@ -68,10 +68,9 @@ class Watching:
         return self._rooms.library.agenda.looks(self.event(event).event.id)
 
     def remove(self, *events: str) -> list[Event]:
-        """Watch these events no more: their looks and appointments are forgotten, harvested papers stay."""
+        """Watch these events no more, all or none: their looks and appointments are forgotten, harvested papers stay."""
         chosen = [self.event(text).event for text in events]
-        for event in chosen:
-            self._rooms.library.agenda.remove(event.id)
+        self._rooms.library.agenda.remove(*(event.id for event in chosen))
         return chosen
 
     def look(

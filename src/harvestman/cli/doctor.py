@@ -5,11 +5,15 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_table
+
+if TYPE_CHECKING:
+    from harvestman.store import Library
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +90,8 @@ def _check_library(context: Context) -> Iterator[Check]:
     try:
         with context.open(writable=False) as harvestman:
             library = harvestman.library
-            summary = library.summary()
-            found = f"{library}: {summary.papers} papers, {summary.pages} pages"
             damage = library.damage()
+            found = "; ".join(damage) or _told(library)
             problems = [] if damage else library.check()
             free = library.free_bytes()
     except HarvestmanError as error:
@@ -96,7 +99,7 @@ def _check_library(context: Context) -> Iterator[Check]:
             "database", False, str(error), "Correct `db`, or restore the library from a copy."
         )
         return
-    yield Check("database", not damage, "; ".join(damage) or found, _DAMAGED if damage else "")
+    yield Check("database", not damage, found, _DAMAGED if damage else "")
     yield from _check_space(free)
     yield Check(
         "blobs",
@@ -104,6 +107,11 @@ def _check_library(context: Context) -> Iterator[Check]:
         "; ".join(problems) or f"{context.settings.blobs}: nothing missing",
         "Harvest the pages named again with --again." if problems else "",
     )
+
+
+def _told(library: Library) -> str:
+    summary = library.summary()
+    return f"{library}: {summary.papers} papers, {summary.pages} pages"
 
 
 def _check_space(free_bytes: int | None) -> Iterator[Check]:

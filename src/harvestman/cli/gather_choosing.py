@@ -37,3 +37,8 @@ def choosing_options(without_state: str) -> Callable[[F], F]:
         return command
 
     return add
+
+
+def told_hidden(hidden: int) -> str:
+    """The end of a sentence that tells how many are not shown, and how to see them."""
+    return f"; {hidden} more set aside, rejected or gone: --all takes them too" if hidden else ""

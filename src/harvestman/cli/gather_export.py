@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.gather_choosing import choosing_options
-from harvestman.cli.printing import json_option, print_json, print_line, print_piece
+from harvestman.cli.gather_choosing import choosing_options, told_hidden
+from harvestman.cli.printing import counted, json_option, print_json, print_line, print_piece
 from harvestman.cli.whole_file import write_whole
 
 _PIECE = 1 << 20
@@ -63,7 +64,9 @@ def command(
     form = form or ("jsonl" if as_json else "csv")
     with context.open(writable=False) as harvestman:
         candidates = harvestman.candidates
-        found = candidates.find(site=site, states=states or ("accepted",), with_hidden=show_all)
+        states = states or ("accepted",)
+        found = candidates.find(site=site, states=states, with_hidden=show_all)
+        hidden = len(candidates.find(site=site, states=states, with_hidden=True)) - len(found)
         if form == "dspace":
             if output is None:
                 raise UsageError("an archive needs a place: name a file with --output")
@@ -76,9 +79,18 @@ def command(
         else:
             for piece in candidates.export_pieces(found, form):
                 print_piece(piece)
+            _tell_none(found, states)
             return 0 if found else 1
     if as_json:
         print_json({"file": str(output), "candidates": len(found)})
     else:
-        print_line(f"{len(found)} candidates are in {output}.")
+        print_line(f"{output}: {counted(len(found), 'candidate')}{told_hidden(hidden)}.")
+    _tell_none(found, states)
     return 0 if found else 1
+
+
+def _tell_none(found: Sequence[object], states: Sequence[str]) -> None:
+    """Say why there is nothing, to whoever has not reviewed yet."""
+    if not found:
+        told = f"No candidate is {' or '.join(states)}. `harvestman gather review` decides; --state new writes what waits for it."
+        print_line(told, to_stderr=True)

@@ -8,7 +8,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.gather_choosing import choosing_options
-from harvestman.cli.printing import clean, json_option, print_json, print_line
+from harvestman.cli.printing import clean, counted, json_option, print_json, print_line
 
 
 @click.command("letters")
@@ -86,5 +86,11 @@ def command(
                 }
             )
     if not as_json:
-        print_line(f"{len(letters)} letters are in {folder}; none was sent.")
+        print_line(f"{folder}: {counted(len(letters), 'letter')}; none was sent.")
+    if not letters:
+        wanted = " or ".join(states or ("needs-permission",))
+        print_line(
+            f"No candidate with an address is {wanted}. `harvestman gather review ID --needs-permission` notes whom to ask; --state names another state.",
+            to_stderr=True,
+        )
     return 0 if letters else 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.gather_choosing import choosing_options
+from harvestman.cli.gather_choosing import choosing_options, told_hidden
 from harvestman.cli.gather_sites import HEADS, rows_of
-from harvestman.cli.printing import json_option, print_json, print_line, print_table
+from harvestman.cli.printing import counted, json_option, print_json, print_line, print_table
 
 
 @click.command("list")
@@ -42,8 +42,5 @@ def command(
     else:
         print_table(HEADS, rows_of(found), wide=("title", "authors", "addresses", "why not"))
         hidden = every - len(found) if limit is None else 0
-        more = (
-            f"; {hidden} more are set aside, rejected or gone: --all shows them" if hidden else ""
-        )
-        print_line(f"{len(found)} candidates{more}.")
+        print_line(f"{counted(len(found), 'candidate')}{told_hidden(hidden)}.")
     return 0 if found else 1

@@ -9,12 +9,14 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.gather_show import print_candidate
-from harvestman.cli.printing import clean, json_option, print_json, print_line
+from harvestman.cli.printing import clean, counted, json_option, print_json, print_line
 
 if TYPE_CHECKING:
     from harvestman.api.reviewing import Reviewing
     from harvestman.model import Candidate
 
+# As `RejectReason` has them; a test compares both, for the model is loaded only when something is done.
+_REASONS = ["not-scholarly", "cv", "other-institution", "already-held", "duplicate", "no-rights", "unreadable", "other"]  # fmt: skip
 _KEYS = {"a": "accepted", "r": "rejected", "p": "needs-permission", "k": "asked", "d": "deposited"}
 
 
@@ -27,6 +29,15 @@ _KEYS = {"a": "accepted", "r": "rejected", "p": "needs-permission", "k": "asked"
 )
 @click.option("--accept", "state", flag_value="accepted", help="The same as --state accepted.")
 @click.option("--reject", "state", flag_value="rejected", help="The same as --state rejected.")
+@click.option(
+    "--needs-permission",
+    "state",
+    flag_value="needs-permission",
+    help="The same as --state needs-permission: `harvestman gather letters` then asks the authors.",
+)
+@click.option(
+    "--reason", type=click.Choice(_REASONS), help="Why the named candidates are rejected."
+)
 @click.option(
     "--edit",
     "edits",
@@ -43,6 +54,7 @@ def command(
     context: Context,
     candidates: tuple[str, ...],
     state: str | None,
+    reason: str | None,
     edits: tuple[str, ...],
     undo: bool,
     site: str | None,
@@ -64,6 +76,8 @@ def command(
         raise UsageError(
             "--undo takes a decision back: leave --state, --accept, --reject and --edit out"
         )
+    if reason and state != "rejected":
+        raise UsageError("--reason says why candidates are rejected: give --reject with it")
     if candidates and not (undo or state or edits):
         raise UsageError(
             "say what to do with them: --accept, --reject, --state STATE, --edit FIELD=VALUE or --undo"
@@ -75,7 +89,9 @@ def command(
         changed: list[Candidate] = []
         missing: list[str] = []
         for name in map(clean, candidates):
-            found = _change(harvestman.candidates, name, state, edits, person, undo=undo)
+            found = _change(
+                harvestman.candidates, name, state, edits, person, undo=undo, reason=reason
+            )
             if found is None:
                 missing.append(name)
             else:
@@ -100,6 +116,7 @@ def _change(
     person: str,
     *,
     undo: bool,
+    reason: str | None,
 ) -> Candidate | None:
     from harvestman.model import UsageError
 
@@ -117,7 +134,7 @@ def _change(
             raise UsageError(f"--edit {edit!r} does not fit: write --edit title='…'")
         candidates.edit(name, field, value, by=person)
     if state is not None:
-        return candidates.decide(name, state, by=person)
+        return candidates.decide(name, state, by=person, reason=reason)
     return candidates.get(name)
 
 
@@ -126,7 +143,7 @@ def _walk(candidates: Reviewing, person: str, site: str | None) -> int:
     waiting = candidates.find(site=site, states=("new",))
     if not sys.stdin.isatty():
         print_line(
-            f"{len(waiting)} candidates wait for a decision: name them with --accept, --reject or --edit, or review in a terminal."
+            f"{counted(len(waiting), 'candidate')} to be decided: name them with --accept, --reject or --edit, or review in a terminal."
         )
         return 0 if waiting else 1
     for number, one in enumerate(waiting, start=1):

@@ -67,7 +67,7 @@ def print_candidate(found: Candidate, claims: list[Claim]) -> None:
     print_table(
         ("field", "says", "value", "seen at"),
         [
-            (claim.field, claim.person or claim.reader, _short(claim), claim.evidence.source)
+            (claim.field, claim.person or claim.reader, _short(claim), _seen_at(claim))
             for claim in claims
         ],
         wide=("value", "seen at"),
@@ -81,3 +81,9 @@ def _short(claim: Claim) -> str:
     if isinstance(value, tuple):
         return "; ".join(one.name if isinstance(one, Author) else str(one) for one in value)[:200]
     return str(value)[:200]
+
+
+def _seen_at(claim: Claim) -> str:
+    """Where a value was seen, in words where it is the document itself."""
+    source = claim.evidence.source
+    return "the document itself" if source.startswith("sha256:") else source

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.printing import clean, json_option, print_json, print_line, print_table
+from harvestman.cli.printing import clean, counted, json_option, print_json, print_line, print_table
 from harvestman.cli.progress import visits_bar
 
 if TYPE_CHECKING:
@@ -154,7 +154,10 @@ def rows_of(candidates: tuple[Candidate, ...] | list[Candidate]) -> list[tuple[o
             one.state,
             one.category or "?",
             one.title or one.url.rpartition("/")[2],
-            "; ".join(author.name for author in one.authors),
+            "; ".join(
+                f"{author.name} (inferred)" if author.inferred else author.name
+                for author in one.authors
+            ),
             ", ".join(one.emails),
             "; ".join([*one.reasons, *_gone_since(one)]),
         )
@@ -174,8 +177,9 @@ def _print_report(done: Gathered) -> None:
     print_table(HEADS, rows_of(wanted), wide=("title", "authors", "addresses", "why not"))
     aside = len(done.candidates) - len(wanted)
     print_line(
-        f"{len(wanted)} candidates; {aside} more documents are set aside, each with its reasons."
+        f"{counted(len(wanted), 'candidate')}; {counted(aside, 'document')} set aside with reasons, or rejected."
     )
-    if done.gone:
-        print_line(f"{done.gone} documents are gone from the site.")
-    print_line("`harvestman gather review` goes through them, `harvestman gather list` shows all.")
+    print_line(f"Since the last run: {done.new} new, {done.changed} changed, {done.gone} gone.")
+    print_line(
+        "`harvestman gather review` goes through them, `harvestman gather list --all` shows everything."
+    )

@@ -67,6 +67,11 @@ if TYPE_CHECKING:
     help="Also fetch and hold the files that the papers link to (setting: files).",
 )
 @click.option(
+    "--talks",
+    is_flag=True,
+    help="Keep keynotes, invited talks and tutorials too, as papers of the kind talk (setting: talks).",
+)
+@click.option(
     "--warc",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
@@ -87,6 +92,7 @@ def command(
     again: bool,
     reread: bool,
     files: bool,
+    talks: bool,
     warc: Path | None,
     as_json: bool,
 ) -> int:
@@ -105,7 +111,9 @@ def command(
     if any(url.startswith(("oai+", "feed+")) for url in urls):
         return _take_records(context, [clean(url) for url in urls], as_json)
     with (
-        context.with_flags(files="linked" if files else None, browser=browser).open() as harvestman,
+        context.with_flags(
+            files="linked" if files else None, browser=browser, talks="true" if talks else None
+        ).open() as harvestman,
         visits_bar("papers", lambda outcome: len(outcome.mentions)) as watcher,
     ):
         done = harvestman.harvest(

@@ -158,4 +158,7 @@ def _report(error: Exception, *, with_trace: bool) -> int:
 
 
 def _say(message: str) -> None:
-    print(f"harvestman: {message}", file=sys.stderr)  # noqa: T201 - the one place that talks to standard error
+    """Tell the person why it ended; a message may repeat what a stranger wrote."""
+    from harvestman.cli.printing import clean_lines
+
+    print(f"harvestman: {clean_lines(message)}", file=sys.stderr)  # noqa: T201 - the one place that talks to standard error

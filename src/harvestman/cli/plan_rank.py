@@ -10,7 +10,14 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.planning import say_empty, warn_of_age
-from harvestman.cli.printing import is_terminal, json_option, print_json, print_line, print_table
+from harvestman.cli.printing import (
+    is_terminal,
+    json_option,
+    print_json,
+    print_line,
+    print_piece,
+    print_table,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -86,7 +93,7 @@ def command(
         for row in shown:
             print_json(row.to_plain())
     elif as_csv:
-        click.echo(_csv(shown), nl=False)
+        print_piece(_csv(shown))
     else:
         print_table(
             tuple(_COLUMNS.values()), [_cells(row.to_plain()) for row in shown], wide=("name",)

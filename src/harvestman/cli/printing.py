@@ -61,7 +61,8 @@ def print_piece(text: str) -> None:
     click.echo(_TERMINAL.sub("", text) if is_terminal() else text, nl=False)
 
 
-def _clean_lines(text: object) -> str:
+def clean_lines(text: object) -> str:
+    """The same for a text of several lines."""
     return "\n".join(clean(line) for line in str(text).split("\n"))
 
 
@@ -91,5 +92,10 @@ def print_table(
             ratio=2 if column in wide else None,
         )
     for row in rows:
-        table.add_row(*(escape(_clean_lines("" if cell is None else cell)) for cell in row))
+        table.add_row(*(escape(clean_lines("" if cell is None else cell)) for cell in row))
     Console().print(table)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: "1 candidate", "3 candidates"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -18,9 +18,16 @@ if TYPE_CHECKING:
 @click.option(
     "--url", metavar="URL", help="Where a given file came from: its links are then told in full."
 )
+@click.option(
+    "--talks",
+    is_flag=True,
+    help="Tell keynotes, invited talks and tutorials too, as papers of the kind talk (setting: talks).",
+)
 @json_option
 @click.pass_obj
-def command(context: Context, inputs: tuple[str, ...], url: str | None, as_json: bool) -> int:
+def command(
+    context: Context, inputs: tuple[str, ...], url: str | None, talks: bool, as_json: bool
+) -> int:
     """Read the papers and key dates off pages, and keep nothing.
 
     A page that lists what a scholar or a group has published is told as such, under "publications"; none of its entries counts
@@ -33,7 +40,7 @@ def command(context: Context, inputs: tuple[str, ...], url: str | None, as_json:
     Exit code 0 when every input was read, 1 when some were not.
     """
     all_read = True
-    with context.open() as harvestman:
+    with context.with_flags(talks="true" if talks else None).open() as harvestman:
         for source in inputs:
             told = harvestman.read(source, url=url)
             if detail := told.pop("detail", ""):

@@ -11,7 +11,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def selecting_options(function: F) -> F:
-    """QUERY, --full-text, --author, --venue, --event, --site, --year, --since, --with-pdf, --limit."""
+    """QUERY, --full-text, --author, --venue, --kind, --event, --site, --year, --since, --with-pdf, --limit."""
     for decorate in (
         click.option("--limit", type=click.IntRange(1, 2**31), help="At most so many papers."),
         click.option(
@@ -29,6 +29,11 @@ def selecting_options(function: F) -> F:
             "--year", metavar="YEAR[-YEAR]", help="Only papers of these years: 2024 or 2020-2024."
         ),
         click.option("--site", metavar="HOST", help="Only papers on pages of this site."),
+        click.option(
+            "--kind",
+            metavar="KIND",
+            help="Only papers of this kind: conference-paper, talk, journal-article, thesis, …",
+        ),
         click.option(
             "--event",
             metavar="EVENT",

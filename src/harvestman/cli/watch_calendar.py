@@ -7,7 +7,13 @@ from pathlib import Path
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.printing import json_option, print_json, print_line, print_table
+from harvestman.cli.printing import (
+    json_option,
+    print_json,
+    print_line,
+    print_piece,
+    print_table,
+)
 from harvestman.cli.watching import clock_at, now_option, say_nothing_watched
 
 
@@ -35,7 +41,7 @@ def command(context: Context, weeks: int, ical: Path | None, as_json: bool, now:
         text = harvestman.watch.ical(weeks)
     if ical is not None:
         if str(ical) == "-":
-            click.echo(text.encode(), nl=False)
+            print_piece(text)
             return 0
         ical.write_bytes(text.encode())
         print_line(f"{len(found)} entries written to {ical}.")

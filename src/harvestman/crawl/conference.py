@@ -24,6 +24,8 @@ class ConferencePolicy:
     clock: Clock
     tells_dates: Callable[[str], bool] | None = None
     """Of which addresses the event's dates are read as well, while the page is at hand; None: of none."""
+    talks: bool = False
+    """Whether keynotes, invited talks and tutorials are kept too, as talks."""
     name: str = "conference"
     media_types: frozenset[str] = READABLE | {"application/xml", "text/xml"}
     """Schedules come as XML too."""
@@ -36,9 +38,10 @@ class ConferencePolicy:
         guard: Guard,
         clock: Clock,
         tells_dates: Callable[[str], bool] | None = None,
+        talks: bool = False,
     ) -> ConferencePolicy:
         """The policy for a request."""
-        return cls(Scope.of(request), guard, clock, tells_dates)
+        return cls(Scope.of(request), guard, clock, tells_dates, talks)
 
     def wants(self, link: FoundLink) -> bool:
         """Pages of the same site, not files; of other sites where the request says so, or where a given page only forwards."""
@@ -67,7 +70,9 @@ class ConferencePolicy:
             page.body,
             guard=self.guard,
             now=self.clock.now(),
-            want=HARVESTED | {Want.DATES} if is_dated else HARVESTED,
+            want=HARVESTED
+            | ({Want.DATES} if is_dated else set())
+            | ({Want.TALKS} if self.talks else set()),
             parts=page.parts,
         )
 

@@ -49,6 +49,7 @@ _YEARLESS = 0.6
 
 K = TypeVar("K")
 _Votes = defaultdict[K, float]
+_FEW_BANNERS, _MOST_BANNERS = 3, 0.9
 _PROMINENT = (SignPlace.TITLE, SignPlace.SITE_NAME, SignPlace.HEADING, SignPlace.SCHEMA)
 _LINES = (SignPlace.HEADING, SignPlace.SUBHEADING, SignPlace.OPENING)
 _ADDRESS = (SignPlace.HOST, SignPlace.FOLDER)
@@ -357,6 +358,9 @@ class _Site:
         prominent = {told.url for told in name.told if told.sign.place in _PROMINENT}
         if 2 * len(prominent) >= len(pages):
             return True
+        opening = {told.url for told in name.told if told.sign.place is SignPlace.OPENING}
+        if len(opening) >= max(_FEW_BANNERS, _MOST_BANNERS * len(pages)):
+            return True  # in the banner of every page
         signs = [told.sign for told in name.told]
         if acronym:
             written = {

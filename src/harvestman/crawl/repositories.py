@@ -29,6 +29,8 @@ OAI, FEED = "oai+", "feed+"
 """What the address of a repository, and that of a feed, begins with."""
 _MOST_BYTES = 50_000_000
 _MOST_PAGES = 1_000_000
+_MOST_EMPTY = 20  # pages one after the other without a record
+_MOST_RESTARTS = 3  # of one run, after the repository has forgotten its own token
 _DAY = len("2026-11-16")
 
 
@@ -94,9 +96,13 @@ class RepositoryHarvester:
         done = RepositoryHarvested(address, since=place.since)
         asked = {"verb": "ListRecords", "resumptionToken": place.token} if place.token else first
         seen: set[str] = set()
+        restarts = empty = 0
         for _ in range(_MOST_PAGES):
             answer = await self._ask(base, asked)
             if answer.error == "badResumptionToken" and asked is not first:
+                restarts += 1
+                if restarts > _MOST_RESTARTS:
+                    raise UsageError(f"{base} forgets its own tokens: its list cannot be read")
                 # Its time is over, or the repository has forgotten it: what was kept stays, the rest is asked for anew.
                 asked, place = first, replace(place, token="", began="")
                 seen.clear()
@@ -113,8 +119,11 @@ class RepositoryHarvester:
             if not answer.token:
                 place = RepositoryPlace(since=began)
             done = await self._keep(done, answer.records, place)
+            empty = 0 if answer.records else empty + 1
             if not answer.token:
                 return done
+            if empty > _MOST_EMPTY:
+                break
             asked = {"verb": "ListRecords", "resumptionToken": answer.token}
         raise UsageError(f"the list at {base} has no end")
 

@@ -63,6 +63,8 @@ class Session:
     fresh_for_s: float = FRESH_FOR_S
     """A page that was fetched so short a while ago is not fetched again."""
     lease_s: float = LEASE_S
+    talks: bool = False
+    """Whether harvests keep keynotes, invited talks and tutorials too, as talks."""
 
     async def harvest(
         self,
@@ -84,7 +86,11 @@ class Session:
             settle_events(self.library, under_way, clock=self.clock, of=of, anew=reread)
 
         policy = ConferencePolicy.of(
-            request, guard=self.guard, clock=self.clock, tells_dates=tells_dates
+            request,
+            guard=self.guard,
+            clock=self.clock,
+            tells_dates=tells_dates,
+            talks=self.talks,
         )
         return await self.crawl(
             request,

@@ -124,7 +124,7 @@ async def _receive(response: Response, came: Answer, asked: Asked) -> Answer:
         return replace(came, status=Status.UNCHANGED, detail="the page has not changed")
     if 200 <= code < 300 and code != HTTPStatus.PARTIAL_CONTENT:
         return await _receive_page(response, came, asked)
-    return await _receive_refusal(response, came)
+    return await _receive_refusal(response, came, asked)
 
 
 async def _receive_page(response: Response, came: Answer, asked: Asked) -> Answer:
@@ -187,12 +187,15 @@ class _Body:
         self._unpacker.end()
 
 
-async def _receive_refusal(response: Response, came: Answer) -> Answer:
-    """The status of an answer that brings no page, such as 403, 404 or 503."""
+async def _receive_refusal(response: Response, came: Answer, asked: Asked) -> Answer:
+    """The status of an answer that brings no page, such as 403, 404 or 503; to a POST, with the server's words in its body."""
     code = response.http_status
+    is_sent = asked.body is not None
     head = b""
-    if code not in (404, 410):
+    if code not in (404, 410) or is_sent:
         head = await _beginning(response, came.headers)
+    if is_sent:
+        came = replace(came, body=head)
     said = f"the server answered {code}{_phrase(code)}"
     if wall := wall_name(came.headers, head):
         detail = f"{said}: a bot wall, {wall}"

@@ -6,7 +6,12 @@ nothing between two calls, and never changes what a paper says beyond what its f
 
 from harvestman.formats.bht import Bht
 from harvestman.formats.bibtex import BibTeX
-from harvestman.formats.candidates import candidate_paper, candidate_terms, write_candidates
+from harvestman.formats.candidates import (
+    as_cell,
+    candidate_paper,
+    candidate_terms,
+    write_candidates,
+)
 from harvestman.formats.csl_json import CSLJSON
 from harvestman.formats.dblp_volumes import DblpVolume, dblp_volume
 from harvestman.formats.dblp_xml import DblpXml
@@ -57,6 +62,7 @@ from harvestman.formats.tei_fragments import (
     write_tei_date,
     write_tei_names,
 )
+from harvestman.formats.xml_reading import read_tree
 from harvestman.formats.xml_text import xml_text
 
 __all__ = [
@@ -77,6 +83,7 @@ __all__ = [
     "RepositoryAnswer",
     "SourceRecord",
     "TeiManner",
+    "as_cell",
     "candidate_paper",
     "candidate_terms",
     "dblp_volume",
@@ -95,6 +102,7 @@ __all__ = [
     "read_feed",
     "read_file",
     "read_repository",
+    "read_tree",
     "safe_name",
     "write_bibtex_header",
     "write_bibtex_references",

@@ -15,6 +15,7 @@ from harvestman.formats.dblp_volumes import (
     dblp_pages,
     dblp_title,
     dblp_volume,
+    published,
 )
 from harvestman.formats.fields import clean
 from harvestman.model import Paper
@@ -33,7 +34,7 @@ class Bht:
     def write(self, papers: Iterable[Paper]) -> Iterator[str]:
         """A heading for each volume, a list for each of its sessions; volumes and sessions in the order of their first papers."""
         volumes: dict[DblpVolume, dict[str, list[Paper]]] = {}
-        for paper in papers:
+        for paper in published(papers):
             sessions = volumes.setdefault(dblp_volume(paper), {})
             sessions.setdefault(clean(paper.session), []).append(paper)
         for volume, sessions in volumes.items():

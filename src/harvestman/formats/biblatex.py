@@ -18,6 +18,7 @@ _TYPES = {
     Kind.THESIS: "thesis",
     Kind.REPORT: "report",
     Kind.PREPRINT: "online",
+    Kind.TALK: "unpublished",
     Kind.OTHER: "misc",
 }
 _NAMES = {"journal": "journaltitle"}

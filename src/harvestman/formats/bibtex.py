@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from harvestman.formats.bibtex_reading import read_papers
+from harvestman.formats.bibtex_reading import TALK_NOTE, read_papers
 from harvestman.formats.entries import FaultyEntry, FileEntry
 from harvestman.formats.fields import clean, clean_url, date_parts, kind_of
 from harvestman.formats.keys import CitationKeys, to_ascii
@@ -22,6 +22,7 @@ _ENTRIES = {
     Kind.THESIS: ("thesis", "series", "institution"),
     Kind.REPORT: ("techreport", "series", "institution"),
     Kind.PREPRINT: ("misc", "howpublished", "publisher"),
+    Kind.TALK: ("misc", "howpublished", "publisher"),
     Kind.OTHER: ("misc", "howpublished", "publisher"),
 }
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
@@ -96,6 +97,7 @@ def bibtex_fields(paper: Paper) -> Iterator[tuple[str, str]]:
         "language": to_latex(clean(paper.language)),
         "keywords": ", ".join(_keyword(k) for keyword in paper.keywords if (k := clean(keyword))),
         "abstract": to_latex(clean(paper.abstract)),
+        "note": TALK_NOTE if kind_of(paper) is Kind.TALK else "",
     }
     for name, value in texts.items():
         if value:

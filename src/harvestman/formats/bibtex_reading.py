@@ -16,6 +16,8 @@ from harvestman.formats.latex import from_latex
 from harvestman.model import Author, Kind, Paper
 from harvestman.text import Name, find_year
 
+TALK_NOTE = "Talk"
+"""What the note of an entry says that is a talk: BibTeX has no type of its own for it."""
 _KINDS = {
     **dict.fromkeys(("inproceedings", "conference"), Kind.CONFERENCE_PAPER),
     "article": Kind.JOURNAL_ARTICLE,
@@ -167,6 +169,8 @@ def _paper(entry: Entry) -> Paper:
 
     is_arxiv = text("archiveprefix", "eprinttype").lower() == "arxiv"
     kind = _KINDS.get(entry.type, Kind.PREPRINT if is_arxiv else Kind.OTHER)
+    if kind in (Kind.PREPRINT, Kind.OTHER) and text("note") == TALK_NOTE:
+        kind = Kind.TALK
     year, date = from_date_parts(
         _date_parts(text("year"), text("month"), text("day"), text("date"))
     )

@@ -77,15 +77,15 @@ def _csv(candidates: Iterable[Candidate]) -> Iterator[str]:
         plain = candidate_to_plain(one) | {
             "authors": [author.name for author in one.authors],
         }
-        writer.writerow([_cell(plain[name]) for name in _COLUMNS])
+        writer.writerow([as_cell(plain[name]) for name in _COLUMNS])
         yield line.getvalue()
         line.seek(0)
         line.truncate()
     yield line.getvalue()
 
 
-def _cell(value: object) -> str:
-    """One cell; what a spreadsheet would take for a formula is made text."""
+def as_cell(value: object) -> str:
+    """One cell of a table for spreadsheets; what a spreadsheet would take for a formula is made text."""
     text = "; ".join(map(str, value)) if isinstance(value, list) else str(value or "")
     return f"'{text}" if text.startswith(_RISKY) else text
 

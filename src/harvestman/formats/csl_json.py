@@ -21,6 +21,7 @@ _TYPES = {
     Kind.THESIS: "thesis",
     Kind.REPORT: "report",
     Kind.PREPRINT: "article",
+    Kind.TALK: "speech",
     Kind.OTHER: "document",
 }
 _KINDS = {name: kind for kind, name in _TYPES.items()}

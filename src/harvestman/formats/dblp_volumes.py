@@ -7,6 +7,7 @@ one of the same gets the letter a. These are proposals: dblp's editors give the 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from harvestman.formats.fields import clean, clean_url, date_parts, kind_of, page_range
@@ -32,6 +33,11 @@ class DblpVolume:
     title: str
     year: int | None
     is_journal: bool
+
+
+def published(papers: Iterable[Paper]) -> Iterator[Paper]:
+    """The papers that a volume may have: talks are no part of proceedings."""
+    return (paper for paper in papers if paper.kind != str(Kind.TALK))
 
 
 def dblp_volume(paper: Paper) -> DblpVolume:

@@ -15,6 +15,7 @@ from harvestman.formats.dblp_volumes import (
     dblp_pages,
     dblp_title,
     dblp_volume,
+    published,
 )
 from harvestman.formats.fields import clean
 from harvestman.formats.xml_text import add, add_some
@@ -33,7 +34,7 @@ class DblpXml:
         """A record for each paper; before the first of a volume, the volume's."""
         yield '<?xml version="1.0" encoding="US-ASCII"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
         keys, seen = DblpKeys(), set()
-        for paper in papers:
+        for paper in published(papers):
             volume = dblp_volume(paper)
             if not volume.is_journal and volume.key not in seen:
                 seen.add(volume.key)

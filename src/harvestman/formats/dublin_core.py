@@ -22,6 +22,7 @@ _TYPES = {
     Kind.THESIS: "thesis",
     Kind.REPORT: "report",
     Kind.PREPRINT: "preprint",
+    Kind.TALK: "lecture",
     Kind.OTHER: "other",
 }
 

@@ -27,6 +27,7 @@ _GENRES = {
     Kind.CHAPTER: "article",
     Kind.THESIS: "thesis",
     Kind.REPORT: "technical report",
+    Kind.TALK: "speech",
 }
 _ARE_HOSTED = {Kind.CONFERENCE_PAPER, Kind.JOURNAL_ARTICLE, Kind.CHAPTER}
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
+from harvestman.formats.xml_reading import read_tree
 from harvestman.model import Author, Paper, UsageError
 from harvestman.text import find_doi
 
@@ -48,7 +49,7 @@ class RepositoryAnswer:
 
 def read_repository(body: bytes, *, where: str) -> RepositoryAnswer:
     """An answer of OAI-PMH; UsageError for what is none."""
-    root = _parsed(body)
+    root = read_tree(body)
     if root is None or root.tag != f"{_OAI}OAI-PMH":
         raise UsageError(
             f"{where} does not answer as OAI-PMH: check the address, such as https://repo.example/oai/request"
@@ -65,7 +66,7 @@ def read_repository(body: bytes, *, where: str) -> RepositoryAnswer:
 
 def granularity(body: bytes, *, where: str) -> str:
     """How exact a repository's moments are, as its Identify says: `YYYY-MM-DD` or with the time of day."""
-    root = _parsed(body)
+    root = read_tree(body)
     found = None if root is None else root.findtext(f".//{_OAI}granularity")
     if not found:
         raise UsageError(f"{where} does not answer as OAI-PMH: it does not identify itself")
@@ -74,22 +75,12 @@ def granularity(body: bytes, *, where: str) -> str:
 
 def read_feed(body: bytes, *, where: str) -> tuple[SourceRecord, ...]:
     """The entries of an RSS or Atom feed; UsageError for what is none."""
-    root = _parsed(body)
+    root = read_tree(body)
     name = "" if root is None else _local(root)
     if root is None or name not in ("feed", "rss", "RDF"):
         raise UsageError(f"{where} is no RSS or Atom feed")
     entries = [one for one in root.iter() if _local(one) in ("entry", "item")]
     return tuple(record for one in entries if (record := _entry(one)) is not None)
-
-
-def _parsed(body: bytes) -> ET.Element | None:
-    """The root of a document; None for what is no XML, or declares a type of its own, which neither standard has."""
-    if b"<!DOCTYPE" in body or b"<!ENTITY" in body:
-        return None
-    try:
-        return ET.fromstring(body.strip())  # noqa: S314 - nothing with a document type gets here
-    except (ET.ParseError, ValueError, LookupError):
-        return None
 
 
 def _record(element: ET.Element) -> SourceRecord:

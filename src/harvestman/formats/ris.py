@@ -29,6 +29,7 @@ _TYPES = {
     Kind.THESIS: "THES",
     Kind.REPORT: "RPRT",
     Kind.PREPRINT: "UNPB",
+    Kind.TALK: "SLIDE",
     Kind.OTHER: "GEN",
 }
 _KINDS = {name: kind for kind, name in _TYPES.items()} | {

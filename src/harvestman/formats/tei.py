@@ -33,6 +33,7 @@ _LANG, _ID = "xml:lang", "xml:id"
 _NUMBERED = re.compile(
     r"(\d{1,3}(?:\.\d{1,3}){0,5}|[IVX]{1,5}(?=\.)|[A-Z](?=\.))\.?\s+(\S.*)", re.DOTALL
 )
+_LONE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _TEXTS = frozenset({"head", "p", "s"})
 
 
@@ -280,6 +281,7 @@ def _add_file_description(
     imprint = add(volume, "imprint")
     _add_date(imprint, published)
     _add_pages(imprint, header.pages)
+    _fill(imprint)
     for kind, value in (
         ("DOI", header.doi),
         ("arXiv", header.arxiv),
@@ -340,23 +342,34 @@ def _add_citation(
     citation = add(parent, "biblStruct", attributes=attributes)
     # A title without a container is that of a monograph, and its authors are the monograph's.
     is_part = bool(reference.container and reference.title)
-    monograph = ET.Element("monogr")
-    holder = add(citation, "analytic") if is_part else monograph
-    if reference.title:
-        levels = {"level": "a", "type": "main"} if is_part else {"level": "m"}
-        add(holder, "title", reference.title, levels)
-    for name in reference.authors:
-        add_person(add(holder, "author"), name)
-    add_some(holder, "idno", reference.doi, {"type": "DOI"})
-    if reference.url:
-        add(holder, "ptr", attributes={"target": reference.url})
-    citation.append(monograph)
-    if reference.container:
-        level = "m" if is_meeting(reference.container) or not is_part else "j"
-        add(monograph, "title", reference.container, {"level": level})
+    if is_part:
+        analytic = add(citation, "analytic")
+        add(analytic, "title", reference.title, {"level": "a", "type": "main"})
+        _add_addresses(analytic, reference)
+        _add_authors(analytic, reference)
+    monograph = add(citation, "monogr")
+    title = reference.container or reference.title
+    if title or (reference.authors and not is_part):  # TEI allows no authors without a title
+        is_journal = is_part and not is_meeting(title)
+        add(monograph, "title", title, {"level": "j" if is_journal else "m"})
+    if not is_part:
+        _add_addresses(monograph, reference)  # in a monograph only here is right: before authors
+        _add_authors(monograph, reference)
     _add_imprint(monograph, reference)
     if manner.raw_citations:
         add_some(citation, "note", reference.raw, {"type": "raw_reference"})
+
+
+def _add_authors(holder: ET.Element, reference: Reference) -> None:
+    for name in reference.authors:
+        add_person(add(holder, "author"), name)
+
+
+def _add_addresses(holder: ET.Element, reference: Reference) -> None:
+    add_some(holder, "idno", reference.doi, {"type": "DOI"})
+    if reference.url:
+        target = _LONE_PERCENT.sub("%25", reference.url)
+        add(holder, "ptr", attributes={"target": target})
 
 
 def _add_imprint(monograph: ET.Element, reference: Reference) -> None:
@@ -370,6 +383,13 @@ def _add_imprint(monograph: ET.Element, reference: Reference) -> None:
         year = find_year(reference.year)
         when = str(year) if year else ""
         add(imprint, "date", reference.year, {"type": "published", "when": when})
+    _fill(imprint)
+
+
+def _fill(imprint: ET.Element) -> None:
+    """An imprint must hold something: GROBID, too, writes an empty date when nothing is known."""
+    if not len(imprint):
+        add(imprint, "date")
 
 
 def _add_pages(imprint: ET.Element, pages: str) -> None:

@@ -6,6 +6,7 @@ review, exports and letters. It crawls with `crawl.Session` and a `SitePolicy`, 
 itself, never sends a letter, and never deletes a candidate.
 """
 
+from harvestman.gather.deciding import Hint, hints_of
 from harvestman.gather.drawing import (
     SiteGraph,
     site_graph,
@@ -30,6 +31,7 @@ __all__ = [
     "Handed",
     "HandedOver",
     "HeldIndex",
+    "Hint",
     "Institution",
     "Letter",
     "PageAbove",
@@ -42,6 +44,7 @@ __all__ = [
     "candidate_file",
     "enrich",
     "hand_over",
+    "hints_of",
     "is_oai_address",
     "load_held",
     "site_graph",

@@ -159,6 +159,8 @@ def paperwork(document: SiteDocument, category: str, anchors: Sequence[str]) -> 
     title = document.header.title
     if says("jubilee", title):
         return "jubilee"
+    if says("placeholder", document.opening[:_TITLE_PAGE]):
+        return "form"
     if category in _SCHOLARLY:
         is_form = _is_informal(document) and says("form", " ".join(title.split()[:2]))
         return "form" if is_form else ""  # "Template for theses"

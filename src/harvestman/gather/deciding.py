@@ -7,6 +7,7 @@ of scholarship or teaching at all. Exams, exercise sheets and slides of the inst
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 
 from harvestman.gather.calling import PAPERWORK, paperwork
 from harvestman.gather.directory import Directory
@@ -14,6 +15,29 @@ from harvestman.gather.held import HeldIndex
 from harvestman.gather.related import Institution, SiteDocument
 from harvestman.gather.workplaces import is_of_institution
 from harvestman.model import Candidate
+
+_EXTERNAL = "none of its authors belongs to the institution"
+_HELD = "the repository has it already"
+_TWIN = "it is the same document as"
+
+
+class Hint(StrEnum):
+    """What a manager is warned of at once, before the reasons are read."""
+
+    CV = "CV"
+    FOREIGN = "foreign author"
+    HELD = "already held?"
+
+
+def hints_of(candidate: Candidate) -> tuple[Hint, ...]:
+    """What to mind with a candidate: a curriculum vitae, authors of elsewhere, a work that the repository or another candidate has."""
+    told = candidate.reasons
+    found = {
+        Hint.CV: candidate.category == "cv" or PAPERWORK["cv"] in told,
+        Hint.FOREIGN: _EXTERNAL in told,
+        Hint.HELD: _HELD in told or any(one.startswith(_TWIN) for one in told),
+    }
+    return tuple(hint for hint, is_so in found.items() if is_so)
 
 
 def reasons_against(
@@ -38,11 +62,11 @@ def reasons_against(
     if not reasons and candidate.category == "other" and not candidate.authors:
         reasons.append("it names no author and is no teaching material")
     if _is_external(candidate, directory, institution):
-        reasons.append("none of its authors belongs to the institution")
+        reasons.append(_EXTERNAL)
     if held is not None and held.has(candidate):
-        reasons.append("the repository has it already")
+        reasons.append(_HELD)
     if twin:
-        reasons.append(f"it is the same document as {twin}")
+        reasons.append(f"{_TWIN} {twin}")
     return tuple(reasons)
 
 

@@ -15,6 +15,8 @@ from harvestman.text.romanising import CYRILLIC_LANGUAGES, is_cyrillic, sound
 
 _ON_PAGE = 1_000
 _SHORT = 2  # letters of a word that is no family name
+_ALIKE = 0.75
+"""The likeness of a name and an address at which it is rather theirs than an office's."""
 _MADE_OF = 0.9
 """The likeness of a name and an address of nobody at which the address is theirs."""
 
@@ -50,8 +52,11 @@ class Directory:
         self._people: dict[str, list[KnownPerson]] = {}
         self._owners: Counter[int] = Counter()
         self._by_id: dict[int, KnownPerson] = {}
+        self._by_name: dict[str, KnownPerson] = {}
         self._nobody: dict[str, str] = {}
         """Addresses of nobody who is named beside them, each with where it was seen."""
+        self._holders: dict[str, set[int]] = {}
+        """Whom pages give each address for."""
 
     def add_page_person(self, person: Person) -> None:
         """Learn of a person that a page names, or of an address of nobody."""
@@ -59,6 +64,8 @@ class Directory:
             for mail in person.emails:
                 self._nobody.setdefault(mail, person.source)
             return
+        if len(person.name.split()) == 1:
+            return  # a bare family name
         known = self._known(person.name)
         known.seen += 1
         known.roles.add(person.role)
@@ -68,6 +75,7 @@ class Directory:
         for mail in person.emails:
             rank, source = known.emails.get(mail, (0, person.source))
             known.emails[mail] = (rank + _ON_PAGE, source)
+            self._holders.setdefault(mail.casefold(), set()).add(id(known))
         for work in person.affiliations:
             known.affiliations[work] = known.affiliations.get(work, 0) + 3
 
@@ -94,8 +102,8 @@ class Directory:
         wanted = language in CYRILLIC_LANGUAGES
         if is_cyrillic(name) == wanted:
             return name
-        forms = [form for form in one.names if is_cyrillic(form) == wanted and "." not in form]
-        return forms[0] if forms else name
+        forms = [form for form in one.names if is_cyrillic(form) == wanted]
+        return min(forms, key=lambda form: "." in form, default=name)
 
     @property
     def owner(self) -> str:
@@ -113,6 +121,30 @@ class Directory:
             return sure[0]
         likely = [one for one, _ in found]
         return likely[0] if len(likely) == 1 else None
+
+    def address_of(self, known: KnownPerson) -> tuple[str, str] | None:
+        """The best address of a person, with where it was seen: one that is made of a name of theirs, then what is seen most often.
+
+        What pages give for several people and is made of nobody's name is an office's.
+        """
+        found = [
+            (
+                any(address_likeness(name, mail) >= _ALIKE for name in known.names),
+                rank,
+                mail,
+                source,
+            )
+            for mail, (rank, source) in known.emails.items()
+        ]
+        own = [one for one in found if one[0] or len(self._holders.get(one[2].casefold(), ())) < 2]
+        best = max(own, key=lambda one: one[:2], default=None)
+        return None if best is None else best[2:]
+
+    def of_family(self, family: str) -> KnownPerson | None:
+        """The one of the site's own people who has that family name; None where none or several have."""
+        key = sound(words(family)[-1]) if words(family) else ""
+        local = [one for one in self._people.get(key, ()) if one.is_local]
+        return local[0] if len(local) == 1 else None
 
     def addresses_of_nobody(self, name: str) -> list[tuple[str, str]]:
         """Addresses that are made of a name and belong to nobody else, each with where it was seen."""
@@ -144,11 +176,20 @@ class Directory:
                 level = max(agreement(person_name(other), wanted) for other in one.names)
                 if level < 2 and any(is_shorter_name(other, name) for other in one.names):
                     level = 2
+                if not level and any(_is_part_of(other, name) for other in one.names):
+                    level = 1
                 if level:
                     found.append((one, level))
         return found
 
     def _known(self, name: str) -> KnownPerson:
+        """The person of that name, new if need be; the same name is the same person each time."""
+        known = self._by_name.get(name)
+        if known is None:
+            known = self._by_name[name] = self._likeliest(name)
+        return known
+
+    def _likeliest(self, name: str) -> KnownPerson:
         found = self._alike(name)
         sure = [one for one, level in found if level == 2]
         if sure or len(found) == 1:
@@ -171,3 +212,18 @@ class Directory:
             ones = self._people.setdefault(key, [])
             if not any(other is one for other in ones):
                 ones.append(one)
+
+
+def _is_part_of(one: str, other: str) -> bool:
+    """Whether a name of an initial and a family name, or of two family names alone, may be a whole one: "R. Ruiz", "Ruiz Paz", "Rosa Ruiz Paz"."""
+    few, many = sorted((words(one), words(other)), key=len)
+    if len(few) == 2 and len(many) > 2 and few == many[-2:]:
+        return True
+    return (
+        len(few) == 2
+        and len(many) > 2
+        and len(few[0]) == 1
+        and few[0] == many[0][:1]
+        and few[1] == many[-2]
+        and len(few[1]) > _SHORT
+    )

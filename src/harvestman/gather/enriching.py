@@ -15,7 +15,9 @@ The readers, each a claim of its own, named as in the paper of the repository as
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
 
@@ -39,7 +41,11 @@ from harvestman.gather.related import (
     SiteDocument,
 )
 from harvestman.gather.words import says
-from harvestman.gather.workplaces import claim_organisations, claim_work, plausible
+from harvestman.gather.workplaces import (
+    claim_organisations,
+    claim_work,
+    printed_organisations,
+)
 from harvestman.model import INFERRED, Author, Claim, Field, Person, Role, is_same_person
 from harvestman.pages.people import is_heading, is_known_name
 from harvestman.text import fold, squeeze, words
@@ -47,10 +53,13 @@ from harvestman.text.names import parse_name
 
 _HEAD = 700  # characters in which authors stand who are printed nowhere else
 _BESIDE = 250  # characters between two authors of one list
+_ADAPTED = re.compile(
+    r"(?i)^(?:adaptad[oa] de|adapted from|adapted by|tomado de|elabor[oó]|elaborad[oa] por|подготовил[аи]?|составил[аи]?):?\s+(?=\S)"
+)
 _SURER = 0.95
 _NOBODYS = frozenset(("cv", "other"))
 """Kinds of documents for which no author is inferred."""
-_ABOUT = frozenset(("evaluation", "jubilee", "form"))
+_ABOUT = frozenset(("evaluation", "jubilee", "form", "timetable"))
 """Paperwork that names those it is about, and not its authors."""
 _PAPERS = frozenset(("paper", "thesis", "report", "book"))
 _HEADING_WORDS = 4
@@ -73,8 +82,14 @@ def enrich(
     """All that can be said of a document, as claims. `near` are pages that the pages above link to and that name teachers."""
     said = Said(document, now)
     opening = Opening.of(document.opening)
-    is_about = paperwork(document, document.category, ()) in _ABOUT
-    printed = _printed(said, document, () if is_about else _likely_authors(document, directory))
+    kind = paperwork(document, document.category, ())
+    is_about = kind in _ABOUT
+    printed = _printed(
+        said,
+        document,
+        () if is_about else _likely_authors(document, directory),
+        is_nobodys=kind == "jubilee",
+    )
     authors = [*printed]
     for reader, people, confidence in (
         (PAGES_ABOVE, _people_above(above), BY_PAGE),
@@ -83,11 +98,15 @@ def enrich(
     ):
         if is_about or (reader == OWN_PEOPLE and authors):
             break
-        found = _named_in(document, opening, printed, people)
+        named = _named_in(document, opening, printed, people)
+        found = [
+            replace(one, name=_lettered(one.name, printed, directory, document)) for one in named
+        ]
         said.say(reader, Field.AUTHORS, tuple(found), confidence, source=_source(people, found))
         authors += [one for one in found if not _has(authors, one.name)]
     said.say(ADDRESS, Field.CATEGORY, kind_of(document, above), _SURER)
-    claim_organisations(said, opening, above, beside)
+    if kind != "jubilee":
+        claim_organisations(said, opening, above, beside)
     if not authors and _is_somebodys(said, above):
         guessed = _makers(above, near, directory)
         source = guessed[0].source if guessed else ""
@@ -100,12 +119,15 @@ def enrich(
     return tuple(said.claims)
 
 
-def _printed(said: Said, document: SiteDocument, authors: tuple[Author, ...]) -> list[Author]:
+def _printed(
+    said: Said, document: SiteDocument, authors: tuple[Author, ...], *, is_nobodys: bool
+) -> list[Author]:
+    """Claim what the document itself says; a note about somebody says where that person worked, not its author."""
     header = document.header
     for about, value in (
         (Field.TITLE, title_of(document, authors)),
         (Field.AUTHORS, authors),
-        (Field.AFFILIATIONS, plausible(header.affiliations, is_cv=document.category == "cv")),
+        (Field.AFFILIATIONS, () if is_nobodys else printed_organisations(document)),
         (Field.EMAILS, header.emails),
         (Field.LANGUAGE, document.language),
         (Field.CATEGORY, document.category),
@@ -123,8 +145,9 @@ def _likely_authors(document: SiteDocument, directory: Directory) -> tuple[Autho
     header = document.header
     title = fold(title_of(document, ())) if document.category != "cv" else ""
     opening = Opening.of(document.opening)
-    own = [one for one in header.authors if not _is_supervisor(one.name, opening)]
-    authors = own or header.authors
+    whole = tuple(part for one in header.authors for part in _apart(one, directory))
+    own = [one for one in whole if not _is_supervisor(one.name, opening)]
+    authors = own or whole
     if document.category in _PAPERS:
         return tuple(
             one for one in authors if fold(one.name) not in title and not is_heading(one.name)
@@ -135,6 +158,18 @@ def _likely_authors(document: SiteDocument, directory: Directory) -> tuple[Autho
         if directory.is_known(one.name)
         or (is_known_name(one.name) and not _is_epigraph(one.name, document.opening))
     )
+
+
+def _apart(author: Author, directory: Directory) -> tuple[Author, ...]:
+    """Two authors whose names were run together, if the site knows the second: "Ana Ruiz Jean Luc Petit"; without words before the name."""
+    tokens = author.name.split()
+    for at in range(2, len(tokens) - 1):
+        first, second = " ".join(tokens[:at]), " ".join(tokens[at:])
+        known = directory.find(second)
+        is_other = known is not None and author.name not in known.names and known.seen > 0
+        if is_other and is_known_name(second) and is_known_name(first):
+            return replace(author, name=first, emails=()), Author(second)
+    return (replace(author, name=_ADAPTED.sub("", author.name)),)
 
 
 def _is_supervisor(name: str, opening: Opening) -> bool:
@@ -214,6 +249,14 @@ def _named_in(
     return [Author(name) for name, _ in sorted(found.items(), key=lambda item: item[1])]
 
 
+def _lettered(
+    name: str, printed: Sequence[Author], directory: Directory, document: SiteDocument
+) -> str:
+    """A name that pages give, in the letters of the document's language, unless the document prints it so."""
+    is_printed = any(one.name == name for one in printed)
+    return name if is_printed else directory.name_in(name, document.language)
+
+
 def _is_within(place: int, name: str, printed: Sequence[Author], opening: Opening) -> bool:
     """Whether what was taken for a family name is a part of a printed author's name: "M. Thomas" in "Martin Meyer, Thomas Lee"."""
     families = words(parse_name(name).family)
@@ -251,21 +294,24 @@ def _makers(
 ) -> list[Person]:
     """Who has made a document that prints no author: whom its list names, who teaches its course or owns its page, the nearest page first."""
     first = [page for page in above if page.distance == 1]
-    makers = _listed(first) or _teachers(first) or _owner(first)
+    makers = _listed(first, directory) or _teachers(first) or _owner(first)
     for distance in sorted({page.distance for page in (*above, *near)}):
         makers = makers or _teachers_near([page for page in near if page.distance == distance])
         makers = makers or _teachers([page for page in above if page.distance == distance])
-    return makers or _owner(above) or _site_owner(directory)
+    return makers or _owner(above) or _only_one(above, directory) or _site_owner(directory)
 
 
-def _listed(first: Sequence[PageAbove]) -> list[Person]:
-    """Whom an entry of a list names together with the document."""
+def _listed(first: Sequence[PageAbove], directory: Directory) -> list[Person]:
+    """Whom an entry of a list names together with the document; of bare family names, those of the site's own people."""
     for page in first:
         listed = [
             one for one in page.people if one.role is Role.AUTHOR and one.place == page.position
         ]
-        if listed:
-            return listed
+        whole = [one for one in listed if len(one.name.split()) > 1]
+        bare = [(one, directory.of_family(one.name)) for one in listed if one not in whole]
+        found = whole or [replace(one, name=known.name) for one, known in bare if known is not None]
+        if found:
+            return found
     return []
 
 
@@ -313,6 +359,19 @@ def _owner(above: Sequence[PageAbove]) -> list[Person]:
         owners = [one for one in page.people if one.role is Role.OWNER]
         if owners:
             return owners[:1]
+    return []
+
+
+def _only_one(above: Sequence[PageAbove], directory: Directory) -> list[Person]:
+    """The one person of the site whom the nearest page that names any of them names."""
+    for page in above:
+        own = {
+            id(known): one
+            for one in page.people
+            if (known := directory.find(one.name)) is not None and known.is_local
+        }
+        if own:
+            return list(own.values()) if len(own) == 1 else []
     return []
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 from harvestman.crawl import Session, Watcher
 from harvestman.gather.deciding import reasons_against
@@ -30,13 +31,15 @@ from harvestman.model import (
     Status,
     assemble_candidate,
 )
-from harvestman.store import CandidateFound, Library
-from harvestman.text import site_of
+from harvestman.store import CandidateFound, KeptDocument, Library
+from harvestman.text import fold, site_of
 
 _BATCH = 50  # candidates kept in one transaction
 _PAGES_AT_ONCE = 200
 _PAGES_REMEMBERED = 5_000
 _MOST_ABOVE = 60  # pages that are looked at for one document
+_SAME = 0.98  # share of words that copies of a document have in common
+_SAME_TEXT = 100  # letters that two documents must share to be copies; a scan has none
 _MOST_BESIDE = 60  # documents that are looked at for one document
 
 
@@ -62,6 +65,11 @@ class Gathered:
     harvest: Harvest
     candidates: tuple[Candidate, ...]
     gone: int = 0
+    """Documents that the site had at an earlier run and has no more."""
+    new: int = 0
+    """Documents that it did not have then."""
+    changed: int = 0
+    """Documents whose bytes are others than then."""
     unread: tuple[tuple[str, Status], ...] = ()
     """The given pages that could not be read."""
 
@@ -112,6 +120,9 @@ class Gatherer:
         on_candidate: Callable[[Candidate], None] | None,
     ) -> Gathered:
         pages, documents = self._visited(harvest)
+        before: dict[str, str] = {}
+        for site in policy.sites:
+            before |= self.library.candidates.of_site(site)
         enricher = SiteEnricher(self.library, documents, pages, request, now_clock=self.clock)
         kept: list[Candidate] = []
         for site in sorted(policy.sites):
@@ -123,15 +134,18 @@ class Gatherer:
                     if on_candidate is not None:
                         on_candidate(candidate)
         here = {one.url for one in documents}
-        missing = [
-            url
-            for site in policy.sites
-            for url in self.library.candidates.of_site(site)
-            if url not in here and policy.has(url)
-        ]
+        missing = [url for url in before if url not in here and policy.has(url)]
         gone = self._gone(missing, harvest) if missing else []
         marked = self.library.candidates.mark_gone(gone) if gone else 0
-        return Gathered(harvest, tuple(kept), marked, self._unread(harvest))
+        digests = {one.url: one.digest for one in documents}
+        return Gathered(
+            harvest,
+            tuple(kept),
+            gone=marked,
+            new=sum(one.url not in before for one in kept),
+            changed=sum(before.get(one.url, digests[one.url]) != digests[one.url] for one in kept),
+            unread=self._unread(harvest),
+        )
 
     def _gone(self, missing: Sequence[str], harvest: Harvest) -> list[str]:
         """Those that are no more: visited and no document now, or linked from no page that may still be there.
@@ -166,27 +180,36 @@ class Gatherer:
             state = self.library.pages.latest(url)
             if state is None or visit.status is None or visit.status is Status.NOT_FOUND:
                 continue
-            held = self.library.documents.at(url)
-            if held is None or held.digest != state.digest:
+            held = self.library.documents.at(url, digest=state.digest)
+            if held is None:
                 pages.append(url)
                 continue
-            documents.append(
-                _site_document(url, held.id, held.digest, self.holdings.extraction(held.answer))
-            )
+            documents.append(_site_document(url, held, self.holdings.extraction(held.answer)))
         return pages, documents
 
 
-def _site_document(url: str, name: str, digest: str, read: Extraction) -> SiteDocument:
+def _site_document(url: str, held: KeptDocument, read: Extraction) -> SiteDocument:
+    version = (
+        held.duplicate
+    )  # a preprint is answered by what was read of the paper, and yet another document
+    is_version = version is not None and (version.overlap or 0.0) < _SAME
     return SiteDocument(
         url,
-        name,
-        digest,
+        held.id,
+        held.digest,
         read.header,
         read.language,
         str(read.category) if read.category else "",
         read.text[:OPENING],
         read.text[OPENING:][-ENDING:],
+        "" if is_version else _likeness(read.text),
     )
+
+
+def _likeness(text: str) -> str:
+    """What copies of a document have in common when a date or an identifier that a program writes into the file differs: all of its letters."""
+    letters = fold(text)
+    return sha256(letters.encode()).hexdigest() if len(letters) > _SAME_TEXT else ""
 
 
 class SiteEnricher:
@@ -212,8 +235,11 @@ class SiteEnricher:
         self._courses: dict[str, tuple[int, ...]] = {}
         self._linked: dict[str, tuple[str, ...]] = {}
         """Pages that were asked for their links, each with those of them that say who teaches and have no documents of their own."""
+        self._with_documents: set[str] = set()
+        """The pages that link to documents."""
         for document in documents:
-            self._first.setdefault(document.digest, document.url)
+            self._with_documents.update(edge.source for edge in library.links.parents(document.url))
+            self._first.setdefault(document.likeness or document.digest, document.url)
         self._named: dict[str, tuple[Person | Organisation, ...]] = {}
         for start in range(0, len(pages), _PAGES_AT_ONCE):
             some = pages[start : start + _PAGES_AT_ONCE]
@@ -269,8 +295,8 @@ class SiteEnricher:
         )
 
     def _twin(self, document: SiteDocument) -> str:
-        """The address of the first document with the same bytes, if that is another one."""
-        first = self._first.setdefault(document.digest, document.url)
+        """The address of the first document with the same text, if that is another one."""
+        first = self._first.setdefault(document.likeness or document.digest, document.url)
         return "" if first == document.url else first
 
     def _above(self, document: SiteDocument) -> Iterator[PageAbove]:
@@ -294,13 +320,9 @@ class SiteEnricher:
         if page not in self._courses:
             children = self._library.links.children(page)
             self._courses[page] = tuple(
-                edge.position for edge in children if self._has_documents(edge.target)
+                edge.position for edge in children if edge.target in self._with_documents
             )
         return self._courses[page]
-
-    def _has_documents(self, page: str) -> bool:
-        children = self._library.links.children(page)
-        return any(child.target in self._documents for child in children)
 
     def _near(self, document: SiteDocument, above: Sequence[PageAbove]) -> list[PageAbove]:
         """The pages that the pages above link to and that say who teaches: a course's page of staff, or about the course."""
@@ -322,7 +344,7 @@ class SiteEnricher:
             self._linked[page] = tuple(
                 edge.target
                 for edge in links.children(page)
-                if edge.target in self._teaching and not self._has_documents(edge.target)
+                if edge.target in self._teaching and edge.target not in self._with_documents
             )
         return self._linked[page]
 

@@ -6,10 +6,10 @@ Deleted records count for nothing. The list is bounded; one that breaks off is a
 from __future__ import annotations
 
 from urllib.parse import urlencode, urlsplit
-
-from lxml import etree
+from xml.etree.ElementTree import Element
 
 from harvestman.fetch import Fetcher
+from harvestman.formats import read_tree
 from harvestman.gather.held import HeldIndex
 from harvestman.model import UsageError
 
@@ -61,12 +61,8 @@ def is_oai_address(text: str) -> bool:
     return urlsplit(text).scheme in ("http", "https")
 
 
-def _parsed(body: bytes, base: str) -> etree._Element:
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
-    try:
-        root = etree.fromstring(body, parser)
-    except etree.XMLSyntaxError:
-        root = None
+def _parsed(body: bytes, base: str) -> Element:
+    root = read_tree(body)
     if root is None or root.tag != f"{_OAI}OAI-PMH":
         raise UsageError(
             f"{base} does not answer as OAI-PMH: check the address, such as https://repo.example/oai/request"
@@ -79,7 +75,7 @@ def _parsed(body: bytes, base: str) -> etree._Element:
     return root
 
 
-def _add_records(root: etree._Element, index: HeldIndex) -> int:
+def _add_records(root: Element, index: HeldIndex) -> int:
     count = 0
     for record in root.iter(f"{_OAI}record"):
         count += 1
@@ -95,6 +91,6 @@ def _add_records(root: etree._Element, index: HeldIndex) -> int:
     return count
 
 
-def _texts(record: etree._Element, name: str) -> list[str]:
+def _texts(record: Element, name: str) -> list[str]:
     found = (" ".join((one.text or "").split()) for one in record.iter(f"{_DC}{name}"))
     return [text for text in found if text]

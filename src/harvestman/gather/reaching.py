@@ -89,11 +89,9 @@ def claim_addresses(
     for author, known in authors:
         if author.emails or author.name in first:
             continue
-        best = (
-            max(known.emails.items(), key=lambda item: item[1][0], default=None) if known else None
-        )
+        best = directory.address_of(known) if known else None
         if best is not None:
-            mail, (_, seen) = best
+            mail, seen = best
         else:
             nobody = directory.addresses_of_nobody(author.name)
             if not nobody:

@@ -45,6 +45,8 @@ class SiteDocument:
     """The first part of its text."""
     ending: str = ""
     """The last part of its text, where some journals print addresses."""
+    likeness: str = ""
+    """The same for copies of a document that differ in a few bytes; "" for one with hardly any text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,9 +27,13 @@ from harvestman.store import Library
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _TERMS = "http://purl.org/dc/terms/"
+_ANSWER = "application/atom+xml, application/xml;q=0.9, text/xml;q=0.8, */*;q=0.5"
+"""Receipts and feeds are Atom; some servers send them as plain XML and refuse whoever asks for Atom alone."""
+_SWORD = "http://purl.org/net/sword/terms/"
 _SIMPLE_ZIP = "http://purl.org/net/sword/package/SimpleZip"
 _MOST_ANSWER = 10_000_000
 _MOST_PAGES = 200
+_MOST_WORDS = 300
 _BOUNDARY = "harvestman-parts"
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 _NAMES = {"author": "creator", "issued": "issued", "abstract": "abstract"}
@@ -127,7 +131,7 @@ async def _hand_over(
             ),
             ("Slug", deposit.slug),
             ("In-Progress", "true" if target.in_progress else "false"),
-            ("Accept", "application/atom+xml"),
+            ("Accept", _ANSWER),
         ),
         body=body,
         max_bytes=_MOST_ANSWER,
@@ -137,6 +141,8 @@ async def _hand_over(
         library.deposits.finish(one.id, target.collection, receipt, by=by)
         return HandedOver(one, Handed.DONE, receipt)
     detail = answer.detail or str(answer.status)
+    if said := _server_words(answer.body):
+        detail = f"{detail}: {said}"
     if 400 <= answer.http_status < 500:
         library.deposits.refuse(one.id, target.collection)
         return HandedOver(one, Handed.REFUSED, detail=detail)
@@ -152,7 +158,7 @@ async def _look_up(fetcher: Fetcher, target: SwordTarget, slug: str, one: Candid
     for _ in range(_MOST_PAGES):
         page = await fetcher.call(
             url,
-            fields=target.fields(("Accept", "application/atom+xml;type=feed")),
+            fields=target.fields(("Accept", _ANSWER)),
             max_bytes=_MOST_ANSWER,
         )
         root = _xml(page)
@@ -183,6 +189,21 @@ def _parsed(body: bytes) -> etree._Element | None:
         return None
 
 
+def _server_words(body: bytes) -> str:
+    """What the repository says of a refusal, in an error document of SWORD (section 12 of the profile) or in plain text."""
+    root = _parsed(body)
+    if root is None:
+        text = "" if body.lstrip().startswith(b"<") else body.decode("utf-8", "replace")
+    else:
+        told = [
+            one.text or ""
+            for name in (f"{{{_ATOM}}}summary", f"{{{_SWORD}}}verboseDescription", f"{{{_ATOM}}}title")
+            for one in root.iter(name)
+        ]  # fmt: skip
+        text = next((one for one in told if one.strip()), "")
+    return " ".join(text.split())[:_MOST_WORDS]
+
+
 def _edit_address(body: bytes) -> str:
     """Where the item is at the repository, as a receipt says: for people, else for programs."""
     root = _parsed(body)
@@ -202,7 +223,7 @@ def _package(library: Library, one: Candidate, slug: str) -> bytes:
     digest = hashlib.md5(payload, usedforsecurity=False).hexdigest()
     head = (
         f'--{_BOUNDARY}\r\nContent-Type: application/atom+xml; charset="utf-8"\r\n'
-        'Content-Disposition: attachment; name="atom"\r\nMIME-Version: 1.0\r\n\r\n'
+        'Content-Disposition: attachment; name="atom"; filename="atom.xml"\r\nMIME-Version: 1.0\r\n\r\n'
     ).encode()
     middle = (
         f"\r\n--{_BOUNDARY}\r\nContent-Type: application/zip\r\n"

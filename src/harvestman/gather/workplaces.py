@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from harvestman.gather.directory import KnownPerson
@@ -20,10 +21,14 @@ from harvestman.gather.related import (
     SiteDocument,
 )
 from harvestman.model import Author, Field, is_same_person
-from harvestman.pages.people import plain_organisation
-from harvestman.text import fold, unaccent
+from harvestman.pages.people import organisation_in, plain_organisation
+from harvestman.text import fold, squeeze, unaccent
 from harvestman.text.lexicon import words_of
 from harvestman.text.romanising import is_cyrillic
+
+_HEAD = 700  # characters in which a document says where it comes from
+_LONG_LINE = 400
+_QUOTED = re.compile(r"«([^«»]{10,150})»|“([^“”]{10,150})”")
 
 
 def plausible(names: Sequence[str], *, is_cv: bool = False) -> tuple[str, ...]:
@@ -38,6 +43,26 @@ def plausible(names: Sequence[str], *, is_cv: bool = False) -> tuple[str, ...]:
         elif (name.count(","), len(name)) > (found[twin].count(","), len(found[twin])):
             found[twin] = name
     return tuple(found[:1] if is_cv else found)  # then come the places of earlier years
+
+
+def printed_organisations(document: SiteDocument) -> tuple[str, ...]:
+    """The organisations that a document prints: what its header has, else what the lines of its head name."""
+    found = plausible(document.header.affiliations, is_cv=document.category == "cv")
+    if found or document.category == "cv":
+        return found
+    lines = [squeeze(line) for line in document.opening[:_HEAD].split("\n")]
+    named = [name for line in lines if (name := _organisation_of_line(line))]
+    return plausible(named[:1])
+
+
+def _organisation_of_line(line: str) -> str:
+    """The organisation that a line of the head names: the whole of the line, one of its sentences, or what stands between quotation marks.
+
+    "Работа выполнена в … учреждении «Сибирский университет телекоммуникаций»": so abstracts of Russian theses have it.
+    """
+    quoted = [part for match in _QUOTED.finditer(line) for part in match.groups() if part]
+    parts = (*quoted, line, *line.split(". ")) if len(line) < _LONG_LINE else ()
+    return next((name for part in parts if (name := organisation_in(part))), "")
 
 
 def _is_part(one: str, other: str) -> bool:
@@ -59,7 +84,7 @@ def claim_organisations(
 ) -> None:
     """Organisations of related pages and documents that stand in the first part of the document, where it is not known to name any."""
     document = said.document
-    if plausible(document.header.affiliations):
+    if printed_organisations(document):
         return
     named = {one.name: page.url for page in reversed(above) for one in page.organisations}
     sibling = {name: other.url for other in beside for name in plausible(other.header.affiliations)}

@@ -20,8 +20,8 @@ from harvestman.learn.training import teach
 FOLDER = Path(features.__file__).parent / "models"
 SYNTHETIC = 2_500  # strings for each of Russian and Spanish
 TIMES = {"ru_gold": 4, "es_gold": 4}
-SHARES = {"anystyle": 2, "grobid_citations": 2, "excite": 3}
-"""Every second or third string of the large sources is learned from."""
+SHARES = {"grobid_citations": 2}
+"""Every second string of the largest source is learned from."""
 # L1 keeps the model small, rare features are noise.
 _PARAMETERS = {"c1": 0.15, "c2": 0.02, "feature.minfreq": 4}
 
@@ -56,16 +56,19 @@ def learn(
 
 
 def _made_up(gold: dict[str, list[Lesson]], *, count: int, seed: int) -> list[Lesson]:
-    """Made-up strings of both languages; Spanish lists cite English works too."""
+    """Made-up strings of three languages; Spanish and German lists cite English works too."""
     every = [one for found in gold.values() for one in found]
-    russian, spanish = Pools(), Pools()
+    russian, spanish, german = Pools(), Pools(), Pools()
     russian.add(one for one in every if one.language == "ru")
     spanish.add(one for one in every if one.language == "es")
     english = [one for one in gold["anystyle"] if one.language == "en"]
     spanish.add(english[::6], ("title", "container", "publisher", "place"))
+    german.add(one for one in every if one.language == "de")
+    german.add(english[::6], ("title", "container", "author"))
     return [
         *synthetic_references(russian, "ru", count=count, seed=seed),
         *synthetic_references(spanish, "es", count=count, seed=seed),
+        *synthetic_references(german, "de", count=count, seed=seed),
     ]
 
 

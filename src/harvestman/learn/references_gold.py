@@ -1,7 +1,7 @@
 """Reference strings with known fields, as tokens with labels of one habit.
 
 Every source labels in its own way: anystyle puts marks and words such as "pp." into the field before them and keeps volume
-and issue together, EXCITE cuts authors into persons, SciELO only lists fields. Here they become one: marks at the ends and
+and issue together, others cut authors into persons, SciELO only lists fields. Here they become one: marks at the ends and
 words that merely announce a field belong to no field, an author part is one stretch, an issue is no volume.
 """
 
@@ -18,8 +18,9 @@ from typing import Any
 from harvestman.documents.references.tokens import Token, readable, tokens_of
 from harvestman.learn.references_aligning import align_fields
 
+# EXCITE's strings are judged with and not learned from: its repository states no licence.
 SOURCES = (
-    "anystyle", "excite", "grobid_citations", "parscit", "scielo", "ru_gold", "es_gold", "es_rendered",
+    "anystyle", "grobid_citations", "parscit", "scielo", "ru_gold", "es_gold", "es_rendered",
 )  # fmt: skip
 
 # Labels of all sources, under the names that the model knows; what is missing here is a note.
@@ -44,8 +45,6 @@ _ANNOUNCING = {
 }  # fmt: skip
 _ISSUE_WORDS = _ANNOUNCING["issue"] | {"º", "°"}
 _TOGETHER = ("anystyle", "parscit")  # sources whose volume holds the issue too
-_PLACELESS = ("excite",)  # sources that call places "other"
-_LONGEST_PLACE = 6  # tokens: "Frankfurt a. M."
 _READ_ON = re.compile(r"access|retrieved|consult|abgerufen|обращ|zugriff|visited|viewed", re.I)
 
 
@@ -84,8 +83,6 @@ def lessons(folder: Path, source: str, split: str) -> list[Lesson]:
             if "segments" in row
             else align_fields(tokens, row["fields"])
         )
-        if source in _PLACELESS and not _find_place(tokens, labels):
-            continue
         if labels and tokens:
             _bare(tokens, labels)
             group = f"{source}:{row.get('source', '').split('#')[0]}"
@@ -158,36 +155,6 @@ def _part_volume(tokens: Sequence[Token], labels: list[str], at: int, end: int) 
             seen = True
         if seen:
             labels[i] = "pages" if colon else "issue"
-
-
-def _find_place(tokens: Sequence[Token], labels: list[str]) -> bool:
-    """Label the unlabelled place before a publisher, "Bremen:"; whether the string can be learned from.
-
-    A publisher without a colon before it may have its place anywhere: that would teach that places are nothing.
-    """
-    if "publisher" not in labels:
-        return True
-    colon = labels.index("publisher") - 1
-    if colon < 1 or tokens[colon].text != ":":
-        return False
-    at = colon
-    while (
-        at > 0
-        and colon - at <= _LONGEST_PLACE
-        and labels[at - 1] == "other"
-        and not _ends_before_place(tokens, at - 1)
-    ):
-        at -= 1
-    labels[at:colon] = ["place"] * (colon - at)
-    return True
-
-
-def _ends_before_place(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a place can only begin behind this token: a bracket, a number, or a full stop that ends no abbreviation."""
-    token = tokens[at]
-    if token.text == ".":
-        return at == 0 or len(tokens[at - 1].text) > 2
-    return token.kind != "w" and token.text not in ("/", "-", ",", "–", "&")
 
 
 def _tell_totals(tokens: Sequence[Token], labels: list[str]) -> None:

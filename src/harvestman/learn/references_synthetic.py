@@ -1,4 +1,4 @@
-"""Made-up reference strings in the styles of Russian and Spanish lists, where printed ones with known fields are few.
+"""Made-up reference strings in the styles of Russian, Spanish and German lists, where printed ones with known fields are few.
 
 Every field is drawn from the labelled strings of its language, so that the words are real; the styles come from
 `references_styles.txt`. What a string means is nonsense, how it is printed is not.
@@ -29,9 +29,22 @@ _MANNERS = {
     "ru-full": ("fg", "fg", ", ", ", "), "apa": ("f,i", "f,i", ", ", " y "), "iso": ("F,g", "F,g", "; ", "; "),
     "mla": ("f,g", "gf", ", ", " y "), "plain": ("gf", "gf", ", ", " y "), "iplain": ("if", "if", ", ", " y "),
     "vancouver": ("fI", "fI", ", ", ", "),
+    "de": ("f,g", "f,g", "; ", " und "), "de-plain": ("gf", "gf", ", ", " und "), "de-iplain": ("if", "if", ", ", " und "),
+    "de-initials": ("f,i", "f,i", ", ", " und "), "de-slash": ("f,g", "f,g", "/", "/"),
+    "de-islash": ("if", "if", "/", "/"), "de-slash-plain": ("gf", "gf", "/", "/"), "de-caps": ("F,i", "F,i", ", ", " und "),
 }  # fmt: skip
-_OTHER_LASTS = {"y": (" y ", " y ", " and ", ", y ", " & ", "; "), "": (", ",)}
-_LABELS = {"genre": "genre", "degree": "genre", "isbn": "identifier", "version": "note"}
+_OTHER_LASTS = {
+    " y ": (" y ", " y ", " and ", ", y ", " & ", "; "),
+    " und ": (" und ", " und ", "; ", ", ", " & ", " u. ", "/"),
+}
+_AND_OTHERS = {"ru": " и др.", "de": " u.a."}
+_LABELS = {
+    "office": "author",
+    "genre": "genre",
+    "degree": "genre",
+    "isbn": "identifier",
+    "version": "note",
+}
 _BY = {"author": "author", "responsible": "responsible", "editor": "editor"}
 
 
@@ -99,7 +112,7 @@ def _print(
         name, manner = match.groups()
         at = match.end()
         if name in _BY:
-            chosen = people if name != "editor" else [rng.choice(pools.names)]
+            chosen = people if name != "editor" else _editors(pools, manner, rng)
             text = _written(chosen, manner, rng)
             if text.endswith(".") and template[at : at + 1] == ".":
                 at += 1
@@ -112,11 +125,18 @@ def _print(
     return [piece for piece in pieces if piece[0]]
 
 
+def _editors(pools: Pools, manner: str, rng: Random) -> list[Name]:
+    """German lists name all of them, the others most often one."""
+    count = rng.choice((1, 1, 2, 2, 3)) if manner.startswith("de") else 1
+    return [rng.choice(pools.names) for _ in range(count)]
+
+
 def _value(name: str, kind: str, pools: Pools, fixed: dict[str, list[str]], rng: Random) -> str:
-    if name in fixed and (name not in pools.texts or rng.random() < 0.6):
+    in_book = name == "container" and kind == "chapter"
+    if name in fixed and not in_book and (not pools.texts.get(name) or rng.random() < 0.6):
         return rng.choice(fixed[name])
     if name in _DRAWN:
-        if name == "container" and kind == "chapter":
+        if in_book:
             # Few strings name the book of a chapter; titles of books serve as well.
             name = rng.choices(("book", "title", "container"), (3, 5, 2))[0]
             return rng.choice(pools.texts[name] or pools.texts["title"])
@@ -146,12 +166,12 @@ def _host(rng: Random) -> str:
 
 def _written(people: Sequence[Name], manner: str, rng: Random) -> str:
     first, others, between, last = _MANNERS[manner]
-    if " y " in last:
-        last = rng.choice(_OTHER_LASTS["y"])
+    if last in _OTHER_LASTS:
+        last = rng.choice(_OTHER_LASTS[last])
     tight = rng.random() < 0.5
     names = [_one(name, first if i == 0 else others, tight) for i, name in enumerate(people)]
     if len(names) > 3 and rng.random() < 0.3:
-        return names[0] + (" и др." if manner.startswith("ru") else " et al.")
+        return names[0] + _AND_OTHERS.get(manner[:2], " et al.")
     return between.join(names[:-1]) + (last if len(names) > 1 else "") + names[-1]
 
 
@@ -166,5 +186,6 @@ def _one(name: Name, manner: str, tight: bool) -> str:
         "f,g": f"{name.family}, {name.given}",
         "gf": f"{name.given} {name.family}",
         "F,g": f"{name.family.upper()}, {name.given}",
+        "F,i": f"{name.family.upper()}, {initials}",
         "fI": f"{name.family} {''.join(letters).upper()}",
     }[manner]

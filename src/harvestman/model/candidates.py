@@ -33,6 +33,19 @@ class CandidateState(StrEnum):
     DEPOSITED = "deposited"
 
 
+class RejectReason(StrEnum):
+    """Why a manager rejects a candidate: a closed list, so that rejections can be counted."""
+
+    NOT_SCHOLARLY = "not-scholarly"
+    CV = "cv"
+    OTHER_INSTITUTION = "other-institution"
+    ALREADY_HELD = "already-held"
+    DUPLICATE = "duplicate"
+    NO_RIGHTS = "no-rights"
+    UNREADABLE = "unreadable"
+    OTHER = "other"
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewStep:
     """What a person decided of a candidate, and when; it may have been taken back."""
@@ -42,6 +55,8 @@ class ReviewStep:
     at: datetime
     undone_by: str = ""
     undone: datetime | None = None
+    reason: str = ""
+    """Why it was rejected, one of `RejectReason`; "" where nobody said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,26 +150,32 @@ def _counting(claims: Sequence[Claim], field: Field) -> list[Claim]:
 
 
 def _authors(claims: Sequence[Claim]) -> tuple[CandidateAuthor, ...]:
-    """Each person once, in the order of the best claim; what several claims know of a person is put together."""
+    """Each person once, in the order of the best claim; what several claims know of a person is put together.
+
+    One whom a later claim names before somebody known stands before them: the later claim has them in the order of the document too.
+    """
     known: list[CandidateAuthor] = []
     for claim in claims:
-        for value in claim.value if isinstance(claim.value, tuple) else ():
-            if not isinstance(value, Author):
-                continue
+        values = claim.value if isinstance(claim.value, tuple) else ()
+        named = [value for value in values if isinstance(value, Author)]
+        for at_claim, value in enumerate(named):
             new = CandidateAuthor(
                 value.name,
                 value.emails[0] if value.emails else "",
                 value.affiliations,
                 claim.reader == INFERRED or claim.reader in ADDRESS_READERS,
             )
-            at = next(
-                (n for n, one in enumerate(known) if is_same_person(one.name, new.name)), None
-            )
+            at = _place_of(new.name, known)
             if at is not None:
                 known[at] = _joined(known[at], new)
             elif claim.reader not in ADDRESS_READERS:
-                known.append(new)
+                following = (_place_of(one.name, known) for one in named[at_claim + 1 :])
+                known.insert(next((n for n in following if n is not None), len(known)), new)
     return tuple(known)
+
+
+def _place_of(name: str, known: Sequence[CandidateAuthor]) -> int | None:
+    return next((n for n, one in enumerate(known) if is_same_person(one.name, name)), None)
 
 
 def _joined(one: CandidateAuthor, other: CandidateAuthor) -> CandidateAuthor:

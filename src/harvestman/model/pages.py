@@ -54,6 +54,8 @@ class Want(StrEnum):
 
     PAPERS = "papers"
     """The papers of an event, or the one paper of a landing page."""
+    TALKS = "talks"
+    """Beside the papers: keynotes, invited talks and tutorials, each of the kind `talk`."""
     DATES = "dates"
     """The page's event: its name, place and key dates."""
     LINKS = "links"

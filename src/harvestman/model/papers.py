@@ -19,6 +19,8 @@ class Kind(Enum):
     THESIS = "thesis"
     REPORT = "report"
     PREPRINT = "preprint"
+    TALK = "talk"
+    """A keynote, an invited talk, a tutorial: spoken at an event, not part of its proceedings."""
     OTHER = "other"
 
     def __str__(self) -> str:

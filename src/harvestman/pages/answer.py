@@ -59,11 +59,18 @@ class PageAnswer(TypedDict):
 
 
 def answer(
-    page: SavedPage, *, now: datetime, file: str = "", readers: Sequence[Reader] | None = None
+    page: SavedPage,
+    *,
+    now: datetime,
+    file: str = "",
+    talks: bool = False,
+    readers: Sequence[Reader] | None = None,
 ) -> PageAnswer:
-    """Read a page, by the installed readers or by others, and tell what is on it."""
+    """Read a page, by the installed readers or by others, and tell what is on it; its talks too where they are wanted."""
     has_address = page.url != NOWHERE
-    reading = read(page, now=now, want=_WANTED, readers=readers)
+    reading = read(
+        page, now=now, want=_WANTED | {Want.TALKS} if talks else _WANTED, readers=readers
+    )
     listed = reading.publications
     return {
         "file": file or None,

@@ -17,6 +17,7 @@ from itertools import chain, islice, pairwise
 from harvestman.model import Author, Authority, Field
 from harvestman.pages.learned.regions import NAVIGATION, Region, windows
 from harvestman.pages.merging import Draft, contradict
+from harvestman.pages.readers.article_page import NAME as ARTICLE_PAGE
 from harvestman.pages.source import Source, text_of
 from harvestman.text import fold, words
 
@@ -36,6 +37,8 @@ _SEVERAL = 3
 def is_own_page(told: Sequence[Draft], source: Source) -> bool:
     """Whether the page is that of one paper, which it names in its head or its heading."""
     keys = {one.title_key for one in told if one.title_key}
+    if any(one.reader == ARTICLE_PAGE for one in told):
+        return len(keys) == 1
     if len(keys) != 1 or not any(one.authority > Authority.WRAPPER for one in told):
         return False
     (key,) = keys

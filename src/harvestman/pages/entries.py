@@ -12,8 +12,11 @@ from itertools import islice
 
 from selectolax.lexbor import LexborNode
 
-from harvestman.model import Author
+from harvestman.model import Author, Field
+from harvestman.pages.bracketing import parts_outside
+from harvestman.pages.findings import NoPaper, Notes
 from harvestman.pages.source import Source, text_of
+from harvestman.pages.wording import pattern
 from harvestman.text import squeeze
 
 _MAX_FOUND = 50_000
@@ -109,6 +112,20 @@ def is_no_paper(label: str) -> bool:
     return _NO_PAPER.search(label) is not None and _PAPERS.search(label) is None
 
 
+def refused(notes: Notes, *labels: str) -> NoPaper:
+    """Something that is no paper by these labels; a talk where they call it one and it has a speaker."""
+    title = notes.values.get(Field.TITLE)
+    is_talk = Field.AUTHORS in notes.values and any(map(is_talk_label, labels))
+    return NoPaper(
+        str(title.value) if title is not None else "", notes.paper() if is_talk else None
+    )
+
+
+def is_talk_label(label: str) -> bool:
+    """Whether a label or heading says that what it names is a keynote, an invited talk or a tutorial."""
+    return pattern("entries", "talk", "lesson").search(label) is not None
+
+
 def file_link(node: LexborNode) -> str:
     """The address of the paper's own file among the links of an entry, or nothing."""
     for link in node.css("a[href]")[:_MAX_LINKS]:
@@ -131,14 +148,14 @@ def labelled_file(node: LexborNode, selector: str) -> str:
 
 
 def names_in(text: str) -> list[str | Author]:
-    """The single names of a list as platforms print it: "Ana Ruiz, Luis Pérez and Eva Gil"."""
+    """The single names of a list as platforms print it: "Ana Ruiz, Luis Pérez and Eva Gil"; with the brackets behind them, if there are."""
     text = squeeze(text).strip(" ,;.")
     names: list[str | Author] = []
-    for part in _COMMA.split(text):
+    for part in parts_outside(_COMMA, text):
         if names and _SUFFIX.fullmatch(part):
             names[-1] = f"{names[-1]} {part}"
             continue
-        names += [name.strip() for name in _AND.split(part) if name.strip()]
+        names += [name.strip() for name in parts_outside(_AND, part) if name.strip()]
     return names
 
 

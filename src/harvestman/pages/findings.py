@@ -43,6 +43,8 @@ class NoPaper:
     """Something that the page itself calls a keynote, a break, a panel: no guess may make a paper of it."""
 
     title: str
+    talk: PaperFound | None = None
+    """What is said of it, where it is a talk: kept when talks are wanted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from harvestman.model import (
     EventDates,
     Field,
     HarvestmanError,
+    Kind,
     Link,
     PageReading,
     PublicationList,
@@ -27,11 +28,12 @@ from harvestman.pages.covering import is_complete, is_covered, is_own_page, join
 from harvestman.pages.dates import read_dates
 from harvestman.pages.embedded_documents import embedded_documents
 from harvestman.pages.events import data_signs, place_in_sections, read_signs
-from harvestman.pages.findings import NoPaper, PaperFound, PublicationsFound, Reader
+from harvestman.pages.findings import Found, NoPaper, PaperFound, PublicationsFound, Reader
 from harvestman.pages.islands import is_too_much, load
 from harvestman.pages.landing import LandingReader
 from harvestman.pages.merging import Draft, draft, merge
 from harvestman.pages.people import read_people
+from harvestman.pages.readers.article_page import NAME as ARTICLE_PAGE
 from harvestman.pages.registry import load_readers
 from harvestman.pages.shape import MAX_CHARACTERS, refuse
 from harvestman.pages.source import SavedPage, Source
@@ -78,7 +80,8 @@ def read(
         return PageReading(refused, encoding=encoding)
     source = Source(page, html=html, now=now)
     heard = _ask_all(asked, source) if _BY_READERS.intersection(want) else _Heard()
-    mentions = merge(heard.papers, source=page.url, now=now) if Want.PAPERS in want else ()
+    told = heard.with_talks() if Want.TALKS in want else heard.papers
+    mentions = merge(told, source=page.url, now=now) if Want.PAPERS in want else ()
     mentions, sections = place_in_sections(source, mentions)
     walk = walk_page(source) if _BY_WALK.intersection(want) else Walk("", "", ())
     if len(walk.links) == MAX_LINKS:
@@ -139,7 +142,8 @@ def _read_data(
         return PageReading(Status.NOT_HTML, encoding=encoding, problems=(problem,))
     source = Source(page, html="", now=now, data=objects[0] if len(objects) == 1 else objects)
     heard = _ask_all(readers, source)
-    mentions = merge(heard.papers, source=page.url, now=now)
+    told_papers = heard.with_talks() if Want.TALKS in want else heard.papers
+    mentions = merge(told_papers, source=page.url, now=now)
     told = (claim for mention in mentions for claim in mention.claims)
     lines = dict.fromkeys(str(claim.value) for claim in told if claim.field in _PROSE)
     return PageReading(
@@ -171,10 +175,17 @@ class _Heard:
     papers: list[Draft] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     """The titles of what the page itself says is no paper."""
+    talks: list[Draft] = field(default_factory=list)
+    """What is said of those that are talks."""
     owner: str = ""
     listed: list[Draft] = field(default_factory=list)
     """The entries of a list of publications, which belongs to the owner."""
     problems: list[str] = field(default_factory=list)
+
+    def with_talks(self) -> list[Draft]:
+        """The papers, then the talks that are none of them."""
+        papers = {one.title_key for one in self.papers}
+        return [*self.papers, *(one for one in self.talks if one.title_key not in papers)]
 
     def publications(self, source: Source) -> PublicationList | None:
         """The list of publications that the page is; None when it is none."""
@@ -197,7 +208,7 @@ def _ask_all(readers: Sequence[Reader], source: Source) -> _Heard:
     if (own := own_paper(told, source)) is not None:
         heard.papers = told = own
     if own is not None or is_own_page(told, source):
-        if not any(Field.PDF in one.values for one in told):
+        if not any(Field.PDF in one.values or one.reader == ARTICLE_PAGE for one in told):
             heard.papers = [*told, *_ask(LandingReader(), source, heard)]
         return heard
     covered = bool(learned) and is_covered(told, source, refused=heard.refused)
@@ -222,7 +233,10 @@ def _ask(reader: Reader, source: Source, heard: _Heard) -> list[Draft]:
                 )
                 break
             if isinstance(found, NoPaper):
-                heard.refused.append(found.title)
+                if reader.authority > Authority.LEARNED:
+                    heard.refused.append(found.title)
+                if found.talk is not None:
+                    heard.talks += _drafts((_as_talk(found.talk),), reader, source)
             elif isinstance(found, PublicationsFound):
                 heard.owner = heard.owner or found.owner
                 room = MAX_PAPERS - len(heard.listed)
@@ -237,6 +251,12 @@ def _ask(reader: Reader, source: Source, heard: _Heard) -> list[Draft]:
         problem = f"{reader.name} {reader.version}: {type(error).__name__}: {error}"
         heard.problems.append(problem[:500])
     return drafts
+
+
+def _as_talk(talk: PaperFound) -> PaperFound:
+    """A talk, called one."""
+    where = talk.values[Field.TITLE].locator if Field.TITLE in talk.values else ""
+    return PaperFound({**talk.values, Field.KIND: Found(str(Kind.TALK), where)})
 
 
 def _drafts(papers: Sequence[PaperFound], reader: Reader, source: Source) -> list[Draft]:

@@ -50,6 +50,13 @@ _DRAWS = re.compile(
 _LOADED = re.compile(
     r"(?:\bfetch|\.load|\.get|\bopen)\(\s*+(?:[\"'`](?:GET|get)[\"'`]\s*+,\s*+)?+[\"'`]([^\"'`\s]{1,300}+)[\"'`]"
 )
+# A link as frameworks write it: href:"/program/accepted",className:"block",children:"Accepted Papers".
+_LINKED = re.compile(
+    r"\b(?:href|to)\s*+:\s*+[\"'`](/[\w/~-]{2,200}+)[\"'`]"
+    r"(?:\s*+,\s*+className\s*+:\s*+[\"'`][^\"'`]{0,300}+[\"'`])?+(?:\s*+,\s*+children\s*+:\s*+[\"'`]([^\"'`<>]{2,100}+)[\"'`])?+"
+)
+_NEXT = "/_next/"
+"""The folder of the scripts of sites made with Next.js; what stands before it stands before every address that they name."""
 _EVENTS = "[onclick], [onchange], [onmousedown], [data-href], [data-url], [data-page], [data-link], [data-src], a[href^='javascript:']"
 _INCLUDED = (
     ("object[data]", "data"),
@@ -132,13 +139,22 @@ def named(source: Source, texts: list[str]) -> list[Named]:
         value = (node.attributes.get("value") or "").strip()
         if _kind(value) == PAGE:
             add(Named(value, text_of(node, limit=_MAX_ANCHOR), PAGE))
-    for text in (*texts, *(part.text for part in source.parts if not part.is_json)):
+    for one in _in_scripts(source, texts):
+        add(one)
+    return list(found.values())
+
+
+def _in_scripts(source: Source, texts: Iterable[str]) -> Iterator[Named]:
+    """What the scripts in the page and the script files at hand name."""
+    files = [(part.url, part.text) for part in source.parts if not part.is_json]
+    for where, text in (*((source.url, text) for text in texts), *files):
         for match in _LOADED.finditer(text):
             if _kind(match[1]) == PAGE:
-                add(Named(match[1], "", PART))
-        for one in _quoted(text, ""):
-            add(one)
-    return list(found.values())
+                yield Named(match[1], "", PART)
+        yield from _quoted(text, "")
+        before, _, is_next = urlsplit(where).path.partition(_NEXT)
+        for match in _LINKED.finditer(text):
+            yield Named(f"{before}{match[1]}" if is_next else match[1], match[2] or "", PAGE)
 
 
 def routed(links: Iterable[Link], texts: list[str]) -> Iterator[tuple[Link, Named]]:

@@ -16,6 +16,7 @@ from functools import cache
 from importlib.resources import files
 
 from harvestman.model import Author, Field, Kind, Value
+from harvestman.pages.bracketing import name_and_place, parts_outside
 from harvestman.pages.findings import Raw
 from harvestman.pages.source import Source
 from harvestman.text import (
@@ -36,6 +37,7 @@ MAX_KEYWORDS = 100
 _AND = re.compile(
     r"(?:(?<!\s)\s++)?,\s*+and\s++|(?<!\s)\s++(?:and|&|und|y|и)\s++"
 )  # between the last two names
+_COMMA, _SEMICOLON = re.compile(","), re.compile(";")
 _MAX_LIST = 100_000  # characters in which many names or keywords are glued
 _EARLIEST_YEAR = 1600
 _LENGTHS = {Field.TITLE: 1_000, Field.ABSTRACT: 20_000}
@@ -138,11 +140,13 @@ def clean_authors(raw: Raw) -> tuple[Author, ...] | None:
     for item in raw[:MAX_AUTHORS]:
         given = item if isinstance(item, Author) else Author(item)
         names = split_names(given.name, is_only=alone)
-        for name in names:
+        for printed in names:
+            name, place = name_and_place(printed)
+            places = given.affiliations or ((place,) if place else ())
             if len(names) > 1:
-                person = clean_author(Author(name))
+                person = clean_author(Author(name, (place,) if place else ()))
             else:
-                person = clean_author(given if name == given.name else replace(given, name=name))
+                person = clean_author(replace(given, name=name, affiliations=places))
             if person is not None and len(people) < MAX_AUTHORS:
                 people.append(person)
     return tuple(_each_once(people)) or None
@@ -198,10 +202,12 @@ def split_names(text: str, *, is_only: bool = False) -> list[str]:
     """The single names in a string: "Ruiz, A.; Pérez, L." is two; so is "A. Ruiz and L. Pérez" where it stands alone."""
     text = plain_text(text[:_MAX_LIST])
     if ";" in text:
-        return [part for part in text.split(";") if part.strip()]
+        names = [part for part in parts_outside(_SEMICOLON, text) if part.strip()]
+        if len(names) > 1:
+            return names
     if not is_only or not text:
         return [text]
-    parts = [part for part in _AND.split(text) if part]
+    parts = [part for part in parts_outside(_AND, text) if part]
     if len(parts) > 1 and all(" " in part.strip() for part in parts):
         return [name for part in parts for name in _at_commas(part, known_list=True)]
     return _at_commas(text)
@@ -209,7 +215,7 @@ def split_names(text: str, *, is_only: bool = False) -> list[str]:
 
 def _at_commas(text: str, *, known_list: bool = False) -> list[str]:
     """ "Ana Ruiz, Luis Pérez, Eva Gil" is three names, "García Márquez, Gabriel José" one."""
-    parts = [part.strip() for part in text.split(",") if part.strip()]
+    parts = [part.strip() for part in parts_outside(_COMMA, text) if part.strip()]
     if len(parts) >= (2 if known_list else 3) and all(len(part.split()) > 1 for part in parts):
         return parts
     return [text]

@@ -24,6 +24,7 @@ from harvestman.store.crawl.frontier import Seen
 from harvestman.store.crawl.harvests import HarvestCounts, Harvests, VisitRecord
 from harvestman.store.crawl.keeping import Ended, Kept
 from harvestman.store.crawl.pages import Backlink, Pages
+from harvestman.store.crawl.recent import Span, recent_visits
 from harvestman.store.crawl.repositories import RepositoryPlace
 from harvestman.store.crawl.rules import AS_GIVEN, Rival, Rules, Standing, Turn
 from harvestman.store.crawl.turns import Taken
@@ -58,9 +59,11 @@ from harvestman.store.ids import random_id
 from harvestman.store.leases import Leases
 from harvestman.store.library import LEAST_SPACE, Library, open_library
 from harvestman.store.owners import is_dead, new_owner
+from harvestman.store.papers.corrections import corrected_fields
 from harvestman.store.papers.decided import Decision
 from harvestman.store.papers.decisions import Decider
 from harvestman.store.papers.forgetting import Forgetting, ForgottenPaper
+from harvestman.store.papers.lacking import LACKABLE, lackable
 from harvestman.store.papers.merges import (
     MOST_IN_A_BLOCK,
     Compare,
@@ -112,6 +115,7 @@ __all__ = [
     "DOCUMENT",
     "FEED",
     "GIVEN",
+    "LACKABLE",
     "LEAST_SPACE",
     "LINKED",
     "MAX_BLOB_BYTES",
@@ -200,6 +204,7 @@ __all__ = [
     "SessionInUse",
     "Sessions",
     "SetKind",
+    "Span",
     "Standing",
     "Summary",
     "Taken",
@@ -214,15 +219,18 @@ __all__ = [
     "WatchedEvent",
     "change_to_plain",
     "correct",
+    "corrected_fields",
     "digest_of",
     "edit_candidate",
     "end_state",
     "is_dead",
+    "lackable",
     "new_owner",
     "open_library",
     "parse_moment",
     "parse_years",
     "random_id",
+    "recent_visits",
     "replaced",
     "sets_of",
     "source_of",

@@ -22,7 +22,7 @@ from sqlalchemy.engine import Connection
 from harvestman.model import Plain, UsageError
 from harvestman.store.database import Database
 from harvestman.store.prepared import Prepared
-from harvestman.store.tables import change
+from harvestman.store.tables import MAX_VENUE, MAX_YEAR, change
 
 PAPER, EVENT, DOCUMENT, CANDIDATE = "paper", "event", "document", "candidate"
 """The things whose changes are noted."""
@@ -54,6 +54,23 @@ class ChangeKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Belonged:
+    """What a paper had before it was merged or removed, by which it was in sets."""
+
+    year: int | None = None
+    venue: str | None = None
+    event: str | None = None
+    """The id of its event."""
+
+    @classmethod
+    def by_view(cls, view: Plain) -> Belonged:
+        """As the paper was shown."""
+        event, year, venue = view.get("event") or {}, view.get("year") or 0, view.get("venue") or ""
+        is_year = 0 < year <= MAX_YEAR
+        return cls(year if is_year else None, venue[:MAX_VENUE] or None, event.get("id"))
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """One change."""
 
@@ -67,6 +84,7 @@ class Change:
     """Which fields have another value now."""
     when: datetime | None = None
     """None until it is kept."""
+    belonged: Belonged = Belonged()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +117,14 @@ class Noting:
         told = tuple(dict.fromkeys((*known, *fields)))
         self._put(Change(self._thing, name, ChangeKind.CHANGED, fields=told))
 
-    def merged(self, name: str, into: str) -> None:
+    def merged(self, name: str, into: str, belonged: Belonged) -> None:
         """It became part of another."""
-        self._end(Change(self._thing, name, ChangeKind.MERGED, into))
+        self._end(Change(self._thing, name, ChangeKind.MERGED, into, belonged=belonged))
 
-    def removed(self, name: str) -> None:
+    def removed(self, name: str, belonged: Belonged | None = None) -> None:
         """It is gone."""
-        self._end(Change(self._thing, name, ChangeKind.REMOVED))
+        told = belonged or Belonged()
+        self._end(Change(self._thing, name, ChangeKind.REMOVED, belonged=told))
 
     def _end(self, ended: Change) -> None:
         before = self._changes.pop(ended.id, None)
@@ -125,7 +144,9 @@ def _insert_into(dialect: str) -> sa.Insert:
     return sa.insert(change).values(tx=number)
 
 
-_INSERT = Prepared(_insert_into, "changed", "thing", "public_id", "kind", "into", "fields")
+_INSERT = Prepared(
+    _insert_into, "changed", "thing", "public_id", "kind", "into", "fields", "year", "venue", "event"
+)  # fmt: skip
 
 
 def note_changes(connection: Connection, changes: Collection[Change], *, now: datetime) -> None:
@@ -140,6 +161,9 @@ def note_changes(connection: Connection, changes: Collection[Change], *, now: da
                 "kind": one.kind.value,
                 "into": one.into,
                 "fields": list(one.fields),
+                "year": one.belonged.year,
+                "venue": one.belonged.venue,
+                "event": one.belonged.event,
             }
             for one in changes
         ),

@@ -13,24 +13,32 @@ _MAX_NAMED = 5
 _MAX_BLOBS = 10_000  # the newest: a bucket answers for one after the other
 
 
+def find_damage(connection: Connection) -> list[str]:
+    """Tables that are gone, and what the database itself finds broken in its file; a line each."""
+    there = set(sa.inspect(connection).get_table_names())
+    broken = [f"it lacks the table {name}" for name in schema.metadata.tables if name not in there]
+    if not broken and connection.dialect.name == "sqlite":
+        told = connection.exec_driver_sql("PRAGMA quick_check(5)").scalars().all()
+        broken = [line for line in told if line != "ok"]
+    return [f"the database is damaged: {line}" for line in broken]
+
+
 def check_tables(connection: Connection, blobs: Blobs) -> list[str]:
     """A line for each kind of thing that is wrong; none for a sound library."""
     problems: list[str] = []
     if connection.dialect.name == "sqlite":
-        problems += _check_sqlite_file(connection)
+        problems += _check_references(connection)
     problems += _check_indexes(connection)
     problems += _check_blobs(connection, blobs)
     return problems
 
 
-def _check_sqlite_file(connection: Connection) -> list[str]:
-    found = connection.exec_driver_sql("PRAGMA quick_check(5)").scalars().all()
-    problems = [f"The database file is damaged: {line}" for line in found if line != "ok"]
+def _check_references(connection: Connection) -> list[str]:
     strays = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
-    if strays:
-        tables = ", ".join(sorted({row[0] for row in strays}))
-        problems.append(f"{len(strays)} rows refer to rows that do not exist (in {tables}).")
-    return problems
+    if not strays:
+        return []
+    tables = ", ".join(sorted({row[0] for row in strays}))
+    return [f"{len(strays)} rows refer to rows that do not exist (in {tables})."]
 
 
 def _check_indexes(connection: Connection) -> list[str]:

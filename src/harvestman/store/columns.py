@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from math import isfinite
 from typing import Any
 
 from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer, String, Text
@@ -32,19 +33,29 @@ def storable(text: str) -> str:
 
 def to_json(value: Any) -> str:
     """JSON that either database stores; letters stay letters, so that people can read the tables."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text = _written(value)
+    except ValueError:  # NaN and infinity are no JSON, though Python reads and writes them
+        text = _written(_plain(value))
     if "\\u0000" in text:
-        text = json.dumps(_without_nul(value), ensure_ascii=False, separators=(",", ":"))
+        text = _written(_plain(value))
     return storable(text)
 
 
-def _without_nul(value: Any) -> Any:
+def _written(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _plain(value: Any) -> Any:
+    """The same without what no database stores."""
     if isinstance(value, str):
         return storable(value)
+    if isinstance(value, float) and not isfinite(value):
+        return None
     if isinstance(value, list):
-        return [_without_nul(item) for item in value]
+        return [_plain(item) for item in value]
     if isinstance(value, dict):
-        return {_without_nul(key): _without_nul(item) for key, item in value.items()}
+        return {_plain(key): _plain(item) for key, item in value.items()}
     return value
 
 

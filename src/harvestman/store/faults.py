@@ -30,6 +30,9 @@ _LOCKED = (
 _READ_ONLY = "{where} cannot be written: check its permissions, or use a copy."
 _UNREACHABLE = "{where} cannot be reached: {reason}."
 _DAMAGED = "{where} is damaged ({reason}): restore a copy of it, or recover it with `sqlite3 {where} .recover`."
+_DAMAGED_SERVER = (
+    "{where} is damaged ({reason}): restore a copy of it, or ask whoever looks after the server."
+)
 _NOT_OURS = "{where} is not a Harvestman library: {reason}. Name another file with --db."
 
 # SQLite's result codes (https://www.sqlite.org/rescode.html). A write that fails for another reason than ENOSPC (a
@@ -60,6 +63,8 @@ _POSTGRES: dict[str, tuple[type[StoreError], str]] = {
     "28": (LibraryUnreachable, _UNREACHABLE),
     "3D": (LibraryUnreachable, _UNREACHABLE),
     "57": (LibraryUnreachable, _UNREACHABLE),
+    "XX001": (NotALibrary, _DAMAGED_SERVER),
+    "XX002": (NotALibrary, _DAMAGED_SERVER),
 }
 
 _ERRNO: dict[int, tuple[type[StoreError], str]] = {

@@ -27,7 +27,7 @@ from harvestman.model import (
 )
 from harvestman.store.blobs import Blobs, FolderBlobs
 from harvestman.store.changes import ChangePage, read_changes
-from harvestman.store.checking import check_tables
+from harvestman.store.checking import check_tables, find_damage
 from harvestman.store.crawl.captures import Captures
 from harvestman.store.crawl.harvests import Harvests
 from harvestman.store.crawl.pages import Pages
@@ -186,18 +186,15 @@ class Library(Closing):
         """What a reader could have noticed since a moment, or after the cursor of an earlier answer; the oldest first."""
         return read_changes(self.database, since=since, after=after, limit=limit)
 
-    def summary(self) -> Summary:
-        """What the library holds, in numbers."""
+    def summary(self, *, is_quick: bool = False) -> Summary:
+        """What the library holds, in numbers; what is quick leaves out claims and bytes."""
         with self.database.read() as connection:
-            return summarise(connection)
+            return summarise(connection, is_quick=is_quick)
 
     def damage(self) -> list[str]:
-        """What the database itself finds broken in its file; a server looks after its own."""
-        if self.database.engine.dialect.name != "sqlite":
-            return []
+        """Tables that are gone, and what the database itself finds broken in its file; a server looks after its own."""
         with self.database.read() as connection:
-            told = connection.exec_driver_sql("PRAGMA quick_check(5)").scalars().all()
-        return [] if told == ["ok"] else [f"the database is damaged: {line}" for line in told]
+            return find_damage(connection)
 
     def free_bytes(self) -> int | None:
         """The space that is left where the library lives, the least of database and blobs; None where that is not this machine's disk."""
@@ -212,7 +209,8 @@ class Library(Closing):
         """A line for everything that is wrong with the library; removes what dead writers have left behind."""
         problems = self.blobs.check()
         try:
-            problems += self.damage()
+            if damage := self.damage():
+                return [*problems, *damage]
             if self._writable and isinstance(self.blobs, FolderBlobs):
                 self.blobs.clean(older_than=self._clock.now().timestamp() - _STALE_S)
             with self.database.read() as connection:

@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 from harvestman.model import Status
 from harvestman.store import schema
 from harvestman.store.crawl.frontier import DONE
+from harvestman.store.papers.lacking import PDF, is_lacking
 
 _MAX_FAILURES = 100
 
@@ -47,10 +48,9 @@ class Summary:
     """The newest hundred of those that failed."""
 
 
-def summarise(connection: Connection) -> Summary:
-    """Count everything."""
+def summarise(connection: Connection, *, is_quick: bool = False) -> Summary:
+    """Count everything; what is quick leaves out claims and bytes, for which all rows are gone through (they are 0 then)."""
     paper, page, harvest, visit = schema.paper, schema.page, schema.harvest, schema.visit
-    is_shown = paper.c.title != ""
     last = sa.select(sa.func.max(visit.c.id)).where(visit.c.state == DONE).group_by(visit.c.url_key)
     ends = connection.execute(
         sa.select(visit.c.status, sa.func.count())
@@ -67,12 +67,15 @@ def summarise(connection: Connection) -> Summary:
         .limit(_MAX_FAILURES)
     ).all()
     return Summary(
-        papers=_count(connection, paper, is_shown),
-        papers_with_pdf=_count(connection, paper, is_shown, paper.c.pdf != ""),
+        # Each by a small index: going through the table itself takes 150 ms with 100,000 papers.
+        papers=_count(connection, paper) - _count(connection, paper, paper.c.title == ""),
+        papers_with_pdf=_count(connection, paper, ~is_lacking(PDF)),
         mentions=_count(connection, schema.mention),
-        claims=_count(connection, schema.claim),
+        claims=0 if is_quick else _count(connection, schema.claim),
         pages=_number(connection, sa.select(sa.func.count(page.c.url_key.distinct()))),
-        size_bytes=_number(connection, sa.select(sa.func.sum(page.c.size_bytes))),
+        size_bytes=0
+        if is_quick
+        else _number(connection, sa.select(sa.func.sum(page.c.size_bytes))),
         harvests=_count(connection, harvest),
         unfinished_harvests=_count(connection, harvest, harvest.c.finished.is_(None)),
         by_status={Status(status): count for status, count in ends},

@@ -26,6 +26,12 @@ from sqlalchemy import (
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
 
 VERSION_TABLE = "harvestman_version"
+MAX_NAME = 200
+"""Characters of a host or a reader's name by which mentions are found."""
+MAX_YEAR = 9999
+"""The last year that is kept as one: a page may claim any number, and PostgreSQL's integers end somewhere."""
+MAX_VENUE = 200
+"""Characters of a venue by which its papers are told; PostgreSQL's indexes take no long texts."""
 
 metadata = MetaData(
     naming_convention={
@@ -99,6 +105,7 @@ claim = Table(
     sqlite_with_rowid=False,
 )
 
+# Year, venue and event are those that a paper had when it was merged or removed: whoever copies the papers of a year learns that one is gone.
 # `tx` is PostgreSQL's number of the transaction that wrote the row: by it a reader knows which rows are still to come (`changes.py`).
 change = Table(
     "change",
@@ -111,6 +118,9 @@ change = Table(
     Column("kind", String(16), nullable=False),
     Column("into", PublicId, nullable=False),
     Column("fields", PlainJson, nullable=False),
+    Column("year", Integer),
+    Column("venue", StorableText),
+    Column("event", PublicId),
 )
 # SQLite has one writer at a time: there the order is that of the rows.
 Index("change_order", change.c.tx, change.c.id).ddl_if(dialect="postgresql")

@@ -61,6 +61,9 @@ _NUMERIC = re.compile(
     r"|D(?:-|[rb]|&)D(?P<d>[/.])D(?P=d)[YZ]"  # 12-15/06/2024, 12 a 15/06/2024
     r")(?![#/])"
 )
+_BARE_DAY = re.compile(
+    r"(?<![\d./:,-])(?P<day>\d\d)(?:(?P<sign>/)(?P<month>\d\d)|\.(?P<dotted>\d\d)\.)(?![\d/:-]|\.\d)"
+)
 _TWO_DIGITS = 2
 _CENTURY = 100
 _LAST_OF_1900 = 80  # a year in two digits from here on is of the last century
@@ -117,6 +120,20 @@ def find_spans(text: str, *, in_small_letters: bool = False) -> list[Span]:
     In languages that write months small, "5 mai" is a date too; in English "may" is a word.
     """
     return list(_find_spans(text, in_small_letters)) if may_have_date(text) else []
+
+
+def find_bare_days(text: str) -> list[Span]:
+    """Days in numbers without a year, "20/09" and "31.03.": numbers of many things, so only for lines that speak of deadlines."""
+    found: list[Span] = []
+    for match in _BARE_DAY.finditer(text):
+        day, month = int(match["day"]), int(match["month"] or match["dotted"])
+        is_swappable = match["sign"] == "/" and day <= 12 and month <= 12
+        if is_month_first := month > 12 >= day and match["sign"] == "/":
+            day, month = month, day
+        one = Day(None, month, day)
+        if 1 <= month <= 12 and day and one.on(2024) is not None and len(found) < MAX_DATES:
+            found.append(Span(*match.span(), one, one, is_swappable, is_month_first))
+    return found
 
 
 def may_have_date(text: str) -> bool:

@@ -12,7 +12,7 @@ _DOMAIN = r"[A-Za-z0-9](?:[\w-]*\w)?(?:\.[A-Za-z0-9](?:[\w-]*\w)?)*\.[A-Za-z]{2,
 _LOCAL = r"[A-Za-z0-9_](?:[\w.+'-]{0,62}[\w+-])?"  # RFC 5321: 64 at most
 _AT = r"\s?(?:@|\{at\}|[\[(<]\s?at\s?[\])>]|[\[(]\s?@\s?[\])])\s?"
 _A_DOT = r"(?:dot|d0t|punkt|punto|ponto|точка)"
-_AN_AT = r"(?:at|@|ät|en|arroba|собака|собачка|сабака|на|chiocciola|kukac|klammeraffe)"
+_AN_AT = r"(?:at|at[ -]sign|@|ät|en|arroba|собака|собачка|сабака|на|chiocciola|kukac|klammeraffe)"
 _GROUP = re.compile(
     rf"[{{\[(<]\s*+([^{{}}\[\]()@<>]{{3,400}}+)[}}\])>]{_AT}({_DOMAIN})", re.IGNORECASE
 )
@@ -24,7 +24,7 @@ _DISGUISED = re.compile(
     re.IGNORECASE,
 )
 _SPOKEN = re.compile(
-    rf"(?<![\w.+-])([\w.+-]++(?:\s++{_A_DOT}\s++[\w+-]++){{0,3}})\s++(?:at|arroba|собака|собачка|сабака|на)\s++"
+    rf"(?<![\w.+-])([\w.+-]++(?:\s++{_A_DOT}\s++[\w+-]++){{0,3}})\s++(?:at|at[ -]sign|arroba|собака|собачка|сабака|на)\s++"
     rf"([\w-]++(?:\s++{_A_DOT}\s++[\w-]++)++)",
     re.IGNORECASE,
 )
@@ -65,10 +65,11 @@ _OF_NOBODY = re.compile(
 )
 
 
-# "firstname.lastname@uni.edu" in three languages and some others: how all addresses of the authors are made.
+# "firstname.lastname@uni.edu" in three languages and some others: how all addresses of the authors are made. The family name may stand alone.
 _PATTERN = re.compile(
-    r"(?i)(?:first|fore|given|pre)?_?-?(?:name|nombre|nome|vorname|prenom|imya|imia)(?P<sign>[._-]?)"
-    r"(?:(?:last|sur|family)_?-?name|apellidos?|nachname|cognome|nom|familiya|familia)@(?P<domain>.+)"
+    r"(?i)(?:(?:(?:first|fore|given|pre)?_?-?(?:name|nombre|nome|vorname|prenom|imya|imia)(?P<sign>[._-]?)"
+    r"(?:(?:last|sur|family)_?-?name|apellidos?|nachname|cognome|nom|familiya|familia))"
+    r"|(?P<alone>(?:last|sur|family)_?-?name|apellidos?|nachname|cognome|familiya))@(?P<domain>.+)"
 )
 
 
@@ -104,6 +105,8 @@ def written_out(pattern: str, given: str, family: str) -> str:
     names = [re.sub(r"[^a-z-]", "", unaccent(name.split()[0])) for name in (given, family) if name]
     if not match or len(names) != 2 or not all(names):
         return ""
+    if match["alone"]:
+        return f"{names[1]}@{match['domain']}"
     return f"{names[0]}{match['sign']}{names[1]}@{match['domain']}"
 
 

@@ -29,6 +29,10 @@ class Entry:
     last_day: date | None = None
     detail: str = ""
     address: str = ""
+    name: str = ""
+    """The whole name of the event, as its papers are cited under."""
+    since: datetime | None = None
+    """Since when this is said."""
 
     def to_plain(self) -> Plain:
         """The entry as JSON."""
@@ -54,6 +58,7 @@ def entries(watched: Iterable[WatchedEvent], *, since: date, until: date) -> lis
 
 def _of(watched: WatchedEvent) -> Iterable[Entry]:
     event, appointment = watched.event, watched.appointment
+    name, since = event.venue or event.title, watched.made
     if appointment.when is not None:
         yield Entry(
             appointment.when.date(),
@@ -62,27 +67,37 @@ def _of(watched: WatchedEvent) -> Iterable[Entry]:
             event.id,
             detail=appointment.reason,
             address=event.site or event.portal,
+            name=name,
+            since=since,
         )
     for field, what in _DATES:
         day = getattr(event, field)
         if day is not None:
-            yield Entry(day, what, event.title, event.id, address=event.site)
+            yield Entry(
+                day, what, event.title, event.id, address=event.site, name=name, since=since
+            )
     if event.start is not None:
         place = ", ".join(filter(None, (event.city, event.country)))
-        yield Entry(event.start, "event", event.title, event.id, event.end, place, event.site)
+        yield Entry(
+            event.start, "event", event.title, event.id, event.end, place, event.site, name, since
+        )
 
 
 def to_ical(found: Sequence[Entry], *, now: datetime) -> str:
-    """A calendar that any program can subscribe to."""
+    """A calendar that any program can subscribe to, with whole names.
+
+    An entry's stamp is the moment since which it is said, so that the same entries are the same bytes tomorrow; `now` where nobody knows.
+    """
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Harvestman//watch calendar//EN",
         "CALSCALE:GREGORIAN",
     ]
-    stamp = now.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
     for entry in found:
-        summary = entry.title if entry.what == "event" else f"{entry.title}: {entry.what}"
+        name = entry.name or entry.title
+        summary = name if entry.what == "event" else f"{name}: {entry.what}"
+        stamp = (entry.since or now).astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
         lines += [
             "BEGIN:VEVENT",
             f"UID:{entry.event_id}-{entry.what}@harvestman",
@@ -92,8 +107,8 @@ def to_ical(found: Sequence[Entry], *, now: datetime) -> str:
             f"SUMMARY:{_escaped(summary)}",
         ]
         if entry.detail:
-            name = "LOCATION" if entry.what == "event" else "DESCRIPTION"
-            lines.append(f"{name}:{_escaped(entry.detail)}")
+            kind = "LOCATION" if entry.what == "event" else "DESCRIPTION"
+            lines.append(f"{kind}:{_escaped(entry.detail)}")
         if entry.address:
             lines.append(f"URL:{entry.address}")
         lines += ["TRANSP:TRANSPARENT", "END:VEVENT"]

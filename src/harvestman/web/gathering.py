@@ -75,6 +75,8 @@ class Gathering:
             "sites": sites_of(request),
             "candidates": len(wanted),
             "set_aside": len(done.candidates) - len(wanted),
+            "new": done.new,
+            "changed": done.changed,
             "gone": done.gone,
         }
 

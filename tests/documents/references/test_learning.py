@@ -26,13 +26,14 @@ ROWS: dict[str, list[dict[str, object]]] = {
             "fields": {},
         }
     ],
-    "excite": [
+    "parscit": [
         {
-            "raw": "Kay, A.; Roa, B. (2001): Ropes. Bremen: Knoten.",
+            "raw": "Kay, Ada; Roa, Bea (2001): Ropes. In: Taue. Bremen: Knoten.",
             "language": "de",
             "segments": [
-                ["Kay, A.", "author"], [";", "other"], ["Roa, B.", "author"], ["(", "other"], ["2001", "date"],
-                ["):", "other"], ["Ropes", "title"], [". Bremen:", "other"], ["Knoten", "publisher"], [".", "other"],
+                ["Kay, Ada", "author"], [";", "other"], ["Roa, Bea", "author"], ["(", "other"], ["2001", "date"],
+                ["):", "other"], ["Ropes", "title"], [". In:", "other"], ["Taue", "container"], [".", "other"],
+                ["Bremen", "place"], [":", "other"], ["Knoten", "publisher"], [".", "other"],
             ],
             "fields": {},
         }
@@ -114,14 +115,18 @@ def test_volume_and_issue_are_parted_and_announcing_words_belong_to_no_field(dat
 
 
 def test_persons_become_one_author_part(data: Path) -> None:
-    (one,) = lessons(data / "refs", "excite", "train")
-    assert labelled(one)["author"] == "Kay , A . ; Roa , B"
-
-
-def test_a_place_that_its_source_does_not_label_is_found_before_the_publisher(data: Path) -> None:
-    (one,) = lessons(data / "refs", "excite", "train")
+    (one,) = lessons(data / "refs", "parscit", "train")
+    assert labelled(one)["author"] == "Kay , Ada ; Roa , Bea"
     assert labelled(one)["place"] == "Bremen"
-    assert labelled(one)["title"] == "Ropes"
+
+
+def test_german_lists_are_made_up_with_their_editors_and_offices(data: Path) -> None:
+    pools = Pools()
+    pools.add(lessons(data / "refs", "parscit", "train"))
+    made = synthetic_references(pools, "de", count=200, seed=5)
+    assert len(made) == 200
+    assert any("(Hrsg.)" in one.raw and labelled(one).get("editor") for one in made)
+    assert any("Bundes" in labelled(one).get("author", "") for one in made)
 
 
 def test_fields_alone_are_found_in_the_string(data: Path) -> None:

@@ -89,6 +89,12 @@ def test_what_never_ends_is_ended(hasty: Guard, job: Callable[[Any], Any]) -> No
     assert hasty.submit(jobs.double, 2).result().value == 4
 
 
+def test_a_result_that_is_too_large_is_not_packed_to_its_end(guard: Guard, tmp_path: Path) -> None:
+    outcome = guard.submit(jobs.many_pieces, str(tmp_path / "packed")).result()
+    assert outcome.status is Status.TOO_LARGE
+    assert int((tmp_path / "packed").read_text()) < 100
+
+
 def test_an_ordinary_exception_keeps_its_child_and_its_trace(guard: Guard) -> None:
     before = guard.submit(jobs.pid, 0).result().value
     outcome = guard.submit(jobs.raise_value_error, "no").result()

@@ -13,9 +13,14 @@ from gather.unseen.later_spanish import LATER_SPANISH
 from gather.unseen.russian import RUSSIAN
 from gather.unseen.sites import MadeUpSite, Wanted, write_folder
 from gather.unseen.spanish import SPANISH
+from gather.unseen.third_english import THIRD_ENGLISH
+from gather.unseen.third_russian import THIRD_RUSSIAN
+from gather.unseen.third_spanish import THIRD_SPANISH
 
 SITES = (*SPANISH, *ENGLISH, *RUSSIAN)
 LATER_SITES = (*LATER_SPANISH, *LATER_ENGLISH, *LATER_RUSSIAN)
 """A second round, of other kinds."""
+THIRD_SITES = (*THIRD_SPANISH, *THIRD_ENGLISH, *THIRD_RUSSIAN)
+"""A third, with office files and platforms of other makers."""
 
-__all__ = ["LATER_SITES", "SITES", "MadeUpSite", "Wanted", "write_folder"]
+__all__ = ["LATER_SITES", "SITES", "THIRD_SITES", "MadeUpSite", "Wanted", "write_folder"]

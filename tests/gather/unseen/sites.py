@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from world.pdf import Author, Spec, make_pdf
+from gather.unseen.office import make_document
+from world.pdf import Author, Spec
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def write_folder(folder: Path, sites: Sequence[MadeUpSite]) -> None:
             content = text if isinstance(text, bytes) else _modern(text, site.language).encode()
             _place(folder, site, path).write_bytes(content)
         for path, wanted in site.documents.items():
-            _place(folder, site, path).write_bytes(make_pdf(wanted.spec))
+            _place(folder, site, path).write_bytes(make_document(path, wanted.spec))
             gold.append(json.dumps(_gold(site, path, wanted), ensure_ascii=False))
         rows.append(
             json.dumps(

@@ -65,7 +65,34 @@ def choose_deadlines(
         score = _together(choice, event)
         if score > best_score:
             best, best_score = choice, score
-    return {field: c for field, c in zip(FIELDS, best, strict=True) if c is not None}
+    chosen = {field: c for field, c in zip(FIELDS, best, strict=True) if c is not None}
+    if "notification" in chosen and "submission" in chosen:
+        accepted = chosen["notification"].last
+        if chosen["submission"].last > accepted:
+            earlier = [c for c in _abstracts(texts, context, event) if c.last < accepted]
+            chosen["submission"] = earlier[0] if earlier else chosen["submission"]
+    if "camera_ready" not in chosen and "notification" in chosen:
+        chosen |= _full_papers(texts, context, event, chosen)
+    return chosen
+
+
+def _full_papers(
+    texts: Sequence[DatedText],
+    context: Context,
+    event: Candidate | None,
+    chosen: dict[str, Candidate],
+) -> dict[str, Candidate]:
+    """Where abstracts are chosen, whole papers are due when these are accepted: the version that is printed."""
+    words, accepted = context.words, chosen["notification"].last
+    due = [
+        one
+        for one in field_candidates("submission", texts, context, event)
+        if one.last > accepted
+        and one.last != chosen.get("submission", chosen["notification"]).last
+        and _is_whole(one.text.label, words)
+        and not _is_aside(one.text.label, context)
+    ]
+    return {"camera_ready": due[0]} if due else {}
 
 
 def _together(choice: Iterable[Candidate | None], event: Candidate | None) -> float:
@@ -89,6 +116,13 @@ def _together(choice: Iterable[Candidate | None], event: Candidate | None) -> fl
                 score += 0.3
         before = candidate
     return score
+
+
+def _is_whole(label: str, words: Keywords) -> bool:
+    """Whether a label speaks of whole papers: "authors of accepted abstracts send their full papers" does."""
+    if words.has("main", label):
+        return True
+    return words.has("paper", label) and not words.has("abstract", label)
 
 
 # ---------------------------------------------------------------- deadlines

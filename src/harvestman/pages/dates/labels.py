@@ -20,12 +20,13 @@ from harvestman.pages.dates.beside import (
 )
 from harvestman.pages.dates.keywords import Keywords
 from harvestman.pages.dates.shown import Line
-from harvestman.text.calendar import Span, find_spans
+from harvestman.text.calendar import Span, find_bare_days, find_spans
 from harvestman.text.folding import unaccent
 
 MAX_SPANS = 3_000  # of one page
 _LABEL = 160  # characters of a label, counted from the date
 _FEW_WORDS = 4
+_FEW_TO_MOVE = 6
 _HEADING = 60  # characters
 _HEADING_REACH = 60  # lines below a heading that are still under it
 _TRACK_REACH = 2  # lines between the name of a track and the heading of its dates
@@ -74,6 +75,7 @@ def dated_texts(lines: Sequence[Line], words: Keywords) -> list[DatedText]:
     for number, line in enumerate(lines):
         if _DIGIT.search(line.text):
             found = find_spans(line.text, in_small_letters=words.language != "en")
+            found = found or _bare_days(line.text, words)
             if found:
                 spans[number] = found
                 count += len(found)
@@ -91,6 +93,14 @@ def dated_texts(lines: Sequence[Line], words: Keywords) -> list[DatedText]:
             told = [replace(told[0], label=texts[-1].label, is_continued=True)]
         texts += told
     return texts
+
+
+def _bare_days(text: str, words: Keywords) -> list[Span]:
+    """Days without a year in a short line that says what is due: "Submission: 20/09"."""
+    if len(text) > NEIGHBOUR:
+        return []
+    found = find_bare_days(text)
+    return found if found and decides(unaccent(text), words) else []
 
 
 def _replaces(before: DatedText, told: list[DatedText], text: str, words: Keywords) -> bool:
@@ -271,7 +281,12 @@ def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:
 
 def _goes_on(gap: str, words: Keywords) -> bool:
     """Whether what stands between two dates is too little to begin another matter."""
-    return len(_LETTERS.findall(gap)) <= _FEW_WORDS and not decides(gap, words)
+    size = len(_LETTERS.findall(gap))
+    if size <= _FEW_WORDS and not decides(gap, words):
+        return True
+    # "30 March (the deadline was extended to 13 April)": the same matter, on another day.
+    is_moved = size <= _FEW_TO_MOVE and words.has("extended", gap) and not _SENTENCE.search(gap)
+    return is_moved and not any(words.has(kind, gap) for kind in ("camera_ready", "notification"))
 
 
 def _only_event(label: str, words: Keywords) -> bool:

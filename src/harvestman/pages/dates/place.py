@@ -39,7 +39,13 @@ _AT_DATE = re.compile(
     rf"(?<![\w'’.\-])((?:[^\W\d_a-z][\w'’.\-]*[ ,]+){{1,8}})(?={DATE_MARK})|{DATE_MARK}[ ,]+((?:[^\W\d_a-z][\w'’.\-]*[ ,.]*){{1,6}})"
 )
 _ADMINISTRATIVE = re.compile(r" (?:SAR|S\.A\.R\.?)$")  # "Hong Kong SAR"
-_SETTLEMENT = re.compile(r"(?:^|(?<=[\s,(]))(?:г|гор|пос|с|д)\.\s?(?=[А-ЯЁ])")  # "г. Казань"
+_SETTLEMENT = re.compile(r"(?:^|(?<=[\s,(]))(?:г|гор|пос|пгт|с|д)\.\s?(?=[А-ЯЁ])")  # "г. Казань"
+_NAMED_TOWN = re.compile(
+    r"(?:^|(?<=[\s,(]))(?:гор|г|пос|пгт|дер)\.\s?([А-ЯЁ][а-яё]{2,20}(?:-[А-ЯЁа-яё]{1,15}){0,2})"
+)
+_NEAR = re.compile(
+    r"(?<![\w'’-])([A-ZÀ-Þ][\w'’-]{1,40}(?: [A-ZÀ-Þ][\w'’-]{1,40}){0,2}),? \(?(?:near|nahe|bei|pr[eè]s de|cerca de|perto de|vicino a) (?=([A-ZÀ-Þ][\w'’-]{2,20}))"
+)
 _AND = re.compile(r" (?:&|and|und|et|y|e|и) (?=[^\W\d_a-z])")
 _TOKEN = re.compile(r"[^\W\d_][\w'’.\-]*|[,(/]|\S")
 _SMALL_WORDS = frozenset(
@@ -82,6 +88,8 @@ def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | N
     if len(text) > _SHORT:
         text = text[max(0, at - WINDOW) : at + WINDOW]
     text = _STATE.sub(", ", _AND_ONLINE.sub("", _ADDRESS.sub("", text)))
+    named = _NAMED_TOWN.search(text)
+    near = _NEAR.search(text)
     text = _SETTLEMENT.sub("", _JOINED_STATE.sub(_part_state, text))
     label = words.patterns["venue"].match(unaccent(text))
     if label is not None:
@@ -98,7 +106,19 @@ def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | N
                 place = other
             if place is not None and place.city and place.country:
                 break
+    if near is not None and place is not None and place.city == near.group(2):
+        return _beside_town(place, near.group(1), words)
+    if named is not None and (place is None or not place.city):
+        return Place(line, named.group(1), place.country if place else "", "", is_sure=True)
     return place
+
+
+def _beside_town(place: Place, name: str, words: Keywords) -> Place:
+    """The small town itself where a line says which large one is near: "Villeneuve-d'Ascq, près de Lille"."""
+    town = name.strip(" -")
+    if any(words.has(kind, unaccent(town)) for kind in ("event", "venue", "people")):
+        return place
+    return replace(place, city=town, is_sure=True)
 
 
 def _find_first(text: str) -> PlaceFound | None:

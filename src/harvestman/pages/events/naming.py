@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from harvestman.pages.events.words import EventWords, event_words
+from harvestman.pages.learned.name_lists import name_list
 from harvestman.text import squeeze, unaccent
 from harvestman.text.calendar import find_spans
 from harvestman.text.segments import read
@@ -38,6 +39,8 @@ _ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th|º|ª|°|o|a|er|eme|e|ste|ja|ya|я
 _RANGE = re.compile(r"^\W{0,3}(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d)?\s")
 # "Industry panel for the 25th International …": the name begins with its number.
 _NUMBERED = re.compile(r"\s(?:for|of|at|to) the (?=\d{1,3}(?:st|nd|rd|th)\s)", re.IGNORECASE)
+_ROMAN = re.compile(r"(?=.)X{0,3}(?:IX|IV|V?I{0,3})")  # "II Coloquio", "XIV Congreso"
+_TO_YEAR = re.compile(r"\s?[-–—]\s?(?:19|20)\d\d\b")
 _BEHIND = re.compile(r"\s?[(\[][^()\[\]]{1,40}[)\]]?\s*$")
 _EDGES = " \t.,;:!?-–—_*|/\\·•@&"
 _MIN_TELLING = 2
@@ -110,7 +113,9 @@ def without_year(text: str, *, now: int) -> tuple[str, int]:
 def is_acronym(word: str) -> bool:
     """Whether letters look like an acronym: two capitals at least, and a name of no month, body or format."""
     capitals = sum(map(str.isupper, word))
-    return capitals >= 2 and unaccent(word) not in event_words().no_acronyms
+    if capitals < 2 or _ROMAN.fullmatch(word):
+        return False
+    return unaccent(word) not in event_words().no_acronyms
 
 
 def is_year(number: int, now: int) -> bool:
@@ -141,6 +146,8 @@ def _acronyms(
         if not year:
             year = short_year(match["short"] or match["glued"], now)
         is_glued = match["glued"] is not None
+        if _TO_YEAR.match(text, match.end()):
+            continue  # "TEMPERATURES 2012–2014" in a title of capitals
         if not acronym or not is_year(year, now) or (is_glued and len(acronym) < 3):
             continue
         found = (acronym, year, is_glued)
@@ -299,7 +306,7 @@ def _is_name(name: str, words: EventWords) -> bool:
     telling = telling_words(name)
     if len(telling) < _MIN_TELLING and not any(len(word) >= _COMPOUND for word in telling):
         return False
-    if name.count(".") > 3:
+    if name.count(".") > 3 or _names_people(name):
         return False
     if not (name[0].isupper() or name[0].isdigit()):
         return False
@@ -309,7 +316,14 @@ def _is_name(name: str, words: EventWords) -> bool:
     written = name.split()
     first = unaccent(" ".join(written[:4]))
     joins = any(word[0].islower() and _goes_on(word, words) for word in written if word)
+    joins = joins or name.endswith("»")  # «Всероссийская конференция „Озера“»
     return joins and len(written) <= _LONGEST_SMALL and words.noun.search(first) is not None
+
+
+def _names_people(name: str) -> bool:
+    """Whether a name is several people: "Seminario" is also a surname."""
+    found = name_list(name) if "," in name else None
+    return found is not None and len(found.people) > 1 and found.is_known
 
 
 def _has_capitals(name: str) -> bool:

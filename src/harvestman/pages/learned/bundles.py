@@ -24,3 +24,5 @@ class Bundle:
     """Where the entry begins."""
     names_region: int = -1
     """Where its first names stand."""
+    is_talk: bool = False
+    """Whether the page calls it a keynote, an invited talk or a tutorial."""

@@ -21,6 +21,7 @@ from harvestman.pages.learned.people import (
     votes_for_turned,
 )
 from harvestman.pages.learned.regions import BOLD, HEADING, Anchor, Regions
+from harvestman.pages.learned.rows import continue_titles
 from harvestman.pages.learned.spans import Span, spans_of, whole_links
 from harvestman.pages.learned.titles import (
     MAX_TITLE,
@@ -44,11 +45,12 @@ def bundle(
     labels: Sequence[str],
     runs: Sequence[tuple[list[Token], list[str]]],
 ) -> list[Bundle]:
-    """The papers of a page, by its labels and by its own columns."""
+    """The papers of a page, by its labels and by its own columns; what it calls talks among them, marked."""
     bundles, turned = _labelled(sketches, labels, runs)
     bundles = completed(bundles, read_columns(sketches), sketches)
     for entries in read_lines(sketches):
         bundles = completed_by_lines(bundles, entries, sketches)
+    continue_titles(bundles, sketches)
     _fill_in_people(bundles, sketches, turned=turned)
     _add_links(page.anchors, bundles, sketches)
     _add_sessions(bundles, sketches, labels)
@@ -64,7 +66,7 @@ def _labelled(
     spans = [
         span
         for span in whole_links(spans_of(sketches, runs), sketches, labels)
-        if (span.kind != "T" or (is_title(span.text) and not is_other_talk(span, sketches)))
+        if (span.kind != "T" or is_title(span.text))
         and not (span.kind == "A" and _is_code(sketches[span.first].region.text))
     ]
     spans = _without_rooms(spans, sketches)
@@ -76,7 +78,8 @@ def _labelled(
     bundles = []
     for place in titles:
         span = spans[place]
-        one = Bundle(clean_title(span.text), span.first, first=span.first)
+        is_talk = is_other_talk(span, sketches)
+        one = Bundle(clean_title(span.text), span.first, first=span.first, is_talk=is_talk)
         bundles.append(one)
     by_title = dict(zip(titles, bundles, strict=True))
     sessions: set[int] = set()

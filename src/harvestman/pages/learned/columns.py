@@ -32,6 +32,9 @@ _MAX_TITLE, _MIN_WORDS, _MAX_WORDS = 300, 2, 45
 _FEW_FOR_ROOM = 4  # words: "Blue Room, DPI" is one, "Echoes of a Room that is not there" a title
 _FEW_FOR_PROSE = 12
 _MAX_LABEL = 40
+_NEARLY_ALL = 0.8
+PLACE_BEHIND = re.compile(r"[\s.]\(([^()]{2,150})\)\.?$")
+"""What may say behind a title where its people work."""
 _CLOCK = re.compile(r"\d{1,2}\s?[:.h]\s?\d\d")
 _SENTENCES = re.compile(r"[^\W\d_]{3}[.!]\s+[^\W\d_]")
 
@@ -86,13 +89,26 @@ def read_columns(sketches: Sequence[Sketch]) -> list[Entry]:
         people = [at for at in columns[place] if texts[at].named is not None and at not in taken]
         if len(people) < FEWEST:
             continue
-        more = list(_beside(people, texts, regions))
+        more = without_places(list(_beside(people, texts, regions)))
         entries += more
         taken.update(people if more else ())
     nearest: dict[int, Entry] = {}
     for one in sorted(entries, key=lambda entry: -abs(entry.names - entry.first)):
         nearest[one.first] = one
     return sorted(nearest.values(), key=lambda one: one.first)
+
+
+def without_places(entries: list[Entry]) -> list[Entry]:
+    """Where nearly all titles end in brackets, these hold where the people work: "Title (Institute, Town)"."""
+    found = [PLACE_BEHIND.search(entry.title) for entry in entries]
+    if sum(one is not None for one in found) < max(FEWEST, _NEARLY_ALL * len(entries)):
+        return entries
+    for entry, place in zip(entries, found, strict=True):
+        if place is not None:
+            entry.title = entry.title[: place.start()].rstrip(" .")
+            for who in entry.people:
+                who.affiliations = who.affiliations or [place.group(1).strip()]
+    return entries
 
 
 def _texts(regions: Sequence[Region]) -> list[_Text]:

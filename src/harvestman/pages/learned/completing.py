@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from harvestman.pages.entries import is_talk_label
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.columns import Entry
 from harvestman.pages.learned.features import Sketch
@@ -21,6 +22,7 @@ from harvestman.pages.wording import pattern
 from harvestman.text import fold
 
 _ITEM_END = re.compile(r"[/:(]")
+_CLOCK = re.compile(r"\W{0,2}\d{1,2}\s?[:.h]\s?\d\d\b")
 _NEARBY = 4  # regions before an entry in which it may be called a keynote
 _MAX_HEADING = 100
 _FEW_TOGETHER = 0.2
@@ -54,8 +56,7 @@ def completed(
         known = own.get(number)
         if known is None:
             before = entries[number - 1] if number else None
-            if not _is_no_paper(entry, before, sketches, above):
-                kept.append(_new(entry))
+            kept += _new(entry, before, sketches, above)
             continue
         if entry.first == entry.last and _lacks_end(known.title, clean_title(entry.title)):
             known.title = clean_title(entry.title)
@@ -81,17 +82,26 @@ def completed_by_lines(
         known = own.get(number)
         if known is None:
             before = entries[number - 1] if number else None
-            if not _is_no_paper(entry, before, sketches, above):
-                kept.append(_new(entry))
+            kept += _new(entry, before, sketches, above)
         elif _is_cut_short(known.title, clean_title(entry.title)):
             known.title = clean_title(entry.title)
             known.people = entry.people
+        elif known.first < entry.first and _holds(known.people, entry.people):
+            known.people = entry.people  # the others stand in the line before: a session's chair
+            known.first = entry.first
     return sorted(kept, key=lambda one: one.region)
 
 
+def _holds(people: Sequence[Person], others: Sequence[Person]) -> bool:
+    """Whether people are others, and more."""
+    return {fold(who.name) for who in others} < {fold(who.name) for who in people}
+
+
 def _is_cut_short(title: str, whole: str) -> bool:
-    """Whether a title is a part of another, and what it lacks is no remark in brackets before it."""
-    return fold(title) != fold(whole) and fold(title) in fold(whole) and whole[:1] not in "(["
+    """Whether a title is a part of another, and what it lacks is no remark in brackets before it, nor what calls it a talk."""
+    if fold(title) == fold(whole) or fold(title) not in fold(whole):
+        return False
+    return whole[:1] not in "([" and not is_talk_label(whole.partition(title)[0])
 
 
 def _lacks_end(title: str, whole: str) -> bool:
@@ -182,25 +192,55 @@ def _is_better(people: Sequence[Person], known: Sequence[Person], everybody: set
     return bool(new) and new < old and (old - new) <= everybody
 
 
-def _is_no_paper(
+def _new(
     entry: Entry, before: Entry | None, sketches: Sequence[Sketch], above: Sequence[str]
-) -> bool:
-    """Whether an entry that the chains did not take says of itself, or its heading says, that it is a keynote, a break or the like."""
+) -> list[Bundle]:
+    """An entry that the chains did not take as a paper, or as a talk where it or what stands above calls it one; nothing where it is a break or the like."""
     title = clean_title(entry.title)
-    if not is_title(title) or says_other_talk(entry.title):
-        return True
-    if is_item(title) or is_item(_ITEM_END.split(title, maxsplit=1)[0].strip()):
-        return True
+    if not is_title(title):
+        return []
+    is_talk = says_other_talk(entry.title)
     kind, colon, rest = title.partition(":")
-    if colon and (is_aside(kind) or is_session(kind) or _names_people(rest)):
-        return True
+    is_other = is_item(title) or is_item(_ITEM_END.split(title, maxsplit=1)[0].strip())
+    is_other = is_other or bool(
+        colon and (is_aside(kind) or is_session(kind) or _names_people(rest))
+    )
+    nearby = [*_texts_before(entry, before, sketches), above[min(entry.first, entry.names)]]
+    aside = [
+        text
+        for number, text in enumerate(nearby, 1)
+        if _sets_aside(text) or (number < len(nearby) and says_other_talk(f"{text}|"))
+    ]
+    if is_other and not is_talk_label(kind if colon else ""):
+        return []
+    is_talk = is_talk or is_other or any(map(is_talk_label, aside))
+    if aside and not is_talk:
+        return []
+    return [
+        Bundle(
+            title,
+            entry.first,
+            people=entry.people,
+            first=min(entry.first, entry.names),
+            names_region=entry.names,
+            is_talk=is_talk,
+        )
+    ]
+
+
+def _texts_before(entry: Entry, before: Entry | None, sketches: Sequence[Sketch]) -> list[str]:
+    """The short texts between an entry and the one before it, the nearest first."""
     start = min(entry.first, entry.names)
     end = -1 if before is None else max(before.last, before.names)
+    is_timed = _CLOCK.match(sketches[start].region.text) is not None
+    texts = []
     for place in range(start - 1, max(end, start - 1 - _NEARBY), -1):
         text = sketches[place].region.text
-        if len(text) < _MAX_HEADING and (_sets_aside(text) or says_other_talk(f"{text}|")):
-            return True
-    return _sets_aside(above[start])
+        if is_timed and _CLOCK.match(text):
+            break  # an item of its own: what it says is not said of this one
+        if len(text) < _MAX_HEADING:
+            texts.append(text)
+    return texts
 
 
 def _sets_aside(heading: str) -> bool:
@@ -223,13 +263,3 @@ def _headings(sketches: Sequence[Sketch]) -> list[str]:
         if one.region.flags & HEADING:
             heading = one.region.text
     return above
-
-
-def _new(entry: Entry) -> Bundle:
-    return Bundle(
-        clean_title(entry.title),
-        entry.first,
-        people=entry.people,
-        first=min(entry.first, entry.names),
-        names_region=entry.names,
-    )

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from harvestman.pages.entries import is_talk_label
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.wording import alternatives, pattern, words_for
@@ -73,6 +74,12 @@ def _is_set_aside(one: Bundle, below: int) -> bool:
     if _HEADING.match(one.session):
         return below >= _FEW_ASIDE
     return below <= _FEW_ASIDE and is_aside(one.session)
+
+
+def is_set_aside_talk(one: Bundle, page_title: str) -> bool:
+    """Whether the heading above, the page or the entry itself calls what it names a keynote, an invited talk or a tutorial."""
+    kind = one.title.partition(":")[0] if ":" in one.title else ""
+    return any(map(is_talk_label, (one.session[:200], page_title[:300], kind)))
 
 
 def without_breaks(bundles: Sequence[Bundle]) -> list[Bundle]:

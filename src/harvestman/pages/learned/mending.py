@@ -38,6 +38,7 @@ def mend(tokens: Sequence[Token], labels: Sequence[str], regions: Sequence[str])
         if kind in "ABM":
             _find_names(tokens, mended, start, end)
             _add_initials(tokens, mended, start, end)
+            _place_in_brackets(tokens, mended, start, end)
     return mended
 
 
@@ -124,6 +125,40 @@ def _over_formulae(tokens: Sequence[Token], labels: list[str], start: int, end: 
             break
         labels[first], labels[first - 1] = "I-T", "B-T"
         first -= 1
+
+
+def _place_in_brackets(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:
+    """Where brackets behind names hold places of work, all of them do: "Ana Ruiz (León), Eva Gil (Sony AI)" is two people."""
+    behind_names = [
+        (opened, closed)
+        for opened, closed in _brackets(tokens, start, end)
+        if opened > start
+        and labels[opened - 1][-1] == "A"
+        and not (closed + 1 < end and labels[closed + 1][-1] == "A")  # "William (Bill) Quill"
+    ]
+    kinds = ["F" if _holds(labels, *one, "F") else "A" for one in behind_names]
+    if "F" not in kinds:
+        return
+    for (opened, closed), kind in zip(behind_names, kinds, strict=True):
+        if kind == "A" and _holds(labels, opened, closed, "A"):
+            for place in range(opened + 1, closed):
+                labels[place] = "B-F" if place == opened + 1 else "I-F"
+
+
+def _holds(labels: Sequence[str], opened: int, closed: int, kind: str) -> bool:
+    return any(labels[place][-1] == kind for place in range(opened + 1, closed))
+
+
+def _brackets(tokens: Sequence[Token], start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Round brackets that hold no others, by the places of their signs."""
+    opened = -1
+    for place in range(start, end):
+        sign = tokens[place].word.lower
+        if sign == "(":
+            opened = place
+        elif sign == ")" and opened >= 0:
+            yield opened, place
+            opened = -1
 
 
 def _in_brackets(tokens: Sequence[Token], start: int, place: int) -> bool:

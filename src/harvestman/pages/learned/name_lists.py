@@ -122,11 +122,12 @@ def _is_turned(family: str, given: str) -> bool:
     if any(map(str.isdigit, family + given)):
         return False
     words = [len(_plain_words(side)) for side in (family, given)]
-    if not all(1 <= count <= 3 for count in words) or is_institution(given):
+    is_initials = _INITIALS.fullmatch(given) is not None  # "U." is also short for a university
+    if not all(1 <= count <= 3 for count in words) or (is_institution(given) and not is_initials):
         return False
     if not all(_is_capitalised(side) for side in (family, given)):
         return False
-    return words[0] == 1 or words[1] == 1 or bool(_INITIALS.fullmatch(given))
+    return words[0] == 1 or words[1] == 1 or is_initials
 
 
 @lru_cache(maxsize=20_000)

@@ -7,15 +7,17 @@ people are looked at, and only by their shape, so titles may be in any language.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from harvestman.pages.learned.columns import (
     FEWEST,
+    PLACE_BEHIND,
     Entry,
     are_title_texts,
     is_title_text,
     joined_text,
+    without_places,
 )
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.name_lists import (
@@ -35,8 +37,13 @@ _FEW_WORDS = 2
 _WITH_PLACE = "with place"
 _MAX_CUTS = 40
 _NUMBER = re.compile(r"^\s*[\[(]?(?:[A-Z]{0,2}-?\d{1,3})[\]).:]+\s*")
+_TIME = re.compile(
+    r"^\s{0,9}[\[(]?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b)(?:\s?(?:[-–—]|bis|a|to|à|до)\s?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b))?"
+    r"\s?(?:(?:uhr|hs?|hrs|[ap]\.?m\.?)(?!\w))?[\])]?\s?[:.|–—-]?\s{0,9}",
+    re.IGNORECASE,
+)
 _CUT = re.compile(
-    r"\s[-–—|/]\s|(?<![^\W\d_]\.)(?<=[^\d\s])[:.]\s+|(?<=[^\W\d_]\.)\s+|(?<!\s)\s+(?=[\"“«„])"
+    r"(?<=\)),?\s+|\s[-–—|/]\s|(?<![^\W\d_]\.)(?<=[^\d\s])[:.]\s+|(?<=[^\W\d_]\.)\s+|(?<!\s)\s+(?=[\"“«„])"
 )
 _AFTER_INITIAL = re.compile(r"(?:^|[\s.])[^\W\d_]\.?$")
 _IN_BRACKETS = re.compile(r"^(.{8,400}?)\s*\(([^()]{4,300})\)\.?$")
@@ -50,13 +57,15 @@ def read_lines(sketches: Sequence[Sketch]) -> list[list[Entry]]:
     lists = []
     for lines in _lists([one.region for one in sketches]):
         ways: dict[Cut, list[Entry]] = defaultdict(list)
+        known: Counter[Cut] = Counter()
         for first, last, text in lines:
-            for way, entry in _cuts(first, last, text).items():
+            for way, (entry, is_known) in _cuts(first, last, text).items():
                 ways[way].append(entry)
+                known[way] += is_known
         fitting = [
-            (len(entries), entries)
-            for way, entries in ways.items()
-            if len(entries) >= max(FEWEST, _MOST * len(lines)) and _is_sure(way, entries)
+            (known[way], entries)
+            for way, entries in ((way, without_places(found)) for way, found in ways.items())
+            if known[way] >= max(FEWEST, _MOST * len(lines)) and _is_sure(way, entries)
         ]
         if fitting:
             lists.append(max(fitting, key=lambda one: one[0])[1])
@@ -80,7 +89,8 @@ def _lists(regions: Sequence[Region]) -> Iterator[list[tuple[int, int, str]]]:
         while last + 1 < len(regions) and regions[last + 1].line == regions[at].line:
             last += 1
         if not regions[at].flags & NAVIGATION and last - at < _MAX_PARTS:
-            text = _NUMBER.sub("", joined_text(regions[at : last + 1]))
+            text = joined_text(regions[at : last + 1])
+            text = _NUMBER.sub("", _TIME.sub("", text, count=1))
             if len(text) <= _MAX_LINE and len(text.split()) >= _MIN_WORDS:
                 lists[_block(regions[at])].append((at, last, text))
         at = last + 1
@@ -100,6 +110,9 @@ _STYLED = frozenset("a b strong i em u span font big small cite".split())
 
 def _names_people(text: str) -> bool:
     """Whether a text that should be a title is people, or begins in their midst."""
+    bare = PLACE_BEHIND.sub("", text)
+    if bare.isupper() and len(bare.split()) > _FEW_WORDS:
+        return False  # a title in capitals
     people = name_list(text)
     return len(text.split()) < _FEW_WORDS or (people is not None and people.is_known)
 
@@ -112,18 +125,21 @@ def _person_with_place(text: str) -> NameList | None:
     return NameList([Person(name.strip(), [place.strip()])], known=is_known_name(name))
 
 
-def _cuts(first: int, last: int, text: str) -> dict[Cut, Entry]:
-    """What each pattern makes of a line."""
-    found: dict[Cut, Entry] = {}
+def _cuts(first: int, last: int, text: str) -> dict[Cut, tuple[Entry, bool]]:
+    """What each pattern makes of a line, and whether its people are surely people."""
+    found: dict[Cut, tuple[Entry, bool]] = {}
 
     def keep(way: Cut, title: str, people: NameList | None) -> None:
-        if people is None or not people.is_known or _names_people(title):
+        if people is None or _names_people(title):
+            return
+        if not people.is_known and way in found:
             return
         if is_title_text(title):
-            found[way] = Entry(title.strip(), first, last, first, people.people)
+            entry = Entry(title.strip(), first, last, first, people.people)
+            found[way] = (entry, people.is_known)
 
     for cut in list(_CUT.finditer(text))[:_MAX_CUTS]:
-        mark = cut.group().strip()[:1] or "."
+        mark = cut.group().strip()[:1] or ")" * (text[cut.start() - 1] == ")") or "."
         left, right = text[: cut.start()], text[cut.end() :]
         keep(("before", mark), right, name_list(left))
         if mark == ":":

@@ -63,6 +63,7 @@ def people_in(spans: Sequence[_Span], *, turned: int = 0) -> list[Person]:
     waiting: list[Person] = []
     marked: list[tuple[str, str]] = []
     was_affiliation = False
+    lost = _lost_mark(spans)
     for span in spans:
         if span.kind == "A":
             if was_affiliation:
@@ -76,8 +77,9 @@ def people_in(spans: Sequence[_Span], *, turned: int = 0) -> list[Person]:
             text = span.text.strip(_AROUND.replace(".", "").replace(")", "").replace("(", ""))
             if not is_affiliation(text):
                 continue
-            if span.marks and any(person.marks for person in people):
-                marked.append((span.marks[0], text))
+            mark = span.marks[0] if span.marks else lost
+            if mark and any(person.marks for person in people):
+                marked.append((mark, text))
             else:
                 for person in waiting:
                     person.affiliations.append(text)
@@ -85,6 +87,22 @@ def people_in(spans: Sequence[_Span], *, turned: int = 0) -> list[Person]:
     if people and marked:
         people[-1].wanted = marked
     return people
+
+
+def _lost_mark(spans: Sequence[_Span]) -> str:
+    """The mark of the one affiliation that has none while all others have theirs: "¹ León" often loses it at the head of its line."""
+    places = [span for span in spans if span.kind != "A"]
+    used = {
+        mark
+        for span in spans
+        if span.kind == "A"
+        for one in span.marks
+        for mark in re.split(r"[,;\s]+", one)
+        if mark
+    }
+    left = used - {span.marks[0] for span in places if span.marks}
+    has_others = sum(bool(span.marks) for span in places) == len(places) - 1 > 0
+    return left.pop() if has_others and len(left) == 1 else ""
 
 
 def people_in_text(text: str, *, turned: int = 0) -> list[Person]:
@@ -197,7 +215,11 @@ def is_person(name: str) -> bool:
     if not words or len(words) > 9 or len(name) > 60 or sum(map(str.isalpha, name)) < 2:
         return False
     letters = [word for word in words if word[0].isalpha()]
+    if len(letters) > 3 and all(len(word) == 1 for word in letters):
+        return False  # letters set apart: "T E X P R O G"
     if any(word.isdigit() for word in words) or "@" in name or "://" in name:
+        return False
+    if name.count("(") != name.count(")"):
         return False
     if all(is_degree(word.lower()) for word in letters):
         return False

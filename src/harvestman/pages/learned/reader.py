@@ -7,16 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from harvestman.model import Author, Authority, Field
-from harvestman.pages.findings import Finding, Notes, PaperFound, PublicationsFound
+from harvestman.pages.findings import Finding, NoPaper, Notes, PaperFound, PublicationsFound
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.bundling import bundle
 from harvestman.pages.learned.chain import Chain
 from harvestman.pages.learned.features import Sketch, sketch
 from harvestman.pages.learned.lexica import look_up
-from harvestman.pages.learned.lookalikes import without_breaks, without_lookalikes
+from harvestman.pages.learned.lookalikes import (
+    is_set_aside_talk,
+    without_breaks,
+    without_lookalikes,
+)
 from harvestman.pages.learned.publications import Listed, publications_in
 from harvestman.pages.learned.regions import WINDOW, Regions, windows
 from harvestman.pages.learned.tagging import label_regions, label_tokens, models, wide_models
+from harvestman.pages.learned.titles import without_call
 from harvestman.pages.source import Source
 from harvestman.text.collection import no_collection
 
@@ -74,11 +79,11 @@ def _findings(page: Regions, readings: Sequence[Mapping[str, Chain]]) -> list[Fi
     last = len(sketches) if page.last is None else page.last
     own = range(page.first, last)
     papers, listed = read_regions(page, sketches, readings[0])
-    for stages in () if papers or listed is not None else readings[1:]:
+    for stages in () if _without_talks(papers) or listed is not None else readings[1:]:
         more, _ = read_regions(page, sketches, stages)
-        papers = more if len(more) >= _FEWEST_SECOND else []
+        papers = more if len(_without_talks(more)) >= _FEWEST_SECOND else _talks_of(papers)
     findings: list[Finding] = [
-        _found(one, sketches, page.offset) for one in papers if one.region in own
+        _told(one, sketches, page.offset) for one in papers if one.region in own
     ]
     if listed is not None:
         entries = [
@@ -88,6 +93,22 @@ def _findings(page: Regions, readings: Sequence[Mapping[str, Chain]]) -> list[Fi
         ]
         findings.append(PublicationsFound(listed.owner, entries))
     return findings
+
+
+def _without_talks(papers: Sequence[Bundle]) -> list[Bundle]:
+    return [one for one in papers if not one.is_talk]
+
+
+def _talks_of(papers: Sequence[Bundle]) -> list[Bundle]:
+    return [one for one in papers if one.is_talk]
+
+
+def _told(one: Bundle, sketches: list[Sketch], offset: int) -> Finding:
+    """A paper, or what is none but a talk."""
+    if not one.is_talk:
+        return _found(one, sketches, offset)
+    one.title = without_call(one.title)
+    return NoPaper(one.title, _found(one, sketches, offset) if one.people else None)
 
 
 def _is_repetition(page: Regions) -> bool:
@@ -100,7 +121,7 @@ def _is_repetition(page: Regions) -> bool:
 def read_regions(
     page: Regions, sketches: list[Sketch], stages: Mapping[str, Chain]
 ) -> tuple[list[Bundle], Listed | None]:
-    """The papers of a page that was cut into regions; where it has none, the list of publications that it may be."""
+    """The papers of a page that was cut into regions, and behind them its talks; where it has none, the list of publications that it may be."""
     if not sketches:
         return [], None
     labels = label_regions(sketches, stages["regions-1"], stages["regions-2"])
@@ -108,10 +129,19 @@ def read_regions(
         labels = ["O"] * len(sketches)
     runs = label_tokens(sketches, labels, stages["tokens-1"], stages["tokens-2"])
     found = bundle(page, sketches, labels, runs)
-    papers = without_lookalikes(found, sketches, page_title=page.title)
+    others = _without_talks(found)
+    papers = without_lookalikes(others, sketches, page_title=page.title)
+    kept = {id(one) for one in papers}
+    talks = [
+        one
+        for one in found
+        if one.is_talk or (id(one) not in kept and is_set_aside_talk(one, page.title))
+    ]
+    for one in talks:
+        one.is_talk = True
     if papers:
-        return papers, None
-    return [], publications_in(without_breaks(found), sketches, page_title=page.title)
+        return [*papers, *talks], None
+    return talks, publications_in(without_breaks(others), sketches, page_title=page.title)
 
 
 def _found(

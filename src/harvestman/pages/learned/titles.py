@@ -33,6 +33,12 @@ _OTHER_TALK = re.compile(
     re.IGNORECASE,
 )
 
+_CALL = re.compile(
+    r"^\W*+(?:(?:industry|opening|closing|invited) )?(?:keynote|tutorial|(?:invited|plenary) (?:talk|lecture|address))(?: (?:talk|address|speech|lecture))?"
+    r"\s*+(?:[\dIVX]{1,3}\s*+)?[:|–—-]\s*+",
+    re.IGNORECASE,
+)
+
 
 def is_title(text: str) -> bool:
     """Whether a text may be a title at all: some letters, not too long, not what a link is called."""
@@ -53,6 +59,11 @@ def is_other_talk(span: Span, sketches: Sequence[Sketch]) -> bool:
         _OTHER_TALK.search(before[-80:] + "|") is not None
         or _OTHER_TALK.match(span.text) is not None
     )
+
+
+def without_call(title: str) -> str:
+    """A talk's title without what calls it one: "Keynote 2: Bees" is "Bees"."""
+    return _CALL.sub("", title, count=1)
 
 
 def is_session(text: str) -> bool:

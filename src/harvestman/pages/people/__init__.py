@@ -7,9 +7,17 @@ write; no script is run, and all of it takes time in proportion to the page. Tel
 from harvestman.pages.people.names import (
     is_heading,
     is_known_name,
+    organisation_in,
     plain_organisation,
     says_organisation,
 )
 from harvestman.pages.people.reading import read_people
 
-__all__ = ["is_heading", "is_known_name", "plain_organisation", "read_people", "says_organisation"]
+__all__ = [
+    "is_heading",
+    "is_known_name",
+    "organisation_in",
+    "plain_organisation",
+    "read_people",
+    "says_organisation",
+]

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from harvestman.pages.people.lines import Line
 from harvestman.pages.people.names import is_known_name, names_in
 from harvestman.pages.people.words import says
+from harvestman.text.personal import word_look
 
 _NUMBER = re.compile(r"^[\s\d.)\]№•–-]{1,10}")
 _WORD = r"[A-ZÁÉÍÓÚÑА-ЯЁ][\w'’-]{1,30}"
@@ -15,6 +16,9 @@ _INITIALS = r"[A-ZÁÉÍÓÚÑА-ЯЁ]\.(?:[\s-]?[A-ZÁÉÍÓÚÑА-ЯЁ]\.){0,2
 _BY_INITIALS = re.compile(rf"(?:{_WORD},?\s{_INITIALS}|{_INITIALS}\s?{_WORD})")
 _NEXT = re.compile(r"\s*(?:[,;&]|\by\b|\be\b|\band\b|\bи\b)\s*")
 _MOST = 8  # names of one entry; what names more is a programme
+_BESIDE = re.compile(r"\(([^()]{3,60})\)|[–—:-]\s([^()]{3,60})$")
+_FAMILY = re.compile(_WORD)
+_MOST_FAMILIES = 4
 _MOST_FILES = 6  # links of one entry; what has more is a whole list
 
 
@@ -31,6 +35,40 @@ def entry_authors(lines: Sequence[Line]) -> Iterator[tuple[str, int, int]]:
                 yield from ((name, place, at) for place in line.files)
 
 
+def entry_families(lines: Sequence[Line]) -> Iterator[tuple[str, int, int]]:
+    """Bare family names that stand for whoever made files: in the heading over them, "Exercises (Ruiz)", or in a cell of their row.
+
+    Whether they are anybody's is for those to say who know the people of the site.
+    """
+    over: list[str] = []
+    for at, line in enumerate(lines):
+        if line.heading:
+            over = [
+                name
+                for match in _BESIDE.finditer(line.text[:200])
+                for name in _families(match[1] or match[2])
+            ]
+        if not 0 < len(line.files) <= _MOST_FILES:
+            continue
+        beside = [
+            name
+            for cell in lines[max(0, at - 4) : at]
+            if line.entry and cell.entry == line.entry and not cell.files
+            for name in _families(cell.text)
+        ]
+        for name in beside or over:
+            yield from ((name, place, at) for place in line.files)
+
+
+def _families(text: str) -> list[str]:
+    """The parts of a text, if all of them can be family names by themselves."""
+    parts = [part for part in _NEXT.split(text.strip()) if part]
+    is_all = 0 < len(parts) <= _MOST_FAMILIES and all(
+        _FAMILY.fullmatch(part) and word_look(part) in "NSC" for part in parts
+    )
+    return parts if is_all else []
+
+
 def _in_cells_before(lines: Sequence[Line], at: int) -> list[str]:
     """The names in the nearest cell before a link that has any, in the same row."""
     for before in range(at - 1, max(-1, at - 6), -1):
@@ -45,6 +83,8 @@ def _in_cells_before(lines: Sequence[Line], at: int) -> list[str]:
 def _named(text: str) -> list[str]:
     """The names at the beginning of an entry, or the known names among its parts."""
     bare = _NUMBER.sub("", text)
+    if says("teacher", bare.partition(" ")[0]):
+        return names_in(bare)  # "Читает А. Сомова"
     found: list[str] = []
     here = 0
     while (match := _BY_INITIALS.match(bare, here)) and len(found) <= _MOST:

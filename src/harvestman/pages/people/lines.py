@@ -25,7 +25,23 @@ _HEADINGS = {f"h{n}": n for n in range(1, 7)}
 _MAX_SCRIPTS = 60
 _MOST_NESTED = 30  # inline elements within one another
 _DOCUMENT = re.compile(r"(?i)\.(?:pdf|e?ps|docx?|od[tp]|rtf|pp[ts]x?)(?:\.gz)?$")
-_MAY_WRITE = re.compile(r"mailto|@|%40|fromCharCode|unescape|atob|\bat\b")
+_MAY_WRITE = re.compile(r"mailto|@|%40|&#0*64;|&#x0*40;|fromCharCode|unescape|atob|\bat\b")
+_TALK = ", ".join(
+    f"{sign}{name}"
+    for sign in (".", "#")
+    for name in (
+        "comments",
+        "comment-list",
+        "commentlist",
+        "comments-area",
+        "disqus_thread",
+        "respond",
+    )
+)
+"""Where visitors write: their names and addresses are not those of the site's people."""
+_NAME_CLASS = re.compile(
+    r"(?:^|[\s_-])(?:fn|vcard|(?:pers|person|people|staff|member|team|teacher|author|faculty|full)[_-]?name|t-name)(?:$|[\s_-])|persname"
+)
 _NO_PAGE = ("#", "mailto:", "javascript:")
 _HIDING = re.compile(
     r"([.#][\w-]{1,60})\s*+\{[^{}]{0,300}?\b(?:display\s*+:\s*+none|visibility\s*+:\s*+hidden)"
@@ -54,6 +70,10 @@ class Line:
     """The places of its links to documents."""
     entry: int = 0
     """The row of a table or the entry of a list that it stands in; 0 for none."""
+    is_name: bool = False
+    """Whether the markup says that it is a person's name."""
+    block: int = 0
+    """The block that it stands in: a cell, a paragraph."""
 
 
 @dataclass(slots=True)
@@ -73,6 +93,7 @@ class _Open:
     inside: int = 0
     """The block that its text stands in."""
     entry: int = 0
+    is_name: bool = False
 
 
 def is_file_link(target: str) -> bool:
@@ -96,11 +117,14 @@ def lines_of(source: Source) -> list[Line]:
                 opened.append(_Open(place=len(links)))
             opened[-1].inside = inside
             opened[-1].entry = opened[-1].entry or _entry_of(parent)
+            opened[-1].is_name = opened[-1].is_name or _is_name(parent)
             opened[-1].pieces.append(_piece(node, parent))
             continue
         if tag.startswith("-"):
             continue  # a comment within an address
         here = opened[-1]
+        if node.mem_id in hidden:
+            continue
         if tag == "img" and _read_image(node, here):
             continue
         if tag == "a":
@@ -160,6 +184,12 @@ def _entry_of(node: LexborNode) -> int:
     return 0
 
 
+def _is_name(node: LexborNode) -> bool:
+    """Whether the class of an element says that it holds a person's name."""
+    said = f"{node.attributes.get('class') or ''} {node.attributes.get('itemprop') or ''}"
+    return len(said) > 1 and _NAME_CLASS.search(said[:200].lower()) is not None
+
+
 def _piece(node: LexborNode, parent: LexborNode | None) -> _Piece:
     text = (node.text_content or "")[: 10 * MAX_LINE]
     style = (parent.attributes.get("style") or "").lower() if parent is not None else ""
@@ -193,6 +223,8 @@ def _line(line: _Open, inner: Counter[str]) -> Line:
         line.mails,
         line.files,
         line.entry,
+        line.is_name,
+        line.inside,
     )
 
 
@@ -245,7 +277,7 @@ def _place_scripts(source: Source, opened: list[_Open]) -> None:
 
 
 def _hidden(source: Source) -> set[int]:
-    """Elements that a style sheet of the page hides by class or id."""
+    """Elements that a style sheet of the page hides by class or id, and all that visitors have written."""
     names: set[str] = set()
     for node in source.tree.css("style")[:20]:
         names.update(match[1] for match in _HIDING.finditer((node.text(deep=True) or "")[:50_000]))
@@ -253,4 +285,9 @@ def _hidden(source: Source) -> set[int]:
     for name in list(names)[:50]:
         if re.fullmatch(r"[.#][A-Za-z_][\w-]*", name):
             found.update(node.mem_id for node in source.tree.css(name)[:5_000])
+    for block in (
+        source.tree.css(_TALK)[:50] if source.shows("comment") or source.shows("disqus") else ()
+    ):
+        if block.tag != "body" and block.mem_id not in found:
+            found.update(node.mem_id for node in block.traverse())
     return found

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
-from harvestman.pages.people.words import says
-from harvestman.text.lexicon import find_classes, words_of
+from harvestman.pages.people.words import given_names, says
+from harvestman.text.lexicon import find_classes, plain_word, words_of
 from harvestman.text.naming import (
     clean_name,
     is_first_name,
@@ -29,10 +29,16 @@ _GLUED = re.compile(r"[^\W\d_]{2}\.\s")  # "A.Ravarini. L.Mari" are two
 _BARE_INITIAL = re.compile(r"^[A-Z]\s")  # "U Jena"
 _ENDED = re.compile(r"[^\W\d_]{5}\.\s")
 _NUMBERED = re.compile(r"(?:[IVX]+\.|[А-ЯЁ])\s(?:[^\W\d_]{8,}|[^\W\d_]{4,}(?:\s[^\W\d_]{4,})+)\s?$")
+_INITIALLED = re.compile(
+    r"(?:[^\W\d_]\.[\s-]?){2,3}[^\W\d_]{3,30}(?:-[^\W\d_]{3,30})?|[^\W\d_]{3,30}(?:-[^\W\d_]{3,30})?,?\s(?:[^\W\d_]\.[\s-]?){2,3}"
+)
 _ROMAN = re.compile(r"[IVX]{1,4}")
 _LONGEST = 60
+_WITH = frozenset(("with", "con", "com", "mit", "avec", "с", "by", "por", "from"))
+_INITIAL = 2  # characters: "A."
 _MOST_WORDS = 22
 _LONG_LABEL = 120
+_LONG_SENTENCE = 220
 _FEW_WORDS = 12
 _JOINING = frozenset("of for and the de del di la y и in & for by e".split())
 _SENTENCE = re.compile(
@@ -66,12 +72,12 @@ def _turned(part: str, *, lenient: bool) -> str:
     families, givens = family.split(), given.split()
     if not comma or not 1 <= len(families) <= 3 or not 1 <= len(givens) <= 3:
         return ""
-    if is_first_name(families[0]) or not all(word[:1].isupper() for word in (*families, *givens)):
+    if is_given(families[0]) or not all(word[:1].isupper() for word in (*families, *givens)):
         return ""
     # With two family names before it, a word of the list of names is a given name too.
     allowed = "GIN" if lenient and len(families) > 1 else "GI"
-    is_given = all(is_first_name(word) or word_look(word) in allowed for word in givens)
-    return f"{given} {family}" if is_given else ""
+    is_turned = all(is_given(word) or word_look(word) in allowed for word in givens)
+    return f"{given} {family}" if is_turned else ""
 
 
 def name_within(text: str) -> str:
@@ -87,18 +93,28 @@ def names_within(text: str) -> list[str]:
 def _runs_of_names(text: str) -> Iterator[str]:
     """The longest name in each run of words that can be a name's."""
     for part in _PARTS.split(text):
-        run: list[str] = []
-        for token in [*TOKEN.findall(_DEGREE.sub("", part)), ""]:
-            look = word_look(token) if token else "0"
-            if look in "IGPSNCp" and not (look == "p" and not run):
-                run.append(token)
-                continue
+        for run in _runs(TOKEN.findall(_DEGREE.sub("", part))):
             for start in range(len(run)):
-                name = _POSSESSIVE.sub("", " ".join(run[start:]))
+                name = clean_name(_POSSESSIVE.sub("", " ".join(run[start:])))
                 if _is_sure(name):
-                    yield clean_name(name)
+                    yield name
                     break
-            run = []
+
+
+def _runs(tokens: list[str]) -> Iterator[list[str]]:
+    """The runs of words that can be names; "Ana Ruiz y de Luis Paz" are two, "Ana Ruiz y Gómez" is one."""
+    run: list[str] = []
+    for token in [*tokens, ""]:
+        look = word_look(token) if token else "0"
+        is_next = bool(run) and word_look(run[-1]) == "p" and is_given(token) and look != "I"
+        if look in "IGPSNCp" and not (look == "p" and not run) and not is_next:
+            run.append(token)
+            continue
+        while run and word_look(run[-1]) == "p":
+            run.pop()
+        if run:
+            yield run
+        run = [token] if is_next else []
 
 
 def _name(piece: str, *, lenient: bool) -> str:
@@ -109,25 +125,25 @@ def _name(piece: str, *, lenient: bool) -> str:
     words = bare.split()
     while len(words) > 2 and words[-1].islower():
         words.pop()
-    # "доцент Сорокин Андрей Викторович": a post in small letters before it is none of it either.
-    while (
-        len(words) > 2
-        and words[0].islower()
-        and (says("staff", words[0]) or says("teacher", words[0]))
+    # "доцент Сорокин Андрей Викторович", "Читает А. Сомова": a post or a verb of teaching before it is none of it either.
+    while len(words) > 2 and (
+        words[0] in _WITH or says("staff", words[0]) or says("teacher", words[0])
     ):
         words.pop(0)
     name = _POSSESSIVE.sub("", clean_name(" ".join(words)))
-    if not name or len(name) > _LONGEST or not is_possible(name):
+    if not name or len(name) > _LONGEST or not (is_possible(name) or _is_listed(name)):
         return ""
     if _GLUED.search(name) or _BARE_INITIAL.search(name):
         return ""
-    if is_only_name(name, sure=False) and (lenient or has_degree or is_known_name(name)):
-        return name
-    if _has_patronymic(name) or (lenient and _has_russian_initials(name)):
-        return name
-    if has_degree:
-        return name if _is_named(name) else ""
-    return name if lenient and _is_likely(name) else ""
+    is_name = (
+        _is_listed(name)
+        or (is_only_name(name, sure=False) and (lenient or has_degree or is_known_name(name)))
+        or _has_patronymic(name)
+        or _has_two_initials(name)
+        or (lenient and (_has_russian_initials(name) or _is_likely(name)))
+        or (has_degree and _is_named(name))
+    )
+    return name if is_name else ""
 
 
 def _has_patronymic(name: str) -> bool:
@@ -137,6 +153,18 @@ def _has_patronymic(name: str) -> bool:
         len(looks) == 3
         and "P" in looks[1:]
         and all(look in "GPSNC" for look in looks)
+        and not is_organisation(name)
+    )
+
+
+def _has_two_initials(name: str) -> bool:
+    """A family name that no list has, with two initials, as lists of publications have it: "A.V. Fedorchenko", "Бурма М.Г."."""
+    looks = "".join(looks_of(name))
+    return (
+        name.count(".") > 1
+        and looks.strip("I") in ("C", "N", "S")
+        and looks[1:-1].strip("I") == ""
+        and _INITIALLED.fullmatch(name) is not None
         and not is_organisation(name)
     )
 
@@ -161,12 +189,32 @@ def is_known_name(name: str) -> bool:
     """A known first name, a patronymic or an initial among words that are in the list of names."""
     if is_heading(name):
         return False
-    return any(look in "GPI" for look in looks_of(name)) or any(
-        is_first_name(word) for word in name.split()
+    return any(look in "GPI" for look in looks_of(name)) or any(map(is_given, name.split()))
+
+
+def is_given(word: str) -> bool:
+    """Whether a word is a first name that is known, or an initial."""
+    return is_first_name(word) or plain_word(word) in given_names()
+
+
+def _is_listed(name: str) -> bool:
+    """A first name that is known, beside words that are known as names or end like a Russian family name: "Алевтина Сомова"."""
+    tokens = name.split()
+    if not 2 <= len(tokens) <= 4 or is_organisation(name):
+        return False
+    first, *rest = tokens if is_given(tokens[0]) else tokens[::-1]
+    return (
+        plain_word(first) in given_names()
+        and first[:1].isupper()
+        and all(word_look(word) in "GPSNIp" for word in rest)
+        and word_look(rest[-1]) != "p"
+        and any(len(word) > _INITIAL for word in rest)
     )
 
 
 def _is_sure(name: str) -> bool:
+    if name and len(name) <= _LONGEST and (_is_listed(name) or _has_patronymic(name)):
+        return True
     if not name or len(name) > _LONGEST or not is_possible(name):
         return False
     if "а" <= name[-1].lower() <= "я":  # Russian adjectives have the endings of family names
@@ -176,9 +224,7 @@ def _is_sure(name: str) -> bool:
 
 def _is_likely(name: str) -> bool:
     """A known first name before a word that no list has."""
-    return _is_named(name) and (
-        is_first_name(name.split(maxsplit=1)[0]) or looks_of(name)[0] in "GN"
-    )
+    return _is_named(name) and (is_given(name.split(maxsplit=1)[0]) or looks_of(name)[0] in "GN")
 
 
 def _is_named(name: str) -> bool:
@@ -225,8 +271,8 @@ def plain_organisation(text: str) -> str:
         if part and (says("organisation", part) or not (names_in(part) or says("staff", part)))
     ]
     words = [word for word, _ in groupby(", ".join(kept).split())]  # bold print comes out twice
-    while words and words[-1].islower():
-        words.pop()
+    while words and words[-1].islower() and not is_cyrillic(words[-1]):
+        words.pop()  # Russian institutes are written in small letters but for the first
     plain = " ".join(words).strip(" ,;.")
     if not plain or plain[0].islower() or _SENTENCE.search(plain):
         return ""
@@ -253,4 +299,5 @@ def teaching_part(text: str) -> str:
     """The sentence of a longer line that says who teaches; the line itself where it is short, "" where it says nothing of the kind."""
     if len(text) < _LONG_LABEL:
         return text if says("teacher", text) else ""
-    return next((part for part in _SENTENCES.split(text) if says_teacher(part)), "")
+    sentences = (part for part in _SENTENCES.split(text) if len(part) < _LONG_SENTENCE)
+    return next((part for part in sentences if says("teacher", part)), "")

@@ -7,6 +7,7 @@ name in the page's title or first heading owns the page. What cannot be told sta
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -21,14 +22,23 @@ from harvestman.model import (
     Role,
     Value,
 )
-from harvestman.pages.people.entries import entry_authors
+from harvestman.pages.people.entries import entry_authors, entry_families
+from harvestman.pages.people.labels import (
+    Label,
+    byline,
+    has_post,
+    is_of_desk,
+    is_of_makers,
+    is_only_post,
+    join_split_names,
+    own_page,
+)
 from harvestman.pages.people.lines import Line, lines_of
 from harvestman.pages.people.names import (
     name_within,
     names_in,
     names_within,
     organisation_in,
-    says_teacher,
     teaching_part,
 )
 from harvestman.pages.people.words import says
@@ -42,7 +52,6 @@ from harvestman.text.persons import agreement, person_name
 MAX_PEOPLE = 2_000
 _READER, _VERSION = "people", "1"
 _NEAR = 6  # lines between a name and its address
-_LABEL_REACH = 8  # lines under a label such as "Instructors"
 _TOP = 40  # lines in which the owner's organisation stands
 _MADE_OF = 0.8  # likeness at which an address is surely made of a name
 _CLOSE = 4  # lines within which an address makes a name likelier
@@ -66,41 +75,20 @@ class _Person:
     """Which label such as "Instructors" they stand under."""
     is_assistant: bool = False
     """Whether they teach as assistants: seminars, labs."""
-
-
-@dataclass(slots=True)
-class _Label:
-    """A word such as "Instructors" over or before names, as far as it reaches."""
-
-    left: int = 0
-    """Lines that it still reaches."""
-    heading: int = 0
-    """The size of the heading that it is; 0 for none."""
-    group: int = 0
-    is_assistants: bool = False
-
-    def meet(self, line: Line, names: Sequence[str], *, teaches: bool, is_post: bool) -> None:
-        """Go on to the next line: one that says who teaches begins a label, a heading of the same size ends it."""
-        if teaches and not is_post and (line.heading or not names or ":" in line.text):
-            self.left, self.heading = _LABEL_REACH, line.heading
-            self.group += 1
-            self.is_assistants = says("assistant", line.text.partition(":")[0])
-        elif line.heading and (not names or line.heading <= self.heading):
-            self.left = 0
-        elif self.left and not names:
-            self.left = max(0, self.left - 2)
+    has_left: bool = False
+    """Whether they stand under a heading such as "Former members"."""
 
 
 def read_people(source: Source) -> tuple[EntitySighting, ...]:
     """The persons and organisations of a page, in its order."""
-    lines = lines_of(source)
+    lines = join_split_names(lines_of(source))
     addresses = [_printed_addresses(line) for line in lines]
     people = _people(source, lines, [bool(ones) for ones in addresses])
     nobody = _give_addresses(lines, addresses, people)
-    _promote(people, lines)
+    _promote(people, lines, nobody)
     listed = [
         _Person(name, at, place, Role.AUTHOR, quote=lines[at].text)
-        for name, place, at in entry_authors(lines)
+        for name, place, at in (*entry_authors(lines), *entry_families(lines))
     ]
     organisations = _organisations(lines)
     _give_affiliations(people, organisations)
@@ -121,17 +109,19 @@ def read_people(source: Source) -> tuple[EntitySighting, ...]:
 def _people(source: Source, lines: Sequence[Line], addressed: Sequence[bool]) -> list[_Person]:
     people: list[_Person] = []
     owner = _owner(source, lines)
-    label = _Label()
+    label = Label()
+    has_left = False
     for at, line in enumerate(lines):
         teaching = teaching_part(line.text)
-        teaches = bool(teaching) or (line.heading > 0 and _is_of_makers(line.text))
+        teaches = bool(teaching) or (line.heading > 0 and is_of_makers(line.text))
+        has_left = says("former", line.text) if line.heading else has_left
         has_address = any(addressed[at : at + _CLOSE])
-        is_likely = teaches or label.left > 0 or has_address or _has_post(lines, at)
+        is_likely = teaches or label.left > 0 or has_address or line.is_name or has_post(lines, at)
         names = names_in(line.text, lenient=is_likely)
         if teaching and len(within := names_within(teaching)) > len(names):
             names = within  # "Taught by Helen Marsh"
         is_post = _is_post(line, names, people, at)
-        label.meet(line, names, teaches=teaches, is_post=is_post)
+        label.meet(line, at, names, teaches=teaches, is_post=is_post)
         if is_post and people[-1].role is Role.NAMED:
             people[-1].role = Role.STAFF
         is_taught = bool(names) and (teaches or label.left > 0)
@@ -156,6 +146,7 @@ def _people(source: Source, lines: Sequence[Line], addressed: Sequence[bool]) ->
                     quote=line.text,
                     group=label.group,
                     is_assistant=is_assistant,
+                    has_left=has_left,
                 )
             )
         if names and label.left:
@@ -168,22 +159,7 @@ def _people(source: Source, lines: Sequence[Line], addressed: Sequence[bool]) ->
     return _each_once(people)
 
 
-def _is_of_makers(heading: str) -> bool:
-    """Whether a heading is nothing but "Authors", as courses have it over those who made them."""
-    return len(heading.split()) == 1 and says("maker", heading)
-
-
-def _has_post(lines: Sequence[Line], at: int) -> bool:
-    """Whether the next cell of a row is a post, and nothing else: then this one is a name."""
-    following = lines[at + 1] if at + 1 < len(lines) else None
-    if following is None or not following.entry or following.entry != lines[at].entry:
-        return False
-    return len(following.text) < _POST and (
-        says("staff", following.text) or says_teacher(following.text)
-    )
-
-
-def _assists(name: str, text: str, label: _Label) -> bool:
+def _assists(name: str, text: str, label: Label) -> bool:
     """Whether a line or its label says that a person teaches as an assistant: "classes by …" before the name."""
     before, found, _ = text.partition(name)
     return says("assistant", before) if found and before.strip() else label.is_assistants
@@ -193,7 +169,7 @@ def _is_post(line: Line, names: Sequence[str], people: Sequence[_Person], at: in
     """Whether a line is the post of the person in the line before it: "senior lecturer" in the next cell of a row."""
     if names or line.heading or not people or people[-1].line != at - 1 or ":" in line.text:
         return False
-    return len(line.text) < _POST and (says("staff", line.text) or says_teacher(line.text))
+    return is_only_post(line.text)
 
 
 def is_same(one: str, other: str) -> bool:
@@ -223,14 +199,15 @@ def _each_once(people: Sequence[_Person]) -> list[_Person]:
     ]
 
 
-def _promote(people: Sequence[_Person], lines: Sequence[Line]) -> None:
+def _promote(people: Sequence[_Person], lines: Sequence[Line], nobody: Sequence[_Person]) -> None:
     """Without an owner: the one person of the page who has an address, or whom its first lines name alone, owns it."""
     if any(one.role is Role.OWNER or (one.role is Role.TEACHER and one.emails) for one in people):
         return
     named = [one for one in people if one.role in (Role.NAMED, Role.STAFF)]
     reachable = [one for one in named if one.emails]
     first = [one for one in named if one.line < _FIRST]
-    if len(reachable) == 1 and (reachable[0].line < _TOP or len(named) == 1):
+    others = [one for one in nobody if not _is_office(one.emails[0])]
+    if len(reachable) == 1 and len(others) <= 1 and (reachable[0].line < _TOP or len(named) == 1):
         reachable[0].role = Role.OWNER
     elif (
         len(first) == 1
@@ -247,6 +224,8 @@ def _owner(source: Source, lines: Sequence[Line]) -> str:
             return name
     first = next((line for line in lines if line.heading == 1), None)
     if first is not None and (name := name_within(first.text)):
+        return name
+    if name := own_page(lines) or byline(lines):
         return name
     for line in lines[-4:]:
         is_notice = "©" in line.text or "copyright" in line.text.lower()
@@ -274,29 +253,38 @@ def _give_addresses(
 ) -> list[_Person]:
     """Give each address to its person; those of nobody are told without a name."""
     nobody: list[_Person] = []
+    patterns: list[str] = []
     for at, line in enumerate(lines):
-        for printed, quote in addresses[at]:
-            address = _pattern_written_out(printed, people) if is_pattern(printed) else printed
-            if not address:
+        for address, quote in addresses[at]:
+            if is_pattern(address):
+                patterns.append(address)
                 continue
-            whose = _whose(address, at, people)
+            whose = _whose(address, at, people, is_of_desk=is_of_desk(line.text, quote))
             if whose is None:
                 nobody.append(_Person("", at, line.place, emails=[address], quote=quote))
             elif address not in whose.emails:
                 whose.emails.append(address)
+    if len(patterns) == 1:
+        _write_out(patterns[0], people)
     return nobody
 
 
-def _pattern_written_out(pattern: str, people: Sequence[_Person]) -> str:
-    """The owner's address, where a page says how addresses are made."""
-    named = next((one for one in people if one.role is Role.OWNER), people[0] if people else None)
-    if named is None:
-        return ""
-    parsed = parse_name(named.name)
-    return written_out(pattern, parsed.given, parsed.family)
+def _write_out(pattern: str, people: Sequence[_Person]) -> None:
+    """Where a page says how addresses are made: give the owner theirs; on a page of several people, all who belong to it and have none."""
+    owners = [one for one in people if one.role is Role.OWNER]
+    per_line = Counter(one.line for one in people)
+    own = owners or [
+        one
+        for one in people
+        if not one.has_left and (one.role is not Role.NAMED or per_line[one.line] == 1)
+    ]
+    for one in own:
+        parsed = parse_name(one.name)
+        if not one.emails and (address := written_out(pattern, parsed.given, parsed.family)):
+            one.emails.append(address)
 
 
-def _whose(address: str, at: int, people: Sequence[_Person]) -> _Person | None:
+def _whose(address: str, at: int, people: Sequence[_Person], *, is_of_desk: bool) -> _Person | None:
     made_of = [(address_likeness(one.name, address), one) for one in people]
     best = max((likeness for likeness, _ in made_of), default=0.0)
     if best >= _MADE_OF:
@@ -304,20 +292,22 @@ def _whose(address: str, at: int, people: Sequence[_Person]) -> _Person | None:
             (one for likeness, one in made_of if likeness == best),
             key=lambda one: (abs(one.line - at), one.line > at),
         )
+    return None if is_of_desk else _by_place(address, at, people)
+
+
+def _by_place(address: str, at: int, people: Sequence[_Person]) -> _Person | None:
+    """Whose an address is that is made of nobody's name: of the person in its line, of the one before it, of the owner."""
     here = [one for one in people if one.line == at]
     if here:
         return here[-1] if len(here) == 1 else None
     before = [one for one in people if 0 < at - one.line <= _NEAR and one.role is not Role.OWNER]
     if before:
-        nearest = before[-1]
-        same = [one for one in before if one.line == nearest.line]
-        if len(same) == 1 and not nearest.emails and not _is_office(address):
-            return nearest
-        return None
+        same = [one for one in before if one.line == before[-1].line]
+        is_free = len(same) == 1 and not before[-1].emails and not _is_office(address)
+        return before[-1] if is_free else None
     owners = [one for one in people if one.role is Role.OWNER]
-    if len(owners) == 1 and not owners[0].emails and not _is_office(address) and at < _TOP:
-        return owners[0]
-    return None
+    is_owners = len(owners) == 1 and not owners[0].emails and not _is_office(address)
+    return owners[0] if is_owners and at < _TOP else None
 
 
 def _is_office(address: str) -> bool:

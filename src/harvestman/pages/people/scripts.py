@@ -18,6 +18,8 @@ MAX_SCRIPT = 20_000  # characters; what hides an address is short
 _MAX_TOKENS = 4_000
 _MAX_OUT = 40_000
 _MAX_FUNCTIONS, _MAX_CALLS, _MAX_BODY, _MAX_ARGUMENTS = 20, 100, 300, 16
+_MAX_CODES = 400
+_SPACE, _AT_SIGN, _DELETE = 32, 64, 127
 _DEPTH = 3
 _TOKEN = re.compile(
     r"""'(?:[^'\\\n]|\\.)*+'|"(?:[^"\\\n]|\\.)*+"|[A-Za-z_$][\w$]*+|\d++|[^\s\w]""", re.ASCII
@@ -63,10 +65,26 @@ def _strings(code: str, shared: str) -> Iterator[str]:
     """The values of all expressions of strings, in the order of the script; then those that its functions make of what they are given."""
     tokens = _TOKEN.findall(code)[:_MAX_TOKENS]
     yield from _values(tokens, {})
+    yield from _spelt(tokens)
     functions = _functions(_TOKEN.findall(shared)[:_MAX_TOKENS]) | _functions(tokens)
     for at, arguments in _calls(tokens, functions):
         function = functions[tokens[at]]
         yield from _values(function.body, dict(zip(function.parameters, arguments, strict=False)))
+
+
+def _spelt(tokens: list[str]) -> Iterator[str]:
+    """The texts of lists of character codes, which a loop writes out: `[104, 101, 64, …]`."""
+    for begin in (at + 1 for at, sign in enumerate(tokens) if sign == "["):
+        end = begin
+        while (
+            end < len(tokens)
+            and end - begin < _MAX_CODES
+            and (tokens[end].isdigit() or tokens[end] == ",")
+        ):
+            end += 1
+        codes = [int(one[:4]) for one in tokens[begin:end] if one.isdigit()]
+        if _AT_SIGN in codes and all(_SPACE < code < _DELETE for code in codes):
+            yield "".join(map(chr, codes))
 
 
 def _functions(tokens: list[str]) -> dict[str, _Function]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from harvestman.text.lexicon import plain_word
 from harvestman.text.phrases import PhraseLists
 
 
@@ -16,3 +17,11 @@ def says(kind: str, text: str) -> bool:
 @cache
 def _lists() -> PhraseLists:
     return PhraseLists(files(__package__).joinpath("words"))
+
+
+@cache
+def given_names() -> frozenset[str]:
+    """First names that people on pages have, in small letters without accents."""
+    text = files(__package__).joinpath("given_names.txt").read_text(encoding="utf-8")
+    lines = (line for line in text.splitlines() if not line.startswith("#"))
+    return frozenset(plain_word(word) for line in lines for word in line.split())

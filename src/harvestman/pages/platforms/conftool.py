@@ -13,9 +13,10 @@ from harvestman.pages.entries import (
     is_no_paper,
     marked_people,
     outermost,
+    refused,
     siblings,
 )
-from harvestman.pages.findings import Finding, NoPaper, Notes
+from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.source import Source, text_of
 
 _SESSIONS = ".session_title, .sessionlist_title"
@@ -45,13 +46,16 @@ class ConfToolReader:
                 continue
             parts = _parts(node)
             title = text_of(node)
-            if is_no_paper(session) or "paper_author" not in parts:
-                yield NoPaper(title)
-                continue
             notes = Notes(confidence=0.9)
             notes.add(Field.TITLE, title, locator=".paper_title")
+            if "paper_author" not in parts:
+                yield refused(notes)
+                continue
             people = marked_people(parts["paper_author"], parts.get("paper_organisation"))
             notes.add(Field.AUTHORS, people, locator=".paper_author")
+            if is_no_paper(session):
+                yield refused(notes, session)
+                continue
             if "paper_abstract" in parts:
                 abstract = text_of(parts["paper_abstract"])
                 notes.add(Field.ABSTRACT, abstract, locator=".paper_abstract")

@@ -11,10 +11,11 @@ from harvestman.pages.entries import (
     is_no_paper,
     names_in,
     outermost,
+    refused,
     text_at,
     text_without,
 )
-from harvestman.pages.findings import Finding, NoPaper, Notes
+from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.source import Source, text_of
 
 _HEADINGS = "div.session div.heading, div.session div.coffeebreak, div.session div.session_title"
@@ -46,14 +47,14 @@ class EasyChairReader:
                 continue
             title = text_without(heading, "span")
             is_invited = node.css_first(".invited, .invited_talk, .keynote") is not None
-            if is_invited or is_no_paper(session):
-                yield NoPaper(title)
-                continue
             notes = Notes(confidence=0.9)
             notes.add(Field.TITLE, title, locator=".talk .title")
             people = [text_of(person) for person in outermost(node, ".authors a.person")]
             names = people or names_in(text_at(node, ".authors"))
             notes.add(Field.AUTHORS, names, locator=".talk .authors")
+            if is_invited or is_no_paper(session):
+                yield refused(notes, "keynote" if is_invited else session)
+                continue
             abstract = text_at(node, ".abstract")
             for label in ("ABSTRACT.", "Abstract."):
                 abstract = abstract.removeprefix(label)

@@ -16,10 +16,11 @@ from harvestman.pages.entries import (
     is_no_paper,
     names_in,
     outermost,
+    refused,
     text_at,
     text_without,
 )
-from harvestman.pages.findings import Finding, NoPaper, Notes
+from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.islands import Object, objects_in
 from harvestman.pages.source import Source, text_of
 
@@ -62,11 +63,12 @@ def _from_page(row: LexborNode, session: str) -> Finding:
     heading = row.css_first(".contrib-title a, .contrib-title, .timetable-title")
     title = "" if heading is None else text_without(heading, ".contrib-id, .contrib-code")
     session = text_at(row, ".contrib-session") or session
-    if is_no_paper(text_at(row, ".contrib-type")) or is_no_paper(session):
-        return NoPaper(title)
+    kind = text_at(row, ".contrib-type")
     notes = Notes(confidence=0.9)
     notes.add(Field.TITLE, title, locator=".contrib-title")
     notes.add(Field.AUTHORS, list(_people(row)), locator=".speaker-list")
+    if is_no_paper(kind) or is_no_paper(session):
+        return refused(notes, kind, session)
     track = text_at(row, ".contrib-track")
     notes.add(Field.SESSION, session or track, locator=".contrib-session")
     for link in row.css(".contrib-title a[href]")[:1]:
@@ -95,13 +97,14 @@ def _from_export(one: Object) -> Finding:
         (v for key in ("session", "sessionTitle", "track") if isinstance(v := one.get(key), str)),
         "",
     )
-    if is_no_paper(str(one.get("type") or "")) or is_no_paper(session):
-        return NoPaper(one["title"])
+    kind = str(one.get("type") or "")
     notes = Notes(confidence=0.92)
     notes.add(Field.TITLE, one["title"], locator="contributions[].title")
     authors = [*_listed(one, "primaryauthors"), *_listed(one, "coauthors")]
     people = authors or _listed(one, "speakers") or _listed(one, "presenters")
     notes.add(Field.AUTHORS, people, locator="contributions[].primaryauthors")
+    if is_no_paper(kind) or is_no_paper(session):
+        return refused(notes, kind, session)
     notes.add(Field.ABSTRACT, str(one.get("description") or ""), locator="[].description")
     notes.add(Field.SESSION, session, locator="contributions[].session")
     notes.add(Field.URL, str(one.get("url") or ""), locator="contributions[].url")

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from harvestman.model import Authority, Field
-from harvestman.pages.entries import is_no_paper, outermost, text_at
-from harvestman.pages.findings import Finding, NoPaper, Notes
+from harvestman.pages.entries import is_no_paper, outermost, refused, text_at
+from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.source import Source, text_of
 
 _MAX_PERSONS = 100
@@ -41,13 +41,13 @@ class PentabarfReader:
         events = _of_json(source.data) if source.data is not None else _of_xml(source)
         for event in events:
             kind = str(event["type"] or "").replace("_", " ")
-            if not event["persons"] or is_no_paper(kind) or _OTHER_TYPES.search(kind):
-                yield NoPaper(str(event["title"]))
-                continue
             notes = Notes(confidence=0.9)
             notes.add(Field.TITLE, str(event["title"]), locator="event > title")
             notes.add(Field.AUTHORS, event["persons"], locator="event > persons")
             notes.add(Field.ABSTRACT, str(event["abstract"] or ""), locator="event > abstract")
+            if not event["persons"] or is_no_paper(kind) or _OTHER_TYPES.search(kind):
+                yield refused(notes, kind)
+                continue
             notes.add(Field.SESSION, str(event["track"] or ""), locator="event > track")
             notes.add(Field.URL, str(event["url"] or ""), locator="event > url")
             yield notes.paper()

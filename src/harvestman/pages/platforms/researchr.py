@@ -17,10 +17,11 @@ from harvestman.pages.entries import (
     labelled_file,
     nearest,
     outermost,
+    refused,
     text_at,
     text_without,
 )
-from harvestman.pages.findings import Finding, NoPaper, Notes
+from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.source import Source, text_of
 from harvestman.text import squeeze
 
@@ -52,12 +53,12 @@ class ResearchrReader:
             row = nearest(cell, "tr") or cell
             kind, track = text_at(row, ".event-type"), text_at(cell, ".prog-track")
             people = list(_people(cell))
-            if is_no_paper(kind) or is_no_paper(track) or (kind and not people):
-                yield NoPaper(title)
-                continue
             notes = Notes(confidence=0.9)
             notes.add(Field.TITLE, title, locator="td a[data-event-modal]")
             notes.add(Field.AUTHORS, people, locator="td .performers")
+            if is_no_paper(kind) or is_no_paper(track) or (kind and not people):
+                yield refused(notes, kind, track)
+                continue
             notes.add(
                 Field.SESSION, session or track, locator=_SESSION if session else ".prog-track"
             )

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from selectolax.lexbor import LexborNode
 
 from harvestman.model import Author, Authority, Field
-from harvestman.pages.entries import file_link, has_class, outermost, siblings, text_at
-from harvestman.pages.findings import Finding, NoPaper, Notes
+from harvestman.pages.entries import file_link, has_class, outermost, refused, siblings, text_at
+from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.source import Source, text_of
 
 _EVENTS = ".sched-container-inner, .list-simple .event, span.event"
@@ -52,14 +52,14 @@ class SchedReader:
             ]
             kind = " / ".join(kinds) or types.get(number.group() if number else "", "")
             title = text_of(link)
-            if not _PAPERS.search(kind):
-                yield NoPaper(title)
-                continue
             notes = Notes(confidence=0.9)
             notes.add(Field.TITLE, title, locator=".event a.name")
             notes.add(Field.URL, link.attributes.get("href") or "", locator=".event a.name")
             people = [person for part in around for person in _people(part)]
             notes.add(Field.AUTHORS, people, locator=".sched-person-session")
+            if not _PAPERS.search(kind):
+                yield refused(notes, kind)
+                continue
             for part in around:
                 notes.add(
                     Field.ABSTRACT, text_at(part, ".tip-description"), locator=".tip-description"

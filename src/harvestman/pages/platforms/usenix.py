@@ -9,8 +9,16 @@ from itertools import islice
 from selectolax.lexbor import LexborNode
 
 from harvestman.model import Author, Authority, Field
-from harvestman.pages.entries import file_link, has_class, is_no_paper, names_in, outermost, text_at
-from harvestman.pages.findings import Finding, NoPaper, Notes
+from harvestman.pages.entries import (
+    file_link,
+    has_class,
+    is_no_paper,
+    names_in,
+    outermost,
+    refused,
+    text_at,
+)
+from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.source import Source, text_of
 
 _PEOPLE = ".field-name-field-paper-people-text"
@@ -39,9 +47,6 @@ class UsenixReader:
             title = text_at(node, "h2")
             people = node.css_first(_PEOPLE)
             label = "" if people is None else text_of(people)
-            if not label or _CHAIRS.search(label) or is_no_paper(session) or is_no_paper(title):
-                yield NoPaper(title)
-                continue
             notes = Notes(confidence=0.92)
             notes.add(Field.TITLE, title, locator=".node-paper h2")
             for link in node.css("h2 a[href]")[:1]:
@@ -49,6 +54,9 @@ class UsenixReader:
             if people is not None:
                 notes.add(Field.AUTHORS, list(_people(people)), locator=_PEOPLE, quote=label)
             notes.add(Field.ABSTRACT, text_at(node, _ABSTRACT), locator=_ABSTRACT)
+            if not label or _CHAIRS.search(label) or is_no_paper(session) or is_no_paper(title):
+                yield refused(notes, session, title)
+                continue
             notes.add(Field.PDF, file_link(node), locator=".node-paper a[href]")
             notes.add(Field.SESSION, session, locator=".node-session h2")
             yield notes.paper()

@@ -11,12 +11,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from harvestman.model import Author, Authority, Field
+from harvestman.pages.bracketing import parts_outside
 from harvestman.pages.entries import is_no_paper
 from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.islands import Island, Object, objects_in
 from harvestman.pages.source import Source
 
 _FEW = 2
+_BETWEEN = re.compile(r";|\||,(?=\s)|\band\b")
 
 _TITLES = (
     *("title", "paper_title", "papertitle", "paperTitle", "Title", "Paper Title", "paper"),
@@ -99,7 +101,7 @@ def _paper(one: Mapping[str, Any], island: Island) -> PaperFound:
 def people_of(value: Any) -> list[str | Author]:
     """People as strings, as objects, or as one string of many."""
     if isinstance(value, str):
-        return [part.strip() for part in re.split(r";|\||,(?=\s)|\band\b", value) if part.strip()]
+        return [part.strip() for part in parts_outside(_BETWEEN, value) if part.strip()]
     if not isinstance(value, list):
         return []
     people: list[str | Author] = []

@@ -12,7 +12,8 @@ from urllib.parse import unquote, urlsplit
 
 from selectolax.lexbor import LexborNode
 
-from harvestman.model import Authority, Field
+from harvestman.model import Author, Authority, Field
+from harvestman.pages.bracketing import name_and_place
 from harvestman.pages.entries import is_no_paper, labelled_file, names_in
 from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.learned.people import clean_name, is_person
@@ -138,14 +139,15 @@ def _texts_below(source: Source, heading: LexborNode) -> list[str]:
     return texts
 
 
-def _people(texts: list[str]) -> tuple[int, list[str]] | None:
+def _people(texts: list[str]) -> tuple[int, list[Author]] | None:
     """The first line that holds people and nothing else, and who they are."""
     for place, text in enumerate(texts):
         if len(text) > _MAX_LINE or _ABSTRACT.fullmatch(text):
             return None
-        names = [clean_name(str(name)) for name in names_in(_AUTHORS.sub("", text, count=1))]
-        people = [name for name in names if name]
-        are_names = all(is_person(name) and 2 <= len(name.split()) <= 6 for name in people)
+        told = map(name_and_place, map(str, names_in(_AUTHORS.sub("", text, count=1))))
+        cleaned = [(clean_name(name), where) for name, where in told]
+        people = [Author(name, (where,) if where else ()) for name, where in cleaned if name]
+        are_names = all(is_person(one.name) and 2 <= len(one.name.split()) <= 6 for one in people)
         if people and len(people) <= _MAX_PEOPLE and are_names:
             return place, people
     return None

@@ -15,6 +15,7 @@ from harvestman.store.database import Database, insert_into
 from harvestman.store.gather.entities import keep_entities
 from harvestman.store.ids import digest_key, digest_number
 from harvestman.store.prepared import Prepared
+from harvestman.store.tables import MAX_NAME
 from harvestman.text import site_of
 
 _page, _link, _signs = schema.page, schema.link, schema.page_signs
@@ -150,6 +151,13 @@ class Pages:
                 sa.select(mention.c.id).where(mention.c.source_key == digest_key(url)).limit(1)
             )
         return found is not None
+
+
+def host_named(address: str) -> str:
+    """The host of an address without "www." and port, as mentions are found by it; "" for what is no web address."""
+    if not address.startswith(("http://", "https://")):
+        return ""
+    return _PORT.sub("", site_of(address)).lower()[:MAX_NAME]
 
 
 def is_on_site(address: sa.ColumnElement[str], site: str) -> sa.ColumnElement[bool]:

@@ -225,14 +225,16 @@ class Documents:
         with self._database.read() as connection:
             return list(dict.fromkeys(connection.scalars(statement)))
 
-    def at(self, origin: str) -> KeptDocument | None:
-        """The document that was fetched last from an address."""
+    def at(self, origin: str, *, digest: str | None = None) -> KeptDocument | None:
+        """The document that was first seen last at an address; with a digest, the one of these bytes: an address may have an older document again."""
         statement = (
             sa.select(_document)
             .where(_document.c.origin_key == digest_key(origin), HAS_ORIGIN)
             .order_by(_document.c.id.desc())
             .limit(1)
         )
+        if digest is not None:
+            statement = statement.where(_document.c.digest == digest)
         with self._database.read() as connection:
             row = connection.execute(statement).first()
             return _kept(row) if row else None

@@ -16,6 +16,7 @@ from harvestman.model import (
     Claim,
     Clock,
     Field,
+    RejectReason,
     ReviewStep,
     UsageError,
     assemble_candidate,
@@ -66,19 +67,24 @@ class CandidateQuery:
     """Words of its title, authors or address, all of which must be there."""
     ids: frozenset[str] = frozenset()
     """Only these, hidden or not."""
+    decided_by: str = ""
+    """Only those whose last decision is this person's, rejected ones too."""
 
     def takes(self, one: Candidate) -> bool:
         """Whether a candidate is meant."""
         if self.ids and one.id not in self.ids:
             return False
-        is_asked_for = one.state is CandidateState.REJECTED and one.state in self.states
+        if self.decided_by and one.decided_by != self.decided_by:
+            return False
+        is_asked_for = one.state is CandidateState.REJECTED and (
+            one.state in self.states or (bool(self.decided_by) and not self.states)
+        )
         if one.is_hidden and not (self.with_hidden or self.ids or is_asked_for):
             return False
         if self.states and one.state not in self.states:
             return False
-        if self.category and one.category != self.category:
-            return False
-        if self.language and one.language != self.language:
+        asked = ((self.category, one.category), (self.language, one.language))
+        if any(wanted and wanted != has for wanted, has in asked):
             return False
         return not self.words or self._has_words(one)
 
@@ -181,16 +187,15 @@ class Candidates:
             row = _row(connection, name)
         return None if row is None else _candidate_of(row)
 
-    def of_site(self, site: str) -> list[str]:
-        """The addresses of the candidates of a site that are not gone."""
+    def of_site(self, site: str) -> dict[str, str]:
+        """The addresses of the candidates of a site that are not gone, each with the digest of its document."""
         with self._database.read() as connection:
-            return list(
-                connection.scalars(
-                    sa.select(candidate.c.url)
-                    .where(candidate.c.site_key == digest_key(site), candidate.c.gone.is_(None))
-                    .order_by(candidate.c.id)
-                )
+            rows = connection.execute(
+                sa.select(candidate.c.url, candidate.c.digest)
+                .where(candidate.c.site_key == digest_key(site), candidate.c.gone.is_(None))
+                .order_by(candidate.c.id)
             )
+            return {row.url: row.digest for row in rows}
 
     def find(
         self, wanted: CandidateQuery | None = None, *, after: str = "", limit: int | None = None
@@ -228,12 +233,18 @@ class Candidates:
             raise UsageError(f"there is no candidate {name!r} to go on after")
         return int(row.id)
 
-    def decide(self, name: str, state: CandidateState, *, by: str) -> Candidate | None:
-        """Note what a person decided of a candidate; None when there is none. What is in that state already stays as it is."""
+    def decide(
+        self, name: str, state: CandidateState, *, by: str, reason: RejectReason | None = None
+    ) -> Candidate | None:
+        """Note what a person decided of a candidate; None when there is none. What is in that state already stays as it is.
+
+        A `reason` is kept with a rejection alone.
+        """
+        why = str(reason) if reason and state is CandidateState.REJECTED else ""
         return self._decided(
             name,
             lambda connection, row, now: (
-                decide(connection, row.id, state, by=by, now=now)
+                decide(connection, row.id, state, by=by, now=now, reason=why)
                 if row.state != str(state)
                 else None
             ),

@@ -12,12 +12,24 @@ from harvestman.store.gather.tables import candidate, review_step
 
 
 def decide(
-    connection: Connection, number: int, state: CandidateState, *, by: str, now: datetime
+    connection: Connection,
+    number: int,
+    state: CandidateState,
+    *,
+    by: str,
+    now: datetime,
+    reason: str = "",
 ) -> None:
     """Note a decision of a candidate, which puts it into that state."""
     connection.execute(
         sa.insert(review_step).values(
-            candidate_id=number, state=str(state), by=by, at=now, undone_by="", undone=None
+            candidate_id=number,
+            state=str(state),
+            by=by,
+            at=now,
+            undone_by="",
+            undone=None,
+            reason=reason,
         )
     )
     _show(connection, number, state, by, now)
@@ -54,7 +66,7 @@ def steps_of(connection: Connection, number: int) -> list[ReviewStep]:
         .order_by(review_step.c.id)
     )
     return [
-        ReviewStep(CandidateState(row.state), row.by, row.at, row.undone_by, row.undone)
+        ReviewStep(CandidateState(row.state), row.by, row.at, row.undone_by, row.undone, row.reason)
         for row in rows
     ]
 

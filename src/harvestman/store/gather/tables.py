@@ -65,6 +65,7 @@ review_step = Table(
     Column("at", UtcTime, nullable=False),
     Column("undone_by", StorableText, nullable=False),
     Column("undone", UtcTime),
+    Column("reason", String(32), nullable=False),
 )
 
 # Written before a repository is asked, completed by its receipt: so nothing is handed over twice, whenever a run is killed.

@@ -14,18 +14,16 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Claim, Field, Paper, PaperEvent, Plain, assemble, paper_to_plain
 from harvestman.store import schema
-from harvestman.store.changes import Noting
+from harvestman.store.changes import Belonged, Noting
 from harvestman.store.claims import MENTION, claim_of
 from harvestman.store.columns import to_json
 from harvestman.store.database import batches
+from harvestman.store.papers.lacking import lacks_of
 from harvestman.store.papers.of_events import HeldEvent, claims_by_events
 from harvestman.store.prepared import Prepared
 from harvestman.store.search import PAPER_INDEX, put_in_index
+from harvestman.store.tables import MAX_VENUE, MAX_YEAR
 
-# What PostgreSQL's integer holds; a page may claim any number for a year.
-_MAX_YEAR = 9999
-MAX_VENUE = 200
-"""Characters of a venue by which its papers are told; PostgreSQL's indexes take no long texts."""
 _NOT_IN_VIEW = ("id", "added", "changed")  # columns of their own
 
 NO_EVENTS: Mapping[str, HeldEvent] = MappingProxyType({})
@@ -115,7 +113,7 @@ def _note(noting: Noting, before: Any, plain: Plain) -> None:
         if plain["title"]:
             noting.new(before.public_id)
     elif not plain["title"]:
-        noting.removed(before.public_id)
+        noting.removed(before.public_id, Belonged.by_view(before.view))
     else:
         fields = (name for name, value in plain.items() if before.view.get(name) != value)
         noting.changed(before.public_id, fields)
@@ -135,12 +133,13 @@ def _values(
     return {
         "event_id": event.row if event else None,
         "title": view.title,
-        "year": view.year if view.year and 0 < view.year <= _MAX_YEAR else None,
+        "year": view.year if view.year and 0 < view.year <= MAX_YEAR else None,
         "venue": view.venue[:MAX_VENUE],
         "pdf": view.pdf,
         "view": plain,
         "assembled": now,
         "examined": None,
+        "lacks": lacks_of(view),
     }
 
 

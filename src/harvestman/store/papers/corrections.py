@@ -18,7 +18,7 @@ from harvestman.model import PERSON, Claim, Field
 from harvestman.store import schema
 from harvestman.store.changes import PAPER, Noting
 from harvestman.store.claims import MENTION, add_claims, claim_of, drop_claims
-from harvestman.store.database import batches
+from harvestman.store.database import Database, batches
 from harvestman.store.ids import digest_key
 from harvestman.store.papers.assembled import assemble_papers
 
@@ -47,6 +47,20 @@ def say_of_paper(connection: Connection, paper: int, claim: Claim, *, now: datet
     said = [one for one in _said_in(connection, row) if one.field is not claim.field]
     _put(connection, row, [*said, claim])
     _assemble(connection, paper, now=now)
+
+
+def corrected_fields(database: Database) -> dict[str, int]:
+    """How often persons have put each field of papers right, the most often corrected first."""
+    number = sa.func.count()
+    statement = (
+        sa.select(_claim.c.field, number)
+        .join(_mention, (_claim.c.about == MENTION) & (_claim.c.about_id == _mention.c.id))
+        .where(IS_PERSON)
+        .group_by(_claim.c.field)
+        .order_by(number.desc(), _claim.c.field)
+    )
+    with database.read() as connection:
+        return {row[0]: int(row[1]) for row in connection.execute(statement)}
 
 
 def take_back_of_paper(

@@ -209,6 +209,16 @@ def decisions_between(connection: Connection, one: int, other: int) -> list[Any]
     return list(rows)
 
 
+def decisions_within(
+    connection: Connection, rows: Collection[int], papers: Collection[int]
+) -> list[int]:
+    """Those of these decisions that concern nothing but what these papers are made up of now."""
+    own = sa.select(_mention.c.identity).where(_mention.c.paper_id.in_(papers))
+    beyond = sa.select(_side.c.decision_id).where(_side.c.identity.not_in(own))
+    which = sa.select(_decision.c.id).where(_decision.c.id.in_(rows), _decision.c.id.not_in(beyond))
+    return list(connection.scalars(which))
+
+
 def lapse(connection: Connection, rows: Collection[int], *, now: datetime) -> None:
     """Note that later decisions have taken the place of these."""
     for batch in batches(rows):

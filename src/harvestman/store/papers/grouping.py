@@ -17,10 +17,11 @@ from itertools import product
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Claim
+from harvestman.model import Claim, Field
 from harvestman.store import schema
 from harvestman.store.database import batches
 from harvestman.store.papers.decisions import Bond, are_there_any, bonds_of
+from harvestman.store.tables import MAX_NAME
 
 _SELECT_OWNERS = sa.select(schema.paper_key).where(
     schema.paper_key.c.key.in_(sa.bindparam("keys", expanding=True))
@@ -47,6 +48,12 @@ class Arriving:
     old_keys: set[str] = field(default_factory=set)
     is_gone: bool = False
     """Whether the page makes it no longer."""
+
+    @property
+    def reader(self) -> str:
+        """Who says its title."""
+        told = (claim.reader for claim in self.claims if claim.field is Field.TITLE)
+        return next(told, "")[:MAX_NAME]
 
 
 @dataclass(frozen=True, slots=True)

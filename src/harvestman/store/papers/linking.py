@@ -22,8 +22,9 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Field, LinkedMention, Verdict
 from harvestman.store import schema
-from harvestman.store.changes import PAPER, Noting
+from harvestman.store.changes import PAPER, Belonged, Noting
 from harvestman.store.claims import MENTION, add_claims, drop_claims
+from harvestman.store.crawl.pages import host_named
 from harvestman.store.database import Database, batches, insert_into
 from harvestman.store.ids import digest_key, short_key
 from harvestman.store.papers.assembled import add_paper, assemble_papers
@@ -51,7 +52,7 @@ _SELECT_MENTIONS = sa.select(
 ).where(schema.mention.c.identity.in_(sa.bindparam("identities", expanding=True)))
 _INSERT_MENTION = Prepared.of(
     sa.insert(schema.mention).returning(schema.mention.c.id),
-    *("paper_id", "identity", "source", "source_key", "subject", "kept"),
+    *("paper_id", "identity", "source", "source_key", "subject", "kept", "site", "reader"),
 )
 _INSERT_KEY = Prepared.of(sa.insert(schema.mention_key), "key", "mention_id")
 
@@ -372,11 +373,13 @@ def _merge(
             )
     for batch in batches(younger):
         names = connection.execute(
-            sa.select(paper.c.id, paper.c.public_id, paper.c.title).where(paper.c.id.in_(batch))
+            sa.select(paper.c.id, paper.c.public_id, paper.c.title, paper.c.view).where(
+                paper.c.id.in_(batch)
+            )
         ).all()
         for row in names:
             if row.title:
-                noting.merged(row.public_id, into)
+                noting.merged(row.public_id, into, Belonged.by_view(row.view))
         for table in (schema.mention, key, merge):
             connection.execute(
                 sa.update(table).where(table.c.paper_id.in_(batch)).values(paper_id=older)
@@ -415,7 +418,9 @@ def _remove_papers(
     has_inherited = False
     into = sa.select(paper.c.public_id).where(paper.c.id == successor)
     for batch in batches(papers):
-        found = sa.select(paper.c.public_id, paper.c.title).where(paper.c.id.in_(batch))
+        found = sa.select(paper.c.public_id, paper.c.title, paper.c.view).where(
+            paper.c.id.in_(batch)
+        )
         rows = connection.execute(found).all()
         old = connection.scalars(sa.select(merge.c.old_id).where(merge.c.paper_id.in_(batch))).all()
         connection.execute(sa.delete(merge).where(merge.c.paper_id.in_(batch)))
@@ -429,10 +434,13 @@ def _remove_papers(
             led = {"paper_id": successor, "key": "", "source": source, "merged": now}
             connection.execute(sa.insert(merge), [{"old_id": one} | led for one in (*ids, *old)])
         for row in rows:
-            if row.title and successor is not None:
-                noting.merged(row.public_id, connection.scalars(into).one())
-            elif row.title:
-                noting.removed(row.public_id)
+            if not row.title:
+                continue
+            belonged = Belonged.by_view(row.view)
+            if successor is not None:
+                noting.merged(row.public_id, connection.scalars(into).one(), belonged)
+            else:
+                noting.removed(row.public_id, belonged)
     return has_inherited
 
 
@@ -454,9 +462,10 @@ def _write_mentions(
         connection.execute(
             sa.update(mention)
             .where(mention.c.id == sa.bindparam("row"))
-            .values(paper_id=sa.bindparam("paper"), kept=now),
-            [{"row": m.row, "paper": m.paper} for m in known],
+            .values(paper_id=sa.bindparam("paper"), kept=now, reader=sa.bindparam("by")),
+            [{"row": m.row, "paper": m.paper, "by": m.reader} for m in known],
         )
+    site = host_named(source)
     for m in arriving:
         if m.row is None:
             values = {
@@ -466,6 +475,8 @@ def _write_mentions(
                 "source_key": digest_key(source),
                 "subject": m.subject,
                 "kept": now,
+                "site": site,
+                "reader": m.reader,
             }
             m.row = int(_INSERT_MENTION.first(connection, values).id)
     keys = [{"key": k, "mention_id": m.row} for m in arriving for k in sorted(m.keys)]

@@ -30,6 +30,7 @@ from harvestman.store.papers.decisions import (
     Side,
     add_decision,
     decisions_between,
+    decisions_within,
     lapse,
     side_of,
 )
@@ -282,7 +283,10 @@ class Merges:
             older, younger = _two_papers(connection, one, other)
             before = decisions_between(connection, older, younger)
             in_doubt = [row.id for row in before if row.verdict == str(Verdict.DOUBTFUL)]
-            lapse(connection, in_doubt, now=now)
+            refused = [row.id for row in before if row.verdict == str(Verdict.DIFFERENT)]
+            # Said twice it is said once: taken back, it must not go on to hold by what was said before.
+            again = decisions_within(connection, refused, (older, younger))
+            lapse(connection, [*in_doubt, *again], now=now)
             row = self._say(connection, Verdict.DIFFERENT, older, younger, now=now)
             return decision_told(connection, row)
 

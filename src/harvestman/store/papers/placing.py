@@ -125,10 +125,13 @@ def _place(connection: Connection, listings: Sequence[_Listing], *, anew: bool) 
     return touched
 
 
+_OF_EVENTS = (Kind.CONFERENCE_PAPER, Kind.TALK, Kind.OTHER)
+
+
 def _published_elsewhere(connection: Connection, mentions: Collection[int]) -> set[int]:
     """The mentions that say for themselves that they are no conference papers: articles of journals, theses."""
     found: set[int] = set()
-    kinds = [str(kind) for kind in Kind if kind not in (Kind.CONFERENCE_PAPER, Kind.OTHER)]
+    kinds = [str(kind) for kind in Kind if kind not in _OF_EVENTS]
     for batch in batches(mentions):
         statement = sa.select(_claim.c.about_id, _claim.c.value).where(
             _claim.c.about == MENTION,

@@ -15,12 +15,13 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Claim, Field, Paper, UsageError, paper_from_plain
 from harvestman.store import schema
-from harvestman.store.crawl.pages import is_on_site
+from harvestman.store.crawl.pages import host_named, is_on_site
 from harvestman.store.database import LINKING, Database
 from harvestman.store.documents.full_text import papers_with_text
 from harvestman.store.ids import digest_key, random_id
 from harvestman.store.papers.assembled import claims_of
 from harvestman.store.papers.corrections import say_of_paper, take_back_of_paper
+from harvestman.store.papers.lacking import is_without
 from harvestman.store.papers.of_events import rows_of_events
 from harvestman.store.papers.placing import place_papers
 from harvestman.store.search import PAPER_INDEX, Term, matching, parse_query
@@ -33,6 +34,10 @@ COLUMNS = (_paper.c.public_id, _paper.c.view, _paper.c.added, _paper.c.changed)
 """What `shown` needs of a paper's row."""
 MOST_RANKED = 5_000
 """So many papers are put in the order of relevance; more come newest first."""
+_MOST_SPREAD = 5_000  # papers whose sites and readers are counted: their mentions are gone through
+_FREQUENT = 12
+_SHIFTED = 100  # places by which a paper may have moved between two pages and is still found
+_RANKED_CURSOR = re.compile(r"([0-9]{1,9})(?:-([a-z0-9]{8,64}))?")
 IS_SHOWN = _paper.c.title != ""
 """A paper that nobody has given a title yet is kept but not shown."""
 
@@ -54,6 +59,12 @@ class PaperQuery:
     """The address of a page, or `sha256:…` of a file, that speaks of the paper."""
     site: str = ""
     """The host of a page that speaks of it; "www." does not matter, nor a port that is not named."""
+    kind: str = ""
+    """What it is, in the words of `Kind`."""
+    reader: str = ""
+    """The name of a reader who says its title."""
+    missing: str = ""
+    """A field that it lacks: one of `LACKABLE`."""
     event: str = ""
     """The id of its event, or what it is called: "PACT 2022"."""
     since: datetime | None = None
@@ -83,6 +94,9 @@ class PaperFacets:
     years: tuple[tuple[int, int], ...]
     venues: tuple[tuple[str, int], ...]
     with_file: int
+    sites: tuple[tuple[str, int], ...] = ()
+    readers: tuple[tuple[str, int], ...] = ()
+    """Counted, like sites, where no more than a few thousand fit."""
 
 
 def parse_years(text: str) -> tuple[int, int]:
@@ -127,7 +141,7 @@ class Papers:
             has_too_many = is_ranked and not query.full_text and _are_many(connection, query, terms)
             if has_too_many:
                 query, is_ranked = replace(query, newest_first=True), False
-            skipped = _skipped(cursor) if is_ranked and cursor else 0
+            skipped = _skipped(connection, query, terms, cursor) if is_ranked and cursor else 0
             asked = replace(query, limit=limit + 1, offset=skipped)
             statement = _found(connection, asked, terms)
             if cursor and not is_ranked:
@@ -136,7 +150,8 @@ class Papers:
         if len(papers) <= limit:
             return PaperPage(tuple(papers), has_too_many=has_too_many)
         papers.pop()
-        following = str(skipped + limit) if is_ranked else papers[-1].id
+        last = papers[-1].id
+        following = f"{skipped + limit}-{last}" if is_ranked else last
         return PaperPage(tuple(papers), following, has_too_many)
 
     def count(self, query: PaperQuery = PaperQuery()) -> int:  # noqa: B008 (frozen)
@@ -160,18 +175,22 @@ class Papers:
             some = found.with_only_columns(*columns).order_by(None).subquery()
             grouped = sa.select(*some.c, sa.func.count()).group_by(*some.c)
             rows = connection.execute(grouped).all()
-        if sum(row[3] for row in rows) > most:
-            return None
+            total = sum(row[3] for row in rows)
+            if total > most:
+                return None
+            sites, readers = _spread(connection, found) if total <= _MOST_SPREAD else ((), ())
         years: Counter[int] = Counter()
         venues: Counter[str] = Counter()
         for row in rows:
             years[row[0] or 0] += row[3]
             venues[row[1]] += row[3]
         return PaperFacets(
-            total=sum(row[3] for row in rows),
+            total=total,
             years=tuple(sorted(((y, n) for y, n in years.items() if y), reverse=True)),
             venues=tuple((v, n) for v, n in venues.most_common() if v),
             with_file=sum(row[3] for row in rows if row[2]),
+            sites=sites,
+            readers=readers,
         )
 
     def get(self, paper_id: str) -> Paper | None:
@@ -268,21 +287,7 @@ def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.S
         saying = papers_with_text(connection, parse_query(query.full_text))
         statement = statement.where(saying.c.paper_id == _paper.c.id)
         order.append(saying.c.rank)
-    if query.year_from is not None:
-        statement = statement.where(_paper.c.year >= query.year_from)
-    if query.year_to is not None:
-        statement = statement.where(_paper.c.year <= query.year_to)
-    if query.since is not None:
-        statement = statement.where(_paper.c.changed >= query.since)
-    if query.has_pdf is not None:
-        statement = statement.where((_paper.c.pdf != "") == query.has_pdf)
-    if query.event.strip():
-        statement = statement.where(_paper.c.event_id.in_(rows_of_events(connection, query.event)))
-    if query.source:
-        is_there = schema.mention.c.source_key == digest_key(query.source)
-        statement = statement.where(_is_mentioned(is_there))
-    if query.site:
-        statement = statement.where(_is_mentioned(is_on_site(schema.mention.c.source, query.site)))
+    statement = statement.where(*_narrowed(connection, query))
     if query.newest_first:
         order.clear()
     # Of the two equal columns, that of the index lets it be read backwards from the newest, and stopped.
@@ -295,14 +300,84 @@ def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.S
     return statement.offset(query.offset) if query.offset else statement
 
 
+def _narrowed(connection: Connection, query: PaperQuery) -> Iterator[sa.ColumnElement[bool]]:
+    """The conditions of a query beside its words."""
+    if query.year_from is not None:
+        yield _paper.c.year >= query.year_from
+    if query.year_to is not None:
+        yield _paper.c.year <= query.year_to
+    if query.since is not None:
+        yield _paper.c.changed >= query.since
+    if query.has_pdf is not None:
+        yield (_paper.c.pdf != "") == query.has_pdf
+    if query.event.strip():
+        yield _paper.c.event_id.in_(rows_of_events(connection, query.event))
+    if query.source:
+        yield _is_mentioned(schema.mention.c.source_key == digest_key(query.source))
+    if query.kind:
+        yield sa.type_coerce(_paper.c.view, sa.JSON)["kind"].as_string() == query.kind
+    if query.site:
+        yield _is_of_site(query.site)
+    if query.reader:
+        yield _among(schema.mention.c.reader == query.reader)
+    if query.missing:
+        yield is_without(query.missing)
+
+
+def _spread(
+    connection: Connection, found: sa.Select[Any]
+) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
+    """How many of the papers each site and each reader speaks of, the most frequent first."""
+    ids = found.with_only_columns(_paper.c.id).order_by(None).scalar_subquery()
+    mention = schema.mention
+    told = []
+    for column in (mention.c.site, mention.c.reader):
+        number = sa.func.count(mention.c.paper_id.distinct())
+        statement = (
+            sa.select(column, number)
+            .where(mention.c.paper_id.in_(ids), column != "")
+            .group_by(column)
+            .order_by(number.desc(), column)
+            .limit(_FREQUENT)
+        )
+        told.append(tuple((name, n) for name, n in connection.execute(statement)))
+    return told[0], told[1]
+
+
 def _is_mentioned(where: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
     return sa.exists().where(schema.mention.c.paper_id == _paper.c.id, where)
 
 
-def _skipped(cursor: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,9}", cursor):
+def _among(where: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
+    """Whether a paper is one of those that mentions found by an index speak of: so a site that has none is told at once."""
+    return _paper.c.id.in_(sa.select(schema.mention.c.paper_id).where(where))
+
+
+def _is_of_site(site: str) -> sa.ColumnElement[bool]:
+    mention = schema.mention
+    host = host_named(f"http://{site}")
+    is_there = mention.c.site == host
+    if host != site.removeprefix("www."):  # a port is named
+        is_there &= is_on_site(mention.c.source, site)
+    return _among(is_there)
+
+
+def _skipped(connection: Connection, query: PaperQuery, terms: list[Term], cursor: str) -> int:
+    """How many papers come before the next page in the order of relevance.
+
+    The cursor names the last paper that was shown and how many came before: what arrives or goes meanwhile shifts places, so the paper
+    is looked for around its own, and the number counts only where it is not there any more.
+    """
+    match = _RANKED_CURSOR.fullmatch(cursor)
+    if not match:
         raise UsageError(_bad_cursor(cursor))
-    return int(cursor)
+    place = int(match[1])
+    if not match[2]:
+        return place
+    near = replace(query, limit=2 * _SHIFTED, offset=max(0, place - _SHIFTED))
+    found = _found(connection, near, terms).with_only_columns(_paper.c.public_id)
+    names = list(connection.scalars(found))
+    return near.offset + names.index(match[2]) + 1 if match[2] in names else place
 
 
 def _cursor_row(connection: Connection, cursor: str) -> int:

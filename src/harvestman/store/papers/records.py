@@ -21,12 +21,16 @@ from harvestman.model import Paper
 from harvestman.store import schema
 from harvestman.store.changes import PAPER
 from harvestman.store.database import Database
-from harvestman.store.papers.assembled import MAX_VENUE
 from harvestman.store.papers.of_events import held_events
 from harvestman.store.papers.questions import COLUMNS, IS_SHOWN, shown
-from harvestman.store.tables import HAS_ENDED
+from harvestman.store.tables import HAS_ENDED, MAX_VENUE
 
 _paper, _event, _change = schema.paper, schema.event, schema.change
+
+
+_HAS_FILE = sa.exists().where(
+    schema.mention.c.paper_id == _paper.c.id, schema.mention.c.source.startswith("sha256:")
+)
 
 
 class SetKind(Enum):
@@ -80,6 +84,8 @@ class RecordQuery:
     """Changed earlier than this."""
     within: PaperSet | None = None
     after: RecordPlace | None = None
+    with_file: bool = False
+    """Of those that are there, only papers of which a file is held."""
 
 
 class PaperRecords:
@@ -91,8 +97,7 @@ class PaperRecords:
     def page(self, query: RecordQuery, limit: int) -> tuple[list[PaperRecord], bool]:
         """The first so many records that fit, the longest unchanged first, and whether there are more.
 
-        A set has the records that are gone only where they were merged into one of its papers: of others nobody knows any more to
-        which they belonged.
+        A set has the records that are gone where they were in it when they went, or were merged into one of its papers.
         """
         with self._database.read() as connection:
             there = connection.execute(_there(query).limit(limit + 1))
@@ -153,6 +158,7 @@ def _there(query: RecordQuery) -> sa.Select[Any]:
     return (
         sa.select(*COLUMNS)
         .where(IS_SHOWN, *_within(query.within), *_between(query, moment, name))
+        .where(*((_HAS_FILE,) if query.with_file else ()))
         .order_by(moment, name)
     )
 
@@ -164,7 +170,7 @@ def _gone(query: RecordQuery) -> sa.Select[Any]:
     if query.within is None:
         return statement
     into = sa.exists().where(_paper.c.public_id == _change.c.into, *_within(query.within))
-    return statement.where(into)
+    return statement.where(sa.or_(_belonged(query.within), into))
 
 
 def _endings() -> sa.Select[Any]:
@@ -190,6 +196,14 @@ def _within(within: PaperSet | None) -> tuple[sa.ColumnElement[bool], ...]:
         return (_paper.c.venue == within.value,)
     row = sa.select(_event.c.id).where(_event.c.public_id == within.value).scalar_subquery()
     return (_paper.c.event_id == row,)
+
+
+def _belonged(within: PaperSet) -> sa.ColumnElement[bool]:
+    """Whether a paper was in the set when it was merged or removed."""
+    if within.kind is SetKind.YEAR:
+        return _change.c.year == int(within.value)
+    column = _change.c.venue if within.kind is SetKind.VENUE else _change.c.event
+    return column == within.value
 
 
 def _between(

@@ -13,7 +13,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, String, Table
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
-from harvestman.store.tables import metadata, owner, partial_index
+from harvestman.store.tables import MAX_NAME, metadata, owner, partial_index
 
 # `changed` is when a reader could last have noticed something; `assembled` when something was last said of it.
 paper = Table(
@@ -31,7 +31,12 @@ paper = Table(
     Column("changed", UtcTime, nullable=False, index=True),
     Column("assembled", UtcTime, nullable=False),
     Column("examined", UtcTime),
+    Column("lacks", Integer, nullable=False, default=0),
 )
+# By what they lack (a bit for each field of `lacking.py`): the index is small, the table is not.
+Index("paper_lacks", paper.c.lacks)
+# Those that are kept but not shown, which are few.
+partial_index("paper_hidden", paper.c.id, where=paper.c.title == "")
 # By when they changed, too: whoever harvests the papers of a year or a venue takes them in that order.
 Index("paper_year", paper.c.year, paper.c.changed)
 Index("paper_venue", paper.c.venue, paper.c.changed)
@@ -69,7 +74,12 @@ mention = Table(
     Column("said_of", PublicId),
     # The event that the page belongs to, as judged from its whole site.
     Column("event_id", RowKey, ForeignKey("event.id", ondelete="SET NULL"), index=True),
+    # The host of the source, and the reader who says its title; "" where there is none.
+    Column("site", String(MAX_NAME), nullable=False, default=""),
+    Column("reader", String(MAX_NAME), nullable=False, default=""),
 )
+Index("mention_site", mention.c.site, mention.c.paper_id)
+Index("mention_reader", mention.c.reader, mention.c.paper_id)
 # What a person says (`corrections.py`) goes where the id leads of which it was said.
 partial_index("mention_said_of", mention.c.said_of, where=mention.c.said_of.is_not(None))
 

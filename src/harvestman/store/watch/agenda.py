@@ -57,6 +57,8 @@ class WatchedEvent:
     last: Look | None = None
     lease: Lease | None = field(default=None, compare=False)
     """For whoever holds it: the right to look at it."""
+    made: datetime | None = field(default=None, compare=False)
+    """Since when the appointment stands: it is made anew when the event is looked at or changes."""
 
 
 class Agenda:
@@ -153,26 +155,20 @@ class Agenda:
             row = row_of(connection, event)
             write_appointment(connection, row, following, self._clock.now())
 
-    def remove(self, event: str) -> bool:
-        """Watch an event no more and forget the looks at it; and what is said of it, unless papers are of it. Whether there was one."""
+    def remove(self, *events: str) -> int:
+        """Watch events no more, all of them or none; how many there were.
+
+        The looks at them are forgotten; and what is said of them, unless papers are of them.
+        """
         with self._database.write() as connection:
             self._database.lock(connection, WATCHING)
-            row = rows_of(connection, [event]).get(event)
-            if row is None:
-                return False
-            connection.execute(
-                sa.delete(_lease).where(_lease.c.kind == "event", _lease.c.name == event)
-            )
-            for table in (_look, _appointment):
-                connection.execute(sa.delete(table).where(table.c.event_id == row))
-            of_papers = sa.select(schema.mention.c.id).where(schema.mention.c.event_id == row)
-            if connection.execute(of_papers.limit(1)).first() is not None:
-                return True
-            drop_event(connection, row)
+            rows = rows_of(connection, events)
             noting = Noting(changes.EVENT)
-            noting.removed(event)
+            for event, row in rows.items():
+                if _stop_watching(connection, event, row):
+                    noting.removed(event)
             noting.write(connection, now=self._clock.now())
-        return True
+        return len(rows)
 
     def all(self) -> list[WatchedEvent]:
         """All events, those that are looked at soonest first, those never again last."""
@@ -288,6 +284,7 @@ class Agenda:
                 assemble_event(claims[row.public_id], id=row.public_id),
                 Appointment(row.due, Waiting(row.waiting), row.reason),
                 looks[row.id][-1] if row.id in looks else None,
+                made=row.made,
             )
             for row in rows
         ]
@@ -298,6 +295,18 @@ def _spent(connection: Connection, since: datetime, now: datetime) -> int:
     made = sa.select(sa.func.count()).where(_look.c.looked >= since)
     held = sa.select(sa.func.count()).where(_IS_HELD, _lease.c.until > now)
     return int(connection.scalar(sa.select(made.scalar_subquery() + held.scalar_subquery())) or 0)
+
+
+def _stop_watching(connection: Connection, event: str, row: int) -> bool:
+    """Forget the looks at an event, and the event itself unless papers are of it; whether it is gone."""
+    connection.execute(sa.delete(_lease).where(_lease.c.kind == "event", _lease.c.name == event))
+    for table in (_look, _appointment):
+        connection.execute(sa.delete(table).where(table.c.event_id == row))
+    of_papers = sa.select(schema.mention.c.id).where(schema.mention.c.event_id == row)
+    if connection.execute(of_papers.limit(1)).first() is not None:
+        return False
+    drop_event(connection, row)
+    return True
 
 
 def write_appointment(

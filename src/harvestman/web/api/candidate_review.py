@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, ConfigDict
 
-from harvestman.model import CANDIDATE_FIELDS, CandidateState, field_named
+from harvestman.model import CANDIDATE_FIELDS, CandidateState, RejectReason, field_named
 from harvestman.store import edit_candidate
 from harvestman.web.api.candidate_shapes import CandidateShape
 from harvestman.web.api.candidates import PREFIX, CandidateId, find_candidate, to_plain
@@ -32,6 +32,8 @@ class StateChange(BaseModel):
     state: CandidateState
     by: PersonName = "api"
     """Who decides, where no key is asked for."""
+    reason: RejectReason | None = None
+    """Why it is rejected."""
 
 
 def candidate_review_router(service: Service) -> APIRouter:
@@ -48,7 +50,9 @@ def candidate_review_router(service: Service) -> APIRouter:
     async def decide(request: Request, candidate_id: CandidateId, said: StateChange) -> Response:
         """Accept or reject a candidate, or note how far it is; it stays so whatever is gathered later."""
         by = who_says(request, said.by)
-        after = await service.run(candidates.decide, candidate_id, said.state, by=by)
+        after = await service.run(
+            candidates.decide, candidate_id, said.state, by=by, reason=said.reason
+        )
         if after is None:
             raise Missing(f"There is no candidate {candidate_id}.")
         return written(to_plain(request, after), "json", root="candidate")

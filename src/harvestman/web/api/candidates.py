@@ -168,4 +168,5 @@ def _step(one: ReviewStep) -> Plain:
         "at": one.at.isoformat(),
         "undone_by": one.undone_by or None,
         "undone": one.undone.isoformat() if one.undone else None,
+        "reason": one.reason or None,
     }

@@ -30,6 +30,7 @@ from harvestman.web.front.errors import Refused
 from harvestman.web.front.keys import allow, sender
 from harvestman.web.gathering import GATHER, Gathering, gather_task, own_domains, sites_of
 from harvestman.web.harvesting import HARVEST, Harvesting, fetcher_of, task_of
+from harvestman.web.repositories import REPOSITORIES, TakingIn, are_repositories
 from harvestman.web.service import Service
 
 _MAX_URLS = 100
@@ -105,6 +106,7 @@ def job_list_router(service: Service) -> APIRouter:
     read, write = [Depends(allow(service, "read"))], [Depends(allow(service, "write"))]
     service.worker.register(HARVEST, Harvesting(service), at_once=1)
     service.worker.register(GATHER, Gathering(service), at_once=1)
+    service.worker.register(REPOSITORIES, TakingIn(service), at_once=1)
     listeners = Listeners(service)
 
     @router.post(
@@ -120,7 +122,7 @@ def job_list_router(service: Service) -> APIRouter:
     async def start(
         request: Request, asked: Annotated[NewHarvest | NewGathering, Body(discriminator="kind")]
     ) -> Response:
-        """Start a harvest (pages, then those they link to, read for papers) or the gathering of sites for a repository."""
+        """Start a harvest (pages, then those they link to, read for papers; or oai+https://… repositories and feed+https://… feeds) or the gathering of sites for a repository."""
         if isinstance(asked, NewGathering) and asked.dry_run:
             return written(await gather_plan(service, asked), "json", root="plan")
         return accepted(request, await start_job(service, asked, by=sender(request)))
@@ -137,7 +139,8 @@ def job_list_router(service: Service) -> APIRouter:
     async def find(
         request: Request,
         kind: Annotated[
-            Literal["extract", "harvest", "gather", "find", "find-papers", "find-persons"] | None,
+            Literal["extract", "harvest", "gather", "repositories", "find-papers", "find-persons"]
+            | None,
             Query(),
         ] = None,
         state: Annotated[Literal[JOB_STATES] | None, Query()] = None,  # type: ignore[valid-type]
@@ -218,7 +221,10 @@ async def start_job(service: Service, asked: NewHarvest | NewGathering, *, by: s
     """Start a harvest or a gathering; it begins when it is its turn."""
     fetcher_of(service)
     rooms = Rooms(service.settings)
-    if isinstance(asked, NewGathering):
+    task: Plain
+    if not isinstance(asked, NewGathering) and are_repositories(asked.urls):
+        kind, task = REPOSITORIES, {"urls": asked.urls}
+    elif isinstance(asked, NewGathering):
         kind, task = GATHER, gather_task(asked.request(rooms))
     else:
         wanted = rooms.harvest_request(**asked.model_dump(exclude={"kind"}, exclude_none=True))

@@ -26,6 +26,7 @@ from harvestman.store import (
     PaperPage,
     PaperQuery,
     correct,
+    lackable,
     parse_moment,
     parse_years,
     undo_correction,
@@ -61,10 +62,13 @@ def asked_papers(service: Service) -> Callable[..., Awaitable[PaperQuery]]:
         year: Annotated[str, _words("2024, or 2020-2024.")] = "",
         source: Annotated[str, _words("The address of a page that speaks of it.")] = "",
         site: Annotated[str, _words("The host of a page that speaks of it.")] = "",
+        kind: Annotated[str, _words("What it is: conference-paper, talk, thesis, …")] = "",
         event: Annotated[str, _words("The id of its event, or what it is called: PACT 2022.")] = "",
         since: Annotated[str, _words("Only what is new or has changed since: 2026-11-01.")] = "",
         has_file: Annotated[bool | None, Query(description="With, or without, a file.")] = None,
-    ) -> PaperQuery:
+        reader: Annotated[str, _words("The reader who says its title.")] = "",
+        missing: Annotated[str, _words("A field that it lacks: authors, year, venue, abstract, doi or pdf.")] = "",
+    ) -> PaperQuery:  # fmt: skip
         first, last = parse_years(year) if year.strip() else (None, None)
         return PaperQuery(
             text=q,
@@ -75,8 +79,11 @@ def asked_papers(service: Service) -> Callable[..., Awaitable[PaperQuery]]:
             has_pdf=has_file,
             source=(canonical_url(source) or source) if source.strip() else "",
             site=site.strip().lower(),
+            kind=kind.strip(),
             event=event,
             since=parse_moment(since) if since.strip() else None,
+            reader=reader.strip(),
+            missing=lackable(missing),
         )
 
     return asked

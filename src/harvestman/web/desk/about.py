@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import platform
+from datetime import timedelta
 from functools import cache
 from importlib.resources import files
 
 from fastapi import APIRouter, Request, Response
 
 import harvestman
-from harvestman.settings import SETTINGS, hide_secrets
-from harvestman.store import SCOPES, Summary
+from harvestman.model import HarvestmanError
+from harvestman.settings import SETTINGS, Settings, hide_secrets, load_settings
+from harvestman.store import SCOPES, Span, Summary, corrected_fields, recent_visits
 from harvestman.web.desk.rendering import Desk
 from harvestman.web.desk.visitors import Visitor
 from harvestman.web.front.errors import Missing
@@ -38,6 +40,7 @@ def about_pages(desk: Desk) -> APIRouter:
             visitor,
             "status.html",
             summary=await counted.get(),
+            pictures=await counted.pictures(),
             notes=service.notes(),
             version=harvestman.__version__,
             python=platform.python_version(),
@@ -50,17 +53,19 @@ def about_pages(desk: Desk) -> APIRouter:
     async def accuracy(request: Request) -> Response:
         """The cards of the models: what they learned from, and how good they are."""
         visitor = await desk.visitors.visitor(request)
-        return desk.page(request, visitor, "accuracy.html", cards=_cards())
+        corrected = await service.run(corrected_fields, library.database)
+        return desk.page(request, visitor, "accuracy.html", cards=_cards(), corrected=corrected)
 
     @router.get("/settings")
     async def settings(request: Request) -> Response:
         """The settings in force, without secrets; they are changed where the service is started."""
         visitor = await desk.visitors.visitor(request, "admin")
+        origins = await service.run(_origins, service.settings)
         rows = [
             (
                 one.key,
                 hide_secrets(one.key, getattr(service.settings, one.key)),
-                one.default,
+                origins[one.key],
                 one.sentence,
             )
             for one in SETTINGS
@@ -106,19 +111,49 @@ def about_pages(desk: Desk) -> APIRouter:
     return router
 
 
+def _origins(settings: Settings) -> dict[str, str]:
+    """Where each setting is from: what neither default, file nor environment gives was said when the service was started."""
+    try:
+        known = {one.key: one for one in load_settings()[1]}
+    except HarvestmanError:
+        known = {}
+    return {
+        one.key: known[one.key].origin
+        if one.key in known and known[one.key].value == getattr(settings, one.key)
+        else "command line"
+        for one in SETTINGS
+    }
+
+
 class _Counted:
     """The library in numbers, counted anew after a while: counting goes through all of it."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
         self._made: tuple[Summary, float] | None = None
+        self._drawn: tuple[tuple[tuple[Span, ...], tuple[Span, ...]], float] | None = None
 
     async def get(self) -> Summary:
         """The numbers, at most `_COUNTED_S` old."""
         now = self._service.clock.monotonic()
         if self._made is None or now - self._made[1] > _COUNTED_S:
-            self._made = (await self._service.run(self._service.library.summary), now)
+            count = self._service.library.summary
+            self._made = (await self._service.run(count, is_quick=True), now)
         return self._made[0]
+
+    async def pictures(self) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+        """How visits of the last 24 hours and of the last 7 days ended."""
+        now = self._service.clock.monotonic()
+        if self._drawn is None or now - self._drawn[1] > _COUNTED_S:
+            moment, database = self._service.clock.now(), self._service.library.database
+            hours = await self._service.run(
+                recent_visits, database, now=moment, count=24, each=timedelta(hours=1)
+            )
+            days = await self._service.run(
+                recent_visits, database, now=moment, count=7, each=timedelta(days=1)
+            )
+            self._drawn = ((hours, days), now)
+        return self._drawn[0]
 
 
 @cache

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Sequence
+
 from fastapi import APIRouter, Request, Response
 
 from harvestman.api.planning import Planning
+from harvestman.formats import as_cell
 from harvestman.model import HarvestmanError
-from harvestman.plan import DEFAULT_PROFILE, PROFILES, month_text, year_of
+from harvestman.plan import DEFAULT_PROFILE, PROFILES, Row, month_text, year_of
 from harvestman.rooms import Rooms
+from harvestman.store import Library
 from harvestman.web.api.venues import Standings
 from harvestman.web.desk.rendering import Desk, with_query
 from harvestman.web.front.errors import Missing
 
 _A_PAGE = 30
 _YEARS = 15
+_SITES = 3
 _MAX_WORDS = 200
 
 
@@ -22,6 +29,17 @@ def due_pages(desk: Desk) -> APIRouter:
     router = APIRouter(include_in_schema=False)
     service, library = desk.service, desk.service.library
     standings = Standings(service)
+
+    @router.get("/due.csv")
+    async def table(request: Request) -> Response:
+        """The whole ranking of a month, as a table for spreadsheets."""
+        await desk.visitors.visitor(request)
+        asked = request.query_params
+        profile = asked.get("profile", "") if asked.get("profile") in PROFILES else DEFAULT_PROFILE
+        standing = await standings.get(asked.get("month", "")[:10] or None, profile)
+        text = await service.run(_table, standing.rows)
+        name = {"Content-Disposition": 'attachment; filename="due.csv"'}
+        return Response(text, media_type="text/csv; charset=utf-8", headers=name)
 
     @router.get("/due")
     async def show(request: Request) -> Response:
@@ -60,6 +78,7 @@ def due_pages(desk: Desk) -> APIRouter:
             problem=problem,
             month_text=month_text,
             following=with_query("/due", kept | {"after": place + _A_PAGE}) if is_more else "",
+            table=with_query("/due.csv", {"month": month, "profile": asked.get("profile", "")}),
         )
 
     @router.get("/due/{key:path}")
@@ -88,6 +107,7 @@ def due_pages(desk: Desk) -> APIRouter:
             month_text=month_text,
             following=keys[place + 1] if place + 1 < len(keys) else "",
             previous=keys[place - 1] if place else "",
+            sites=await service.run(_sites, library, row.name or ""),
         )
 
     @router.post("/due/{key:path}")
@@ -98,6 +118,27 @@ def due_pages(desk: Desk) -> APIRouter:
         planning = Planning(Rooms(service.settings, clock=service.clock, library=library))
         nothing = form.get("seen", [""])[0] == "nothing"
         await service.run(planning.observe, key, nothing=nothing)
-        return desk.done(visitor, f"/due/{key}", "It is noted, and counts in the next ranking.")
+        where = form.get("next", [f"/due/{key}"])[0]
+        return desk.done(visitor, where, "It is noted, and counts in the next ranking.")
 
     return router
+
+
+def _table(rows: Sequence[Row]) -> str:
+    """The ranking, a line a series."""
+    written = io.StringIO()
+    lines = csv.writer(written)
+    lines.writerow(("rank", "series", "name", "expected", "score", "reasons"))
+    for row in rows:
+        why = "; ".join(row.reasons)
+        lines.writerow(
+            [row.rank, *map(as_cell, (row.series, row.name, month_text(row.expected))), f"{row.score:.6f}", as_cell(why)]
+        )  # fmt: skip
+    return written.getvalue()
+
+
+def _sites(library: Library, name: str) -> list[str]:
+    """The sites of watched events that have the acronym of a series, the newest edition first: what one would harvest."""
+    watched = [one.event for one in library.agenda.all() if one.event.acronym and one.event.site]
+    own = [event for event in watched if event.acronym.casefold() == name.casefold()]
+    return [event.site for event in sorted(own, key=lambda one: -one.year)][:_SITES]

@@ -8,18 +8,28 @@ from dataclasses import dataclass
 from fastapi import APIRouter, Request, Response
 
 from harvestman.holdings import unpack_json
-from harvestman.model import PAPER_FIELDS, Claim, HarvestmanError, Page, field_named, winning_claims
-from harvestman.store import KeptDocument
+from harvestman.model import (
+    PAPER_FIELDS,
+    Claim,
+    HarvestmanError,
+    Page,
+    UsageError,
+    field_named,
+    winning_claims,
+)
+from harvestman.store import KeptDocument, correct
 from harvestman.text import decode_html
+from harvestman.web.api.corrections import who_says
 from harvestman.web.desk.copies import Snippet, marked_copy, snippet, visible_text
 from harvestman.web.desk.paper import found_paper
-from harvestman.web.desk.rendering import Desk
-from harvestman.web.desk.values import value_text
+from harvestman.web.desk.rendering import Desk, Undo
+from harvestman.web.desk.values import field_lines, value_text
 from harvestman.web.front.errors import Missing
 from harvestman.web.service import Service
 
 _FILE = "sha256:"
 _MOST = 50
+_BY = "desk"
 _COPY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",
     "X-Frame-Options": "SAMEORIGIN",
@@ -91,6 +101,33 @@ def evidence_pages(desk: Desk) -> APIRouter:
         return Response(
             _COPY.format(made.html), media_type="text/html; charset=utf-8", headers=_COPY_HEADERS
         )
+
+    return router
+
+
+def evidence_changes(desk: Desk) -> APIRouter:
+    """What a person says to evidence."""
+    router = APIRouter(include_in_schema=False)
+    service = desk.service
+
+    @router.post("/papers/{paper_id}/wrong/{field}")
+    async def wrong(request: Request, paper_id: str, field: str) -> Response:
+        """The value that is shown is wrong: the next best one is right, or none where nobody says another."""
+        visitor = await desk.visitors.visitor(request, "write")
+        form = await desk.form(request, visitor)
+        paper = await found_paper(service, paper_id)
+        claims = await service.run(service.library.papers.claims, paper.id)
+        (line,) = field_lines(claims, [field_named(field, PAPER_FIELDS)])
+        where = form.get("next", [f"/papers/{paper.id}"])[0]
+        if line.text != form.get("value", [""])[0].replace("\r\n", "\n"):
+            return desk.done(visitor, where, "This value has changed meanwhile: nothing was done.")
+        if field == "title" and not line.rivals:
+            raise UsageError("A paper has a title: say on its page what it is instead.")
+        text = line.rivals[0].text if line.rivals else ""
+        by = who_says(request, _BY)
+        await service.run(correct, service.library, paper.id, field, text, by=by)
+        undo = Undo(f"/papers/{paper.id}/take-back", {"field": field})
+        return desk.done(visitor, where, "That value is not shown any more.", undo)
 
     return router
 

@@ -9,7 +9,7 @@ from harvestman.store import PaperQuery
 from harvestman.text import find_doi
 from harvestman.web.api.jobs import find_job
 from harvestman.web.desk.rendering import Desk
-from harvestman.web.finding import FIND_PAPERS
+from harvestman.web.finding import FIND_PAPERS, FIND_PERSONS
 from harvestman.web.front.errors import Missing
 from harvestman.web.front.keys import sender, viewer
 from harvestman.web.harvesting import fetcher_of
@@ -33,9 +33,13 @@ def find_pages(desk: Desk) -> APIRouter:
             if words
             else None
         )
-        before = await service.run(
-            library.jobs.newest, kind=FIND_PAPERS, limit=_SHOWN * 2, started_by=viewer(request)
-        )
+        before = [
+            job
+            for kind in (FIND_PAPERS, FIND_PERSONS)
+            for job in await service.run(
+                library.jobs.newest, kind=kind, limit=_SHOWN, started_by=viewer(request)
+            )
+        ]
         return desk.page(
             request,
             visitor,
@@ -75,9 +79,14 @@ def find_pages(desk: Desk) -> APIRouter:
         """The answer, or how it stands."""
         visitor = await desk.visitors.visitor(request)
         job = await find_job(service, job_id)
-        if job.kind != FIND_PAPERS:
+        if job.kind not in (FIND_PAPERS, FIND_PERSONS):
             raise Missing("This job looks for no paper.")
         answers = job.result.get("answers") or []
+        if job.kind == FIND_PERSONS or len(job.task["questions"]) > 1:
+            return desk.page(
+                request, visitor, "found_many.html", job=job, questions=job.task["questions"],
+                answers=answers, is_person=job.kind == FIND_PERSONS,
+            )  # fmt: skip
         document = answers[0].get("file") if answers else None
         held = await service.run(library.documents.get, document) if document else None
         papers = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
 from pydantic import ValidationError
 
 from harvestman.model import JOB_STATES, HarvestmanError, JobRecord
@@ -12,18 +13,24 @@ from harvestman.rooms import Rooms
 from harvestman.store import HarvestCounts, VisitRecord
 from harvestman.web.api.job_list import NewGathering, NewHarvest, gather_plan, start_job
 from harvestman.web.api.jobs import find_job, require_owner
+from harvestman.web.api.progress import Listeners, version_of
 from harvestman.web.desk.rendering import Desk, with_query
 from harvestman.web.desk.visitors import Visitor
 from harvestman.web.front.errors import Refused
 from harvestman.web.front.keys import sender, viewer
+from harvestman.web.repositories import are_repositories
 from harvestman.web.service import Service
 
 KINDS = ("harvest", "gather")
-"""What can be started from a form here; files are sent at `/upload`, papers looked for at `/find`."""
-ALL_KINDS = ("harvest", "gather", "extract", "find-papers", "find-persons")
+"""What is started from a form here; sources of events are added at `/events`, files sent at `/upload`, papers looked for at `/find`."""
+FORMS = (*KINDS, "watch")
+"""The kinds whose forms are shown here."""
+ALL_KINDS = ("harvest", "gather", "repositories", "extract", "find-papers", "find-persons")
 """The kinds of jobs that lists show."""
 _A_PAGE = 30
 _SHOWN_PAGES = 200
+_MOST_VISITS = 20_000
+_MOST_AGAIN = 100
 _LISTS = ("urls", "domains", "institutions", "below")
 _NUMBERS = ("depth", "limit", "distance")
 
@@ -64,7 +71,21 @@ def jobs_pages(desk: Desk) -> APIRouter:
         visitor = await desk.visitors.visitor(request, "write")
         kind = request.query_params.get("kind", "harvest")
         form = {name: value for name, value in request.query_params.items() if name != "kind"}
-        return _form(desk, request, visitor, kind if kind in KINDS else "harvest", form)
+        return _form(desk, request, visitor, kind if kind in FORMS else "harvest", form)
+
+    listeners = Listeners(service)
+
+    @router.get("/jobs/{job_id}/events")
+    async def follow(request: Request, job_id: str) -> Response:
+        """Tell a page each time that its job changes, so that it asks for the part that shows it (Server-Sent Events)."""
+        await desk.visitors.visitor(request)
+        job = await find_job(service, job_id)
+        seen = request.headers.get("last-event-id", "")[:100]
+        if job.has_ended and version_of(job) == seen:
+            return Response(status_code=204)
+        told = listeners.follow(job.id, seen, lambda one: {"state": one.state})
+        headers = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
+        return StreamingResponse(told, media_type="text/event-stream", headers=headers)
 
     @router.get("/jobs/{job_id}")
     async def show(request: Request, job_id: str) -> Response:
@@ -131,7 +152,35 @@ def job_changes(desk: Desk) -> APIRouter:
         new = await service.run(service.queue.put, job.kind, job.task, started_by=sender(request))
         return desk.done(visitor, f"/jobs/{new.id}", "The job is started.")
 
+    @router.post("/jobs/{job_id}/failed")
+    async def again_failed(request: Request, job_id: str) -> Response:
+        """Start a harvest of those pages alone that a harvest could not read."""
+        visitor = await desk.visitors.visitor(request, "write")
+        await desk.form(request, visitor)
+        job = await find_job(service, job_id)
+        require_owner(request, job)
+        urls = await _failed(service, job)
+        if not urls:
+            return desk.done(
+                visitor, f"/jobs/{job_id}", "Nothing failed that could be tried again."
+            )
+        asked = NewHarvest.model_validate({"kind": "harvest", "urls": urls, "depth": 0})
+        new = await start_job(service, asked, by=sender(request))
+        return desk.done(visitor, f"/jobs/{new.id}", "The job is started.")
+
     return router
+
+
+async def _failed(service: Service, job: JobRecord) -> list[str]:
+    """The addresses that a job's harvest could not read, the first of them."""
+    harvests = service.library.harvests
+    name = job.progress.get("harvest") or job.result.get("harvest")
+    harvest = await service.run(harvests.get, name) if name else None
+    if harvest is None:
+        return []
+    visits = await service.run(harvests.outcomes, harvest, limit=_MOST_VISITS)
+    failed = [one.visit.url for one in visits if one.status and not one.status.is_read]
+    return list(dict.fromkeys(failed))[:_MOST_AGAIN]
 
 
 def _asked(kind: str, form: dict[str, str]) -> NewHarvest | NewGathering:
@@ -169,6 +218,8 @@ async def _plan(service: Service, asked: NewHarvest | NewGathering) -> dict[str,
     """What a job would do; nothing is fetched."""
     if isinstance(asked, NewGathering):
         return await gather_plan(service, asked)
+    if are_repositories(asked.urls):
+        return {"urls": asked.urls, "domains": [], "depth": 0, "limit": 0, "known": 0}
     given = asked.model_dump(exclude={"kind"}, exclude_none=True)
     wanted = Rooms(service.settings).harvest_request(**given)
     known = [await service.run(service.library.pages.latest, url) for url in wanted.seeds]

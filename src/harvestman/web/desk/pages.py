@@ -8,11 +8,14 @@ from fastapi import APIRouter
 
 from harvestman.web.desk.about import about_pages
 from harvestman.web.desk.agenda import agenda_pages, event_changes
+from harvestman.web.desk.depositing import deposit_pages
 from harvestman.web.desk.due import due_pages
-from harvestman.web.desk.evidence import evidence_pages
+from harvestman.web.desk.evidence import evidence_changes, evidence_pages
 from harvestman.web.desk.finding import find_pages
+from harvestman.web.desk.finding_many import find_many_pages
 from harvestman.web.desk.home import home_pages
 from harvestman.web.desk.jobs import job_changes, jobs_pages
+from harvestman.web.desk.marked import marked_pages
 from harvestman.web.desk.merges import merges_pages
 from harvestman.web.desk.paper import paper_changes, paper_pages
 from harvestman.web.desk.papers import papers_pages
@@ -25,11 +28,14 @@ from harvestman.web.desk.uploading import upload_pages
 PAGES: tuple[Callable[[Desk], APIRouter], ...] = (
     home_pages,
     papers_pages,
+    marked_pages,
     paper_pages,
     paper_changes,
     evidence_pages,
+    evidence_changes,
     jobs_pages,
     job_changes,
+    deposit_pages,
     review_pages,
     review_changes,
     merges_pages,
@@ -37,6 +43,7 @@ PAGES: tuple[Callable[[Desk], APIRouter], ...] = (
     agenda_pages,
     event_changes,
     find_pages,
+    find_many_pages,
     upload_pages,
     site_pages,
     about_pages,

@@ -7,7 +7,14 @@ from collections.abc import Sequence
 
 from fastapi import APIRouter, Request, Response
 
-from harvestman.model import PAPER_FIELDS, Claim, Field, Paper, UsageError, paper_to_plain
+from harvestman.model import (
+    PAPER_FIELDS,
+    Claim,
+    Field,
+    Paper,
+    UsageError,
+    paper_to_plain,
+)
 from harvestman.store import correct, undo_correction
 from harvestman.web.api.corrections import who_says
 from harvestman.web.api.downloads import file_answer

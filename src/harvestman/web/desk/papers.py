@@ -1,21 +1,28 @@
-"""`/papers`: found by words and filters that stand in the address; the list as a feed or file; how it spreads over years and venues."""
+"""`/papers`: found by words and filters that stand in the address; the list as a feed or file; how it spreads over years, venues, sites and readers."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Sequence
 from functools import cache
 
 from fastapi import APIRouter, Request, Response
 
-from harvestman.formats import get_exporter
+from harvestman.formats import as_cell, get_exporter
 from harvestman.model import Paper, UsageError, paper_to_plain
-from harvestman.store import PaperPage
+from harvestman.store import LACKABLE, PaperPage
 from harvestman.web.api.negotiating import with_etag, written
 from harvestman.web.desk.rendering import Desk, with_query
 from harvestman.web.desk.searching import asked_of
 from harvestman.web.front.errors import Missing
 from harvestman.web.out.tags import ENDINGS, coins
 
+LISTS = (*ENDINGS, "csv")
+"""What the address of a list may end in."""
+CORRECTABLE = ("venue", "year", "language", "publisher", "kind")
+"""Fields that papers have in common: of several they can be put right at once."""
+_COLUMNS = ("id", "title", "authors", "year", "venue", "pages", "doi", "url", "pdf")
 _A_PAGE = 20
 _IN_FILES = 200
 
@@ -62,7 +69,9 @@ def papers_pages(desk: Desk) -> APIRouter:
             has_too_many=page.has_too_many,
             without=without,
             facets_at=with_query("/papers/facets", asked.given),
-            formats=[(ending, with_query(f"/papers.{ending}", asked.given)) for ending in ENDINGS],
+            formats=[(ending, with_query(f"/papers.{ending}", asked.given)) for ending in LISTS],
+            lackable=LACKABLE,
+            correctable=CORRECTABLE,
             feed=with_query("/feeds/papers.atom", asked.given),
         )
 
@@ -80,8 +89,8 @@ def papers_pages(desk: Desk) -> APIRouter:
     async def file(request: Request, ending: str) -> Response:
         """A page of the list as a file, with the address of the next one in its Link header."""
         await desk.visitors.visitor(request)
-        if ending not in ENDINGS:
-            raise Missing(f"Papers cannot be had as .{ending[:20]}: {', '.join(ENDINGS)}.")
+        if ending not in LISTS:
+            raise Missing(f"Papers cannot be had as .{ending[:20]}: {', '.join(LISTS)}.")
         page, _ = await some(request, _IN_FILES)
         answer = await service.run(written_papers, page.papers, ending)
         answer.headers["Content-Disposition"] = f'attachment; filename="papers.{ending}"'
@@ -99,8 +108,22 @@ exporter = cache(get_exporter)
 
 def written_papers(papers: Sequence[Paper], ending: str) -> Response:
     """Papers in the format of an address' ending."""
+    if ending == "csv":
+        return Response(_table(papers), media_type="text/csv; charset=utf-8")
     form, media_type = ENDINGS[ending]
     if not form:
         return written([paper_to_plain(paper) for paper in papers], "json", root="papers")
     text = "".join(exporter(form).write(papers))
     return Response(text.encode(errors="replace"), media_type=f"{media_type}; charset=utf-8")
+
+
+def _table(papers: Sequence[Paper]) -> str:
+    """Papers as lines of a spreadsheet, which must take none of them for a formula."""
+    written_to = io.StringIO()
+    rows = csv.writer(written_to)
+    rows.writerow(_COLUMNS)
+    for paper in papers:
+        names = "; ".join(author.name for author in paper.authors)
+        cells = [names if name == "authors" else getattr(paper, name) for name in _COLUMNS]
+        rows.writerow([as_cell(str(cell or "")) for cell in cells])
+    return written_to.getvalue()

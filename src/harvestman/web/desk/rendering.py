@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
+from string import punctuation
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
@@ -38,6 +39,10 @@ _POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+# Controls but tabs and line ends, and what turns the direction of writing for more than a letter (UAX 9, 2.1 to 2.3).
+_UNSTEADY = dict.fromkeys(
+    (*range(9), 11, 12, *range(14, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+)  # fmt: skip
 PAGE_HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": _POLICY,
     # Forms of a page without a referrer come with `Origin: null`, which is no one's.
@@ -149,7 +154,10 @@ class Desk:
     @staticmethod
     def go(where: str) -> Response:
         """Go to another page of ours."""
-        return Response(status_code=303, headers={"Location": local(where)})
+        # A header holds no letters beyond Latin, and `next` may be any text.
+        return Response(
+            status_code=303, headers={"Location": quote(local(where), safe=punctuation)}
+        )
 
     def _give_cookies(self, request: Request, visitor: Visitor, answer: Response) -> None:
         if visitor.is_new:
@@ -198,12 +206,19 @@ class _Unsaid(Undefined):
         return object.__new__(cls) if is_key else StrictUndefined(*args, **more)
 
 
+def _steady(value: Any) -> Any:
+    """A value without characters that would turn the direction of the text around it, or that no one sees."""
+    is_text = isinstance(value, str) and not hasattr(value, "__html__")
+    return value.translate(_UNSTEADY) if is_text else value
+
+
 def _environment(language: str) -> Environment:
     words = Words(language)
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         extensions=["jinja2.ext.i18n"],
         autoescape=True,
+        finalize=_steady,
         undefined=_Unsaid,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -7,13 +7,20 @@ shown, so that whoever goes away comes back to the same place. Many can be decid
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 
-from harvestman.gather import write_letters
-from harvestman.model import CANDIDATE_FIELDS, Candidate, CandidateState, HarvestmanError
+from harvestman.gather import Hint, hints_of, write_letters
+from harvestman.model import (
+    CANDIDATE_FIELDS,
+    Candidate,
+    CandidateState,
+    HarvestmanError,
+    RejectReason,
+)
 from harvestman.store import CandidateQuery, edit_candidate
 from harvestman.web.api.candidate_outputs import FORMS, accepted_of, pieces_of, written_out
 from harvestman.web.api.candidates import candidate_query, find_candidate
@@ -27,14 +34,20 @@ from harvestman.web.service import Service
 _A_PAGE = 25
 _MOST_AT_ONCE = 5_000
 _UNDONE_AT_ONCE = 100
-_FILTERS = ("site", "state", "category", "language", "q")
-_BY = "desk"
+_FILTERS = ("site", "state", "category", "language", "q", "mine")
+REVIEWER = "desk"
+"""Who decides, where no key says it."""
+_BECAUSE = {
+    Hint.CV: RejectReason.CV,
+    Hint.FOREIGN: RejectReason.OTHER_INSTITUTION,
+    Hint.HELD: RejectReason.ALREADY_HELD,
+}
 
 
-def _asked(values: dict[str, str]) -> CandidateQuery:
+def _asked(request: Request, values: dict[str, str]) -> CandidateQuery:
     """The queue that an address asks for; what is no state asks for all."""
     states = [one for one in CandidateState if str(one) == values.get("state", "")]
-    return candidate_query(
+    query = candidate_query(
         site=values.get("site", ""),
         state=states or None,
         with_hidden=values.get("state") == "hidden",
@@ -42,15 +55,16 @@ def _asked(values: dict[str, str]) -> CandidateQuery:
         language=values.get("language", ""),
         q=values.get("q", ""),
     )
+    return replace(query, decided_by=who_says(request, REVIEWER)) if values.get("mine") else query
 
 
 def _filters(given: Mapping[str, str]) -> dict[str, str]:
     return {name: value[:300] for name in _FILTERS if (value := given.get(name, ""))}
 
 
-async def _next(service: Service, filters: dict[str, str], after: str) -> str:
+async def _next(request: Request, service: Service, filters: dict[str, str], after: str) -> str:
     """The address of the document that comes after one in its queue; of the queue itself when there is none."""
-    query = _asked(filters)
+    query = _asked(request, filters)
 
     def found(place: str) -> list[Candidate]:
         return list(service.library.candidates.find(query, after=place, limit=1))
@@ -74,7 +88,7 @@ def review_pages(desk: Desk) -> APIRouter:
         visitor = await desk.visitors.visitor(request)
         filters = _filters(request.query_params)
         after = request.query_params.get("after", "")[:64]
-        query = _asked(filters)
+        query = _asked(request, filters)
         try:
             rows = await service.run(
                 lambda: list(candidates.find(query, after=after, limit=_A_PAGE + 1))
@@ -85,7 +99,8 @@ def review_pages(desk: Desk) -> APIRouter:
         if len(rows) > _A_PAGE:
             following = with_query("/review", filters | {"after": rows[_A_PAGE - 1].id})
         return desk.page(
-            request, visitor, "review.html", rows=rows[:_A_PAGE], filters=filters, following=following,
+            request, visitor, "review.html", rows=rows[:_A_PAGE], hints=[hints_of(one) for one in rows[:_A_PAGE]], filters=filters, following=following,
+            because=list(RejectReason),
             counts=await service.run(candidates.counts), states=list(CandidateState), query=urlencode(filters), forms=list(FORMS),
         )  # fmt: skip
 
@@ -96,7 +111,7 @@ def review_pages(desk: Desk) -> APIRouter:
         form = request.query_params.get("format", "csv")
         if form not in FORMS:
             raise Missing(f"There is no format {form[:40]}: {', '.join(FORMS)}.")
-        query = _asked(_filters(request.query_params))
+        query = _asked(request, _filters(request.query_params))
         chosen = query if query.states else accepted_of(query)
         media_type, ending = FORMS[form]
         file = await service.run(written_out, service, chosen, form, ())
@@ -131,9 +146,10 @@ def review_pages(desk: Desk) -> APIRouter:
         document = await service.run(library.documents.get, one.document)
         return desk.page(
             request, visitor, "candidate.html", one=one, filters=filters, lines=field_lines(claims, CANDIDATE_FIELDS),
-            following=await _next(service, filters, candidate_id), steps=await service.run(candidates.steps, candidate_id),
+            following=await _next(request, service, filters, candidate_id), steps=await service.run(candidates.steps, candidate_id),
             deposits=await service.run(library.deposits.of, candidate_id), document=document, states=list(CandidateState),
             held=await service.run(library.documents.papers, [one.digest]) if one.digest else (),
+            hints=hints_of(one), because=list(RejectReason), likely=_likely_reason(one),
         )  # fmt: skip
 
     @router.get("/review/{candidate_id}/page.svg")
@@ -161,17 +177,18 @@ def review_changes(desk: Desk) -> APIRouter:
         state = _state(values.get("decision", ""))
         filters = _filters(values)
         marked = form.get("id", [])[:_MOST_AT_ONCE]
-        query = CandidateQuery(ids=frozenset(marked)) if marked else _asked(filters)
+        query = CandidateQuery(ids=frozenset(marked)) if marked else _asked(request, filters)
         found = await service.run(
             lambda: [one.id for one in candidates.find(query, limit=_MOST_AT_ONCE)]
         )
         if "confirm" not in values:
             return desk.page(
-                request, visitor, "review_all.html", count=len(found), state=state, marked=marked, filters=filters
+                request, visitor, "review_all.html", count=len(found), state=state, marked=marked, filters=filters,
+                because=list(RejectReason) if state is CandidateState.REJECTED else [],
             )  # fmt: skip
-        by = who_says(request, _BY)
+        by, reason = who_says(request, REVIEWER), _reason(values)
         for one in found:
-            await service.run(candidates.decide, one, state, by=by)
+            await service.run(candidates.decide, one, state, by=by, reason=reason)
         undo = (
             Undo("/review/undo", {"ids": " ".join(found)})
             if len(found) <= _UNDONE_AT_ONCE
@@ -190,7 +207,7 @@ def review_changes(desk: Desk) -> APIRouter:
         """Take the last decision of some documents back."""
         visitor = await desk.visitors.visitor(request, "write")
         form = await desk.form(request, visitor)
-        by = who_says(request, _BY)
+        by = who_says(request, REVIEWER)
         ids = form.get("ids", [""])[0].split()[:_UNDONE_AT_ONCE]
         for one in ids:
             await service.run(candidates.undo, one, by=by)
@@ -204,9 +221,10 @@ def review_changes(desk: Desk) -> APIRouter:
         form = await desk.form(request, visitor)
         values = {name: found[0] for name, found in form.items()}
         filters = _filters(values)
-        following = await _next(service, filters, candidate_id)
+        following = await _next(request, service, filters, candidate_id)
         state = _state(values.get("decision", ""))
-        after = await service.run(candidates.decide, candidate_id, state, by=who_says(request, _BY))
+        by, reason = who_says(request, REVIEWER), _reason(values)
+        after = await service.run(candidates.decide, candidate_id, state, by=by, reason=reason)
         if after is None:
             raise Missing(f"There is no candidate {candidate_id[:64]}.")
         here = with_query(f"/review/{candidate_id}", filters)
@@ -224,12 +242,25 @@ def review_changes(desk: Desk) -> APIRouter:
         visitor = await desk.visitors.visitor(request, "write")
         form = await desk.form(request, visitor)
         await find_candidate(service, candidate_id)
-        value, by = form.get("value", [""])[0][:20_000], who_says(request, _BY)
+        value, by = form.get("value", [""])[0][:20_000], who_says(request, REVIEWER)
         await service.run(edit_candidate, library, candidate_id, field, value, by=by)
         where = form.get("next", [f"/review/{candidate_id}"])[0]
         return desk.done(visitor, where, "The value is put right.")
 
     return router
+
+
+def _likely_reason(one: Candidate) -> RejectReason:
+    """Why a candidate would most likely be rejected: what its first hint says."""
+    hints = hints_of(one)
+    return _BECAUSE[hints[0]] if hints else RejectReason.NOT_SCHOLARLY
+
+
+def _reason(values: Mapping[str, str]) -> RejectReason | None:
+    try:
+        return RejectReason(values["reason"]) if values.get("reason") else None
+    except ValueError:
+        raise Refused(400, "This is no reason of the list.") from None
 
 
 def _state(word: str) -> CandidateState:

@@ -12,7 +12,20 @@ from harvestman.web.api.papers import asked_papers
 from harvestman.web.front.errors import Missing
 from harvestman.web.service import Service
 
-FILTERS = ("q", "author", "venue", "series", "year", "site", "event", "source", "since", "has_file")
+FILTERS = (
+    "q",
+    "author",
+    "venue",
+    "series",
+    "year",
+    "site",
+    "event",
+    "source",
+    "since",
+    "has_file",
+    "reader",
+    "missing",
+)
 """The filters of papers, as they stand in addresses of pages, feeds and the API alike."""
 _MAX_WORD = 1_000
 _TRUE, _FALSE = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fastapi import APIRouter, Request, Response
 
 from harvestman.gather import SiteGraph, site_graph
+from harvestman.model import Field
 from harvestman.store import Library
 from harvestman.web.desk.rendering import Desk
 from harvestman.web.front.errors import Missing
 
 _HOST = re.compile(r"[a-z0-9.-]{1,253}(?::\d{1,5})?", re.IGNORECASE)
 _MOST = 150
+_OF_PEOPLE = frozenset((Field.AUTHORS, Field.EMAILS, Field.AFFILIATIONS))
 _WIDTH, _ROW, _COLUMN = 1_000, 26, 220
 
 
@@ -27,6 +29,18 @@ class DrawnNode:
     is_document: bool
     x: int
     y: int
+    candidate: str = ""
+    """The id of the candidate that a document is."""
+    is_people: bool = False
+    """Whether the authors of a document were found on this page."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundOn:
+    """A page that says who wrote a document."""
+
+    page: str
+    document: str
 
 
 def site_pages(desk: Desk) -> APIRouter:
@@ -45,6 +59,14 @@ def site_pages(desk: Desk) -> APIRouter:
             raise Missing(f"Nothing was gathered from {host}.")
         graph = await service.run(site_graph, library, root)
         nodes, lines, height = _layered(graph)
+        drawn = [node.url for node in nodes if node.is_document]
+        ids, found = await service.run(_authors_found, library, drawn)
+        people = {one.page for one in found}
+        nodes = [
+            replace(node, candidate=ids.get(node.url, ""), is_people=node.url in people)
+            for node in nodes
+        ]
+        places = {node.url: node for node in nodes}
         return desk.page(
             request,
             visitor,
@@ -53,12 +75,37 @@ def site_pages(desk: Desk) -> APIRouter:
             graph=graph,
             nodes=nodes,
             lines=lines,
+            dotted=[
+                (places[one.page], places[one.document])
+                for one in found
+                if one.page in places and one.document in places
+            ],
             width=max((node.x for node in nodes), default=0) + _COLUMN,
             height=height,
             folded=len(graph.pages) + len(graph.documents) - len(nodes),
         )
 
     return router
+
+
+def _authors_found(library: Library, documents: list[str]) -> tuple[dict[str, str], list[FoundOn]]:
+    """The candidates that documents are, by address, and the pages on which their authors were found."""
+    ids: dict[str, str] = {}
+    found: dict[FoundOn, None] = {}
+    for url in documents:
+        one = library.candidates.get(url)
+        if one is None:
+            continue
+        ids[url] = one.id
+        for claim in library.candidates.claims(one.id):
+            page = claim.evidence.source
+            if (
+                claim.field in _OF_PEOPLE
+                and page.startswith(("http://", "https://"))
+                and page != url
+            ):
+                found[FoundOn(page, url)] = None
+    return ids, list(found)
 
 
 def _root_of(library: Library, host: str) -> str | None:

@@ -41,9 +41,7 @@ def discovery_router(service: Service) -> APIRouter:
         found = entries(
             watched, since=today - timedelta(weeks=4), until=today + timedelta(weeks=_WEEKS)
         )
-        # The stamp is that of the day: the bytes change only when something in them does.
-        stamp = now.replace(hour=0, minute=0, second=0, microsecond=0)
-        return with_etag(request, Response(to_ical(found, now=stamp), media_type="text/calendar"))
+        return with_etag(request, Response(to_ical(found, now=now), media_type="text/calendar"))
 
     @router.get("/robots.txt")
     async def robots(request: Request) -> Response:

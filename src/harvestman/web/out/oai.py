@@ -7,18 +7,16 @@ events and venues. Everything is a question to the library: the server keeps no 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from urllib.parse import parse_qsl
-from xml.etree import ElementTree as ET
 
 from fastapi import APIRouter, Depends, Request, Response
 from lxml import etree
 
-from harvestman.formats import dublin_core_of, mods_of, oai_dc, xml_text
-from harvestman.model import Paper
+from harvestman.formats import xml_text
 from harvestman.store import Library, PaperRecord, sets_of
 from harvestman.web.front.errors import TooLarge
 from harvestman.web.front.keys import KEY, allow
@@ -33,6 +31,7 @@ from harvestman.web.out.oai_arguments import (
     write_place,
     write_token,
 )
+from harvestman.web.out.oai_formats import FORMATS, RecordFormat
 from harvestman.web.service import Service
 
 PATH = "/oai"
@@ -47,27 +46,6 @@ _MAIL = re.compile(r"[^\s@]+@[^\s@]+")
 _MAX_FORM = 20_000
 _FORM = "application/x-www-form-urlencoded"
 _MEDIA_TYPE = "text/xml; charset=utf-8"
-
-
-@dataclass(frozen=True, slots=True)
-class _Format:
-    """A format in which records can be had."""
-
-    schema: str
-    namespace: str
-    write: Callable[[Paper], ET.Element]
-
-
-_FORMATS: Mapping[str, _Format] = {
-    "oai_dc": _Format(
-        "http://www.openarchives.org/OAI/2.0/oai_dc.xsd",
-        "http://www.openarchives.org/OAI/2.0/oai_dc/",
-        lambda paper: oai_dc(dublin_core_of(paper)),
-    ),
-    "mods": _Format(
-        "http://www.loc.gov/standards/mods/v3/mods-3-7.xsd", "http://www.loc.gov/mods/v3", mods_of
-    ),
-}
 
 
 def oai_router(service: Service) -> APIRouter:
@@ -163,9 +141,10 @@ class _Asked:
         _add(content, "granularity", "YYYY-MM-DDThh:mm:ssZ")
 
     def _list_formats(self, content: etree._Element, identifier: str | None) -> None:
-        if identifier is not None:
-            self._record(identifier)
-        for prefix, form in _FORMATS.items():
+        record = self._record(identifier) if identifier is not None else None
+        for prefix, form in FORMATS.items():
+            if record and record.paper and form.record(self._library, record.paper) is None:
+                continue
             element = _add(content, "metadataFormat")
             _add(element, "metadataPrefix", prefix)
             _add(element, "schema", form.schema)
@@ -187,14 +166,18 @@ class _Asked:
 
     def _get_record(self, content: etree._Element, identifier: str, prefix: str) -> None:
         record = self._record(identifier)
-        self._add_record(content, record, _format(prefix))
+        if not self._add_record(content, record, _format(prefix)):
+            raise Objection(
+                "cannotDisseminateFormat", f"No document of this paper is held: no {prefix}."
+            )
 
     def _list(
         self, content: etree._Element, given: Mapping[str, str], *, with_metadata: bool
     ) -> None:
         question = list_question(given, now=self._now)
         form = _format(question.prefix)
-        found, has_more = self._library.records.page(question.query, RECORDS_A_PAGE)
+        query = replace(question.query, with_file=form.needs_file)
+        found, has_more = self._library.records.page(query, RECORDS_A_PAGE)
         if not found and TOKEN not in given:
             raise Objection("noRecordsMatch", "No record fits.")
         for record in found:
@@ -227,14 +210,16 @@ class _Asked:
     def _identifier(self, record: PaperRecord) -> str:
         return f"oai:{self._host}:{record.id}"
 
-    def _add_record(self, content: etree._Element, record: PaperRecord, form: _Format) -> None:
+    def _add_record(self, content: etree._Element, record: PaperRecord, form: RecordFormat) -> bool:
+        """Add a record, if it can be had in this format."""
+        root = form.record(self._library, record.paper) if record.paper else None
+        if record.paper and root is None:
+            return False
         element = _add(content, "record")
         self._add_header(element, record)
-        if record.paper is None:
-            return
-        root = form.write(record.paper)
-        root.set(_LOCATION, f"{form.namespace} {form.schema}")
-        _add(element, "metadata").append(etree.fromstring(ET.tostring(root)))
+        if root is not None:
+            _add(element, "metadata").append(root)
+        return True
 
     def _add_header(self, parent: etree._Element, record: PaperRecord) -> None:
         header = _add(parent, "header")
@@ -246,11 +231,11 @@ class _Asked:
             _add(header, "setSpec", set_spec(one))
 
 
-def _format(prefix: str) -> _Format:
-    if prefix not in _FORMATS:
-        known = " and ".join(_FORMATS)
+def _format(prefix: str) -> RecordFormat:
+    if prefix not in FORMATS:
+        known = ", ".join(FORMATS)
         raise Objection("cannotDisseminateFormat", f"Records can be had as {known}.")
-    return _FORMATS[prefix]
+    return FORMATS[prefix]
 
 
 def _add(parent: etree._Element, name: str, text: str = "") -> etree._Element:

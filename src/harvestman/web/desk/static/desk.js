@@ -66,5 +66,27 @@
     off.checked = isOff();
     off.addEventListener("change", () => localStorage.setItem(OFF, off.checked ? "1" : "0"));
   }
+  // A job that goes on tells when it changes; htmx then asks for the part of the page that shows it.
+  const job = document.querySelector("[data-follow]");
+  if (job && window.EventSource && window.htmx) {
+    const events = new EventSource(job.dataset.follow);
+    const changed = () => window.htmx.trigger("#job", "changed");
+    events.addEventListener("progress", changed);
+    events.addEventListener("end", () => { events.close(); changed(); });
+  }
+
+  // A list is remembered in this tab, so that its papers can be gone through one after the other.
+  const LIST = "harvestman-list";
+  const list = document.querySelector("[data-list]");
+  if (list) sessionStorage.setItem(LIST, JSON.stringify([...list.querySelectorAll("h2 a[href]")].map((link) => link.getAttribute("href"))));
+  const neighbours = document.querySelector("[data-neighbours]");
+  if (neighbours) {
+    const all = JSON.parse(sessionStorage.getItem(LIST) || "[]");
+    const here = all.indexOf(location.pathname);
+    [...neighbours.querySelectorAll("a")].forEach((link, n) => {
+      const target = here < 0 ? undefined : all[here + (n ? 1 : -1)];
+      if (target) { link.href = target; neighbours.hidden = false; } else link.remove();
+    });
+  }
   document.documentElement.classList.add("js");
 })();

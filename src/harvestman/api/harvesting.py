@@ -1,0 +1,57 @@
+"""A harvest from beginning to end: pages and files fetched, papers that are one merged, and why there is none if there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from harvestman.api.results import Harvested
+from harvestman.crawl import why_fruitless
+from harvestman.crawl.browser import find_browser
+from harvestman.dedup import AFTER_A_HARVEST, find_merges
+
+if TYPE_CHECKING:
+    from harvestman.crawl import FileOutcome, FileWatcher, Watcher
+    from harvestman.model import HarvestRequest, Link
+    from harvestman.rooms import Rooms
+    from harvestman.store import Library
+
+
+def harvest(
+    rooms: Rooms,
+    request: HarvestRequest,
+    *,
+    again: bool,
+    reread: bool,
+    warc: Path | None,
+    watcher: Watcher | None,
+    file_watcher: FileWatcher | None,
+) -> Harvested:
+    """The work of `hm.harvest`."""
+    files: list[FileOutcome] = []
+
+    def note_file(outcome: FileOutcome) -> None:
+        files.append(outcome)
+        if file_watcher is not None:
+            file_watcher(outcome)
+
+    done = rooms.harvest(
+        request, again=again, reread=reread, warc=warc, watcher=watcher, file_watcher=note_file
+    )
+    library = rooms.library
+    merges = find_merges(library, limit=AFTER_A_HARVEST)
+    visits, counts = library.harvests.outcomes(done), library.harvests.counts(done)
+    why_none = why_fruitless(
+        request,
+        visits,
+        counts,
+        links_of=lambda url: _links_of(library, url),
+        browser_missing=find_browser(rooms.settings.browser).missing,
+    )
+    return Harvested(done, visits, counts, merges, tuple(files), why_none)
+
+
+def _links_of(library: Library, url: str) -> Iterable[Link]:
+    page = library.pages.latest(url)
+    return library.pages.links(page) if page else ()

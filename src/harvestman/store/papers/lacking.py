@@ -1,0 +1,40 @@
+"""Which fields a paper lacks, kept as a number with a bit for each, so that the papers without a DOI are found among 100,000 at once."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from harvestman.model import Paper, UsageError
+from harvestman.store import schema
+
+PDF = "pdf"
+LACKABLE = ("authors", "year", "venue", "abstract", "doi", PDF)
+"""The fields that are asked for, in the order of their bits: new ones go to the end."""
+
+
+def lacks_of(paper: Paper) -> int:
+    """The fields that a paper lacks, as a number."""
+    return sum(1 << bit for bit, name in enumerate(LACKABLE) if not getattr(paper, name))
+
+
+def lackable(field: str) -> str:
+    """A field as it was asked for, or "" for none; UsageError for one that is not looked at."""
+    name = field.strip()
+    if name and name not in LACKABLE:
+        raise UsageError(f"{name!r} is no field that may be missing: {', '.join(LACKABLE)}")
+    return name
+
+
+def is_without(field: str) -> sa.ColumnElement[bool]:
+    """Whether a paper lacks one of the `LACKABLE` fields."""
+    paper = schema.paper.alias()
+    # Asked apart, so that the small index is gone through and not the table.
+    rows = sa.select(paper.c.id).where(is_lacking(field, paper.c.lacks))
+    return schema.paper.c.id.in_(rows)
+
+
+def is_lacking(
+    field: str, column: sa.ColumnElement[int] = schema.paper.c.lacks
+) -> sa.ColumnElement[bool]:
+    """The same of a row that is looked at anyway; a paper that is not shown lacks all."""
+    return column.op("&")(1 << LACKABLE.index(field)) != 0
