@@ -28,7 +28,6 @@ _PAPERS = ("segmentation", "fulltext", "header")
 _REFERENCES = (
     "anystyle",
     "es_rendered",
-    "excite",
     "grobid_citations",
     "parscit",
     "ru_gold",
