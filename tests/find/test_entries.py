@@ -46,6 +46,26 @@ def test_titles_years_and_files_are_read_however_a_list_is_printed(name: str) ->
     assert all(one.page == "http://ruiz.example/publ.html" for one in found)
 
 
+@pytest.mark.parametrize("label", ["[J{}]", "[{}]", "{}.", "(C{})", ""])
+def test_authors_in_front_of_a_colon_are_no_part_of_the_title(label: str) -> None:
+    rows = [
+        f"<tr><td>{label.format(n)}</td><td>{a}: {t}. Sheep Letters {n}, {y}.</td><td><a href='p/{n}.pdf'>PDF</a></td></tr>"
+        for n, (a, t, _, y) in enumerate(PAPERS, start=1)
+    ]
+    found = _read(rows, "<table>", "</table>")
+    assert [one.title for one in found] == TITLES
+    assert [one.authors for one in found] == [tuple(a.split(", ")) for a, _, _, _ in PAPERS]
+
+
+def test_a_title_with_a_colon_is_whole() -> None:
+    rows = [
+        f"<li>{a}<br>Mutable Locks: {t}<br>Sheep Letters, {y}.</li>" for a, t, _, y in PAPERS[:3]
+    ]
+    assert [one.title for one in _read(rows, "<ol>", "</ol>")] == [
+        f"Mutable Locks: {t}" for t in TITLES[:3]
+    ]
+
+
 def test_hidden_bibtex_is_no_entry() -> None:
     rows = [
         f"<tr class='entry'><td>{a} ({y}), <i>\"{t}\"</i>, {v}.</td></tr>"

@@ -97,3 +97,55 @@ def test_a_directory_serves_where_there_is_no_homepage_and_is_called_so(tmp_path
         assert (plain["homepage"], plain["directory"]) == (None, answer.directory)
         stranger = ask(library, "Nadia Brandt", "Hartwell Conservatory", "baroque flutes")
         assert (stranger.status, stranger.directory) == (Status.NOTHING_FOUND, "")
+
+
+MORE_PEOPLE = PEOPLE.with_name("people-2")
+
+
+@pytest.fixture(scope="module")
+def more(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Harvestman]:
+    with serve_sites(MORE_PEOPLE) as web:
+        web.search(lambda sites, port: SiteSearch(sites, port, knows_files=True))
+        with open_for(web, tmp_path_factory.mktemp("more")) as library:
+            yield library
+
+
+def test_a_page_of_frames_is_read_as_its_reader_sees_it(more: Harvestman) -> None:
+    institute = "Сибирский институт вычислительной механики"
+    answer = ask(more, "Уколов Пётр Андреевич", institute, "механика разрушения")
+    assert names(answer) == ["trudy.htm"], answer.trail
+    assert not answer.homepage.endswith("main.htm")
+
+
+def test_a_staff_card_is_of_the_university_that_the_front_page_names(more: Harvestman) -> None:
+    university = "Приозёрский технический университет"
+    answer = ask(more, "Захарова Нина Львовна", university, "теплообмен")
+    assert answer.homepage.endswith("/sotr/zaharova.html"), answer.trail
+    assert len(answer.publications) == 4
+
+
+@pytest.mark.parametrize(
+    ("field", "folder"), [("photonics", "~wchen"), ("medieval history", "~weichen2"), ("ants", "")]
+)
+def test_namesakes_of_one_university_are_told_by_their_fields(
+    more: Harvestman, field: str, folder: str
+) -> None:
+    answer = ask(more, "Wei Chen", "Granite State University", field)
+    assert (f"/{folder}/" in answer.homepage) if folder else not answer.homepage, answer.trail
+
+
+def test_few_entries_on_each_page_of_a_year_are_a_list_together(more: Harvestman) -> None:
+    institute = "Институт прикладной математики Заречья"
+    answer = ask(more, "А. Б. Ильин", institute, "вычислительная алгебра")
+    assert sorted(names(answer)) == [f"pub/{year}.html" for year in (2016, 2019, 2021)]
+
+
+def test_entries_without_authors_on_a_homepage_are_its_owners(more: Harvestman) -> None:
+    institute = "Двинский педагогический институт"
+    answer = ask(more, "Татьяна Викторовна Орлова", institute, "фольклор")
+    assert len(answer.publications) == 3, answer.trail
+
+
+def test_the_front_page_of_a_wiki_is_not_its_members_homepage(more: Harvestman) -> None:
+    answer = ask(more, "Tomas Brandt", "Fjordane Institute of Ocean Science", "storm surges")
+    assert answer.homepage.endswith("/wiki/Tomas_Brandt.html"), answer.trail

@@ -78,6 +78,12 @@ def test_other_authors_make_a_short_title_another_paper() -> None:
     assert not verify(asked, document("Reed Beds", ("Olga Kuznetsova",))).is_paper
 
 
+def test_the_same_title_by_others_is_another_paper_even_where_a_page_links_it() -> None:
+    asked = PaperQuestion("Introduction to Reed Beds", ("Ana Pons",))
+    page = PageEvidence("https://a.example/", TitleTie.EQUAL, 0.0, True)
+    assert not verify(asked, document("Introduction to Reed Beds"), page=page).is_paper
+
+
 def test_numbers_of_lines_are_no_part_of_the_title() -> None:
     numbered = "1 A Theory of Reed Beds That 2 Clean Themselves"
     assert title_tie(TITLE, document(numbered))[0] is TitleTie.EQUAL

@@ -14,11 +14,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harvestman.documents.references import parse_names, parse_references
-from harvestman.find.entry_titles import choose_titles
+from harvestman.find.entry_titles import NUMBERING, choose_titles, sentence_end
 from harvestman.find.lines import reference_chance
 from harvestman.find.word_lists import phrases
 from harvestman.pages import ListRecord, SavedPage, entry_file, read_records
 from harvestman.text import find_year, fold, squeeze
+from harvestman.text.personal import is_name, looks_of
 
 _COMPANY = 0.7
 """How much the other records of the same kind of place count (flat between 0.5 and 1 on the pages of the data)."""
@@ -27,6 +28,9 @@ _ELSEWHERE = -3.0
 _SHORTEST = 25  # letters; what is shorter is no entry
 _MARGINS = re.compile(r"(?:^|[ >.])(?:nav|footer|header|aside|menu)(?:$|[ >.])")
 _WORD = re.compile(r"[^\W_]+")
+_BETWEEN_NAMES = re.compile(r"\s*(?:[,;&]|\b(?:and|und|y|и)\b)\s*")
+_INITIAL_LAST = re.compile(r"\b[^\W\d_]\.\s?$")
+_LEAST_TITLE = 8  # letters that a title has behind its authors
 _YEAR_ALONE = re.compile(r"\W*((?:19|20)\d\d)\W*")
 
 
@@ -53,20 +57,21 @@ def publications_of(url: str, records: Sequence[ListRecord]) -> tuple[Publicatio
     """The same from the records of the page at an address."""
     chosen = choose_entries(records)
     entries = [records[at] for at in chosen]
-    parsed = parse_references([entry.text for entry in entries])
+    parsed = parse_references([NUMBERING.sub("", entry.text, count=1) for entry in entries])
     titles = choose_titles(entries, [reference.title for reference in parsed])
     found = []
-    for number, (at, reference, title) in enumerate(zip(chosen, parsed, titles, strict=True)):
-        if not title:
+    for number, (at, reference, told) in enumerate(zip(chosen, parsed, titles, strict=True)):
+        if not told:
             continue
         record = records[at]
+        title, names = _behind_names(record.text, told)
         end = chosen[number + 1] if number + 1 < len(chosen) else min(len(records), at + 6)
         following = [] if _ends_list(records, at, end) else records[at + 1 : end]
         found.append(
             Publication(
                 reference=squeeze(record.text),
                 title=title,
-                authors=_authors(record, title, reference.authors),
+                authors=names or _authors(record, title, reference.authors),
                 year=_year(record, title, reference.year),
                 pdf=entry_file(record, title, following),
                 page=url,
@@ -116,6 +121,22 @@ def _ends_list(records: Sequence[ListRecord], at: int, end: int) -> bool:
     """Whether what follows an entry is no part of it: its own block has links already, or a heading comes first."""
     following = records[at + 1 : end]
     return bool(following) and following[0].is_heading
+
+
+def _behind_names(text: str, title: str) -> tuple[str, tuple[str, ...]]:
+    """A title without the authors in front of its colon, and these: "B. Lund, H. Rask: Ice on Shallow Lakes"."""
+    start = text.find(title)
+    head, colon, rest = title.partition(": ")
+    if start < 0 or not colon or len(rest) < _LEAST_TITLE:
+        return title, ()
+    # Two capitalised words before a colon may begin a title ("Mutable Locks: …"); only with an initial they are a name.
+    if "I" not in looks_of(head) and not _INITIAL_LAST.search(text, max(0, start - 10), start):
+        return title, ()
+    before = NUMBERING.sub("", text[:start] + head, count=1)
+    if not all(is_name(looks_of(part)) for part in _BETWEEN_NAMES.split(before)):
+        return title, ()
+    title = rest[: sentence_end(rest, 0, len(rest))].strip(" .")
+    return title, tuple(parse_names(before))
 
 
 def _authors(record: ListRecord, title: str, parsed: Sequence[str]) -> tuple[str, ...]:

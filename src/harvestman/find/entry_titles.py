@@ -22,7 +22,8 @@ _QUOTED = re.compile(
     r"[\"“„«]([^\"“”„«»]{8,400})[\"”“»]|``([^`']{8,400})''|‘([^‘’]{12,400})’(?=[\s,.;]|$)"
 )
 _EDGES = " \t\u00a0,.;:|/-–—•·*\"“”„«»`‘’'[]"
-_NUMBERING = re.compile(r"^(?:\[?\(?[A-Z]{0,4}\.?\d{1,3}[\])]?[.:)]?\s+)(?=\D)")
+NUMBERING = re.compile(r"^(?:\[?\(?[A-Z]{0,4}\.?\d{1,3}[\])]?[.:)]?\s+)(?=\D)")
+"""What numbers an entry: "1.", "[12]", "[J3]", "(C4)"."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _VENUE = re.compile(
     r"\b(?:proc(?:\.|eedings)|journal|j\.|conf(?:\.|erence)|workshop|symposium|trans(?:\.|actions)|vol(?:\.|ume)|pp\.|pages|press|springer|"
@@ -131,11 +132,11 @@ def _stretches(record: ListRecord, parsed: str) -> Iterator[tuple[int, int, str]
     if len(lines) > 2:
         for start, end in itertools.pairwise(lines):
             yield start, end, "line"
-            yield start, _sentence_end(text, start, end), "line's first sentence"
+            yield start, sentence_end(text, start, end), "line's first sentence"
     ordered = sorted(edges)
     for start, end in itertools.pairwise(ordered):
         yield start, end, "stretch"
-        yield start, _sentence_end(text, start, end), "stretch's first sentence"
+        yield start, sentence_end(text, start, end), "stretch's first sentence"
     place = text.find(parsed) if parsed else -1
     if place >= 0:
         yield place, place + len(parsed), "parsed"
@@ -144,7 +145,8 @@ def _stretches(record: ListRecord, parsed: str) -> Iterator[tuple[int, int, str]
 _SENTENCE = re.compile(r"[^\W\d_]{3,}[\"”»)]?[.?!](?=\s)")
 
 
-def _sentence_end(text: str, start: int, end: int) -> int:
+def sentence_end(text: str, start: int, end: int) -> int:
+    """Where the first sentence of a stretch ends."""
     match = _SENTENCE.search(text, start, end)
     return match.end() if match else end
 
@@ -153,7 +155,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The stretch without numbering and marks around it."""
     while start < end and text[start] in _EDGES:
         start += 1
-    numbering = _NUMBERING.match(text[start : min(end, start + 20)])
+    numbering = NUMBERING.match(text[start : min(end, start + 20)])
     if numbering and start == 0:
         start += numbering.end()
     while start < end and text[end - 1] in _EDGES:

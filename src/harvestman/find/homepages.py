@@ -261,6 +261,12 @@ def roots_of(url: str) -> list[str]:
     return [one for one in dict.fromkeys(found) if one != url]
 
 
+def own_place(url: str) -> str:
+    """The part of the web that is one person's: the host, or a personal folder of it."""
+    roots = [root for root in roots_of(url) if root.count("/") > 3 and len(urlsplit(root).path) > 4]
+    return roots[0] if roots else urlsplit(url).netloc
+
+
 def is_same_site(one: str, other: str) -> bool:
     """Whether two addresses have the same host."""
     return romanise(urlsplit(one).netloc).removeprefix("www.") == romanise(

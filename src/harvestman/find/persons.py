@@ -23,6 +23,7 @@ from harvestman.find.homepages import (
     address_score,
     homepage_chance,
     is_same_site,
+    own_place,
     page_signs,
     people_listed,
     roots_of,
@@ -36,10 +37,11 @@ from harvestman.find.publication_pages import (
     is_publications_page,
     leads_by_year,
     leads_to_publications,
+    pages_of_years,
 )
 from harvestman.find.questions import PersonQuestion
 from harvestman.find.reach import Reach, SeenPage
-from harvestman.find.studying import Studied, study
+from harvestman.find.studying import Studied, study, with_frames
 from harvestman.find.word_lists import phrases_in
 from harvestman.model import Status
 from harvestman.pages import SavedPage
@@ -64,6 +66,12 @@ _AGREEING = 1.0
 _SITES = 2
 """Sites that may be the person's and are followed."""
 _NO_PAGE = (".pdf", ".ps", ".gz", ".zip", ".doc", ".docx", ".ppt", ".pptx", ".rtf", ".jpg", ".png")
+_CARD = frozenset(
+    {"title names full", "tells a role", "speaks of publications", "other people none"}
+)
+_NO_CARD = frozenset({"a part of a site", "a portal", "somebody else's"})
+_OF_CARD = 0.5
+"""How likely a page of one person on an organisation's site is at least the homepage, whatever its address: enough where two things agree."""
 _DIRECTORY = 5
 """Other people whose names begin a line; from here on a page is a directory's."""
 
@@ -76,6 +84,10 @@ class _Home:
     chance: float
     agreed: Agreement
     lists: tuple[Studied, ...] = ()
+    front: str = ""
+    """The text of the site's front page, where that is another: it says whose site it is."""
+    years: tuple[Studied, ...] = ()
+    """Those of the lists that are of single years."""
 
     @property
     def look(self) -> PageLook:
@@ -146,7 +158,12 @@ async def _look_at_hits(question: PersonQuestion, who: Sought, reach: Reach) -> 
         of_site = sum(is_same_site(url, other) for other in chosen)
         if len(chosen) < _LOOKED_AT and of_site < _OF_ONE_SITE and not _is_repeated(url, chosen):
             chosen.append(url)
-    return await _study(chosen, reach)
+    seen = await _study(chosen, reach)
+    for url, page in list(seen.items()):
+        own = [frame for frame in page.frames if is_same_site(frame, url)]
+        if own:
+            seen[url] = with_frames(page, (await _study(own, reach)).values())
+    return seen
 
 
 def _is_repeated(url: str, chosen: Iterable[str]) -> bool:
@@ -184,7 +201,15 @@ def _homes(question: PersonQuestion, who: Sought, seen: dict[str, Studied]) -> l
     for studied in seen.values():
         if _is_somebody_elses(studied.look, who):
             continue
-        home = _judged(question, who, _Home(studied, 0.0, Agreement(None, None)))
+        front = next(
+            (
+                one.look.text
+                for one in seen.values()
+                if _is_front_of(one.look.url, studied.look.url)
+            ),
+            "",
+        )
+        home = _judged(question, who, _Home(studied, 0.0, Agreement(None, None), front=front))
         if home.chance >= _LEAST:
             found.append(home)
     cyrillic = is_cyrillic(f"{question.name} {question.affiliation} {question.field}")
@@ -192,20 +217,38 @@ def _homes(question: PersonQuestion, who: Sought, seen: dict[str, Studied]) -> l
     found.sort(key=lambda home: -home.chance - 0.05 * (is_cyrillic(home.look.title) == cyrillic))
     sites: dict[str, _Home] = {}
     for home in found:
-        site = urlsplit(home.look.url).netloc
+        site = own_place(home.look.url)
         known = sites.get(site)
         if known is None:
             sites[site] = home
-        elif home.chance >= known.chance / 2 and _is_above(home.look.url, known.look.url):
-            sites[site] = (
-                home  # of a site's pages that look alike the one that is nearer to its front
-            )
+        elif (
+            home.chance >= known.chance / 2
+            and _is_above(home.look.url, known.look.url)
+            and _heads(home.look, who) >= _heads(known.look, who)
+        ):
+            sites[site] = home  # of pages that look alike the one that is nearer to the front
+        elif (
+            home.chance >= _OF_CARD
+            and _heads(known.look, who) < Naming.INITIAL
+            and _heads(home.look, who) is Naming.FULL
+        ):
+            sites[site] = home  # a group's front page only links the person's
     return sorted(sites.values(), key=lambda home: -home.chance)
 
 
 def _is_above(one: str, other: str) -> bool:
     path, below = _plain(urlsplit(one).path), _plain(urlsplit(other).path)
     return len(path) < len(below) and below.startswith(path)
+
+
+def _is_front_of(front: str, url: str) -> bool:
+    is_front = not _plain(urlsplit(front).path)
+    return is_front and is_same_site(front, url) and _plain(front) != _plain(url)
+
+
+def _heads(look: PageLook, who: Sought) -> Naming:
+    """How the title or the headings name the person: the front page of a group does not."""
+    return max(names_in(text, who) for text in (look.title, " \n ".join(look.headings[:4])))
 
 
 def _is_somebody_elses(look: PageLook, who: Sought) -> bool:
@@ -223,11 +266,18 @@ def _judged(question: PersonQuestion, who: Sought, home: _Home) -> _Home:
     text = "\n".join(page.look.text for page in pages)
     addresses = " ".join(page.look.addresses for page in pages)
     agreed = agreement(text, addresses, affiliation=question.affiliation, field=question.field)
+    if home.front and agreed.affiliation is not None:
+        of_site = agreement(home.front, "", affiliation=question.affiliation, field="").affiliation
+        agreed = replace(agreed, affiliation=max(agreed.affiliation, of_site or 0.0))
     if question.coauthors:
         beside = "\n".join(one.reference for page in pages for one in page.publications) or text
         named = [names_in(beside, sought(name)) >= Naming.INITIAL for name in question.coauthors]
         agreed = replace(agreed, coauthors=sum(named) / len(named))
-    return replace(home, agreed=agreed, chance=homepage_chance(page_signs(home.look, who)))
+    signs = page_signs(home.look, who)
+    chance = homepage_chance(signs)
+    if set(signs) >= _CARD and not _NO_CARD & set(signs):
+        chance = max(chance, _OF_CARD)
+    return replace(home, agreed=agreed, chance=chance)
 
 
 # ---------------------------------------------------------------- whose it is
@@ -246,7 +296,9 @@ async def _with_lists(question: PersonQuestion, who: Sought, home: _Home, reach:
         if _plain(one.look.url) not in own:
             own.add(_plain(one.look.url))
             lists.append(one)
-    return _judged(question, who, replace(home, lists=tuple(lists)))
+    by_year = {_plain(url) for url in years}
+    of_years = tuple(one for one in lists if _plain(one.look.url) in by_year)
+    return _judged(question, who, replace(home, lists=tuple(lists), years=of_years))
 
 
 def _choose(homes: Sequence[_Home], reach: Reach) -> tuple[_Home | None, Status]:
@@ -260,8 +312,12 @@ def _choose(homes: Sequence[_Home], reach: Reach) -> tuple[_Home | None, Status]
                 "may be the person's, like others: give an affiliation or a field",
             )
         return None, Status.NOT_SURE
-    if sure:
-        best = max(sure, key=_with_agreement)
+    best = max(sure, key=_with_agreement, default=None)
+    if best is not None and _is_one_of_namesakes(best, sure):
+        for home in sure:
+            reach.trail.add("homepage", home.look.url, f"a namesake's, perhaps: {_told(home)}")
+        return None, Status.NOT_SURE
+    if best is not None:
         reach.trail.add("homepage", best.look.url, f"{_told(best)}, chance {best.chance:.2f}")
         return best, Status.SUCCESS
     for home in homes:
@@ -270,6 +326,13 @@ def _choose(homes: Sequence[_Home], reach: Reach) -> tuple[_Home | None, Status]
         )
     is_doubtful = any(home.chance >= _DOUBTFUL for home in homes)
     return None, Status.NOT_SURE if is_doubtful else Status.NOTHING_FOUND
+
+
+def _is_one_of_namesakes(best: _Home, sure: Sequence[_Home]) -> bool:
+    """Whether another page is as sure, and the field, which would tell them apart, agrees with none of them."""
+    others = [home for home in sure if home is not best]
+    is_told = best.agreed.field is None or best.agreed.field >= AGREES or best.agreed.coauthors
+    return not is_told and any(_agreeing(home) >= _agreeing(best) for home in others)
 
 
 def _is_likely(home: _Home) -> bool:
@@ -343,7 +406,9 @@ async def _with_publications(
     answer: PersonAnswer, who: Sought, home: _Home, reach: Reach
 ) -> PersonAnswer:
     """The answer with the publications pages of the homepage and their entries."""
-    pages = [one for one in (home.studied, *home.lists) if is_publications_page(one, who)]
+    at_home = [home.studied] if is_publications_page(home.studied, who, is_home=True) else []
+    pages = at_home + [one for one in home.lists if is_publications_page(one, who)]
+    pages += [one for one in pages_of_years(home.years, who) if one not in pages]
     pages = [one for one in pages if not _is_part_of(one, pages)]
     publications: list[Publication] = []
     for one in pages:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import unquote, urlsplit
 
+from harvestman.find.entries import Publication
 from harvestman.find.homepages import PageLink, PageLook, is_same_site
 from harvestman.find.naming import Naming, Sought, names_in
 from harvestman.find.studying import Studied
@@ -77,16 +78,37 @@ def _plain(url: str) -> str:
     return url.partition("#")[0].removesuffix("index.html").rstrip("/")
 
 
-def is_publications_page(studied: Studied, who: Sought) -> bool:
-    """Whether a page of the person's site lists publications."""
+def is_publications_page(studied: Studied, who: Sought, *, is_home: bool = False) -> bool:
+    """Whether a page of the person's site lists publications.
+
+    On the homepage itself entries without authors are the person's own, and a short line above them says what they are.
+    """
     entries = studied.publications
     if len(entries) < _FEWEST:
         return False
-    own = sum(names_in(one.reference, who) >= Naming.INITIAL for one in entries) / len(entries)
-    calls_itself = _calls_itself(studied.look)
+    own = sum(_is_own(one, who, is_home=is_home) for one in entries) / len(entries)
+    calls_itself = _calls_itself(studied.look) or (is_home and _has_heading_line(studied.look))
     if own >= _OWN:
         return len(entries) >= _FEW or calls_itself
     return calls_itself and (own > 0 or len(entries) >= _FEW)
+
+
+def pages_of_years(pages: Sequence[Studied], who: Sought) -> list[Studied]:
+    """Of the pages of single years those with entries: few on each, but a list when taken together."""
+    listed = [page for page in pages if page.publications]
+    entries = [one for page in listed for one in page.publications]
+    own = sum(_is_own(one, who, is_home=False) for one in entries)
+    return listed if len(entries) >= _FEWEST and own >= _OWN * len(entries) else []
+
+
+def _is_own(entry: Publication, who: Sought, *, is_home: bool) -> bool:
+    return (is_home and not entry.authors) or names_in(entry.reference, who) >= Naming.INITIAL
+
+
+def _has_heading_line(look: PageLook) -> bool:
+    """Whether a short line speaks of publications: old pages have larger letters for headings."""
+    short = (line.lower() for line in look.lines if len(line) <= _SHORT_LABEL)
+    return any(word in line for line in short for word in phrases("publications"))
 
 
 def _calls_itself(look: PageLook) -> bool:

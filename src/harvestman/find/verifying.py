@@ -312,7 +312,8 @@ def _page_points(
     points = 1.0 + page.authors
     reasons.append("the page links it under this title")
     if tie in _AGREEING:
-        return points
+        # The same title by others: neither the entry nor the document names anybody who is asked for.
+        return points if share or page.authors or not read.header.authors else 0.0
     if not read.is_read or not (read.header.title or read.text.strip()):
         reasons.append("its text cannot be read")
         return points + 5.5 - page.rivals

@@ -9,15 +9,17 @@ from __future__ import annotations
 import json
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import harvestman
+from harvestman import Harvestman
 from harvestman.find import PaperAnswer, PaperQuestion
 from harvestman.learn.sites_search import SiteSearch
-from harvestman.learn.sites_served import serve_sites
+from harvestman.learn.sites_served import SitesServed, serve_sites
 
 PUBLISHED = {"precision": 0.666, "accuracy": 0.982, "recall": 0.809}
 """The paper finder's Table 1, all years: 939 articles, of which 15 were known to be online."""
@@ -35,23 +37,33 @@ def judge_find_folder(
         PaperQuestion(row["title"], tuple(row["authors"]), row["year"], id=row["id"])
         for row in rows
     ]
-    with serve_sites(folder) as served, tempfile.TemporaryDirectory() as place:
+    with serve_sites(folder) as served:
         engine = served.search(
             lambda sites, port: SiteSearch(sites, port, knows_files=not html_only)
         )
-        with harvestman.open(
+        with empty_library(served) as opened:
+            answers = {one.question.id: one for one in opened.find_papers(asked)}
+        requests = engine.asked + sum(map(served.requests, served.folder.rows))
+    languages = {site: str(row["language"]) for site, row in served.folder.rows.items()}
+    found = count_answers(rows, answers, languages, miss=miss)
+    return found | {"requests": round(requests / max(1, len(rows)), 2), "published": PUBLISHED}
+
+
+@contextmanager
+def empty_library(served: SitesServed) -> Iterator[Harvestman]:
+    """A library of its own, whose only search provider is the engine over the served sites."""
+    with (
+        tempfile.TemporaryDirectory() as place,
+        harvestman.open(
             Path(place) / "library.db",
             allow_private="true",
             delay="0",
             providers="searxng",
             searxng_url=served.address("search").rstrip("/"),
             browser="never",
-        ) as opened:
-            answers = {one.question.id: one for one in opened.find_papers(asked)}
-        requests = engine.asked + sum(map(served.requests, served.folder.rows))
-    languages = {site: str(row["language"]) for site, row in served.folder.rows.items()}
-    found = count_answers(rows, answers, languages, miss=miss)
-    return found | {"requests": round(requests / max(1, len(rows)), 2), "published": PUBLISHED}
+        ) as opened,
+    ):
+        yield opened
 
 
 def count_answers(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,10 +16,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-import harvestman
 from harvestman.find import PersonAnswer, PersonQuestion, Publication
 from harvestman.learn.counting import Count
-from harvestman.learn.find_eval import Miss, place_of
+from harvestman.learn.find_eval import Miss, empty_library, place_of
 from harvestman.learn.harvests_rules import same_titles
 from harvestman.learn.sites_search import SiteSearch
 from harvestman.learn.sites_served import SiteFolder, serve_sites
@@ -42,16 +40,9 @@ def judge_homepages_folder(folder: Path, *, split: str | None = None, miss: Miss
         PersonQuestion(row["name"], row.get("affiliation") or "", row.get("field") or "", row["id"])
         for row in asked
     ]
-    with serve_sites(folder) as served, tempfile.TemporaryDirectory() as place:
+    with serve_sites(folder) as served:
         engine = served.search(lambda sites, port: SiteSearch(sites, port, knows_files=True))
-        with harvestman.open(
-            Path(place) / "library.db",
-            allow_private="true",
-            delay="0",
-            providers="searxng",
-            searxng_url=served.address("search").rstrip("/"),
-            browser="never",
-        ) as opened:
+        with empty_library(served) as opened:
             answers = {one.question.id: one for one in opened.find.persons(questions)}
         requests = engine.asked + sum(map(served.requests, served.folder.rows))
         entries: dict[str, list[Row]] = defaultdict(list)
