@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harvestman.cli import printing
+# The verbs are loaded here, before a test says what a terminal is: each keeps the function that it finds.
+from harvestman.cli import plan_import, plan_rank, printing, watch_add, watch_calendar  # noqa: F401
 from harvestman.cli.documents_given import given_documents
 from harvestman.cli.main import cli, run
 from harvestman.cli.papers import command

@@ -16,6 +16,12 @@ _PARTS = re.compile(r"(?<!\s)\s+[-–—|:]+\s+|(?:(?<!\s)\s+)?(?:::|\|)\s*")
 _YEAR = re.compile(r"(?:19|20)\d\d|['’]\d\d\b")
 _LABEL = re.compile(r"^[^:]{3,24}:\s+(?=\S)")
 _SMALL_END = re.compile(r"(?<!\s)(?:\s+[a-zà-ÿа-я]++){1,4}$")
+# What a page is called behind the name of its event: "LIME 2024: Call for Papers".
+_PAGE = re.compile(
+    r"[:,–—-]\s?(?:\w{1,8}\s)?(?:call for \w{1,20}|cfp|home(?: ?page)?|welcome|(?:important )?dates|convocatoria|fechas importantes|"
+    r"llamad[oa] a \w{1,20}|chamada (?:de|para) \w{1,20}|appel à \w{1,20}|информационное письмо|главная)\Z",
+    re.IGNORECASE,
+)
 _EDGES = " .,;:-–—·*\"'«»“”()"
 _SHORTEST, _LONGEST = 8, 180
 _OPENING = 14  # lines
@@ -36,7 +42,7 @@ def find_name(lines: Sequence[Line], title: str, words: Keywords) -> Told[str] |
 
 def _trimmed(text: str) -> str:
     """The text without punctuation at its ends, but with the bracket that closes one of its own."""
-    bare = text.strip(_EDGES)
+    bare = _PAGE.sub("", text.strip(_EDGES)).strip(_EDGES)
     return f"{bare})" if bare.count("(") > bare.count(")") and f"{bare})" in text else bare
 
 
