@@ -5,8 +5,6 @@ PYTHON ?= python3
 BIN := .venv/bin
 EXTRAS := postgres,s3,serve,redis,browser,ocr,mend,cluster,eval,dev
 DATA ?= ../shared/data
-# One worker more than there are processors: tests of whole programs wait for these now and then.
-WORKERS := $(shell echo $$(($$(nproc) + 1)))
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test quick newest coverage lint bench eval world sbom clean
@@ -26,7 +24,7 @@ demo: $(BIN)/harvestman  ## harvest the sample world, search it, show it, hand i
 test: $(BIN)/harvestman  ## all tests, with real servers that they start themselves
 	@tools/need-debian initdb=postgresql chromium=chromium redis-server=redis-server wget=wget curl=curl gs=ghostscript tesseract=tesseract-ocr antiword=antiword catdoc=catdoc \
 		'/usr/share/tesseract-ocr/*/tessdata/spa.traineddata=tesseract-ocr-spa' '/usr/share/tesseract-ocr/*/tessdata/rus.traineddata=tesseract-ocr-rus'
-	@$(BIN)/pytest -n $(WORKERS) --dist loadgroup
+	@$(BIN)/pytest -n auto --dist loadgroup
 
 quick: $(BIN)/harvestman  ## unit tests without servers, browsers and whole programs: under two minutes
 	@$(BIN)/pytest -n auto -m 'not server'

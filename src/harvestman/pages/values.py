@@ -142,10 +142,11 @@ def clean_authors(raw: Raw) -> tuple[Author, ...] | None:
         names = split_names(given.name, is_only=alone)
         for printed in names:
             name, place = name_and_place(printed)
-            places = given.affiliations or ((place,) if place else ())
+            places: tuple[str, ...] = (place,) if place else ()
             if len(names) > 1:
-                person = clean_author(Author(name, (place,) if place else ()))
+                person = clean_author(Author(name, places))
             else:
+                places = given.affiliations or places
                 person = clean_author(replace(given, name=name, affiliations=places))
             if person is not None and len(people) < MAX_AUTHORS:
                 people.append(person)
