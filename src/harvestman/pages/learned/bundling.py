@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from harvestman.pages.learned.alternation import put_right
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.columns import read_columns
 from harvestman.pages.learned.completing import completed, completed_by_lines
@@ -21,7 +22,7 @@ from harvestman.pages.learned.people import (
     votes_for_turned,
 )
 from harvestman.pages.learned.regions import BOLD, HEADING, Anchor, Regions
-from harvestman.pages.learned.rows import continue_titles
+from harvestman.pages.learned.rows import continue_titles, join_paragraphs
 from harvestman.pages.learned.spans import Span, spans_of, whole_links
 from harvestman.pages.learned.titles import (
     MAX_TITLE,
@@ -51,6 +52,7 @@ def bundle(
     for entries in read_lines(sketches):
         bundles = completed_by_lines(bundles, entries, sketches)
     continue_titles(bundles, sketches)
+    bundles = join_paragraphs(bundles, sketches)
     _fill_in_people(bundles, sketches, turned=turned)
     _add_links(page.anchors, bundles, sketches)
     _add_sessions(bundles, sketches, labels)
@@ -69,7 +71,7 @@ def _labelled(
         if (span.kind != "T" or is_title(span.text))
         and not (span.kind == "A" and _is_code(sketches[span.first].region.text))
     ]
-    spans = _without_rooms(spans, sketches)
+    spans = _without_rooms(put_right(spans, sketches), sketches)
     titles = [place for place, span in enumerate(spans) if span.kind == "T"]
     if not titles:
         return [], 0
