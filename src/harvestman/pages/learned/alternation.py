@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.lexica import look_up, tokens_of
-from harvestman.pages.learned.name_lists import is_institution, is_workplace, takes_turn
+from harvestman.pages.learned.name_lists import is_firm, is_institution, takes_turn
 from harvestman.pages.learned.spans import Span
-from harvestman.pages.wording import pattern
+from harvestman.pages.wording import pattern, words_for
 from harvestman.text import fold
 
 _PIECE = re.compile(r"[^,;\s](?:[^,;]{0,200}[^,;\s])?")
@@ -82,7 +82,10 @@ def _ends_title(span: Span, before: Span) -> bool:
     if span.kind != "A" or before.kind != "T" or before.last != span.first or "," in span.text:
         return False
     last = tokens_of(before.text)[-1:]
-    return span.start - before.end == 1 and any(look_up(word).kind == "s" for word in last)
+    is_open = any(
+        look_up(word).kind == "s" and word not in words_for("entries", "authors") for word in last
+    )
+    return is_open and span.start - before.end == 1
 
 
 def _is_place(text: str) -> bool:
@@ -99,7 +102,7 @@ def _is_firm(span: Span, before: Span, places: set[str]) -> bool:
     if "," in text or _INITIAL.match(text):
         return False
     is_known = any(look_up(word).is_name for word in tokens_of(text)[:1])
-    return is_workplace(text) or (fold(text) in places and not is_known)
+    return is_firm(text) or (fold(text) in places and not is_known)
 
 
 def _apart(span: Span) -> list[Span]:
@@ -133,7 +136,7 @@ def _kinds(kind: str, pieces: Sequence[str], *, first: int) -> list[str]:
     kinds = [kind] * len(pieces)
     for place in range(first, len(pieces)):
         following = pieces[place + 1] if place + 1 < len(pieces) else ""
-        if kind == "A" and is_workplace(pieces[place]):
+        if kind == "A" and is_firm(pieces[place]):
             kinds[place] = "F"
         if kind == "F" and takes_turn(pieces[place], following):
             kinds[place] = "A"

@@ -182,12 +182,16 @@ def is_known_name(text: str) -> bool:
     return any(look_up(word).is_name for word in tokens_of(text) if word[:1].isalpha())
 
 
-@lru_cache(maxsize=20_000)
 def is_workplace(text: str) -> bool:
-    """Whether a short text between commas is a place of work: an institution, or a firm by its last word ("Georgia Tech", "AWE PLC")."""
-    last = text.strip(" .,;*").rpartition(" ")
-    is_firm = bool(last[0]) and pattern("entries", "firm").fullmatch(last[2]) is not None
-    return is_firm or is_institution(text)
+    """Whether a short text between commas is a place of work: an institution or a firm."""
+    return is_firm(text) or is_institution(text)
+
+
+@lru_cache(maxsize=20_000)
+def is_firm(text: str) -> bool:
+    """Whether a text is a firm or the like by its last word: "Georgia Tech", "AWE PLC"."""
+    before, _, last = text.strip(" .,;*").rpartition(" ")
+    return bool(before) and pattern("entries", "firm").fullmatch(last) is not None
 
 
 @lru_cache(maxsize=20_000)
