@@ -239,7 +239,7 @@ async def test_the_same_bytes_are_known(client: httpx.AsyncClient, paper_pdf: by
     assert 'harvestman_readings_total{status="success"} 1.0' in page
 
 
-async def test_the_same_pages_in_another_file_are_known_without_reading_a_word(
+async def test_the_same_pages_in_another_file_are_known_without_reading_it(
     make_service: ServiceMaker, paper_pdf: bytes
 ) -> None:
     guard = GatedGuard()
@@ -252,7 +252,7 @@ async def test_the_same_pages_in_another_file_are_known_without_reading_a_word(
         whole.new_page(400, 600)
         covered = saved(whole)
         again = (await client.post(DOCUMENTS, content=covered)).json()
-        assert guard.asked == ["mark_pages"]
+        assert guard.asked == ["mark_pages", "repeats"]
         assert again["duplicate_of"] == {
             "id": first["id"],
             "reason": "the same pages in another file",
