@@ -23,7 +23,7 @@ from harvestman.store.crawl.ending import end_state
 from harvestman.store.crawl.frontier import Seen
 from harvestman.store.crawl.harvests import HarvestCounts, Harvests, VisitRecord
 from harvestman.store.crawl.keeping import Ended, Kept
-from harvestman.store.crawl.pages import Backlink, Pages
+from harvestman.store.crawl.pages import Pages
 from harvestman.store.crawl.recent import Span, recent_visits
 from harvestman.store.crawl.repositories import RepositoryPlace
 from harvestman.store.crawl.rules import AS_GIVEN, Rival, Rules, Standing, Turn
@@ -125,7 +125,6 @@ __all__ = [
     "Agenda",
     "ApiKey",
     "ApiKeys",
-    "Backlink",
     "Blobs",
     "CandidateFound",
     "CandidateQuery",
