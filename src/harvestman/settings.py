@@ -91,6 +91,9 @@ class Settings:
     find_timeout: float
     search_deadline: float
     search_fresh_for: float
+    run_requests: int
+    run_host_requests: int
+    run_kinds: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +298,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("find_timeout", _duration(1, 86400), 900.0, "a duration", "How long one question of `find` may take."),
     Setting("search_deadline", _duration(0.1, 600), 15.0, "a duration", "How long search providers are waited for; those that are late are left out."),
     Setting("search_fresh_for", _duration(0, 3650 * 86400), 30 * 86400.0, "a duration", "How long what a search provider answered is believed; the same query within it costs nothing."),
+    Setting("run_requests", _count(0, 100_000_000), 5_000, "0 to 100000000", "How many requests the rounds of `harvestman run` may cost in a day (UTC), about; steps that cost none are always done."),
+    Setting("run_host_requests", _count(1, 10_000_000), 500, "1 to 10000000", "How many of them may go to one host."),
+    Setting("run_kinds", _quotas, "", "`KIND=NUMBER …`", "How many of them steps of a kind may cost, such as `visit=2000 missing=200`; other kinds as many as the day has. docs/run.md names the kinds."),
 )  # fmt: skip
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}
