@@ -477,7 +477,7 @@ class Harvestman(Closing):
         """What held papers cite and the library lacks, the most cited first."""
         from harvestman.find import missing_papers
 
-        return missing_papers(self.library, self._holdings, limit=limit)
+        return [one.question for one in missing_papers(self.library, self._holdings, limit=limit)]
 
     def changes(
         self, *, since: str | date | None = None, after: str = "", limit: int = 1000

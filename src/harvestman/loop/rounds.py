@@ -89,8 +89,11 @@ class Loop:
                 )
                 if not found.steps:
                     break
-                passed |= {step.lock for step in found.steps}
-                for step in found.steps:
+                last = {source.kind for source in SOURCES if source.comes_last}
+                steps = [step for step in found.steps if step.kind not in last] or found.steps
+                # What costs nothing may be due again after what follows from it.
+                passed |= {step.lock for step in steps if step.cost or step.kind in last}
+                for step in steps:
                     await asyncio.to_thread(
                         queue.put, PREFIX + step.kind, step.to_task(), lock=step.lock
                     )
@@ -150,7 +153,7 @@ class _Doing:
         count_into(tally)
         noting = asyncio.create_task(_note_requests(job, tally, note), name="requests noted")
         try:
-            result = await self.source.do(job.task["task"], self.tools)
+            result = await self.source.do(job, self.tools)
         except TryLater:
             await note(job.progress | _requests(tally))
             raise

@@ -72,6 +72,12 @@ class Step:
         return plain
 
 
+def task_of(job: JobRecord) -> Plain:
+    """What a source put into the task of its step."""
+    task: Plain = job.task["task"]
+    return task
+
+
 @dataclass(frozen=True, slots=True)
 class Past:
     """What the loop did lately, by kind: the jobs that have not ended, or ended not long ago, the oldest first."""
@@ -106,11 +112,13 @@ class WorkSource(Protocol):
     """So many steps of it are done side by side."""
     rest: timedelta
     """For so long a subject whose step was done is left alone, whatever `due` says."""
+    comes_last: bool
+    """Whether its steps wait until nothing else is due."""
 
     def due(self, tools: Tools, past: Past, now: datetime) -> Iterable[Step]:
         """The steps that are due now. It blocks, makes no request and changes nothing."""
         ...
 
-    async def do(self, task: Plain, tools: Tools) -> Plain:
-        """Carry one out, or go on with it; what came of it, in a few words and numbers."""
+    async def do(self, job: JobRecord, tools: Tools) -> Plain:
+        """Carry one out, or go on with it (`task_of` is its task); what came of it: `did` in a few words, and numbers."""
         ...

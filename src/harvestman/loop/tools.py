@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING
+from datetime import date
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from harvestman.crawl import Session
 from harvestman.fetch import open_network
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from harvestman.find import Outside
     from harvestman.settings import Settings
 
+T = TypeVar("T")
 READERS = ("harvestman.watch", "harvestman.find")
 """What the worker processes that read pages load beside the readers."""
 
@@ -36,6 +38,7 @@ class Tools:
         self._outside: Outside | None = None
         self._holdings: Holdings | None = None
         self._opening = asyncio.Lock()
+        self._today: dict[str, tuple[date, object]] = {}
 
     @property
     def library(self) -> Library:
@@ -57,6 +60,15 @@ class Tools:
         if self._holdings is None:
             self._holdings = self.rooms.holdings()
         return self._holdings
+
+    def once_a_day(self, name: str, work_out: Callable[[], T]) -> T:
+        """What is too dear to be worked out for every round; kept for the rest of the day."""
+        day = self.clock.now().date()
+        kept_on, value = self._today.get(name, (None, None))
+        if kept_on != day:
+            value = work_out()
+            self._today[name] = (day, value)
+        return cast("T", value)
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from harvestman.loop.steps import Past, Step
+from harvestman.loop.steps import Past, Step, task_of
 from harvestman.loop.tools import Tools
-from harvestman.model import Appointment, Event, Look, Plain, Waiting
+from harvestman.model import Appointment, Event, JobRecord, Look, Plain, Waiting
 from harvestman.store import WatchedEvent
 from harvestman.watch import Looker, Watchman, sites_of, urgencies, urgency_of
 
@@ -24,6 +24,7 @@ class Visits:
     kind = "visit"
     at_once = 4
     rest = timedelta(0)
+    comes_last = False
 
     def due(self, tools: Tools, past: Past, now: datetime) -> Iterator[Step]:
         """All appointments that are due, the more urgent where the plan finds the series urgent or the visit is late."""
@@ -43,7 +44,7 @@ class Visits:
                 url=next(iter(sites_of(event)), ""),
             )
 
-    async def do(self, task: Plain, tools: Tools) -> Plain:
+    async def do(self, job: JobRecord, tools: Tools) -> Plain:
         """Look at the event, and keep what was seen with the appointment that follows; the plan is told of papers that have arrived."""
         settings, told = tools.settings, []
 
@@ -57,7 +58,7 @@ class Visits:
             site_limit=settings.site_limit,
             judging=tools.judging,
         )
-        await Watchman(looker, told=note).keep([task["event"]])
+        await Watchman(looker, told=note).keep([task_of(job)["event"]])
         if not told:
             return {"did": "nothing: another kept the appointment"}
         look, following = told[0]
