@@ -131,7 +131,10 @@ def host_named(address: str) -> str:
     """The host of an address without "www." and port, as mentions are found by it; "" for what is no web address."""
     if not address.startswith(("http://", "https://")):
         return ""
-    return _PORT.sub("", site_of(address)).lower()[:MAX_NAME]
+    try:
+        return _PORT.sub("", site_of(address)).lower()[:MAX_NAME]
+    except ValueError:  # a bracket that is none of an address of IPv6
+        return ""
 
 
 def is_on_site(address: sa.ColumnElement[str], site: str) -> sa.ColumnElement[bool]:
