@@ -107,3 +107,13 @@ def test_rounds_until_a_day_end_there(hm: Harvestman, world: World, clock: SetCl
     end = clock.now() + timedelta(days=3)
     assert hm.loop.run(until=end) >= 1
     assert clock.now() == end
+
+
+def test_the_state_names_the_next_visits_with_their_reasons(hm: Harvestman, world: World) -> None:
+    hm.watch.add(world.url("lime2024"))
+    hm.loop.run()
+    plain = hm.loop.state().to_plain()
+    assert plain["next"][0]["title"] == "LIME 2024"
+    assert plain["next"][0]["reason"]
+    assert [step["kind"] for step in plain["done"]][-1] == "visit"
+    assert plain["today"]["by_kind"]["visit"] == plain["today"]["requests"]

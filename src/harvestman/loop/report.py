@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from harvestman.loop.choosing import Spent, requests_of, spent_today
 from harvestman.loop.rounds import past_of
 from harvestman.loop.steps import PREFIX
-from harvestman.model import JobRecord, Plain
-from harvestman.store import Library
+from harvestman.model import JobRecord, Plain, appointment_to_plain
+from harvestman.store import Library, WatchedEvent
 
 _FAILED_WITHIN = timedelta(days=7)
 
@@ -27,8 +27,13 @@ class RunState:
     """Those of the last week that ended without success, the newest first."""
     spent: Spent
     """The requests of today."""
-    next_visit: datetime | None
-    """When the next appointment of the watch is."""
+    coming: tuple[WatchedEvent, ...]
+    """The events with the next appointments, the soonest first."""
+
+    @property
+    def next_visit(self) -> datetime | None:
+        """When the next appointment of the watch is."""
+        return self.coming[0].appointment.when if self.coming else None
 
     def to_plain(self) -> Plain:
         """As `GET /api/v1/run` tells it."""
@@ -42,7 +47,11 @@ class RunState:
             "done": [step_to_plain(job) for job in self.done],
             "waiting": [step_to_plain(job) for job in self.waiting],
             "failed": [step_to_plain(job) for job in self.failed],
-            "next_visit": self.next_visit.isoformat() if self.next_visit else None,
+            "next": [
+                {"event": one.event.id, "title": one.event.title}
+                | appointment_to_plain(one.appointment)
+                for one in self.coming
+            ],
         }
 
 
@@ -62,7 +71,7 @@ def run_state(library: Library, now: datetime, *, limit: int = 20) -> RunState:
         tuple(job for job in jobs if not job.ended),
         tuple(failed[:limit]),
         spent_today(past, now),
-        library.agenda.next_due(),
+        tuple(one for one in library.agenda.some(limit) if one.appointment.when is not None),
     )
 
 

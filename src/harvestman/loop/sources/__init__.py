@@ -5,12 +5,14 @@ from harvestman.loop.sources.files import LinkedFilesDue
 from harvestman.loop.sources.merges import MergesDue
 from harvestman.loop.sources.missing import MissingDue
 from harvestman.loop.sources.people import PeopleDue
+from harvestman.loop.sources.series import SeriesDue
 from harvestman.loop.sources.visits import Visits
 from harvestman.loop.sources.webhooks import Webhooks
 from harvestman.loop.steps import WorkSource
 
 SOURCES: tuple[WorkSource, ...] = (
     Visits(),
+    SeriesDue(),
     LinkedFilesDue(),
     MissingDue(),
     PeopleDue(),
