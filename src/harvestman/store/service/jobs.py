@@ -113,6 +113,16 @@ class Jobs:
         with self._database.read() as connection:
             return [_record(row) for row in connection.execute(statement)]
 
+    def since(self, kinds: Collection[str], moment: datetime) -> list[JobRecord]:
+        """The jobs of these kinds that have not ended, or not before a moment; the oldest first."""
+        statement = (
+            sa.select(_job)
+            .where(_job.c.kind.in_(kinds), _job.c.ended.is_(None) | (_job.c.ended >= moment))
+            .order_by(_job.c.id)
+        )
+        with self._database.read() as connection:
+            return [_record(row) for row in connection.execute(statement)]
+
     def waiting(self, kind: str) -> int:
         """How many jobs of a kind are queued."""
         statement = (

@@ -181,6 +181,17 @@ class Agenda:
         which = sa.true() if due_by is None else _appointment.c.due <= due_by
         return self._watched(which, limit=limit, offset=offset)
 
+    def following(self, limit: int, *, after: tuple[datetime | None, str]) -> list[WatchedEvent]:
+        """So many of all events in the same order that come after a place: the appointment and id that an event had when it was shown."""
+        due, name = after
+        row = sa.select(_event.c.id).where(_event.c.public_id == name).scalar_subquery()
+        # An event that is watched no more has no row: then those with the same appointment are shown once more.
+        is_later_row = _event.c.id > sa.func.coalesce(row, 0)
+        if due is None:
+            return self._watched(_appointment.c.due.is_(None) & is_later_row, limit=limit)
+        later = sa.or_(_appointment.c.due.is_(None), _appointment.c.due > due)
+        return self._watched(sa.or_(later, (_appointment.c.due == due) & is_later_row), limit=limit)
+
     def due(self, now: datetime) -> list[WatchedEvent]:
         """The events whose appointment is now or was before, the longest overdue first."""
         return self._watched(_appointment.c.due <= now)
