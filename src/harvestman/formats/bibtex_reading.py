@@ -86,27 +86,33 @@ def read_papers(text: str) -> Iterator[FileEntry | FaultyEntry]:
 def read_entries(text: str) -> Iterator[tuple[int, Entry | str]]:
     """The entries with the lines on which they begin; a sentence in place of one that cannot be understood."""
     strings = _Abbreviations()
-    position = counted = faults = 0
+    position = counted = faults = following = 0
     line = 1
     while match := _ENTRY.search(text, position):
         line += text.count("\n", counted, match.start())
         counted = match.start()
-        following = _NEXT.search(text, match.end()) if faults else None
+        if faults and following < match.end():
+            following = _next_line(text, match.end())
         # An entry without its end is looked through to the end of the file. Where there are many of these, to the next entry only.
-        is_cut = faults > _MOST_FAULTS and following is not None
-        ends = following.start() if is_cut and following else len(text)
+        ends = following if faults > _MOST_FAULTS else len(text)
         try:
             entry, position = _read_entry(text, match, strings, ends)
         except _Fault as fault:
             faults += 1
             at = line + text.count("\n", match.start(), fault.position)
             yield line, f"Line {at} is not valid BibTeX: {fault.wanted} was expected."
-            # What follows is judged anew from the next line that begins an entry.
-            following = following or _NEXT.search(text, match.end())
-            position = following.end() if following else len(text)
+            if following < match.end():
+                following = _next_line(text, match.end())
+            position = following  # what follows is judged anew
             continue
         if entry is not None:
             yield line, entry
+
+
+def _next_line(text: str, position: int) -> int:
+    """Where the next line that begins an entry begins, or the text ends."""
+    found = _NEXT.search(text, position)
+    return found.start() if found else len(text)
 
 
 def _read_entry(
