@@ -139,6 +139,25 @@ def test_the_name_of_a_workshop_at_it_is_not_the_conference_s() -> None:
     assert (found.acronym, found.year, found.name) == ("LEGS", 2018, "")
 
 
+def test_the_papers_of_a_workshop_belong_to_the_workshop() -> None:
+    found = judged(
+        page("http://legs.example/", "LEGS 2018", "<h1>LEGS 2018: Conference on Legs and Gaits</h1>"),
+        page("http://legs.example/papers.html", "LEGS 2018 | Papers", "<h1>Accepted papers</h1>"),
+        page("http://legs.example/venue.html", "LEGS 2018 | Venue"),
+        page("http://legs.example/workshops/knees/", "LEGS 2018 | Knees", "<h1>3rd Workshop on Wireless Knees (KNEE 2018)</h1>"),
+        page("http://legs.example/workshops/knees/papers.html", "LEGS 2018 | Knees", "<h1>Programme</h1>"),
+        page("http://legs.example/boots.html", "LEGS 2018 | Boots", "<h1>BOOT 2018: Workshop on Feet and Boots</h1>"),
+    )  # fmt: skip
+    pages = {edition.acronym: edition.pages for edition in found}
+    assert set(pages) == {"LEGS", "KNEE", "BOOT"}
+    assert len(pages["LEGS"]) == 3
+    assert pages["KNEE"] == (
+        "http://legs.example/workshops/knees/",
+        "http://legs.example/workshops/knees/papers.html",
+    )
+    assert all(edition.year == 2018 for edition in found)
+
+
 def test_what_titles_share_is_the_name() -> None:
     (found,) = judged(
         page("http://legs.example/", "Research in Legs and Knees 2016 | Just a site"),

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import shutil
 import sys
@@ -35,11 +36,11 @@ import sqlalchemy as sa
 from commands import Commands
 from e2e.kill_desk import kill_desk
 from e2e.kill_verbs import WRITTEN, Verb, make_files, opened, verbs
-from e2e.warm import Warm
 from gather.test_sword import SwordServer
 from harvestman.store import end_state, schema
 from servers.postgres import PostgresServer, running_postgres
 from servers.service import running_service
+from warm import Forked, warm
 from world import World
 
 DOCUMENTS = "/api/v1/documents"
@@ -99,11 +100,27 @@ class Ready:
     lasted_s: float
 
 
+def _start(place: Commands, *words: str, is_alone: bool) -> Forked:
+    """A command, forked from the warm process; what it prints is in `printed` in its folder."""
+    with (place.folder / "printed").open("ab") as printed, Path(os.devnull).open("rb") as nothing:
+        standard = (nothing.fileno(), printed.fileno(), printed.fileno())
+        return warm().start(words, place.folder, place.environ, standard, is_alone=is_alone)
+
+
+def _run_to_end(place: Commands, *words: str, is_alone: bool) -> int:
+    running = _start(place, *words, is_alone=is_alone)
+    code = running.ended()
+    if code is None:
+        running.kill()
+        raise SystemExit(f"{' '.join(words)} does not end")
+    return code
+
+
 class Bench:
     """The bouts of one run."""
 
-    def __init__(self, world: World, warm: Warm, root: Path, rng: random.Random) -> None:
-        self.world, self.warm, self.root, self.rng = world, warm, root, rng
+    def __init__(self, world: World, root: Path, rng: random.Random) -> None:
+        self.world, self.root, self.rng = world, root, rng
         self.shared = root / "shared"
         self.shared.mkdir()
         make_files(self.shared, world)
@@ -122,14 +139,14 @@ class Bench:
         with self._copy(ready.place, server) as place:
             code: int | None = None
             for _ in range(KILLS_A_BOUT):
-                running = self.warm.start(place, *ready.words, is_alone=is_alone)
+                running = _start(place, *ready.words, is_alone=is_alone)
                 code = running.ended(self.rng.uniform(0.0, 0.8) * ready.lasted_s)
                 if code is not None or not running.kill():
                     break  # it had ended by itself
                 counts["kills"] += 1
                 counts["faults"] += _written(place) not in (None, ready.written)
             else:
-                code = self.warm.run(place, *ready.words, is_alone=is_alone)
+                code = _run_to_end(place, *ready.words, is_alone=is_alone)
             found, faults = self._state_of(place)
             if code not in (None, 0, 1, 2 if verb.once else 0):
                 print((place.folder / "printed").read_text()[-1000:], flush=True)
@@ -169,7 +186,7 @@ class Bench:
     def desk(self, server: PostgresServer | None) -> Counter[str]:
         """The service killed while an editor works at its desk; each form that was answered must have done its work."""
         with self._place(server) as place:
-            if self.warm.run(place, "import", str(self.shared / "many.bib"), is_alone=True):
+            if _run_to_end(place, "import", str(self.shared / "many.bib"), is_alone=True):
                 raise SystemExit((place.folder / "printed").read_text()[-2000:])
             return kill_desk(place, self.rng, kills=KILLS_A_BOUT)
 
@@ -215,7 +232,7 @@ class Bench:
             return self._state_of(place)[0], _written(place), lasted_s
 
     def _run(self, verb: Verb, place: Commands, words: tuple[str, ...]) -> None:
-        if self.warm.run(place, *words, is_alone=True):
+        if _run_to_end(place, *words, is_alone=True):
             raise SystemExit(f"{verb.name}: {(place.folder / 'printed').read_text()[-2000:]}")
 
     def _new(self, server: PostgresServer | None, *, like: str = "") -> Commands:
@@ -265,13 +282,12 @@ def main() -> int:
         counts = {name: Counter(one) for name, one in kept.items()}
     ends = time.monotonic() + given.minutes * 60
     total = sum(one["kills"] for one in counts.values())
-    warm = Warm()  # before there are threads
     with (
         World() as world,
         running_postgres() as server,
         tempfile.TemporaryDirectory() as folder,
     ):
-        bench = Bench(world, warm, Path(folder), random.Random(given.seed + total))
+        bench = Bench(world, Path(folder), random.Random(given.seed + total))
         bouts: list[tuple[str, Callable[[], Counter[str]]]] = []
         for name, where in (("sqlite", None), ("postgres", server)):
             bouts += [

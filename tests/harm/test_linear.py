@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import gc
 import importlib
 import inspect
 import math
@@ -36,6 +37,7 @@ FIRST = 2_500  # a quadratic one takes a sixteenth of what it takes at SHORT
 FLOOR_S = 0.004  # at SHORT; a linear expression takes a hundredth of it, a quadratic one more
 MOST = 9  # times the cost for four times the length: linear is 4, quadratic 16
 GIVEN_UP_S = 0.5
+TRIES = 3  # a busy machine spoils a measurement now and then; what is not linear fails each of them
 
 # Expressions that stand in a table are used by another name there; what is not listed is taken to be searched for, which costs most.
 USES = {
@@ -143,13 +145,17 @@ class _TooLong(BaseException):
 
 
 def _cost(call: Callable[[str], object], text: str, *, times: int = 1) -> float:
-    """Processor seconds, the best of several; without end when it was given up."""
+    """Processor seconds, the best of several; without end when it was given up.
+
+    The collector of garbage waits: its cost grows with all that the other tests left, not with the string.
+    """
 
     def late(number: int, frame: FrameType | None) -> None:
         raise _TooLong
 
     before = signal.signal(signal.SIGVTALRM, late)
     best = math.inf
+    gc.disable()
     try:
         for _ in range(times):
             signal.setitimer(signal.ITIMER_VIRTUAL, GIVEN_UP_S)
@@ -164,6 +170,7 @@ def _cost(call: Callable[[str], object], text: str, *, times: int = 1) -> float:
                 signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             best = min(best, time.process_time() - started)
     finally:
+        gc.enable()
         signal.signal(signal.SIGVTALRM, before)
     return best
 
@@ -177,13 +184,22 @@ def _complaint(call: Callable[[str], object], before: str, piece: str) -> str:
     """What is wrong with the cost of a growing string; "" when nothing is."""
     if _cost(call, _text(before, piece, FIRST)) < FLOOR_S / 32:
         return ""
-    short = _text(before, piece, SHORT)
+    said = ""
+    for _ in range(TRIES):
+        said = _growth(call, _text(before, piece, SHORT), _text(before, piece, LONG))
+        if not said:
+            return ""
+    return f"{said} {before!r} and {piece!r}"
+
+
+def _growth(call: Callable[[str], object], short: str, long: str) -> str:
+    """What is wrong with one measurement of a string and of one four times as long."""
     if _cost(call, short) < FLOOR_S or (cost := _cost(call, short, times=3)) < FLOOR_S:
         return ""
-    ratio = _cost(call, _text(before, piece, LONG), times=2) / cost if cost < GIVEN_UP_S else 0
-    if ratio > MOST or cost >= GIVEN_UP_S:
-        return f"takes {ratio:.0f} times as long for four times {before!r} and {piece!r}"
-    return ""
+    if cost >= GIVEN_UP_S:
+        return "takes too long at once for"
+    ratio = _cost(call, long, times=2) / cost
+    return f"takes {ratio:.0f} times as long for four times" if ratio > MOST else ""
 
 
 EXPRESSIONS = _expressions()

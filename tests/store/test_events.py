@@ -215,6 +215,22 @@ def test_events_never_looked_at_again_come_last_and_are_not_due(library: Library
     assert library.agenda.next_due() is None
 
 
+def test_a_list_of_events_goes_on_after_the_last_that_was_shown(library: Library) -> None:
+    events = keep(library, *[sighting(f"E{n}") for n in range(8)])
+    for n, event in enumerate(events):
+        when = NOON + HOUR * (n // 2) if n < 5 else None
+        library.agenda.appoint(event.id, Appointment(when, Waiting.LIST, "soon"))
+    shown = library.agenda.some(3)
+    while more := library.agenda.following(
+        3, after=(shown[-1].appointment.when, shown[-1].event.id)
+    ):
+        shown += more
+    assert [one.event.id for one in shown] == [one.id for one in events]
+    library.agenda.appoint(events[3].id, Appointment(NOON, Waiting.LIST, "earlier"))
+    rest = library.agenda.following(9, after=(NOON + HOUR, events[3].id))
+    assert [one.event.id for one in rest] == [one.id for one in events[4:]], "it was shown before"
+
+
 def test_hostile_words_are_kept_harmlessly(library: Library) -> None:
     (event,) = keep(library, sighting("A\x00B", name="x" * 100_000, city="\ud800"))
     one = library.agenda.one(event.id)

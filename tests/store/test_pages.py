@@ -60,21 +60,3 @@ def test_links_may_name_one_target_twice_and_stand_in_one_place(library: Library
     )
     assert library.pages.links(page()) == list(twice)
     assert open_visits(library, harvest, 1) == []
-
-
-def test_which_pages_link_to_an_address_as_they_were_last_seen(library: Library) -> None:
-    other, target = f"{SITE}other", f"{SITE}" + "x" * 4000  # longer than what PostgreSQL indexes
-    for url, follow, digest in (
-        (SITE, [target, other], "a" * 64),
-        (other, [target], "b" * 64),
-        (SITE, [other], "c" * 64),  # the link is gone
-    ):
-        harvest = library.harvests.begin(HarvestRequest((url,), 0, 1))
-        (visit,) = open_visits(library, harvest, 0)
-        keep_visit(library, harvest, outcome(visit, follow=follow, digest=digest))
-        library.harvests.finish(harvest)
-    assert [(one.page, one.link.anchor) for one in library.pages.linking_to(target)] == [
-        (other, f"to {target}")
-    ]
-    assert [one.page for one in library.pages.linking_to(other)] == [SITE]
-    assert library.pages.linking_to(f"{SITE}nobody") == []

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import csv
+import json
+import re
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 import httpx
 import pytest
@@ -22,10 +25,19 @@ from harvestman.model import (
     Value,
 )
 from harvestman.settings import Settings
-from harvestman.store import CandidateFound, Library, recent_visits, schema
+from harvestman.store import (
+    CandidateFound,
+    Library,
+    PlanImport,
+    SeriesRecord,
+    VolumeRecord,
+    recent_visits,
+    schema,
+)
 from harvestman.web.desk.about import _origins
 from harvestman.web.desk.sites import FoundOn, _authors_found
 from store.sample import NOON
+from store.test_events import ByAcronym, sighting
 from web.application import ServiceMaker, running
 from web.test_desk import BROWSER, Browser
 
@@ -136,3 +148,78 @@ def test_a_sites_graph_knows_where_authors_were_found(library: Library) -> None:
     (one,) = library.candidates.keep("uni.example", [CandidateFound(url, "docdocdoc", digest, claims)])  # fmt: skip
     ids, found = _authors_found(library, [url, "http://uni.example/none.pdf"])
     assert (ids, found) == ({url: one.id}, [FoundOn(people, url)])
+
+
+async def test_a_ranking_goes_on_after_the_last_series_that_was_shown(
+    browser: Browser, library: Library
+) -> None:
+    keep_series(library, 40)
+    first = await browser.open("/due")
+    shown = re.findall(r'<td><a href="/due/(conf/\w+)"', first.text)
+    assert len(shown) == 30
+    assert f'href="/due?after=conf%2F{shown[-1][5:]}"' in first.text
+    rest = await browser.open(f"/due?after={shown[-1]}")
+    others = re.findall(r'<td><a href="/due/(conf/\w+)"', rest.text)
+    assert len(others) == 10
+    assert not set(shown) & set(others)
+    lost = await browser.open("/due?after=conf/nothing")
+    assert "this is its beginning" in lost.text
+    missing = await browser.open("/due/conf/s1x")
+    assert missing.status_code == 404
+    assert "Did you mean conf/s1" in missing.text
+
+
+async def test_a_series_is_watched_from_its_own_page(browser: Browser, library: Library) -> None:
+    keep_series(library, 1)
+    assert 'href="/due/conf/s0#watch"' in (await browser.open("/due")).text
+    page = await browser.open("/due/conf/s0")
+    assert 'name="source"' in page.text
+    assert 'name="next" value="/due/conf/s0"' in page.text
+
+
+async def test_the_site_of_a_series_that_is_watched_is_harvested_from_its_line(
+    browser: Browser, library: Library
+) -> None:
+    keep_series(library, 1)
+    told = sighting("S0", site="http://s0.example/2027/", start="2027-06-01")
+    library.events.keep([told], ByAcronym)
+    page = await browser.open("/due")
+    assert 'name="urls" value="http://s0.example/2027/"' in page.text
+    events = await browser.open("/events")
+    assert "S0" in events.text
+    assert "S0" not in (await browser.open("/events?after=never%20nobody")).text
+    assert "S0" in (await browser.open("/events?after=nonsense")).text
+
+
+async def test_what_was_seen_of_a_series_is_noted_and_taken_back(
+    browser: Browser, library: Library
+) -> None:
+    keep_series(library, 1)
+    await browser.open("/due")
+    for seen in ("yes", "nothing"):
+        page = await browser.send("/due/conf/s0", seen=seen, next="/due")
+        assert len(list(library.plan.observations())) == 1
+        page = await browser.undo(page)
+        assert "taken back" in page.text
+        assert list(library.plan.observations()) == []
+
+
+async def test_what_was_measured_is_told(browser: Browser) -> None:
+    page = await browser.open("/accuracy")
+    figures = json.loads((Path(__file__).parents[2] / "eval" / "floors.json").read_text("utf-8"))[
+        "dates"
+    ]["figures"]
+    for name, value in figures.items():
+        assert f'<th scope="row">{name}</th><td class="n">{value}</td>' in page.text
+
+
+def keep_series(library: Library, count: int) -> None:
+    """Conference series of the last years, such as conf/s0."""
+    keys = [f"conf/s{n}" for n in range(count)]
+    volumes = [
+        VolumeRecord(f"{key}/{year}", key, year, month=6, papers=12, entered=date(year, 9, 15))
+        for key in keys
+        for year in (2023, 2024, 2025)
+    ]
+    series = tuple(SeriesRecord(key) for key in keys)
+    library.plan.keep(PlanImport("d.xml", "dump", date(2026, 1, 1), series, tuple(volumes), ()))

@@ -62,6 +62,7 @@ async def test_papers_are_found_and_counted_by_site_and_reader(
     assert len(shown(await browser.open("/papers?site=two.example"))) == 1
     assert len(shown(await browser.open("/papers?site=two.example:8080"))) == 1
     assert shown(await browser.open("/papers?site=two.example:81")) == []
+    assert shown(await browser.open("/papers?site=two.example[")) == []
     assert shown(await browser.open("/papers?site=example")) == []
     assert shown(await browser.open("/papers?site=www.")) == []
     assert library.papers.count(PaperQuery(site="One.Example")) == 2

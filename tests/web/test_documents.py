@@ -103,6 +103,67 @@ async def test_xml_by_output_or_accept(client: httpx.AsyncClient, paper_pdf: byt
     assert ET.fromstring(missing.text).findtext("outcome") == "not-found"
 
 
+async def test_held_documents_are_listed_in_pages(
+    client: httpx.AsyncClient, paper_pdf: bytes
+) -> None:
+    assert (await client.get(DOCUMENTS)).json()["items"] == []
+    sent = [(await client.post(DOCUMENTS, content=paper_pdf)).json() for _ in range(3)]
+    first = (await client.get(DOCUMENTS, params={"limit": 2})).json()
+    assert first["items"] == [sent[2], sent[1]], "the newest first, as each is shown alone"
+    rest = (await client.get(first["links"]["next"])).json()
+    assert (rest["items"], rest["cursor"]) == ([sent[0]], None)
+    assert (await client.get(DOCUMENTS, params={"cursor": "nobody00"})).status_code == 400
+
+
+async def test_a_key_is_not_shown_what_another_key_sent(
+    make_service: ServiceMaker, paper_pdf: bytes
+) -> None:
+    service = make_service(asks_for_keys=True)
+    keys = service.library.api_keys
+    ann, ben = (
+        {"Authorization": f"Bearer {keys.add(name, ['read', 'write'])[1]}"}
+        for name in ("ann", "ben")
+    )
+    admin = {"Authorization": f"Bearer {keys.add('boss', ['admin'])[1]}"}
+    async with running(service) as client:
+        sent = (await client.post(DOCUMENTS, content=paper_pdf, headers=ann)).json()
+        lists = [
+            [one["id"] for one in (await client.get(DOCUMENTS, headers=key)).json()["items"]]
+            for key in (ann, ben, admin)
+        ]
+    assert lists == [[sent["id"]], [], [sent["id"]]]
+
+
+@pytest.mark.parametrize(
+    ("form", "media_type", "has"),
+    [
+        ("tei", "application/tei+xml", "<biblStruct"),
+        ("jats", "application/jats+xml", "<article-title>Leg Counts of Harvestmen"),
+        ("bibtex", "application/x-bibtex", "author = {Ruiz, Ana María and Galimov, Rustam}"),
+    ],
+)
+async def test_a_kept_document_is_had_whole(
+    client: httpx.AsyncClient, paper_pdf: bytes, form: str, media_type: str, has: str
+) -> None:
+    address = (await client.post(DOCUMENTS, content=paper_pdf)).json()["links"]["self"]
+    asked = await client.get(address, params={"output": form})
+    assert asked.headers["content-type"].split(";")[0] == media_type
+    assert has in asked.text
+    assert (await client.get(address, headers={"Accept": media_type})).text == asked.text
+    again = {"If-None-Match": asked.headers["etag"]}
+    assert (await client.get(address, params={"output": form}, headers=again)).status_code == 304
+
+
+async def test_bibtex_of_a_kept_document_has_what_a_person_put_right(
+    client: httpx.AsyncClient, paper_pdf: bytes
+) -> None:
+    sent = (await client.post(DOCUMENTS, content=paper_pdf)).json()
+    field = f"/api/v1/papers/{sent['papers'][0]}/fields/title"
+    await client.put(field, json={"value": "On Legs", "by": "ann"})
+    asked = await client.get(sent["links"]["self"], params={"output": "bibtex"})
+    assert "title = {On Legs}" in asked.text
+
+
 async def test_a_whole_document_is_not_answered_by_one_that_was_cut(
     client: httpx.AsyncClient,
 ) -> None:
@@ -178,7 +239,7 @@ async def test_the_same_bytes_are_known(client: httpx.AsyncClient, paper_pdf: by
     assert 'harvestman_readings_total{status="success"} 1.0' in page
 
 
-async def test_the_same_pages_in_another_file_are_known_without_reading_a_word(
+async def test_the_same_pages_in_another_file_are_known_without_reading_it(
     make_service: ServiceMaker, paper_pdf: bytes
 ) -> None:
     guard = GatedGuard()
@@ -191,7 +252,7 @@ async def test_the_same_pages_in_another_file_are_known_without_reading_a_word(
         whole.new_page(400, 600)
         covered = saved(whole)
         again = (await client.post(DOCUMENTS, content=covered)).json()
-        assert guard.asked == ["mark_pages"]
+        assert guard.asked == ["mark_pages", "repeats"]
         assert again["duplicate_of"] == {
             "id": first["id"],
             "reason": "the same pages in another file",

@@ -68,9 +68,24 @@ def test_family_names_come_first() -> None:
     assert page_range(Paper("x", pages="12")) == ("12", "12")
 
 
+def test_a_lone_author_with_two_names_on_each_side_stays_one_person() -> None:
+    """Zotero takes "A B, C D", alone on a page, for two people; blanks that do not break keep them together."""
+
+    def told(*names: str) -> list[str]:
+        authors = tuple(Author(name, family="Gómez Ruiz") for name in names)
+        tags = citation_tags(Paper("x", authors=authors), address="http://x/")
+        return [value for name, value in tags if name == "citation_author"]
+
+    assert told("Ana María Gómez Ruiz") == ["Gómez\N{NO-BREAK SPACE}Ruiz, Ana María"]
+    assert told("Ana Gómez Ruiz") == ["Gómez Ruiz, Ana"]
+    assert told("Ana María Gómez Ruiz", "Eva Luz Gómez Ruiz")[0] == "Gómez Ruiz, Ana María"
+
+
 def test_coins_are_an_openurl() -> None:
     told = parse_qs(coins(PAPER))
     assert told["rft.atitle"] == [PAPER.title]
+    assert told["rft_val_fmt"] == ["info:ofi/fmt:kev:mtx:book"], "a conference paper to Zotero"
+    assert told["rft.btitle"] == ["JCDL 2019"]
     assert told["rft_id"] == ["info:doi/10.1/x"]
     assert told["rft.au"] == ["Gómez Ruiz, Ana", "ACME"]
 

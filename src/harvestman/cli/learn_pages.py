@@ -41,6 +41,11 @@ from harvestman.cli.printing import json_option, print_json, print_line
     type=click.Path(file_okay=False, path_type=Path),
     help="Where the folders `lexica` and `models` go; the package itself if not told.",
 )
+@click.option(
+    "--second-opinion",
+    is_flag=True,
+    help="Teach the models that are asked where the usual ones see no paper, and nothing else: give whole sites and --references.",
+)
 @click.option("--seed", default=14, show_default=True, help="Draws the made-up pages.")
 @json_option
 def command(
@@ -49,6 +54,7 @@ def command(
     regions: Path,
     references: Path | None,
     out: Path | None,
+    second_opinion: bool,
     seed: int,
     as_json: bool,
 ) -> int:
@@ -67,6 +73,7 @@ def command(
         references=references,
         out=out or FOLDER,
         seed=seed,
+        is_second=second_opinion,
         say=lambda line: print_line(line, to_stderr=True),
     )
     if as_json:

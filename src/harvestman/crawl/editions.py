@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from harvestman.model import EventSign, SignedPage, SignPlace
 from harvestman.pages.events import telling_words, title_parts, without_year
 from harvestman.pages.events.words import event_words
+from harvestman.pages.wording import pattern
 from harvestman.text import fold, host_of, unaccent
 
 # What a place is worth, with an acronym or a name beside the year, and with a year alone.
@@ -225,7 +226,42 @@ class _Site:
         tops = sorted({folder[:1] for folder in self.folders})
         for top in tops:
             self._divide(top, found)
+        found.update(self._workshops(found))
         return found
+
+    def _workshops(self, general: Mapping[str, str]) -> dict[str, str]:
+        """The pages of workshops at an event, with their acronyms: those with papers whose own heading names one, and what lies in their folders."""
+        own = {
+            page.url: acronym
+            for page in self.pages
+            if (acronym := self._workshop_of(page, general.get(page.url, "")))
+        }
+        heads = {
+            _folder(page.url): own[page.url]
+            for page in sorted(self.pages, key=lambda page: (-len(page.url), page.url))
+            if page.url in own
+        }
+        found = {page.url: own[page.url] for page in self.pages if page.url in own and page.papers}
+        for folder, acronym in sorted(heads.items()):
+            below = self.folders[folder]
+            is_part = len(folder) > 1 and 2 * len(below) < len(self.pages)
+            if is_part and not any(page.url in self.fronts for page in below):
+                has_papers = any(page.papers for page in below)
+                found |= {page.url: own.get(page.url, acronym) for page in below if has_papers}
+        return found
+
+    def _workshop_of(self, page: SignedPage, general: str) -> str:
+        """The acronym, folded, of the workshop that a page's heading or title names; "" where it is that of the whole site."""
+        if not general or page.url in self.fronts:
+            return ""
+        gathering = pattern("entries", "gathering")
+        for sign in page.signs:
+            key = fold(sign.acronym)
+            if sign.place not in _PROMINENT or not key or general in key or key in general:
+                continue
+            if gathering.search(sign.name or sign.text):
+                return key
+        return ""
 
     def _divide(self, folder: _Folder, found: dict[str, str]) -> None:
         votes: _Votes[str] = defaultdict(float)

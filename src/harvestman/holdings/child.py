@@ -7,6 +7,7 @@ document.
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -30,6 +31,7 @@ from harvestman.documents import (
 )
 from harvestman.holdings.papers import is_paper
 from harvestman.holdings.parts import About, pack_about, pack_claims, pack_json
+from harvestman.holdings.standing import stands_in
 from harvestman.model import Extraction
 from harvestman.store import KeptPart
 
@@ -65,9 +67,14 @@ def mark_pages(asked: tuple[str, int]) -> tuple[str, ...]:
 
 def look_at(path: str) -> Fingerprint | None:
     """The fingerprint of a file's words, as cheaply as they can be had; None when there are too few."""
-    with _mapped(path) as data:
-        found = fingerprint(read_plain_text(data))
+    found = fingerprint(_text(path))
     return found if found.is_telling else None
+
+
+def repeats(asked: tuple[str, bytes]) -> bool:
+    """Whether a file's words have all that a kept header of another one says."""
+    path, header = asked
+    return stands_in(header, _text(path))
 
 
 def make_parts(task: Task) -> Made:
@@ -110,6 +117,17 @@ def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerpri
 
 def _marks(data: mmap, count: int = 0) -> PageMarks:
     return pdf_page_marks(data, count=count) if kinds_of(data)[:1] == ["pdf"] else PageMarks()
+
+
+def _text(path: str) -> str:
+    about = os.stat(path)
+    return _text_of(path, about.st_mtime_ns, about.st_size)
+
+
+@functools.lru_cache(maxsize=1)  # whoever looks at a file may be asked about it once more
+def _text_of(path: str, _changed: int, _size: int) -> str:
+    with _mapped(path) as data:
+        return read_plain_text(data)
 
 
 @contextmanager

@@ -24,7 +24,8 @@ from harvestman.model import (
 )
 from harvestman.store import KeptPart
 
-PARTS_OF_EXTRACTION = ("header", "citations", "body", "text", "keywords")
+HEADER = "header"
+PARTS_OF_EXTRACTION = (HEADER, "citations", "body", "text", "keywords")
 """The parts from which an `Extraction` is put together again; the last one tells where its keywords are from."""
 
 _LEVEL = 3  # zstd's own default

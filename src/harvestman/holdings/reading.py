@@ -17,9 +17,9 @@ from harvestman.dedup.texts import Dedup, Fingerprint
 from harvestman.documents import ABOUT, Job, extract_file, pdf_streams
 from harvestman.engine import Guard
 from harvestman.holdings.answers import KeptAnswers
-from harvestman.holdings.child import Made, Task, look_at, make_parts, mark_pages
+from harvestman.holdings.child import Made, Task, look_at, make_parts, mark_pages, repeats
 from harvestman.holdings.files import SourceFile
-from harvestman.holdings.parts import About, pack_about, unpack_about
+from harvestman.holdings.parts import HEADER, About, pack_about, unpack_about
 from harvestman.model import PARTS, Clock, Extraction, HarvestmanError, Status
 from harvestman.store import Content, Duplicate, KeptPart, Library, Reading
 
@@ -72,7 +72,7 @@ class FileReader:
             if known is None:
                 words = self._ask(look_at, str(file.path))
                 known = self._same_text(words, file.digest) if words else None
-            if known is not None and known[0].answer and may_answer(known[0].answer):
+            if known is not None and self._speaks_for(known[0].answer, file, may_answer):
                 return FileRead(*known)
             reading = known[0] if known else None
         made = self._make(Task(self._job(file, PARTS), words, is_looked_at=is_asked))
@@ -120,6 +120,13 @@ class FileReader:
             return outcome.value
         about = About(outcome.status or Status.CRASHED, outcome.detail)
         return Made(about, {ABOUT: pack_about(about)})
+
+    def _speaks_for(self, answer: str, file: SourceFile, may_answer: Callable[[str], bool]) -> bool:
+        """Whether what was read of a known document may stand for a file: it is allowed to, and says nothing that the file does not."""
+        if not answer or not may_answer(answer):
+            return False
+        header = self.answers.get(answer, (HEADER,)).get(HEADER)
+        return header is not None and bool(self._ask(repeats, (str(file.path), header.value)))
 
     def _same_pages(self, file: SourceFile, content: Content) -> tuple[Reading, About] | None:
         """The reading of another document whose pages are all in this file."""

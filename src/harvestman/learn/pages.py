@@ -31,13 +31,16 @@ def learn(
     out: Path = FOLDER,
     seed: int = 14,
     draws: int = DRAWS,
+    is_second: bool = False,
     say: Say = lambda _: None,
 ) -> None:
     """Train on folders of pages with gold: the train splits of single pages, all of whole sites; write `models/` into `out`.
 
     `regions` has the Kairos paper's hand-labelled regions, `words` its word lists: given, `lexica/` are made anew of them and of the
     training pages; else those of the package are used. `references` has reference strings: what works and people are called in other languages.
+    `is_second`: the models that are asked for a second opinion are taught instead, by one draw, and nothing else is written.
     """
+    draws = 1 if is_second else draws
     tongues = read_tongues(references) if references is not None else {}
     try:
         if words is not None:
@@ -54,7 +57,12 @@ def learn(
                     f"sites of other folds: {_in_short(judge_without(taught_models, pages, folders))}"
                 )
         models = {name: mean([one[name] for one in drawn]) for name in drawn[0]}
-        models |= train_regions([page for page in labelled_pages(regions) if page.split == "train"])
+        if is_second:
+            models = {f"{tagging.SECOND}{name}": model for name, model in models.items()}
+        else:
+            models |= train_regions(
+                [page for page in labelled_pages(regions) if page.split == "train"]
+            )
     finally:
         lexica.use()
     write_models(models, out, say=say)

@@ -23,7 +23,7 @@ from harvestman.store.crawl.ending import end_state
 from harvestman.store.crawl.frontier import Seen
 from harvestman.store.crawl.harvests import HarvestCounts, Harvests, VisitRecord
 from harvestman.store.crawl.keeping import Ended, Kept
-from harvestman.store.crawl.pages import Backlink, Pages
+from harvestman.store.crawl.pages import Pages
 from harvestman.store.crawl.recent import Span, recent_visits
 from harvestman.store.crawl.repositories import RepositoryPlace
 from harvestman.store.crawl.rules import AS_GIVEN, Rival, Rules, Standing, Turn
@@ -31,7 +31,7 @@ from harvestman.store.crawl.turns import Taken
 from harvestman.store.documents.contents import Content, Contents
 from harvestman.store.documents.fingerprints import FingerprintRow, Fingerprints
 from harvestman.store.documents.kept import Documents
-from harvestman.store.documents.linked import LinkedFiles
+from harvestman.store.documents.linked import LinkedFiles, WantedFile
 from harvestman.store.documents.records import (
     ARCHIVED,
     GIVEN,
@@ -125,7 +125,6 @@ __all__ = [
     "Agenda",
     "ApiKey",
     "ApiKeys",
-    "Backlink",
     "Blobs",
     "CandidateFound",
     "CandidateQuery",
@@ -216,6 +215,7 @@ __all__ = [
     "Volume",
     "VolumeLine",
     "VolumeRecord",
+    "WantedFile",
     "WatchedEvent",
     "change_to_plain",
     "correct",

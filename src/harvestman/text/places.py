@@ -17,6 +17,7 @@ from harvestman.text.vocabulary import vocabulary
 _TAIL = 80  # characters at the end of a long segment in which a city may stand
 # Binary logarithms of inhabitants, from 16 = 65,000 people on. Below these a name is believed only with more around it.
 _ALONE = 15  # a segment by itself, without country or region
+_OF_WORDS = 13  # a name of several words, which hardly anything else has: "Andorra la Vella"
 _IN_TAIL = 16  # at the end of a longer segment, without country or region
 _IN_VENUE = 14  # at the end of a venue's name, without country or region: "Universidade de Évora"
 _IN_ANCHORED_TAIL = 12  # at the end of a longer segment, before its country
@@ -400,7 +401,8 @@ def _city_alone(segments: list[Segment], readings: list[Reading]) -> PlaceFound 
             continue
         piece, rank = None, 2 if at_date else 1
         is_city = reading.is_name and reading.cities and not _is_common(segment.text)
-        if is_city and reading.cities[0].size >= _ALONE:
+        least = _OF_WORDS if at_date and " " in segment.text else _ALONE
+        if is_city and reading.cities[0].size >= least:
             piece, rank = _piece(segment), rank + 2
         elif at_date:
             least = _IN_VENUE if reading.is_venue else _IN_TAIL

@@ -130,7 +130,9 @@ def read(text: str) -> Reading:
     is_virtual = not words.virtuals.isdisjoint(folded) and all(
         word in words.virtuals or word in words.beside_virtuals for word in folded
     )
-    is_venue = not words.venues.isdisjoint(folded)
+    is_venue = not words.venues.isdisjoint(folded) or any(
+        word.endswith(tuple(words.venue_ends)) for word in folded
+    )
     if len(tokens) > MOST_WORDS:
         return Reading(is_venue=is_venue, is_virtual=is_virtual)
     country, regions, is_abbreviation = _country_or_region(text)

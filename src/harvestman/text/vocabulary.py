@@ -42,6 +42,8 @@ class Vocabulary:
     parts: set[str] = field(default_factory=set)  # "Prefecture", "Province"
     events: set[str] = field(default_factory=set)
     venues: set[str] = field(default_factory=set)
+    venue_ends: set[str] = field(default_factory=set)
+    """How compounds end that are venues: "Physikzentrum"."""
     virtuals: set[str] = field(default_factory=set)
     beside_virtuals: set[str] = field(default_factory=set)  # "Event" in "Virtual Event"
     workshops: set[str] = field(default_factory=set)
@@ -93,6 +95,7 @@ def _read_language(words: Vocabulary, path: Path, *, is_english: bool) -> None:
         "part": words.parts,
         "event": words.events,
         "venue": words.venues,
+        "venue-end": words.venue_ends,
         "virtual": words.virtuals,
         "beside-virtual": words.beside_virtuals,
         "workshop": words.workshops,

@@ -155,7 +155,8 @@ class Arriving:
 
     def __init__(self, incoming: Incoming, name: str) -> None:
         self._incoming = incoming
-        self._name = name
+        self.name = name
+        """What the client calls the file."""
         self._digest = hashlib.sha256()
         self._head = b""
         self._small: list[bytes] = []
@@ -175,8 +176,8 @@ class Arriving:
         self._incoming.give_back(self._size)
 
     def rename(self, name: str) -> None:
-        """What the client calls the file, once it says so."""
-        self._name = name
+        """Take the name that the client gives the file, once it says so."""
+        self.name = name
 
     def write(self, data: bytes) -> None:
         """The next bytes; TooLarge or Busy when they are too many."""
@@ -205,7 +206,7 @@ class Arriving:
         else:
             self._incoming.keep_small(self._path, self._small)
         upload = Upload(
-            self._path, self._digest.hexdigest(), self._size, shown_name(self._name), media_type
+            self._path, self._digest.hexdigest(), self._size, shown_name(self.name), media_type
         )
         self._file, self._small_bytes, self._size = None, 0, 0  # nothing is left to be given back
         return upload

@@ -140,7 +140,8 @@ def is_bare(text: str, spans: Sequence[Span], words: Keywords) -> bool:
     if not spans:
         return False
     rest = unaccent(text[: spans[0].begin] + " " + text[spans[-1].end :])
-    return len(rest) < 30 and not _LABELLED.search(rest) and not decides(rest, words)
+    is_called = decides(rest, words) or words.has("round", rest)
+    return len(rest) < 30 and not _LABELLED.search(rest) and not is_called
 
 
 def neighbour(

@@ -217,7 +217,7 @@ def _named_score(field: str, text: DatedText, words: Keywords) -> float:
         return 2.0  # "Papers: 5 March. Notification: 14 May."
     # Under "Submission deadlines" stands "Full papers: 1 June", but also what the section is about.
     is_paper = words.has("paper", label)
-    is_item = not label or is_paper or words.has("side", label)
+    is_item = not label or is_paper or any(words.has(kind, label) for kind in ("side", "round"))
     if not is_item or words.has("event", label):
         return 0.0
     above = field_of(text.heading, words)
@@ -251,7 +251,8 @@ def is_posting(text: DatedText, words: Keywords) -> bool:
     if words.has("news", text.before):
         return True
     is_bracketed = text.before.endswith("[") and text.behind.startswith("]")
-    return (text.is_leading or is_bracketed) and words.has("news", text.heading)
+    begins = text.is_leading or text.before.rstrip().endswith((".", ";", "|", "•"))
+    return (begins or is_bracketed) and words.has("news", text.heading)
 
 
 def _moved(text: DatedText, words: Keywords) -> float:

@@ -28,6 +28,7 @@ from harvestman.text.vocabulary import vocabulary
 
 LONGEST_EVENT = timedelta(days=24)
 _WORD = re.compile(r"[^\W\d_]+")
+_REMARK = re.compile(r"\([^()]{1,80}\)")
 _ONE_DAY = timedelta(days=1)
 _AROUND = 4.0  # by which the score of a whole event may be less than that of its main part
 _LEAD = timedelta(days=420)  # no deadline is longer before its event
@@ -179,9 +180,18 @@ def _is_told_in_prose(text: DatedText, words: Keywords) -> bool:
     return text.is_prose and not text.span.is_range and words.has("event", text.before)
 
 
+def _without_virtual(label: str) -> str:
+    """A label without a remark on how one may take part: "(hybrid)", "(online participation possible)"."""
+    virtual = vocabulary().virtuals
+    return _REMARK.sub(
+        lambda found: found.group() if virtual.isdisjoint(_WORD.findall(found.group())) else " ",
+        label,
+    )
+
+
 def _label_score(text: DatedText, words: Keywords) -> float:
     """What its words tell about a date being the event's own."""
-    label, score = text.label, 0.0
+    label, score = _without_virtual(text.label), 0.0
     if field_of(label, words):
         score -= 4.5
     elif words.has("other", label):

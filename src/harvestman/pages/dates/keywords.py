@@ -44,6 +44,8 @@ KINDS = (
     "venue",
     "heading",
     "people",
+    "round",
+    "page",
 )
 _GAP = r"[\s\-‐‑–/_]{1,3}"
 # Up to four words between the two halves of "comunic* ~ acept*": "comunicación a los autores de la aceptación".

@@ -32,6 +32,7 @@ _HEADING_REACH = 60  # lines below a heading that are still under it
 _TRACK_REACH = 2  # lines between the name of a track and the heading of its dates
 _ASIDE = re.compile(r"\s*\(([^()]{3,80})\)")
 _ONE_DATE = 2  # gaps around a single date
+_TWO = 2
 _NUMERIC = re.compile(r"\d{1,2}[/-][\d/ –-]+")
 _DIGIT = re.compile(r"\d")
 _SENTENCE = re.compile(r"(?<=[^\W\d_][^\W\d_])[.;!?](?=\s+[^\W\d_])|[•·|\t]")
@@ -182,6 +183,10 @@ def _read_line(
         aside if aside and not _contradicts(aside, label, words) else label
         for aside, label in zip(asides, labels, strict=True)
     ]
+    if len(found) > 1:
+        labels = [
+            _with_track(label, head, words) for label, head in zip(labels, behind, strict=True)
+        ]
     track = _track(gaps[0], words) if len(found) > 1 else ""
     for index, span in enumerate(found):
         same_before = index > 0 and _goes_on(gaps[index], words)
@@ -205,14 +210,18 @@ def _read_line(
 
 
 def _own_heads(behind: list[str]) -> list[str]:
-    """The words behind each date but those of the next one's label: "5 March. Notification: 14 May"."""
-    return ["" if head.endswith(":") else head for head in behind[:-1]] + behind[-1:]
+    """The words behind each date but those of the next one's label: "5 March. Notification: 14 May", "5 March (notification 14 May)"."""
+    return ["" if _is_next_label(head) else head for head in behind[:-1]] + behind[-1:]
+
+
+def _is_next_label(head: str) -> bool:
+    return head.endswith(":") or (head.startswith("(") and ")" not in head)
 
 
 def _track(gap: str, words: Keywords) -> str:
     """The track that a line of several dates is about: "Short papers: submission 1 May, notification 2 June"."""
     lead, colon, _ = gap.partition(":")
-    return lead if colon and any(words.has(kind, lead) for kind in ("side", "main")) else ""
+    return lead if colon and any(words.has(kind, lead) for kind in ("side", "main", "news")) else ""
 
 
 def _take_aside(gaps: list[str], index: int, words: Keywords) -> str:
@@ -226,6 +235,16 @@ def _take_aside(gaps: list[str], index: int, words: Keywords) -> str:
         return ""  # "(firm deadline)", "(extended deadline)": what was due stands before the dates
     gaps[index] = gaps[index][match.end() :]
     return match.group(1)
+
+
+def _with_track(label: str, behind: str, words: Keywords) -> str:
+    """A label with the track that stands in brackets behind its date: "notification: 27 August (regular), 3 September (short)"."""
+    match = _ASIDE.match(behind)
+    if match is None or not decides(label, words):
+        return label
+    track = match.group(1)
+    is_track = any(words.has(kind, f"{track} paper") for kind in ("side", "main"))
+    return f"{label} {track} paper" if is_track and len(track.split()) <= _FEW_WORDS else label
 
 
 def _contradicts(aside: str, label: str, words: Keywords) -> bool:
@@ -257,6 +276,8 @@ def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:
             labels[0] = f"{before[0]} {behind[0]}"
         return labels
     is_last_told = decides(before[-1], words) and not decides(behind[-1], words)
+    if count == _TWO and is_last_told and words.ends_with("old", before[-1].rstrip(" :(")):
+        return [before[-1], before[-1]]  # "24 April: paper submission (was: 10 April)"
     if count > 1 and _LETTERS.search(before[0]) and is_last_told:
         # Sentences, of which the first has its verb behind the date: "Autoren werden bis zum 1. August benachrichtigt".
         return [

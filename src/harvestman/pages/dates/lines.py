@@ -9,10 +9,15 @@ import re
 
 from harvestman.pages.dates.markup import tree_lines
 from harvestman.pages.dates.plain import plain_lines
-from harvestman.pages.dates.shown import MAX_LINE, Line, clean
+from harvestman.pages.dates.shown import MAX_LINE, Line, clean, joined
 from harvestman.pages.source import Source
+from harvestman.text import unaccent
+from harvestman.text.vocabulary import vocabulary
 
 _MARKUP = re.compile(r"<(?:html|body|p|div|table|td|li|h[1-6])\b", re.IGNORECASE)
+_DAY = re.compile(r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|\.)?,?", re.IGNORECASE)
+_MONTH = re.compile(r"(?P<month>[^\W\d_]{3,12})\.?,?(?:\s(?P<year>(?:19|20)\d\d))?")
+_LONGEST_HALF = 18
 _WHOLE = re.compile(r"<(?:!doctype|html|body)\b", re.IGNORECASE)
 
 
@@ -22,7 +27,32 @@ def lines_of(source: Source) -> list[Line]:
     markup = len(_MARKUP.findall(text[:200_000]))
     if not _WHOLE.search(text[:2_000]) and markup * 8 < text.count("\n", 0, 200_000) + 8:
         return plain_lines(text)
-    return tree_lines(source)
+    return _whole_days(tree_lines(source))
+
+
+def _whole_days(lines: list[Line]) -> list[Line]:
+    """Lines of which none is half a date: "15" over "Jun 2024", as calendars and cards print it, is one line."""
+    kept: list[Line] = []
+    for line in lines:
+        if kept and _are_halves(kept[-1].text, line.text):
+            kept[-1] = joined(kept[-1], line)
+        else:
+            kept.append(line)
+    return kept
+
+
+def _are_halves(first: str, second: str) -> bool:
+    """Whether two short lines are a day and its month with the year, in either order."""
+    if max(len(first), len(second)) > _LONGEST_HALF:
+        return False
+    day, month = (first, second) if _DAY.fullmatch(first) else (second, first)
+    if _DAY.fullmatch(day) is None:
+        return False
+    written = _MONTH.fullmatch(month)
+    if written is None or not (written["year"] or written["month"].isupper()):
+        return False
+    name, words = unaccent(written["month"]), vocabulary()
+    return name in words.months or name in words.short_months
 
 
 def page_title(source: Source) -> str:

@@ -16,12 +16,8 @@ _PARTS = re.compile(r"(?<!\s)\s+[-–—|:]+\s+|(?:(?<!\s)\s+)?(?:::|\|)\s*")
 _YEAR = re.compile(r"(?:19|20)\d\d|['’]\d\d\b")
 _LABEL = re.compile(r"^[^:]{3,24}:\s+(?=\S)")
 _SMALL_END = re.compile(r"(?<!\s)(?:\s+[a-zà-ÿа-я]++){1,4}$")
-# What a page is called behind the name of its event: "LIME 2024: Call for Papers".
-_PAGE = re.compile(
-    r"[:,–—-]\s?(?:\w{1,8}\s)?(?:call for \w{1,20}|cfp|home(?: ?page)?|welcome|(?:important )?dates|convocatoria|fechas importantes|"
-    r"llamad[oa] a \w{1,20}|chamada (?:de|para) \w{1,20}|appel à \w{1,20}|информационное письмо|главная)\Z",
-    re.IGNORECASE,
-)
+# Where the words that a page is called by may begin: "LIME 2024: Call for Papers".
+_BEHIND_NAME = re.compile(r"[:,–—-]\s?(?:\w{1,8}\s)?")
 _EDGES = " .,;:-–—·*\"'«»“”()"
 _SHORTEST, _LONGEST = 8, 180
 _OPENING = 14  # lines
@@ -32,7 +28,7 @@ def find_name(lines: Sequence[Line], title: str, words: Keywords) -> Told[str] |
     """The event's name as the page writes it, or None."""
     for part in _PARTS.split(title):
         if _YEAR.search(part) and any(map(str.isupper, part)) and len(part) <= _LONGEST:
-            return told(_trimmed(part), title, "title")
+            return told(_trimmed(part, words), title, "title")
     for number, line in enumerate(lines[:_OPENING]):
         name = _name_in(lines, number, words)
         if name:
@@ -40,10 +36,25 @@ def find_name(lines: Sequence[Line], title: str, words: Keywords) -> Told[str] |
     return told(title, title, "title") if title else None
 
 
-def _trimmed(text: str) -> str:
-    """The text without punctuation at its ends, but with the bracket that closes one of its own."""
-    bare = _PAGE.sub("", text.strip(_EDGES)).strip(_EDGES)
+def _trimmed(text: str, words: Keywords) -> str:
+    """The text without punctuation at its ends and what the page is, but with the bracket that closes one of its own."""
+    bare = _without_page(text.strip(_EDGES), words).strip(_EDGES)
     return f"{bare})" if bare.count("(") > bare.count(")") and f"{bare})" in text else bare
+
+
+def _without_page(text: str, words: Keywords) -> str:
+    """A name without what its page is called behind it: "Call for Papers", "Fechas importantes"."""
+    for found in _BEHIND_NAME.finditer(text):
+        for begin in {found.end(), _after_sign(text, found.start())}:
+            if words.patterns["page"].fullmatch(unaccent(text[begin:])):
+                return text[: found.start()]
+    return text
+
+
+def _after_sign(text: str, at: int) -> int:
+    """Where the words behind a sign begin."""
+    rest = text[at + 1 :]
+    return len(text) - len(rest.lstrip())
 
 
 def _name_in(lines: Sequence[Line], number: int, words: Keywords) -> str:
@@ -52,7 +63,7 @@ def _name_in(lines: Sequence[Line], number: int, words: Keywords) -> str:
         return ""
     if spans := find_spans(text):
         text = text[: spans[0].begin]
-    text = _trimmed(_LABEL.sub("", text))
+    text = _trimmed(_LABEL.sub("", text), words)
     folded = unaccent(text)
     for kind in ("venue", "host"):  # "... will be held in", "... in conjunction with"
         cut = words.patterns[kind].search(folded)

@@ -60,6 +60,8 @@ _ABBREVIATED = (
     4  # characters with its dot: "St.", "Ste."; behind a longer word a dot ends the sentence
 )
 MAX_TEXT = 500
+_LONGEST_TOWN = 3  # words
+_IN_COUNTRY = re.compile(r",\s(?:en|in|au|aux|na|no|im)\s(?=[A-ZÀ-Ý])")  # "Liège, en Belgique"
 _MOST_PHRASES = 12
 
 
@@ -88,6 +90,7 @@ def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | N
     if len(text) > _SHORT:
         text = text[max(0, at - WINDOW) : at + WINDOW]
     text = _STATE.sub(", ", _AND_ONLINE.sub("", _ADDRESS.sub("", text)))
+    text = _IN_COUNTRY.sub(", ", text)
     named = _NAMED_TOWN.search(text)
     near = _NEAR.search(text)
     text = _SETTLEMENT.sub("", _JOINED_STATE.sub(_part_state, text))
@@ -106,11 +109,24 @@ def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | N
                 place = other
             if place is not None and place.city and place.country:
                 break
+    if place is None and label is not None:
+        place = _town_behind_label(text, line)
     if near is not None and place is not None and place.city == near.group(2):
         return _beside_town(place, near.group(1), words)
     if named is not None and (place is None or not place.city):
         return Place(line, named.group(1), place.country if place else "", "", is_sure=True)
     return place
+
+
+def _town_behind_label(text: str, line: int) -> Place | None:
+    """The town, however small, that ends what stands behind "Place:": "Technische Hochschule Wildau"."""
+    words = text.partition(",")[0].strip(" .").split(" ")
+    for width in range(min(_LONGEST_TOWN, len(words)), 0, -1):
+        name = " ".join(words[-width:])
+        known = cities_named(name) if name[:1].isupper() else ()
+        if known and known[0].is_own_name and unaccent(name) not in vocabulary().venues:
+            return Place(line, name, "", known[0].country, is_sure=False)
+    return None
 
 
 def _beside_town(place: Place, name: str, words: Keywords) -> Place:
@@ -190,7 +206,7 @@ def _place(found: PlaceFound | None, line: int) -> Place | None:
     country = found.country_named.text if found.country_named else ""
     return Place(
         line,
-        own_name(_ADMINISTRATIVE.sub("", found.city.text)) if found.city else "",
+        own_name(_ADMINISTRATIVE.sub("", found.city.text.strip(" •·|*"))) if found.city else "",
         country_name(country, found.country or "") if country else "",
         found.country or "",
         found.is_city_sure,

@@ -11,6 +11,7 @@ from harvestman.pages.dates.columns import unfold_columns
 from harvestman.pages.dates.grids import Cell, read_grid
 from harvestman.pages.dates.markup import BLOCKS, CELLS, STRUCK
 from harvestman.pages.dates.shown import MAX_LINE, MAX_LINES, OFF, ON, Line, joined, line_of
+from harvestman.text import unaccent
 from harvestman.text.vocabulary import vocabulary
 
 _FULL = 45  # characters: a shorter line of plain text was broken on purpose
@@ -26,6 +27,8 @@ _ATTRIBUTES = re.compile(r"\{[:%][^{}\n]{0,300}\}")
 _BEFORE_DATE = frozenset(
     "by before than from until is are be was für fur le antes desde avant до от с".split()
 )
+_YEAR_OR_DAY = re.compile(r"(?:19|20)\d\d|[0-3]?\d(?:st|nd|rd|th)?")
+_DAY = re.compile(r"[0-3]?\d(?:st|nd|rd|th)?")
 _BORDERS = 2  # a row of a table has more
 _RULE = re.compile(r"[\s|:=-]*")
 _UNDERLINE = re.compile(r"\s*[-=*_#~+]{3,}\s*")
@@ -102,8 +105,20 @@ def _continues(before: Line, whole: str) -> bool:
         return False
     if start.islower() or start == "(":
         return before.text[-1] not in ".:;!?"
+    if _parts_date(before.text, whole.lstrip()):
+        return True
     # "... should be sent by", and the date in the next line.
     return start.isalnum() and before.text.rpartition(" ")[2].lower() in _small_words()
+
+
+def _parts_date(before: str, behind: str) -> bool:
+    """Whether the end of a line parts a date: "15 January" and "2020", "on 5" and "May 2020"."""
+    last = before.rpartition(" ")[2].strip(",.")
+    first = behind.partition(" ")[0].strip(",.;)")
+    months = vocabulary().months
+    if unaccent(last) in months:
+        return _YEAR_OR_DAY.fullmatch(first) is not None
+    return _DAY.fullmatch(last) is not None and unaccent(first) in months
 
 
 @cache

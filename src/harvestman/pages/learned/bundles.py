@@ -26,3 +26,4 @@ class Bundle:
     """Where its first names stand."""
     is_talk: bool = False
     """Whether the page calls it a keynote, an invited talk or a tutorial."""
+    abstract: str = ""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from harvestman.pages.learned.abstracts import add_abstracts
+from harvestman.pages.learned.alternation import put_right
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.columns import read_columns
 from harvestman.pages.learned.completing import completed, completed_by_lines
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.links import entry_anchors, entry_bounds, links_of
-from harvestman.pages.learned.one_line import read_lines
+from harvestman.pages.learned.one_line import read_announced, read_lines
 from harvestman.pages.learned.owning import groups_of, is_chaired, owners_of
 from harvestman.pages.learned.people import (
     attach,
@@ -21,8 +23,9 @@ from harvestman.pages.learned.people import (
     votes_for_turned,
 )
 from harvestman.pages.learned.regions import BOLD, HEADING, Anchor, Regions
-from harvestman.pages.learned.rows import continue_titles
+from harvestman.pages.learned.rows import continue_titles, join_paragraphs
 from harvestman.pages.learned.spans import Span, spans_of, whole_links
+from harvestman.pages.learned.subtitles import without_subtitles
 from harvestman.pages.learned.titles import (
     MAX_TITLE,
     clean_title,
@@ -48,9 +51,10 @@ def bundle(
     """The papers of a page, by its labels and by its own columns; what it calls talks among them, marked."""
     bundles, turned = _labelled(sketches, labels, runs)
     bundles = completed(bundles, read_columns(sketches), sketches)
-    for entries in read_lines(sketches):
+    for entries in (*read_lines(sketches), read_announced(sketches)):
         bundles = completed_by_lines(bundles, entries, sketches)
     continue_titles(bundles, sketches)
+    bundles = without_subtitles(join_paragraphs(bundles, sketches), sketches)
     _fill_in_people(bundles, sketches, turned=turned)
     _add_links(page.anchors, bundles, sketches)
     _add_sessions(bundles, sketches, labels)
@@ -69,7 +73,7 @@ def _labelled(
         if (span.kind != "T" or is_title(span.text))
         and not (span.kind == "A" and _is_code(sketches[span.first].region.text))
     ]
-    spans = _without_rooms(spans, sketches)
+    spans = _without_rooms(put_right(spans, sketches), sketches)
     titles = [place for place, span in enumerate(spans) if span.kind == "T"]
     if not titles:
         return [], 0
@@ -154,7 +158,7 @@ def _is_code(text: str) -> bool:
 def _add_links(
     anchors: Sequence[Anchor], bundles: Sequence[Bundle], sketches: Sequence[Sketch]
 ) -> None:
-    """What the links of each entry lead to: those around and beside its title."""
+    """What the links of each entry lead to, those around and beside its title, and its abstract."""
     order = sorted(bundles, key=lambda one: one.first)
     bounds = entry_bounds([(one.first, one.region) for one in order], sketches)
     for one, (start, end), beside in zip(
@@ -164,6 +168,7 @@ def _add_links(
             sketches[place].region.text for place in range(start, min(end, start + _MAX_TEXTS))
         ]
         one.links = links_of(sketches[one.region].region.anchor, beside, texts)
+    add_abstracts(order, bounds, sketches)
     _add_links_elsewhere(bundles, sketches)
 
 
@@ -210,6 +215,7 @@ def _once(bundles: Sequence[Bundle]) -> list[Bundle]:
             if len(one.people) > len(known.people):
                 known.people = one.people
             known.links.complete(one.links)
+            known.abstract = known.abstract or one.abstract
         else:
             found[f"{key}#{one.region}"] = one
     return list(found.values())

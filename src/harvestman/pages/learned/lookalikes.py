@@ -14,6 +14,8 @@ from functools import cache
 from harvestman.pages.entries import is_talk_label
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
+from harvestman.pages.learned.lexica import look_up
+from harvestman.pages.learned.name_lists import is_institution
 from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text import name_key
 
@@ -37,6 +39,9 @@ _ORDINAL = (
     r"(?:\d{1,3}(?:st|nd|rd|th|º|ª|\.|-[а-я]{1,2})|first|second|third|fourth|fifth|[ivx]{1,6})\s"
 )
 _LONGEST_ROLE = 4  # words
+_LONGEST_AWARD = 7
+_LONGEST_POSITION = 14
+_THEME_WORDS = 5  # that names of sessions have at most, taken together
 _ASIDE_PARTS = re.compile(r"\s[|–—-]\s|[:|»]")
 _FEW_ASIDE = 3
 """So many entries below a heading such as "Keynotes" are what it says; more are a programme whose next heading was not seen."""
@@ -58,6 +63,7 @@ def without_lookalikes(
     bundles = _without_strays(without_breaks(bundles), page_title)
     if any(is_aside(part) for part in _ASIDE_PARTS.split(page_title[:300])):
         bundles = [one for one in bundles if one.links.pdf or one.links.doi]
+    bundles = _without_sessions(bundles)
     below = Counter(one.session_region for one in bundles)
     kept = [one for one in bundles if not _is_set_aside(one, below[one.session_region])]
     if len(kept) < _FEW:
@@ -65,6 +71,25 @@ def without_lookalikes(
     if has_one_author(kept) or is_bibliography(kept, sketches):
         return []
     return kept
+
+
+def _without_sessions(bundles: Sequence[Bundle]) -> list[Bundle]:
+    """Without the sessions that a page lists with those who organise them: short names below "Special sessions", none with a file."""
+    listed = {
+        region: [one for one in bundles if one.session_region == region]
+        for region in {one.session_region for one in bundles if _lists_sessions(one.session)}
+    }
+    themes = {
+        region
+        for region, below in listed.items()
+        if not any(one.links.pdf or one.links.doi for one in below)
+        and sum(len(one.title.split()) for one in below) <= _THEME_WORDS * len(below)
+    }
+    return [one for one in bundles if one.session_region not in themes]
+
+
+def _lists_sessions(heading: str) -> bool:
+    return _sessions().match(heading) is not None
 
 
 def _is_set_aside(one: Bundle, below: int) -> bool:
@@ -113,6 +138,19 @@ def _begins_last(title: str, kind: str) -> int:
     return found[-1].start() if found and found[-1].end() == len(ending) else -1
 
 
+def is_award(title: str) -> bool:
+    """Whether a title is that of a prize: "Test of Time Award", "Grand Challenge Performance Award"."""
+    words = title.split()
+    is_phrase = bool(words) and look_up(words[0]).kind not in "Ssl"
+    return is_phrase and len(words) <= _LONGEST_AWARD and _begins_last(title, "award") > 0
+
+
+def is_position(title: str) -> bool:
+    """Whether a title is what a person is and where: "Principal Engineer at Oak Audio", "Profesora en la Universidad de León"."""
+    found = _position().match(title) if len(title.split()) <= _LONGEST_POSITION else None
+    return found is not None and (found["at"] is not None or is_institution(found["where"]))
+
+
 def is_gathering(title: str) -> bool:
     """Whether a title is that of a workshop, tutorial or contest: "The 3rd Workshop on Bees", "BEES: a Workshop"."""
     return _gathering().search(title[:200]) is not None
@@ -123,7 +161,7 @@ def is_aside(heading: str) -> bool:
     return _aside().match(heading) is not None
 
 
-_NO_PAPERS = (is_item, is_gathering, is_organised, is_role)
+_NO_PAPERS = (is_item, is_gathering, is_organised, is_role, is_award, is_position)
 
 
 @cache
@@ -144,6 +182,24 @@ def _gathering() -> re.Pattern[str]:
         rf"|^(?:[\w-]{{2,20}}:\s)?(?:the\s|an?\s)?(?:international\s|annual\s|joint\s)?(?:{first})\s(?:on|for|über|zu|zum|sobre|de|sur|по)\s"
         rf"|^(?:{first})(?:\s[\w-]{{1,5}})?:"
         rf"|\b(?:{first})\W*$",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _sessions() -> re.Pattern[str]:
+    words = alternatives(words_for("entries", "sessions"))
+    return re.compile(rf"^\W*+(?:{words})[\s:\d]*$", re.IGNORECASE)
+
+
+@cache
+def _position() -> re.Pattern[str]:
+    """A profession, a few words before it, and behind it where it is practised."""
+    work = alternatives(words_for("entries", "profession"))
+    at = alternatives(words_for("entries", "at"))
+    return re.compile(
+        rf"^(?:[\w.,&/-]{{1,20}}\s){{0,4}}(?:{work})(?:\s\([^()]{{2,30}}\))?(?:\s(?:of|for|in|de|für|по)\s[^,:?]{{2,40}})?"
+        rf"(?:\s(?P<at>{at}|@)\s|,\s)(?P<where>(?-i:[A-ZÀ-ÝА-ЯЁ])[^:?!]{{0,80}})$",
         re.IGNORECASE,
     )
 

@@ -33,6 +33,7 @@ def mend(tokens: Sequence[Token], labels: Sequence[str], regions: Sequence[str])
             if kind == "T":
                 _before_the_colon(tokens, mended, start, end)
                 _over_formulae(tokens, mended, start, end)
+                _over_brackets(tokens, mended, start, end)
             if not any(label[-1] == "T" for label in mended[start:end]):
                 _name_a_title(tokens, mended, start, end, is_whole=kind != "M")
         if kind in "ABM":
@@ -125,6 +126,18 @@ def _over_formulae(tokens: Sequence[Token], labels: list[str], start: int, end: 
             break
         labels[first], labels[first - 1] = "I-T", "B-T"
         first -= 1
+
+
+def _over_brackets(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:
+    """A title that begins inside a bracket begins before it: "Counting (k,r)-Cores" lost its head at the comma."""
+    depth = 0
+    for place in range(start, end):
+        if labels[place][-1] != "T":
+            continue
+        depth += (tokens[place].word.lower == "(") - (tokens[place].word.lower == ")")
+        if depth < 0:
+            labels[start : place + 1] = ["B-T", *["I-T"] * (place - start)]
+            return
 
 
 def _place_in_brackets(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
 from harvestman.pages.learned.people import Person, clean_name, is_affiliation
 from harvestman.pages.wording import alternatives, pattern, words_for
+from harvestman.text.gazetteer import cities_named
 
 _MAX_TEXT = 1_500
 _MAX_WORDS = 5  # of one name, particles aside
@@ -30,6 +31,7 @@ _LAST_AND = re.compile(
 )
 _SHORT = re.compile(r"(?:^|\s)U\.?\s?(?:of\s|$)|^(?:U\.|UC|TU)\s")  # "Rutgers U.", "U. Utah"
 _INITIALS = re.compile(r"(?:[^\W\d_]\.[\s-]?){1,3}|[^\W\d_]{1,2}\.?")
+_INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s-]?){1,3}[^\W\d_]{2}")
 _SPLIT_INITIALS = re.compile(r"(?<=\.)(?=[^\W\d_])")
 
 
@@ -64,7 +66,7 @@ def name_list(text: str) -> NameList | None:
         places.append(found.group(1).strip())
         return f"{_PLACE_MARK};"
 
-    text = _BRACKET.sub(put_aside, text)
+    text = _BRACKET.sub(put_aside, text.replace(" / ", "; "))
     if not text or any(mark in text for mark in ':?!"“”«»=/|'):
         return None
     held = NameList()
@@ -87,34 +89,51 @@ def _add_group(held: NameList, group: str, places: object) -> bool:
     pieces = [piece for piece in pieces if piece.strip(" .*")]
     if not pieces:
         return bool(held.people)
-    names, behind = _names_and_rest(pieces)
-    if not names:
+    turns = _turns(pieces)
+    if not turns:
         return False
-    where = ", ".join(behind) or place
-    for name in names:
-        person = Person(clean_name(name))
-        if where and is_affiliation(where):
-            person.affiliations.append(where)
-        held.people.append(person)
-        held.known += is_known_name(name)
+    for names, behind in turns:
+        where = ", ".join(behind) or place
+        for name in names:
+            person = Person(clean_name(name))
+            if where and is_affiliation(where):
+                person.affiliations.append(where)
+            held.people.append(person)
+            held.known += is_known_name(name)
     return True
 
 
-def _names_and_rest(pieces: list[str]) -> tuple[list[str], list[str]]:
-    """The names that pieces between commas begin with, and the institution that may follow; nothing where they are neither."""
+def _turns(pieces: list[str]) -> list[tuple[list[str], list[str]]]:
+    """Names and the institution behind them, as often as they take turns between commas; nothing where pieces are neither."""
     if len(pieces) == 2 and _is_turned(*pieces):
-        return [f"{pieces[0]}, {pieces[1]}"], []
-    names: list[str] = []
-    for place, piece in enumerate(pieces):
-        if looks_like_name(piece):
+        return [([f"{pieces[0]}, {pieces[1]}"], [])]
+    turns: list[tuple[list[str], list[str]]] = [([], [])]
+    for number, piece in enumerate(pieces):
+        names, behind = turns[-1]
+        following = pieces[number + 1] if number + 1 < len(pieces) else ""
+        if behind:
+            if takes_turn(piece, following):
+                turns.append(([piece], []))
+            else:
+                behind.append(piece)
+        elif looks_like_name(piece):
             names.append(piece)
         elif names and _INITIALS.fullmatch(piece):
             names[-1] = f"{names[-1]}, {piece}"
-        elif names and is_institution(piece):
-            return names, pieces[place:]
+        elif names and is_workplace(piece):
+            behind.append(piece)
         else:
-            return [], []
-    return names, []
+            return []
+    return turns
+
+
+def takes_turn(piece: str, following: str) -> bool:
+    """Whether what stands behind a place of work is the next person: a name, no town, with a place of work behind it."""
+    if not looks_like_name(piece) or not is_workplace(following):
+        return False
+    return _INITIAL_FIRST.match(piece) is not None or (
+        is_known_name(piece) and not cities_named(piece)
+    )
 
 
 def _is_turned(family: str, given: str) -> bool:
@@ -133,7 +152,7 @@ def _is_turned(family: str, given: str) -> bool:
 @lru_cache(maxsize=20_000)
 def looks_like_name(text: str) -> bool:
     """Whether a text has the shape of one person's name: two to five words with capitals, no institution."""
-    if len(text) > 60 or is_institution(text) or any(map(str.isdigit, text)):
+    if len(text) > 60 or is_workplace(text) or any(map(str.isdigit, text)):
         return False
     words = _plain_words(text)
     if not 2 <= len(words) <= _MAX_WORDS or sum(map(len, words)) < _SMALLEST:
@@ -161,6 +180,18 @@ def is_known_name(text: str) -> bool:
     if re.search(r"(?<!\w)[^\W\d_]\.", text):
         return True
     return any(look_up(word).is_name for word in tokens_of(text) if word[:1].isalpha())
+
+
+def is_workplace(text: str) -> bool:
+    """Whether a short text between commas is a place of work: an institution or a firm."""
+    return is_firm(text) or is_institution(text)
+
+
+@lru_cache(maxsize=20_000)
+def is_firm(text: str) -> bool:
+    """Whether a text is a firm or the like by its last word: "Georgia Tech", "AWE PLC"."""
+    before, _, last = text.strip(" .,;*").rpartition(" ")
+    return bool(before) and pattern("entries", "firm").fullmatch(last) is not None
 
 
 @lru_cache(maxsize=20_000)

@@ -77,6 +77,7 @@ def people_in(spans: Sequence[_Span], *, turned: int = 0) -> list[Person]:
             text = span.text.strip(_AROUND.replace(".", "").replace(")", "").replace("(", ""))
             if not is_affiliation(text):
                 continue
+            text += ")" * (text.count("(") == text.count(")") + 1)
             mark = span.marks[0] if span.marks else lost
             if mark and any(person.marks for person in people):
                 marked.append((mark, text))

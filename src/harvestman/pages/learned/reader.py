@@ -164,6 +164,7 @@ def _found(
         (Field.CODE, links.code),
     ):
         notes.add(name, value, locator=locator, quote=value)
+    notes.add(Field.ABSTRACT, one.abstract, locator=locator, confidence=0.6)
     notes.add(Field.SESSION, one.session, locator=locator, confidence=0.5)
     if year is not None:
         notes.add(Field.YEAR, year, locator=locator)

@@ -1,22 +1,29 @@
-"""Titles that a spreadsheet broke over several rows: the row below an entry has nothing but the rest of its title, in the title's column.
+"""Titles that go on below: a spreadsheet broke them over several rows, or a programme over several paragraphs.
 
+The row below an entry has nothing but the rest of its title, in the title's column. In a programme every entry begins with its time, so a
+paragraph without one, right below a title that has no names yet and printed alike, is the rest of that title.
 Headings of sessions stand alone in their rows as well. What tells them apart is that titles are broken anywhere: behind "in" and "of", before
 a word in small letters. A page is believed to break its titles where half of these rows are such.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.lexica import look_up, tokens_of
+from harvestman.pages.learned.name_lists import name_list
 from harvestman.pages.learned.regions import BOLD, HEADING, NAVIGATION
+from harvestman.text import fold
 
 _FEWEST = 2  # rows that go on
 _MAX_WORDS = 12
 _MAX_ROWS = 3  # below an entry
+_MOST_TIMED = 0.6
+_CLOCK = re.compile(r"\W{0,2}\d{1,2}\s?[:.h]\s?\d\d\b")
 
 
 def continue_titles(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> None:
@@ -32,6 +39,52 @@ def continue_titles(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> No
         return
     for one, rows in going_on:
         one.title = " ".join([one.title, *(sketches[at].region.text for at in rows)])
+
+
+def join_paragraphs(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> list[Bundle]:
+    """The papers of a programme, each title with the paragraphs that go on with it."""
+    if not bundles:
+        return []
+    timed = {one.region for one in bundles if _is_timed(one, sketches)}
+    if len(timed) < max(_FEWEST, _MOST_TIMED * len(bundles)):
+        return list(bundles)
+    at = {one.region: one for one in bundles}
+    gone: set[int] = set()
+    for one in bundles:
+        rest = one.region + 1
+        while one.region in timed and rest < len(sketches) and _goes_on(one, rest, sketches):
+            text = sketches[rest].region.text
+            if not fold(one.title).endswith(fold(text)):
+                one.title = f"{one.title} {text}"
+            if (other := at.get(rest)) is not None:
+                one.people, one.names_region = other.people, other.names_region
+                gone.add(rest)
+            rest += 1
+    return [one for one in bundles if one.region not in gone]
+
+
+def _is_timed(one: Bundle, sketches: Sequence[Sketch]) -> bool:
+    return _CLOCK.match(sketches[one.region].region.text) is not None
+
+
+def _goes_on(one: Bundle, rest: int, sketches: Sequence[Sketch]) -> bool:
+    """Whether a paragraph is printed as the title above it, and neither an entry of its own nor a heading or a list of names."""
+    title, region = sketches[one.region].region, sketches[rest].region
+    return (
+        rest - one.region <= _MAX_ROWS
+        and not (one.people and one.names_region < rest)
+        and region.path == title.path
+        and not region.flags & (HEADING | NAVIGATION)
+        and not (region.flags ^ title.flags) & BOLD
+        and _CLOCK.match(region.text) is None
+        and len(region.text.split()) <= _MAX_WORDS
+        and not _names_people(region.text)
+    )
+
+
+def _names_people(text: str) -> bool:
+    found = name_list(text)
+    return found is not None and found.is_known
 
 
 def _rows_below(

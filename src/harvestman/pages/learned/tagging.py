@@ -20,6 +20,8 @@ from harvestman.pages.learned.token_features import (
 )
 
 STAGES = ("regions-1", "regions-2", "tokens-1", "tokens-2")
+SECOND = "wide-"
+"""Begins the names of the models that are asked for a second opinion."""
 MAX_GAP = 1
 
 
@@ -30,7 +32,7 @@ def models() -> dict[str, Chain]:
 
 def wide_models() -> dict[str, Chain]:
     """Models that were taught with whole sites, more layouts and more languages: asked where the others see no paper at all."""
-    return {name: shipped_chain(f"wide-{name}") for name in STAGES}
+    return {name: shipped_chain(f"{SECOND}{name}") for name in STAGES}
 
 
 def label_regions(sketches: Sequence[Sketch], one: Chain, two: Chain) -> list[str]:

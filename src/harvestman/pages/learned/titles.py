@@ -24,7 +24,7 @@ _REMARK = re.compile(
     re.IGNORECASE,
 )
 _SESSION = re.compile(
-    r"\b(?:session|track|sesi[oó]n|sess[aã]o|sitzung|papers?|posters?|demos?|секци)\b",
+    r"\b(?:sessions?|track|sesi[oó]n(?:es)?|sess(?:[aã]o|ões)|sitzung(?:en)?|papers?|posters?|demos?|секци[ия])\b",
     re.IGNORECASE,
 )
 _OTHER_TALK = re.compile(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
@@ -40,14 +39,6 @@ _INSERT_LINK = Prepared.of(sa.insert(_link), *(c.name for c in _link.c))
 
 
 _PORT = re.compile(r":\d+$")
-
-
-@dataclass(frozen=True, slots=True)
-class Backlink:
-    """A page that has a link."""
-
-    page: str
-    link: Link
 
 
 def _upsert_signs(dialect: str) -> sa.Insert:
@@ -105,23 +96,6 @@ class Pages:
             ).all()
         return [_link_of(row) for row in rows]
 
-    def linking_to(self, url: str, *, limit: int = 1000) -> list[Backlink]:
-        """The pages that link to an address as they were last seen, in the order of their own addresses."""
-        newer = _page.alias()
-        is_latest = ~sa.exists().where(
-            newer.c.url_key == _page.c.url_key,
-            sa.tuple_(newer.c.fetched, newer.c.id) > sa.tuple_(_page.c.fetched, _page.c.id),
-        )
-        with self._database.read() as connection:
-            rows = connection.execute(
-                sa.select(_page.c.url, _link)
-                .join_from(_link, _page, _link.c.page_id == _page.c.id)
-                .where(_link.c.target_key == digest_number(url), _link.c.target == url, is_latest)
-                .order_by(_page.c.url, _link.c.number)
-                .limit(limit)
-            ).all()
-        return [Backlink(row.url, _link_of(row)) for row in rows]
-
     def signed(self, site: str) -> list[SignedPage]:
         """The pages of a site with what they say of their events, in the order of their addresses."""
         mention = schema.mention
@@ -157,7 +131,10 @@ def host_named(address: str) -> str:
     """The host of an address without "www." and port, as mentions are found by it; "" for what is no web address."""
     if not address.startswith(("http://", "https://")):
         return ""
-    return _PORT.sub("", site_of(address)).lower()[:MAX_NAME]
+    try:
+        return _PORT.sub("", site_of(address)).lower()[:MAX_NAME]
+    except ValueError:  # a bracket that is none of an address of IPv6
+        return ""
 
 
 def is_on_site(address: sa.ColumnElement[str], site: str) -> sa.ColumnElement[bool]:

@@ -17,7 +17,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import BlobError, Clock, JobRecord, Status
+from harvestman.model import BlobError, Clock, JobRecord
 from harvestman.store import schema
 from harvestman.store.blobs import Blobs
 from harvestman.store.changes import DOCUMENT, Change, ChangeKind, note_changes
@@ -28,7 +28,6 @@ from harvestman.store.documents.fingerprints import keep_fingerprints
 from harvestman.store.documents.full_text import forget_text, keep_text
 from harvestman.store.documents.records import (
     SENT,
-    Duplicate,
     Findings,
     KeptDocument,
     KeptPart,
@@ -36,6 +35,7 @@ from harvestman.store.documents.records import (
     NewDocument,
     Reading,
     Removed,
+    kept_document,
     source_of,
 )
 from harvestman.store.documents.tables import HAS_ORIGIN
@@ -140,7 +140,21 @@ class Documents:
         """The document with this id."""
         with self._database.read() as connection:
             row = _find(connection, document_id)
-            return _kept(row) if row else None
+            return kept_document(row) if row else None
+
+    def newest(
+        self, limit: int, *, before: str = "", seen_by: str | None = None
+    ) -> list[KeptDocument]:
+        """So many documents, the newest first; only those older than the one with the id `before`, and not what was sent with other keys than `seen_by`."""
+        statement = sa.select(_document).order_by(_document.c.id.desc()).limit(limit)
+        if seen_by is not None:
+            is_open = _document.c.sent_by.in_(["", seen_by])
+            statement = statement.where(sa.or_(_document.c.why != SENT, is_open))
+        if before:
+            place = sa.select(_document.c.id).where(_document.c.public_id == before)
+            statement = statement.where(_document.c.id < place.scalar_subquery())
+        with self._database.read() as connection:
+            return [kept_document(row) for row in connection.execute(statement)]
 
     def known(self, digest: str, part: str) -> KnownBytes | None:
         """The first document that has these bytes and was read, with a part of the extraction that answers it."""
@@ -172,7 +186,7 @@ class Documents:
             row = _find(connection, document_id)
             if row is None:
                 return None
-            document = _kept(row)
+            document = kept_document(row)
             connection.execute(sa.delete(_document).where(_document.c.id == row.id))
             gone = Change(DOCUMENT, document_id, ChangeKind.REMOVED)
             note_changes(connection, [gone], now=self._clock.now())
@@ -237,7 +251,7 @@ class Documents:
             statement = statement.where(_document.c.digest == digest)
         with self._database.read() as connection:
             row = connection.execute(statement).first()
-            return _kept(row) if row else None
+            return kept_document(row) if row else None
 
     def papers(self, digests: Collection[str], *, has_title: bool = True) -> tuple[str, ...]:
         """The ids of the papers of which files with these digests speak, the oldest first; `has_title=False`: of those too that nobody is shown."""
@@ -261,7 +275,7 @@ class Documents:
                 .where(_document.c.digest.in_(digests) | _document.c.answer.in_(digests))
                 .order_by(_document.c.id)
             ).all()
-        return list({row.digest: _kept(row) for row in reversed(rows)}.values())[::-1]
+        return list({row.digest: kept_document(row) for row in reversed(rows)}.values())[::-1]
 
     def prune(self, *, older_than: datetime) -> list[str]:
         """Forget extractions that belong to no document and are older; their digests."""
@@ -325,7 +339,7 @@ class Documents:
         _INSERT.change(connection, values)
         new_one = Change(DOCUMENT, str(values["public_id"]), ChangeKind.NEW)
         note_changes(connection, [new_one], now=self._clock.now())
-        return _kept(SimpleNamespace(**values))
+        return kept_document(SimpleNamespace(**values))
 
     def _anew(self, connection: Connection, known: KeptDocument, reading: Reading) -> KeptDocument:
         """A document that comes once more from the same place: as it is, unless reading it came to something else now."""
@@ -350,7 +364,7 @@ class Documents:
             return None
         read = Change(DOCUMENT, document_id, ChangeKind.CHANGED, fields=("status",))
         note_changes(connection, [read], now=self._clock.now())
-        return _kept(row)
+        return kept_document(row)
 
     def _keep_findings(self, connection: Connection, findings: Findings, *, is_held: bool) -> None:
         insert = insert_into(_extraction, connection.dialect.name)
@@ -417,7 +431,7 @@ def _same(connection: Connection, new: NewDocument) -> KeptDocument | None:
         )
         .limit(1)
     ).first()
-    return _kept(row) if row else None
+    return kept_document(row) if row else None
 
 
 def _outcome(reading: Reading | None) -> dict[str, Any]:
@@ -450,24 +464,3 @@ def _find(connection: Connection, document_id: str) -> Any:
     return connection.execute(
         sa.select(_document).where(_document.c.public_id == document_id)
     ).first()
-
-
-def _kept(row: Any) -> KeptDocument:
-    duplicate = None
-    if row.reason:
-        duplicate = Duplicate(row.duplicate_of, row.reason, row.distance, row.overlap)
-    return KeptDocument(
-        id=row.public_id,
-        digest=row.digest,
-        answer=row.answer,
-        name=row.name,
-        media_type=row.media_type,
-        size_bytes=row.size_bytes,
-        received=row.received,
-        status=Status(row.status) if row.status else None,
-        detail=row.detail,
-        duplicate=duplicate,
-        why=row.why,
-        origin=row.origin,
-        sent_by=row.sent_by,
-    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from harvestman.model import LinkedMention, Status
 from harvestman.store.documents.contents import Content
@@ -128,3 +129,25 @@ class Findings:
 def source_of(digest: str) -> str:
     """The name that evidence has for a file."""
     return f"sha256:{digest}"
+
+
+def kept_document(row: Any) -> KeptDocument:
+    """A document from its row."""
+    duplicate = None
+    if row.reason:
+        duplicate = Duplicate(row.duplicate_of, row.reason, row.distance, row.overlap)
+    return KeptDocument(
+        id=row.public_id,
+        digest=row.digest,
+        answer=row.answer,
+        name=row.name,
+        media_type=row.media_type,
+        size_bytes=row.size_bytes,
+        received=row.received,
+        status=Status(row.status) if row.status else None,
+        detail=row.detail,
+        duplicate=duplicate,
+        why=row.why,
+        origin=row.origin,
+        sent_by=row.sent_by,
+    )

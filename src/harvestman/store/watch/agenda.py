@@ -27,7 +27,7 @@ from harvestman.model import (
 from harvestman.store import changes, schema
 from harvestman.store.changes import Noting
 from harvestman.store.database import WATCHING, Database, batches, insert_into
-from harvestman.store.leases import give_back, grant
+from harvestman.store.leases import give_back, grant, lasts
 from harvestman.store.watch.saying import (
     MAX_VALUE,
     claims_of,
@@ -125,7 +125,7 @@ class Agenda:
         with self._database.write() as connection:
             self._database.lock(connection, WATCHING)
             left = None if budget is None else budget - _spent(connection, since, now)
-            held = sa.select(_lease.c.name).where(_IS_HELD, _lease.c.until > now)
+            held = sa.select(_lease.c.name).where(_IS_HELD, lasts(now))
             if connection.execute(held.where(_lease.c.name.in_(names)).limit(1)).first():
                 return []
             appointed = (
@@ -180,6 +180,17 @@ class Agenda:
         """So many of all events in the same order; only those whose appointment is by then, if a moment is given."""
         which = sa.true() if due_by is None else _appointment.c.due <= due_by
         return self._watched(which, limit=limit, offset=offset)
+
+    def following(self, limit: int, *, after: tuple[datetime | None, str]) -> list[WatchedEvent]:
+        """So many of all events in the same order that come after a place: the appointment and id that an event had when it was shown."""
+        due, name = after
+        row = sa.select(_event.c.id).where(_event.c.public_id == name).scalar_subquery()
+        # An event that is watched no more has no row: then those with the same appointment are shown once more.
+        is_later_row = _event.c.id > sa.func.coalesce(row, 0)
+        if due is None:
+            return self._watched(_appointment.c.due.is_(None) & is_later_row, limit=limit)
+        later = sa.or_(_appointment.c.due.is_(None), _appointment.c.due > due)
+        return self._watched(sa.or_(later, (_appointment.c.due == due) & is_later_row), limit=limit)
 
     def due(self, now: datetime) -> list[WatchedEvent]:
         """The events whose appointment is now or was before, the longest overdue first."""
@@ -293,7 +304,7 @@ class Agenda:
 def _spent(connection: Connection, since: datetime, now: datetime) -> int:
     """The looks made and being made. In one statement: a hold becomes a look in one moment, and is counted as either."""
     made = sa.select(sa.func.count()).where(_look.c.looked >= since)
-    held = sa.select(sa.func.count()).where(_IS_HELD, _lease.c.until > now)
+    held = sa.select(sa.func.count()).where(_IS_HELD, lasts(now))
     return int(connection.scalar(sa.select(made.scalar_subquery() + held.scalar_subquery())) or 0)
 
 

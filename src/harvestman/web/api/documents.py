@@ -1,4 +1,4 @@
-"""`/api/v1/documents`: send a document, ask for its parts, remove it. CiteSeerExtractor's resource-oriented API, as one would write it today."""
+"""`/api/v1/documents`: send a document, list those that are held, ask for their parts, remove one. CiteSeerExtractor's resource-oriented API, as one would write it today."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from harvestman.holdings import Duplicates, Held, unpack_json
 from harvestman.model import Plain
 from harvestman.store import KeptDocument
+from harvestman.web.api.document_forms import WHOLE_FORMS, whole_answer
 from harvestman.web.api.downloads import PARTIAL, IfRange, RangeHeader, file_answer
 from harvestman.web.api.intake import REQUEST_BODY, receive_document
 from harvestman.web.api.jobs import job_to_plain
+from harvestman.web.api.library_shapes import page_of
 from harvestman.web.api.negotiating import (
     MEDIA_TYPES,
     chosen_output,
     with_etag,
     written,
 )
+from harvestman.web.api.paging import Cursor, Limit, bad_cursor, page_answer
 from harvestman.web.api.shapes import UNCHANGED, AcceptedAnswer, DocumentAnswer, answers, errors
 from harvestman.web.front.errors import Refused
 from harvestman.web.front.keys import allow, sender, viewer
@@ -34,6 +37,12 @@ DuplicatesQuery = Annotated[
     Literal["own", "all", "none"] | None,
     Query(
         description="Whose documents may answer for a near-duplicate; else as the service is set."
+    ),
+]
+WholeQuery = Annotated[
+    Literal["json", "xml", "tei", "jats", "bibtex"] | None,
+    Query(
+        description="`json` or `xml`: what is known of it; else the document itself. Else by Accept."
     ),
 ]
 TextQuery = Annotated[
@@ -90,19 +99,45 @@ def documents_router(service: Service) -> APIRouter:
         return answer
 
     @router.get(
+        "",
+        dependencies=read,
+        responses={
+            200: answers(page_of(DocumentAnswer), sentence="Some documents, the newest first."),
+            304: UNCHANGED,
+            **errors(),
+        },
+    )
+    async def show_all(request: Request, limit: Limit = 50, cursor: Cursor = "") -> Response:
+        """The documents that are held, whoever brought them, but for what was sent with other keys."""
+        documents = service.library.documents
+        if cursor and await service.run(documents.get, cursor) is None:
+            raise bad_cursor()
+        found = await service.run(
+            documents.newest, limit + 1, before=cursor, seen_by=viewer(request)
+        )
+        shown = found[:limit]
+        items = [await document_to_plain(service, request, one) for one in shown]
+        return page_answer(request, items, shown[-1].id if len(found) > limit else "")
+
+    @router.get(
         "/{document_id}",
         dependencies=read,
         responses={
-            200: answers(DocumentAnswer, "xml", sentence="What is known of it."),
+            200: answers(
+                DocumentAnswer, "xml", *WHOLE_FORMS, sentence="What is known of it, or the whole."
+            ),
             304: UNCHANGED,
-            **errors(404),
+            **errors(404, 415),
         },
     )
     async def show(
-        request: Request, document_id: DocumentId, output: OutputQuery = None
+        request: Request, document_id: DocumentId, output: WholeQuery = None
     ) -> Response:
-        """A document: its status, what it is a duplicate of, and links to all its parts."""
+        """A document: its status, what it is a duplicate of, and links to all its parts; or the whole of it as TEI, JATS or BibTeX."""
         document = await service.document(document_id, seen_by=viewer(request))
+        form = chosen_output(request, among=("json", "xml", *WHOLE_FORMS))
+        if form in WHOLE_FORMS:
+            return await whole_answer(service, request, document, form)
         plain = await document_to_plain(service, request, document)
         return with_etag(request, written(plain, chosen_output(request), root="document"))
 

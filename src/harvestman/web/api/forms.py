@@ -1,8 +1,8 @@
-"""Multipart forms, read as they arrive: the one file goes straight to its place on the disk, the few fields to memory."""
+"""Multipart forms, read as they arrive: files go straight to their places on the disk, the few fields to memory."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Collection
+from collections.abc import AsyncIterable, Callable, Collection
 from dataclasses import dataclass, field
 
 from python_multipart.exceptions import FormParserError
@@ -21,10 +21,17 @@ _MAX_HEADER_BYTES = 8 * 1024
 class Form:
     """A form that has arrived whole."""
 
-    upload: Upload | None
-    """None when it had no file, or only an empty one without a name."""
+    uploads: tuple[Upload, ...]
+    """Its files, in their order."""
     fields: dict[str, list[str]]
     """By name, every value in its order."""
+    refused: tuple[tuple[str, Refused], ...] = ()
+    """Of several files those that cannot be taken: the name, and why. (A single one refuses the whole form.)"""
+
+    @property
+    def upload(self) -> Upload | None:
+        """The first file; None when there is none."""
+        return self.uploads[0] if self.uploads else None
 
     def first(self, name: str, default: str = "") -> str:
         """The first value of a field."""
@@ -35,16 +42,20 @@ class Form:
 async def read_form(
     stream: AsyncIterable[bytes],
     content_type: str,
-    arriving: Arriving,
+    open_file: Callable[[], Arriving],
     *,
     files: Collection[str],
+    most_files: int = 1,
     max_field_bytes: int = _MAX_FIELD_BYTES,
 ) -> Form:
-    """Read a multipart body; the first part that has one of the names in `files` is the file, wherever it stands."""
+    """Read a multipart body; the first parts that have one of the names in `files` are files, wherever they stand.
+
+    `open_file` makes a place for one. Where only one is wanted, others are left alone; more than `most_files` of several are refused.
+    """
     boundary = parse_options_header(content_type)[1].get(b"boundary", b"")
     if not 1 <= len(boundary) <= 200:
         raise Refused(400, "The form has no boundary.")
-    reading = _Reading(arriving, frozenset(files), max_field_bytes)
+    reading = _Reading(open_file, frozenset(files), most_files, max_field_bytes)
     parser = MultipartParser(
         boundary,
         {
@@ -66,18 +77,33 @@ async def read_form(
         raise Refused(400, f"The form cannot be read: {error}") from error
     if not reading.has_ended:
         raise Refused(400, "The form is cut off.")
-    return Form(arriving.finish() if reading.has_file else None, reading.fields)
+    if most_files == 1:
+        return Form(tuple(one.finish() for one in reading.arrived), reading.fields)
+    taken, refused = _taken(reading.arrived)
+    return Form(taken, reading.fields, refused)
+
+
+def _taken(arrived: list[Arriving]) -> tuple[tuple[Upload, ...], tuple[tuple[str, Refused], ...]]:
+    """The files that can be taken, and why the others cannot."""
+    taken, refused = [], []
+    for one in arrived:
+        try:
+            taken.append(one.finish())
+        except Refused as problem:
+            refused.append((one.name, problem))
+    return tuple(taken), tuple(refused)
 
 
 @dataclass(slots=True)
 class _Reading:
     """What the parser has read so far."""
 
-    arriving: Arriving
+    open_file: Callable[[], Arriving]
     files: frozenset[str]
+    most_files: int
     max_field_bytes: int
     fields: dict[str, list[str]] = field(default_factory=dict)
-    has_file: bool = False
+    arrived: list[Arriving] = field(default_factory=list)
     has_ended: bool = False
     _header: tuple[bytearray, bytearray] = field(default_factory=lambda: (bytearray(), bytearray()))
     _disposition: bytes = b""
@@ -114,16 +140,23 @@ class _Reading:
     def headers_finished(self) -> None:
         _, options = parse_options_header(self._disposition)
         self._name = _text(options.get(b"name", b""))
-        if self._name in self.files and not self.has_file:
-            self._is_file = self.has_file = True
-            self.arriving.rename(_text(options.get(b"filename", b"")))
+        if self._name in self.files and self._has_place():
+            self._is_file = True
+            self.arrived.append(self.open_file())
+            self.arrived[-1].rename(_text(options.get(b"filename", b"")))
         elif b"filename" not in options:
             self._is_field = True
             self._value.clear()
 
+    def _has_place(self) -> bool:
+        has_place = len(self.arrived) < self.most_files
+        if not has_place and self.most_files > 1:
+            raise Refused(422, f"These are more than {self.most_files} files: send some of them.")
+        return has_place
+
     def data(self, data: bytes, start: int, end: int) -> None:
         if self._is_file:
-            self.arriving.write(data[start:end])
+            self.arrived[-1].write(data[start:end])
         elif self._is_field:
             self._fields_bytes += end - start
             self._value.extend(data[start:end])

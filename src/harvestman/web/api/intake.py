@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from contextlib import ExitStack
 from typing import Any
 from urllib.parse import unquote
 
@@ -61,13 +62,22 @@ async def receive_document(service: Service, request: Request) -> Upload:
 
 
 async def receive_form(
-    service: Service, request: Request, *, files: Collection[str], max_field_bytes: int = 64 * 1024
+    service: Service,
+    request: Request,
+    *,
+    files: Collection[str],
+    most_files: int = 1,
+    max_field_bytes: int = 64 * 1024,
 ) -> Form:
-    """Read a form with a file in it; the caller must discard the file."""
-    with service.incoming.open("") as arriving:
-        content_type = request.headers.get("content-type", "")
+    """Read a form with files in it; the caller must discard them."""
+    with ExitStack() as arriving:
         return await read_form(
-            request.stream(), content_type, arriving, files=files, max_field_bytes=max_field_bytes
+            request.stream(),
+            request.headers.get("content-type", ""),
+            lambda: arriving.enter_context(service.incoming.open("")),
+            files=files,
+            most_files=most_files,
+            max_field_bytes=max_field_bytes,
         )
 
 

@@ -15,7 +15,15 @@ from fastapi import Request, Response
 
 from harvestman.web.compat.plain_xml import plain_to_xml
 
-MEDIA_TYPES = {"json": "application/json", "xml": "application/xml", "text": "text/plain"}
+MEDIA_TYPES = {
+    "json": "application/json",
+    "xml": "application/xml",
+    "text": "text/plain",
+    "tei": "application/tei+xml",
+    "jats": "application/jats+xml",
+    "bibtex": "application/x-bibtex",
+}
+"""The forms of answers by the word that asks for them."""
 
 PROBLEM = "application/problem+json"
 """Errors as RFC 9457 has them."""
@@ -30,6 +38,7 @@ _ACCEPTED = {
     "application/xml": _XML,
     "text/xml": _XML,
     "text/plain": _TEXT,
+    **{MEDIA_TYPES[name]: name for name in ("tei", "jats", "bibtex")},
 }
 _MAX_ACCEPT = 1_000
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 from datetime import timedelta
 from functools import cache
@@ -53,10 +54,12 @@ def about_pages(desk: Desk) -> APIRouter:
 
     @router.get("/accuracy")
     async def accuracy(request: Request) -> Response:
-        """The cards of the models: what they learned from, and how good they are."""
+        """What was measured, what people corrected, and the cards of the models."""
         visitor = await desk.visitors.visitor(request)
         corrected = await service.run(corrected_fields, library.database)
-        return desk.page(request, visitor, "accuracy.html", cards=_cards(), corrected=corrected)
+        return desk.page(
+            request, visitor, "accuracy.html", cards=_cards(), floors=_floors(), corrected=corrected
+        )
 
     @router.get("/settings")
     async def settings(request: Request) -> Response:
@@ -176,3 +179,13 @@ def _cards() -> list[tuple[str, str]]:
         if card.is_file():
             found.append((folder, card.read_text("utf-8")))
     return found
+
+
+@cache
+def _floors() -> list[tuple[str, str, list[tuple[str, float]]]]:
+    """The figures that `make eval` holds a version to: judge, digest of its data, figures by name."""
+    kept = json.loads(files("harvestman").joinpath("learn", "floors.json").read_text("utf-8"))
+    return [
+        (judge, one["digest"], sorted(one["figures"].items()))
+        for judge, one in sorted(kept.items())
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar as months
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from fastapi import APIRouter, Request, Response
 
@@ -13,8 +13,8 @@ from harvestman.store import WatchedEvent, correct, undo_correction
 from harvestman.watch import add_source, entries, reappoint
 from harvestman.web.api.corrections import who_says
 from harvestman.web.api.job_list import NewHarvest, start_job
-from harvestman.web.desk.rendering import Desk, Undo
-from harvestman.web.desk.values import field_lines
+from harvestman.web.desk.rendering import Desk, Undo, with_query
+from harvestman.web.desk.values import date_of, field_lines
 from harvestman.web.front.errors import Missing
 from harvestman.web.front.keys import sender
 from harvestman.web.harvesting import fetcher_of
@@ -24,6 +24,8 @@ _A_PAGE = 40
 _MOST_ENTRIES = 500
 _WEEKS = 6
 _BY = "desk"
+_NEVER = "never"
+_MAX_PLACE = 120
 
 
 def agenda_pages(desk: Desk) -> APIRouter:
@@ -36,7 +38,7 @@ def agenda_pages(desk: Desk) -> APIRouter:
         """A month as a grid, and the coming weeks as a list."""
         visitor = await desk.visitors.visitor(request)
         today = service.clock.now().date()
-        since = _day(request.query_params.get("from", "")) or today
+        since = date_of(request.query_params.get("from", "")) or today
         watched = await service.run(library.agenda.all)
         weeks = months.Calendar().monthdatescalendar(since.year, since.month)
         until = max(since + timedelta(weeks=_WEEKS), weeks[-1][-1])
@@ -62,10 +64,14 @@ def agenda_pages(desk: Desk) -> APIRouter:
     async def events(request: Request) -> Response:
         """The events that are watched, the next visit first."""
         visitor = await desk.visitors.visitor(request)
-        after = request.query_params.get("after", "0")
-        place = int(after) if after.isdecimal() and len(after) < 9 else 0
-        found = await service.run(library.agenda.some, _A_PAGE + 1, offset=place)
-        following = f"/events?after={place + _A_PAGE}" if len(found) > _A_PAGE else ""
+        place = _place(request.query_params.get("after", ""))
+        found = await (
+            service.run(library.agenda.following, _A_PAGE + 1, after=place)
+            if place
+            else service.run(library.agenda.some, _A_PAGE + 1)
+        )
+        last = found[_A_PAGE - 1] if len(found) > _A_PAGE else None
+        following = with_query("/events", {"after": _place_of(last)}) if last else ""
         return desk.page(
             request, visitor, "events.html", events=found[:_A_PAGE], following=following, problem=""
         )
@@ -115,7 +121,8 @@ def event_changes(desk: Desk) -> APIRouter:
             return desk.page(
                 request, visitor, "events.html", status=422, events=found, following="", problem=added.problem
             )  # fmt: skip
-        return desk.done(visitor, "/events", "The events of this source are watched.")
+        where = form.get("next", ["/events"])[0]
+        return desk.done(visitor, where, "The events of this source are watched.")
 
     @router.post("/events/{event_id}/fields/{field}")
     async def say(request: Request, event_id: str, field: str) -> Response:
@@ -164,11 +171,22 @@ def event_changes(desk: Desk) -> APIRouter:
     return router
 
 
-def _day(text: str) -> date | None:
+def _place_of(one: WatchedEvent) -> str:
+    """Where an event stands in the list, for the address of what comes after it."""
+    due = one.appointment.when
+    return f"{due.isoformat() if due else _NEVER} {one.event.id}"
+
+
+def _place(text: str) -> tuple[datetime | None, str] | None:
+    """What `_place_of` wrote; None for what is no place: then the list begins anew."""
+    due, _, name = text[:_MAX_PLACE].partition(" ")
+    if not name or due == _NEVER:
+        return (None, name) if name else None
     try:
-        return date.fromisoformat(text[:10])
+        moment = datetime.fromisoformat(due)
     except ValueError:
         return None
+    return (moment, name) if moment.tzinfo else None
 
 
 async def _found(service: Service, event_id: str) -> tuple[Event, WatchedEvent | None]:

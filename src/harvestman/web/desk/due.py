@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 
 from fastapi import APIRouter, Request, Response
 
@@ -15,20 +16,25 @@ from harvestman.plan import DEFAULT_PROFILE, PROFILES, Row, month_text, year_of
 from harvestman.rooms import Rooms
 from harvestman.store import Library
 from harvestman.web.api.venues import Standings
-from harvestman.web.desk.rendering import Desk, with_query
+from harvestman.web.desk.rendering import Desk, Undo, with_query
+from harvestman.web.desk.values import date_of
 from harvestman.web.front.errors import Missing
+from harvestman.web.service import Service
 
 _A_PAGE = 30
 _YEARS = 15
 _SITES = 3
 _MAX_WORDS = 200
+_NEAR = 3
+_REMEMBERED_S = 30
+_BACK = "back"
 
 
 def due_pages(desk: Desk) -> APIRouter:
     """Routes of what is due."""
     router = APIRouter(include_in_schema=False)
     service, library = desk.service, desk.service.library
-    standings = Standings(service)
+    standings, sites = Standings(service), _Sites(service)
 
     @router.get("/due.csv")
     async def table(request: Request) -> Response:
@@ -59,15 +65,19 @@ def due_pages(desk: Desk) -> APIRouter:
             for row in standing.rows
             if words.casefold() in f"{row.series} {row.name}".casefold()
         ]
-        after = asked.get("after", "0")
-        place = int(after) if after.isdecimal() and len(after) < 9 else 0
+        after = asked.get("after", "")[:_MAX_WORDS]
+        place = next((n for n, row in enumerate(rows, 1) if row.series == after), 0)
         kept = {"month": month, "profile": asked.get("profile", ""), "q": words}
+        shown = rows[place : place + _A_PAGE]
         is_more = len(rows) > place + _A_PAGE
+        known = await sites.get()
         return desk.page(
             request,
             visitor,
             "due.html",
-            rows=rows[place : place + _A_PAGE],
+            rows=shown,
+            sites={row.series: _sites_of(row, known)[:1] for row in shown},
+            is_lost=bool(after) and not place,
             ranked=len(standing.rows),
             most=max((row.score for row in standing.rows), default=1.0) or 1.0,
             month=month_text(standing.month),
@@ -77,7 +87,7 @@ def due_pages(desk: Desk) -> APIRouter:
             words=words,
             problem=problem,
             month_text=month_text,
-            following=with_query("/due", kept | {"after": place + _A_PAGE}) if is_more else "",
+            following=with_query("/due", kept | {"after": shown[-1].series}) if is_more else "",
             table=with_query("/due.csv", {"month": month, "profile": asked.get("profile", "")}),
         )
 
@@ -88,7 +98,11 @@ def due_pages(desk: Desk) -> APIRouter:
         standing = await standings.get(None, DEFAULT_PROFILE)
         told = await service.run(standing.explained, key, library.plan)
         if told is None:
-            raise Missing(f"{key[:200]} is not known.")
+            near = get_close_matches(key, [one.series for one in standing.rows], _NEAR)
+            raise Missing(
+                f"{key[:200]} is not known.",
+                remedy=f"Did you mean {', '.join(near)}?" if near else "",
+            )
         row, explanation = told
         record = standing.bibliography.find(key)
         volumes = sorted(record.volumes, key=lambda one: one.year) if record else []
@@ -107,19 +121,34 @@ def due_pages(desk: Desk) -> APIRouter:
             month_text=month_text,
             following=keys[place + 1] if place + 1 < len(keys) else "",
             previous=keys[place - 1] if place else "",
-            sites=await service.run(_sites, library, row.name or ""),
+            sites=_sites_of(row, await sites.get())[:_SITES],
         )
+
+    return router
+
+
+def due_changes(desk: Desk) -> APIRouter:
+    """Routes that note what was seen of a series."""
+    router = APIRouter(include_in_schema=False)
+    service, library = desk.service, desk.service.library
 
     @router.post("/due/{key:path}")
     async def observe(request: Request, key: str) -> Response:
-        """Note that proceedings were seen today, or looked for in vain."""
+        """Note that proceedings were seen today, or looked for in vain; or take such a note back."""
         visitor = await desk.visitors.visitor(request, "write")
-        form = await desk.form(request, visitor)
+        form = {name: values[0] for name, values in (await desk.form(request, visitor)).items()}
+        where = form.get("next", f"/due/{key}")
+        if form.get("seen") == _BACK:
+            day, year = date_of(form.get("day", "")), form.get("year", "")
+            if day and year.isdecimal() and len(year) <= 4:
+                await service.run(library.plan.take_back, key, day, int(year))
+            return desk.done(visitor, where, "What was noted is taken back.")
         planning = Planning(Rooms(service.settings, clock=service.clock, library=library))
-        nothing = form.get("seen", [""])[0] == "nothing"
-        await service.run(planning.observe, key, nothing=nothing)
-        where = form.get("next", [f"/due/{key}"])[0]
-        return desk.done(visitor, where, "It is noted, and counts in the next ranking.")
+        nothing = form.get("seen") == "nothing"
+        (noted,) = await service.run(planning.observe, key, nothing=nothing)
+        told = {"seen": _BACK, "day": str(noted.seen), "year": str(noted.event_year), "next": where}
+        undo = Undo(f"/due/{noted.series}", told)
+        return desk.done(visitor, where, "It is noted, and counts in the next ranking.", undo)
 
     return router
 
@@ -137,8 +166,31 @@ def _table(rows: Sequence[Row]) -> str:
     return written.getvalue()
 
 
-def _sites(library: Library, name: str) -> list[str]:
-    """The sites of watched events that have the acronym of a series, the newest edition first: what one would harvest."""
-    watched = [one.event for one in library.agenda.all() if one.event.acronym and one.event.site]
-    own = [event for event in watched if event.acronym.casefold() == name.casefold()]
-    return [event.site for event in sorted(own, key=lambda one: -one.year)][:_SITES]
+class _Sites:
+    """The sites of watched events by acronym, looked up anew after a while: all events are gone through."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._made: tuple[dict[str, list[str]], float] | None = None
+
+    async def get(self) -> dict[str, list[str]]:
+        """What one would harvest of the series with an acronym, the newest edition first."""
+        now = self._service.clock.monotonic()
+        if self._made is None or now - self._made[1] > _REMEMBERED_S:
+            found = await self._service.run(_sites_by_acronym, self._service.library)
+            self._made = found, now
+        return self._made[0]
+
+
+def _sites_of(row: Row, known: Mapping[str, list[str]]) -> list[str]:
+    """What one would harvest of a series: its name may be its acronym, and so is the end of its key."""
+    return known.get(row.name.casefold()) or known.get(row.series.rpartition("/")[2].casefold(), [])
+
+
+def _sites_by_acronym(library: Library) -> dict[str, list[str]]:
+    """The sites of watched events by their acronyms, the newest edition first."""
+    found: dict[str, list[str]] = {}
+    for one in sorted(library.agenda.all(), key=lambda one: -one.event.year):
+        if one.event.acronym and one.event.site:
+            found.setdefault(one.event.acronym.casefold(), []).append(one.event.site)
+    return found

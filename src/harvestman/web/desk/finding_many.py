@@ -7,8 +7,8 @@ from fastapi import APIRouter, Request, Response
 from harvestman.find import PaperQuestion, paper_question, person_question
 from harvestman.formats import IMPORTERS, FaultyEntry, read_file
 from harvestman.model import Plain, UsageError
-from harvestman.web.api.intake import FILE_FIELDS, receive_form
-from harvestman.web.desk.rendering import TOKEN, Desk, require_token
+from harvestman.web.desk.receiving import received
+from harvestman.web.desk.rendering import Desk
 from harvestman.web.finding import FIND_PAPERS, FIND_PERSONS
 from harvestman.web.front.errors import Refused
 from harvestman.web.front.keys import sender
@@ -50,16 +50,9 @@ def find_many_pages(desk: Desk) -> APIRouter:
     async def many(request: Request) -> Response:
         """Look for every entry of a BibTeX file."""
         visitor = await desk.visitors.visitor(request, "write")
-        form = await receive_form(service, request, files=FILE_FIELDS)
-        try:
-            require_token(visitor, form.first(TOKEN))
-            if form.upload is None:
-                raise Refused(400, "No file was chosen.")
-            path = service.incoming.on_disk(form.upload).path
+        async with received(desk, request, visitor) as form:
+            path = service.incoming.on_disk(form.uploads[0]).path
             body = await service.run(path.read_bytes)
-        finally:
-            if form.upload is not None:
-                service.discard(form.upload)
         if len(body) > _MOST_BYTES:
             raise Refused(400, f"The file is larger than {_MOST_BYTES:,} bytes.")
         questions = await service.run(_questions, body)

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from harvestman.web.desk.about import about_pages
 from harvestman.web.desk.agenda import agenda_pages, event_changes
 from harvestman.web.desk.depositing import deposit_pages
-from harvestman.web.desk.due import due_pages
+from harvestman.web.desk.due import due_changes, due_pages
 from harvestman.web.desk.evidence import evidence_changes, evidence_pages
 from harvestman.web.desk.finding import find_pages
 from harvestman.web.desk.finding_many import find_many_pages
@@ -40,6 +40,7 @@ PAGES: tuple[Callable[[Desk], APIRouter], ...] = (
     review_changes,
     merges_pages,
     due_pages,
+    due_changes,
     agenda_pages,
     event_changes,
     find_pages,

@@ -237,6 +237,8 @@ def _environment(language: str) -> Environment:
         "number": lambda number: format_decimal(number, locale=words.locale),
         "said": words.gettext,
         "segment": lambda text: quote(str(text), safe=""),
+        # What has no name yet is called by its address.
+        "name": lambda text: text.partition("://")[2].rstrip("/") or text,
         "host": lambda url: str(url).partition("://")[2].partition("/")[0] or str(url),
     }
     return environment

@@ -89,8 +89,8 @@ class Busy(Refused):
 class Missing(Refused):
     """Nothing has this address or id (404)."""
 
-    def __init__(self, error: str) -> None:
-        super().__init__(404, error)
+    def __init__(self, error: str, *, remedy: str = "") -> None:
+        super().__init__(404, error, remedy=remedy)
 
 
 class TooLarge(Refused):

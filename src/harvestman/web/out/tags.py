@@ -14,6 +14,7 @@ from harvestman.model import Author, Kind, Paper, Plain
 
 _PAGES = re.compile(r"\s*([\w.]{1,12})(?:\s*[-–—]+\s*([\w.]{1,12}))?\s*")
 _ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 _IN_JOURNALS = str(Kind.JOURNAL_ARTICLE)
 ENDINGS = {
     "bib": ("bibtex", "application/x-bibtex"),
@@ -28,7 +29,8 @@ def citation_tags(paper: Paper, *, address: str) -> Iterator[tuple[str, str]]:
     """The names and contents of a page's `citation_*` tags."""
     yield "citation_title", paper.title
     for author in paper.authors:
-        yield "citation_author", turned_name(author)
+        name = turned_name(author)
+        yield "citation_author", name if len(paper.authors) > 1 else _kept_whole(name)
         for place in author.affiliations:
             yield "citation_author_institution", place
         if orcid := _ORCID.search(author.orcid):
@@ -86,10 +88,11 @@ def coins(paper: Paper) -> str:
     is_article = paper.kind == _IN_JOURNALS
     pairs = [
         ("ctx_ver", "Z39.88-2004"),
-        ("rft_val_fmt", "info:ofi/fmt:kev:mtx:journal"),
+        # Only a "book" can be a paper of a conference to Zotero; of what is in a "journal" it makes an article, whatever the genre.
+        ("rft_val_fmt", f"info:ofi/fmt:kev:mtx:{'journal' if is_article else 'book'}"),
         ("rft.genre", "article" if is_article else "proceeding"),
         ("rft.atitle", paper.title),
-        ("rft.jtitle", paper.venue),
+        ("rft.jtitle" if is_article else "rft.btitle", paper.venue),
         ("rft.date", paper.date or str(paper.year or "")),
         ("rft.volume", paper.volume),
         ("rft.issue", paper.issue),
@@ -146,6 +149,16 @@ def turned_name(author: Author) -> str:
     if name is None or not name.given:
         return author.name
     return ", ".join(filter(None, (name.family, name.given, name.suffix)))
+
+
+def _kept_whole(name: str) -> str:
+    """The name of a lone author so that Zotero reads it as one.
+
+    It takes "Gómez Ruiz, Ana María", alone and with two words on each side of the comma, for two people. Words of the family name with
+    blanks that do not break are one word to it at that point, and it writes a plain blank later.
+    """
+    family, comma, rest = name.partition(", ")
+    return f"{family.replace(' ', _NO_BREAK)}{comma}{rest}" if " " in rest else name
 
 
 def page_range(paper: Paper) -> tuple[str, str]:

@@ -29,6 +29,23 @@
     else found.click();
     return true;
   }
+  // In a month the arrows go by days and weeks, Enter opens what the day has.
+  const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+  const days = [...document.querySelectorAll("[data-day]")];
+  function stepDay(step, at) {
+    if (!days.length || !days[0].offsetParent) return false;
+    const now = days.indexOf(at.closest("[data-day]"));
+    const today = Math.max(0, days.findIndex((day) => day.matches(".today")));
+    const next = days[now < 0 ? today : now + step];
+    if (!next) return false;
+    next.tabIndex = -1;
+    next.focus();
+    return true;
+  }
+  days.forEach((day) => day.addEventListener("keydown", (event) => {
+    const link = day.querySelector("a[href]");
+    if (event.key === "Enter" && event.target === day && link && !isOff()) link.click();
+  }));
   function help() { if (dialog && dialog.showModal && !dialog.open) dialog.showModal(); }
 
   document.addEventListener("keydown", (event) => {
@@ -46,6 +63,7 @@
       if (first && !at.matches("a, button, summary, input")) { first.click(); event.preventDefault(); }
       return;
     }
+    if (STEPS[event.key] && stepDay(STEPS[event.key], at)) { event.preventDefault(); return; }
     if (event.key.length !== 1) return;
     if (Date.now() - going < 1500) {
       going = 0;
