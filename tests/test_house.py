@@ -12,8 +12,8 @@ import harvestman
 
 ROOT = Path(__file__).parent.parent
 ROOMS = [m.name for m in pkgutil.iter_modules(harvestman.__path__) if m.ispkg]
-PAGES = {"api": "python"}
-"""Rooms whose page has another name than they: that of the API is what a reader looks for."""
+PAGES = {"api": "python", "loop": "run"}
+"""Rooms whose page has another name than they: that of the API, or of the verb, is what a reader looks for."""
 
 
 @pytest.mark.parametrize("room", ROOMS)

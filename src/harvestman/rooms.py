@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from harvestman.closing import Closing
 
 if TYPE_CHECKING:
-    from harvestman.crawl import FileOutcome, FileWatcher, Renderer, Session, Watcher
+    from harvestman.crawl import FileFetcher, FileOutcome, FileWatcher, Renderer, Session, Watcher
     from harvestman.dedup.texts import Dedup
     from harvestman.documents.jobs import Job
     from harvestman.engine import Guard
@@ -399,8 +399,6 @@ class Rooms(Closing):
 
         `again` asks also for those that could not be had a short while ago.
         """
-        from harvestman.crawl import FileFetcher  # noqa: PLC0415
-
         if self.settings.files != "linked":
             return []
         urls = await asyncio.to_thread(self.library.linked_files.of_harvest, harvest)
@@ -408,7 +406,15 @@ class Rooms(Closing):
             return []
         if holdings is None:
             holdings = await asyncio.to_thread(self.holdings)
-        files = FileFetcher(
+        return await self.file_fetcher(fetcher, holdings, again=again).fetch(urls, watcher)
+
+    def file_fetcher(
+        self, fetcher: Fetcher, holdings: Holdings, *, again: bool = False
+    ) -> FileFetcher:
+        """What fetches and holds the files that papers link to; `again`: also those that could not be had a short while ago."""
+        from harvestman.crawl import FileFetcher  # noqa: PLC0415
+
+        return FileFetcher(
             self.library,
             fetcher,
             holdings,
@@ -417,7 +423,6 @@ class Rooms(Closing):
             fresh_for_s=0.0 if again else self.settings.fresh_for,
             lease_s=self.settings.lease,
         )
-        return await files.fetch(urls, watcher)
 
     def harvest_request(
         self,

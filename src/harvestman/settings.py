@@ -91,6 +91,15 @@ class Settings:
     find_timeout: float
     search_deadline: float
     search_fresh_for: float
+    run_requests: int
+    run_host_requests: int
+    run_kinds: str
+    run_cited: int
+    run_revisit: float
+    webhooks: str
+    webhook_secret: str
+    digest_folder: str
+    digest_form: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +236,17 @@ def _service(key: str, value: Any) -> str:
     raise _bad(key, value, "https://host, https://host:port or https://host/path")
 
 
+def _services(key: str, value: Any) -> str:
+    """Addresses, which are not repeated where they do not fit: they may hold secrets."""
+    if isinstance(value, str) and all(
+        re.fullmatch(r"https?://[^\s/@]+(?:/\S*)?", one) for one in value.split()
+    ):
+        return " ".join(value.split())
+    raise SettingsError(
+        f"setting {key} does not fit: it takes https://host/path, several with blanks between them"
+    )
+
+
 def pairs_of(value: str) -> dict[str, str]:
     """A setting such as `brave=KEY core=KEY` as a table."""
     return {name: rest for name, _, rest in (one.partition("=") for one in value.split())}
@@ -295,6 +315,15 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("find_timeout", _duration(1, 86400), 900.0, "a duration", "How long one question of `find` may take."),
     Setting("search_deadline", _duration(0.1, 600), 15.0, "a duration", "How long search providers are waited for; those that are late are left out."),
     Setting("search_fresh_for", _duration(0, 3650 * 86400), 30 * 86400.0, "a duration", "How long what a search provider answered is believed; the same query within it costs nothing."),
+    Setting("run_requests", _count(0, 100_000_000), 5_000, "0 to 100000000", "How many requests the rounds of `harvestman run` may cost in a day (UTC), about; steps that cost none are always done."),
+    Setting("run_host_requests", _count(1, 10_000_000), 500, "1 to 10000000", "How many of them may go to one host."),
+    Setting("run_kinds", _quotas, "", "`KIND=NUMBER …`", "How many of them steps of a kind may cost, such as `visit=2000 missing=200`; other kinds as many as the day has. docs/run.md names the kinds."),
+    Setting("run_cited", _count(0, 1_000_000), 3, "0 to 1000000", "A paper that the library lacks is looked for by `harvestman run` when so many held documents cite it; 0: never."),
+    Setting("run_revisit", _duration(3600, 3650 * 86400), 30 * 86400.0, "a duration", "After so long `harvestman run` looks again at the publications pages of scholars who were found and at sites that were gathered."),
+    Setting("webhooks", _services, "", "`https://host/path …`", "Where `harvestman run` posts what has changed, several with blanks between them; each is told of what changes after it was added."),
+    Setting("webhook_secret", _text, "", "a text", "What posts to `webhooks` are signed with, by HMAC-SHA-256; without one they are not signed."),
+    Setting("digest_folder", _text, "", "a folder", "Where `harvestman run` writes once a day what is new; nowhere by default."),
+    Setting("digest_form", _one_of("md", "eml"), "md", "`md`, `eml`", "How: as Markdown, or as a mail that nobody sends."),
 )  # fmt: skip
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}
@@ -336,6 +365,10 @@ def hide_secrets(key: str, value: object) -> object:
         return value
     if key == "provider_keys":
         return re.sub(r"=\S+", "=***", value)
+    if key == "webhook_secret":
+        return "***" if value else ""
+    if key == "webhooks":
+        return re.sub(r"(https?://[^\s/]+)/\S+", r"\1/***", value)
     hidden = re.sub(r"(://[^:/@]*):.*@", r"\1:***@", value)
     return re.sub(r"(?i)(password=)[^&]*", r"\1***", hidden)
 

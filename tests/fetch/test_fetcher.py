@@ -393,6 +393,25 @@ async def test_a_wrong_header_does_not_hide_a_page(clock: SetClock) -> None:
     assert (fetched.status, fetched.media_type) == (None, "text/html")
 
 
+@pytest.mark.parametrize("layers", [1, 2])
+async def test_unpacking_leaves_others_their_turns(clock: SetClock, layers: int) -> None:
+    inner = gzip.compress(b"<html>") if layers == 2 else b""  # what follows it comes to nothing
+    body = gzip.compress(inner + bytes(50_000_000), 1)
+    turns = 0
+
+    async def count() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    counting = asyncio.create_task(count())
+    fields = (("Content-Type", "text/html"), ("Content-Encoding", ", ".join(["gzip"] * layers)))
+    await fetch_reply(Reply(body, fields=fields), clock, max_bytes=60_000_000)
+    counting.cancel()
+    assert turns > 30
+
+
 async def test_packed_pages_are_unpacked(clock: SetClock) -> None:
     fields = (("Content-Type", "text/html"), ("Content-Encoding", "gzip"))
     fetched = await fetch_reply(Reply(gzip.compress(b"<html>" * 9), fields=fields), clock)

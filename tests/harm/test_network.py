@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from time import monotonic
 
 import pytest
 
@@ -21,7 +20,12 @@ from harvestman.fetch import Fetched, Fetcher, FetchOptions
 from harvestman.model import SetClock, Status
 
 LOCAL = FetchOptions(
-    delay_s=0, robots=False, allow_private=True, timeout_s=10, idle_timeout_s=5, connect_timeout_s=5
+    delay_s=0,
+    robots=False,
+    allow_private=True,
+    timeout_s=60,
+    idle_timeout_s=30,
+    connect_timeout_s=30,
 )
 MAX_RSS_BYTES = 300_000_000
 
@@ -63,24 +67,20 @@ async def half_way(path: str, writer: asyncio.StreamWriter) -> None:
 @pytest.mark.parametrize("robots", [True, False])
 @pytest.mark.parametrize("handler", [never, half_way])
 async def test_a_silent_server_ends_by_the_idle_limit(handler: Handler, robots: bool) -> None:
-    options = replace(LOCAL, idle_timeout_s=0.2, timeout_s=30, robots=robots)
-    began = monotonic()
-    async with raw_server(handler) as server:
+    options = replace(LOCAL, idle_timeout_s=0.2, timeout_s=120, robots=robots)
+    async with asyncio.timeout(60), raw_server(handler) as server:
         fetched = await fetch(server.url(), options)
     assert fetched.status is Status.TIMEOUT
     assert "0.2 s" in fetched.detail
-    assert monotonic() - began < 10
 
 
 @pytest.mark.parametrize("handler", [trickle, trickle_head])
 async def test_a_slow_server_ends_by_the_limit_for_the_whole_answer(handler: Handler) -> None:
     options = replace(LOCAL, timeout_s=0.4)
-    began = monotonic()
-    async with raw_server(handler) as server:
+    async with asyncio.timeout(60), raw_server(handler) as server:
         fetched = await fetch(server.url(), options)
     assert fetched.status is Status.TIMEOUT
     assert "0.4 s" in fetched.detail
-    assert monotonic() - began < 10
 
 
 async def endless(path: str, writer: asyncio.StreamWriter) -> None:

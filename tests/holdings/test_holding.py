@@ -30,7 +30,7 @@ def page_says(library: Library, title: str, *, author: str = "Zoe Quill", url: s
     """A page that links the file as that paper's PDF; the paper's id."""
     claims = (
         claim(Field.TITLE, title, source=url),
-        claim(Field.AUTHORS, (Author(author),), source=url),
+        *([claim(Field.AUTHORS, (Author(author),), source=url)] if author else []),
         claim(Field.PDF, FILE, source=url),
     )
     keep_mentions(library, url, keyed(LinkedMention(Mention(claims), frozenset())))
@@ -152,10 +152,18 @@ def test_a_page_and_the_file_that_it_links_are_one_paper(
     assert library.papers.count() == 2
 
 
+@pytest.mark.parametrize(
+    ("title", "author"),
+    [
+        ("Something about lighthouses and their keepers", "Mallory Forger"),
+        ("Something about lighthouses and their keepers", ""),
+        ("Leg Counts of Robots in University Corridors", "Mallory Forger"),
+    ],
+)
 def test_a_link_to_the_wrong_file_is_left_to_a_person(
-    holdings: Holdings, library: Library, paper_pdf: bytes
+    holdings: Holdings, library: Library, paper_pdf: bytes, title: str, author: str
 ) -> None:
-    page = page_says(library, "Something about lighthouses and their keepers")
+    page = page_says(library, title, author=author)
     held = holdings.hold(paper_pdf, why=LINKED, origin=FILE, papers=[page])
     assert library.papers.count() == 2
     assert held.papers != (page,)

@@ -363,6 +363,21 @@ async def test_only_signed_in_people_see_pages_where_keys_are_asked_for(
         assert clock.passed <= 8
 
 
+@pytest.mark.parametrize(
+    "elsewhere", ["//evil.example/", "/\\evil.example/", "https://evil.example/", "/a\tb"]
+)
+async def test_signing_in_leads_to_no_other_site(
+    make_service: ServiceMaker, library: Library, elsewhere: str
+) -> None:
+    _, reading = library.api_keys.add("reader", ["read"])
+    async with running(make_service(asks_for_keys=True)) as client:
+        browser = Browser(client)
+        await browser.open("/sign-in")
+        said = {"token": browser.token, "key": reading, "next": elsewhere}
+        answer = await client.post("/sign-in", data=said, headers=BROWSER)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/")
+
+
 async def test_guessing_keys_is_slowed_down(make_service: ServiceMaker, library: Library) -> None:
     library.api_keys.add("somebody", ["read"])
     async with running(make_service(asks_for_keys=True)) as client:

@@ -354,3 +354,10 @@ async def test_jats_of_papers_whose_document_is_held(
         client, verb="GetRecord", identifier=f"oai:localhost:{other}", metadataPrefix="jats"
     )
     assert error(root) == "cannotDisseminateFormat"
+    # Both are gone: whoever copies JATS is told of the one that had it.
+    held = name.rpartition(":")[2]
+    library.forgotten.forget([held, other], by="ann")
+    found, _ = await all_of(client, "ListIdentifiers", metadataPrefix="jats")
+    assert [texts(one, "identifier")[0] if len(one) else one.text for one in found] == [name]
+    found, _ = await all_of(client, "ListIdentifiers", metadataPrefix="oai_dc")
+    assert len(found) == 2

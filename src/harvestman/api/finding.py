@@ -120,8 +120,7 @@ async def _extend(
     async with rooms.outside() as outside:
         due = list(extensions)
         if revisit_after is not None:
-            due += await asyncio.to_thread(
-                revisits_due, outside, older_than=revisit_after, limit=limit
-            )
+            before = rooms.clock.now() - revisit_after
+            due += await asyncio.to_thread(revisits_due, rooms.library, before=before, limit=limit)
         for one in due:
             yield await extend(one, outside)

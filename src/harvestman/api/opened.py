@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from harvestman.api.finding import Finding
+    from harvestman.api.looping import Looping
     from harvestman.api.merging import Merging
     from harvestman.api.planning import Planning
     from harvestman.api.results import Harvested, ShownPaper
@@ -129,6 +130,13 @@ class Harvestman(Closing):
         from harvestman.api.finding import Finding
 
         return Finding(self.rooms)
+
+    @property
+    def loop(self) -> Looping:
+        """The library kept current on its own: rounds of everything that is due."""
+        from harvestman.api.looping import Looping
+
+        return Looping(self.rooms)
 
     @property
     def candidates(self) -> Reviewing:
@@ -473,7 +481,7 @@ class Harvestman(Closing):
         """What held papers cite and the library lacks, the most cited first."""
         from harvestman.find import missing_papers
 
-        return missing_papers(self.library, self._holdings, limit=limit)
+        return [one.question for one in missing_papers(self.library, self._holdings, limit=limit)]
 
     def changes(
         self, *, since: str | date | None = None, after: str = "", limit: int = 1000

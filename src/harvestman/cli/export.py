@@ -11,7 +11,7 @@ import click
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_piece
 from harvestman.cli.selecting import selecting_options
-from harvestman.cli.whole_file import write_whole
+from harvestman.whole_file import write_whole
 
 
 @click.command("export")

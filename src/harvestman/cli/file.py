@@ -10,7 +10,7 @@ import click
 
 from harvestman.cli.context import Context
 from harvestman.cli.printing import is_terminal, json_option, print_json, print_line
-from harvestman.cli.whole_file import write_whole
+from harvestman.whole_file import write_whole
 
 if TYPE_CHECKING:
     from harvestman.store import KeptDocument

@@ -11,7 +11,7 @@ import click
 from harvestman.cli.context import Context
 from harvestman.cli.gather_choosing import choosing_options, told_hidden
 from harvestman.cli.printing import counted, json_option, print_json, print_line, print_piece
-from harvestman.cli.whole_file import write_whole
+from harvestman.whole_file import write_whole
 
 _PIECE = 1 << 20
 

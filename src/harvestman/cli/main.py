@@ -32,6 +32,7 @@ VERBS: Mapping[str, str] = {
     "diff": "Compare harvested papers with the volume that dblp has of them.",
     "plan": "Rank conference series by how urgently they should be harvested.",
     "watch": "Look at conferences' sites when their papers become public.",
+    "run": "Keep the library current: do what is due, the most urgent first.",
     "simulate": "Play years of conference sites against policies of visiting them.",
     "serve": "Serve documents over HTTP: send files, get header, citations, body and text.",
     "keys": "Make, list and revoke the keys of those who may use the service.",

@@ -10,7 +10,10 @@ from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_json, print_line, print_table
 
 if TYPE_CHECKING:
+    from harvestman.loop import RunState
     from harvestman.store import Summary
+
+_STEPS = 10
 
 
 @click.command("status")
@@ -20,14 +23,16 @@ def command(context: Context, as_json: bool) -> None:
     """What the library holds, what failed and why.
 
     Pages are counted by how the last visit to each ended; for each kind of failure it says what that means and what to
-    do, with the newest pages that failed so.
+    do, with the newest pages that failed so. Of `harvestman run` it tells the last steps with their reasons, and what is next.
     """
     with context.open(writable=False) as harvestman:
         summary = harvestman.status()
         doubtful = len(harvestman.library.merges.doubtful())
         where = str(harvestman.library)
+        run = harvestman.loop.state(limit=_STEPS)
     if as_json:
-        print_json(_plain(summary, where) | {"doubtful_pairs": doubtful})
+        more = {"doubtful_pairs": doubtful, "run": run.to_plain()}
+        print_json(_plain(summary, where) | more)
         return
     print_line(f"{where}")
     print_line(
@@ -54,6 +59,7 @@ def command(context: Context, as_json: bool) -> None:
         ],
         wide=("meaning",),
     )
+    _print_run(run)
     if summary.failures:
         print_line()
         print_table(
@@ -62,6 +68,31 @@ def command(context: Context, as_json: bool) -> None:
             title="What failed",
             wide=("page", "detail", "what to do"),
         )
+
+
+def _print_run(run: RunState) -> None:
+    """What `harvestman run` did last and why, what failed, and what is next; nothing where it never ran."""
+    if not (run.done or run.waiting or run.failed):
+        return
+    from harvestman.loop import kind_of
+
+    print_line()
+    rows = [
+        (kind_of(job), job.task["title"], what, job.task["reason"])
+        for job, what in (
+            *((job, f"failed: {job.error}") for job in run.failed),
+            *((job, "waits" if job.state == "queued" else "runs") for job in run.waiting[:_STEPS]),
+            *((job, job.result.get("did", "")) for job in run.done),
+        )
+    ]
+    print_table(
+        ("step", "of", "what came of it", "why"),
+        rows,
+        title="What `harvestman run` does",
+        wide=("of", "what came of it", "why"),
+    )
+    visit = f"{run.next_visit:%Y-%m-%d %H:%M}" if run.next_visit else "never"
+    print_line(f"{run.spent.day} requests today; the next visit is due: {visit}.")
 
 
 def _plain(summary: Summary, where: str) -> dict[str, object]:

@@ -18,7 +18,7 @@ from harvestman.engine.guard.opening import open_guard
 from harvestman.engine.guard.outcomes import Guard, Limits, Outcome
 from harvestman.engine.queue.changes import Changes
 from harvestman.engine.queue.jobs import Queue, QueueBackend, open_queue
-from harvestman.engine.queue.worker import Work, Worker
+from harvestman.engine.queue.worker import TryLater, Work, Worker
 from harvestman.engine.stepping import one_by_one
 from harvestman.engine.watchdog import watched_loop
 
@@ -31,6 +31,7 @@ __all__ = [
     "Outcome",
     "Queue",
     "QueueBackend",
+    "TryLater",
     "Work",
     "Worker",
     "one_by_one",

@@ -23,6 +23,7 @@ from harvestman.model import Status
 PRODUCT = "Harvestman"  # the name that robots.txt knows us by
 REDIRECTS = frozenset({300, 301, 302, 303, 307, 308})
 _TRANSIENT = frozenset({502, 503, 504})
+_PIECES_IN_A_TURN = 16  # of unpacking, before others have theirs: about a megabyte
 _UNSENDABLE = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
@@ -138,7 +139,7 @@ async def _receive_page(response: Response, came: Answer, asked: Asked) -> Answe
     kind = ""
     async with aclosing(response.chunks()) as chunks:
         async for chunk in chunks:
-            is_enough = not body.take(chunk)
+            is_enough = not await body.take(chunk)
             if not kind and len(body.kept) >= SNIFF_BYTES:
                 kind = media_type(content_type, bytes(body.kept[:SNIFF_BYTES]))
                 is_enough |= asked.wanted is not None and kind not in asked.wanted
@@ -167,12 +168,14 @@ class _Body:
         self._wire_bytes = 0
         self.kept = bytearray()
 
-    def take(self, chunk: bytes) -> bool:
+    async def take(self, chunk: bytes) -> bool:
         """Keep what these bytes unpack to; False when the body is full and was to be cut there."""
         self._wire_bytes += len(chunk)
         try:
-            for piece in self._unpacker.feed(chunk):
+            for number, piece in enumerate(self._unpacker.feed(chunk), 1):
                 self.kept += piece
+                if number % _PIECES_IN_A_TURN == 0:
+                    await asyncio.sleep(0)  # a few kB may unpack to hundreds of MB
             # Bounds what is not packed, and padding without end behind what is; the unpacker bounds the rest.
             if self._wire_bytes > self._max_bytes:
                 raise Failure(Status.TOO_LARGE, f"larger than {self._max_bytes:,} bytes")
@@ -218,7 +221,7 @@ async def _beginning(response: Response, headers: Headers) -> bytes:
         kept = body.kept
         async with aclosing(response.chunks()) as chunks:
             async for chunk in chunks:
-                if not body.take(chunk):
+                if not await body.take(chunk):
                     break
     except Failure:
         pass

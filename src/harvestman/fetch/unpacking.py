@@ -35,7 +35,7 @@ class Unpacker:
         self._layers = [_layer(name, limit_bytes) for name in reversed(names)]
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """What these bytes unpack to, in pieces; stop asking and nothing more is unpacked."""
+        """What these bytes unpack to, in pieces, some of them empty; stop asking and nothing more is unpacked."""
         return self._through(data, 0)
 
     def end(self) -> None:
@@ -49,6 +49,7 @@ class Unpacker:
             return
         for piece in self._layers[depth].feed(data):
             yield from self._through(piece, depth + 1)
+            yield b""  # also where nothing comes of a piece, whoever asks may pause
 
 
 class _Inflating:

@@ -30,7 +30,7 @@ from harvestman.find.extending import (
 from harvestman.find.guessing import GuessedFile, PageSight, guess_files, see_page, see_saved_page
 from harvestman.find.layout import MAX_LAYOUT
 from harvestman.find.lines import is_reference, reference_chance
-from harvestman.find.missing import missing_papers
+from harvestman.find.missing import MissingPaper, missing_papers
 from harvestman.find.own_search import index_new_pages, search_own
 from harvestman.find.pairing import PairedLink, pair_links
 from harvestman.find.papers import DEPTH, FIRST_HITS, PaperFinder, answer_from_plain, likely_first
@@ -80,6 +80,7 @@ __all__ = [
     "FoundFile",
     "GuessedFile",
     "LookPolicy",
+    "MissingPaper",
     "Outside",
     "PageEvidence",
     "PageSight",

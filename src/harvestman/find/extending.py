@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -29,6 +29,7 @@ from harvestman.find.verifying import authors_in
 from harvestman.find.word_lists import LANGUAGES, phrases_in
 from harvestman.model import Category, Plain, Status, UsageError
 from harvestman.pages import SavedPage, Source
+from harvestman.store import Library
 from harvestman.text import decode_html, squeeze
 from harvestman.text.language import read_language
 
@@ -113,10 +114,9 @@ async def extend(extension: Extension, outside: Outside) -> Extended:
     return Extended(extension, status, tuple(files), new, steps, reach.budget.spent)
 
 
-def revisits_due(outside: Outside, *, older_than: timedelta, limit: int) -> list[Extension]:
-    """The scholars whose publications pages were last read so long ago, the longest ago first."""
-    before = outside.session.clock.now() - older_than
-    kept = outside.session.library.questions.answered("person", before=before, limit=limit)
+def revisits_due(library: Library, *, before: datetime, limit: int) -> list[Extension]:
+    """The scholars whose publications pages were last read before a moment, the longest ago first."""
+    kept = library.questions.answered("person", before=before, limit=limit)
     return [
         Extension(
             ExtensionKind.REVISIT,

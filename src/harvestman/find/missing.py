@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from harvestman.dedup import compare_titles
 from harvestman.find.questions import PaperQuestion
@@ -16,8 +17,19 @@ _MOST_CITATIONS = 2_000  # of one document
 _MOST_WORKS = 200_000
 
 
-def missing_papers(library: Library, holdings: Holdings, *, limit: int) -> list[PaperQuestion]:
-    """The works that held documents cite and the library lacks, the most cited first; of equals, the first that was cited."""
+@dataclass(frozen=True, slots=True)
+class MissingPaper:
+    """A work that the library lacks."""
+
+    question: PaperQuestion
+    cited_by: int
+    """How many held documents cite it."""
+
+
+def missing_papers(
+    library: Library, holdings: Holdings, *, limit: int, cited_by: int = 1
+) -> list[MissingPaper]:
+    """The works that at least so many held documents cite and the library lacks, the most cited first; of equals, the first that was cited."""
     cited: dict[str, tuple[Reference, set[str]]] = {}
     for digest in library.documents.read_digests():
         for reference in holdings.extraction(digest).citations[:_MOST_CITATIONS]:
@@ -26,12 +38,12 @@ def missing_papers(library: Library, holdings: Holdings, *, limit: int) -> list[
                 continue
             known = cited.setdefault(key, (reference, set()))
             known[1].add(digest)
-    found: list[PaperQuestion] = []
-    for reference, _ in sorted(cited.values(), key=lambda one: -len(one[1])):
-        if len(found) == limit:
+    found: list[MissingPaper] = []
+    for reference, citing in sorted(cited.values(), key=lambda one: -len(one[1])):
+        if len(found) == limit or len(citing) < cited_by:
             break
         if not _is_held(library, reference):
-            found.append(_question(reference))
+            found.append(MissingPaper(_question(reference), len(citing)))
     return found
 
 

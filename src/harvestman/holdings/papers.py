@@ -30,6 +30,7 @@ _SUBJECT = "document"
 _READER, _VERSION = "file-address", "1"
 _SURE = 0.99
 _DOUBTFUL = 0.5
+_SAME_TITLE, _SIMILAR_TITLE = 0.9, 0.5  # of the shorter one's words
 
 
 def is_paper(extraction: Extraction) -> bool:
@@ -74,13 +75,15 @@ def _compare_linked(one: Sequence[Claim], other: Sequence[Claim]) -> Likeness:
 
 
 def _contradicts(one: Sequence[Claim], other: Sequence[Claim]) -> bool:
-    """Whether two papers have other titles and no author in common: then the page may link the wrong file."""
+    """Whether titles and authors of two papers speak against each other: then the page may link the wrong file.
+
+    An author in common excuses every title; authors who have nothing in common need the same title, and unknown ones a similar one.
+    """
     here, there = record_of(one), record_of(other)
-    if not (here.titles and there.titles and here.authors and there.authors):
+    if not here.titles or not there.titles or _families(here) & _families(there):
         return False
-    return not (_families(here) & _families(there)) and not any(
-        _is_alike(x, y) for x in here.titles for y in there.titles
-    )
+    needed = _SAME_TITLE if here.authors and there.authors else _SIMILAR_TITLE
+    return max(_shared(x, y) for x in here.titles for y in there.titles) < needed
 
 
 def _families(record: Record) -> set[str]:
@@ -91,9 +94,10 @@ def _families(record: Record) -> set[str]:
     }
 
 
-def _is_alike(one: str, other: str) -> bool:
+def _shared(one: str, other: str) -> float:
+    """The share of the shorter title's words that the longer one has."""
     x, y = set(words(one)), set(words(other))
-    return 2 * len(x & y) >= min(len(x), len(y))
+    return len(x & y) / max(1, min(len(x), len(y)))
 
 
 def _address_claim(digest: str, subject: str, url: str, now: datetime) -> Claim:

@@ -31,7 +31,7 @@ from harvestman.store.crawl.turns import Taken
 from harvestman.store.documents.contents import Content, Contents
 from harvestman.store.documents.fingerprints import FingerprintRow, Fingerprints
 from harvestman.store.documents.kept import Documents
-from harvestman.store.documents.linked import LinkedFiles
+from harvestman.store.documents.linked import LinkedFiles, WantedFile
 from harvestman.store.documents.records import (
     ARCHIVED,
     GIVEN,
@@ -215,6 +215,7 @@ __all__ = [
     "Volume",
     "VolumeLine",
     "VolumeRecord",
+    "WantedFile",
     "WatchedEvent",
     "change_to_plain",
     "correct",

@@ -26,6 +26,7 @@ from harvestman.watch.sources import (
     load_sources,
     read_events,
 )
+from harvestman.watch.urgency import urgencies, urgency_of
 
 __all__ = [
     "POLICIES",
@@ -63,4 +64,6 @@ __all__ = [
     "simulate",
     "sites_of",
     "to_ical",
+    "urgencies",
+    "urgency_of",
 ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
@@ -17,6 +17,7 @@ from harvestman.crawl import Session
 from harvestman.engine import Guard
 from harvestman.fetch import Fetched, Fetcher
 from harvestman.model import (
+    MAX_QUOTE,
     Appointment,
     Clock,
     Event,
@@ -38,7 +39,13 @@ from harvestman.store import Library, Observation, VisitRecord, WatchedEvent, ne
 from harvestman.watch.agenda import DEFAULT_MANNER
 from harvestman.watch.calls import call_files, read_call
 from harvestman.watch.editions import candidates, edition_here, next_edition
-from harvestman.watch.judging import Judgement, acquaint, judges, midnight
+from harvestman.watch.judging import (
+    SEARCH_AFTER_DAYS,
+    Judgement,
+    acquaint,
+    judges,
+    midnight,
+)
 from harvestman.watch.sources import EventsRead, read_events
 from harvestman.watch.sources.given import Given
 from harvestman.watch.sources.site import site_sighting
@@ -111,7 +118,10 @@ class Looker:
             records = self.library.harvests.outcomes(made)
             if all(record.status is Status.UNCHANGED for record in records):
                 look = _unchanged(before[-1], appointment, len(records), self.clock.now())
-                return await self._keep(event, look, judge, watched.lease)
+                kept = await self._keep(event, look, judge, watched.lease)
+                if kept and self._is_long_over(event):
+                    await self._seek_later(event, judge)
+                return kept
         asked = self._asking(seeds, self.depth, self.limit)
         done = await self._harvest(asked, appointment, event, dates=dates)
         seen = self.library.harvests.outcomes(done)
@@ -119,16 +129,20 @@ class Looker:
         look = self._seen(event, done, seen, appointment, judge)
         await self._tell_plan(event, look)
         kept = await self._keep(event, look, judge, watched.lease, claims=claims)
-        over = midnight(event.end)
-        if (
-            kept
-            and look.was_reached
-            and over
-            and self.clock.now() > over
-            and not judge.has_later(event)
-        ):
-            await self._seek(event, judge, probing=False)
+        if kept and look.was_reached:
+            await self._seek_later(event, judge)
         return kept
+
+    def _is_long_over(self, event: Event) -> bool:
+        """Whether the site of the next edition is likely to be there, though papers of this one are still waited for."""
+        over = midnight(event.end)
+        return over is not None and self.clock.now() > over + timedelta(days=SEARCH_AFTER_DAYS)
+
+    async def _seek_later(self, event: Event, judge: Judgement) -> None:
+        """Look for the next edition of one that is over: among its links, and at its address moved on when it has been over for long."""
+        over = midnight(event.end)
+        if over and self.clock.now() > over and not judge.has_later(event):
+            await self._seek(event, judge, probing=self._is_long_over(event))
 
     async def _harvest(
         self,
@@ -351,15 +365,36 @@ class Looker:
         page = await _in_thread(self.library.pages.latest, event.site)
         links = await _in_thread(self.library.pages.links, page) if page else []
         nowhere = replace(event, site=event.site if probing else "")
-        for address in candidates(nowhere, links):
+        await self._try(candidates(nowhere, links), event, judge)
+
+    async def _try(self, addresses: Iterable[str], event: Event, judge: Judgement) -> None:
+        """Look at addresses until one is the site of a later edition; that becomes an event of the same series."""
+        for address in addresses:
             fetched = await self.fetcher.fetch(address, wanted=_HTML)
             if fetched.status is not None or fetched.http_status != 200:
                 continue
             item = (event, _saved(fetched), self.clock.now())
             outcome = await asyncio.wrap_future(self.guard.submit(next_edition, item))
             if outcome.value:
-                await self._keep_events([outcome.value], judge)
+                await self._keep_events([_of_series(outcome.value, event)], judge)
                 return
+
+    async def find_later(self, event: Event, addresses: Iterable[str] = ()) -> bool:
+        """Look for the site of a later edition than this one: at its address moved on, then on its portal, or at `addresses` only.
+
+        The event need not be one of the library: what is known of its series and its site is enough. Whether a later one is known now.
+        """
+        judge = Judgement(clock=self.clock)
+        await _in_thread(acquaint, judge, self.library, [event])
+        addresses = tuple(addresses)
+        if addresses:
+            await self._try(addresses, event, judge)
+            return judge.has_later(event)
+        if event.site and not judge.has_later(event):
+            await self._seek(event, judge, probing=True)
+        if event.portal and not judge.has_later(event):
+            await self._ask_series(event, judge)
+        return judge.has_later(event)
 
     async def _ask_series(self, event: Event, judge: Judgement) -> None:
         """The portal's list of the series, where the event's page there links it."""
@@ -406,6 +441,15 @@ def _unchanged(before: Look, appointment: Appointment, pages: int, now: datetime
 def _may_tell_dates(url: str) -> bool:
     """Whether an address is that of a call for papers, a list of dates or the like."""
     return _TELLS_DATES.search(urlsplit(url).path) is not None
+
+
+def _of_series(claims: EventSighting, before: Event) -> EventSighting:
+    """What a page says of an edition, which is of the series that the edition before it is of."""
+    if not before.series or any(claim.field is Field.SERIES for claim in claims):
+        return claims
+    told = claims[0]
+    place = replace(told.evidence, locator=f"follows {before.title}"[:MAX_QUOTE], quote="")
+    return (*claims, replace(told, field=Field.SERIES, value=before.series, evidence=place))
 
 
 def _is_of(event: Event, claims: EventSighting) -> bool:

@@ -72,9 +72,13 @@ class Watchman:
         asked = Appointment(self.clock.now(), Waiting.PAPERS, "somebody asked for it")
         for event in events:
             await asyncio.to_thread(self.library.agenda.appoint, event, asked)
+        return await self._compared(await self.keep(events))
+
+    async def keep(self, events: Collection[str]) -> int:
+        """Keep those appointments with these events, by id, that are due now; how many looks were made. Papers are not compared."""
         due = await asyncio.to_thread(self.library.agenda.due, self.clock.now())
         chosen = [one for one in due if one.event.id in events]
-        return await self._compared(await self._look_at(chosen) if chosen else 0)
+        return await self._look_at(chosen) if chosen else 0
 
     async def _round(self) -> int:
         made = 0

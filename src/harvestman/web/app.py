@@ -27,6 +27,7 @@ from harvestman.web.api.jobs import jobs_router
 from harvestman.web.api.negotiating import MEDIA_TYPES, PROBLEM
 from harvestman.web.api.pairs import pairs_router
 from harvestman.web.api.papers import papers_router
+from harvestman.web.api.run import run_router
 from harvestman.web.api.venues import plan_router, venues_router
 from harvestman.web.compat.citeseer import citeseer_router
 from harvestman.web.compat.grobid import grobid_router
@@ -54,6 +55,7 @@ ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
     changes_router,
     venues_router,
     plan_router,
+    run_router,
     events_router,
     visits_router,
     harvests_router,

@@ -42,6 +42,14 @@ _MOST_FAULTS = 100  # some eight hours
 _MOST_BLOB_FAULTS = 5  # bytes that are gone do not come back by waiting
 
 
+class TryLater(Exception):
+    """Raised by work that cannot be done now and may be later: its job waits so long, then begins again. Never leaves the worker."""
+
+    def __init__(self, message: str, *, wait_s: float) -> None:
+        super().__init__(message)
+        self.wait_s = wait_s
+
+
 class Work(Protocol):
     """Does one job: told the job and a call that notes progress, it returns the result."""
 
@@ -64,6 +72,8 @@ class _Kind:
     work: Work
     at_once: int
     wake: asyncio.Event = field(default_factory=asyncio.Event)
+    idle: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set while no job of this kind runs here and none was there to be begun."""
     running: dict[str, _Running] = field(default_factory=dict)
 
 
@@ -114,6 +124,13 @@ class Worker:
             asyncio.create_task(self._stay_alive(), name="holding jobs"),
             asyncio.create_task(self.changes.follow(), name="jobs elsewhere"),
         ]
+
+    async def until_idle(self) -> None:
+        """Wait until nothing runs here, and no job of the known kinds may begin now."""
+        while any(kind.wake.is_set() or not kind.idle.is_set() for kind in self._kinds.values()):
+            for kind in self._kinds.values():
+                await kind.idle.wait()
+            await asyncio.sleep(0)  # whoever was woken meanwhile looks for jobs first
 
     async def cancel(self, job_id: str) -> bool:
         """End a job that waits or runs, here or elsewhere; False when it had ended."""
@@ -182,6 +199,7 @@ class Worker:
         """The loop of one kind."""
         while not self._is_leaving:
             await kind.wake.wait()
+            kind.idle.clear()
             kind.wake.clear()
             while len(kind.running) < kind.at_once and not self._is_leaving:
                 try:
@@ -200,6 +218,8 @@ class Worker:
                 kind.running[job.id] = _Running(task, job.lease)
                 # Also when it is cancelled before its first step.
                 task.add_done_callback(partial(self._is_over, kind, job.id))
+            if not kind.running:
+                kind.idle.set()
 
     def _is_over(self, kind: _Kind, job_id: str, _task: asyncio.Task[None]) -> None:
         """Make room for the next job."""
@@ -224,6 +244,9 @@ class Worker:
             # Still ours only when the worker is asked to stop: then it waits for another.
             await self._run(backend.put_down, lease)
             raise
+        except TryLater as later:
+            _log.info("job %s waits %.0f s: %s", job.id, later.wait_s, later)
+            await self._run(backend.put_down, lease, wait_s=later.wait_s)
         except Exception as error:  # noqa: BLE001 - the worker loop: the job keeps its line, the log its trace
             most = _MOST_BLOB_FAULTS if isinstance(error, BlobError) else _MOST_FAULTS
             if isinstance(error, _PASSING) and self._faults[job.id] < most:

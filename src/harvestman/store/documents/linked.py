@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -13,8 +14,22 @@ from harvestman.store.columns import storable
 from harvestman.store.database import Database, batches, insert_into
 from harvestman.store.ids import digest_key
 
-_failure, _paper = schema.file_failure, schema.paper
+_document, _failure, _paper = schema.document, schema.file_failure, schema.paper
 _MAX_LINE = 1_000
+_MOST_LOOKED_AT = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class WantedFile:
+    """A file that a paper links to and that is not held."""
+
+    url: str
+    title: str
+    """Of the paper."""
+    added: datetime
+    """When the paper came into the library."""
+    tried: datetime | None
+    """When it was last asked for in vain."""
 
 
 class LinkedFiles:
@@ -38,6 +53,42 @@ class LinkedFiles:
         )
         with self._database.read() as connection:
             return list(dict.fromkeys(row.pdf for row in connection.execute(statement)))
+
+    def wanted(self, *, since: datetime, limit: int) -> list[WantedFile]:
+        """The files that papers which changed since then link to and that are not held, those of the newest changes first."""
+        statement = (
+            sa.select(_paper.c.pdf, _paper.c.title, _paper.c.added)
+            .where(_paper.c.changed >= since, _paper.c.pdf != "", _paper.c.title != "")
+            .order_by(_paper.c.changed.desc(), _paper.c.id)
+            .limit(_MOST_LOOKED_AT)
+        )
+        found: dict[str, WantedFile] = {}
+        with self._database.read() as connection:
+            rows = connection.execute(statement).all()
+            for batch in batches([row for row in rows if row.pdf.startswith("http")]):
+                keys = {row.pdf: digest_key(row.pdf) for row in batch}
+                held = set(
+                    connection.scalars(
+                        sa.select(_document.c.origin_key).where(
+                            _document.c.origin_key.in_(keys.values()), _document.c.status != ""
+                        )
+                    )
+                )
+                tried = {
+                    row.url_key: row.tried
+                    for row in connection.execute(
+                        sa.select(_failure.c.url_key, _failure.c.tried).where(
+                            _failure.c.url_key.in_(keys.values())
+                        )
+                    )
+                }
+                for row in batch:
+                    if keys[row.pdf] not in held:
+                        one = WantedFile(row.pdf, row.title, row.added, tried.get(keys[row.pdf]))
+                        found.setdefault(row.pdf, one)
+                if len(found) >= limit:
+                    break
+        return list(found.values())[:limit]
 
     def papers(self, urls: Collection[str]) -> dict[str, tuple[str, ...]]:
         """The ids of the papers that link to each of these addresses."""

@@ -33,6 +33,17 @@ _HAS_FILE = sa.exists().where(
 )
 
 
+# Of a paper that is gone: what it became part of has no file, or it is kept, with all that is said of it, and has none.
+_NEVER_HAD_FILE = sa.or_(
+    sa.exists().where(_paper.c.public_id == _change.c.into, IS_SHOWN, ~_HAS_FILE),
+    sa.exists().where(
+        _paper.c.public_id == _change.c.public_id,
+        sa.exists().where(schema.mention.c.paper_id == _paper.c.id),
+        ~_HAS_FILE,
+    ),
+)
+
+
 class SetKind(Enum):
     """By what papers are put into sets."""
 
@@ -85,7 +96,7 @@ class RecordQuery:
     within: PaperSet | None = None
     after: RecordPlace | None = None
     with_file: bool = False
-    """Of those that are there, only papers of which a file is held."""
+    """Only papers of which a file is held; of those that are gone, not the ones that are known never to have had one."""
 
 
 class PaperRecords:
@@ -167,6 +178,8 @@ def _gone(query: RecordQuery) -> sa.Select[Any]:
     """The papers that were merged or removed and have not come back."""
     moment, name = _change.c.changed, _change.c.public_id
     statement = _endings().where(*_between(query, moment, name)).order_by(moment, name)
+    if query.with_file:
+        statement = statement.where(~_NEVER_HAD_FILE)
     if query.within is None:
         return statement
     into = sa.exists().where(_paper.c.public_id == _change.c.into, *_within(query.within))

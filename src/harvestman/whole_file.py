@@ -7,11 +7,11 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from harvestman.model import UsageError
+
 
 def write_whole(path: Path, pieces: Iterable[bytes]) -> None:
     """Write a file beside its place and move it there; UsageError when that cannot be done."""
-    from harvestman.model import UsageError
-
     try:
         with tempfile.NamedTemporaryFile(
             dir=path.parent, prefix=f".{path.name}.", delete=False

@@ -1,0 +1,69 @@
+"""`hm.loop`: the library is kept current on its own (`harvestman run`)."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from harvestman.loop import (
+    READERS,
+    Budgets,
+    Loop,
+    Round,
+    RunState,
+    ToldStep,
+    Tools,
+    find_round,
+    run_state,
+)
+from harvestman.settings import pairs_of
+
+if TYPE_CHECKING:
+    from harvestman.rooms import Rooms
+
+
+class Looping:
+    """Rounds of everything that is due."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+
+    def round(self, *, budget: int | None = None) -> Round:
+        """What is due now, with reasons and costs, and what has to wait; nothing is done. With a `budget`, at most so many requests a day."""
+        return find_round(Tools(self._rooms), self._budgets(budget))
+
+    def run(
+        self,
+        *,
+        until: datetime | None = None,
+        for_ever: bool = False,
+        budget: int | None = None,
+        told: ToldStep | None = None,
+    ) -> int:
+        """One round now, rounds `until` a moment, or `for_ever`; how many steps came to their end.
+
+        With a `budget`, at most so many requests a day; else as the setting `run_requests` says. `told` is called after each step.
+        """
+        from harvestman.engine import watched_loop
+
+        _ = self._rooms.library, self._rooms.page_guard(*READERS)  # opened by the thread that stays
+
+        async def work() -> int:
+            loop = Loop(Tools(self._rooms), self._budgets(budget), told)
+            async with watched_loop():
+                is_once = until is None and not for_ever
+                return await (loop.once() if is_once else loop.run(until))
+
+        return asyncio.run(work())
+
+    def state(self, *, limit: int = 20) -> RunState:
+        """What was done last and why, what waits, what failed, and what the day has cost."""
+        return run_state(self._rooms.library, self._rooms.clock.now(), limit=limit)
+
+    def _budgets(self, budget: int | None) -> Budgets:
+        settings = self._rooms.settings
+        kinds = {name: int(number) for name, number in pairs_of(settings.run_kinds).items()}
+        return Budgets(
+            settings.run_requests if budget is None else budget, settings.run_host_requests, kinds
+        )

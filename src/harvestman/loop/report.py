@@ -1,0 +1,96 @@
+"""What the loop did lately and why, what waits, what has failed for good, and what comes next: told by `harvestman status` and `GET /api/v1/run`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from harvestman.loop.choosing import Spent, requests_of, spent_today
+from harvestman.loop.rounds import past_of
+from harvestman.loop.steps import kind_of
+from harvestman.model import JobRecord, Plain, appointment_to_plain
+from harvestman.store import Library, WatchedEvent
+
+_FAILED_WITHIN = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class RunState:
+    """How the loop stands."""
+
+    when: datetime
+    done: tuple[JobRecord, ...]
+    """The steps that were done last, the newest first."""
+    waiting: tuple[JobRecord, ...]
+    """Those that wait or run."""
+    failed: tuple[JobRecord, ...]
+    """Those of the last week that ended without success, the newest first."""
+    spent: Spent
+    """The requests of today."""
+    coming: tuple[WatchedEvent, ...]
+    """The events with the next appointments, the soonest first."""
+
+    @property
+    def next_visit(self) -> datetime | None:
+        """When the next appointment of the watch is."""
+        return self.coming[0].appointment.when if self.coming else None
+
+    def to_plain(self) -> Plain:
+        """As `GET /api/v1/run` tells it."""
+        return {
+            "when": self.when.isoformat(),
+            "today": {
+                "requests": self.spent.day,
+                "by_kind": dict(self.spent.kinds),
+                "by_host": dict(self.spent.hosts.most_common(20)),
+            },
+            "done": [step_to_plain(job) for job in self.done],
+            "waiting": [step_to_plain(job) for job in self.waiting],
+            "failed": [step_to_plain(job) for job in self.failed],
+            "next": [
+                {"event": one.event.id, "title": one.event.title}
+                | appointment_to_plain(one.appointment)
+                for one in self.coming
+            ],
+        }
+
+
+def run_state(library: Library, now: datetime, *, limit: int = 20) -> RunState:
+    """How the loop of a library stands."""
+    past = past_of(library, now)
+    ended = sorted([job for job in past.jobs if job.ended], key=_when)[::-1]
+    failed = [
+        job
+        for job in ended
+        if job.state in ("failed", "interrupted") and job.ended and now - job.ended < _FAILED_WITHIN
+    ]
+    return RunState(
+        now,
+        tuple([job for job in ended if job.state == "done"][:limit]),
+        tuple(job for job in past.jobs if not job.ended),
+        tuple(failed[:limit]),
+        spent_today(past, now),
+        tuple(one for one in library.agenda.some(limit) if one.appointment.when is not None),
+    )
+
+
+def _when(job: JobRecord) -> str:
+    return job.ended.isoformat() if job.ended else ""
+
+
+def step_to_plain(job: JobRecord) -> Plain:
+    """One step, as `run --json` and `GET /api/v1/run` tell it."""
+    return {
+        "job": job.id,
+        "kind": kind_of(job),
+        "title": job.task["title"],
+        "reason": job.task["reason"],
+        "urgency": job.task["urgency"],
+        "cost": job.task["cost"],
+        "requests": requests_of(job)[0],
+        "state": job.state,
+        "did": job.result.get("did"),
+        "error": job.error or None,
+        "ended": job.ended.isoformat() if job.ended else None,
+        "not_before": job.at.isoformat() if job.at else None,
+    }
