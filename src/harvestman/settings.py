@@ -319,7 +319,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("run_host_requests", _count(1, 10_000_000), 500, "1 to 10000000", "How many of them may go to one host."),
     Setting("run_kinds", _quotas, "", "`KIND=NUMBER …`", "How many of them steps of a kind may cost, such as `visit=2000 missing=200`; other kinds as many as the day has. docs/run.md names the kinds."),
     Setting("run_cited", _count(0, 1_000_000), 3, "0 to 1000000", "A paper that the library lacks is looked for by `harvestman run` when so many held documents cite it; 0: never."),
-    Setting("run_revisit", _duration(3600, 3650 * 86400), 30 * 86400.0, "a duration", "After so long `harvestman run` reads the publications pages of scholars who were found again."),
+    Setting("run_revisit", _duration(3600, 3650 * 86400), 30 * 86400.0, "a duration", "After so long `harvestman run` looks again at the publications pages of scholars who were found and at sites that were gathered."),
     Setting("webhooks", _services, "", "`https://host/path …`", "Where `harvestman run` posts what has changed, several with blanks between them; each is told of what changes after it was added."),
     Setting("webhook_secret", _text, "", "a text", "What posts to `webhooks` are signed with, by HMAC-SHA-256; without one they are not signed."),
     Setting("digest_folder", _text, "", "a folder", "Where `harvestman run` writes once a day what is new; nowhere by default."),

@@ -87,13 +87,13 @@ _JUNE = date(2024, 6, 3)
 CONFERENCES = (
     Conference("HERON", "Standing Birds", ("the patience of reeds", "a theory of one leg", "still water and what it hides"),
                _JUNE, date(2024, 5, 20), _JUNE, _JUNE, date(2024, 1, 10)),
-    Conference("PLOVER", "Shore Running", ("tides as a schedule", "footprints that last a minute"),
+    Conference("PLOVER", "Shore Running", ("tides as a schedule", "footprints that last a minute", "sand in every joint"),
                date(2024, 6, 5), date(2024, 5, 22), date(2024, 6, 5), date(2024, 6, 14), date(2024, 1, 10)),
-    Conference("CURLEW", "Long Bills", ("probing mud by touch", "the curve of the beak"),
+    Conference("CURLEW", "Long Bills", ("probing mud by touch", "the curve of the beak", "calls across the moor"),
                date(2024, 6, 10), date(2024, 5, 21), date(2024, 6, 10), date(2024, 6, 10), date(2024, 1, 10), moves=date(2024, 5, 28)),
-    Conference("DUNLIN", "Winter Flocks", ("turning together without a leader", "grey on grey"),
+    Conference("DUNLIN", "Winter Flocks", ("turning together without a leader", "grey on grey", "counting what will not stand still"),
                date(2024, 6, 4), date(2024, 5, 24), date(2024, 6, 4), date(2024, 6, 4), date(2024, 1, 10), vanishes=date(2024, 6, 20)),
-    Conference("AVOCET", "Shallow Lakes", ("sweeping for shrimps", "salt and its friends"),
+    Conference("AVOCET", "Shallow Lakes", ("sweeping for shrimps", "salt and its friends", "the brief life of puddles"),
                date(2024, 6, 12), date(2024, 5, 30), date(2024, 6, 12), date(2024, 6, 12), date(2024, 5, 18)),
 )  # fmt: skip
 """The last is announced during the season: only its edition of the year before is known at its beginning."""

@@ -29,7 +29,10 @@ def test_a_file_that_is_not_there_yet_is_asked_for_ever_less_often(
 ) -> None:
     url = world.url("lime2024", "/papers/1.pdf")  # from the tenth of June on
     hm.import_papers(
-        ("one.jsonl", f'{{"title": "Gaits of the long-legged", "pdf": "{url}"}}'.encode())
+        (
+            "one.jsonl",
+            f'{{"title": "Lemons and Metadata: Quality Signals When Nobody Checks", "pdf": "{url}"}}'.encode(),
+        )
     )
     days: list[date] = []
     for _ in range(60):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from commands import Commands
 from harvestman.api import Harvestman
 from harvestman.find import PersonQuestion
 from harvestman.model import SetClock
+from loop.killing import begin, pass_season
 from loop.season import (
     BEFORE,
     CONFERENCES,
@@ -19,6 +22,7 @@ from loop.season import (
     everything,
     write_season,
 )
+from servers.postgres import PostgresServer
 from world import World
 from world.folder import SITES
 
@@ -70,3 +74,25 @@ def test_after_a_season_the_library_holds_all_that_was_public(
     assert (
         len(world.log()) < 8 * days * len(CONFERENCES) / 2
     )  # a nightly crawl asks for some eight pages of each
+
+
+def test_killed_on_the_way_a_season_on_postgres_ends_as_an_undisturbed_one_on_sqlite(
+    world: World, clock: SetClock, tmp_path: Path, postgres: PostgresServer
+) -> None:
+    alone = {"PROVIDERS": "library"}
+    calm = Commands(tmp_path / "calm", more=alone)
+    killed = Commands(tmp_path / "killed", postgres.new_database(), alone)
+    moments = [
+        datetime(2024, month, day, 6, tzinfo=UTC) for month, day in ((5, 24), (6, 6), (6, 15))
+    ]
+    bouts = []
+    for place, kills in ((calm, 0), (killed, 4)):
+        place.folder.mkdir()
+        clock.jump((FIRST - clock.now()).total_seconds())
+        begin(place, world)
+        bouts.append(pass_season(place, world, moments, rng=random.Random(7), kills=kills))
+    postgres.drop_database(killed.db)
+    assert bouts[1].kills == 4
+    assert bouts[1].held == bouts[0].held
+    titles = {paper.title for paper in everything() if paper.event}
+    assert titles <= set(bouts[0].held)

@@ -74,9 +74,11 @@ def _print_run(run: RunState) -> None:
     """What `harvestman run` did last and why, what failed, and what is next; nothing where it never ran."""
     if not (run.done or run.waiting or run.failed):
         return
+    from harvestman.loop import kind_of
+
     print_line()
     rows = [
-        (job.kind.removeprefix("run-"), job.task["title"], what, job.task["reason"])
+        (kind_of(job), job.task["title"], what, job.task["reason"])
         for job, what in (
             *((job, f"failed: {job.error}") for job in run.failed),
             *((job, "waits" if job.state == "queued" else "runs") for job in run.waiting[:_STEPS]),

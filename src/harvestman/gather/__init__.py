@@ -16,7 +16,14 @@ from harvestman.gather.drawing import (
 )
 from harvestman.gather.enriching import enrich
 from harvestman.gather.files import candidate_file
-from harvestman.gather.gathering import Gathered, Gatherer, GatherRequest, SiteEnricher
+from harvestman.gather.gathering import (
+    Gathered,
+    Gatherer,
+    GatherRequest,
+    SiteEnricher,
+    memo_of,
+    same_again,
+)
 from harvestman.gather.held import HeldIndex, load_held
 from harvestman.gather.held_oai import ask_held, is_oai_address
 from harvestman.gather.letters import Letter, write_letters
@@ -47,6 +54,8 @@ __all__ = [
     "hints_of",
     "is_oai_address",
     "load_held",
+    "memo_of",
+    "same_again",
     "site_graph",
     "write_graph_csv",
     "write_graphml",

@@ -7,8 +7,9 @@ candidates a transaction. So a killed run, started again, ends where an undistur
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 
 from harvestman.crawl import Session, Watcher
@@ -58,6 +59,38 @@ class GatherRequest:
     """Whether web pages that are articles are candidates as well."""
 
 
+def memo_of(request: GatherRequest) -> str:
+    """What the crawl of a gathering must remember so that the same can be asked again."""
+    return json.dumps(
+        {
+            "below": list(request.below),
+            "institution": asdict(request.institution),
+            "distance": request.distance,
+            "articles": request.articles,
+            "held": request.held is not None,
+        }
+    )
+
+
+def same_again(harvest: Harvest) -> GatherRequest | None:
+    """The request that led to the crawl of a gathering; None for other crawls, and where what the repository has was told by a file or address of the day."""
+    if not harvest.request.memo:
+        return None
+    said = json.loads(harvest.request.memo)
+    if said["held"]:
+        return None
+    institution = Institution(
+        tuple(said["institution"]["names"]), tuple(said["institution"]["domains"])
+    )
+    return GatherRequest(
+        harvest.request,
+        tuple(said["below"]),
+        institution,
+        said["distance"],
+        articles=said["articles"],
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Gathered:
     """What a run of gathering came to."""
@@ -103,7 +136,7 @@ class Gatherer:
             articles=request.articles,
         )
         harvest = await self.session.crawl(
-            request.harvest,
+            replace(request.harvest, memo=memo_of(request)),
             policy,
             fresh_for_s=fresh_for_s,
             reread=reread,

@@ -10,7 +10,7 @@ from harvestman.loop.choosing import Budgets, LeftOut, Round, Spent
 from harvestman.loop.report import RunState, run_state, step_to_plain
 from harvestman.loop.rounds import Loop, ToldStep, find_round
 from harvestman.loop.sources import KINDS
-from harvestman.loop.steps import Past, Step, WorkSource
+from harvestman.loop.steps import Past, Step, WorkSource, kind_of
 from harvestman.loop.tools import READERS, Tools
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "Tools",
     "WorkSource",
     "find_round",
+    "kind_of",
     "run_state",
     "step_to_plain",
 ]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
 
-from harvestman.loop.steps import Past, Step
+from harvestman.loop.steps import Past, Step, kind_of
 from harvestman.model import JobRecord
 
 
@@ -69,10 +69,9 @@ def midnight(now: datetime) -> datetime:
 def spent_today(past: Past, now: datetime) -> Spent:
     """What the day has cost, and what the steps that wait or run will."""
     spent, since = Spent(), midnight(now)
-    for kind, jobs in past.jobs.items():
-        for job in jobs:
-            if job.ended is None or job.ended >= since:
-                spent.add(kind, *requests_of(job))
+    for job in past.jobs:
+        if job.ended is None or job.ended >= since:
+            spent.add(kind_of(job), *requests_of(job))
     return spent
 
 

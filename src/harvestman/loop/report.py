@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from harvestman.loop.choosing import Spent, requests_of, spent_today
 from harvestman.loop.rounds import past_of
-from harvestman.loop.steps import PREFIX
+from harvestman.loop.steps import kind_of
 from harvestman.model import JobRecord, Plain, appointment_to_plain
 from harvestman.store import Library, WatchedEvent
 
@@ -58,8 +58,7 @@ class RunState:
 def run_state(library: Library, now: datetime, *, limit: int = 20) -> RunState:
     """How the loop of a library stands."""
     past = past_of(library, now)
-    jobs = [job for some in past.jobs.values() for job in some]
-    ended = sorted((job for job in jobs if job.ended), key=lambda job: str(job.ended), reverse=True)
+    ended = sorted([job for job in past.jobs if job.ended], key=_when)[::-1]
     failed = [
         job
         for job in ended
@@ -68,18 +67,22 @@ def run_state(library: Library, now: datetime, *, limit: int = 20) -> RunState:
     return RunState(
         now,
         tuple([job for job in ended if job.state == "done"][:limit]),
-        tuple(job for job in jobs if not job.ended),
+        tuple(job for job in past.jobs if not job.ended),
         tuple(failed[:limit]),
         spent_today(past, now),
         tuple(one for one in library.agenda.some(limit) if one.appointment.when is not None),
     )
 
 
+def _when(job: JobRecord) -> str:
+    return job.ended.isoformat() if job.ended else ""
+
+
 def step_to_plain(job: JobRecord) -> Plain:
     """One step, as `run --json` and `GET /api/v1/run` tell it."""
     return {
         "job": job.id,
-        "kind": job.kind.removeprefix(PREFIX),
+        "kind": kind_of(job),
         "title": job.task["title"],
         "reason": job.task["reason"],
         "urgency": job.task["urgency"],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -26,6 +26,8 @@ REMEMBERED = timedelta(days=60)
 """So far back the loop looks for what steps of a kind have cost, and when they were done."""
 _AFTER_A_FAULT = timedelta(hours=1)
 """So long a step that has failed, or over which processes died time and again, is left alone."""
+_DEATHS = 3
+"""So many jobs about one subject, each interrupted by three deaths, within a day are too many."""
 _MOST_PASSES = 20
 _LONGEST_NAP = timedelta(hours=1)
 """Others may add work meanwhile."""
@@ -40,10 +42,7 @@ Note = Callable[[Plain], Awaitable[None]]
 def past_of(library: Library, now: datetime) -> Past:
     """What the loop did lately, and what it has under way."""
     kinds = [PREFIX + source.kind for source in SOURCES]
-    jobs: dict[str, list[JobRecord]] = {}
-    for job in library.jobs.since(kinds, now - REMEMBERED):
-        jobs.setdefault(job.kind.removeprefix(PREFIX), []).append(job)
-    return Past(jobs)
+    return Past(library.jobs.since(kinds, now - REMEMBERED))
 
 
 def find_round(tools: Tools, budgets: Budgets, *, without: Collection[str] = ()) -> Round:
@@ -54,17 +53,25 @@ def find_round(tools: Tools, budgets: Budgets, *, without: Collection[str] = ())
         step
         for source in SOURCES
         for step in source.due(tools, past, now)
-        if step.lock not in without and not _rests(source, past.last(step.kind, step.subject), now)
+        if step.lock not in without and not _rests(source, past.about(step.kind, step.subject), now)
     ]
     return choose(steps, budgets, spent_today(past, now), now)
 
 
-def _rests(source: WorkSource, last: JobRecord | None, now: datetime) -> bool:
-    """Whether a step was done, is under way or has failed too short a while ago."""
-    if last is None or last.state == "cancelled":
+def _rests(source: WorkSource, jobs: Sequence[JobRecord], now: datetime) -> bool:
+    """Whether a step is under way, was done, or has failed too short a while ago.
+
+    A step over which processes died is begun anew at once; it rests when that has happened again within a day, for it may be the cause.
+    """
+    if not jobs or jobs[-1].state == "cancelled":
         return False
+    last = jobs[-1]
     if last.ended is None:
         return True
+    if last.state == "interrupted":
+        died = [job for job in jobs if job.state == "interrupted" and job.ended]
+        if sum(now - job.ended < _A_DAY for job in died if job.ended) < _DEATHS:
+            return False
     return now - last.ended < (source.rest if last.state == "done" else _AFTER_A_FAULT)
 
 
@@ -132,9 +139,7 @@ class Loop:
         """When the next round is: at the next appointment, when a step is to be tried again, or with the next day and its budget."""
         library = self.tools.library
         moments = [midnight(now) + _A_DAY, library.agenda.next_due()]
-        moments += [
-            job.at for jobs in past_of(library, now).jobs.values() for job in jobs if not job.ended
-        ]
+        moments += [job.at for job in past_of(library, now).jobs if not job.ended]
         return min(moment for moment in moments if moment is not None and moment > now)
 
 

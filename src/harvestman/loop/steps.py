@@ -7,7 +7,7 @@ killed, failed or forgotten is due again by itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Protocol
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 PREFIX = "run-"
 """How the kinds of the loop's jobs begin."""
+_LATELY = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,36 +73,41 @@ class Step:
         return plain
 
 
+def kind_of(job: JobRecord) -> str:
+    """Which source of work the job of a step is of."""
+    return job.kind.removeprefix(PREFIX)
+
+
 def task_of(job: JobRecord) -> Plain:
     """What a source put into the task of its step."""
     task: Plain = job.task["task"]
     return task
 
 
-@dataclass(frozen=True, slots=True)
 class Past:
-    """What the loop did lately, by kind: the jobs that have not ended, or ended not long ago, the oldest first."""
+    """What the loop did lately: its jobs that have not ended, or ended not long ago, the oldest first."""
 
-    jobs: Mapping[str, Sequence[JobRecord]]
+    def __init__(self, jobs: Sequence[JobRecord]) -> None:
+        self.jobs = jobs
+        self._about: dict[tuple[str, str], list[JobRecord]] = {}
+        self._costs: dict[str, list[int]] = {}
+        for job in jobs:
+            kind = kind_of(job)
+            self._about.setdefault((kind, job.task["subject"]), []).append(job)
+            if job.state == "done" and "requests" in job.result:
+                self._costs.setdefault(kind, []).append(int(job.result["requests"]))
 
-    def of(self, kind: str) -> Sequence[JobRecord]:
-        """The jobs of one kind."""
-        return self.jobs.get(kind, ())
-
-    def last(self, kind: str, subject: str) -> JobRecord | None:
-        """The newest job about a subject."""
-        return next(
-            (job for job in reversed(self.of(kind)) if job.task["subject"] == subject), None
-        )
+    def about(self, kind: str, subject: str) -> Sequence[JobRecord]:
+        """The jobs about a subject."""
+        return self._about.get((kind, subject), ())
 
     def cost(self, kind: str, subject: str, *, otherwise: int) -> int:
         """What a step will about cost: what it cost last time, else what those of its kind cost on average."""
-        done = [job for job in self.of(kind) if job.state == "done" and "requests" in job.result]
-        same = [job for job in done if job.task["subject"] == subject]
-        known = same[-1:] or done[-50:]
-        if not known:
-            return otherwise
-        return max(1, round(sum(int(job.result["requests"]) for job in known) / len(known)))
+        for job in reversed(self.about(kind, subject)):
+            if job.state == "done" and "requests" in job.result:
+                return max(1, int(job.result["requests"]))
+        known = self._costs.get(kind, [])[-_LATELY:]
+        return max(1, round(sum(known) / len(known))) if known else otherwise
 
 
 class WorkSource(Protocol):

@@ -40,6 +40,8 @@ class HarvestRequest:
     """Whether the pages that sitemaps and feeds name are links too."""
     policy: str = "conference"
     """What is looked for there: two policies that are given the same pages make two harvests."""
+    memo: str = ""
+    """What whoever asked wants to find again with the harvest; two requests that differ in nothing else are equal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from harvestman.loop.sources.merges import MergesDue
 from harvestman.loop.sources.missing import MissingDue
 from harvestman.loop.sources.people import PeopleDue
 from harvestman.loop.sources.series import SeriesDue
+from harvestman.loop.sources.sites import SitesDue
 from harvestman.loop.sources.visits import Visits
 from harvestman.loop.sources.webhooks import Webhooks
 from harvestman.loop.steps import WorkSource
@@ -16,6 +17,7 @@ SOURCES: tuple[WorkSource, ...] = (
     LinkedFilesDue(),
     MissingDue(),
     PeopleDue(),
+    SitesDue(),
     MergesDue(),
     Webhooks(),
     Digests(),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -235,6 +235,18 @@ class Harvests:
             ).first()
         return _harvest_of(row) if row else None
 
+    def last_with_memo(self) -> list[Harvest]:
+        """Of each request with a memo the last harvest that has ended, the oldest first."""
+        newest = (
+            sa.select(sa.func.max(_harvest.c.id))
+            .where(_harvest.c.finished.is_not(None))
+            .group_by(_harvest.c.request_key)
+        )
+        statement = sa.select(_harvest).where(_harvest.c.id.in_(newest)).order_by(_harvest.c.id)
+        with self._database.read() as connection:
+            rows = connection.execute(statement).all()
+        return [_harvest_of(row) for row in rows if row.options.get("memo")]
+
     def outcomes(
         self, harvest: Harvest, *, limit: int | None = None, offset: int = 0
     ) -> list[VisitRecord]:
@@ -289,7 +301,8 @@ class Harvests:
 
 
 def _request_key(request: HarvestRequest) -> str:
-    asked = [list(request.seeds), request.depth, request.limit, _options(request)]
+    options = _options(replace(request, memo=""))
+    asked = [list(request.seeds), request.depth, request.limit, options]
     return digest_key(to_json(asked))
 
 
@@ -308,7 +321,7 @@ def _row_of(connection: Connection, harvest: Harvest, *, is_locked: bool = False
 
 def _options(request: HarvestRequest) -> dict[str, Any]:
     """What a request says beyond its pages, depth and limit."""
-    return {
+    said = {
         "order": str(request.order),
         "site_limit": request.site_limit,
         "domains": list(request.domains),
@@ -316,6 +329,7 @@ def _options(request: HarvestRequest) -> dict[str, Any]:
         "sitemaps": request.sitemaps,
         "policy": request.policy,
     }
+    return said | ({"memo": request.memo} if request.memo else {})
 
 
 def _harvest_of(row: Any) -> Harvest:
@@ -330,6 +344,7 @@ def _harvest_of(row: Any) -> Harvest:
         other_sites=options["other_sites"],
         sitemaps=options["sitemaps"],
         policy=options["policy"],
+        memo=options.get("memo", ""),
     )
     return Harvest(id=row.public_id, request=request, started=row.started, finished=row.finished)
 
