@@ -21,6 +21,12 @@ PATHS = (
 FIRST = {
     "paper": ("/papers", r"/papers/[a-z0-9]{16}"),
     "candidate": ("/review", r"/review/[a-z0-9]{16}"),
+    "job": ("/jobs", r"/jobs/[a-z0-9]{16}"),
+    "event": ("/events", r"/events/[a-z0-9]{16}"),
+    "series": ("/due", r"/due/conf/[\w-]+"),
+    "site": ("/review", r"/sites/[\w.:-]+"),
+    "document": ("/review", r"/documents/[a-z0-9]{16}"),
+    "found": ("/find", r"/find/[a-z0-9]{16}"),
 }
 PICTURES = {"/": "home", "/papers": "papers", "/jobs/new": "new-job", "/due": "due"}
 LOOKS = {"light": (1200, 850, "light"), "dark": (1200, 850, "dark"), "phone": (360, 740, "light")}

@@ -44,7 +44,9 @@ def test_before_an_import_it_is_said_what_to_do(door: Door, tmp_path: Path) -> N
 
 def test_a_volume_for_dblp_with_first_names_in_full(held: Door) -> None:
     xml = held("export", "--venue", "scholarly", "--format", "dblp-xml")
-    assert xml.index('key="conf/icsw/2015"') < xml.index('key="conf/icsw/OkaforS15"')
+    # The key that dblp has given to the first, and a proposal for the second.
+    assert xml.index('key="conf/icsw/2015"') < xml.index('key="conf/icsw/P2015x1"')
+    assert 'key="conf/icsw/Ruiz15"' in xml
     assert "<author>Ana Ruiz</author>" in xml
     assert "<crossref>conf/icsw/2015</crossref>" in xml
     assert "Ana Ruiz:\nSomething New. 0-" in held("export", "--format", "bht")
@@ -86,3 +88,21 @@ def test_volumes_that_dblp_lacks(
     assert (found["acronym"], found["year"], found["lacking"]) == ("GAIT", 2022, 3)
     assert "not in dblp" in door("events", "--not-in", "dblp")
     assert door("events", "GAIT 2021", "--not-in", "dblp", code=1) == ""
+
+
+@pytest.mark.server
+def test_talks_are_kept_when_asked_for_and_are_no_part_of_the_volume(
+    door: Door, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HARVESTMAN_ALLOW_PRIVATE", "true")
+    monkeypatch.setenv("HARVESTMAN_DELAY", "0")
+    address = world.url("gait2025", "/program.html")
+    door("harvest", address)
+    assert door("papers", "--kind", "talk", code=1) == ""
+    papers = door.objects("papers")
+    door("harvest", address, "--talks", "--again", "--reread")
+    (talk,) = door.objects("papers", "--kind", "talk")
+    assert talk["title"] == "Thirty Years of Walking Backwards"
+    assert [author["name"] for author in talk["authors"]] == ["Ottokar Lindqvist"]
+    assert len(door.objects("papers")) == len(papers) + 1
+    assert "Walking Backwards" not in door("export", "--format", "dblp-xml")

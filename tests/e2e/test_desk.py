@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 
 import pytest
 
@@ -13,6 +14,7 @@ from harvestman.model import SystemClock
 from harvestman.store import PaperQuery, open_library
 from servers.service import RunningService, running_service
 from store.sample import keep_mentions, mention
+from web.test_desk_more import keep_series
 from world import World
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -33,6 +35,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory, world: World) -> Iterator[Run
     assert place.run("harvest", world.url("lime2024"), "--depth", "1").returncode == 0
     with open_library(str(folder / "harvestman.db"), clock=SystemClock()) as library:
         keep_mentions(library, "http://evil.example/", mention(HOSTILE, subject="1"))
+        keep_series(library, 1)
         assert len(list(library.papers.find(PaperQuery()))) > 5
     with running_service(place) as service:
         yield service
@@ -164,6 +167,39 @@ def test_the_papers_of_a_list_are_gone_through_by_keys(page) -> None:  # type: i
     page.wait_for_url(f"**{first}")
 
 
+def test_days_and_series_are_gone_through_by_keys(page) -> None:  # type: ignore[no-untyped-def]
+    page.goto("/calendar?from=2026-11-10")
+    page.keyboard.press("ArrowDown")
+    start = page.evaluate("document.activeElement.dataset.day")
+    for key, days in (("ArrowRight", 1), ("ArrowDown", 8), ("ArrowUp", 1), ("ArrowLeft", 0)):
+        page.keyboard.press(key)
+        there = page.evaluate("document.activeElement.dataset.day")
+        assert date.fromisoformat(there) - date.fromisoformat(start) == timedelta(days=days)
+    page.goto("/due")
+    page.keyboard.press("j")
+    page.keyboard.press("s")
+    page.wait_for_selector("text=It is noted")
+    page.keyboard.press("u")
+    page.wait_for_selector("text=taken back")
+    page.keyboard.press("j")
+    page.keyboard.press("h")
+    page.wait_for_url("**/due/conf/s0#watch")
+    assert page.locator("#watch input[name=source]").is_visible()
+
+
+@pytest.mark.parametrize("page", [{"java_script_enabled": False}], indirect=True)
+def test_several_files_are_sent_without_javascript(page) -> None:  # type: ignore[no-untyped-def]
+    page.goto("/upload")
+    files = [
+        {"name": f"{name}.txt", "mimeType": "text/plain", "buffer": f"On {name}\n\nAna Ruiz\n".encode() * 20}
+        for name in ("Spiders", "Mites")
+    ]  # fmt: skip
+    page.set_input_files("#file", files)
+    page.click("main form button.primary")
+    page.wait_for_url("**/upload?sent=*")
+    assert page.locator("[data-row]").count() == 2
+
+
 @pytest.mark.parametrize("page", [{"viewport": {"width": 340, "height": 700}}], indirect=True)
 def test_pages_fit_a_phone(page) -> None:  # type: ignore[no-untyped-def]
     for path in (
@@ -175,7 +211,10 @@ def test_pages_fit_a_phone(page) -> None:  # type: ignore[no-untyped-def]
         "/review/deposit",
         "/merges",
         "/due",
+        "/due/conf/s0",
         "/calendar",
+        "/events",
+        "/accuracy",
         "/upload",
         "/find",
         "/status",

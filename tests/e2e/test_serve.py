@@ -171,7 +171,7 @@ def _connections(process: psutil.Process, port: int) -> int:
 
 def _until(holds: object) -> None:
     assert callable(holds)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while not holds():
         assert time.monotonic() < deadline, "it does not happen"
         time.sleep(0.02)

@@ -91,7 +91,7 @@ def _followed(client: httpx.Client, server: RunningService, job: str) -> Plain:
 
 def _until(holds: object) -> None:
     assert callable(holds)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 180
     while not holds():
         assert time.monotonic() < deadline, "it does not happen"
         time.sleep(0.05)  # gives the processor to the servers

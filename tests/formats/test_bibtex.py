@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -10,8 +11,9 @@ from bibtexparser.entrypoint import parse_string
 from bibtexparser.middlewares import LatexDecodingMiddleware, SeparateCoAuthors, SplitNameParts
 
 from formats.sample import PAPER, faults_of, papers_of
-from harvestman.formats import BibTeX, FaultyEntry, FileEntry
+from harvestman.formats import BibTeX, FaultyEntry, FileEntry, bibtex_reading
 from harvestman.formats.bibtex import protect_capitals
+from harvestman.formats.bibtex_reading import Entry, read_entries
 from harvestman.formats.latex import from_latex
 from harvestman.model import Kind, Paper
 
@@ -189,3 +191,31 @@ def test_what_follows_a_broken_entry_is_read(broken: str) -> None:
 
 def test_commands_that_are_not_known_stay() -> None:
     assert from_latex(r"\alpha-helix and \textit{in vitro}") == r"\alpha-helix and in vitro"
+
+
+def test_abbreviations_that_double_each_time_are_a_fault() -> None:
+    doubling = "".join(f"@string{{a{n} = a{n - 1} # a{n - 1}}}\n" for n in range(1, 60))
+    text = '@string{a0 = "xxxxxxxxxx"}\n' + doubling + "@article{k, title = a59}\n"
+    told = [said for _, said in read_entries(text)]
+    assert "does not grow without end" in str(told[0])
+    assert sum(len(str(one)) for one in told) < 30_000
+
+
+def test_many_entries_without_their_end_are_told_in_linear_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked = 0
+
+    class Counting:
+        def finditer(self, text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+            nonlocal looked
+            for match in re.compile(r'[{}"]').finditer(text, start, end):
+                looked += 1
+                yield match
+
+    monkeypatch.setattr(bibtex_reading, "_BRACES", Counting())
+    found = list(read_entries("@a{k, t={\n" * 3_000))
+    assert len(found) == 3_000
+    assert looked < 200_000  # each to the end of the file: nine millions
+    after = list(read_entries("@a{k, t={\n" * 100 + "@article{z, title = {Legs}}\n"))
+    assert after[-1] == (101, Entry("article", "z", {"title": "Legs"}))

@@ -12,7 +12,7 @@ import pytest
 from citeproc.source.json import CiteProcJSON
 
 from formats.sample import PAPER, faults_of, papers_of
-from harvestman.formats import CSLJSON
+from harvestman.formats import CSLJSON, FaultyEntry, FileEntry
 from harvestman.model import Author, Kind, Paper
 
 # The types of CSL 1.0.2 that we use and the variables that we write, as its specification lists them (appendices III, IV).
@@ -126,3 +126,10 @@ def test_other_peoples_files_are_read() -> None:
 def test_what_is_no_csl_json_is_refused(text: str, message: str) -> None:
     (fault,) = faults_of(CSLJSON(), [text])
     assert message in fault
+
+
+def test_a_date_beyond_all_numbers_is_a_faulty_item() -> None:
+    text = '[{"title": "Legs", "issued": {"date-parts": [[1e999]]}}, {"title": "Webs"}]'
+    faulty, whole = CSLJSON().parse([text])
+    assert isinstance(faulty, FaultyEntry)
+    assert isinstance(whole, FileEntry)

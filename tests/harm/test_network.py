@@ -20,7 +20,12 @@ from harvestman.fetch import Fetched, Fetcher, FetchOptions
 from harvestman.model import SetClock, Status
 
 LOCAL = FetchOptions(
-    delay_s=0, robots=False, allow_private=True, timeout_s=10, idle_timeout_s=5, connect_timeout_s=5
+    delay_s=0,
+    robots=False,
+    allow_private=True,
+    timeout_s=60,
+    idle_timeout_s=30,
+    connect_timeout_s=30,
 )
 MAX_RSS_BYTES = 300_000_000
 

@@ -25,6 +25,17 @@ def taken(library: Library, kind: str = "extract", *, holder: str = HERE) -> Lea
     return job.lease
 
 
+def test_a_clock_that_is_set_back_leaves_no_job_with_the_silent(
+    library: Library, clock: SetClock
+) -> None:
+    library.jobs.put("extract", {"document": "a"})
+    lease = taken(library, holder=THERE)
+    clock.jump(-86_400)
+    assert library.jobs.take_from_the_dead() == 1
+    assert taken(library).fence > lease.fence
+    assert not library.jobs.end(lease, "done")
+
+
 def test_a_job_goes_from_queued_to_its_end(library: Library, clock: SetClock) -> None:
     job = library.jobs.put("extract", {"document": "a"}, started_by="ana").id
     assert library.jobs.waiting("extract") == 1

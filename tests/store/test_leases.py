@@ -42,6 +42,21 @@ def test_a_released_site_has_its_pause(library: Library, clock: SetClock) -> Non
     assert library.leases.acquire(HOST, "two", length_s=60) is not None
 
 
+def test_a_clock_that_is_set_back_shuts_no_site(library: Library, clock: SetClock) -> None:
+    lease = library.leases.acquire(HOST, "one", length_s=60)
+    assert lease is not None
+    library.leases.acquire("other.example", "gone", length_s=60)
+    library.leases.release(lease, pause_s=2)
+    clock.jump(-86_400)
+    mine = library.leases.acquire(HOST, "two", length_s=60)
+    assert mine is not None
+    assert library.leases.acquire("other.example", "two", length_s=60) is not None
+    assert library.leases.acquire(HOST, "three", length_s=60) is None
+    clock.jump(365 * 86_400)  # set forward: all leases have ended, and who is late cannot write
+    assert library.leases.acquire(HOST, "three", length_s=60) is not None
+    assert library.leases.renew([mine]) == []
+
+
 def test_who_slept_through_the_end_of_a_lease_cannot_write(
     library: Library, clock: SetClock
 ) -> None:

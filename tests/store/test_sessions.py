@@ -32,6 +32,18 @@ def test_a_session_ends_by_itself(tmp_path: Path) -> None:
         assert library.sessions.alive() == []
 
 
+def test_a_session_from_before_the_clock_was_set_right_has_ended(tmp_path: Path) -> None:
+    clock = SetClock()
+    with open_library(str(tmp_path / "library.db"), clock=clock) as library:
+        key, _ = library.api_keys.add("ana", ["write"])
+        text = library.sessions.begin(key.id)
+        clock.moment -= timedelta(hours=1)
+        assert library.sessions.find(text) is not None, "an hour is nobody's fault"
+        clock.moment -= timedelta(days=365)
+        assert library.sessions.find(text) is None
+        assert library.sessions.alive() == []
+
+
 def test_a_session_ends_with_its_key(tmp_path: Path) -> None:
     with open_library(str(tmp_path / "library.db"), clock=SetClock()) as library:
         key, _ = library.api_keys.add("ana", ["write"])

@@ -49,6 +49,9 @@ def test_a_snippet_has_what_stands_around() -> None:
     assert "".join(found.quote.split()) == "OnSpiders"
     assert "papers" in found.before
     assert snippet("nothing", "On Spiders") is None
+    gaps = snippet("Talks" + " \n" * 90 + "   10:30  On Spiders\n\n\n\tAna Ruiz", "On Spiders")
+    assert gaps is not None
+    assert (gaps.before, gaps.after) == ("Talks\n10:30 ", "\nAna Ruiz")
 
 
 def test_deep_nesting_ends() -> None:

@@ -191,6 +191,19 @@ async def test_the_site_of_a_series_that_is_watched_is_harvested_from_its_line(
     assert "S0" in (await browser.open("/events?after=nonsense")).text
 
 
+async def test_what_was_seen_of_a_series_is_noted_and_taken_back(
+    browser: Browser, library: Library
+) -> None:
+    keep_series(library, 1)
+    await browser.open("/due")
+    for seen in ("yes", "nothing"):
+        page = await browser.send("/due/conf/s0", seen=seen, next="/due")
+        assert len(list(library.plan.observations())) == 1
+        page = await browser.undo(page)
+        assert "taken back" in page.text
+        assert list(library.plan.observations()) == []
+
+
 async def test_what_was_measured_is_told(browser: Browser) -> None:
     page = await browser.open("/accuracy")
     figures = json.loads((Path(__file__).parents[2] / "eval" / "floors.json").read_text("utf-8"))[

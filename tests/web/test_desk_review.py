@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import pypdfium2
 import pytest
 
 from documents.sample import PAPER
@@ -123,6 +124,26 @@ def test_the_first_page_is_drawn_with_its_title_framed(tmp_path: Path, paper_pdf
     pixels = zlib.decompressobj().decompress(png[start:])
     assert len(pixels) == height * (width + 1)
     assert len(set(pixels)) > 2, "something is printed on it"
+
+
+def test_frames_stand_right_on_a_page_that_lies_on_its_side(
+    tmp_path: Path, paper_pdf: bytes
+) -> None:
+    (tmp_path / "upright.pdf").write_bytes(paper_pdf)
+    document = pypdfium2.PdfDocument(paper_pdf)
+    _, height = document[0].get_size()
+    document[0].set_rotation(90)
+    document.save(tmp_path / "turned.pdf")
+
+    def frame(name: str) -> list[float]:
+        drawn = draw_first_page(PictureWanted(str(tmp_path / name), (("title", PAPER.title),)))
+        (found,) = re.findall(
+            r'<rect x="([-.\d]+)" y="([-.\d]+)" width="([.\d]+)" height="([.\d]+)"', drawn
+        )
+        return [float(one) for one in found]
+
+    x, y, wide, high = frame("upright.pdf")
+    assert frame("turned.pdf") == pytest.approx([height - y - high, x, high, wide], abs=0.5)
 
 
 async def test_a_rejection_has_a_reason_of_a_closed_list(

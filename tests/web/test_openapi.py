@@ -94,7 +94,7 @@ def _ask(operation: Any, ids: Mapping[str, str]) -> None:
         if is_known and operation.method.upper() in ("GET", "HEAD"):
             for name in ids.keys() & case.path_parameters.keys():
                 case.path_parameters[name] = ids[name]
-        case.call_and_validate(checks=CHECKS)
+        case.call_and_validate(checks=CHECKS, timeout=120)  # a busy machine may be slow to answer
 
     ask()
 

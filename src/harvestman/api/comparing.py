@@ -51,6 +51,20 @@ def diff(library: Library, papers: Sequence[Paper], *, volume: str | None) -> Vo
     return compare_volume(papers, listed, volumes=volumes)
 
 
+def keys_in_dblp(library: Library, papers: Sequence[Paper]) -> dict[str, str]:
+    """The keys of those papers, by their ids, that the imported dblp has in the volume of their venue and year; none without a dump."""
+    from harvestman.plan import listed_papers
+    from harvestman.text import fold
+
+    listed = {
+        fold(one.title): one.key
+        for volume in _volumes_of(library, papers)
+        for one in listed_papers(library.plan, volume)
+    }
+    found = {paper.id: listed.get(fold(paper.title), "") for paper in papers}
+    return {paper: key for paper, key in found.items() if key}
+
+
 def _volumes_of(library: Library, papers: Sequence[Paper]) -> list[str]:
     """The keys of the volumes of dblp that papers are of, by venue and year; those that most papers name."""
     from harvestman.formats import dblp_volume

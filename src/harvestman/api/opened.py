@@ -404,7 +404,11 @@ class Harvestman(Closing):
         papers = self.each_paper(query, **selection)
         if not getattr(exporter, "of_volumes", False):
             return papers
-        in_order = reversed(list(papers))
+        in_order = list(papers)[::-1]
+        if hasattr(exporter, "known_keys"):
+            from harvestman.api.comparing import keys_in_dblp
+
+            exporter.known_keys = keys_in_dblp(self.library, in_order)
         return (with_full_names(paper, self.claims(paper.id)) for paper in in_order)
 
     def diff(self, query: str = "", *, volume: str | None = None, **selection: Any) -> VolumeDiff:

@@ -106,11 +106,20 @@ def is_reference_heading(text: str) -> bool:
 
 def has_reference_heading(page: str) -> bool:
     """Whether a line of a page's text is the heading of a list of references."""
-    return any(
-        (5 <= len(line) <= _LONGEST_ALONE and is_reference_heading(line.strip()))
-        or _ends_with_heading(line)
-        for line in page.splitlines()
-    )
+    return any(map(_has_heading, page.splitlines()))
+
+
+def above_reference_heading(page: str) -> str | None:
+    """What a page's text has above the first heading of a list of references; None where there is no such heading."""
+    lines = page.splitlines()
+    at = next((at for at, line in enumerate(lines) if _has_heading(line)), None)
+    return None if at is None else "\n".join(lines[:at])
+
+
+def _has_heading(line: str) -> bool:
+    return (
+        5 <= len(line) <= _LONGEST_ALONE and is_reference_heading(line.strip())
+    ) or _ends_with_heading(line)
 
 
 def _ends_with_heading(line: str) -> bool:

@@ -18,6 +18,7 @@ from pypdfium2 import raw
 _WIDTH = 900  # points across: enough to read, about 100 kB
 _MAX_HEIGHT = 2_000
 _MAX_BOXES = 60
+_FINE = 10  # PDFium tells places in whole numbers
 _COLOURS = {"title": "#0f766e", "author": "#b45309", "mail": "#6d28d9"}
 
 
@@ -38,7 +39,7 @@ def draw_first_page(wanted: PictureWanted) -> str:
         scale = min(_WIDTH / width, _MAX_HEIGHT / height)
         bitmap = page.render(scale=scale, rev_byteorder=True, prefer_bgrx=False)
         png = _png(bitmap)
-        boxes = list(_boxes(page, wanted, height))
+        boxes = list(_boxes(page, wanted))
     finally:
         document.close()
     picture = base64.b64encode(png).decode()
@@ -53,7 +54,7 @@ def draw_first_page(wanted: PictureWanted) -> str:
 
 
 def _boxes(
-    page: pdfium.PdfPage, wanted: PictureWanted, height: float
+    page: pdfium.PdfPage, wanted: PictureWanted
 ) -> Iterator[tuple[str, tuple[float, float, float, float]]]:
     """Where the words stand, from the top left corner."""
     text = page.get_textpage()
@@ -66,10 +67,22 @@ def _boxes(
             continue
         for number in range(text.count_rects(*found)):
             left, bottom, right, top = text.get_rect(number)
-            yield kind, (left - 2, height - top - 2, right - left + 4, top - bottom + 4)
+            (x1, y1), (x2, y2) = _seen(page, left, top), _seen(page, right, bottom)
+            yield (
+                kind,
+                (min(x1, x2) - 2, min(y1, y2) - 2, abs(x2 - x1) + 4, abs(y2 - y1) + 4),
+            )
             count += 1
             if count >= _MAX_BOXES:
                 return
+
+
+def _seen(page: pdfium.PdfPage, x: float, y: float) -> tuple[float, float]:
+    """A place of the page as it is seen, from the top left corner: many slides are pages that lie on their side, or a part of one."""
+    across, down = ctypes.c_int(), ctypes.c_int()
+    width, height = (int(side * _FINE) for side in page.get_size())
+    raw.FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, across, down)
+    return across.value / _FINE, down.value / _FINE
 
 
 def _png(bitmap: pdfium.PdfBitmap) -> bytes:

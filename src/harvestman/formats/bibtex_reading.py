@@ -36,6 +36,9 @@ _FIELD = re.compile(r"[\s,]*([A-Za-z][\w:.-]*)\s*=\s*")
 _END = re.compile(r"[\s,]*[})]")
 _BARE = re.compile(r"[^\s,{}()#\"=]+")
 _JOIN = re.compile(r"\s*#\s*")
+_BRACES = re.compile(r'[{}"]')
+_MOST_ABBREVIATED = 20_000_000  # characters in all that abbreviations stand for
+_MOST_FAULTS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,27 @@ class Entry:
 
 
 class _Fault(Exception):
-    """A place at which the text stops being BibTeX."""
+    """A place at which the text stops being BibTeX, and what was expected there."""
+
+    def __init__(self, position: int, wanted: str) -> None:
+        self.position = position
+        self.wanted = wanted
+
+
+class _Abbreviations:
+    """The `@string` values of a file, which may stand for only so much text: they can be made of each other, and double each time."""
+
+    def __init__(self) -> None:
+        self.values = dict(_MONTHS)
+        self._left = _MOST_ABBREVIATED
+
+    def text_of(self, name: str, position: int) -> str:
+        """What a bare word stands for; the word itself when it is no abbreviation."""
+        text = self.values.get(name.lower(), name)
+        self._left -= len(text)
+        if self._left < 0:
+            raise _Fault(position, "an abbreviation that does not grow without end")
+        return text
 
 
 def read_papers(text: str) -> Iterator[FileEntry | FaultyEntry]:
@@ -62,89 +85,98 @@ def read_papers(text: str) -> Iterator[FileEntry | FaultyEntry]:
 
 def read_entries(text: str) -> Iterator[tuple[int, Entry | str]]:
     """The entries with the lines on which they begin; a sentence in place of one that cannot be understood."""
-    strings = dict(_MONTHS)
-    position = counted = 0
+    strings = _Abbreviations()
+    position = counted = faults = following = 0
     line = 1
     while match := _ENTRY.search(text, position):
         line += text.count("\n", counted, match.start())
         counted = match.start()
+        if faults and following < match.end():
+            following = _next_line(text, match.end())
+        # An entry without its end is looked through to the end of the file. Where there are many of these, to the next entry only.
+        ends = following if faults > _MOST_FAULTS else len(text)
         try:
-            entry, position = _read_entry(text, match, strings)
+            entry, position = _read_entry(text, match, strings, ends)
         except _Fault as fault:
-            yield line, str(fault)
-            # What follows is judged anew from the next line that begins an entry.
-            next_entry = _NEXT.search(text, match.end())
-            position = next_entry.end() if next_entry else len(text)
+            faults += 1
+            at = line + text.count("\n", match.start(), fault.position)
+            yield line, f"Line {at} is not valid BibTeX: {fault.wanted} was expected."
+            if following < match.end():
+                following = _next_line(text, match.end())
+            position = following  # what follows is judged anew
             continue
         if entry is not None:
             yield line, entry
 
 
+def _next_line(text: str, position: int) -> int:
+    """Where the next line that begins an entry begins, or the text ends."""
+    found = _NEXT.search(text, position)
+    return found.start() if found else len(text)
+
+
 def _read_entry(
-    text: str, match: re.Match[str], strings: dict[str, str]
+    text: str, match: re.Match[str], strings: _Abbreviations, ends: int
 ) -> tuple[Entry | None, int]:
-    """The entry that begins here, None for what is no paper; and the place behind it."""
+    """The entry that begins here and has its end before `ends`, None for what is no paper; and the place behind it."""
     kind, position = match[1].lower(), match.end()
     if kind in ("comment", "preamble"):
-        return None, _closing(text, position)
+        return None, _closing(text, position, ends)
     if kind == "string":
-        fields, position = _read_fields(text, position, strings)
-        strings |= fields
+        fields, position = _read_fields(text, position, strings, ends)
+        strings.values |= fields
         return None, position
     key = _KEY.match(text, position)
     if key is None:
-        raise _fault(text, position, "a citation key")
-    fields, position = _read_fields(text, key.end(), strings)
+        raise _Fault(position, "a citation key")
+    fields, position = _read_fields(text, key.end(), strings, ends)
     return Entry(kind, key[1], fields), position
 
 
-def _read_fields(text: str, position: int, strings: dict[str, str]) -> tuple[dict[str, str], int]:
+def _read_fields(
+    text: str, position: int, strings: _Abbreviations, ends: int
+) -> tuple[dict[str, str], int]:
     fields: dict[str, str] = {}
     while True:
         if end := _END.match(text, position):
             return fields, end.end()
         field = _FIELD.match(text, position)
         if field is None:
-            raise _fault(text, position, "a field or the end of the entry")
-        value, position = _read_value(text, field.end(), strings)
+            raise _Fault(position, "a field or the end of the entry")
+        value, position = _read_value(text, field.end(), strings, ends)
         fields.setdefault(field[1].lower(), value)
 
 
-def _read_value(text: str, position: int, strings: dict[str, str]) -> tuple[str, int]:
+def _read_value(text: str, position: int, strings: _Abbreviations, ends: int) -> tuple[str, int]:
     parts = []
     while True:
         if text.startswith("{", position):
-            end = _closing(text, position + 1)
+            end = _closing(text, position + 1, ends)
             parts.append(text[position + 1 : end - 1])
         elif text.startswith('"', position):
-            end = _closing(text, position + 1, '"')
+            end = _closing(text, position + 1, ends, '"')
             parts.append(text[position + 1 : end - 1])
         elif bare := _BARE.match(text, position):
             end = bare.end()
-            parts.append(strings.get(bare[0].lower(), bare[0]))
+            parts.append(strings.text_of(bare[0], position))
         else:
-            raise _fault(text, position, "a value")
+            raise _Fault(position, "a value")
         join = _JOIN.match(text, end)
         if join is None:
             return "".join(parts), end
         position = join.end()
 
 
-def _closing(text: str, position: int, closing: str = "}") -> int:
+def _closing(text: str, position: int, ends: int, closing: str = "}") -> int:
     """The place behind the brace or quote that ends what began before `position`; inner braces are balanced."""
     depth = 0
-    for match in re.compile(r'[{}"]').finditer(text, position):
+    for match in _BRACES.finditer(text, position, ends):
         if depth == 0 and match[0] == closing:
             return match.end()
         depth += {"{": 1, "}": -1, '"': 0}[match[0]]
         if depth < 0:
             break
-    raise _fault(text, position, f"the {closing} that ends what begins here")
-
-
-def _fault(text: str, position: int, wanted: str) -> _Fault:
-    line = text.count("\n", 0, position) + 1
-    return _Fault(f"Line {line} is not valid BibTeX: {wanted} was expected.")
+    raise _Fault(position, f"the {closing} that ends what begins here")
 
 
 def split_outside_braces(text: str, separator: str) -> list[str]:

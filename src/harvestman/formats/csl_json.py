@@ -69,7 +69,7 @@ class CSLJSON:
             place = f"item {number}"
             try:
                 yield FileEntry(str(item.get("id") or number), place, _paper(item))
-            except (ValueError, TypeError, KeyError, AttributeError) as error:
+            except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
                 yield FaultyEntry(place, f"Item {number} is not valid CSL-JSON: {error}.")
 
 

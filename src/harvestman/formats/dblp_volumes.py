@@ -7,7 +7,7 @@ one of the same gets the letter a. These are proposals: dblp's editors give the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from harvestman.formats.fields import clean, clean_url, date_parts, kind_of, page_range
@@ -71,11 +71,15 @@ def _slug(text: str) -> str:
 class DblpKeys:
     """Gives each paper of one file the key that dblp would give, no key twice."""
 
-    def __init__(self) -> None:
-        self._given: set[str] = set()
+    def __init__(self, known: Mapping[str, str] | None = None) -> None:
+        """`known`: the keys of papers that dblp has already, by our ids."""
+        self._known = dict(known or {})
+        self._given: set[str] = set(self._known.values())
 
     def key(self, paper: Paper, volume: DblpVolume) -> str:
-        """The key of the next paper."""
+        """The key of the next paper: dblp's own where it has one."""
+        if known := self._known.get(paper.id):
+            return known
         names = [_family(author) for author in paper.authors]
         head = names[0] if names and names[0] else "Anonymous"
         initials = "".join(name[:1] for name in names[1 : 1 + _MOST_INITIALS])

@@ -5,7 +5,7 @@ The elements are those that dblp.dtd knows; text is ASCII with numbered referenc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from xml.etree import ElementTree as ET
 
 from harvestman.formats.dblp_volumes import (
@@ -30,10 +30,14 @@ class DblpXml:
     extension = ".xml"
     of_volumes = True
 
+    def __init__(self) -> None:
+        self.known_keys: Mapping[str, str] = {}
+        """The keys that dblp has given already, by ids of papers: these are written instead of proposals."""
+
     def write(self, papers: Iterable[Paper]) -> Iterator[str]:
         """A record for each paper; before the first of a volume, the volume's."""
         yield '<?xml version="1.0" encoding="US-ASCII"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
-        keys, seen = DblpKeys(), set()
+        keys, seen = DblpKeys(self.known_keys), set()
         for paper in published(papers):
             volume = dblp_volume(paper)
             if not volume.is_journal and volume.key not in seen:

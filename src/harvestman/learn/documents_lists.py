@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -160,19 +161,20 @@ def strings_by_document(refs: Path) -> list[tuple[str, list[str]]]:
     """Training strings in groups that could be lists, with their language."""
     groups: dict[str, tuple[str, list[str]]] = {}
     for name in (
-        "excite.jsonl.gz",
         "grobid_citations.jsonl.gz",
         "scielo.jsonl.gz",
         "ru_gold.jsonl",
         "es_gold.jsonl",
         "anystyle.jsonl.gz",
     ):
-        for n, row in enumerate(rows(refs / "refs" / name)):
+        seen: Counter[str] = Counter()
+        for row in rows(refs / "refs" / name):
             if row["split"] != "train":
                 continue
             source = row["source"].partition("#")[0] + row.get("path", "")
             if name.startswith("anystyle"):
-                source += f":{n // 25}"
+                seen[row["language"]] += 1
+                source += f":{row['language']}:{seen[row['language']] // 25}"
             elif name in ("ru_gold.jsonl", "es_gold.jsonl"):
                 source = row["source"]
             groups.setdefault(source, (row["language"], []))[1].append(row["raw"])

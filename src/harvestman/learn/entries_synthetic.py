@@ -15,7 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-_SOURCES = ("anystyle.jsonl.gz", "excite.jsonl.gz", "scielo.jsonl.gz", "ru_gold.jsonl", "es_gold.jsonl", "es_rendered.jsonl")  # fmt: skip
+_SOURCES = ("anystyle.jsonl.gz", "scielo.jsonl.gz", "ru_gold.jsonl", "es_gold.jsonl", "es_rendered.jsonl")  # fmt: skip
 _STYLES = (
     "",
     "",

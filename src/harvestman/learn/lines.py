@@ -20,6 +20,7 @@ from typing import Any
 from harvestman.find.lines import line_signs, reference_chance
 from harvestman.learn.counting import Count
 from harvestman.learn.logistic import Example, fit, vocabulary
+from harvestman.learn.references_gold import JUDGED_ONLY
 from harvestman.model import Plain, UsageError
 from harvestman.pages import SavedPage, read_records
 from harvestman.text import squeeze
@@ -41,12 +42,11 @@ _SHORTEST_LINE = 12
 _FOLDS = 5
 _PARTS = 4  # a borrowed corpus counts as so many sources
 _STRINGS = {
-    "es_rendered.jsonl": 300, "es_gold.jsonl": 300, "ru_gold.jsonl": 300, "scielo.jsonl.gz": 300, "excite.jsonl.gz": 200,
+    "es_rendered.jsonl": 300, "es_gold.jsonl": 300, "ru_gold.jsonl": 300, "scielo.jsonl.gz": 300,
     "grobid_citations.jsonl.gz": 200, "anystyle.jsonl.gz": 600,
 }  # fmt: skip
 _CUT_UP = (
     "anystyle.jsonl.gz",
-    "excite.jsonl.gz",
     "grobid_citations.jsonl.gz",
     "ru_gold.jsonl",
     "es_gold.jsonl",
@@ -69,7 +69,11 @@ class LabelledLine:
 
 def learn_lines(data: Path, *, target: Path | None = None) -> dict[str, Any]:
     """Train on DATA/refs and DATA/sites and write the model file; the figures of folds by site and of dev."""
-    lines = read_lines(data / "refs" / "lines" / "train.jsonl")
+    lines = [
+        line
+        for line in read_lines(data / "refs" / "lines" / "train.jsonl")
+        if not line.source.startswith(JUDGED_ONLY)
+    ]
     others = [*borrowed(data / "refs" / "refs"), *page_lines(data / "sites")]
     own = [_example(line) for line in lines]
     model = teach([*own, *others])

@@ -18,7 +18,8 @@ from typing import Any
 from harvestman.documents.references.tokens import Token, readable, tokens_of
 from harvestman.learn.references_aligning import align_fields
 
-# EXCITE's strings are judged with and not learned from: its repository states no licence.
+JUDGED_ONLY = "exciteproject/"
+"""Where the gold of EXCITE comes from: no model learns from it, because its repository states no licence."""
 SOURCES = (
     "anystyle", "grobid_citations", "parscit", "scielo", "ru_gold", "es_gold", "es_rendered",
 )  # fmt: skip

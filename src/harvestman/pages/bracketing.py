@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import re
 
+from harvestman.pages.wording import pattern
+
 _BEHIND = " \t\n\r,;.*†‡§¶∗✉"
 _MIN_LETTERS = 2
 _LONGEST_PLACE = 400
-_ROLE = re.compile(
-    r"(?:(?:the\s)?(?:presenters?|presenting(?:\sauthor)?|(?:invited\s)?speakers?|presented\sby|(?:session\s)?chairs?|co-?chairs?|moderators?|organi[sz]ers?|"
-    r"corresponding(?:\sauthor)?|editors?|eds?|deceased|virtual|online|remote|in\sperson|student|invited|keynote|first\sauthor|equal\scontribution|"
-    r"ponente|autora?|coordinadora?|докладчик|автор|vortragender?|orateur)\.?|(?:he|she|they|him|her|them)(?:\s?/\s?\w{2,6}){1,3})",
-    re.IGNORECASE,
-)
+_PRONOUNS = re.compile(r"(?:he|she|they|him|her|them)(?:\s?/\s?\w{2,6}){1,3}", re.IGNORECASE)
 _FIRST_IDEOGRAM = "\u2e80"
 
 
@@ -70,8 +67,15 @@ def name_and_place(text: str) -> tuple[str, str]:
     is_place = (
         len(letters) >= _MIN_LETTERS
         and len(within) <= _LONGEST_PLACE
-        and not _ROLE.fullmatch(within)
+        and not _is_role(within)
         and not all(sign >= _FIRST_IDEOGRAM for sign in letters)
         and "@" not in within
     )
     return name, within if is_place else ""
+
+
+def _is_role(text: str) -> bool:
+    """Whether brackets say what a person does or how to speak of them: "presenter", "докладчик", "she/her"."""
+    bare = text.rstrip(".")
+    is_called = pattern("entries", "role").fullmatch(bare) is not None
+    return is_called or _PRONOUNS.fullmatch(bare) is not None

@@ -34,6 +34,15 @@ _RELEASE = Prepared.of(
 _FORGET = Prepared.of(sa.delete(_lease).where(_IS_OURS))
 
 
+LONGEST = timedelta(hours=2)
+"""No lease is given for longer. One that would last longer was given before somebody set the clock back, and has ended."""
+
+
+def lasts(now: datetime) -> sa.ColumnElement[bool]:
+    """Whether a row of leases stands at this moment."""
+    return (_lease.c.until > now) & (_lease.c.until <= now + LONGEST)
+
+
 class Leases:
     """The leases of a library."""
 
@@ -48,7 +57,7 @@ class Leases:
         now = self._clock.now()
         until = now + timedelta(seconds=length_s)
         with self._database.write() as connection:
-            is_free = (_lease.c.until <= now) | (_lease.c.holder == holder)
+            is_free = ~lasts(now) | (_lease.c.holder == holder)
             fence = _grant(connection, kind, name, holder, until, where=is_free)
             if fence is None:
                 fence = _inherit(connection, kind, name, holder, until)

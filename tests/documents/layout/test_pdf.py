@@ -272,20 +272,29 @@ def test_properties_come_from_info_and_xmp() -> None:
 
 
 def paper(
-    *, pages: int, lists: tuple[int, ...], heading: str = "References", entries: int = 30
+    *,
+    pages: int,
+    lists: tuple[int, ...],
+    heading: str = "References",
+    entries: int = 30,
+    first_lines: int = 55,
+    above: int = 0,
 ) -> bytes:
-    """Pages full of text, some of which have a list of references."""
+    """Pages full of text, some of which have a list of references, perhaps below some lines of text."""
     numbers = iter(range(1, pages + 1))
 
     def draw(page: FPDF) -> None:
         number = next(numbers)
         if number not in lists:
-            printing.column(page, 50, 60, f"page {number}", lines=55, width=90)
+            lines = first_lines if number == 1 else 55
+            printing.column(page, 50, 60, f"page {number}", lines=lines, width=90)
             return
-        printing.write(page, 50, 60, heading, size=12, style="B")
+        printing.column(page, 50, 40, f"page {number}", lines=above, width=90)
+        top = 60 + 12 * above
+        printing.write(page, 50, top, heading, size=12, style="B")
         for entry in range(entries):
             text = f"[{entry + 1}] Writer, B. The dogs of page {number}. Journal of Foxes, {1990 + entry}."
-            printing.write(page, 50, 80 + 20 * entry, text)
+            printing.write(page, 50, top + 20 + 20 * entry, text)
 
     return printing.pdf(draw, pages=pages)
 
@@ -296,7 +305,7 @@ def empty_pages(data: bytes, *, ends_only: bool = True) -> list[int]:
 
 
 def test_the_middle_is_passed_over_where_only_the_ends_are_asked_for() -> None:
-    data = paper(pages=12, lists=(11,))
+    data = paper(pages=12, lists=(11,), first_lines=30)
     assert empty_pages(data) == [4, 5, 6, 7, 8, 9]
     assert empty_pages(data, ends_only=False) == []
     ends, whole = open_layout(data, ends_only=True), open_layout(data)
@@ -305,12 +314,27 @@ def test_the_middle_is_passed_over_where_only_the_ends_are_asked_for() -> None:
     assert ends.page_count == 12
 
 
+def test_a_first_page_full_of_english_text_has_the_whole_header() -> None:
+    data = paper(pages=12, lists=(11,))
+    assert empty_pages(data) == [2, 3, 4, 5, 6, 7, 8, 9]
+    assert open_layout(data, ends_only=True).pages[0] == open_layout(data).pages[0]
+    assert [page.is_read for page in open_layout(data, ends_only=True).pages[:3]] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def test_no_page_before_a_list_that_begins_below_running_text_is_opened() -> None:
+    assert empty_pages(paper(pages=12, lists=(11,), above=12, entries=24)) == list(range(2, 11))
+
+
 @pytest.mark.parametrize(
     ("pages", "lists", "empty"),
     [
         (12, (), []),  # it might begin anywhere
-        (12, (7, 8, 9), [4, 5]),  # its heading runs on
-        (20, (4,), []),  # too far from the end
+        (12, (7, 8, 9), [2, 3, 4, 5, 11, 12]),  # its heading runs on; an appendix follows
+        (20, (4,), list(range(6, 21))),  # too far from the end to be looked for from there
         (41, (40,), []),  # a list behind each chapter is to be expected
     ],
 )

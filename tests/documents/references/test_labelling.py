@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from harvestman.documents.references import labelling
+from harvestman.documents.references.columns import Neighbours
 from harvestman.documents.references.features import token_columns, token_items
 from harvestman.documents.references.labelling import Labeller
+from harvestman.documents.references.neighbours import TaughtNeighbours
 from harvestman.documents.references.tokens import Token, tokens_of
 from harvestman.documents.references.weights import read_weights
 from harvestman.text.tagging import shipped_model, shipped_tagger
@@ -57,3 +59,10 @@ def test_no_strings_have_no_labels(labeller: Labeller) -> None:
 def test_other_files_are_no_models() -> None:
     with pytest.raises(ValueError, match="CRFsuite"):
         read_weights(bytes(100))
+
+
+def test_a_piece_of_neighbours_may_be_the_sign_that_parts_them() -> None:
+    taught = TaughtNeighbours({"-b=a||": 5, "-b=||b": 6, "-b=a|b": 7, "w=a": 8}, ["-b"])
+    briefs = [None, "a", "|", "b", "a", "b", None]
+    items, rows = taught.find(Neighbours(0, "-b", ((briefs, -1), (briefs, 0))), {})
+    assert dict(zip(items.tolist(), rows.tolist(), strict=True)) == {2: 5, 3: 6, 5: 7}

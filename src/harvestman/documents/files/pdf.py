@@ -21,7 +21,7 @@ from harvestman.documents.files.pdf_fonts import Fonts
 from harvestman.documents.files.pdf_properties import read_properties
 from harvestman.documents.files.pdf_words import Frame, page_text, page_words
 from harvestman.documents.files.recognising import Picture, can_recognise, recognise
-from harvestman.documents.headings import has_reference_heading
+from harvestman.documents.headings import above_reference_heading, has_reference_heading
 from harvestman.documents.layout.building import build_page
 from harvestman.documents.layout.characters import restore_codes, tidy
 from harvestman.documents.layout.cyrillic import find_turn, turn_back
@@ -44,6 +44,11 @@ _FRONT_TEXTS = 3
 """So many of them must have text."""
 _FULL_FIRST = 3000
 """Characters of a first page that is no cover: the second one has nothing of the header to be looked at finely."""
+_WHOLE_FIRST = 3500
+"""Characters of a first page behind which nothing of the header stands."""
+_ENGLISH = frozenset("the of and to is that with for are we by be this which from as on".split())
+_ENGLISH_SHARE = 0.15
+"""Of these words in running text: English has 0.2 to 0.3, other languages less than 0.05."""
 _MOST_SKIPPED_OF = 40
 """Pages of a document whose middle may be passed over: longer ones have a list behind each chapter."""
 _MOST_AHEAD = 12
@@ -159,6 +164,7 @@ class _Reading:
         self.pieces = 0
         self.characters = 0
         self.is_full = False
+        self.is_first_all: bool | None = None
 
     def pages(self) -> Iterator[PageLayout]:
         """The pages, one after the other."""
@@ -172,7 +178,7 @@ class _Reading:
     def _pages(self) -> Iterator[PageLayout]:
         is_whole = self.limits.looks_everywhere
         looks_left = len(self.wanted) if is_whole else self.limits.front_pages
-        is_in_references = False
+        is_in_references, behind = False, 0
         skipped = range(0)
         count = len(self.wanted)
         for place, index in enumerate(self.wanted):
@@ -180,13 +186,18 @@ class _Reading:
                 skipped = range(place, self._look_ahead(place))
             opened = None if place in skipped else self._open(place)
             if opened is None:
-                yield PageLayout(index + 1, 0.0, 0.0, (), has_looks=False)
+                yield _unread(index)
                 continue
             page, text_page, text = opened
             try:
                 if (place >= 2 or place * 3 >= count) and has_reference_heading(text):
-                    is_in_references = True
+                    is_in_references, behind = True, 0
                     looks_left = max(looks_left, self.limits.reference_pages)
+                elif is_in_references and self.ends_only and count <= _MOST_SKIPPED_OF:
+                    behind = behind + 1 if self._is_running_text(text) else 0
+                    if behind > 1:  # an appendix; the list may end on its first page
+                        yield _unread(index)
+                        continue
                 if place == 2 and self.characters > _FULL and not (is_in_references or is_whole):
                     looks_left = 0
                     self.is_full = True
@@ -228,12 +239,24 @@ class _Reading:
 
     def _may_skip(self, place: int) -> bool:
         """Whether the pages before this one are all that the header needs."""
+        if not self.ends_only or len(self.wanted) > _MOST_SKIPPED_OF or not place:
+            return False
+        if self._has_all():
+            return place == 1
         return (
-            self.ends_only
-            and len(self.wanted) <= _MOST_SKIPPED_OF
-            and place == (_FIRST_FULL_PAGES if self.is_full else _FIRST_PAGES)
+            place == (_FIRST_FULL_PAGES if self.is_full else _FIRST_PAGES)
             and sum(len(text) > _SCANNED for text in self.sample) >= _FRONT_TEXTS
         )
+
+    def _has_all(self) -> bool:
+        """Whether the first page is no cover, and has all that the header needs.
+
+        In other languages than English a title and an abstract in English may follow on the second one.
+        """
+        if self.is_first_all is None:
+            first = self.sample[0] if self.sample else ""
+            self.is_first_all = len(first) > _WHOLE_FIRST and _is_english(first[len(first) // 2 :])
+        return self.is_first_all
 
     def _look_ahead(self, first: int) -> int:
         """The page up to which nothing is needed, found from the last page back; what was opened is kept for later.
@@ -246,12 +269,20 @@ class _Reading:
             opened = self.ahead[place] = self._open(place)
             text = opened.text if opened else ""
             here = len(_YEAR.findall(text))
-            if has_reference_heading(text) and years + here >= _LEAST_YEARS:
+            above = above_reference_heading(text)
+            if above is not None and years + here >= _LEAST_YEARS:
+                if self._is_running_text(above):
+                    return place  # running text stands above: the list begins here
                 begins = place
-            elif begins and here * _LIST_CHARACTERS < len(text):
+            elif begins and self._is_running_text(text):
                 return place
             years += here
         return first
+
+    @staticmethod
+    def _is_running_text(text: str) -> bool:
+        """Whether a text has too few years for a list of references."""
+        return len(_YEAR.findall(text)) * _LIST_CHARACTERS < len(text)
 
     def text_of(self, page: Any, text_page: Any, place: int) -> str:
         """A page's text, with its Cyrillic turned back."""
@@ -284,6 +315,12 @@ class _Reading:
                 return Status.SCANNED
         sample = "\n".join(text[:2000] for text in self.sample)
         return None if is_legible(sample) else Status.BAD_ENCODING
+
+
+def _is_english(text: str) -> bool:
+    """Whether a text is surely English; a model for languages would cost as much as the rest of opening a page."""
+    words = text.lower().split()
+    return sum(word in _ENGLISH for word in words) > _ENGLISH_SHARE * len(words)
 
 
 def _frame(page: Any) -> Frame:
@@ -334,6 +371,10 @@ def _filled_fields(document: Any, wanted: range) -> int:
             raw.FPDFPage_CloseAnnot(note)
         raw.FPDF_ClosePage(page)
     return filled
+
+
+def _unread(index: int) -> PageLayout:
+    return PageLayout(index + 1, 0.0, 0.0, (), has_looks=False, is_read=False)
 
 
 def _plain_page(text: str, number: int, frame: Frame) -> PageLayout:

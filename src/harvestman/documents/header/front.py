@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from harvestman.documents.header.parting import parted
 from harvestman.documents.header.wrapping import unwrapped
-from harvestman.documents.layout.lines import Layout, Line, Role
+from harvestman.documents.layout.lines import Layout, Line, PageLayout, Role
 from harvestman.text import fold, squeeze, unaccent
 from harvestman.text.lexicon import Hit, find_classes, words_of
 from harvestman.text.personal import NameLook, leading_name, name_look
@@ -60,6 +60,7 @@ _RUN_IN = re.compile(r"\s*[^\W\d_]+\s?[—–.:-]")
 _MEMBER = re.compile(
     r",?[ ]?\b(?:(?:Graduate|Student|Senior|Life)[ ]){0,2}(?:Member|Fellow),[ ]?(?:IEEE\b|$)|(?<=[a-z] )Senior$|^IEEE(?=,)"
 )
+_CYRILLIC = re.compile("[а-я]")
 _HALVES = re.compile("[\ud800-\udfff]")
 _RUBBISH = re.compile(
     r"(?i)^(?:microsoft (?:word|powerpoint)|untitled|без имени|sin t[ií]tulo|document\d*$|presentaci[oó]n|(?:slide|diapositiva|слайд) \d|"
@@ -135,11 +136,12 @@ class Front:
 
 def read_front(layout: Layout) -> Front:
     """The first pages of a layout."""
-    pages = [page for page in layout.pages[:8] if any(line.text.strip() for line in page.lines)]
+    opened = _opened(layout.pages[:8])
+    pages = [page for page in opened if any(line.text.strip() for line in page.lines)]
     pages = pages[:MAX_PAGES]
     sizes: Counter[float] = Counter()
     fonts: Counter[str] = Counter()
-    for page in layout.pages[:5]:
+    for page in opened[:5]:
         for line in page.lines:
             if line.size:
                 sizes[round(line.size, 1)] += len(line.text)
@@ -191,7 +193,7 @@ def read_front(layout: Layout) -> Front:
         here = [line for line in lines if line.page == number]
         front_pages.append(_describe_page(here, page.width, page.height, letters))
     text = "".join(line.line.text for line in lines[:60])
-    cyrillic = 0 if text.isascii() else sum("а" <= c <= "я" for c in text.lower())
+    cyrillic = 0 if text.isascii() else len(_CYRILLIC.findall(text.lower()))
     return Front(
         tuple(lines),
         tuple(front_pages),
@@ -204,6 +206,12 @@ def read_front(layout: Layout) -> Front:
         title_property,
         frozenset(heads),
     )
+
+
+def _opened(pages: Sequence[PageLayout]) -> Sequence[PageLayout]:
+    """The pages up to the first one that was passed over: behind it comes the list of references."""
+    end = next((at for at, page in enumerate(pages) if at and not page.is_read), len(pages))
+    return pages[:end]
 
 
 def is_rubbish_title(text: str) -> bool:

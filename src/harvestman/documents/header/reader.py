@@ -121,7 +121,8 @@ def assemble(tagged: TaggedFront) -> HeaderFound:
         people = alike(front, said, _in_grid(front, said, title), people)
     near = _above_body(front, said, title)
     if not people or people[0].line not in (title.lines if title else ()):
-        around = [at for at in _around_title(front, title) if at >= _own_start(front, said, title)]
+        start = _own_start(front, said, title)
+        around = [at for at in _around_title(front, title) if at >= start]
         people = with_leading(front, around, people)
         people = with_labelled(front, _on_title_page(front, title), people)
     people = people or after_role(front, near) or anyone(front, said, near)
@@ -178,8 +179,8 @@ def header_rows(
     inside = set(title.lines) if title else set()
     page = front.lines[title.lines[0]].page if title else 0
     body = _body_start(front, said, title)
-    kept = [row for row in tokens if row.line not in inside]
-    kept = [row for row in kept if row.line >= _own_start(front, said, title)]
+    start = _own_start(front, said, title)
+    kept = [row for row in tokens if row.line not in inside and row.line >= start]
     here = [row for row in kept if front.lines[row.line].page == page]
     above = [row for row in here if row.line < body]
     below = [

@@ -70,10 +70,12 @@ def _broken_name(line: Line) -> str:
     """The beginning of a name that ends a line of names; "" where all are whole or they are no names."""
     plain = _without_raised(line)
     *names, last = [part.strip(" ∗*†‡§¶#⋆\t") for part in _SEPARATOR.split(plain)]
+    if not last[:1].isupper():  # so it is with most lines
+        return ""
     names = [part for part in names if part]
     named = sum(is_name(looks_of(part)) for part in names)
     is_list = bool(names) and named >= 0.7 * len(names) and "@" not in plain
-    if not last or not is_list or _ends_raised(line) or not _is_begun(last):
+    if not is_list or _ends_raised(line) or not _is_begun(last):
         return ""
     is_other = any(_is_of(word, _ORGANISATIONS) for word in TOKEN.findall(plain)) or any(
         _is_of(word, _NO_NAMES) for word in TOKEN.findall(last)

@@ -75,6 +75,8 @@ class PageLayout:
     lines: tuple[Line, ...]
     has_looks: bool = True
     """False where only the text was read, without places and fonts (middle pages: they are not needed there)."""
+    is_read: bool = True
+    """False where the page was passed over, or could not be opened."""
 
 
 @dataclass(frozen=True, slots=True)

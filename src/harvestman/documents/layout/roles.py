@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,6 +15,12 @@ _NUMBER = re.compile(
 )
 _YEAR = re.compile(r"\W*(?:19|20)\d\d\W*г?\.?")
 _DIGITS = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_OPENING = 25
+"""Lines of a first page among which its title and authors are."""
+_LEAST_WORDS = 2
+_HEAD, _FOOT = 0.14, 0.86
+"""Of a page's height: running lines stand above the one or below the other."""
 _EDGE = 3
 """So many lines at each edge of a page may be running ones."""
 
@@ -24,7 +31,13 @@ def with_roles(pages: Sequence[PageLayout]) -> list[PageLayout]:
     for page in pages:
         for line in _edge(page):
             known.setdefault(_key(line), []).append(line)
-    return [_named(page, known) for page in pages]
+    return [_named(page, known, _opening_words(pages)) for page in pages]
+
+
+def _opening_words(pages: Sequence[PageLayout]) -> frozenset[str]:
+    """The words of a first page's title and authors, among others."""
+    lines = pages[0].lines[:_OPENING] if pages and pages[0].has_looks else ()
+    return frozenset(word for line in lines for word in _WORD.findall(line.text.casefold()))
 
 
 def _edge(page: PageLayout) -> list[Line]:
@@ -41,12 +54,21 @@ def _key(line: Line) -> str:
     return _DIGITS.sub("#", line.text).casefold()
 
 
-def _named(page: PageLayout, known: dict[str, list[Line]]) -> PageLayout:
+def _named(page: PageLayout, known: dict[str, list[Line]], opening: frozenset[str]) -> PageLayout:
     changed: dict[int, Role] = {}
     edge = _edge(page)
+    if page.number > 1 and page.has_looks and page.height > page.width:
+        sizes = Counter(line.block for line in page.lines)
+        changed |= {
+            id(line): Role.HEAD
+            for line in edge
+            if line.y1 < _HEAD * page.height
+            and sizes[line.block] == 1
+            and _says_again(line, opening)
+        }
     for position, line in enumerate(edge):
         is_upper = line.y0 < page.height / 2 if page.has_looks else position < _EDGE
-        if page.has_looks and not (line.y1 < 0.14 * page.height or line.y0 > 0.86 * page.height):
+        if page.has_looks and _HEAD * page.height <= line.y1 and line.y0 <= _FOOT * page.height:
             continue
         if _NUMBER.match(line.text):
             if page.number == 1 and _YEAR.fullmatch(line.text):
@@ -64,6 +86,15 @@ def _named(page: PageLayout, known: dict[str, list[Line]]) -> PageLayout:
         for line in page.lines
     )
     return replace(page, lines=lines)
+
+
+def _says_again(line: Line, opening: frozenset[str]) -> bool:
+    """Whether a line only says the title or the authors of the first page again.
+
+    Left and right pages have heads of their own: where few pages were read, one may be seen only once.
+    """
+    words = [word for word in _WORD.findall(line.text.casefold()) if word != "and"]
+    return len(words) >= _LEAST_WORDS and opening.issuperset(words)
 
 
 def _is_same_place(line: Line, other: Line) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 Spell = Callable[[Any], Sequence[str]]
+
+BETWEEN = "|"
+"""What parts the pieces in the name of a feature of neighbours."""
 
 
 class Group(NamedTuple):
@@ -27,12 +30,44 @@ class Column(NamedTuple):
     """One for each item; None for no feature."""
 
 
-def spelt_out(columns: Sequence[Column], start: int, end: int) -> list[list[str]]:
+class Neighbours(NamedTuple):
+    """One feature for each item: what stands there, side by side. No feature where one of them belongs to no sequence."""
+
+    rank: int
+    name: str
+    """What the feature's name begins with; behind "=" the pieces follow, parted by `BETWEEN`."""
+    pieces: tuple[tuple[Sequence[str | None], int], ...]
+    """For each place beside the item (-1 is the one before it) what all items have there, from left to right."""
+
+
+Told = Sequence[Column | Neighbours]
+
+
+def spelt_out(columns: Told, start: int, end: int) -> list[list[str]]:
     """The features of the items from `start` to before `end` as strings: what the library is given."""
     items: list[list[str]] = [[] for _ in range(start, end)]
-    ranked = sorted((group, keys) for groups, keys in columns for group in groups)
-    for (_, spell, reach), keys in ranked:
-        for item, key in zip(items, keys[start - reach : end - reach], strict=True):
-            if key is not None:
-                item.extend(spell(key))
+    ranked: list[tuple[int, Iterator[Sequence[str]]]] = []
+    for column in columns:
+        if isinstance(column, Neighbours):
+            ranked.append((column.rank, _side_by_side(column, start, end)))
+        else:
+            ranked += [
+                (rank, _of_keys(spell, column.keys[start - reach : end - reach]))
+                for rank, spell, reach in column.groups
+            ]
+    for _, features in sorted(ranked, key=lambda one: one[0]):
+        for item, some in zip(items, features, strict=True):
+            item.extend(some)
     return items
+
+
+def _of_keys(spell: Spell, keys: Sequence[Any]) -> Iterator[Sequence[str]]:
+    return (() if key is None else spell(key) for key in keys)
+
+
+def _side_by_side(column: Neighbours, start: int, end: int) -> Iterator[Sequence[str]]:
+    beside = (all_of[start + at : end + at] for all_of, at in column.pieces)
+    for pieces in zip(*beside, strict=True):
+        known = [piece for piece in pieces if piece is not None]
+        is_whole = len(known) == len(pieces)
+        yield (f"{column.name}={BETWEEN.join(known)}",) if is_whole else ()

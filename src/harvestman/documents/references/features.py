@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from operator import eq, itemgetter
 from typing import Any
 
-from harvestman.documents.references.columns import Column, Group, spelt_out
+from harvestman.documents.references.columns import Column, Group, Neighbours, Told, spelt_out
 from harvestman.documents.references.tokens import Token
 from harvestman.text.folding import unaccent
 from harvestman.text.gazetteer import cities_named
@@ -163,7 +162,7 @@ def token_items(raw: str, tokens: Sequence[Token]) -> list[list[str]]:
 
 def token_columns(
     references: Iterable[tuple[str, Sequence[Token]]],
-) -> tuple[list[Column], list[tuple[int, int]]]:
+) -> tuple[Told, list[tuple[int, int]]]:
     """The features of the tokens of many references, and where each reference begins and ends in the columns."""
     read = _Read()
     sequences = [read.add(raw, tokens) for raw, tokens in references]
@@ -232,12 +231,15 @@ class _Read:
         self._states += [passed.state] * (count - done)
         self._manners += [passed.manner] * (count - done)
 
-    def columns(self) -> list[Column]:
+    def columns(self) -> Told:
         """All of it; a token's neighbours are keys of their own, by their looks alone."""
         looks = self._looks
-        briefs = [look and look.brief for look in looks]
-        fars = [look and look.far for look in looks]
-        words = [look and look.word for look in looks]
+        seen: dict[str, list[str | None]] = {
+            "brief": [look and look.brief for look in looks],
+            "far": [look and look.far for look in looks],
+            "word": [look and look.word for look in looks],
+        }
+        briefs = seen["brief"]
         return [
             Column(_OF_LOOKS, looks),
             Column(_OF_STATES, self._states),
@@ -247,12 +249,10 @@ class _Read:
             Column(_OF_GLUE, list(zip(self._glued, briefs, strict=True))),
             Column(_OF_MANNERS, list(zip(self._manners, briefs, strict=True))),
             Column(_OF_EDGES, self._edges),
-            Column(_OF_PAIRS, list(pairwise(briefs))),
-            Column(_OF_WORDS, list(pairwise(words))),
-            Column(_BEHIND_TWO, list(zip(fars, briefs[1:], briefs[2:], strict=False))),
-            Column(_BEHIND_THREE, list(zip(fars, fars[1:], briefs[2:], briefs[3:], strict=False))),
-            Column(_BEFORE_TWO, list(zip(briefs, briefs[1:], fars[2:], strict=False))),
-            Column(_BEFORE_THREE, list(zip(briefs, briefs[1:], fars[2:], fars[3:], strict=False))),
+            *(
+                Neighbours(rank, name, tuple((seen[what], at) for what, at in pieces))
+                for name, (rank, pieces) in NEIGHBOURS.items()
+            ),
         ]
 
 
@@ -310,39 +310,6 @@ def _edge(key: tuple[int, str, bool]) -> Sequence[str]:
     return [*found, *(["first"] if not place else []), *(["last"] if is_last else [])]
 
 
-def _pair_before(key: tuple[str | None, ...]) -> Sequence[str]:
-    return _joined("-b=", key)
-
-
-def _pair_after(key: tuple[str | None, ...]) -> Sequence[str]:
-    return _joined("+b=", key)
-
-
-def _words_before(key: tuple[str | None, ...]) -> Sequence[str]:
-    return _joined("-bw=", key)
-
-
-def _trio_before(key: tuple[str | None, ...]) -> Sequence[str]:
-    return _joined("-t=", key)
-
-
-def _trio_after(key: tuple[str | None, ...]) -> Sequence[str]:
-    return _joined("+t=", key)
-
-
-def _four_before(key: tuple[str | None, ...]) -> Sequence[str]:
-    return _joined("-u=", key)
-
-
-def _four_after(key: tuple[str | None, ...]) -> Sequence[str]:
-    return _joined("+u=", key)
-
-
-def _joined(name: str, key: tuple[str | None, ...]) -> Sequence[str]:
-    """The feature of neighbours, all of which must be of this reference."""
-    return () if None in key else (name + "|".join(map(str, key)),)
-
-
 # The ranks are the order in which the model was taught.
 _OF_LOOKS = (
     Group(0, _own),
@@ -358,12 +325,16 @@ _OF_TWELFTHS = (Group(4, _twelfth),)
 _OF_GLUE = (Group(5, _glue),)
 _OF_MANNERS = (Group(6, _manner),)
 _OF_EDGES = (Group(7, _edge),)
-_OF_PAIRS = (Group(9, _pair_before, 1), Group(15, _pair_after))
-_OF_WORDS = (Group(10, _words_before, 1),)
-_BEHIND_TWO = (Group(12, _trio_before, 2),)
-_BEHIND_THREE = (Group(13, _four_before, 3),)
-_BEFORE_TWO = (Group(17, _trio_after),)
-_BEFORE_THREE = (Group(18, _four_after),)
+NEIGHBOURS = {
+    "-b": (9, (("brief", -1), ("brief", 0))),
+    "+b": (15, (("brief", 0), ("brief", 1))),
+    "-bw": (10, (("word", -1), ("word", 0))),
+    "-t": (12, (("far", -2), ("brief", -1), ("brief", 0))),
+    "-u": (13, (("far", -3), ("far", -2), ("brief", -1), ("brief", 0))),
+    "+t": (17, (("brief", 0), ("brief", 1), ("far", 2))),
+    "+u": (18, (("brief", 0), ("brief", 1), ("far", 2), ("far", 3))),
+}
+"""Features of neighbours: their rank, and what is told of the tokens at these places beside the token."""
 
 
 class _Passed:

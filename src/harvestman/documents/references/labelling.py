@@ -15,10 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from harvestman.documents.references.columns import Column, Group
+from harvestman.documents.references.columns import Column, Group, Neighbours, Told
+from harvestman.documents.references.features import NEIGHBOURS
+from harvestman.documents.references.neighbours import TaughtNeighbours
 from harvestman.documents.references.weights import Numbers, Weights
 
-_REMEMBERED = 20_000  # keys of one column, of which there are fourteen
+_REMEMBERED = 20_000  # keys of one column, of which there are eight
 _SUMS = 100_000  # sums of several features: 9 MB
 
 
@@ -36,10 +38,9 @@ class Labeller:
         self._waiting: list[list[int]] = []
         """The rows that are to be added up for each new sum."""
         self._tables: dict[tuple[Group, ...], _Table] = {}
+        self._neighbours = TaughtNeighbours(weights.places, NEIGHBOURS)
 
-    def tag(
-        self, columns: Sequence[Column], sequences: Sequence[tuple[int, int]]
-    ) -> list[list[str]]:
+    def tag(self, columns: Told, sequences: Sequence[tuple[int, int]]) -> list[list[str]]:
         """The labels of each sequence, given by the places of its first item and behind its last one."""
         if not sequences:
             return []
@@ -74,24 +75,33 @@ class Labeller:
         np.add.reduceat(summands, starts, axis=0, out=self._rows[first : self._used])
         self._waiting.clear()
 
-    def _scores(self, columns: Sequence[Column]) -> Numbers:
+    def _scores(self, columns: Told) -> Numbers:
         """For each item the scores of the labels."""
         if self._used > self._taught + _SUMS:
             self._rows, self._used = self._rows[: self._taught], self._taught
             self._tables.clear()
-        count = max(len(column.keys) for column in columns)
+        count = max(len(column.keys) for column in columns if isinstance(column, Column))
         scores = np.zeros((count, len(self._labels)), np.float32)
-        for groups, keys in columns:
-            table = self._tables.get(groups)
-            if table is None or len(table) > _REMEMBERED:
-                table = self._tables[groups] = _Table(self, groups)
-            rows = np.fromiter(map(table.__getitem__, keys), np.intp, len(keys))
-            if self._waiting:
-                self._add_up()
-            for number, (_, _, reach) in enumerate(groups):
-                first, last = max(0, reach), min(count, len(keys) + reach)
-                scores[first:last] += self._rows[rows[first - reach : last - reach] + number]
+        numbered: dict[int, Any] = {}
+        for column in columns:
+            if isinstance(column, Neighbours):
+                items, rows = self._neighbours.find(column, numbered)
+                scores[items] += self._rows[rows]
+            else:
+                self._add_column(scores, column)
         return scores
+
+    def _add_column(self, scores: Numbers, column: Column) -> None:
+        groups, keys = column
+        table = self._tables.get(groups)
+        if table is None or len(table) > _REMEMBERED:
+            table = self._tables[groups] = _Table(self, groups)
+        rows = np.fromiter(map(table.__getitem__, keys), np.intp, len(keys))
+        if self._waiting:
+            self._add_up()
+        for number, (_, _, reach) in enumerate(groups):
+            first, last = max(0, reach), min(len(scores), len(keys) + reach)
+            scores[first:last] += self._rows[rows[first - reach : last - reach] + number]
 
 
 class _Table(dict[Any, int]):

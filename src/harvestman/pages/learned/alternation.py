@@ -81,10 +81,11 @@ def _ends_title(span: Span, before: Span) -> bool:
     """Whether what seems a name is the end of a title that cannot end before it: "Bees in | Northern Orchards"."""
     if span.kind != "A" or before.kind != "T" or before.last != span.first or "," in span.text:
         return False
-    last = tokens_of(before.text)[-1:]
-    is_open = any(
-        look_up(word).kind == "s" and word not in words_for("entries", "authors") for word in last
-    )
+    last = look_up(tokens_of(before.text)[-1]) if tokens_of(before.text) else None
+    if last is None or last.lower in words_for("entries", "authors"):
+        return False
+    # A word in small letters may end a title, but then a single word behind it is nobody's name.
+    is_open = last.kind == "s" or (last.kind == "l" and " " not in span.text)
     return is_open and span.start - before.end == 1
 
 

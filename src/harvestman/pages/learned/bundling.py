@@ -12,7 +12,7 @@ from harvestman.pages.learned.columns import read_columns
 from harvestman.pages.learned.completing import completed, completed_by_lines
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.links import entry_anchors, entry_bounds, links_of
-from harvestman.pages.learned.one_line import read_lines
+from harvestman.pages.learned.one_line import read_announced, read_lines
 from harvestman.pages.learned.owning import groups_of, is_chaired, owners_of
 from harvestman.pages.learned.people import (
     attach,
@@ -51,7 +51,7 @@ def bundle(
     """The papers of a page, by its labels and by its own columns; what it calls talks among them, marked."""
     bundles, turned = _labelled(sketches, labels, runs)
     bundles = completed(bundles, read_columns(sketches), sketches)
-    for entries in read_lines(sketches):
+    for entries in (*read_lines(sketches), read_announced(sketches)):
         bundles = completed_by_lines(bundles, entries, sketches)
     continue_titles(bundles, sketches)
     bundles = without_subtitles(join_paragraphs(bundles, sketches), sketches)

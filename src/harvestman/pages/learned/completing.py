@@ -16,7 +16,7 @@ from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.lookalikes import is_aside, is_item
 from harvestman.pages.learned.name_lists import is_institution, is_known_name, name_list
 from harvestman.pages.learned.people import Person
-from harvestman.pages.learned.regions import HEADING
+from harvestman.pages.learned.regions import HEADING, NAVIGATION
 from harvestman.pages.learned.titles import clean_title, is_session, is_title, says_other_talk
 from harvestman.pages.wording import pattern
 from harvestman.text import fold
@@ -235,11 +235,14 @@ def _texts_before(entry: Entry, before: Entry | None, sketches: Sequence[Sketch]
     is_timed = _CLOCK.match(sketches[start].region.text) is not None
     texts = []
     for place in range(start - 1, max(end, start - 1 - _NEARBY), -1):
-        text = sketches[place].region.text
-        if is_timed and _CLOCK.match(text):
-            break  # an item of its own: what it says is not said of this one
+        region = sketches[place].region
+        text = region.text
+        if region.flags & NAVIGATION or (is_timed and _CLOCK.match(text)):
+            break  # a menu, or an item of its own: what it says is not said of this one
         if len(text) < _MAX_HEADING:
             texts.append(text)
+        if region.flags & HEADING:
+            break
     return texts
 
 

@@ -66,7 +66,7 @@ def name_list(text: str) -> NameList | None:
         places.append(found.group(1).strip())
         return f"{_PLACE_MARK};"
 
-    text = _BRACKET.sub(put_aside, text)
+    text = _BRACKET.sub(put_aside, text.replace(" / ", "; "))
     if not text or any(mark in text for mark in ':?!"“”«»=/|'):
         return None
     held = NameList()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from harvestman.pages.learned.columns import (
     FEWEST,
@@ -36,6 +37,7 @@ _MIN_WORDS = 5
 _FEW_WORDS = 2
 _WITH_PLACE = "with place"
 _MAX_CUTS = 40
+_FEWEST_ANNOUNCED = 2
 _NUMBER = re.compile(r"^\s*[\[(]?(?:[A-Z]{0,2}-?\d{1,3})[\]).:]+\s*")
 _TIME = re.compile(
     r"^\s{0,9}[\[(]?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b)(?:\s?(?:[-–—]|bis|a|to|à|до)\s?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b))?"
@@ -70,6 +72,24 @@ def read_lines(sketches: Sequence[Sketch]) -> list[list[Entry]]:
         if fitting:
             lists.append(max(fitting, key=lambda one: one[0])[1])
     return lists
+
+
+def read_announced(sketches: Sequence[Sketch]) -> list[Entry]:
+    """Entries whose people stand in a line that ends in a colon, and the title in the next: "Ann Lee (Oak University):", "A title"."""
+    entries = []
+    for at, (one, following) in enumerate(pairwise(sketches)):
+        region, title = one.region, following.region
+        if not region.text.endswith(":") or region.flags & NAVIGATION or title.line == region.line:
+            continue
+        people = name_list(_TIME.sub("", region.text, count=1))
+        if people is None or not people.is_known or title.text.endswith(":"):
+            continue
+        others = name_list(title.text)  # "Das Rauschen der Wälder" has the shape of one name
+        if others is not None and len(others.people) > 1:
+            continue
+        if is_title_text(title.text) and _block(title) == _block(region):
+            entries.append(Entry(title.text, at + 1, at + 1, at, people.people))
+    return entries if len(entries) >= _FEWEST_ANNOUNCED else []
 
 
 def _is_sure(way: Cut, entries: Sequence[Entry]) -> bool:

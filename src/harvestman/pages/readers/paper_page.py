@@ -7,7 +7,9 @@ the page must say that what follows is an abstract, or have an address as papers
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from selectolax.lexbor import LexborNode
@@ -16,6 +18,7 @@ from harvestman.model import Author, Authority, Field
 from harvestman.pages.bracketing import name_and_place
 from harvestman.pages.entries import is_no_paper, labelled_file, names_in
 from harvestman.pages.findings import Notes, PaperFound
+from harvestman.pages.learned.name_lists import is_institution
 from harvestman.pages.learned.people import clean_name, is_person
 from harvestman.pages.source import Source, text_of
 
@@ -25,6 +28,7 @@ _LOOKED_AT = 6  # blocks below the heading in which the people stand
 _MIN_WORDS, _MAX_TITLE = 3, 300
 _MAX_PEOPLE = 30
 _MAX_LINE = 1_000
+_MAX_SHORT = 200  # characters of a block that names a person or an institution
 _ABSTRACT_FROM = 150  # characters; what is shorter is a remark
 _BLOCKS = "h1, h2, h3, h4, h5, p, div, li, td, section, address, blockquote, dd, dt, span.authors"
 _AROUND = "nav, header, footer, aside, form"
@@ -79,12 +83,12 @@ class PaperPageReader:
         # A second heading of a title's length would be a second entry: a list, whose reader is another.
         if not titles or any(_level(node) <= _level(titles[0]) for node in titles[1:]):
             return
-        blocks = _texts_below(source, titles[0])
-        found = _people(blocks[:_LOOKED_AT])
+        blocks = _blocks_below(source, titles[0])
+        found = _people(blocks)
         if found is None:
             return
         place, people = found
-        abstract, is_called_so = _abstract(blocks[place + 1 :])
+        abstract, is_called_so = _abstract([block.text for block in blocks[place + 1 :]])
         is_paper = _PAPER_ADDRESS.search(unquote(urlsplit(source.url).path)) is not None
         if not abstract or not (is_called_so or is_paper):
             return
@@ -124,33 +128,85 @@ def _level(node: LexborNode) -> int:
     return int((node.tag or "h9")[1])
 
 
-def _texts_below(source: Source, heading: LexborNode) -> list[str]:
-    """The texts of the blocks that follow a heading, the innermost ones, in their order."""
-    texts: list[str] = []
+class _Block(NamedTuple):
+    text: str
+    is_outer: bool
+    """Whether other blocks stand in it."""
+
+
+def _blocks_below(source: Source, heading: LexborNode) -> list[_Block]:
+    """The blocks that follow a heading, in their order."""
+    found: list[_Block] = []
     begun = False
-    for node in source.tree.css(_BLOCKS):
+    blocks = source.tree.css(_BLOCKS)
+    around = _around_blocks(blocks)
+    for node in blocks:
         if node.mem_id == heading.mem_id:
             begun = True
-        elif begun and node.css_first(_BLOCKS.replace("span.authors", "x")) in (None, node):
+        elif begun:
             if text := text_of(node, limit=5_000):
-                texts.append(text)
-            if len(texts) >= _MAX_BLOCKS:
+                found.append(_Block(text, node.mem_id in around))
+            if len(found) >= _MAX_BLOCKS:
                 break
-    return texts
+    return found
 
 
-def _people(texts: list[str]) -> tuple[int, list[Author]] | None:
-    """The first line that holds people and nothing else, and who they are."""
-    for place, text in enumerate(texts):
+def _around_blocks(blocks: list[LexborNode]) -> set[int]:
+    """The elements in which other blocks stand."""
+    around: set[int] = set()
+    for node in blocks:
+        parent = node.parent
+        while parent is not None and parent.mem_id not in around:
+            around.add(parent.mem_id)
+            parent = parent.parent
+    return around
+
+
+def _people(blocks: Sequence[_Block]) -> tuple[int, list[Author]] | None:
+    """The first block that holds people and nothing else, who they are, and those below them with their institutions between."""
+    for place, (text, is_outer) in enumerate(blocks[:_LOOKED_AT]):
         if len(text) > _MAX_LINE or _ABSTRACT.fullmatch(text):
             return None
-        told = map(name_and_place, map(str, names_in(_AUTHORS.sub("", text, count=1))))
-        cleaned = [(clean_name(name), where) for name, where in told]
-        people = [Author(name, (where,) if where else ()) for name, where in cleaned if name]
-        are_names = all(is_person(one.name) and 2 <= len(one.name.split()) <= 6 for one in people)
-        if people and len(people) <= _MAX_PEOPLE and are_names:
-            return place, people
+        if people := _people_in(text):
+            # People of a block around others are read there, where their institutions stand apart from them.
+            if is_outer and any(is_institution(one.name) for one in people):
+                continue
+            return _with_those_below(blocks, place, people)
     return None
+
+
+def _people_in(text: str) -> list[Author]:
+    """The people of a line that holds nothing else."""
+    told = map(name_and_place, map(str, names_in(_AUTHORS.sub("", text, count=1))))
+    cleaned = [(clean_name(name), where) for name, where in told]
+    people = [Author(name, (where,) if where else ()) for name, where in cleaned if name]
+    are_names = all(is_person(one.name) and 2 <= len(one.name.split()) <= 6 for one in people)
+    return people if len(people) <= _MAX_PEOPLE and are_names else []
+
+
+def _with_those_below(
+    blocks: Sequence[_Block], place: int, people: list[Author]
+) -> tuple[int, list[Author]]:
+    """People, each in a block of their own with a block for where they work."""
+    found, last = list(people), place
+    begun = 0  # people who still wait for the institution below them
+    for at in range(place + 1, min(len(blocks), place + 3 * _MAX_PEOPLE)):
+        text, is_outer = blocks[at]
+        if is_outer:
+            continue
+        if len(text) > _MAX_SHORT or _ABSTRACT.match(text):
+            break
+        if is_institution(text):
+            found[begun:] = [
+                replace(one, affiliations=one.affiliations or (text,)) for one in found[begun:]
+            ]
+        elif len(more := _people_in(text)) == 1:
+            begun = len(found)
+            found += more
+        else:
+            break
+        last = at
+    return last, found
 
 
 def _abstract(texts: list[str]) -> tuple[str, bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from datetime import date
 from typing import Any
 
 import sqlalchemy as sa
@@ -107,6 +108,15 @@ class Plan:
                     index_elements=["series", "event_year", "seen"], set_=changed
                 )
             )
+
+    def take_back(self, series: str, seen: date, event_year: int) -> bool:
+        """Forget what was noted of a series on a day, of an edition or (0) of a look in vain; whether there was anything."""
+        table = schema.plan_observation
+        statement = sa.delete(table).where(
+            table.c.series == series, table.c.seen == seen, table.c.event_year == event_year
+        )
+        with self._database.write() as connection:
+            return bool(connection.execute(statement).rowcount)
 
     def imports(self) -> list[ImportRecord]:
         """What was imported, the newest last."""

@@ -21,7 +21,7 @@ from harvestman.model import Clock, JobRecord, Lease, Plain
 from harvestman.store import schema
 from harvestman.store.database import Database, insert_into
 from harvestman.store.ids import short_key
-from harvestman.store.leases import Leases, forget, give_back, grant, is_held
+from harvestman.store.leases import LONGEST, Leases, forget, give_back, grant, is_held
 from harvestman.store.owners import is_dead
 from harvestman.store.service.tables import HAS_ITS_LOCK
 
@@ -279,7 +279,7 @@ class Jobs:
 
 def _is_left(row: Any, now: datetime) -> bool:
     """Whether nobody living does this job."""
-    return row.until is None or row.until <= now or is_dead(row.holder)
+    return row.until is None or not now < row.until <= now + LONGEST or is_dead(row.holder)
 
 
 def _put(connection: Connection, values: dict[str, Any]) -> JobRecord:

@@ -95,7 +95,9 @@ class Sessions:
 
     @staticmethod
     def _is_alive(now: datetime) -> sa.ColumnElement[bool]:
-        return (_session.c.seen > now - IDLE) & (_session.c.created > now - LONGEST)
+        # One that was begun long after now is from before the clock was set right: it would never end.
+        is_begun = (_session.c.created > now - LONGEST) & (_session.c.created < now + IDLE)
+        return is_begun & (_session.c.seen > now - IDLE)
 
 
 def _hash(text: str) -> str:

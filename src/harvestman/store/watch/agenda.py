@@ -27,7 +27,7 @@ from harvestman.model import (
 from harvestman.store import changes, schema
 from harvestman.store.changes import Noting
 from harvestman.store.database import WATCHING, Database, batches, insert_into
-from harvestman.store.leases import give_back, grant
+from harvestman.store.leases import give_back, grant, lasts
 from harvestman.store.watch.saying import (
     MAX_VALUE,
     claims_of,
@@ -125,7 +125,7 @@ class Agenda:
         with self._database.write() as connection:
             self._database.lock(connection, WATCHING)
             left = None if budget is None else budget - _spent(connection, since, now)
-            held = sa.select(_lease.c.name).where(_IS_HELD, _lease.c.until > now)
+            held = sa.select(_lease.c.name).where(_IS_HELD, lasts(now))
             if connection.execute(held.where(_lease.c.name.in_(names)).limit(1)).first():
                 return []
             appointed = (
@@ -304,7 +304,7 @@ class Agenda:
 def _spent(connection: Connection, since: datetime, now: datetime) -> int:
     """The looks made and being made. In one statement: a hold becomes a look in one moment, and is counted as either."""
     made = sa.select(sa.func.count()).where(_look.c.looked >= since)
-    held = sa.select(sa.func.count()).where(_IS_HELD, _lease.c.until > now)
+    held = sa.select(sa.func.count()).where(_IS_HELD, lasts(now))
     return int(connection.scalar(sa.select(made.scalar_subquery() + held.scalar_subquery())) or 0)
 
 

@@ -14,7 +14,7 @@ from harvestman.watch import add_source, entries, reappoint
 from harvestman.web.api.corrections import who_says
 from harvestman.web.api.job_list import NewHarvest, start_job
 from harvestman.web.desk.rendering import Desk, Undo, with_query
-from harvestman.web.desk.values import field_lines
+from harvestman.web.desk.values import date_of, field_lines
 from harvestman.web.front.errors import Missing
 from harvestman.web.front.keys import sender
 from harvestman.web.harvesting import fetcher_of
@@ -38,7 +38,7 @@ def agenda_pages(desk: Desk) -> APIRouter:
         """A month as a grid, and the coming weeks as a list."""
         visitor = await desk.visitors.visitor(request)
         today = service.clock.now().date()
-        since = _day(request.query_params.get("from", "")) or today
+        since = date_of(request.query_params.get("from", "")) or today
         watched = await service.run(library.agenda.all)
         weeks = months.Calendar().monthdatescalendar(since.year, since.month)
         until = max(since + timedelta(weeks=_WEEKS), weeks[-1][-1])
@@ -187,13 +187,6 @@ def _place(text: str) -> tuple[datetime | None, str] | None:
     except ValueError:
         return None
     return (moment, name) if moment.tzinfo else None
-
-
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text[:10])
-    except ValueError:
-        return None
 
 
 async def _found(service: Service, event_id: str) -> tuple[Event, WatchedEvent | None]:

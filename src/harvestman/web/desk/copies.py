@@ -75,9 +75,16 @@ def snippet(text: str, quote: str) -> Snippet | None:
     if span is None:
         return None
     start, end = span
+    wide = 5 * _AROUND  # most of it may be blanks
+    before, after = text[max(0, start - wide) : start], text[end : end + wide]
     return Snippet(
-        text[max(0, start - _AROUND) : start], text[start:end], text[end : end + _AROUND]
+        _without_gaps(before)[-_AROUND:], text[start:end], _without_gaps(after)[:_AROUND]
     )
+
+
+def _without_gaps(text: str) -> str:
+    """A text without empty lines and runs of blanks, which pages have for no reader."""
+    return _SPACE.sub(lambda gap: "\n" if "\n" in gap[0] else " ", text)
 
 
 def visible_text(html: str) -> str:

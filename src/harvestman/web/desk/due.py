@@ -16,7 +16,8 @@ from harvestman.plan import DEFAULT_PROFILE, PROFILES, Row, month_text, year_of
 from harvestman.rooms import Rooms
 from harvestman.store import Library
 from harvestman.web.api.venues import Standings
-from harvestman.web.desk.rendering import Desk, with_query
+from harvestman.web.desk.rendering import Desk, Undo, with_query
+from harvestman.web.desk.values import date_of
 from harvestman.web.front.errors import Missing
 from harvestman.web.service import Service
 
@@ -26,6 +27,7 @@ _SITES = 3
 _MAX_WORDS = 200
 _NEAR = 3
 _REMEMBERED_S = 30
+_BACK = "back"
 
 
 def due_pages(desk: Desk) -> APIRouter:
@@ -132,14 +134,21 @@ def due_changes(desk: Desk) -> APIRouter:
 
     @router.post("/due/{key:path}")
     async def observe(request: Request, key: str) -> Response:
-        """Note that proceedings were seen today, or looked for in vain."""
+        """Note that proceedings were seen today, or looked for in vain; or take such a note back."""
         visitor = await desk.visitors.visitor(request, "write")
-        form = await desk.form(request, visitor)
+        form = {name: values[0] for name, values in (await desk.form(request, visitor)).items()}
+        where = form.get("next", f"/due/{key}")
+        if form.get("seen") == _BACK:
+            day, year = date_of(form.get("day", "")), form.get("year", "")
+            if day and year.isdecimal() and len(year) <= 4:
+                await service.run(library.plan.take_back, key, day, int(year))
+            return desk.done(visitor, where, "What was noted is taken back.")
         planning = Planning(Rooms(service.settings, clock=service.clock, library=library))
-        nothing = form.get("seen", [""])[0] == "nothing"
-        await service.run(planning.observe, key, nothing=nothing)
-        where = form.get("next", [f"/due/{key}"])[0]
-        return desk.done(visitor, where, "It is noted, and counts in the next ranking.")
+        nothing = form.get("seen") == "nothing"
+        (noted,) = await service.run(planning.observe, key, nothing=nothing)
+        told = {"seen": _BACK, "day": str(noted.seen), "year": str(noted.event_year), "next": where}
+        undo = Undo(f"/due/{noted.series}", told)
+        return desk.done(visitor, where, "It is noted, and counts in the next ranking.", undo)
 
     return router
 

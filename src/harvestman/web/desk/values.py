@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from harvestman.model import Author, Claim, Field, Value, winning_claims
 
@@ -63,3 +64,11 @@ def _line(field: Field, shown: Claim | None, claims: list[Claim]) -> FieldLine:
             others.setdefault(said, []).append(claim)
     rivals = tuple(Rival(said, tuple(by)) for said, by in others.items())
     return FieldLine(str(field), text, shown, len(sources), rivals)
+
+
+def date_of(text: str) -> date | None:
+    """The day that a form or an address names as 2026-11-01; None for anything else."""
+    try:
+        return date.fromisoformat(text[:10])
+    except ValueError:
+        return None
