@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 from harvestman.loop.choosing import Spent, requests_of, spent_today
 from harvestman.loop.rounds import past_of
-from harvestman.loop.steps import kind_of
+from harvestman.loop.sources import KINDS
+from harvestman.loop.steps import PREFIX, kind_of
 from harvestman.model import JobRecord, Plain, appointment_to_plain
 from harvestman.store import Library, WatchedEvent
 
@@ -58,17 +59,21 @@ class RunState:
 def run_state(library: Library, now: datetime, *, limit: int = 20) -> RunState:
     """How the loop of a library stands."""
     past = past_of(library, now)
-    ended = sorted([job for job in past.jobs if job.ended], key=_when)[::-1]
     failed = [
         job
-        for job in ended
+        for job in past.jobs
         if job.state in ("failed", "interrupted") and job.ended and now - job.ended < _FAILED_WITHIN
+    ]
+    done = [  # however long ago: a loop that stands still is told of too
+        job
+        for kind in KINDS
+        for job in library.jobs.newest(kind=PREFIX + kind, state="done", limit=limit)[::-1]
     ]
     return RunState(
         now,
-        tuple([job for job in ended if job.state == "done"][:limit]),
+        tuple(sorted(done, key=_when)[::-1][:limit]),
         tuple(job for job in past.jobs if not job.ended),
-        tuple(failed[:limit]),
+        tuple(sorted(failed, key=_when)[::-1][:limit]),
         spent_today(past, now),
         tuple(one for one in library.agenda.some(limit) if one.appointment.when is not None),
     )

@@ -19,7 +19,7 @@ from harvestman.loop.counting import count_into
 from harvestman.loop.sources import SOURCES
 from harvestman.loop.steps import PREFIX, Past, WorkSource
 from harvestman.loop.tools import Tools
-from harvestman.model import JobRecord, Plain, SetClock
+from harvestman.model import BlobError, GuardError, JobRecord, Plain, SetClock, StoreError
 from harvestman.store import Library, new_owner
 
 REMEMBERED = timedelta(days=60)
@@ -162,6 +162,8 @@ class _Doing:
         except TryLater:
             await note(job.progress | _requests(tally))
             raise
+        except (StoreError, GuardError, BlobError):
+            raise  # mostly over soon: the worker puts such a job off by itself
         except Exception as error:
             self._tell(replace(job, state="failed", error=str(error)))
             raise

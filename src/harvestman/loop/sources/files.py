@@ -50,9 +50,9 @@ class LinkedFilesDue:
 
 
 def _again(one: WantedFile) -> datetime:
-    """When a file that could not be had is asked for again: after half as long as its paper had been known when it was last asked for."""
+    """When a file that could not be had is asked for again: after half as long as its link had been known when it was last asked for."""
     assert one.tried is not None
-    return one.tried + min(max((one.tried - one.added) / 2, _SOONEST), _LATEST)
+    return one.tried + min(max((one.tried - one.changed) / 2, _SOONEST), _LATEST)
 
 
 def _step(host: str, files: list[WantedFile], *, is_new: bool) -> Step:

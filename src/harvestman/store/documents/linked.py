@@ -26,8 +26,8 @@ class WantedFile:
     url: str
     title: str
     """Of the paper."""
-    added: datetime
-    """When the paper came into the library."""
+    changed: datetime
+    """When the paper last changed: the link is known at least since then."""
     tried: datetime | None
     """When it was last asked for in vain."""
 
@@ -57,7 +57,7 @@ class LinkedFiles:
     def wanted(self, *, since: datetime, limit: int) -> list[WantedFile]:
         """The files that papers which changed since then link to and that are not held, those of the newest changes first."""
         statement = (
-            sa.select(_paper.c.pdf, _paper.c.title, _paper.c.added)
+            sa.select(_paper.c.pdf, _paper.c.title, _paper.c.changed)
             .where(_paper.c.changed >= since, _paper.c.pdf != "", _paper.c.title != "")
             .order_by(_paper.c.changed.desc(), _paper.c.id)
             .limit(_MOST_LOOKED_AT)
@@ -84,7 +84,7 @@ class LinkedFiles:
                 }
                 for row in batch:
                     if keys[row.pdf] not in held:
-                        one = WantedFile(row.pdf, row.title, row.added, tried.get(keys[row.pdf]))
+                        one = WantedFile(row.pdf, row.title, row.changed, tried.get(keys[row.pdf]))
                         found.setdefault(row.pdf, one)
                 if len(found) >= limit:
                     break

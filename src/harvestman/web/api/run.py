@@ -45,8 +45,9 @@ class RunShape(BaseModel):
 
 
 def run_router(service: Service) -> APIRouter:
-    """The route of the loop."""
-    router = APIRouter(prefix=PREFIX, tags=["run"], dependencies=[Depends(allow(service, "read"))])
+    """The route of the loop. Where keys are separate tenants it is for admins: reasons speak of documents of all of them."""
+    scope = "admin" if service.settings.separate_keys else "read"
+    router = APIRouter(prefix=PREFIX, tags=["run"], dependencies=[Depends(allow(service, scope))])
 
     @router.get(
         "",
