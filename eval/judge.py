@@ -280,7 +280,11 @@ def judge_harvests(data: Path) -> Figures:
             one["title"]["recall"] for one in found["by_site"].values()
         ),
         "all authors right": found["authors"]["all_right"],
+        "year accuracy": found["year"]["accuracy"],
+        "venue accuracy": found["venue"]["accuracy"],
         "pdf accuracy": found["pdf"]["accuracy"],
+        "doi accuracy": found["doi"]["accuracy"],
+        "affiliations precision": found["affiliations"]["precision"],
         "requests by pages": found["requests_by_pages"],
     }
 
@@ -372,6 +376,13 @@ JUDGES: dict[str, Judge] = {
             "title recall": 0.94,
             "macro title recall": 0.92,
             "least title recall of a site": 0.60,
+            "title precision": 0.95,
+            "all authors right": 0.94,
+            "year accuracy": 0.97,
+            "venue accuracy": 0.95,
+            "pdf accuracy": 0.93,
+            "doi accuracy": 0.93,
+            "affiliations precision": 0.90,
         },
         most={"requests by pages": 3.0},
     ),
