@@ -24,7 +24,7 @@ FIRST = {
     "job": ("/jobs", r"/jobs/[a-z0-9]{16}"),
     "event": ("/events", r"/events/[a-z0-9]{16}"),
     "series": ("/due", r"/due/conf/[\w-]+"),
-    "site": ("/review", r"/sites/[\w.:-]+"),
+    "site": ("/review", r"/sites/[\w.:%-]+"),
     "document": ("/review", r"/documents/[a-z0-9]{16}"),
     "found": ("/find", r"/find/[a-z0-9]{16}"),
 }

@@ -16,8 +16,9 @@ from random import Random
 from eval.typeset.later import LATER
 from eval.typeset.material import Material, read_material, writers
 from eval.typeset.templates import TEMPLATES, Draft
+from eval.typeset.unseen import UNSEEN
 
-EVERY = TEMPLATES | LATER
+EVERY = TEMPLATES | LATER | UNSEEN
 
 
 def draw(material: Material, rng: Random, language: str) -> Draft:
@@ -80,7 +81,8 @@ def _typeset(source: str, work: Path, stem: str) -> bool:
         subprocess.run(
             ["pdflatex", "-interaction=nonstopmode", f"{stem}.tex"], cwd=work, capture_output=True, timeout=120, check=False
         )  # fmt: skip
-    return work.joinpath(f"{stem}.pdf").exists()
+    made = work / f"{stem}.pdf"
+    return made.exists() and made.stat().st_size > 0
 
 
 def _answers(draft: Draft, stem: str, template: str, references: int) -> dict[str, object]:

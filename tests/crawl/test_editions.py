@@ -221,3 +221,15 @@ def test_a_name_in_the_banner_of_every_page() -> None:
     ]
     (found,) = judged(*pages)
     assert (found.name, found.year) == ("II Coloquio de Lingüística de Corpus", 2013)
+
+
+def test_a_workshop_s_page_does_not_speak_for_those_beside_it() -> None:
+    found = judged(
+        page("http://legs.example/", "LEGS 2018", "<h1>LEGS 2018: Conference on Legs and Gaits</h1>"),
+        page("http://legs.example/papers.html", "LEGS 2018 | Papers", "<h1>Accepted papers</h1>"),
+        page("http://legs.example/venue.html", "LEGS 2018 | Venue"),
+        page("http://legs.example/workshops/knees.html", "LEGS 2018", "<h1>Workshop on Wireless Knees (KNEE 2018)</h1>"),
+        page("http://legs.example/workshops/boots.html", "LEGS 2018", "<h1>Feet in boots</h1>"),
+    )  # fmt: skip
+    pages = {edition.acronym: edition.pages for edition in found}
+    assert pages["KNEE"] == ("http://legs.example/workshops/knees.html",)

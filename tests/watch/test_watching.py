@@ -117,6 +117,17 @@ async def test_the_site_is_learnt_from_the_portal_and_the_dates_from_the_site(
     assert len(scene.library.agenda.all()) == 1
 
 
+async def test_dates_are_read_off_a_call_that_is_a_pdf(scene: Scene) -> None:
+    added = await scene.add(scene.world.url("fathom2024"))
+    assert added.events[0].event.notification is None
+    await scene.watchman().once()
+    (one,) = scene.library.agenda.all()
+    assert one.event.submission == date(2024, 4, 12)
+    assert one.event.notification == date(2024, 6, 3)
+    assert one.event.camera_ready == date(2024, 7, 1)
+    assert one.event.site == scene.world.url("fathom2024")
+
+
 async def test_dates_are_read_while_the_site_is_harvested_and_not_again_from_the_archive(
     scene: Scene, portal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

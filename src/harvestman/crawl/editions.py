@@ -239,7 +239,7 @@ class _Site:
         heads = {
             _folder(page.url): own[page.url]
             for page in sorted(self.pages, key=lambda page: (-len(page.url), page.url))
-            if page.url in own
+            if page.url in own and _is_index(page.url)
         }
         found = {page.url: own[page.url] for page in self.pages if page.url in own and page.papers}
         for folder, acronym in sorted(heads.items()):
@@ -440,6 +440,12 @@ class _Site:
         """The given page if it is among them, or else the one with the shortest address."""
         given = [page.url for page in pages if page.url in self.fronts]
         return min(given or [page.url for page in pages], key=lambda url: (len(url), url))
+
+
+def _is_index(url: str) -> bool:
+    """Whether a page is the first of its folder, so that what it names may be the folder's."""
+    last = urlsplit(url).path.rpartition("/")[2]
+    return not last or last.partition(".")[0] in ("index", "home", "default")
 
 
 def _known_acronyms(pages: Iterable[SignedPage]) -> frozenset[str]:

@@ -37,6 +37,7 @@ from harvestman.model import (
 from harvestman.pages import SavedPage, read_saved_page
 from harvestman.store import Library, Observation, VisitRecord, WatchedEvent, new_owner, replaced
 from harvestman.watch.agenda import DEFAULT_MANNER
+from harvestman.watch.calls import call_files, read_call
 from harvestman.watch.editions import candidates, edition_here, next_edition
 from harvestman.watch.judging import (
     SEARCH_AFTER_DAYS,
@@ -50,6 +51,7 @@ from harvestman.watch.sources.given import Given
 from harvestman.watch.sources.site import site_sighting
 
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
+_PDF = frozenset({"application/pdf"})
 _TELLS_DATES = re.compile(r"date|deadline|cfp|call|submission|author|fecha|convocatoria", re.I)
 _MORE_PAGES = 4
 _SERIES_LINK = "/cfp/program?"
@@ -274,6 +276,26 @@ class Looker:
                 found = tuple(c for c in found if c.field is not Field.SITE)
             if _is_of(event, found):
                 claims += found
+        if not (event.notification or any(c.field is Field.NOTIFICATION for c in claims)):
+            claims += await self._read_calls(event, read)
+        return claims
+
+    async def _read_calls(self, event: Event, read: Sequence[str]) -> EventSighting:
+        """The dates of the calls that pages just read link as PDF files."""
+        links = []
+        for url in [url for url in read if url == event.site or _may_tell_dates(url)][:_MORE_PAGES]:
+            page = await _in_thread(self.library.pages.latest, url)
+            links += await _in_thread(self.library.pages.links, page) if page else []
+        claims: EventSighting = ()
+        for url in call_files(links):
+            fetched = await self.fetcher.fetch(url, wanted=_PDF)
+            if fetched.status is not None:
+                continue
+            item = (fetched.body, url, self.clock.now())
+            outcome = await asyncio.wrap_future(self.guard.submit(read_call, item))
+            found = site_sighting(outcome.value or EventDates(), url, now=self.clock.now())
+            found = tuple(claim for claim in found if claim.field is not Field.SITE)
+            claims += found if _is_of(event, found) else ()
         return claims
 
     async def _read_dates(self, url: str) -> EventSighting:

@@ -41,3 +41,12 @@ def test_the_first_line_of_an_entry_by_the_same_authors_is_no_head() -> None:
     ]
     pages = with_roles([page(1, first), page(3, third)])
     assert [one.role for one in pages[1].lines] == [Role.TEXT, Role.TEXT]
+
+
+def test_a_long_head_may_shorten_a_word_of_the_title() -> None:
+    first = [line("Counting Large Harvestmen in Northern Forests at Night", 1, y0=120, block=0)]
+    heads = ("Counting Large Harvestmen in North. Forests 3", "Counting Animals Elsewhere 3")
+    for text, role in zip(heads, (Role.HEAD, Role.TEXT), strict=True):
+        third = [line(text, 3, y0=40, block=0), line("is what we do", 3, y0=80, block=1)]
+        pages = with_roles([page(1, first), page(3, third)])
+        assert pages[1].lines[0].role is role

@@ -18,7 +18,7 @@ _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _OPENING = 25
 """Lines of a first page among which its title and authors are."""
-_LEAST_WORDS = 2
+_LEAST_WORDS, _LONG_HEAD = 2, 4
 _HEAD, _FOOT = 0.14, 0.86
 """Of a page's height: running lines stand above the one or below the other."""
 _EDGE = 3
@@ -89,12 +89,13 @@ def _named(page: PageLayout, known: dict[str, list[Line]], opening: frozenset[st
 
 
 def _says_again(line: Line, opening: frozenset[str]) -> bool:
-    """Whether a line only says the title or the authors of the first page again.
+    """Whether a line only says the title or the authors of the first page again, a long one perhaps with a word shortened.
 
     Left and right pages have heads of their own: where few pages were read, one may be seen only once.
     """
     words = [word for word in _WORD.findall(line.text.casefold()) if word != "and"]
-    return len(words) >= _LEAST_WORDS and opening.issuperset(words)
+    unknown = sum(word not in opening for word in words)
+    return len(words) >= _LEAST_WORDS and unknown <= (len(words) >= _LONG_HEAD)
 
 
 def _is_same_place(line: Line, other: Line) -> bool:
