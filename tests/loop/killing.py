@@ -44,8 +44,9 @@ def pass_season(
     *,
     rng: random.Random | None = None,
     kills: int = 0,
+    beside: int = 1,
 ) -> Bout:
-    """One round at each moment. With `rng`, so many are killed in all, each within the time that the round before took, then done to the end."""
+    """One round at each moment, by so many processes beside each other. With `rng`, so many are killed in all, each within the time that the round before took, then done to the end."""
     bout, asked, lasted_s = Bout({}), len(world.log()), 2.0
     for number, moment in enumerate(moments):
         world.set_date(moment)
@@ -58,8 +59,9 @@ def pass_season(
             else:
                 lasted_s = max(0.2, lasted_s / 2)  # nothing is left to be done: kill sooner
         began = time.monotonic()
-        code = _start(place, words).ended()
-        assert code == 0, (place.folder / "printed").read_text()[-2000:]
+        for running in [_start(place, words) for _ in range(beside)]:
+            code = running.ended()
+            assert code == 0, (place.folder / "printed").read_text()[-2000:]
         lasted_s = max(1.0, time.monotonic() - began)
     bout.requests = len(world.log()) - asked
     bout.held = held(place)

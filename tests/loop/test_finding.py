@@ -7,12 +7,14 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from find.little_web import little_web
 from harvestman.api import Harvestman
 from harvestman.find import PersonQuestion
 from harvestman.learn.sites_served import SitesServed
 from harvestman.model import SetClock
+from harvestman.store import schema
 from world.pdf import Author, Spec, make_pdf
 
 WANTED = "Reed beds for small towns beside the sea"
@@ -65,6 +67,15 @@ def test_a_paper_that_is_often_cited_and_not_held_is_looked_for_once(hm: Harvest
     assert step.reason.startswith("2 held documents cite it")
     hm.loop.run()
     assert WANTED in [one.title for one in hm.papers()]
+    assert not [step for step in hm.loop.round().steps if step.kind == "missing"]
+
+
+def test_a_document_that_is_still_being_read_does_not_stop_the_round(hm: Harvestman) -> None:
+    held = hm.hold(paper("Ponds", "Ann Fenn", "ponds are shallow"))
+    with hm.library.database.write() as connection:  # as it is between its arrival and its reading
+        connection.execute(sa.update(schema.document).values(status=""))
+        connection.execute(sa.delete(schema.extraction))
+    assert held.id
     assert not [step for step in hm.loop.round().steps if step.kind == "missing"]
 
 

@@ -76,7 +76,7 @@ def test_after_a_season_the_library_holds_all_that_was_public(
     )  # a nightly crawl asks for some eight pages of each
 
 
-def test_killed_on_the_way_a_season_on_postgres_ends_as_an_undisturbed_one_on_sqlite(
+def test_killed_and_by_three_processes_on_postgres_a_season_ends_as_by_one_on_sqlite(
     world: World, clock: SetClock, tmp_path: Path, postgres: PostgresServer
 ) -> None:
     alone = {"PROVIDERS": "library"}
@@ -86,11 +86,12 @@ def test_killed_on_the_way_a_season_on_postgres_ends_as_an_undisturbed_one_on_sq
         datetime(2024, month, day, 6, tzinfo=UTC) for month, day in ((5, 24), (6, 6), (6, 15))
     ]
     bouts = []
-    for place, kills in ((calm, 0), (killed, 4)):
+    for place, kills, beside in ((calm, 0, 1), (killed, 4, 3)):
         place.folder.mkdir()
         clock.jump((FIRST - clock.now()).total_seconds())
         begin(place, world)
-        bouts.append(pass_season(place, world, moments, rng=random.Random(7), kills=kills))
+        rng = random.Random(7)
+        bouts.append(pass_season(place, world, moments, rng=rng, kills=kills, beside=beside))
     postgres.drop_database(killed.db)
     assert bouts[1].kills == 4
     assert bouts[1].held == bouts[0].held

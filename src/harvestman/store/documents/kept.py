@@ -303,7 +303,7 @@ class Documents:
         with self._database.read() as connection:
             rows = connection.scalars(
                 sa.select(table.c.answer)
-                .where(table.c.answer.is_not(None), table.c.answer != "")
+                .where(table.c.answer != "", table.c.status != "")  # else it is being read
                 .group_by(table.c.answer)
                 .order_by(sa.func.min(table.c.id))
             )
