@@ -131,7 +131,7 @@ def read(text: str) -> Reading:
         word in words.virtuals or word in words.beside_virtuals for word in folded
     )
     is_venue = not words.venues.isdisjoint(folded) or any(
-        word.endswith(tuple(words.venue_ends)) for word in folded
+        word.endswith(tuple(words.venue_ends)) and word not in words.venue_ends for word in folded
     )
     if len(tokens) > MOST_WORDS:
         return Reading(is_venue=is_venue, is_virtual=is_virtual)
