@@ -43,3 +43,11 @@ def test_the_next_edition_of_a_series_that_is_due_is_found_by_its_address(
     assert not [step for step in hm.loop.round().steps if step.kind == "series"]
     clock.advance(15 * 86_400)
     assert {s.subject for s in hm.loop.round().steps if s.kind == "series"} <= {"conf/mist"}
+
+
+def test_no_edition_is_looked_for_of_series_that_have_long_ended(
+    hm: Harvestman, world: World, clock: SetClock, tmp_path: Path
+) -> None:
+    clock.advance((datetime(2034, 8, 20, tzinfo=UTC) - clock.now()).total_seconds())
+    hm.plan.import_files(write_dump(tmp_path / "dblp.xml", world))
+    assert hm.loop.round().steps == ()

@@ -69,6 +69,8 @@ def test_what_is_due_comes_first_with_its_reasons(plan: Plan) -> None:
     assert {row.series for row in rows} == {"conf/a", "conf/b", "conf/a+cider"}
     assert rows[-1].series == "conf/b"
     assert rows[-1].urgency < 0.1
+    assert rows[-1].chance < 0.05
+    assert rows[0].chance > 0.5
     assert all(row.reasons for row in rows)
     apples = next(row for row in rows if row.series == "conf/a")
     assert month_text(apples.expected) == "2016-05"

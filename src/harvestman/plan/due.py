@@ -20,6 +20,8 @@ class Due:
     series: str
     name: str
     urgency: float
+    chance: float
+    """How likely it is that an edition of this year takes place or that one is out; 1 where the profile knows no chances."""
     expected: Month
     reasons: tuple[str, ...]
     sources: tuple[str, ...]
@@ -44,6 +46,7 @@ def due(plan: Plan, day: date, *, profile: str = DEFAULT_PROFILE) -> Iterator[Du
             series=row.series,
             name=row.name,
             urgency=max(0.0, row.score / top) if top > 0 else 0.0,
+            chance=max(row.outlook.edition, row.outlook.out_by_now) if row.outlook else 1.0,
             expected=row.expected,
             reasons=row.reasons,
             sources=tuple(dict.fromkeys(v.source for v in volumes if v.source)),

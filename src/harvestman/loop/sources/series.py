@@ -22,6 +22,7 @@ from harvestman.text import canonical_url, fold
 from harvestman.watch import Looker
 
 _LEAST_URGENT = 0.25
+_LEAST_CHANCE = 0.05
 _MOST_RANKED = 500
 _MOST = 25
 _FIRST_COST = 6
@@ -79,7 +80,8 @@ def _ranked(library: Library, now: datetime) -> list[tuple[str, str, float, tupl
     return [
         (one.series, one.name, one.urgency, one.reasons)
         for one in islice(due(library.plan, now.date()), _MOST_RANKED)
-        if one.urgency >= _LEAST_URGENT
+        # Urgency only compares: also where all series have long ended, one is the most urgent.
+        if one.urgency >= _LEAST_URGENT and one.chance >= _LEAST_CHANCE
     ]
 
 
