@@ -151,3 +151,13 @@ def test_schema_org_names_the_event() -> None:
         "name": "Legs in Motion", "startDate": "2014-06-03"}</script><p>x</p>"""
     )
     assert (sign.place, sign.year, sign.name) == (SignPlace.SCHEMA, 2014, "Legs in Motion")
+
+
+def test_the_title_of_a_papers_own_page_names_no_event_of_it() -> None:
+    paper = "A Report on WASP 2022: Counting Stripes"
+    page = SavedPage(
+        "http://bees.example/p1.html",
+        f"""<title>Program BEES 2023: {paper}</title><meta name="citation_title" content="{paper}">
+        <meta name="citation_author" content="Ana Ruiz"><h2>{paper}</h2><p>Ana Ruiz</p>""".encode(),
+    )
+    assert {sign.year for sign in read(page, now=NOW).signs} == {2023}

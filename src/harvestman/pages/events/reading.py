@@ -32,7 +32,7 @@ _YEAR = re.compile(r"(?<!\d)(?:19[89]\d|20[0-4]\d)(?!\d)")
 def read_signs(source: Source, *, title: str, text: str) -> tuple[EventSign, ...]:
     """What a page says of its event; `title` and `text` are those that a person reads."""
     now = source.now.year
-    lines = text[:20_000].split("\n")
+    lines = _without_paper(source, text[:20_000]).split("\n")
     closing = text[-4_000:].split("\n")[-_CLOSING_LINES:]
     found = [
         *_titles(source, title, now),
@@ -60,7 +60,8 @@ def _sign(place: SignPlace, text: str, naming: Naming) -> EventSign:
 def _titles(source: Source, title: str, now: int) -> Iterator[EventSign]:
     """Always the title itself: what the titles of a site share is its name."""
     if title and "<title" in source.lowered:
-        yield _sign(SignPlace.TITLE, title, read_naming(title, now=now))
+        naming = read_naming(_without_paper(source, title), now=now)
+        yield _sign(SignPlace.TITLE, title, naming)
     for meta in source.metas:
         if meta.name in _SITE_NAMES:
             yield _sign(SignPlace.SITE_NAME, meta.content, read_naming(meta.content, now=now))
@@ -71,6 +72,12 @@ def _titles(source: Source, title: str, now: int) -> Iterator[EventSign]:
             if naming != Naming():
                 yield _sign(SignPlace.TITLE, meta.content, naming)
             break
+
+
+def _without_paper(source: Source, text: str) -> str:
+    """What a paper's own page says without the paper's title, which may name other events: "Report on the WASP 2022 Task"."""
+    papers = (meta.content for meta in source.metas if meta.name == "citation_title")
+    return text.replace(squeeze(next(papers, "")) or "\0", " ")
 
 
 def _schema(source: Source, now: int) -> Iterator[EventSign]:
@@ -91,7 +98,7 @@ def _headings(source: Source, now: int) -> Iterator[EventSign]:
         if not text:
             continue
         is_first = place is SignPlace.HEADING
-        naming = read_naming(text, now=now)
+        naming = read_naming(_without_paper(source, text), now=now)
         if naming.is_bare and (day := _day(text, now)):
             yield day
         elif naming != Naming():
