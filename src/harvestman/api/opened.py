@@ -21,7 +21,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from harvestman.api.comparing import bibliography, still_lacking
+from harvestman.api.comparing import bibliography, keys_in_dblp, still_lacking
 from harvestman.api.selecting import moment, select
 from harvestman.closing import Closing
 from harvestman.rooms import Rooms
@@ -406,8 +406,6 @@ class Harvestman(Closing):
             return papers
         in_order = list(papers)[::-1]
         if hasattr(exporter, "known_keys"):
-            from harvestman.api.comparing import keys_in_dblp
-
             exporter.known_keys = keys_in_dblp(self.library, in_order)
         return (with_full_names(paper, self.claims(paper.id)) for paper in in_order)
 
