@@ -217,6 +217,8 @@ def _named_score(field: str, text: DatedText, words: Keywords) -> float:
         return 2.0  # "Papers: 5 March. Notification: 14 May."
     # Under "Submission deadlines" stands "Full papers: 1 June", but also what the section is about.
     is_paper = words.has("paper", label)
+    if field == "submission" and is_paper and words.ends_in_until(label.rstrip(" :-–")):
+        return 2.0  # "Langbeiträge bis: 30. April"
     is_item = not label or is_paper or any(words.has(kind, label) for kind in ("side", "round"))
     if not is_item or words.has("event", label):
         return 0.0
@@ -229,6 +231,8 @@ def _named_score(field: str, text: DatedText, words: Keywords) -> float:
 def _is_aside(text: str, context: Context) -> bool:
     """Whether words name another track than the event's own: "posters", but not "full and short papers"."""
     outside = _BRACKETS.sub(" ", text)
+    if any(context.words.has("notification", found) for found in _BRACKETS.findall(text)):
+        text = outside  # "Notification (accept, accept as poster, or reject)"
     # "Full papers (also of industry)", but "Fast track (for rejected papers of the main conference)".
     for part in (outside, text):
         if aside := any(
