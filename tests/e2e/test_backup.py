@@ -52,11 +52,11 @@ def _on_postgres(folder: Path, server: PostgresServer) -> Case:
     url, other = server.new_database(), server.new_database()
 
     def copy(to: Path) -> None:
-        dump = [binaries() / "pg_dump", "--format=custom", f"--file={to}", url]
+        dump = [str(binaries() / "pg_dump"), "--format=custom", f"--file={to}", url]
         subprocess.run(dump, check=True)
 
     def restore(of: Path) -> Commands:
-        command = [binaries() / "pg_restore", "--exit-on-error", f"--dbname={other}", of]
+        command = [str(binaries() / "pg_restore"), "--exit-on-error", f"--dbname={other}", str(of)]
         subprocess.run(command, check=True)
         return Commands(folder, other, more={"BLOBS": str(folder / "blobs-copy")})
 
