@@ -109,7 +109,16 @@ def is_set_aside_talk(one: Bundle, page_title: str) -> bool:
 
 def without_breaks(bundles: Sequence[Bundle]) -> list[Bundle]:
     """Without the breaks, rooms and headings of a programme, and the workshops that it names."""
-    return [one for one in bundles if not any(told(one.title) for told in _NO_PAPERS)]
+    kept = (one for one in bundles if not any(told(one.title) for told in _NO_PAPERS))
+    return [one for one in kept if one.people or one.links.pdf or not _is_fragment(one.title)]
+
+
+def _is_fragment(title: str) -> bool:
+    """Whether a text is a piece of a sentence: it ends in "of" or "the", or begins with a small one of these words."""
+    first, last = title.partition(" ")[0], title.rstrip(" .…").rpartition(" ")[2]
+    joint = pattern("entries", "joint")
+    is_begun = first.islower() and joint.fullmatch(first) is not None
+    return is_begun or (last.islower() and joint.fullmatch(last) is not None)
 
 
 def is_item(title: str) -> bool:
