@@ -84,12 +84,13 @@ def open_library(
 
     `blobs` is a folder or `s3://bucket/prefix`; left out, it is the folder `blobs` beside the SQLite file.
     """
-    place = _open_blobs(db, blobs)
+    place = open_blobs(db, blobs)
     database = open_database(db, writable=writable, create=create, busy_timeout_s=busy_timeout_s)
     return Library(database, place, clock=clock, new_id=new_id, writable=writable)
 
 
-def _open_blobs(db: str, blobs: str | None) -> Blobs:
+def open_blobs(db: str, blobs: str | None) -> Blobs:
+    """The place for the blobs of the library at an address."""
     if blobs is not None and blobs.startswith("s3://"):
         return S3Blobs(blobs)
     if blobs is not None and "://" in blobs:
@@ -153,6 +154,10 @@ class Library(Closing):
         """Let go of the database."""
         self.fingerprints.close()
         self.database.close()
+
+    def now(self) -> datetime:
+        """The moment by the library's clock."""
+        return self._clock.now()
 
     def say(self, subject: str, field: Field, value: Value, *, by: str) -> Claim:
         """A person's word on a field of a paper, an event or a candidate, by its id: it wins over every reader, now and later.
