@@ -178,8 +178,10 @@ def test_a_list_of_accepted_titles_is_read_without_authors() -> None:
 
 
 def test_a_list_of_speakers_has_no_papers() -> None:
-    names = ["Maria Lopez", "John Smith", "Anna Schmidt", "Peter Jones", "Laura Martin"]
-    boxes = "".join(
-        f"<div class=s><h3>{name}</h3><p>{name} is a scientist.</p></div>" for name in names
-    )
-    assert _titles(f"<h1>Speakers</h1>{boxes}") == []
+    names = [
+        *("Beatriz Sardinha", "Gonçalo Meireles", "Inês Falcão", "Tomás Varela"),
+        *("Joana Quintas", "Abel Moniz", "Margarida Pestana", "Luís Brandão"),
+    ]
+    life = "Investiga na Universidade de Évora e gosta de dados abertos."
+    boxes = "".join(f'<div class="speaker"><h3>{name}</h3><p>{life}</p></div>' for name in names)
+    assert _titles(f"<h1>Oradores</h1>{boxes}") == []
