@@ -86,7 +86,7 @@ class Loop:
     async def once(self) -> int:
         """One round: what is due, then what that has led to, each subject once; how many steps came to their end."""
         ended: list[str] = []
-        queue = open_queue(self.tools.settings.queue_backend, self.tools.library.jobs)
+        queue = open_queue(self.tools.settings.queue_backend, self.tools.library)
         async with self.tools.opened(), self._working(queue, ended) as worker:
             passed: set[str] = set()
             for _ in range(_MOST_PASSES):
@@ -110,7 +110,7 @@ class Loop:
     @asynccontextmanager
     async def _working(self, queue: Queue, ended: list[str]) -> AsyncIterator[Worker]:
         """A worker that does steps; those that are under way when it is stopped wait for the next round."""
-        worker = Worker(queue, holder=new_owner())
+        worker = Worker(queue, holder=new_owner(), lease_s=self.tools.settings.lease)
         for source in SOURCES:
             doing = _Doing(source, self.tools, self.told, ended)
             worker.register(PREFIX + source.kind, doing, at_once=source.at_once)

@@ -118,6 +118,19 @@ class Database:
             take = sa.func.pg_advisory_xact_lock_shared if shared else sa.func.pg_advisory_xact_lock
             connection.execute(sa.select(take(_LOCK_SPACE, what)))
 
+    @contextmanager
+    def own_connection(self) -> Iterator[Any]:
+        """A connection of the driver outside of all transactions, for one who listens on it for long; PostgreSQL only."""
+        with told_plainly(self.where, secret=self._secret):
+            pooled = self.engine.raw_connection()
+            driver: Any = pooled.driver_connection
+            pooled.detach()
+            try:
+                driver.autocommit = True
+                yield driver
+            finally:
+                driver.close()
+
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()

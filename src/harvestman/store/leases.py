@@ -68,12 +68,7 @@ class Leases:
         if not leases:
             return []
         with self._database.write() as connection:
-            # In one order, or two processes could wait for each other.
-            return [
-                lease
-                for lease in sorted(leases, key=lambda lease: (lease.kind, lease.name))
-                if is_held(connection, lease, clock=self._clock)
-            ]
+            return renew_each(connection, leases, clock=self._clock)
 
     def release(self, lease: Lease, *, pause_s: float = 0.0) -> None:
         """Give a lease back; nobody else has it before the pause is over."""
@@ -103,6 +98,13 @@ def is_held(connection: Connection, lease: Lease, *, clock: Clock) -> bool:
     """Whether the lease is still ours, which the rest of the transaction may count on; it is renewed by the way."""
     until = clock.now() + timedelta(seconds=lease.length_s)
     return _RENEW.change(connection, _named(lease) | {"till": until}) == 1
+
+
+def renew_each(connection: Connection, leases: Collection[Lease], *, clock: Clock) -> list[Lease]:
+    """Have leases last longer; those that are still held."""
+    # In one order, or two processes could wait for each other.
+    ordered = sorted(leases, key=lambda lease: (lease.kind, lease.name))
+    return [lease for lease in ordered if is_held(connection, lease, clock=clock)]
 
 
 def grant(

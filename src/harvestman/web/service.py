@@ -116,8 +116,8 @@ class Service:
         self.duplicates = Duplicates(settings.duplicates)
         self.extractors = self.holdings.extractors
         self._turns = ReadingTurns(self.admission, self.incoming, workers=guard.workers)
-        self.queue = open_queue(settings.queue_backend, library.jobs)
-        self.worker = Worker(self.queue, holder=new_owner(), run=self.run)
+        self.queue = open_queue(settings.queue_backend, library)
+        self.worker = Worker(self.queue, holder=new_owner(), run=self.run, lease_s=settings.lease)
         self.worker.register(EXTRACT, self._do_job, at_once=guard.workers)
 
     @property
