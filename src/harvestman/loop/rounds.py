@@ -22,6 +22,8 @@ from harvestman.loop.tools import Tools
 from harvestman.model import BlobError, GuardError, JobRecord, Plain, SetClock, StoreError
 from harvestman.store import Library, new_owner
 
+STEP_KINDS = tuple(PREFIX + source.kind for source in SOURCES)
+"""The kinds of job that the steps of rounds are."""
 REMEMBERED = timedelta(days=60)
 """So far back the loop looks for what steps of a kind have cost, and when they were done."""
 _AFTER_A_FAULT = timedelta(hours=1)
@@ -41,8 +43,7 @@ Note = Callable[[Plain], Awaitable[None]]
 
 def past_of(library: Library, now: datetime) -> Past:
     """What the loop did lately, and what it has under way."""
-    kinds = [PREFIX + source.kind for source in SOURCES]
-    return Past(library.jobs.since(kinds, now - REMEMBERED))
+    return Past(library.jobs.since(STEP_KINDS, now - REMEMBERED))
 
 
 def find_round(tools: Tools, budgets: Budgets, *, without: Collection[str] = ()) -> Round:
@@ -111,9 +112,7 @@ class Loop:
     async def _working(self, queue: Queue, ended: list[str]) -> AsyncIterator[Worker]:
         """A worker that does steps; those that are under way when it is stopped wait for the next round."""
         worker = Worker(queue, holder=new_owner(), lease_s=self.tools.settings.lease)
-        for source in SOURCES:
-            doing = _Doing(source, self.tools, self.told, ended)
-            worker.register(PREFIX + source.kind, doing, at_once=source.at_once)
+        register_steps(worker, self.tools, told=self.told, ended=ended)
         await worker.start()
         try:
             yield worker
@@ -141,6 +140,19 @@ class Loop:
         moments = [midnight(now) + _A_DAY, library.agenda.next_due()]
         moments += [job.at for job in past_of(library, now).jobs if not job.ended]
         return min(moment for moment in moments if moment is not None and moment > now)
+
+
+def register_steps(
+    worker: Worker,
+    tools: Tools,
+    *,
+    told: ToldStep | None = None,
+    ended: list[str] | None = None,
+) -> None:
+    """Have a worker do the steps of all sources, within `tools.opened`; the ids of those that come to their end are added to `ended`."""
+    for source in SOURCES:
+        doing = _Doing(source, tools, told, [] if ended is None else ended)
+        worker.register(PREFIX + source.kind, doing, at_once=source.at_once)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any, Protocol
 
-from harvestman.model import JobRecord, Lease, Plain, UsageError
+from harvestman.model import JobRecord, Lease, LeaseLost, Plain, UsageError
 
 
 class QueueBackend(Protocol):
@@ -51,9 +52,20 @@ class QueueBackend(Protocol):
         ...
 
     def end(
-        self, lease: Lease, state: str, /, *, result: Plain | None = None, error: str = ""
+        self,
+        lease: Lease,
+        state: str,
+        /,
+        *,
+        result: Plain | None = None,
+        error: str = "",
+        connection: Any = None,
     ) -> bool:
-        """A job is `done` or has `failed`; False when its lease was lost."""
+        """A job is `done` or has `failed`, in the transaction under way on a `connection`; False when its lease was lost."""
+        ...
+
+    def fenced(self, lease: Lease, /) -> AbstractContextManager[None]:
+        """Within the block, nothing is written to the library unless the lease is held; else LeaseLost."""
         ...
 
     def put_down(self, lease: Lease, /, *, wait_s: float = 0.0, is_fault: bool = False) -> bool:
@@ -137,6 +149,14 @@ class Queue:
             self.wake(kind)
         return job
 
+    def end_within(self, connection: Any, job: JobRecord, result: Plain) -> None:
+        """End a job that is done in the transaction under way, so that it and its effect are kept together; LeaseLost when it is not ours any more."""
+        assert job.lease is not None
+        if not self.backend.end(job.lease, "done", result=result, connection=connection):
+            raise LeaseLost(
+                f"Job {job.id} was given to another worker; nothing was written.", kind="job"
+            )
+
     def waiting(self, kind: str) -> int:
         """How many jobs of a kind wait."""
         return self.backend.waiting(kind)
@@ -151,6 +171,10 @@ class Queue:
         if kind:
             self.wake(kind)
         return bool(kind)
+
+    def prune(self, *, older_than: datetime) -> int:
+        """Forget jobs that were done or cancelled before a moment; how many."""
+        return self.backend.prune(older_than=older_than)
 
     def wake(self, kind: str) -> None:
         """Tell the workers of this process that there may be a new job of a kind; those elsewhere are told by the backend, or look every few seconds."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,12 +23,14 @@ from harvestman.model import (
     HarvestmanError,
     JobRecord,
     Lease,
+    LeaseLost,
     LibraryFull,
     LibraryLocked,
     LibraryUnreachable,
     Plain,
     PluginError,
     StoreError,
+    UsageError,
 )
 
 _log = logging.getLogger("harvestman.engine")
@@ -107,6 +109,20 @@ class Worker:
     def register(self, kind: str, work: Work, *, at_once: int) -> None:
         """Say how jobs of a kind are done; before the worker starts."""
         self._kinds[kind] = _Kind(kind, work, at_once)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of job that it does."""
+        return tuple(self._kinds)
+
+    def keep_to(self, kinds: Collection[str]) -> None:
+        """Do jobs of these kinds only; UsageError for one that nobody has registered."""
+        for kind in kinds:
+            if kind not in self._kinds:
+                raise UsageError(
+                    f"There is no kind of job {kind!r}. Valid are {', '.join(self._kinds)}."
+                )
+        self._kinds = {name: kind for name, kind in self._kinds.items() if name in kinds}
 
     @property
     def running(self) -> int:
@@ -256,12 +272,16 @@ class Worker:
 
         self.changes.tell(job.id)
         try:
-            result = await kind.work(job, note)
+            with backend.fenced(lease):
+                result = await kind.work(job, note)
+            # Work that ended its job in the transaction of its effect has done so already.
             await self._run(backend.end, lease, "done", result=result)
         except asyncio.CancelledError:
             # Still ours only when the worker is asked to stop: then it waits for another.
             await self._run(backend.put_down, lease)
             raise
+        except LeaseLost as lost:
+            _log.warning("job %s is left alone: %s", job.id, lost)
         except TryLater as later:
             _log.info("job %s waits %.0f s: %s", job.id, later.wait_s, later)
             await self._run(backend.put_down, lease, wait_s=later.wait_s)

@@ -11,6 +11,7 @@ has its turn first; then it does not wait for the row.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,6 +22,7 @@ from sqlalchemy.engine import Connection
 from harvestman.model import GIVEN_UP_STATES, Clock, JobRecord, Lease, Plain
 from harvestman.store import schema
 from harvestman.store.database import Database, insert_into
+from harvestman.store.fencing import fenced
 from harvestman.store.ids import short_key
 from harvestman.store.leases import LONGEST, forget, give_back, grant, is_held, renew_each
 from harvestman.store.owners import is_dead
@@ -160,11 +162,22 @@ class Jobs:
         with self._database.read() as connection:
             return int(connection.scalar(statement) or 0)
 
+    def counts(self) -> dict[str, dict[str, int]]:
+        """How many jobs there are, by kind and state."""
+        statement = sa.select(_job.c.kind, _job.c.state, sa.func.count()).group_by(
+            _job.c.kind, _job.c.state
+        )
+        found: dict[str, dict[str, int]] = {}
+        with self._database.read() as connection:
+            for kind, state, number in connection.execute(statement):
+                found.setdefault(kind, {})[state] = number
+        return found
+
     def take(self, kind: str, *, holder: str) -> JobRecord | None:
         """The job of a kind that has waited longest and may begin; from now on it runs, with a lease for its holder."""
         now = self._clock.now()
         try:
-            with self._database.write() as connection:
+            with self._database.write(is_fenced=False) as connection:
                 while (job_id := self._turns.next(connection, kind, holder, now)) is not None:
                     if (row := self._begin(connection, job_id, now)) is not None:
                         lease = grant(
@@ -206,15 +219,19 @@ class Jobs:
 
         A `holder` says by the way that it is alive, also when it has no job.
         """
-        with self._database.write() as connection:
+        with self._database.write(is_fenced=False) as connection:
             held = renew_each(connection, leases, clock=self._clock)
             if holder:
                 self._turns.beat(connection, holder)
         return {lease.name for lease in held}
 
+    def fenced(self, lease: Lease) -> AbstractContextManager[None]:
+        """Within the block, nothing is written to the library unless the lease is held; else LeaseLost."""
+        return fenced(self._database.engine, lease)
+
     def leave(self, holder: str) -> None:
         """Somebody takes no more jobs."""
-        with self._database.write() as connection:
+        with self._database.write(is_fenced=False) as connection:
             self._turns.leave(connection, holder)
 
     def listen(self, kinds: Collection[str], wake: Callable[[str], None]) -> Callable[[], None]:
@@ -284,7 +301,7 @@ class Jobs:
             )
             .values(state="cancelled", ended=self._clock.now())
         )
-        with self._database.write() as connection:
+        with self._database.write(is_fenced=False) as connection:
             if not connection.execute(statement).rowcount:
                 return False
             its = (_lease.c.kind == "job") & (_lease.c.name == job_id)
@@ -304,7 +321,7 @@ class Jobs:
             .values(state="queued", started=None, ended=None, error="", tries=0, faults=0, at=None)
             .returning(_job.c.kind)
         )
-        with self._database.write() as connection:
+        with self._database.write(is_fenced=False) as connection:
             kind = connection.scalar(statement) or ""
             if kind:
                 self._turns.wait(connection, job_id, kind, wait_s=0.0)
@@ -313,7 +330,7 @@ class Jobs:
     def prune(self, *, older_than: datetime) -> int:
         """Forget jobs that were done or cancelled before a moment; how many there were. What was given up stays until somebody decides."""
         ended = _job.c.state.in_(("done", "cancelled")) & (_job.c.ended < older_than)
-        with self._database.write() as connection:
+        with self._database.write(is_fenced=False) as connection:
             return connection.execute(sa.delete(_job).where(ended)).rowcount
 
     def take_from_the_dead(self, holder: str = "") -> int:
@@ -322,7 +339,7 @@ class Jobs:
         Of many who call it again and again, each with the name of its `holder`, one at a time looks.
         """
         now = self._clock.now()
-        with self._database.write() as connection:
+        with self._database.write(is_fenced=False) as connection:
             if holder and not self._turns.may_sweep(connection, holder):
                 return 0
             self._turns.mend(connection)
@@ -381,7 +398,7 @@ class Jobs:
         if within is not None:
             return bool(within.execute(statement).rowcount) and is_allowed(within)
         try:
-            with self._database.write() as connection:
+            with self._database.write(is_fenced=False) as connection:
                 if not connection.execute(statement).rowcount or not is_allowed(connection):
                     raise _NotOurs
         except _NotOurs:

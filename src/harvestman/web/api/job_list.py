@@ -28,9 +28,9 @@ from harvestman.web.api.progress import Listeners, version_of
 from harvestman.web.api.shapes import UNCHANGED, JobAnswer, answers, errors
 from harvestman.web.front.errors import Refused
 from harvestman.web.front.keys import allow, sender
-from harvestman.web.gathering import GATHER, Gathering, gather_task, own_domains, sites_of
-from harvestman.web.harvesting import HARVEST, Harvesting, fetcher_of, task_of
-from harvestman.web.repositories import REPOSITORIES, TakingIn, are_repositories
+from harvestman.web.gathering import GATHER, gather_task, own_domains, sites_of
+from harvestman.web.harvesting import HARVEST, fetcher_of, task_of
+from harvestman.web.repositories import REPOSITORIES, are_repositories
 from harvestman.web.service import Service
 
 _MAX_URLS = 100
@@ -104,9 +104,6 @@ def job_list_router(service: Service) -> APIRouter:
     """Routes that start, list, resume and follow jobs."""
     router = APIRouter(prefix=PREFIX, tags=["jobs"])
     read, write = [Depends(allow(service, "read"))], [Depends(allow(service, "write"))]
-    service.worker.register(HARVEST, Harvesting(service), at_once=1)
-    service.worker.register(GATHER, Gathering(service), at_once=1)
-    service.worker.register(REPOSITORIES, TakingIn(service), at_once=1)
     listeners = Listeners(service)
 
     @router.post(
@@ -173,12 +170,12 @@ def job_list_router(service: Service) -> APIRouter:
         },
     )
     async def resume(request: Request, job_id: JobId) -> Response:
-        """Take up a job that was interrupted because its servers died over it."""
+        """Try a job again that has failed, or was interrupted because its servers died over it."""
         require_owner(request, await find_job(service, job_id))
         if not await service.run(service.queue.resume, job_id):
             raise Refused(
                 409,
-                "This job was not interrupted.",
+                "This job has neither failed nor was it interrupted, or another has taken its place.",
                 status="not-interrupted",
                 remedy="Start a new one.",
             )
