@@ -30,8 +30,9 @@ def command(context: Context, as_json: bool) -> None:
         doubtful = len(harvestman.library.merges.doubtful())
         where = str(harvestman.library)
         run = harvestman.loop.state(limit=_STEPS)
+        given_up = harvestman.jobs.given_up()
     if as_json:
-        more = {"doubtful_pairs": doubtful, "run": run.to_plain()}
+        more = {"doubtful_pairs": doubtful, "jobs_given_up": given_up, "run": run.to_plain()}
         print_json(_plain(summary, where) | more)
         return
     print_line(f"{where}")
@@ -49,6 +50,10 @@ def command(context: Context, as_json: bool) -> None:
     if doubtful:
         print_line(
             f"{doubtful} pairs of papers wait for you to decide: `harvestman merges doubtful` lists them."
+        )
+    if given_up:
+        print_line(
+            f"{given_up} jobs failed or were interrupted: `harvestman jobs list --state failed` (or interrupted) shows them, `harvestman jobs retry` tries again."
         )
     print_line()
     print_table(

@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from harvestman.engine import Queue, TryLater, Worker, open_queue
 from harvestman.loop.choosing import Budgets, Round, choose, midnight, spent_today
 from harvestman.loop.counting import count_into
-from harvestman.loop.sources import SOURCES
+from harvestman.loop.sources import SOURCES, STEP_KINDS
 from harvestman.loop.steps import PREFIX, Past, WorkSource
 from harvestman.loop.tools import Tools
 from harvestman.model import BlobError, GuardError, JobRecord, Plain, SetClock, StoreError
@@ -41,8 +41,7 @@ Note = Callable[[Plain], Awaitable[None]]
 
 def past_of(library: Library, now: datetime) -> Past:
     """What the loop did lately, and what it has under way."""
-    kinds = [PREFIX + source.kind for source in SOURCES]
-    return Past(library.jobs.since(kinds, now - REMEMBERED))
+    return Past(library.jobs.since(STEP_KINDS, now - REMEMBERED))
 
 
 def find_round(tools: Tools, budgets: Budgets, *, without: Collection[str] = ()) -> Round:
@@ -86,7 +85,7 @@ class Loop:
     async def once(self) -> int:
         """One round: what is due, then what that has led to, each subject once; how many steps came to their end."""
         ended: list[str] = []
-        queue = open_queue(self.tools.settings.queue_backend, self.tools.library.jobs)
+        queue = open_queue(self.tools.settings.queue_backend, self.tools.library)
         async with self.tools.opened(), self._working(queue, ended) as worker:
             passed: set[str] = set()
             for _ in range(_MOST_PASSES):
@@ -110,10 +109,8 @@ class Loop:
     @asynccontextmanager
     async def _working(self, queue: Queue, ended: list[str]) -> AsyncIterator[Worker]:
         """A worker that does steps; those that are under way when it is stopped wait for the next round."""
-        worker = Worker(queue, holder=new_owner())
-        for source in SOURCES:
-            doing = _Doing(source, self.tools, self.told, ended)
-            worker.register(PREFIX + source.kind, doing, at_once=source.at_once)
+        worker = Worker(queue, holder=new_owner(), lease_s=self.tools.settings.lease)
+        register_steps(worker, self.tools, told=self.told, ended=ended)
         await worker.start()
         try:
             yield worker
@@ -141,6 +138,19 @@ class Loop:
         moments = [midnight(now) + _A_DAY, library.agenda.next_due()]
         moments += [job.at for job in past_of(library, now).jobs if not job.ended]
         return min(moment for moment in moments if moment is not None and moment > now)
+
+
+def register_steps(
+    worker: Worker,
+    tools: Tools,
+    *,
+    told: ToldStep | None = None,
+    ended: list[str] | None = None,
+) -> None:
+    """Have a worker do the steps of all sources, within `tools.opened`; the ids of those that come to their end are added to `ended`."""
+    for source in SOURCES:
+        doing = _Doing(source, tools, told, [] if ended is None else ended)
+        worker.register(PREFIX + source.kind, doing, at_once=source.at_once)
 
 
 @dataclass(frozen=True, slots=True)
