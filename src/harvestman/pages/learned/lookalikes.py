@@ -15,12 +15,13 @@ from harvestman.pages.entries import is_talk_label
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.lexica import look_up
-from harvestman.pages.learned.name_lists import is_institution
+from harvestman.pages.learned.name_lists import is_institution, is_known_name, looks_like_name
 from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text import name_key
 
 _FEW = 5  # below this many entries nothing can be told from repetition
 _MOST, _SOME = 0.9, 0.34  # shares of entries with authors
+_MOSTLY_PEOPLE = 0.6
 _YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b")
 _PLACE = re.compile(
     r"\bin\s*:|\bin proc|\bproc(?:eedings|\.)|\bjournal\b|\btransactions\b|\bvol(?:ume|\.)|\bpp?\.\s?\d|\blecture notes\b|\blncs\b"
@@ -66,11 +67,20 @@ def without_lookalikes(
     bundles = _without_sessions(bundles)
     below = Counter(one.session_region for one in bundles)
     kept = [one for one in bundles if not _is_set_aside(one, below[one.session_region])]
+    if _are_people(kept):
+        return []
     if len(kept) < _FEW:
         return kept
     if has_one_author(kept) or is_bibliography(kept, sketches):
         return []
     return kept
+
+
+def _are_people(bundles: Sequence[Bundle]) -> bool:
+    """Whether most "titles" are names of people: the page lists speakers, each with somebody else as author."""
+    named = sum(looks_like_name(one.title) and is_known_name(one.title) for one in bundles)
+    files = any(one.links.pdf or one.links.doi for one in bundles)
+    return not files and named > _MOSTLY_PEOPLE * len(bundles)
 
 
 def _without_sessions(bundles: Sequence[Bundle]) -> list[Bundle]:

@@ -24,7 +24,8 @@ _PRESENTER = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
-    r"^(?:(?:authors?|speakers?|presenters?|presented by|autor(?:en|es)?|auteurs?)\s*:|(?:prof|dr|mr|mrs|ms|ing)\.?\s(?:dr\.?\s)?)\s*",
+    r"^(?:(?:authors?|speakers?|presenters?|presented by|autor(?:en|es)?|auteurs?)\s*:"
+    r"|(?:prof|dr|mr|mrs|ms|ing|mme|mlle|sr|sra|dra|eng|herr|frau|проф|доц|акад|д-р)\.?\s(?:dr\.?\s)?)\s*",
     re.IGNORECASE,
 )
 _BEHIND = re.compile(r"(?:,\s*|(?<![\s,])\s+)?(?:ph\.?\s?d\.?|m\.?sc\.?|et al\.?)$", re.IGNORECASE)
@@ -37,6 +38,8 @@ _NO_AFFILIATION = re.compile(
 )
 _NAMES_AND_PLACE = re.compile(r"([^()]+)(?:\(([^()]*)\))?")
 _MAX_TEXT = 2_000
+_MISTER = re.compile(r"^(?:M\.|MM\.)\s+(?=\w{2,}\s)")
+_FEWEST_MISTERS, _MOST_MISTERS = 3, 0.5
 _SHORTEST_PLACE = 3  # letters of an institution's short name
 _MAX_SIDE = 4  # words before or behind the comma of a name
 
@@ -186,6 +189,14 @@ def _has_one_surname(text: str) -> bool:
     return (
         len([word for word in text.partition(",")[0].split() if not is_particle(word.lower())]) == 1
     )
+
+
+def without_misters(people: Sequence[Person]) -> None:
+    """Take "M." off the names of a page where nearly all have it: in French it is no initial but "Mr"."""
+    called = [person for person in people if _MISTER.match(person.name)]
+    if len(called) >= _FEWEST_MISTERS and len(called) > _MOST_MISTERS * len(people):
+        for person in called:
+            person.name = _MISTER.sub("", person.name)
 
 
 def votes_for_turned(groups: Sequence[tuple[Sequence[str], str]]) -> int:

@@ -28,6 +28,7 @@ _FIRST_REMARK = re.compile(rf"^{_IN_REMARK}[:\s]+(?=\w)", re.IGNORECASE)
 _NEXT_ITEM = re.compile(
     r"(?<=\w)\s(?:(?:short|coffee|lunch|tea)\s(?:break|pause)|(?:Session|Track)(?:\s[\dA-Z]{1,3})?:\s.{3,120})\W*$"
 )
+_PLACE_BEFORE = re.compile(r"^\([^()]{2,60}\)[.:,]\s+(?=\S)")  # "A. Ruiz (León). Counting Bees"
 _LEAST_LEFT = 5  # words
 _SESSION = re.compile(
     r"\b(?:sessions?|track|sesi[oó]n(?:es)?|sess(?:[aã]o|ões)|sitzung(?:en)?|papers?|posters?|demos?|секци[ия])\b",
@@ -95,7 +96,7 @@ def clean_title(text: str) -> str:
     shorter = _BEFORE_TITLE.sub("", text)
     if sum(map(str.isalpha, shorter)) >= MIN_TITLE_LETTERS:
         text = shorter
-    text = _without_next_item(_FIRST_REMARK.sub("", text))
+    text = _without_next_item(_PLACE_BEFORE.sub("", _FIRST_REMARK.sub("", text)))
     for _ in range(3):
         text = _REMARK.sub("", text).strip(_AROUND)
     if text and text[0] in _OPEN:
