@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from harvestman.documents.header.front import Front
 from harvestman.documents.header.roles import has_other_role, names_organisation
@@ -108,13 +109,14 @@ def _sounds(name: str) -> list[str]:
     return [*sorted(word[:1] for word in words[:-1]), *words[-1:]]
 
 
-def _folded_words(name: str) -> list[str]:
+@lru_cache(maxsize=1_024)  # the names of a header are compared with each other, again and again
+def _folded_words(name: str) -> tuple[str, ...]:
     """The words of a name; initials in one piece ("А.Д.") are several."""
-    found = []
+    found: list[str] = []
     for word in TOKEN.findall(name):
         letters = word.split(".") if word_look(word) == "I" else [word]
         found += [folded for letter in letters if (folded := fold(letter))]
-    return found
+    return tuple(found)
 
 
 def is_same(a: str, b: str) -> bool:
