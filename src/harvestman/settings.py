@@ -95,6 +95,7 @@ class Settings:
     run_requests: int
     run_host_requests: int
     run_kinds: str
+    run_listing: str
     run_cited: int
     run_revisit: float
     webhooks: str
@@ -237,6 +238,14 @@ def _service(key: str, value: Any) -> str:
     raise _bad(key, value, "https://host, https://host:port or https://host/path")
 
 
+def _listing(key: str, value: Any) -> str:
+    """An address that asks for an acronym, or none."""
+    text = _text(key, value).strip()
+    if text and not (re.fullmatch(r"https?://[^\s/@]+/\S*", text) and "{acronym}" in text):
+        raise _bad(key, value, "an address with {acronym} where the acronym belongs")
+    return text
+
+
 def _services(key: str, value: Any) -> str:
     """Addresses, which are not repeated where they do not fit: they may hold secrets."""
     if isinstance(value, str) and all(
@@ -320,6 +329,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("run_requests", _count(0, 100_000_000), 5_000, "0 to 100000000", "How many requests the rounds of `harvestman run` may cost in a day (UTC), about; steps that cost none are always done."),
     Setting("run_host_requests", _count(1, 10_000_000), 500, "1 to 10000000", "How many of them may go to one host."),
     Setting("run_kinds", _quotas, "", "`KIND=NUMBER …`", "How many of them steps of a kind may cost, such as `visit=2000 missing=200`; other kinds as many as the day has. docs/run.md names the kinds."),
+    Setting("run_listing", _listing, "http://www.wikicfp.com/cfp/servlet/tool.search?q={acronym}&year=f", "an address with `{acronym}`", "A listing of coming events in which `harvestman run` looks for the next edition of a series; empty: none."),
     Setting("run_cited", _count(0, 1_000_000), 3, "0 to 1000000", "A paper that the library lacks is looked for by `harvestman run` when so many held documents cite it; 0: never."),
     Setting("run_revisit", _duration(3600, 3650 * 86400), 30 * 86400.0, "a duration", "After so long `harvestman run` looks again at the publications pages of scholars who were found and at sites that were gathered."),
     Setting("webhooks", _services, "", "`https://host/path …`", "Where `harvestman run` posts what has changed, several with blanks between them; each is told of what changes after it was added."),

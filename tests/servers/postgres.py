@@ -101,7 +101,7 @@ class PostgresServer:
 @contextmanager
 def running_postgres() -> Iterator[PostgresServer]:
     """Start a server, and stop it at the end."""
-    binaries = _binaries()
+    programs = binaries()
     folder = Path(tempfile.mkdtemp(prefix="hv-pg-"))
     user = _unprivileged_user()
     if user is not None:
@@ -116,7 +116,7 @@ def running_postgres() -> Iterator[PostgresServer]:
     try:
         subprocess.run(
             [
-                binaries / "initdb",
+                programs / "initdb",
                 *("-D", data, "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8"),
                 *("--auth=trust", "--no-sync"),
             ],
@@ -132,7 +132,7 @@ def running_postgres() -> Iterator[PostgresServer]:
         def start() -> subprocess.Popen[bytes]:
             with (folder / "log").open("ab") as log:
                 return subprocess.Popen(
-                    [binaries / "postgres", "-D", data, "-k", folder, *settings],
+                    [programs / "postgres", "-D", data, "-k", folder, *settings],
                     stdout=log,
                     stderr=log,
                     cwd=folder,
@@ -155,7 +155,8 @@ def running_postgres() -> Iterator[PostgresServer]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _binaries() -> Path:
+def binaries() -> Path:
+    """Where the server and its tools are."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
     found = shutil.which("postgres") or (str(debian[-1]) if debian else None)
     if found is None:

@@ -41,6 +41,8 @@ VERBS: Mapping[str, str] = {
     "status": "What the library holds, what failed and why.",
     "config": "Show every setting, its value and where it came from.",
     "doctor": "Check database, blobs, readers and servers; say what to do.",
+    "upgrade": "Bring a library of an older Harvestman up to date.",
+    "move": "Move the library from its SQLite file to PostgreSQL, with its blobs.",
     "eval": "Judge readers, parsers and rankings on data with known answers.",
     "learn": "Train the models that the rooms ship, from data with known answers.",
     "completion": "Print the script that completes words in your shell.",

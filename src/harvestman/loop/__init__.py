@@ -8,8 +8,8 @@ and never does what a budget forbids.
 
 from harvestman.loop.choosing import Budgets, LeftOut, Round, Spent
 from harvestman.loop.report import RunState, run_state, step_to_plain
-from harvestman.loop.rounds import STEP_KINDS, Loop, ToldStep, find_round, register_steps
-from harvestman.loop.sources import KINDS
+from harvestman.loop.rounds import Loop, ToldStep, find_round, register_steps
+from harvestman.loop.sources import KINDS, STEP_KINDS
 from harvestman.loop.steps import Past, Step, WorkSource, kind_of
 from harvestman.loop.tools import READERS, Tools
 

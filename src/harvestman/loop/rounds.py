@@ -16,14 +16,12 @@ from datetime import datetime, timedelta
 from harvestman.engine import Queue, TryLater, Worker, open_queue
 from harvestman.loop.choosing import Budgets, Round, choose, midnight, spent_today
 from harvestman.loop.counting import count_into
-from harvestman.loop.sources import SOURCES
+from harvestman.loop.sources import SOURCES, STEP_KINDS
 from harvestman.loop.steps import PREFIX, Past, WorkSource
 from harvestman.loop.tools import Tools
 from harvestman.model import BlobError, GuardError, JobRecord, Plain, SetClock, StoreError
 from harvestman.store import Library, new_owner
 
-STEP_KINDS = tuple(PREFIX + source.kind for source in SOURCES)
-"""The kinds of job that the steps of rounds are."""
 REMEMBERED = timedelta(days=60)
 """So far back the loop looks for what steps of a kind have cost, and when they were done."""
 _AFTER_A_FAULT = timedelta(hours=1)

@@ -103,6 +103,8 @@ class Tools:
                 assert self._open is not None, "only within `opened`"
                 holdings = await asyncio.to_thread(self.holdings)
                 self._outside = await self._open.enter_async_context(
-                    self.rooms.outside(fetcher=self.fetcher, holdings=holdings)
+                    self.rooms.outside(
+                        fetcher=self.fetcher, holdings=holdings, watched=CountingTransport
+                    )
                 )
             return self._outside

@@ -14,7 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
@@ -47,6 +47,7 @@ _KEEPALIVE = {  # a server that is cut off is noticed within half a minute, not 
 # Numbers of PostgreSQL's advisory locks: "Harvestman" and what is locked.
 _LOCK_SPACE = 0x48415256
 LINKING, UPGRADING, PLANNING, WATCHING, FINGERPRINTING, GATHERING, DOCUMENTS = 1, 2, 3, 4, 5, 6, 7
+MOVING = 8
 
 T = TypeVar("T")
 
@@ -133,6 +134,10 @@ class Database:
             take = sa.func.pg_advisory_xact_lock_shared if shared else sa.func.pg_advisory_xact_lock
             connection.execute(sa.select(take(_LOCK_SPACE, what)))
 
+    def try_lock(self, what: int) -> sa.ColumnElement[bool]:
+        """Asks PostgreSQL for a named lock until the transaction ends, without waiting for it."""
+        return sa.func.pg_try_advisory_xact_lock(_LOCK_SPACE, what)
+
     @contextmanager
     def own_connection(self) -> Iterator[Any]:
         """A connection of the driver outside of all transactions, for one who listens on it for long; PostgreSQL only."""
@@ -155,12 +160,7 @@ def open_database(
     db: str, *, writable: bool, create: bool, busy_timeout_s: float = BUSY_TIMEOUT_S
 ) -> Database:
     """The database of a library, checked and up to date."""
-    if is_postgres(db):
-        database = _open_postgres(db, writable=writable, busy_timeout_s=busy_timeout_s)
-    else:
-        database = _open_sqlite(
-            sqlite_path(db), writable=writable, create=create, busy_timeout_s=busy_timeout_s
-        )
+    database = _connect(db, writable=writable, create=create, busy_timeout_s=busy_timeout_s)
     try:
         _bring_up_to_date(database, writable=writable, create=create)
         if writable and database.is_sqlite:
@@ -169,6 +169,26 @@ def open_database(
         database.close()
         raise
     return database
+
+
+def version_of(db: str) -> str:
+    """The version of the tables of a library, which is left as it is; UsageError where there is none."""
+    with closing(_connect(db, writable=False, create=False)) as database:
+        with database.read() as connection:
+            found = revision_of(connection, database.where)
+        if found is None:
+            raise UsageError(_no_library_yet(database.where))
+        return found
+
+
+def _connect(
+    db: str, *, writable: bool, create: bool, busy_timeout_s: float = BUSY_TIMEOUT_S
+) -> Database:
+    if is_postgres(db):
+        return open_postgres(db, writable=writable, busy_timeout_s=busy_timeout_s)
+    return _open_sqlite(
+        sqlite_path(db), writable=writable, create=create, busy_timeout_s=busy_timeout_s
+    )
 
 
 def _bring_up_to_date(database: Database, *, writable: bool, create: bool) -> None:
@@ -181,11 +201,11 @@ def _bring_up_to_date(database: Database, *, writable: bool, create: bool) -> No
         if not writable:
             raise StoreError(
                 f"{database.where} was written by an older Harvestman and is upgraded when it is next written to: "
-                "run `harvestman harvest URL`."
+                "run `harvestman upgrade`."
             )
         with database.write() as connection:
             database.lock(connection, UPGRADING)
-            _refuse_other_encodings(database, connection)
+            refuse_other_encodings(database, connection)
             found = revision_of(connection, database.where)  # somebody may have been faster
             if found is None:
                 make(connection)
@@ -193,7 +213,8 @@ def _bring_up_to_date(database: Database, *, writable: bool, create: bool) -> No
                 upgrade(connection)
 
 
-def _refuse_other_encodings(database: Database, connection: Connection) -> None:
+def refuse_other_encodings(database: Database, connection: Connection) -> None:
+    """UsageError for a server's database that cannot hold every letter."""
     if database.is_sqlite:
         return
     encoding = connection.scalar(sa.text("SHOW server_encoding"))
@@ -337,7 +358,10 @@ def _use_wal(database: Database, wait_s: float) -> None:
             raw.close()
 
 
-def _open_postgres(db: str, *, writable: bool, busy_timeout_s: float) -> Database:
+def open_postgres(
+    db: str, *, writable: bool = True, busy_timeout_s: float = BUSY_TIMEOUT_S
+) -> Database:
+    """A PostgreSQL database, whatever it holds."""
     url = _postgres_url(db)
     try:
         import psycopg  # noqa: F401, PLC0415 (an extra)

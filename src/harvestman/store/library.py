@@ -88,13 +88,14 @@ def open_library(
     `blobs` is a folder or `s3://bucket/prefix`; left out, it is the folder `blobs` beside the SQLite file. A job is its worker's for `lease_s` after
     each sign of life.
     """
-    place = _open_blobs(db, blobs)
+    place = open_blobs(db, blobs)
     database = open_database(db, writable=writable, create=create, busy_timeout_s=busy_timeout_s)
     clock = shared_clock(database, clock)
     return Library(database, place, clock=clock, new_id=new_id, writable=writable, lease_s=lease_s)
 
 
-def _open_blobs(db: str, blobs: str | None) -> Blobs:
+def open_blobs(db: str, blobs: str | None) -> Blobs:
+    """The place for the blobs of the library at an address."""
     if blobs is not None and blobs.startswith("s3://"):
         return S3Blobs(blobs)
     if blobs is not None and "://" in blobs:
@@ -162,6 +163,10 @@ class Library(Closing):
         """Let go of the database."""
         self.fingerprints.close()
         self.database.close()
+
+    def now(self) -> datetime:
+        """The moment by the library's clock."""
+        return self._clock.now()
 
     def cluster_jobs(self) -> Jobs:
         """The same jobs with turns by Procrastinate, for workers on many machines; UsageError where there is no PostgreSQL."""

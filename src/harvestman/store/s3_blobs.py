@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from harvestman.model import BlobError, LibraryReadOnly, LibraryUnreachable, UsageError
-from harvestman.store.blobs import MAX_BLOB_BYTES, blob_path, digest_of, pack, unpack
+from harvestman.store.blobs import MAX_BLOB_BYTES, blob_path, digest_at, digest_of, pack, unpack
 
 _TIMEOUT = "30s"
 _MAX_RETRIES = 3
@@ -101,6 +101,12 @@ class S3Blobs:
                 self._obstore.delete(self._store, blob_path(digest))
             except FileNotFoundError:
                 return
+
+    def digests(self) -> Iterator[str]:
+        """The names of all that are kept."""
+        with self._told_plainly():
+            for group in self._obstore.list(self._store):
+                yield from filter(None, (digest_at(entry["path"]) for entry in group))
 
     def check(self) -> list[str]:
         """Whether the bucket answers."""

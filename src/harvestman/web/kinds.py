@@ -6,10 +6,11 @@ from harvestman.web.finding import FIND_PAPERS, FIND_PERSONS, Finding
 from harvestman.web.gathering import GATHER, Gathering
 from harvestman.web.harvesting import HARVEST, Harvesting
 from harvestman.web.repositories import REPOSITORIES, TakingIn
+from harvestman.web.running import RUN, Running
 from harvestman.web.service import EXTRACT, Service
 
-SERVICE_KINDS = (EXTRACT, HARVEST, GATHER, REPOSITORIES, FIND_PAPERS, FIND_PERSONS)
-"""What clients of the service start; the steps of `harvestman run` have kinds of their own."""
+SERVICE_KINDS = (EXTRACT, HARVEST, GATHER, REPOSITORIES, FIND_PAPERS, FIND_PERSONS, RUN)
+"""What clients of the service start; the steps of a round have kinds of their own."""
 
 
 def register_kinds(service: Service) -> None:
@@ -19,5 +20,6 @@ def register_kinds(service: Service) -> None:
     worker.register(HARVEST, Harvesting(service), at_once=1)
     worker.register(GATHER, Gathering(service), at_once=1)
     worker.register(REPOSITORIES, TakingIn(service), at_once=1)
+    worker.register(RUN, Running(service), at_once=1)
     for kind in (FIND_PAPERS, FIND_PERSONS):
         worker.register(kind, Finding(service), at_once=1)

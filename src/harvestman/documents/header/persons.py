@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from harvestman.documents.header.front import Front
 from harvestman.documents.header.roles import has_other_role, names_organisation
@@ -21,7 +22,9 @@ from harvestman.text.romanising import is_cyrillic, sound
 
 _WITH_INITIALS = 3
 _ROOM = re.compile(r"(?:^|\s)[^\W\d_]$")
-_LONGEST_MARK = 2
+_LONGEST_MARK, _LONGEST_MARKS = 2, 16
+_LETTER = re.compile(r"[^\W\d_]")
+_WORDS = re.compile(r"\w+")
 BY_LOOKS = 0.5
 
 
@@ -60,10 +63,16 @@ def without_marks(line: Line, *, letters_only: bool = False) -> str:
     text = line.text
     for span in line.spans:
         mark = text[span.start : span.end]
-        is_meant = not letters_only or mark.isalpha()
-        if span.raised and is_meant and len(mark) <= _LONGEST_MARK:
-            text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
+        if span.raised and _is_mark(mark):
+            blank = _LETTER.sub(" ", mark) if letters_only else " " * len(mark)
+            text = text[: span.start] + blank + text[span.end :]
     return text
+
+
+def _is_mark(raised: str) -> bool:
+    """Whether raised letters are marks of a note or an organisation, one or several: "a", "a,1,∗"."""
+    parts = _WORDS.findall(raised)
+    return len(raised) <= _LONGEST_MARKS and all(len(part) <= _LONGEST_MARK for part in parts)
 
 
 def is_surely_name(name: str) -> bool:
@@ -100,13 +109,14 @@ def _sounds(name: str) -> list[str]:
     return [*sorted(word[:1] for word in words[:-1]), *words[-1:]]
 
 
-def _folded_words(name: str) -> list[str]:
+@lru_cache(maxsize=1_024)  # the names of a header are compared with each other, again and again
+def _folded_words(name: str) -> tuple[str, ...]:
     """The words of a name; initials in one piece ("А.Д.") are several."""
-    found = []
+    found: list[str] = []
     for word in TOKEN.findall(name):
         letters = word.split(".") if word_look(word) == "I" else [word]
         found += [folded for letter in letters if (folded := fold(letter))]
-    return found
+    return tuple(found)
 
 
 def is_same(a: str, b: str) -> bool:

@@ -21,6 +21,7 @@ from harvestman.web.desk.paper import paper_changes, paper_pages
 from harvestman.web.desk.papers import papers_pages
 from harvestman.web.desk.rendering import Desk
 from harvestman.web.desk.review import review_changes, review_pages
+from harvestman.web.desk.running import run_pages
 from harvestman.web.desk.signing_in import signing_in_router
 from harvestman.web.desk.sites import site_pages
 from harvestman.web.desk.uploading import upload_pages
@@ -35,6 +36,7 @@ PAGES: tuple[Callable[[Desk], APIRouter], ...] = (
     evidence_changes,
     jobs_pages,
     job_changes,
+    run_pages,
     deposit_pages,
     review_pages,
     review_changes,
