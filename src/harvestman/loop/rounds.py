@@ -55,7 +55,8 @@ def find_round(tools: Tools, budgets: Budgets, *, without: Collection[str] = ())
         for step in source.due(tools, past, now)
         if step.lock not in without and not _rests(source, past.about(step.kind, step.subject), now)
     ]
-    return choose(steps, budgets, spent_today(past, now), now)
+    ignored = set(tools.library.ignored_sites.all())
+    return choose(steps, budgets, spent_today(past, now), now, ignored=ignored)
 
 
 def _rests(source: WorkSource, jobs: Sequence[JobRecord], now: datetime) -> bool:

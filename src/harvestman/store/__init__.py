@@ -22,6 +22,7 @@ from harvestman.store.crawl.captures import Captures
 from harvestman.store.crawl.ending import end_state
 from harvestman.store.crawl.frontier import Seen
 from harvestman.store.crawl.harvests import HarvestCounts, Harvests, VisitRecord
+from harvestman.store.crawl.ignoring import site_named
 from harvestman.store.crawl.keeping import Ended, Kept
 from harvestman.store.crawl.pages import Pages
 from harvestman.store.crawl.recent import Span, recent_visits
@@ -234,6 +235,7 @@ __all__ = [
     "recent_visits",
     "replaced",
     "sets_of",
+    "site_named",
     "source_of",
     "undo_correction",
 ]

@@ -1,7 +1,7 @@
 """The library: one door to everything that is kept.
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
-keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `repositories` (others' records, and how far they were read), `papers`, `records` (papers with the moment of their last change, for those who copy them), `forgotten` (those that nobody is shown), `merges` (which of them are
+keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `repositories` (others' records, and how far they were read), `ignored_sites` (that nobody wants to hear of), `papers`, `records` (papers with the moment of their last change, for those who copy them), `forgotten` (those that nobody is shown), `merges` (which of them are
 one), `pages`, `plan` (conference series), `events`, `agenda` (when each is looked at), `documents` (files that are held), `fingerprints` and
 `contents` (by which they are recognised), `linked_files` (files that papers link to), `candidates` (for a repository), `deposits` (of them), `entities` (whom
 pages name), `links` (the graph of pages), `questions` and `engines` (what was asked of the web, and what search providers answered), `own_index` (what was fetched, by its words), `jobs`, `api_keys` and `sessions` (of the service) and
@@ -31,6 +31,7 @@ from harvestman.store.changes import ChangePage, read_changes
 from harvestman.store.checking import check_tables, find_damage
 from harvestman.store.crawl.captures import Captures
 from harvestman.store.crawl.harvests import Harvests
+from harvestman.store.crawl.ignoring import IgnoredSites
 from harvestman.store.crawl.pages import Pages
 from harvestman.store.crawl.repositories import Repositories
 from harvestman.store.database import (
@@ -127,6 +128,7 @@ class Library(Closing):
         self.harvests = Harvests(database, clock=clock, new_id=new_id)
         self.captures = Captures(database, clock=clock, new_id=new_id)
         self.repositories = Repositories(database, clock=clock, new_id=new_id)
+        self.ignored_sites = IgnoredSites(database, clock=clock)
         self.leases = Leases(database, clock=clock)
         self.papers = Papers(database, new_id=new_id)
         self.records = PaperRecords(database)
