@@ -33,6 +33,7 @@ _LONGEST_NAP = timedelta(hours=1)
 """Others may add work meanwhile."""
 _A_DAY = timedelta(days=1)
 _NOTE_S = 1.0
+_LOOK_AGAIN_S = 0.1
 
 ToldStep = Callable[[JobRecord], None]
 """Called with each step when it was done, with its result, or has failed, with its error."""
@@ -89,8 +90,9 @@ class Loop:
         queue = open_queue(self.tools.settings.queue_backend, self.tools.library)
         async with self.tools.opened(), self._working(queue, ended) as worker:
             passed: set[str] = set()
+            put: set[str] = set()
             for _ in range(_MOST_PASSES):
-                await worker.until_idle()  # at first: what a killed round has left
+                await self._until_done(worker, put, ended)  # at first: what a killed round has left
                 found = await asyncio.to_thread(
                     find_round, self.tools, self.budgets, without=passed
                 )
@@ -101,11 +103,28 @@ class Loop:
                 # What costs nothing may be due again after what follows from it.
                 passed |= {step.lock for step in steps if step.cost or step.kind in last}
                 for step in steps:
-                    await asyncio.to_thread(
+                    job = await asyncio.to_thread(
                         queue.put, PREFIX + step.kind, step.to_task(), lock=step.lock
                     )
-            await worker.until_idle()
+                    put.add(job.id)
+            await self._until_done(worker, put, ended)
         return len(ended)
+
+    async def _until_done(self, worker: Worker, put: set[str], ended: list[str]) -> None:
+        """Wait until nothing runs here, nor elsewhere of what this round has put; tell of what others have done."""
+        while True:
+            await worker.until_idle()
+            left = put.difference(ended)
+            jobs = await asyncio.to_thread(self.tools.library.jobs.some, left) if left else []
+            for job in jobs:
+                if job.has_ended:
+                    ended.append(job.id)
+                    if self.told is not None:
+                        self.told(job)
+            if not any(job.state == "running" for job in jobs):
+                return
+            # Real time, whatever the clock of this run: it is another process that is waited for.
+            await asyncio.sleep(_LOOK_AGAIN_S)
 
     @asynccontextmanager
     async def _working(self, queue: Queue, ended: list[str]) -> AsyncIterator[Worker]:
