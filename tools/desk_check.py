@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, sync_playwright
 from harvestman.crawl.browser import find_browser
 
 PATHS = (
-    "/", "/papers", "/jobs", "/jobs/new", "/jobs/new?kind=gather", "/jobs/new?kind=watch", "/review", "/review/deposit", "/review/letters", "/merges", "/merges?state=decided", "/due",
+    "/", "/papers", "/jobs", "/jobs/new", "/jobs/new?kind=gather", "/jobs/new?kind=watch", "/jobs/new?kind=run", "/run", "/review", "/review/deposit", "/review/letters", "/merges", "/merges?state=decided", "/due",
     "/calendar", "/events", "/upload", "/find", "/status", "/accuracy", "/settings", "/keys", "/sign-in", "/nothing",
 )  # fmt: skip
 FIRST = {

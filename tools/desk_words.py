@@ -18,8 +18,8 @@ from jinja2.ext import babel_extract
 
 from harvestman.gather import Handed, Hint
 from harvestman.model import JOB_STATES, CandidateState, Field, RejectReason
+from harvestman.web.api.job_list import ALL_KINDS
 from harvestman.web.desk.catalogues import FOLDER, LANGUAGES
-from harvestman.web.desk.jobs import ALL_KINDS
 from harvestman.web.desk.rendering import TEMPLATES
 from harvestman.web.desk.searching import FILTERS
 

@@ -207,6 +207,7 @@ def test_pages_fit_a_phone(page) -> None:  # type: ignore[no-untyped-def]
         "/papers",
         "/jobs",
         "/jobs/new",
+        "/run",
         "/review",
         "/review/deposit",
         "/merges",

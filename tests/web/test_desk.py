@@ -20,7 +20,7 @@ SITE = "http://conf.example/"
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 PAGES = (
-    "/", "/papers", "/papers/facets", "/jobs", "/jobs/new", "/jobs/new?kind=gather", "/jobs/new?kind=watch", "/review", "/review/deposit", "/review/letters", "/merges",
+    "/", "/papers", "/papers/facets", "/jobs", "/jobs/new", "/jobs/new?kind=gather", "/jobs/new?kind=watch", "/jobs/new?kind=run", "/run", "/review", "/review/deposit", "/review/letters", "/merges",
     "/merges?state=decided", "/due", "/calendar", "/events", "/upload", "/find", "/find?q=spiders", "/status", "/accuracy", "/settings", "/keys",
     "/sign-in",
 )  # fmt: skip

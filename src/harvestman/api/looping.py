@@ -50,12 +50,17 @@ class Looping:
         _ = self._rooms.library, self._rooms.page_guard(*READERS)  # opened by the thread that stays
 
         async def work() -> int:
-            loop = Loop(Tools(self._rooms), self._budgets(budget), told)
             async with watched_loop():
                 is_once = until is None and not for_ever
-                return await (loop.once() if is_once else loop.run(until))
+                if is_once:
+                    return await self.once(budget=budget, told=told)
+                return await Loop(Tools(self._rooms), self._budgets(budget), told).run(until)
 
         return asyncio.run(work())
+
+    async def once(self, *, budget: int | None = None, told: ToldStep | None = None) -> int:
+        """One round now, in a program that has an event loop; how many steps came to their end."""
+        return await Loop(Tools(self._rooms), self._budgets(budget), told).once()
 
     def state(self, *, limit: int = 20) -> RunState:
         """What was done last and why, what waits, what failed, and what the day has cost."""

@@ -112,7 +112,7 @@ def _only(parts: Sequence[str], figures: Plain) -> Plain:
 
 
 def _answer(tagged: TaggedFront, *, with_list: bool) -> Plain:
-    answer = {"header": _plain(assemble(tagged))}
+    answer: Plain = {"header": _plain(assemble(tagged))}
     if with_list:
         found = read_structure(tagged.layout, is_whole=False).references
         answer["citations"] = [{"raw": one.raw} for one in found]

@@ -27,7 +27,9 @@ _FEWEST_WORDS = 2
 _NAMED_LIKE_PEOPLE = frozenset("CN TW HK KR KP VN JP TH MM IN ID".split())
 """Where towns of two syllables are written like people: "Jing Jiang", "Yang Liu"."""
 _ROOM = re.compile(r"(?:^|\s)[^\W\d_]$")
-_LONGEST_MARK = 2
+_LONGEST_MARK, _LONGEST_MARKS = 2, 16
+_LETTER = re.compile(r"[^\W\d_]")
+_WORDS = re.compile(r"\w+")
 _STREET = re.compile(
     r"\b(?:Street|St|Road|Rd|Avenue|Ave|Drive|Dr|Lane|Blvd|Boulevard|Square|Quay|House)\b"
 )
@@ -72,10 +74,16 @@ def without_marks(line: Line, *, letters_only: bool = False) -> str:
     text = line.text
     for span in line.spans:
         mark = text[span.start : span.end]
-        is_meant = not letters_only or mark.isalpha()
-        if span.raised and is_meant and len(mark) <= _LONGEST_MARK:
-            text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
+        if span.raised and _is_mark(mark):
+            blank = _LETTER.sub(" ", mark) if letters_only else " " * len(mark)
+            text = text[: span.start] + blank + text[span.end :]
     return text
+
+
+def _is_mark(raised: str) -> bool:
+    """Whether raised letters are marks of a note or an organisation, one or several: "a", "a,1,∗"."""
+    parts = _WORDS.findall(raised)
+    return len(raised) <= _LONGEST_MARKS and all(len(part) <= _LONGEST_MARK for part in parts)
 
 
 def is_surely_name(name: str) -> bool:

@@ -216,6 +216,8 @@ def _without_raised(line: FrontLine) -> str:
     """The text without raised marks at its end."""
     text = line.line.text
     for span in reversed(line.line.spans):
-        if span.raised and span.end >= len(text.rstrip()) and span.end - span.start <= 3:
+        mark = text[span.start : span.end]
+        is_mark = len(mark) <= 3 or not any(map(str.isalnum, mark))  # "1", "a,b", "⋆,⋆⋆"
+        if span.raised and span.end >= len(text.rstrip()) and is_mark:
             text = text[: span.start]
     return text

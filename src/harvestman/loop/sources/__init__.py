@@ -9,7 +9,7 @@ from harvestman.loop.sources.series import SeriesDue
 from harvestman.loop.sources.sites import SitesDue
 from harvestman.loop.sources.visits import Visits
 from harvestman.loop.sources.webhooks import Webhooks
-from harvestman.loop.steps import WorkSource
+from harvestman.loop.steps import PREFIX, WorkSource
 
 SOURCES: tuple[WorkSource, ...] = (
     Visits(),
@@ -25,5 +25,7 @@ SOURCES: tuple[WorkSource, ...] = (
 """All of them."""
 KINDS = tuple(source.kind for source in SOURCES)
 """The names of the kinds of steps."""
+STEP_KINDS = tuple(PREFIX + kind for kind in KINDS)
+"""The kinds of their jobs."""
 
-__all__ = ["KINDS", "SOURCES"]
+__all__ = ["KINDS", "SOURCES", "STEP_KINDS"]

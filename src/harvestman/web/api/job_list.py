@@ -1,4 +1,4 @@
-"""`/api/v1/jobs`: start a harvest or the gathering of sites, list jobs, take up an interrupted one, and follow one as it goes (Server-Sent Events)."""
+"""`/api/v1/jobs`: start a harvest, the gathering of sites or a round of what is due, list jobs, take up an interrupted one, and follow one as it goes (Server-Sent Events)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from harvestman.gather import GatherRequest, Institution
+from harvestman.loop import STEP_KINDS
 from harvestman.model import JOB_STATES, JobRecord, Order, Plain
 from harvestman.rooms import Rooms
 from harvestman.store import ApiKey
@@ -28,11 +29,15 @@ from harvestman.web.api.progress import Listeners, version_of
 from harvestman.web.api.shapes import UNCHANGED, JobAnswer, answers, errors
 from harvestman.web.front.errors import Refused
 from harvestman.web.front.keys import allow, sender
-from harvestman.web.gathering import GATHER, Gathering, gather_task, own_domains, sites_of
-from harvestman.web.harvesting import HARVEST, Harvesting, fetcher_of, task_of
-from harvestman.web.repositories import REPOSITORIES, TakingIn, are_repositories
+from harvestman.web.gathering import GATHER, gather_task, own_domains, sites_of
+from harvestman.web.harvesting import HARVEST, fetcher_of, task_of
+from harvestman.web.kinds import SERVICE_KINDS
+from harvestman.web.repositories import REPOSITORIES, are_repositories
+from harvestman.web.running import due_round, require_whole, start_round
 from harvestman.web.service import Service
 
+ALL_KINDS = (*SERVICE_KINDS, *STEP_KINDS)
+"""The kinds of jobs that lists show."""
 _MAX_URLS = 100
 _MAX_PAGES = 1_000_000
 _EVENT_STREAM = "text/event-stream"
@@ -100,13 +105,45 @@ class NewGathering(BaseModel):
         return GatherRequest(harvest, tuple(self.below), institution, self.distance)
 
 
+class NewRound(BaseModel):
+    """Do what is due of everything, as `harvestman run` does; with `dry_run` it is only told."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: Literal["run"]
+    budget: int | None = Field(
+        None, ge=0, le=2**31, description="At most about so many requests today; else as the setting run_requests says."
+    )  # fmt: skip
+    dry_run: bool = False
+
+
+class DueStep(BaseModel):
+    """One step that is due; `left_out` says which budget it has to wait for."""
+
+    kind: str
+    subject: str
+    title: str
+    reason: str
+    urgency: float
+    cost: int
+    host: str
+    left_out: str | None
+
+
+class RoundPlan(BaseModel):
+    """What a round would do now, the most urgent first, and what would have to wait."""
+
+    steps: list[DueStep]
+    left_out: list[DueStep]
+    requests: int
+    spent: int
+    budget: int
+
+
 def job_list_router(service: Service) -> APIRouter:
     """Routes that start, list, resume and follow jobs."""
     router = APIRouter(prefix=PREFIX, tags=["jobs"])
     read, write = [Depends(allow(service, "read"))], [Depends(allow(service, "write"))]
-    service.worker.register(HARVEST, Harvesting(service), at_once=1)
-    service.worker.register(GATHER, Gathering(service), at_once=1)
-    service.worker.register(REPOSITORIES, TakingIn(service), at_once=1)
     listeners = Listeners(service)
 
     @router.post(
@@ -114,15 +151,23 @@ def job_list_router(service: Service) -> APIRouter:
         status_code=202,
         dependencies=write,
         responses={
-            200: answers(GatherPlan, sentence="What a gathering would do; with `dry_run`."),
+            200: answers(
+                GatherPlan | RoundPlan,
+                sentence="What a gathering or a round would do; with `dry_run`.",
+            ),
             202: answers(JobAnswer, sentence="It begins when it is its turn."),
             **errors(),
         },
     )
     async def start(
-        request: Request, asked: Annotated[NewHarvest | NewGathering, Body(discriminator="kind")]
+        request: Request,
+        asked: Annotated[NewHarvest | NewGathering | NewRound, Body(discriminator="kind")],
     ) -> Response:
-        """Start a harvest (pages, then those they link to, read for papers; or oai+https://… repositories and feed+https://… feeds) or the gathering of sites for a repository."""
+        """Start a harvest (pages, then those they link to, read for papers; or oai+https://… repositories and feed+https://… feeds), the gathering of sites for a repository, or a round of what is due."""
+        if isinstance(asked, NewRound):
+            require_whole(service, request)
+        if isinstance(asked, NewRound) and asked.dry_run:
+            return written(await round_plan(service, asked), "json", root="plan")
         if isinstance(asked, NewGathering) and asked.dry_run:
             return written(await gather_plan(service, asked), "json", root="plan")
         return accepted(request, await start_job(service, asked, by=sender(request)))
@@ -139,9 +184,8 @@ def job_list_router(service: Service) -> APIRouter:
     async def find(
         request: Request,
         kind: Annotated[
-            Literal["extract", "harvest", "gather", "repositories", "find-papers", "find-persons"]
-            | None,
-            Query(),
+            Literal[ALL_KINDS] | None,  # type: ignore[valid-type]
+            Query(description="`run` is a round, `run-visit` and the like are its steps."),
         ] = None,
         state: Annotated[Literal[JOB_STATES] | None, Query()] = None,  # type: ignore[valid-type]
         limit: Limit = 50,
@@ -173,12 +217,12 @@ def job_list_router(service: Service) -> APIRouter:
         },
     )
     async def resume(request: Request, job_id: JobId) -> Response:
-        """Take up a job that was interrupted because its servers died over it."""
+        """Try a job again that has failed, or was interrupted because its servers died over it."""
         require_owner(request, await find_job(service, job_id))
         if not await service.run(service.queue.resume, job_id):
             raise Refused(
                 409,
-                "This job was not interrupted.",
+                "This job has neither failed nor was it interrupted, or another has taken its place.",
                 status="not-interrupted",
                 remedy="Start a new one.",
             )
@@ -217,9 +261,13 @@ def job_list_router(service: Service) -> APIRouter:
     return router
 
 
-async def start_job(service: Service, asked: NewHarvest | NewGathering, *, by: str) -> JobRecord:
-    """Start a harvest or a gathering; it begins when it is its turn."""
+async def start_job(
+    service: Service, asked: NewHarvest | NewGathering | NewRound, *, by: str
+) -> JobRecord:
+    """Start a harvest, a gathering or a round; it begins when it is its turn."""
     fetcher_of(service)
+    if isinstance(asked, NewRound):
+        return await start_round(service, asked.budget, by=by)
     rooms = Rooms(service.settings)
     task: Plain
     if not isinstance(asked, NewGathering) and are_repositories(asked.urls):
@@ -231,6 +279,18 @@ async def start_job(service: Service, asked: NewHarvest | NewGathering, *, by: s
         kind, task = HARVEST, task_of(wanted)
     await service.require_place(kind)
     return await service.run(service.queue.put, kind, task, started_by=by)
+
+
+async def round_plan(service: Service, asked: NewRound) -> Plain:
+    """What a round would do."""
+    found = await due_round(service, asked.budget)
+    return {
+        "steps": [step.to_plain() | {"left_out": None} for step in found.steps],
+        "left_out": [one.step.to_plain() | {"left_out": one.why} for one in found.left_out],
+        "requests": found.cost,
+        "spent": found.spent.day,
+        "budget": found.budgets.day,
+    }
 
 
 async def gather_plan(service: Service, asked: NewGathering) -> Plain:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import UnionType
 from typing import Any
 
 from pydantic import BaseModel
@@ -87,7 +88,9 @@ def errors(*http_statuses: int) -> dict[int | str, dict[str, Any]]:
     return {code: {"model": Problem, "content": content} for code in sorted(told)}
 
 
-def answers(model: type[BaseModel] | None, *others: str, sentence: str) -> dict[str, Any]:
+def answers(
+    model: type[BaseModel] | UnionType | None, *others: str, sentence: str
+) -> dict[str, Any]:
     """The success entry of a route's `responses`: JSON described by a model, and other formats beside it."""
     content: dict[str, Any] = {MEDIA_TYPES[one]: {} for one in others}
     entry: dict[str, Any] = {"description": sentence, "content": content}

@@ -8,10 +8,18 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import ValidationError
 
+from harvestman.loop import Round
 from harvestman.model import JOB_STATES, HarvestmanError, JobRecord
 from harvestman.rooms import Rooms
 from harvestman.store import HarvestCounts, VisitRecord
-from harvestman.web.api.job_list import NewGathering, NewHarvest, gather_plan, start_job
+from harvestman.web.api.job_list import (
+    ALL_KINDS,
+    NewGathering,
+    NewHarvest,
+    NewRound,
+    gather_plan,
+    start_job,
+)
 from harvestman.web.api.jobs import find_job, require_owner
 from harvestman.web.api.progress import Listeners, version_of
 from harvestman.web.desk.rendering import Desk, with_query
@@ -19,20 +27,20 @@ from harvestman.web.desk.visitors import Visitor
 from harvestman.web.front.errors import Refused
 from harvestman.web.front.keys import sender, viewer
 from harvestman.web.repositories import are_repositories
+from harvestman.web.running import RUN, due_round, require_whole, start_round
 from harvestman.web.service import Service
 
-KINDS = ("harvest", "gather")
+KINDS = ("harvest", "gather", "run")
 """What is started from a form here; sources of events are added at `/events`, files sent at `/upload`, papers looked for at `/find`."""
 FORMS = (*KINDS, "watch")
 """The kinds whose forms are shown here."""
-ALL_KINDS = ("harvest", "gather", "repositories", "extract", "find-papers", "find-persons")
-"""The kinds of jobs that lists show."""
 _A_PAGE = 30
 _SHOWN_PAGES = 200
 _MOST_VISITS = 20_000
 _MOST_AGAIN = 100
 _LISTS = ("urls", "domains", "institutions", "below")
 _NUMBERS = ("depth", "limit", "distance")
+_SHOWN_STEPS = 100
 
 
 def jobs_pages(desk: Desk) -> APIRouter:
@@ -93,9 +101,14 @@ def jobs_pages(desk: Desk) -> APIRouter:
         visitor = await desk.visitors.visitor(request)
         job = await find_job(service, job_id)
         counts, visits = await _told(service, job)
+        ids = job.progress.get("steps", ())[-_SHOWN_STEPS:] if job.kind == RUN else ()
+        steps = await service.run(library.jobs.some, ids) if ids else []
+        steps.sort(key=lambda one: ids.index(one.id), reverse=True)
         is_part = request.headers.get("hx-request") == "true"
         template = "job_part.html" if is_part else "job.html"
-        return desk.page(request, visitor, template, job=job, counts=counts, visits=visits)
+        return desk.page(
+            request, visitor, template, job=job, counts=counts, visits=visits, steps=steps
+        )
 
     return router
 
@@ -115,6 +128,8 @@ def job_changes(desk: Desk) -> APIRouter:
         kind = kind if kind in KINDS else "harvest"
         try:
             asked = _asked(kind, form)
+            if isinstance(asked, NewRound):
+                require_whole(service, request)
             if "dry_run" in form:
                 plan = await _plan(service, asked)
                 return _form(desk, request, visitor, kind, form, plan=plan)
@@ -125,8 +140,9 @@ def job_changes(desk: Desk) -> APIRouter:
         except HarvestmanError as error:
             if isinstance(error, Refused) and error.http_status != 400:
                 raise
+            where = "budget" if kind == RUN else "urls"
             return _form(
-                desk, request, visitor, kind, form, problems={"urls": str(error)}, status=422
+                desk, request, visitor, kind, form, problems={where: str(error)}, status=422
             )
         return desk.done(visitor, f"/jobs/{job.id}", "The job is started.")
 
@@ -148,8 +164,7 @@ def job_changes(desk: Desk) -> APIRouter:
         require_owner(request, job)
         if await service.run(service.queue.resume, job_id):
             return desk.done(visitor, f"/jobs/{job_id}", "The job goes on.")
-        await service.require_place(job.kind)
-        new = await service.run(service.queue.put, job.kind, job.task, started_by=sender(request))
+        new = await _once_more(service, job, by=sender(request))
         return desk.done(visitor, f"/jobs/{new.id}", "The job is started.")
 
     @router.post("/jobs/{job_id}/failed")
@@ -171,6 +186,14 @@ def job_changes(desk: Desk) -> APIRouter:
     return router
 
 
+async def _once_more(service: Service, job: JobRecord, *, by: str) -> JobRecord:
+    """Start the same job anew."""
+    if job.kind == RUN:
+        return await start_round(service, job.task.get("budget"), by=by)
+    await service.require_place(job.kind)
+    return await service.run(service.queue.put, job.kind, job.task, started_by=by)
+
+
 async def _failed(service: Service, job: JobRecord) -> list[str]:
     """The addresses that a job's harvest could not read, the first of them."""
     harvests = service.library.harvests
@@ -183,9 +206,11 @@ async def _failed(service: Service, job: JobRecord) -> list[str]:
     return list(dict.fromkeys(failed))[:_MOST_AGAIN]
 
 
-def _asked(kind: str, form: dict[str, str]) -> NewHarvest | NewGathering:
+def _asked(kind: str, form: dict[str, str]) -> NewHarvest | NewGathering | NewRound:
     """A form as the API takes it: lists are lines or words, numbers are left out where nothing is said."""
     values: dict[str, Any] = {"kind": kind}
+    if kind == RUN:
+        return NewRound.model_validate(values | {"budget": form.get("budget", "").strip() or None})
     for name in _LISTS:
         lines = (
             form.get(name, "").splitlines()
@@ -210,12 +235,17 @@ def _form(
     values = {"problems": {}, "plan": None, "status": 200} | told
     settings = desk.service.settings
     return desk.page(
-        request, visitor, "job_new.html", kind=kind, form=form, settings=settings, **values
-    )
+        request, visitor, "job_new.html", kind=kind, form=form, settings=settings,
+        shown_steps=_SHOWN_STEPS, **values,
+    )  # fmt: skip
 
 
-async def _plan(service: Service, asked: NewHarvest | NewGathering) -> dict[str, Any]:
+async def _plan(
+    service: Service, asked: NewHarvest | NewGathering | NewRound
+) -> dict[str, Any] | Round:
     """What a job would do; nothing is fetched."""
+    if isinstance(asked, NewRound):
+        return await due_round(service, asked.budget)
     if isinstance(asked, NewGathering):
         return await gather_plan(service, asked)
     if are_repositories(asked.urls):
