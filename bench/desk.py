@@ -32,6 +32,7 @@ from harvestman.model import Author, Paper, SystemClock, paper_to_plain
 from harvestman.settings import load_settings
 from harvestman.store import Library, schema
 from harvestman.store.ids import digest_key, random_id
+from harvestman.store.papers.assembled import NO_FILE
 from harvestman.store.papers.lacking import lacks_of
 from harvestman.store.search import PAPER_INDEX, put_in_index
 from harvestman.web import Service, create_app
@@ -76,6 +77,7 @@ def _made(number: int, rng: random.Random) -> tuple[dict[str, Any], list[str]]:
         "id": _FIRST_ROW + number, "public_id": paper.id, "title": paper.title, "year": paper.year, "venue": paper.venue,
         "pdf": paper.pdf, "view": paper_to_plain(paper), "added": moment, "changed": moment, "assembled": moment, "examined": moment,
         "lacks": lacks_of(paper),
+        "file": NO_FILE,
     }  # fmt: skip
     return row, [texts.get(name, "") for name, _, _ in PAPER_INDEX.columns]
 

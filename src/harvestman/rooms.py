@@ -87,6 +87,7 @@ class Rooms(Closing):
             clock=self.clock,
             writable=self._writable,
             create=self._writable,
+            lease_s=self.settings.lease,
         )
 
     def page_guard(self, *more: str) -> Guard:

@@ -164,6 +164,11 @@ def test_status_counts_and_says_what_to_do(filled: Commands) -> None:
     text = filled.run("status").stdout
     assert "not-found" in text
     assert plain["failures"][0]["remedy"] in text
+    site = plain["failures"][0]["url"]
+    told = json.loads(filled.run("status", "--ignore", site, "--json").stdout)
+    assert (len(told["failures"]) < len(plain["failures"]), len(told["ignored_sites"])) == (True, 1)
+    told = json.loads(filled.run("status", "--heed", told["ignored_sites"][0], "--json").stdout)
+    assert (told["failures"], told["ignored_sites"]) == (plain["failures"], [])
 
 
 def test_config_hides_passwords(empty: Commands) -> None:

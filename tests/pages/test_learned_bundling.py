@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import pytest
 
@@ -20,7 +20,8 @@ from harvestman.pages.learned.people import (
 from harvestman.pages.learned.titles import clean_title
 
 
-class _Spanned(NamedTuple):
+@dataclass
+class _Spanned:
     kind: str
     text: str
     marks: list[str]

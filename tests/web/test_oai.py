@@ -15,7 +15,7 @@ from harvestman.store import Library, PaperSet, SetKind
 from harvestman.web import Service
 from harvestman.web.out import oai
 from harvestman.web.out.oai_arguments import TOKEN_LIFE, read_set, set_spec
-from store.sample import keep_mentions, mention
+from store.sample import keep_mentions, keyed, mention
 from web.application import ServiceMaker, running
 
 OAI = "{http://www.openarchives.org/OAI/2.0/}"
@@ -361,3 +361,38 @@ async def test_jats_of_papers_whose_document_is_held(
     assert [texts(one, "identifier")[0] if len(one) else one.text for one in found] == [name]
     found, _ = await all_of(client, "ListIdentifiers", metadataPrefix="oai_dc")
     assert len(found) == 2
+
+
+async def test_those_who_copy_jats_hear_that_a_document_has_come_or_gone(
+    client: httpx.AsyncClient, library: Library, paper_pdf: bytes
+) -> None:
+    async def statuses(verb: str, **arguments: str) -> list[str | None]:
+        root = await ask(client, verb=verb, **arguments)
+        return [one.get("status") for one in root.iter(f"{OAI}header")]
+
+    async def send() -> str:
+        file = ("a.pdf", paper_pdf, "application/pdf")
+        answer = await client.post("/api/v1/documents", files={"file": file})
+        return str(answer.json()["id"])
+
+    def moment() -> datetime:
+        found = library.records.one(paper.id)
+        assert found is not None
+        return found.place.moment
+
+    document = await send()
+    (paper,) = library.papers.find()
+    names = [one.name for one in paper.authors]
+    keep_mentions(library, SITE, keyed(mention(paper.title, authors=names, doi=paper.doi)))
+    (paper,) = library.papers.find()
+    before = moment()
+    await client.delete(f"/api/v1/documents/{document}")
+    assert [one.id for one in library.papers.find()] == [paper.id], "a page speaks of it too"
+    assert (gone := moment()) > before
+    assert await statuses("ListRecords", metadataPrefix="jats") == ["deleted"]
+    assert await statuses("ListRecords", metadataPrefix="oai_dc") == [None]
+    named = {"identifier": f"oai:localhost:{paper.id}"}
+    assert await statuses("GetRecord", metadataPrefix="jats", **named) == ["deleted"]
+    await send()
+    assert moment() > gone
+    assert await statuses("ListRecords", metadataPrefix="jats") == [None]

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from harvestman.api.looping import Looping
     from harvestman.api.merging import Merging
     from harvestman.api.planning import Planning
+    from harvestman.api.queueing import Queueing
     from harvestman.api.results import Harvested, ShownPaper
     from harvestman.api.reviewing import Reviewing
     from harvestman.api.taking_in import ArchivesRead, PapersImported
@@ -111,6 +112,13 @@ class Harvestman(Closing):
         from harvestman.api.merging import Merging
 
         return Merging(self.rooms)
+
+    @property
+    def jobs(self) -> Queueing:
+        """Work that must not be lost: what waits, runs, was done and was given up."""
+        from harvestman.api.queueing import Queueing
+
+        return Queueing(self.rooms)
 
     @property
     def watch(self) -> Watching:

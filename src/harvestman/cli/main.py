@@ -35,6 +35,8 @@ VERBS: Mapping[str, str] = {
     "run": "Keep the library current: do what is due, the most urgent first.",
     "simulate": "Play years of conference sites against policies of visiting them.",
     "serve": "Serve documents over HTTP: send files, get header, citations, body and text.",
+    "worker": "Do jobs that others put: documents sent to the service, harvests, steps of `run`.",
+    "jobs": "List the jobs of the library, and try again what failed.",
     "keys": "Make, list and revoke the keys of those who may use the service.",
     "status": "What the library holds, what failed and why.",
     "config": "Show every setting, its value and where it came from.",

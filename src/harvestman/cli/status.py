@@ -17,21 +17,44 @@ _STEPS = 10
 
 
 @click.command("status")
+@click.option(
+    "--ignore",
+    metavar="SITE",
+    multiple=True,
+    help="From now on tell nothing of what fails at this site, and let `run` leave it alone.",
+)
+@click.option("--heed", metavar="SITE", multiple=True, help="Heed a site again that was ignored.")
 @json_option
 @click.pass_obj
-def command(context: Context, as_json: bool) -> None:
+def command(
+    context: Context, ignore: tuple[str, ...], heed: tuple[str, ...], as_json: bool
+) -> None:
     """What the library holds, what failed and why.
 
     Pages are counted by how the last visit to each ended; for each kind of failure it says what that means and what to
     do, with the newest pages that failed so. Of `harvestman run` it tells the last steps with their reasons, and what is next.
     """
+    if ignore or heed:
+        with context.open() as harvestman:
+            sites = harvestman.library.ignored_sites
+            for site in ignore:
+                sites.add(site)
+            for site in heed:
+                sites.drop(site)
     with context.open(writable=False) as harvestman:
+        ignored = harvestman.library.ignored_sites.all()
         summary = harvestman.status()
         doubtful = len(harvestman.library.merges.doubtful())
         where = str(harvestman.library)
         run = harvestman.loop.state(limit=_STEPS)
+        given_up = harvestman.jobs.given_up()
     if as_json:
-        more = {"doubtful_pairs": doubtful, "run": run.to_plain()}
+        more = {
+            "doubtful_pairs": doubtful,
+            "jobs_given_up": given_up,
+            "ignored_sites": ignored,
+            "run": run.to_plain(),
+        }
         print_json(_plain(summary, where) | more)
         return
     print_line(f"{where}")
@@ -49,6 +72,10 @@ def command(context: Context, as_json: bool) -> None:
     if doubtful:
         print_line(
             f"{doubtful} pairs of papers wait for you to decide: `harvestman merges doubtful` lists them."
+        )
+    if given_up:
+        print_line(
+            f"{given_up} jobs failed or were interrupted: `harvestman jobs list --state failed` (or interrupted) shows them, `harvestman jobs retry` tries again."
         )
     print_line()
     print_table(
@@ -68,6 +95,9 @@ def command(context: Context, as_json: bool) -> None:
             title="What failed",
             wide=("page", "detail", "what to do"),
         )
+    if ignored:
+        print_line()
+        print_line(f"Ignored sites (`--heed SITE` ends it): {', '.join(ignored)}")
 
 
 def _print_run(run: RunState) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
 
 from harvestman.loop.steps import Past, Step, kind_of
 from harvestman.model import JobRecord
+from harvestman.text import site_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +87,22 @@ def requests_of(job: JobRecord) -> tuple[int, Mapping[str, int]]:
     return max(requests, cost), hosts or ({host: cost} if host else {})
 
 
-def choose(steps: Iterable[Step], budgets: Budgets, spent: Spent, now: datetime) -> Round:
-    """The steps that the budgets allow, the most urgent first; of equals the cheapest. One that is too dear leaves room for cheaper ones."""
+def choose(
+    steps: Iterable[Step],
+    budgets: Budgets,
+    spent: Spent,
+    now: datetime,
+    *,
+    ignored: Collection[str] = (),
+) -> Round:
+    """The steps that the budgets allow, the most urgent first; of equals the cheapest. One that is too dear leaves room for cheaper ones; those at `ignored` sites are left out."""
     before = Spent(spent.day, Counter(spent.hosts), Counter(spent.kinds))
     chosen: list[Step] = []
     left_out: list[LeftOut] = []
     for step in sorted(steps, key=lambda one: (-one.urgency, one.cost, one.kind, one.subject)):
         why = _too_dear(step, budgets, spent)
+        if step.url and site_of(step.url).lower() in ignored:
+            why = "its site, which is ignored"
         if why:
             left_out.append(LeftOut(step, why))
             continue

@@ -22,6 +22,7 @@ from harvestman.store.crawl.captures import Captures
 from harvestman.store.crawl.ending import end_state
 from harvestman.store.crawl.frontier import Seen
 from harvestman.store.crawl.harvests import HarvestCounts, Harvests, VisitRecord
+from harvestman.store.crawl.ignoring import site_named
 from harvestman.store.crawl.keeping import Ended, Kept
 from harvestman.store.crawl.pages import Pages
 from harvestman.store.crawl.recent import Span, recent_visits
@@ -30,7 +31,7 @@ from harvestman.store.crawl.rules import AS_GIVEN, Rival, Rules, Standing, Turn
 from harvestman.store.crawl.turns import Taken
 from harvestman.store.documents.contents import Content, Contents
 from harvestman.store.documents.fingerprints import FingerprintRow, Fingerprints
-from harvestman.store.documents.kept import Documents
+from harvestman.store.documents.kept import Also, Documents
 from harvestman.store.documents.linked import LinkedFiles, WantedFile
 from harvestman.store.documents.records import (
     ARCHIVED,
@@ -123,6 +124,7 @@ __all__ = [
     "SCOPES",
     "SENT",
     "Agenda",
+    "Also",
     "ApiKey",
     "ApiKeys",
     "Blobs",
@@ -233,6 +235,7 @@ __all__ = [
     "recent_visits",
     "replaced",
     "sets_of",
+    "site_named",
     "source_of",
     "undo_correction",
 ]

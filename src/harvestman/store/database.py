@@ -28,6 +28,7 @@ from sqlalchemy.pool import QueuePool
 from harvestman.model import LibraryReadOnly, NotALibrary, StoreError, UsageError
 from harvestman.store.columns import to_json
 from harvestman.store.faults import fault_of, told_plainly
+from harvestman.store.fencing import check_fences, has_fences
 from harvestman.store.migration import REVISIONS, make, revision_of, upgrade
 from harvestman.store.prepared import driver_of
 
@@ -36,6 +37,12 @@ if TYPE_CHECKING:
 
 BUSY_TIMEOUT_S = 30.0
 CONNECT_TIMEOUT_S = 10
+_KEEPALIVE = {  # a server that is cut off is noticed within half a minute, not after two hours
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}
 
 # Numbers of PostgreSQL's advisory locks: "Harvestman" and what is locked.
 _LOCK_SPACE = 0x48415256
@@ -72,13 +79,18 @@ class Database:
             yield connection
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """A write transaction: all of it is kept when the block ends, nothing of it when the block raises."""
+    def write(self, *, is_fenced: bool = True) -> Iterator[Connection]:
+        """A write transaction: all of it is kept when the block ends, nothing of it when the block raises.
+
+        It raises LeaseLost when it is made in the name of a lease (`fencing.py`) that is lost; what changes leases checks them itself.
+        """
         with (
             self._turn,
             told_plainly(self.where, secret=self._secret),
             self._writing.begin() as connection,
         ):
+            if is_fenced:
+                check_fences(connection, self.engine)
             yield connection
 
     def together(self, work: Callable[[Connection], T]) -> T:
@@ -88,6 +100,9 @@ class Database:
         raises takes nothing of the others with it: then each has a transaction of its own, so the work may be done twice.
         """
         if not self.is_sqlite:
+            with self.write() as connection:
+                return work(connection)
+        if has_fences():  # whose turn it is to commit is another thread's, with other leases
             with self.write() as connection:
                 return work(connection)
         mine: Future[T] = Future()
@@ -122,6 +137,19 @@ class Database:
     def try_lock(self, what: int) -> sa.ColumnElement[bool]:
         """Asks PostgreSQL for a named lock until the transaction ends, without waiting for it."""
         return sa.func.pg_try_advisory_xact_lock(_LOCK_SPACE, what)
+
+    @contextmanager
+    def own_connection(self) -> Iterator[Any]:
+        """A connection of the driver outside of all transactions, for one who listens on it for long; PostgreSQL only."""
+        with told_plainly(self.where, secret=self._secret):
+            pooled = self.engine.raw_connection()
+            driver: Any = pooled.driver_connection
+            pooled.detach()
+            try:
+                driver.autocommit = True
+                yield driver
+            finally:
+                driver.close()
 
     def close(self) -> None:
         """Close all connections."""
@@ -341,10 +369,12 @@ def open_postgres(
         raise UsageError(
             "A PostgreSQL library needs the extra `postgres`: pip install 'harvestman[postgres]'"
         ) from error
-    options = f"-c lock_timeout={int(busy_timeout_s * 1000)} -c timezone=UTC"
+    # A process that stands still in the middle of a transaction, or is cut off, holds up nobody for longer than others wait.
+    wait_ms = int(busy_timeout_s * 1000)
+    options = f"-c lock_timeout={wait_ms} -c idle_in_transaction_session_timeout={wait_ms} -c timezone=UTC"
     if not writable:
         options += " -c default_transaction_read_only=on"
-    arguments: dict[str, Any] = {"options": options, "application_name": "harvestman"}
+    arguments: dict[str, Any] = {"options": options, "application_name": "harvestman", **_KEEPALIVE}
     if "connect_timeout" not in url.query:
         arguments["connect_timeout"] = CONNECT_TIMEOUT_S
     engine = sa.create_engine(

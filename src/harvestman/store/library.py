@@ -1,7 +1,7 @@
 """The library: one door to everything that is kept.
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
-keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `repositories` (others' records, and how far they were read), `papers`, `records` (papers with the moment of their last change, for those who copy them), `forgotten` (those that nobody is shown), `merges` (which of them are
+keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `repositories` (others' records, and how far they were read), `ignored_sites` (that nobody wants to hear of), `papers`, `records` (papers with the moment of their last change, for those who copy them), `forgotten` (those that nobody is shown), `merges` (which of them are
 one), `pages`, `plan` (conference series), `events`, `agenda` (when each is looked at), `documents` (files that are held), `fingerprints` and
 `contents` (by which they are recognised), `linked_files` (files that papers link to), `candidates` (for a repository), `deposits` (of them), `entities` (whom
 pages name), `links` (the graph of pages), `questions` and `engines` (what was asked of the web, and what search providers answered), `own_index` (what was fetched, by its words), `jobs`, `api_keys` and `sessions` (of the service) and
@@ -21,6 +21,7 @@ from harvestman.model import (
     Clock,
     Field,
     HarvestmanError,
+    SetClock,
     UsageError,
     Value,
     persons_claim,
@@ -30,6 +31,7 @@ from harvestman.store.changes import ChangePage, read_changes
 from harvestman.store.checking import check_tables, find_damage
 from harvestman.store.crawl.captures import Captures
 from harvestman.store.crawl.harvests import Harvests
+from harvestman.store.crawl.ignoring import IgnoredSites
 from harvestman.store.crawl.pages import Pages
 from harvestman.store.crawl.repositories import Repositories
 from harvestman.store.database import (
@@ -58,8 +60,9 @@ from harvestman.store.papers.questions import Papers
 from harvestman.store.papers.records import PaperRecords
 from harvestman.store.plan.questions import Plan
 from harvestman.store.s3_blobs import S3Blobs
+from harvestman.store.server_clock import shared_clock
 from harvestman.store.service.api_keys import ApiKeys
-from harvestman.store.service.jobs import Jobs
+from harvestman.store.service.jobs import LEASE_S, Jobs
 from harvestman.store.service.sessions import Sessions
 from harvestman.store.summary import Summary, summarise
 from harvestman.store.watch.agenda import Agenda
@@ -79,14 +82,17 @@ def open_library(
     writable: bool = True,
     create: bool = True,
     busy_timeout_s: float = BUSY_TIMEOUT_S,
+    lease_s: float = LEASE_S,
 ) -> Library:
     """Open the library at a path, `sqlite:///…` or `postgresql://…`; a new one is made unless told otherwise.
 
-    `blobs` is a folder or `s3://bucket/prefix`; left out, it is the folder `blobs` beside the SQLite file.
+    `blobs` is a folder or `s3://bucket/prefix`; left out, it is the folder `blobs` beside the SQLite file. A job is its worker's for `lease_s` after
+    each sign of life.
     """
     place = open_blobs(db, blobs)
     database = open_database(db, writable=writable, create=create, busy_timeout_s=busy_timeout_s)
-    return Library(database, place, clock=clock, new_id=new_id, writable=writable)
+    clock = shared_clock(database, clock)
+    return Library(database, place, clock=clock, new_id=new_id, writable=writable, lease_s=lease_s)
 
 
 def open_blobs(db: str, blobs: str | None) -> Blobs:
@@ -115,12 +121,14 @@ class Library(Closing):
         clock: Clock,
         new_id: Callable[[], str],
         writable: bool,
+        lease_s: float = LEASE_S,
     ) -> None:
         self.database = database
         self.blobs = blobs
         self.harvests = Harvests(database, clock=clock, new_id=new_id)
         self.captures = Captures(database, clock=clock, new_id=new_id)
         self.repositories = Repositories(database, clock=clock, new_id=new_id)
+        self.ignored_sites = IgnoredSites(database, clock=clock)
         self.leases = Leases(database, clock=clock)
         self.papers = Papers(database, new_id=new_id)
         self.records = PaperRecords(database)
@@ -141,11 +149,14 @@ class Library(Closing):
         self.questions = Questions(database, clock=clock, new_id=new_id)
         self.engines = EngineAnswers(database, clock=clock)
         self.own_index = OwnIndex(database)
-        self.jobs = Jobs(database, clock=clock, new_id=new_id)
+        self.jobs = Jobs(database, clock=clock, new_id=new_id, lease_s=lease_s)
         self.api_keys = ApiKeys(database, clock=clock, new_id=new_id)
         self.sessions = Sessions(database, clock=clock)
         self._clock = clock
         self._writable = writable
+        self._new_id = new_id
+        self._lease_s = lease_s
+        self._cluster_jobs: Jobs | None = None
 
     def __str__(self) -> str:
         return self.database.where
@@ -158,6 +169,27 @@ class Library(Closing):
     def now(self) -> datetime:
         """The moment by the library's clock."""
         return self._clock.now()
+
+    def cluster_jobs(self) -> Jobs:
+        """The same jobs with turns by Procrastinate, for workers on many machines; UsageError where there is no PostgreSQL."""
+        if self._cluster_jobs is None:
+            from harvestman.store.service.procrastinate_turns import (  # noqa: PLC0415
+                ProcrastinateTurns,
+            )
+
+            turns = ProcrastinateTurns(
+                self.database,
+                silent_s=self._lease_s,
+                is_set_clock=isinstance(self._clock, SetClock),
+            )
+            self._cluster_jobs = Jobs(
+                self.database,
+                clock=self._clock,
+                new_id=self._new_id,
+                turns=turns,
+                lease_s=self._lease_s,
+            )
+        return self._cluster_jobs
 
     def say(self, subject: str, field: Field, value: Value, *, by: str) -> Claim:
         """A person's word on a field of a paper, an event or a candidate, by its id: it wins over every reader, now and later.

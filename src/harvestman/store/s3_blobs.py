@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -55,11 +55,12 @@ class S3Blobs:
         return self.url
 
     def put(self, data: bytes) -> str:
-        """Keep bytes durably; cheap when they are kept already."""
+        """Keep bytes durably, unless they are kept already: an object that is there is never written again."""
         digest = digest_of(data)
         if not self.has(digest):
-            with self._told_plainly():
-                self._obstore.put(self._store, blob_path(digest), pack(data))
+            with self._told_plainly(), suppress(self._exceptions.AlreadyExistsError):
+                # Another machine may put the same bytes at this moment: one of the two wins.
+                self._obstore.put(self._store, blob_path(digest), pack(data), mode="create")
         return digest
 
     def put_all(self, many: Sequence[bytes]) -> None:

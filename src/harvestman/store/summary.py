@@ -45,7 +45,7 @@ class Summary:
     by_status: Mapping[Status, int]
     """How the last visit to each URL ended."""
     failures: tuple[FailedVisit, ...]
-    """The newest hundred of those that failed."""
+    """The newest hundred of those that failed, without those of sites that are ignored."""
 
 
 def summarise(connection: Connection, *, is_quick: bool = False) -> Summary:
@@ -62,6 +62,7 @@ def summarise(connection: Connection, *, is_quick: bool = False) -> Summary:
         .where(
             visit.c.id.in_(last),
             visit.c.status.not_in([str(status) for status in Status if status.is_read]),
+            visit.c.site_key.not_in(sa.select(schema.ignored_site.c.site_key)),
         )
         .order_by(visit.c.ended.desc(), visit.c.id.desc())
         .limit(_MAX_FAILURES)

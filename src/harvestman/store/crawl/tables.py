@@ -4,6 +4,7 @@ harvest ──< visit            what was asked, and the frontier: each URL once
 harvest ──< stage ──< site_queue   whose turn it is: the sites of a stage, how many turns each has had, and what they brought
 harvest ──< departure        links that leave their site, until the next stage takes them up
 harvest ──< family           what visits to addresses of one kind have brought so far
+ignored_site                 sites that a person wants to hear nothing of
 page_signs                   what each page says of its event
 page ──< link                one row for each fetched state of a URL, with that state's links
 """
@@ -184,6 +185,16 @@ link = Table(
 Index("link_target", link.c.target_key)
 
 # Repositories (OAI-PMH) and feeds that papers are taken from, and how far each has been read.
+# Whose failures nobody wants to hear of, and which the loop leaves alone.
+ignored_site = Table(
+    "ignored_site",
+    metadata,
+    Column("site_key", String(32), primary_key=True),
+    Column("site", StorableText, nullable=False),
+    Column("since", UtcTime, nullable=False),
+    Column("by", StorableText, nullable=False),
+)
+
 repository = Table(
     "repository",
     metadata,

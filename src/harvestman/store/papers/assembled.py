@@ -24,6 +24,9 @@ from harvestman.store.prepared import Prepared
 from harvestman.store.search import PAPER_INDEX, put_in_index
 from harvestman.store.tables import MAX_VENUE, MAX_YEAR
 
+NO_FILE, HAS_FILE, HAD_FILE = 0, 1, 2
+"""Whether a document of a paper is held, or was: kept in its row, for those who copy documents must hear that one is gone."""
+_FILE_SOURCE = "sha256:"  # how evidence names a document
 _NOT_IN_VIEW = ("id", "added", "changed")  # columns of their own
 
 NO_EVENTS: Mapping[str, HeldEvent] = MappingProxyType({})
@@ -34,9 +37,9 @@ _SELECT_CLAIMS = (
     .where(_mention.c.paper_id.in_(sa.bindparam("papers", expanding=True)))
     .order_by(_mention.c.id, _claim.c.number)
 )
-_SELECT_VIEWS = sa.select(_paper.c.id, _paper.c.public_id, _paper.c.title, _paper.c.view).where(
-    _paper.c.id.in_(sa.bindparam("papers", expanding=True))
-)
+_SELECT_VIEWS = sa.select(
+    _paper.c.id, _paper.c.public_id, _paper.c.title, _paper.c.view, _paper.c.file
+).where(_paper.c.id.in_(sa.bindparam("papers", expanding=True)))
 _INSERT = Prepared.of(
     sa.insert(_paper).returning(_paper.c.id),
     *(name for name in _paper.c.keys() if name != "id"),  # noqa: SIM118 (its columns)
@@ -75,9 +78,11 @@ def add_paper(
     now: datetime,
 ) -> int:
     """A new paper of which this is claimed; its row."""
+    claims = list(claims)
     view = _assembled(claims)
     plain = _view(view)
     values = {"public_id": public_id, "added": now, "changed": now, **_values(view, plain, now)}
+    values["file"] = HAS_FILE if _has_file(claims) else NO_FILE
     paper = int(_INSERT.first(connection, values).id)
     put_in_index(connection, PAPER_INDEX, paper, _searchable(view))
     if view.title:
@@ -96,18 +101,26 @@ def assemble_papers(
         for paper, claims in claimed.items():
             view = _assembled(claims, events)
             plain, before = _view(view), known[paper]
-            if plain == before.view or json.loads(to_json(plain)) == before.view:
+            file = HAS_FILE if _has_file(claims) else HAD_FILE if before.file else NO_FILE
+            is_equal = plain == before.view or json.loads(to_json(plain)) == before.view
+            if is_equal and file == before.file:
                 equal.append(paper)
                 continue
-            values = {"row": paper, "changed": now, **_values(view, plain, now, events)}
-            connection.execute(_UPDATE, values)
-            put_in_index(connection, PAPER_INDEX, paper, _searchable(view))
-            _note(noting, before, plain)
+            values = {"row": paper, "changed": now, "file": file}
+            connection.execute(_UPDATE, values | _values(view, plain, now, events))
+            if not is_equal:
+                put_in_index(connection, PAPER_INDEX, paper, _searchable(view))
+            _note(noting, before, plain, has_file_changed=file != before.file)
         if equal:
             connection.execute(_TOUCH, {"papers": equal, "now": now})
 
 
-def _note(noting: Noting, before: Any, plain: Plain) -> None:
+def _has_file(claims: Iterable[Claim]) -> bool:
+    """Whether a document that is held says something of a paper."""
+    return any(claim.evidence.source.startswith(_FILE_SOURCE) for claim in claims)
+
+
+def _note(noting: Noting, before: Any, plain: Plain, *, has_file_changed: bool) -> None:
     """A paper without a title is not shown: it is new to a reader when it gets one, and gone when it loses it."""
     if not before.title:
         if plain["title"]:
@@ -115,8 +128,8 @@ def _note(noting: Noting, before: Any, plain: Plain) -> None:
     elif not plain["title"]:
         noting.removed(before.public_id, Belonged.by_view(before.view))
     else:
-        fields = (name for name, value in plain.items() if before.view.get(name) != value)
-        noting.changed(before.public_id, fields)
+        fields = [name for name, value in plain.items() if before.view.get(name) != value]
+        noting.changed(before.public_id, [*fields, *(["file"] if has_file_changed else [])])
 
 
 def _view(paper: Paper) -> Plain:

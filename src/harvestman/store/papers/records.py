@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 from typing import Any
@@ -21,6 +21,7 @@ from harvestman.model import Paper
 from harvestman.store import schema
 from harvestman.store.changes import PAPER
 from harvestman.store.database import Database
+from harvestman.store.papers.assembled import HAD_FILE, NO_FILE
 from harvestman.store.papers.of_events import held_events
 from harvestman.store.papers.questions import COLUMNS, IS_SHOWN, shown
 from harvestman.store.tables import HAS_ENDED, MAX_VENUE
@@ -28,19 +29,9 @@ from harvestman.store.tables import HAS_ENDED, MAX_VENUE
 _paper, _event, _change = schema.paper, schema.event, schema.change
 
 
-_HAS_FILE = sa.exists().where(
-    schema.mention.c.paper_id == _paper.c.id, schema.mention.c.source.startswith("sha256:")
-)
-
-
-# Of a paper that is gone: what it became part of has no file, or it is kept, with all that is said of it, and has none.
-_NEVER_HAD_FILE = sa.or_(
-    sa.exists().where(_paper.c.public_id == _change.c.into, IS_SHOWN, ~_HAS_FILE),
-    sa.exists().where(
-        _paper.c.public_id == _change.c.public_id,
-        sa.exists().where(schema.mention.c.paper_id == _paper.c.id),
-        ~_HAS_FILE,
-    ),
+# Of a paper that is gone: it, or what it became part of, is kept and never had a file.
+_NEVER_HAD_FILE = sa.exists().where(
+    _paper.c.public_id.in_((_change.c.public_id, _change.c.into)), _paper.c.file == NO_FILE
 )
 
 
@@ -70,6 +61,8 @@ class PaperRecord:
     place: RecordPlace
     paper: Paper | None
     """None when it is gone."""
+    had_file: bool = False
+    """Whether a file of it was held, and is not any more."""
 
     @property
     def id(self) -> str:
@@ -96,7 +89,7 @@ class RecordQuery:
     within: PaperSet | None = None
     after: RecordPlace | None = None
     with_file: bool = False
-    """Only papers of which a file is held; of those that are gone, not the ones that are known never to have had one."""
+    """Only papers of which a file is held; where it was, they are gone; of those that are gone, not the ones that are known never to have had one."""
 
 
 class PaperRecords:
@@ -114,13 +107,14 @@ class PaperRecords:
             there = connection.execute(_there(query).limit(limit + 1))
             gone = connection.execute(_gone(query).limit(limit + 1))
             # Both are in order. On PostgreSQL a paper that is merged between the two questions may stand in both, gone after there.
-            both = heapq.merge(map(_live, there), map(_dead, gone), key=lambda one: one.place)
+            living = (_of_file(_live(row)) if query.with_file else _live(row) for row in there)
+            both = heapq.merge(living, map(_dead, gone), key=lambda one: one.place)
             found = [record for record, _ in zip(both, range(limit + 1), strict=False)]
         return found[:limit], len(found) > limit
 
     def one(self, paper_id: str) -> PaperRecord | None:
         """The record with exactly this id; None when there never was one."""
-        live = sa.select(*COLUMNS).where(IS_SHOWN, _paper.c.public_id == paper_id)
+        live = sa.select(*COLUMNS, _paper.c.file).where(IS_SHOWN, _paper.c.public_id == paper_id)
         dead = _endings().where(_change.c.public_id == paper_id)
         with self._database.read() as connection:
             if row := connection.execute(live).first():
@@ -167,9 +161,9 @@ def _there(query: RecordQuery) -> sa.Select[Any]:
     """The papers that are shown."""
     moment, name = _paper.c.changed, _paper.c.public_id
     return (
-        sa.select(*COLUMNS)
+        sa.select(*COLUMNS, _paper.c.file)
         .where(IS_SHOWN, *_within(query.within), *_between(query, moment, name))
-        .where(*((_HAS_FILE,) if query.with_file else ()))
+        .where(*((_paper.c.file > NO_FILE,) if query.with_file else ()))
         .order_by(moment, name)
     )
 
@@ -238,7 +232,14 @@ def _distinct(connection: Connection, column: sa.Column[Any]) -> list[Any]:
 
 
 def _live(row: Any) -> PaperRecord:
-    return PaperRecord(RecordPlace(row.changed, row.public_id), shown(row))
+    return PaperRecord(
+        RecordPlace(row.changed, row.public_id), shown(row), had_file=row.file == HAD_FILE
+    )
+
+
+def _of_file(record: PaperRecord) -> PaperRecord:
+    """The record of a paper's file: gone with the file."""
+    return replace(record, paper=None) if record.had_file else record
 
 
 def _dead(row: Any) -> PaperRecord:

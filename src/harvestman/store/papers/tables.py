@@ -32,9 +32,12 @@ paper = Table(
     Column("assembled", UtcTime, nullable=False),
     Column("examined", UtcTime),
     Column("lacks", Integer, nullable=False, default=0),
+    Column("file", Integer, nullable=False, default=0),
 )
 # By what they lack (a bit for each field of `lacking.py`): the index is small, the table is not.
 Index("paper_lacks", paper.c.lacks)
+# Those of which a document is or was held, by when they changed (`assembled.py` has the numbers).
+partial_index("paper_file", paper.c.changed, paper.c.public_id, where=paper.c.file > 0)
 # Those that are kept but not shown, which are few.
 partial_index("paper_hidden", paper.c.id, where=paper.c.title == "")
 # By when they changed, too: whoever harvests the papers of a year or a venue takes them in that order.

@@ -15,6 +15,7 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import (
     Appointment,
+    Claim,
     Clock,
     Event,
     EventSighting,
@@ -91,18 +92,7 @@ class Agenda:
                 before = claims_of(connection, rows)
                 after = {event: replaced(before[event], [trimmed(claim) for claim in claims])}
                 put_claims(self._database, connection, rows, before, after, now=self._clock.now())
-            insert = insert_into(_look, connection.dialect.name).values(
-                event_id=row,
-                looked=look.when,
-                papers=look.papers,
-                files=look.files,
-                has_changed=look.has_changed,
-                was_reached=look.was_reached,
-                waiting=str(look.waiting),
-                was_glance=look.was_glance,
-                detail=look.detail[:MAX_VALUE],
-            )
-            connection.execute(insert.on_conflict_do_nothing())
+            write_look(connection, row, look)
             write_appointment(connection, row, following, self._clock.now())
         return True
 
@@ -169,6 +159,22 @@ class Agenda:
                     noting.removed(event)
             noting.write(connection, now=self._clock.now())
         return len(rows)
+
+    def put_back(
+        self, watched: WatchedEvent, claims: Sequence[Claim], looks: Sequence[Look]
+    ) -> None:
+        """Watch an event again that was removed: with its id, what was said of it, the looks at it and its appointment."""
+        name, now = watched.event.id, self._clock.now()
+        with self._database.write() as connection:
+            self._database.lock(connection, WATCHING)
+            rows = rows_of(connection, [name])
+            if not rows:
+                connection.execute(sa.insert(_event).values(public_id=name, added=now))
+                rows = rows_of(connection, [name])
+                put_claims(self._database, connection, rows, {}, {name: claims}, now=now)
+            for look in looks:
+                write_look(connection, rows[name], look)
+            write_appointment(connection, rows[name], watched.appointment, now)
 
     def all(self) -> list[WatchedEvent]:
         """All events, those that are looked at soonest first, those never again last."""
@@ -318,6 +324,22 @@ def _stop_watching(connection: Connection, event: str, row: int) -> bool:
         return False
     drop_event(connection, row)
     return True
+
+
+def write_look(connection: Connection, row: int, look: Look) -> None:
+    """Keep a look at an event; one at the same moment is kept once."""
+    insert = insert_into(_look, connection.dialect.name).values(
+        event_id=row,
+        looked=look.when,
+        papers=look.papers,
+        files=look.files,
+        has_changed=look.has_changed,
+        was_reached=look.was_reached,
+        waiting=str(look.waiting),
+        was_glance=look.was_glance,
+        detail=look.detail[:MAX_VALUE],
+    )
+    connection.execute(insert.on_conflict_do_nothing())
 
 
 def write_appointment(

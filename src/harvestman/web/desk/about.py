@@ -14,13 +14,23 @@ import harvestman
 from harvestman.api.checking import Check, installed_checks, space_checks
 from harvestman.model import HarvestmanError
 from harvestman.settings import SETTINGS, Settings, hide_secrets, load_settings
-from harvestman.store import SCOPES, Span, Summary, corrected_fields, recent_visits
+from harvestman.store import (
+    SCOPES,
+    Span,
+    Summary,
+    corrected_fields,
+    recent_visits,
+    site_named,
+)
+from harvestman.web.api.corrections import who_says
 from harvestman.web.desk.rendering import Desk
+from harvestman.web.desk.undoing import Undo
 from harvestman.web.desk.visitors import Visitor
 from harvestman.web.front.errors import Missing
 from harvestman.web.service import Service
 
 _COUNTED_S = 30.0
+_SHOWN = 50
 _CARDS = (
     "pages/learned", "crawl/sites", "documents/header", "documents/references", "documents/structure", "documents/kinds/models", "find",
 )  # fmt: skip
@@ -37,11 +47,18 @@ def about_pages(desk: Desk) -> APIRouter:
         """How visits ended, what to do, and what the service has to do without."""
         visitor = await desk.visitors.visitor(request)
         free = await service.run(library.free_bytes)
+        summary = await counted.get()
+        ignored = await service.run(library.ignored_sites.all)
         return desk.page(
             request,
             visitor,
             "status.html",
-            summary=await counted.get(),
+            summary=summary,
+            failures=[one for one in summary.failures if site_named(one.url) not in ignored][
+                :_SHOWN
+            ],
+            ignored=ignored,
+            site_named=site_named,
             pictures=await counted.pictures(),
             checks=await counted.checks(free),
             notes=service.notes(),
@@ -57,8 +74,17 @@ def about_pages(desk: Desk) -> APIRouter:
         """What was measured, what people corrected, and the cards of the models."""
         visitor = await desk.visitors.visitor(request)
         corrected = await service.run(corrected_fields, library.database)
+        asked = request.query_params.get("card", "")
+        card = next((text for name, text in _cards() if name == asked), "")
         return desk.page(
-            request, visitor, "accuracy.html", cards=_cards(), floors=_floors(), corrected=corrected
+            request,
+            visitor,
+            "accuracy.html",
+            cards=[name for name, _ in _cards()],
+            shown=asked if card else "",
+            card=card,
+            floors=_floors(),
+            corrected=corrected,
         )
 
     @router.get("/settings")
@@ -112,6 +138,33 @@ def about_pages(desk: Desk) -> APIRouter:
         if not await service.run(library.api_keys.revoke, key_id):
             raise Missing(f"There is no key {key_id[:64]} that still works.")
         return desk.done(visitor, "/keys", "The key is revoked.")
+
+    return router
+
+
+def status_changes(desk: Desk) -> APIRouter:
+    """Routes that ignore a site, and heed it again."""
+    router = APIRouter(include_in_schema=False)
+    service, sites = desk.service, desk.service.library.ignored_sites
+
+    @router.post("/status/ignore")
+    async def ignore(request: Request) -> Response:
+        """Tell no more of a site's failures, and let rounds leave it alone."""
+        visitor = await desk.visitors.visitor(request, "write")
+        form = await desk.form(request, visitor)
+        site = await service.run(sites.add, form.get("site", [""])[0], by=who_says(request, "desk"))
+        undo = Undo("/status/heed", {"site": site})
+        return desk.done(visitor, "/status", "The site is ignored.", undo)
+
+    @router.post("/status/heed")
+    async def heed(request: Request) -> Response:
+        """Heed a site again."""
+        visitor = await desk.visitors.visitor(request, "write")
+        form = await desk.form(request, visitor)
+        site = form.get("site", [""])[0]
+        await service.run(sites.drop, site)
+        undo = Undo("/status/ignore", {"site": site})
+        return desk.done(visitor, "/status", "The site is heeded again.", undo)
 
     return router
 

@@ -9,11 +9,12 @@ from datetime import date, datetime, timedelta
 from fastapi import APIRouter, Request, Response
 
 from harvestman.model import DATE_FIELDS, EVENT_FIELDS, Event, Field, UsageError
-from harvestman.store import WatchedEvent, correct, undo_correction
+from harvestman.store import Library, WatchedEvent, correct, undo_correction
 from harvestman.watch import add_source, entries, reappoint
 from harvestman.web.api.corrections import who_says
 from harvestman.web.api.job_list import NewHarvest, start_job
-from harvestman.web.desk.rendering import Desk, Undo, with_query
+from harvestman.web.desk.rendering import Desk, with_query
+from harvestman.web.desk.undoing import Undo
 from harvestman.web.desk.values import date_of, field_lines
 from harvestman.web.front.errors import Missing
 from harvestman.web.front.keys import sender
@@ -122,7 +123,11 @@ def event_changes(desk: Desk) -> APIRouter:
                 request, visitor, "events.html", status=422, events=found, following="", problem=added.problem
             )  # fmt: skip
         where = form.get("next", ["/events"])[0]
-        return desk.done(visitor, where, "The events of this source are watched.")
+        new = [one.event.id for one in added.events if one.is_new]
+        undo = None
+        if new:
+            undo = desk.undoings.keep(visitor.token, where, lambda: library.agenda.remove(*new))
+        return desk.done(visitor, where, "The events of this source are watched.", undo)
 
     @router.post("/events/{event_id}/fields/{field}")
     async def say(request: Request, event_id: str, field: str) -> Response:
@@ -164,11 +169,21 @@ def event_changes(desk: Desk) -> APIRouter:
         """Watch an event no more."""
         visitor = await desk.visitors.visitor(request, "write")
         await desk.form(request, visitor)
-        await _found(service, event_id)
-        await service.run(library.agenda.remove, event_id)
-        return desk.done(visitor, "/events", "The event is not watched any more.")
+        _, watched = await _found(service, event_id)
+        put_back = await service.run(_stop_watching, library, watched) if watched else None
+        there = f"/events/{event_id}"
+        undo = desk.undoings.keep(visitor.token, there, put_back) if put_back else None
+        return desk.done(visitor, "/events", "The event is not watched any more.", undo)
 
     return router
+
+
+def _stop_watching(library: Library, watched: WatchedEvent) -> Callable[[], object]:
+    """Watch an event no more; what puts it back as it was."""
+    name = watched.event.id
+    claims, looks = library.events.claims(name), library.agenda.looks(name)
+    library.agenda.remove(name)
+    return lambda: library.agenda.put_back(watched, claims, looks)
 
 
 def _place_of(one: WatchedEvent) -> str:

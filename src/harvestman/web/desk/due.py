@@ -16,7 +16,8 @@ from harvestman.plan import DEFAULT_PROFILE, PROFILES, Row, month_text, year_of
 from harvestman.rooms import Rooms
 from harvestman.store import Library
 from harvestman.web.api.venues import Standings
-from harvestman.web.desk.rendering import Desk, Undo, with_query
+from harvestman.web.desk.rendering import Desk, with_query
+from harvestman.web.desk.undoing import Undo
 from harvestman.web.desk.values import date_of
 from harvestman.web.front.errors import Missing
 from harvestman.web.service import Service
@@ -131,6 +132,25 @@ def due_changes(desk: Desk) -> APIRouter:
     """Routes that note what was seen of a series."""
     router = APIRouter(include_in_schema=False)
     service, library = desk.service, desk.service.library
+
+    @router.post("/due")
+    async def observe_marked(request: Request) -> Response:
+        """Note the same of all series that are marked."""
+        visitor = await desk.visitors.visitor(request, "write")
+        form = await desk.form(request, visitor)
+        keys, where = form.get("series", [])[:_A_PAGE], form.get("next", ["/due"])[0]
+        if not keys:
+            return desk.done(visitor, where, "Nothing was marked.")
+        nothing = form.get("seen", [""])[0] == "nothing"
+        planning = Planning(Rooms(service.settings, clock=service.clock, library=library))
+        noted = await service.run(planning.observe, *keys, nothing=nothing)
+
+        def take_back() -> None:
+            for one in noted:
+                library.plan.take_back(one.series, one.seen, one.event_year)
+
+        undo = desk.undoings.keep(visitor.token, where, take_back)
+        return desk.done(visitor, where, "It is noted, and counts in the next ranking.", undo)
 
     @router.post("/due/{key:path}")
     async def observe(request: Request, key: str) -> Response:

@@ -22,7 +22,8 @@ from harvestman.text import decode_html
 from harvestman.web.api.corrections import who_says
 from harvestman.web.desk.copies import Snippet, marked_copy, snippet, visible_text
 from harvestman.web.desk.paper import found_paper
-from harvestman.web.desk.rendering import Desk, Undo
+from harvestman.web.desk.rendering import Desk
+from harvestman.web.desk.undoing import Undo
 from harvestman.web.desk.values import field_lines, value_text
 from harvestman.web.front.errors import Missing
 from harvestman.web.service import Service

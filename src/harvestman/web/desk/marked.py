@@ -8,7 +8,8 @@ from harvestman.model import Paper
 from harvestman.store import correct, undo_correction
 from harvestman.web.api.corrections import who_says
 from harvestman.web.desk.papers import CORRECTABLE, LISTS, written_papers
-from harvestman.web.desk.rendering import Desk, Undo, local
+from harvestman.web.desk.rendering import Desk, local
+from harvestman.web.desk.undoing import Undo
 from harvestman.web.front.errors import Refused
 
 _BY = "desk"

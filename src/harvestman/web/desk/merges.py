@@ -10,7 +10,8 @@ from fastapi import APIRouter, Request, Response
 from harvestman.model import Paper
 from harvestman.store import Decision, Library
 from harvestman.web.api.pairs import open_pair
-from harvestman.web.desk.rendering import Desk, Undo
+from harvestman.web.desk.rendering import Desk
+from harvestman.web.desk.undoing import Undo
 from harvestman.web.front.errors import Missing
 
 _A_PAGE = 10

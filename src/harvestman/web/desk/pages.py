@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from fastapi import APIRouter
 
-from harvestman.web.desk.about import about_pages
+from harvestman.web.desk.about import about_pages, status_changes
 from harvestman.web.desk.agenda import agenda_pages, event_changes
 from harvestman.web.desk.depositing import deposit_pages
 from harvestman.web.desk.due import due_changes, due_pages
@@ -24,6 +24,7 @@ from harvestman.web.desk.review import review_changes, review_pages
 from harvestman.web.desk.running import run_pages
 from harvestman.web.desk.signing_in import signing_in_router
 from harvestman.web.desk.sites import site_pages
+from harvestman.web.desk.undoing import undo_pages
 from harvestman.web.desk.uploading import upload_pages
 
 PAGES: tuple[Callable[[Desk], APIRouter], ...] = (
@@ -49,7 +50,9 @@ PAGES: tuple[Callable[[Desk], APIRouter], ...] = (
     find_many_pages,
     upload_pages,
     site_pages,
+    undo_pages,
     about_pages,
+    status_changes,
     signing_in_router,
 )
 """The pages: functions from the desk to a router."""

@@ -20,7 +20,8 @@ from harvestman.web.api.corrections import who_says
 from harvestman.web.api.downloads import file_answer
 from harvestman.web.api.negotiating import accepted, with_etag, written
 from harvestman.web.desk.papers import exporter, written_papers
-from harvestman.web.desk.rendering import Desk, Undo
+from harvestman.web.desk.rendering import Desk
+from harvestman.web.desk.undoing import Undo
 from harvestman.web.desk.values import field_lines, value_text
 from harvestman.web.front.errors import Missing, Refused
 from harvestman.web.front.keys import viewer

@@ -10,7 +10,6 @@ import base64
 import hmac
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 from string import punctuation
@@ -24,6 +23,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined
 
 from harvestman.web.desk.assets import address_of
 from harvestman.web.desk.catalogues import LANGUAGES, Words
+from harvestman.web.desk.undoing import Undo, Undoings
 from harvestman.web.desk.visitors import LANGUAGE_COOKIE, Visitor, Visitors
 from harvestman.web.front.errors import Refused, TooLarge
 from harvestman.web.service import Service
@@ -53,20 +53,13 @@ PAGE_HEADERS: Mapping[str, str] = {
 """What is said of every page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """What takes a change back: where its form goes, and what it says."""
-
-    action: str
-    fields: Mapping[str, str] = field(default_factory=dict)
-
-
 class Desk:
     """What all pages work with: the service, who visits, and the templates."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
         self.visitors = Visitors(service)
+        self.undoings = Undoings(service.clock)
         self._environments = {language: _environment(language) for language in LANGUAGES}
 
     def page(

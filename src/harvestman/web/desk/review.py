@@ -26,7 +26,8 @@ from harvestman.web.api.candidate_outputs import FORMS, accepted_of, pieces_of, 
 from harvestman.web.api.candidates import candidate_query, find_candidate
 from harvestman.web.api.corrections import who_says
 from harvestman.web.desk.pictures import page_picture
-from harvestman.web.desk.rendering import Desk, Undo, with_query
+from harvestman.web.desk.rendering import Desk, with_query
+from harvestman.web.desk.undoing import Undo
 from harvestman.web.desk.values import field_lines
 from harvestman.web.front.errors import Missing, Refused
 from harvestman.web.service import Service

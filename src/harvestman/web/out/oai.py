@@ -165,8 +165,10 @@ class _Asked:
         self._add_token(content, following, first)
 
     def _get_record(self, content: etree._Element, identifier: str, prefix: str) -> None:
-        record = self._record(identifier)
-        if not self._add_record(content, record, _format(prefix)):
+        record, form = self._record(identifier), _format(prefix)
+        if form.needs_file and record.had_file:
+            record = replace(record, paper=None)
+        if not self._add_record(content, record, form):
             raise Objection(
                 "cannotDisseminateFormat", f"No document of this paper is held: no {prefix}."
             )
