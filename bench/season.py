@@ -50,6 +50,7 @@ def opened(folder: Path, world: World, clock: SetClock, **more: Any) -> Iterator
         allow_private="true",
         browser="never",
         providers="searxng",
+        run_listing="",
         searxng_url=world.url("search", "").rstrip("/"),
         **more,
     ) as hm:

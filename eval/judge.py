@@ -1,6 +1,7 @@
 """Judges accuracy on real data, and fails when a figure has fallen.
 
 python eval/judge.py DATA_DIR             judges; exit 1 when a figure is below its floor
+python eval/judge.py DATA_DIR --only papers,documents    these judges alone
 python eval/judge.py DATA_DIR --update    writes what was reached into floors.json, upward only
 python eval/judge.py DATA_DIR --update --lower    downward as well: in a commit of its own that says why
 
@@ -616,13 +617,24 @@ def run(name: str, judge: Judge, data: Path, pins: dict[str, Any], options: Any)
     return well
 
 
+def _judges(text: str) -> list[str]:
+    """The judges that are named, parted by commas."""
+    names = text.split(",")
+    if unknown := [name for name in names if name not in JUDGES]:
+        raise argparse.ArgumentTypeError(f"no such judge: {', '.join(unknown)}")
+    return names
+
+
 def main(arguments: list[str]) -> int:
     """Judge all rooms that there is data for."""
     parser = argparse.ArgumentParser(description="Judge accuracy against eval/floors.json.")
     parser.add_argument("data", type=Path, metavar="DATA_DIR")
     parser.add_argument("--update", action="store_true", help="pin what was reached, upward only")
     parser.add_argument("--lower", action="store_true", help="with --update: downward as well")
-    parser.add_argument("--only", choices=sorted(JUDGES), action="append", help="this judge only")
+    parser.add_argument(
+        "--only", type=_judges, action="extend", metavar="JUDGE[,JUDGE…]",
+        help=f"these judges only, of {', '.join(sorted(JUDGES))}",
+    )  # fmt: skip
     parser.add_argument("--floors", type=Path, default=FLOORS, help="another file of floors")
     options = parser.parse_args(arguments)
     if not options.data.is_dir():

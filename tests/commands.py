@@ -34,6 +34,7 @@ class Commands:
             "ALLOW_PRIVATE": "true",
             "DELAY": "0",
             "BROWSER": "never",  # tests of the browser ask for it
+            "RUN_LISTING": "",  # nothing outside this machine is asked
         } | self.more
         if self.db:
             ours["DB"] = self.db

@@ -47,6 +47,19 @@ def test_without_data_nothing_is_judged(judge: ModuleType, tmp_path: Path) -> No
     assert judge.main([str(tmp_path)]) == 0
 
 
+def test_several_judges_can_be_named(
+    judge: ModuleType, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    judge.main([str(data), "--only", "titles,urls", "--floors", str(data / "floors.json")])
+    told = capsys.readouterr().out
+    assert "titles (1 files" in told
+    assert "urls: no data" in told
+    assert "papers" not in told
+    with pytest.raises(SystemExit):
+        judge.main([str(data), "--only", "titles,nobody"])
+    assert "no such judge: nobody" in capsys.readouterr().err
+
+
 def test_a_figure_below_what_was_asked_for_fails(judge: ModuleType, data: Path) -> None:
     assert judge.main(words(data)) == 0
     write(data, RIGHT, WRONG)

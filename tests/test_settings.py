@@ -59,7 +59,7 @@ def test_sizes_have_units() -> None:
     ("key", "value"),
     [
         ("delay", "soon"), ("delay", "-1"), ("delay", "9999h"), ("limit", "0"), ("limit", "many"), ("depth", "1.5"),
-        ("allow_private", "maybe"), ("engine", "cloud"), ("engine", "postgres"), ("engine", "local:0"), ("queue_backend", "postgres"), ("max_page", "10XB"), ("dedup", "x"),
+        ("allow_private", "maybe"), ("engine", "cloud"), ("engine", "postgres"), ("engine", "local:0"), ("queue_backend", "redis"), ("max_page", "10XB"), ("dedup", "x"),
     ],
 )  # fmt: skip
 def test_a_value_that_does_not_fit_names_the_key_and_what_it_takes(key: str, value: str) -> None:

@@ -147,6 +147,8 @@ def _be(
 
     if is_alone:
         harvestman.engine.open_guard = lambda *_, **__: harvestman.engine.InlineGuard()
+    if shift := environ.pop("HARVESTMAN_TEST_CLOCK", ""):
+        _set_clock(float(shift))
     os.setsid()
     os.chdir(folder)
     os.environ.clear()
@@ -168,6 +170,16 @@ def _be(
             sys.stdout.flush()
             sys.stderr.flush()
         os._exit(code if isinstance(code, int) else int(code is not None))
+
+
+def _set_clock(seconds: float) -> None:
+    """Let this process live on a machine whose clock is wrong by so many seconds."""
+    from datetime import timedelta
+
+    from harvestman.model import SystemClock
+
+    right = SystemClock.now
+    SystemClock.now = lambda self: right(self) + timedelta(seconds=seconds)  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":

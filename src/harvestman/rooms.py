@@ -87,6 +87,7 @@ class Rooms(Closing):
             clock=self.clock,
             writable=self._writable,
             create=self._writable,
+            lease_s=self.settings.lease,
         )
 
     def page_guard(self, *more: str) -> Guard:
@@ -322,15 +323,19 @@ class Rooms(Closing):
 
     @asynccontextmanager
     async def outside(
-        self, *, fetcher: Fetcher | None = None, holdings: Holdings | None = None
+        self,
+        *,
+        fetcher: Fetcher | None = None,
+        holdings: Holdings | None = None,
+        watched: Callable[[Transport], Transport] | None = None,
     ) -> AsyncIterator[Outside]:
         """What the questions of `find` look with: a session, the holdings and the search providers that the settings name.
 
-        A service gives its own fetcher and holdings.
+        A service gives its own fetcher and holdings; `watched` wraps the network by which the providers are asked.
         """
         from dataclasses import replace  # noqa: PLC0415
 
-        from harvestman.fetch import Fetcher  # noqa: PLC0415
+        from harvestman.fetch import Fetcher, open_network  # noqa: PLC0415
         from harvestman.find import Engines, Outside, index_new_pages, search_own  # noqa: PLC0415
         from harvestman.find.providers import (  # noqa: PLC0415
             ApiClient,
@@ -353,12 +358,17 @@ class Rooms(Closing):
         held = await asyncio.to_thread(self.holdings) if holdings is None else holdings
         at_once = replace(self.fetch_options, per_host=8)  # services bound this themselves
         own_network = replace(at_once, allow_private=True)
+
+        def asking(options: FetchOptions) -> Fetcher:
+            network = watched(open_network(options)) if watched else None
+            return Fetcher(options, clock=self.clock, transport=network)
+
         async with (
             self.session(
                 fetcher=fetcher, preload=("harvestman.find", "harvestman.find.warm")
             ) as session,
-            Fetcher(at_once, clock=self.clock) as public,
-            Fetcher(own_network, clock=self.clock) as own,
+            asking(at_once) as public,
+            asking(own_network) as own,
         ):
             if any(one.name == "library" for one in chosen.ready):
                 await index_new_pages(self.library, session.guard, self.clock)

@@ -38,6 +38,7 @@ class Settings:
     blobs: str
     engine: str
     queue_backend: str
+    keep_jobs: float
     dedup: str
     dedup_distance: int
     dedup_citations_ttl: float
@@ -94,6 +95,7 @@ class Settings:
     run_requests: int
     run_host_requests: int
     run_kinds: str
+    run_listing: str
     run_cited: int
     run_revisit: float
     webhooks: str
@@ -236,6 +238,14 @@ def _service(key: str, value: Any) -> str:
     raise _bad(key, value, "https://host, https://host:port or https://host/path")
 
 
+def _listing(key: str, value: Any) -> str:
+    """An address that asks for an acronym, or none."""
+    text = _text(key, value).strip()
+    if text and not (re.fullmatch(r"https?://[^\s/@]+/\S*", text) and "{acronym}" in text):
+        raise _bad(key, value, "an address with {acronym} where the acronym belongs")
+    return text
+
+
 def _services(key: str, value: Any) -> str:
     """Addresses, which are not repeated where they do not fit: they may hold secrets."""
     if isinstance(value, str) and all(
@@ -261,7 +271,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("db", _text, "", "a path, `sqlite:///…`, `postgresql://…`", "The library's database; by default `harvestman.db` in the data folder."),
     Setting("blobs", _text, "", "a folder or `s3://bucket/prefix`", "Where fetched bytes are kept; by default a folder beside the database file."),
     Setting("engine", _engine, "local", "`local`, `local:N`", "Where reading runs: in N guarded worker processes (by default one for each core, at most four)."),
-    Setting("queue_backend", _one_of("library"), "library", "`library`", "Where jobs that must not be lost are kept: in a table of the library's own database."),
+    Setting("queue_backend", _one_of("library", "postgres"), "library", "`library`, `postgres`", "Who tells which job is next: the library's own table of jobs, or Procrastinate in a PostgreSQL library, for `harvestman worker` on many machines."),
+    Setting("keep_jobs", _duration(86400, 3650 * 86400), 90 * 86400.0, "a duration", "How long jobs that were done are remembered; what failed stays until somebody decides. `harvestman run` learns from 60 days."),
     Setting("dedup", _dedup, "database", "`database`, `redis://…`", "Where the index of known documents lives: in the library's database, or in Redis."),
     Setting("dedup_distance", _count(0, 7), 3, "0 to 7", "In how many of 64 bits the simhashes of two documents may differ for the first look at them."),
     Setting("dedup_citations_ttl", _duration(1, 3650 * 86400), 6 * 3600.0, "a duration", "How long Redis keeps the citations of a document for its duplicates."),
@@ -282,7 +293,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("depth", _count(0, 20), 8, "0 to 20", "How many links away from the given pages a harvest goes at most; the most promising pages come first, and `site_limit` ends it."),
     Setting("limit", _count(1, 1_000_000), 1000, "1 to 1000000", "How many pages a harvest visits at most."),
     Setting("site_limit", _count(1, 1_000_000), 300, "1 to 1000000", "How many pages of one site a harvest visits at most."),
-    Setting("lease", _duration(1, 3600), 60.0, "a duration", "How long a site stays reserved for a crawler that has died on another machine."),
+    Setting("lease", _duration(1, 3600), 60.0, "a duration", "How long a site, a job or an event stays reserved for a process that has died on another machine, or cannot reach the library."),
     Setting("files", _one_of("none", "linked"), "none", "`none`, `linked`", "Which files a harvest fetches: none, or those that the papers it found link to."),
     Setting("talks", _flag, False, "true, false", "Whether keynotes, invited talks and tutorials are kept too, as papers of the kind `talk`."),
     Setting("read_timeout", _duration(0.1, 3600), 30.0, "a duration", "How long reading one page may take."),
@@ -318,6 +329,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("run_requests", _count(0, 100_000_000), 5_000, "0 to 100000000", "How many requests the rounds of `harvestman run` may cost in a day (UTC), about; steps that cost none are always done."),
     Setting("run_host_requests", _count(1, 10_000_000), 500, "1 to 10000000", "How many of them may go to one host."),
     Setting("run_kinds", _quotas, "", "`KIND=NUMBER …`", "How many of them steps of a kind may cost, such as `visit=2000 missing=200`; other kinds as many as the day has. docs/run.md names the kinds."),
+    Setting("run_listing", _listing, "http://www.wikicfp.com/cfp/servlet/tool.search?q={acronym}&year=f", "an address with `{acronym}`", "A listing of coming events in which `harvestman run` looks for the next edition of a series; empty: none."),
     Setting("run_cited", _count(0, 1_000_000), 3, "0 to 1000000", "A paper that the library lacks is looked for by `harvestman run` when so many held documents cite it; 0: never."),
     Setting("run_revisit", _duration(3600, 3650 * 86400), 30 * 86400.0, "a duration", "After so long `harvestman run` looks again at the publications pages of scholars who were found and at sites that were gathered."),
     Setting("webhooks", _services, "", "`https://host/path …`", "Where `harvestman run` posts what has changed, several with blanks between them; each is told of what changes after it was added."),

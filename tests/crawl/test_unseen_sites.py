@@ -1,4 +1,4 @@
-"""How harvests fare on made-up sites of kinds that were not known when they were written: three rounds, each harvested once from its front pages.
+"""How harvests fare on made-up sites of kinds that were not known when they were written: four rounds, each harvested once from its front pages.
 
 The floors are what is reached; what the first readings came to is in the READMEs beside the sites.
 """
@@ -17,6 +17,7 @@ FLOORS = {
     "unseen": {"recall": 0.97, "precision": 0.98, "authors": 0.96},
     "unseen_again": {"recall": 0.98, "precision": 0.98, "authors": 0.98},
     "unseen_third": {"recall": 0.98, "precision": 0.98, "authors": 0.98},
+    "unseen_fourth": {"recall": 0.98, "precision": 0.98, "authors": 0.98},
 }
 
 

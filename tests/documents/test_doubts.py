@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from fpdf import FPDF
 
-from documents.layout.printing import BODY, pdf, write
+from documents.layout.printing import BODY, handmade, pdf, write
 from harvestman.documents import extract
 from harvestman.documents.doubts import doubts
 from harvestman.documents.layout.lines import Layout, Line, PageLayout
@@ -64,12 +64,4 @@ def form(value: str) -> bytes:
         "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
         f"<</Type/Annot/Subtype/Widget/FT/Tx/T(who)/V({value})/Rect[60 300 200 320]/F 4>>",
     )
-    data, places = "%PDF-1.4\n", []
-    for number, one in enumerate(objects, 1):
-        places.append(len(data))
-        data += f"{number} 0 obj\n{one}\nendobj\n"
-    table = "".join(f"{place:010} 00000 n \n" for place in places)
-    start = len(data)
-    data += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}"
-    data += f"trailer<</Size {len(objects) + 1}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF"
-    return data.encode()
+    return handmade(*objects)

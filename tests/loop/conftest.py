@@ -48,6 +48,7 @@ def opened(tmp_path: Path, clock: SetClock) -> Callable[..., Harvestman]:
             "allow_private": "true",
             "browser": "never",
             "providers": "library",
+            "run_listing": "",  # no test asks the real one
         }
         return harvestman.open(clock=clock, **plain | settings)
 

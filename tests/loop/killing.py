@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -45,12 +47,14 @@ def pass_season(
     rng: random.Random | None = None,
     kills: int = 0,
     beside: int = 1,
+    workers: int = 0,
 ) -> Bout:
-    """One round at each moment, by so many processes beside each other. With `rng`, so many are killed in all, each within the time that the round before took, then done to the end."""
+    """One round at each moment, by so many processes beside each other, and so many workers beside those. With `rng`, so many are killed in all, each within the time that the round before took, then done to the end."""
     bout, asked, lasted_s = Bout({}), len(world.log()), 2.0
     for number, moment in enumerate(moments):
         world.set_date(moment)
         words = ("run", "--once", "--now", moment.isoformat())
+        helping = [_start(place, ("worker", "--now", moment.isoformat())) for _ in range(workers)]
         due = round(kills * (number + 1) / len(moments)) if rng else 0
         while rng is not None and bout.kills < due:
             running = _start(place, words)
@@ -63,6 +67,10 @@ def pass_season(
             code = running.ended()
             assert code == 0, (place.folder / "printed").read_text()[-2000:]
         lasted_s = max(1.0, time.monotonic() - began)
+        for helper in helping:
+            with suppress(ProcessLookupError):
+                os.kill(helper.pid, signal.SIGTERM)
+            assert helper.ended() == 0, (place.folder / "printed").read_text()[-4000:]
     bout.requests = len(world.log()) - asked
     bout.held = held(place)
     return bout

@@ -76,22 +76,23 @@ def test_after_a_season_the_library_holds_all_that_was_public(
     )  # a nightly crawl asks for some eight pages of each
 
 
-def test_killed_and_by_three_processes_on_postgres_a_season_ends_as_by_one_on_sqlite(
+def test_killed_and_with_workers_on_postgres_a_season_ends_as_by_one_on_sqlite(
     world: World, clock: SetClock, tmp_path: Path, postgres: PostgresServer
 ) -> None:
     alone = {"PROVIDERS": "library"}
     calm = Commands(tmp_path / "calm", more=alone)
-    killed = Commands(tmp_path / "killed", postgres.new_database(), alone)
+    queue = {"QUEUE_BACKEND": "postgres"}
+    killed = Commands(tmp_path / "killed", postgres.new_database(), alone | queue)
     moments = [
         datetime(2024, month, day, 6, tzinfo=UTC) for month, day in ((5, 24), (6, 6), (6, 15))
     ]
     bouts = []
-    for place, kills, beside in ((calm, 0, 1), (killed, 4, 3)):
+    for place, kills, workers in ((calm, 0, 0), (killed, 4, 2)):
         place.folder.mkdir()
         clock.jump((FIRST - clock.now()).total_seconds())
         begin(place, world)
         rng = random.Random(7)
-        bouts.append(pass_season(place, world, moments, rng=rng, kills=kills, beside=beside))
+        bouts.append(pass_season(place, world, moments, rng=rng, kills=kills, workers=workers))
     postgres.drop_database(killed.db)
     assert bouts[1].kills == 4
     assert bouts[1].held == bouts[0].held

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -43,6 +44,42 @@ def test_the_next_edition_of_a_series_that_is_due_is_found_by_its_address(
     assert not [step for step in hm.loop.round().steps if step.kind == "series"]
     clock.advance(15 * 86_400)
     assert {s.subject for s in hm.loop.round().steps if s.kind == "series"} <= {"conf/mist"}
+
+
+def _due(hm: Harvestman, clock: SetClock, dump: Path, name: str, ee: str, *, now: int) -> None:
+    """One series that meets every June, last seen in the year before at an address that has no year."""
+    clock.advance((datetime(now, 8, 20, tzinfo=UTC) - clock.now()).total_seconds())
+    volumes = [
+        VOLUME.format(key=name.lower(), name=name, about="Forgotten File Formats", year=year, ee=ee)
+        for year in range(now - 8, now)
+    ]
+    dump.write_text(f'<?xml version="1.0"?><dblp>{"".join(volumes)}</dblp>', "utf-8")
+    hm.plan.import_files(dump)
+
+
+def test_the_next_volume_is_found_where_the_publisher_lists_its_volumes(
+    hm: Harvestman, world: World, clock: SetClock, tmp_path: Path
+) -> None:
+    last = world.url("workshopvolumes", "/Vol-3090/")
+    _due(hm, clock, tmp_path / "dblp.xml", "WFFF", last, now=2022)
+    hm.loop.run()
+    (watched,) = hm.watch.events()
+    assert (watched.event.year, watched.event.series) == (2022, "conf/wfff")
+    assert watched.event.site == world.url("workshopvolumes", "/Vol-3142/")
+
+
+def test_the_next_edition_is_found_in_a_listing_of_events(
+    opened: Callable[..., Harvestman], world: World, clock: SetClock, tmp_path: Path
+) -> None:
+    listing = world.url("callsfor", "/search.html?q={acronym}")
+    with opened(run_listing=listing) as hm:
+        doi = "https://doi.org/10.1000/quill"
+        _due(hm, clock, tmp_path / "dblp.xml", "QUILL", doi, now=2024)
+        hm.loop.run()
+        (watched,) = hm.watch.events()
+    # Another conference of that acronym, and one of another, stand in the list as well.
+    assert (watched.event.title, watched.event.series) == ("QUILL 2024", "conf/quill")
+    assert str(watched.event.start) == "2024-12-02"
 
 
 def test_no_edition_is_looked_for_of_series_that_have_long_ended(

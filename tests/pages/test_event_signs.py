@@ -49,6 +49,7 @@ NOW = datetime(2026, 6, 1, tzinfo=UTC)
         ("Anais do XII Simpósio Brasileiro de Sistemas de Marcha (SBSM 2016)", "SBSM", 2016, "XII Simpósio Brasileiro de Sistemas de Marcha"),
         ("Herzlich willkommen zur 25. Jahrestagung der Gesellschaft für Gangforschung 2012", "", 2012, "25. Jahrestagung der Gesellschaft für Gangforschung"),
         ("Actes du 3e colloque Marche et Mouvement (CMM'18)", "CMM", 2018, "3e colloque Marche et Mouvement"),
+        ("Новгородские речные чтения – 2010", "", 2010, "Новгородские речные чтения"),
     ],
 )  # fmt: skip
 def test_a_line_names_its_event(line: str, acronym: str, year: int, name: str) -> None:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
 from harvestman.pages.learned.bundles import Bundle
-from harvestman.pages.learned.lookalikes import without_lookalikes
+from harvestman.pages.learned.lookalikes import without_breaks, without_lookalikes
 from harvestman.pages.learned.people import (
     Person,
     clean_name,
     is_affiliation,
     is_person,
+    people_in,
     split,
     votes_for_turned,
 )
 from harvestman.pages.learned.titles import clean_title
+
+
+@dataclass
+class _Spanned:
+    kind: str
+    text: str
+    marks: list[str]
 
 
 @pytest.mark.parametrize(
@@ -26,6 +36,10 @@ from harvestman.pages.learned.titles import clean_title
         ("12. Counting Bees", "Counting Bees"),
         ("3D Printing of Bees", "3D Printing of Bees"),
         ("Bees (and other insects)", "Bees (and other insects)"),
+        ("(invited paper) Counting Bees", "Counting Bees"),
+        ("Counting the Bees of Spain short break", "Counting the Bees of Spain"),
+        ("Counting the Bees of Spain Session: Insects", "Counting the Bees of Spain"),
+        ("One Session: Two Bees", "One Session: Two Bees"),
     ],
 )
 def test_a_title_is_cleaned(printed: str, title: str) -> None:
@@ -87,6 +101,34 @@ def test_surnames_alone_are_not_joined() -> None:
 )
 def test_a_room_is_no_affiliation(text: str, may_be: bool) -> None:
     assert is_affiliation(text) is may_be
+
+
+@pytest.mark.parametrize(
+    ("printed", "name", "places"),
+    [
+        ("Ana Ruiz INRIA", "Ana Ruiz", ["INRIA"]),
+        ("Ana Ruiz, IBM", "Ana Ruiz", ["IBM"]),
+        ("Ana RUIZ", "Ana RUIZ", []),
+        ("Henry Ford III", "Henry Ford III", []),
+    ],
+)
+def test_an_institution_behind_a_name_is_not_part_of_it(
+    printed: str, name: str, places: list[str]
+) -> None:
+    (person,) = people_in([_Spanned("A", printed, [])])
+    assert (person.name, person.affiliations) == (name, places)
+
+
+def test_pieces_of_sentences_are_no_papers() -> None:
+    titles = ["Submissions are now open to a", "on Counting Bees", "A Bee", "The Bees of the Alps"]
+    kept = without_breaks([Bundle(title=title, region=0) for title in titles])
+    assert [one.title for one in kept] == ["A Bee", "The Bees of the Alps"]
+
+
+def test_items_of_a_programme_and_laboratories_are_no_people() -> None:
+    assert not is_person("Contributed Talks")
+    assert not is_person("AWS AI")
+    assert is_person("Jian Ai")
 
 
 def test_what_cannot_be_a_person() -> None:

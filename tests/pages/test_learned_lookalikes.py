@@ -160,3 +160,28 @@ def test_rooms_are_no_affiliations() -> None:
     papers = papers_on(f"<h1>Accepted papers</h1>{table}")
     assert len(papers) >= 5
     assert not any(author.affiliations for paper in papers for author in paper.authors)
+
+
+def _titles(body: str) -> list[str]:
+    return [paper.title for paper in papers_on(f"<html><body>{body}</body></html>")]
+
+
+_ACCEPTED = ["Counting Bees by Ear", "Honey as a Sensor", "Why Drones Wait", "A Map of Hives"]
+
+
+def test_a_list_of_accepted_titles_is_read_without_authors() -> None:
+    listed = "".join(f"<li>{title}</li>" for title in _ACCEPTED)
+    assert (
+        _titles(f"<h2>Accepted papers</h2><p>These were chosen:</p><ul>{listed}</ul>") == _ACCEPTED
+    )
+    assert _titles(f"<h2>Topics of interest</h2><ul>{listed}</ul>") == []
+
+
+def test_a_list_of_speakers_has_no_papers() -> None:
+    names = [
+        *("Beatriz Sardinha", "Gonçalo Meireles", "Inês Falcão", "Tomás Varela"),
+        *("Joana Quintas", "Abel Moniz", "Margarida Pestana", "Luís Brandão"),
+    ]
+    life = "Investiga na Universidade de Évora e gosta de dados abertos."
+    boxes = "".join(f'<div class="speaker"><h3>{name}</h3><p>{life}</p></div>' for name in names)
+    assert _titles(f"<h1>Oradores</h1>{boxes}") == []

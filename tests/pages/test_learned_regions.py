@@ -29,6 +29,14 @@ def test_superscripts_stay_in_their_region_and_are_remembered() -> None:
     assert [region.text[a:b] for a, b in region.supers] == ["1", "2"]
 
 
+def test_small_numbers_behind_names_are_superscripts_whatever_their_tag() -> None:
+    html = "<p>Ann Lee<span class=x>1</span>, Bo Li<span style='vertical-align: super'>2</span>"
+    (region,) = cut(html).regions
+    assert region.text == "Ann Lee1, Bo Li2"
+    assert [region.text[a:b] for a, b in region.supers] == ["1", "2"]
+    assert texts("<p>Room <b>1</b>") == ["Room", "1"]
+
+
 def test_lines_of_preformatted_text_are_regions() -> None:
     assert texts("<pre>One\n  two\n\nthree</pre>") == ["One", "two", "three"]
 

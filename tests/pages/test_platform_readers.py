@@ -418,6 +418,10 @@ PAPERS: dict[str, tuple[str, list[Paper]]] = {
             paper("Walking on Webs", "Kim Lee"),
         ],
     ),
+    "sessionize_grid.html": (
+        "sessionize",
+        [paper("How Spiders Queue", "Ana Ruiz; Bo Trinh")],
+    ),
     "sched_list.html": (
         "sched",
         [

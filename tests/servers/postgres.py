@@ -42,10 +42,25 @@ _HBA = f"local all {GUARDED_USER} scram-sha-256\nlocal all all trust\n"
 class PostgresServer:
     """A running server."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, start: Callable[[], subprocess.Popen[bytes]]) -> None:
         self.folder = folder
         self._numbers = count(1)
         self._templates: dict[str, str] = {}
+        self._start = start
+        self._process = start()
+        _wait_until_ready(self, self._process)
+
+    def stop(self) -> None:
+        """End it at once: there is nothing to save."""
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait()
+
+    def restart(self) -> None:
+        """End it as an operator does who is in a hurry, all connections with it, and start it again."""
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait()
+        self._process = self._start()
+        _wait_until_ready(self, self._process)
 
     def url(self, database: str, *, user: str = "postgres", password: str = "") -> str:
         """The address of a database on this server."""
@@ -86,7 +101,7 @@ class PostgresServer:
 @contextmanager
 def running_postgres() -> Iterator[PostgresServer]:
     """Start a server, and stop it at the end."""
-    binaries = _binaries()
+    programs = binaries()
     folder = Path(tempfile.mkdtemp(prefix="hv-pg-"))
     user = _unprivileged_user()
     if user is not None:
@@ -101,7 +116,7 @@ def running_postgres() -> Iterator[PostgresServer]:
     try:
         subprocess.run(
             [
-                binaries / "initdb",
+                programs / "initdb",
                 *("-D", data, "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8"),
                 *("--auth=trust", "--no-sync"),
             ],
@@ -113,20 +128,21 @@ def running_postgres() -> Iterator[PostgresServer]:
         )
         (data / "pg_hba.conf").write_text(_HBA)
         settings = [f"-c{name}={value}" for name, value in _SETTINGS.items()]
-        log = (folder / "log").open("wb")
-        process = subprocess.Popen(
-            [binaries / "postgres", "-D", data, "-k", folder, *settings],
-            stdout=log,
-            stderr=log,
-            cwd=folder,
-            env=environment,
-            preexec_fn=_die_with_parent,  # noqa: PLW1509 (it does nothing that needs a lock)
-            **who,
-        )
-        log.close()
+
+        def start() -> subprocess.Popen[bytes]:
+            with (folder / "log").open("ab") as log:
+                return subprocess.Popen(
+                    [programs / "postgres", "-D", data, "-k", folder, *settings],
+                    stdout=log,
+                    stderr=log,
+                    cwd=folder,
+                    env=environment,
+                    preexec_fn=_die_with_parent,  # noqa: PLW1509 (it does nothing that needs a lock)
+                    **who,
+                )
+
+        server = PostgresServer(folder, start)
         try:
-            server = PostgresServer(folder)
-            _wait_until_ready(server, process)
             server.execute(
                 sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(
                     sql.Identifier(GUARDED_USER), sql.Literal(GUARDED_PASSWORD)
@@ -134,13 +150,13 @@ def running_postgres() -> Iterator[PostgresServer]:
             )
             yield server
         finally:
-            process.send_signal(signal.SIGQUIT)  # at once: there is nothing to save
-            process.wait()
+            server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _binaries() -> Path:
+def binaries() -> Path:
+    """Where the server and its tools are."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
     found = shutil.which("postgres") or (str(debian[-1]) if debian else None)
     if found is None:

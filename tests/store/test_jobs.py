@@ -1,20 +1,57 @@
-"""The library's table of jobs: held by a lease, taken from the dead, never two with one lock; on both databases."""
+"""The jobs of a library: held by a lease, taken from the dead, never two with one lock; on both databases, and with turns by Procrastinate."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from harvestman.model import JobRecord, Lease, SetClock
-from harvestman.store import Library, NewDocument, new_owner
+from harvestman.store import Library, NewDocument, new_owner, open_library
 from harvestman.store.service.jobs import LEASE_S, MAX_TRIES
-from store.sample import Opener
+from store.sample import NOON, Opener, Place
 
 HERE, THERE = "one server", "another"
+
+
+@pytest.fixture(params=["sqlite", "postgres", "procrastinate"])
+def place(request: pytest.FixtureRequest, folder: Path) -> Iterator[Place]:
+    """A place for a library, with the jobs of its own table or with turns by Procrastinate."""
+    blobs = str(folder / "blobs")
+    if request.param == "sqlite":
+        yield Place("sqlite", str(folder / "library.db"), blobs)
+        return
+    server = request.getfixturevalue("postgres")
+    url = server.new_database(like=server.template("cluster_template", _make))
+    yield Place(request.param, url, blobs)
+    server.drop_database(url)
+
+
+def _make(url: str) -> None:
+    with open_library(url, blobs="unused", clock=SetClock(NOON)) as library:
+        library.cluster_jobs()
+
+
+@pytest.fixture
+def opened(place: Place, clock: SetClock) -> Iterator[Opener]:
+    """Opens the library of this test, as often as wanted; `jobs` are those of the place."""
+    with ExitStack() as stack:
+
+        def opener(**changes: Any) -> Library:
+            arguments = {"blobs": place.blobs, "clock": clock, **changes}
+            library = stack.enter_context(open_library(place.db, **arguments))
+            if place.kind == "procrastinate":
+                library.jobs = library.cluster_jobs()
+            return library
+
+        yield opener
 
 
 def taken(library: Library, kind: str = "extract", *, holder: str = HERE) -> Lease:

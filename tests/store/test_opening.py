@@ -37,6 +37,7 @@ from harvestman.store import Library, end_state, open_library
 from harvestman.store import migration as migration_module
 from harvestman.store.faults import fault_of
 from harvestman.store.schema import VERSION_TABLE, metadata
+from harvestman.store.upgrading import upgrade_library
 from servers.postgres import GUARDED_PASSWORD, GUARDED_USER, PostgresServer
 from store.sample import (
     NOON,
@@ -282,6 +283,31 @@ def test_an_older_library_is_upgraded_when_it_is_opened_for_writing(
     assert steps_taken(upgraded) == 1
     assert end_state(upgraded) == before
     assert steps_taken(opened(writable=False)) == 1
+
+
+def test_an_upgrade_can_be_asked_for_and_leaves_a_copy(
+    filled: Path, next_step: Path, folder: Path
+) -> None:
+    copy = folder / "before.db"
+    shown = upgrade_library(str(filled), check=True, copy=copy)
+    assert (shown.is_current, shown.newest) == (False, "9000")
+    assert not copy.exists()
+    assert upgrade_library(str(filled), copy=copy) == shown
+    assert upgrade_library(str(filled)).is_current
+    assert upgrade_library(str(copy), check=True) == shown  # the copy is as old as the library was
+    with open_library(str(filled), clock=CLOCK) as library:
+        assert (steps_taken(library), library.papers.count()) == (1, 1)
+    with open_library(str(copy), clock=CLOCK) as library:
+        assert library.papers.count() == 1
+
+
+def test_no_copy_is_written_over_a_file(filled: Path, next_step: Path, folder: Path) -> None:
+    there = folder / "there"
+    there.write_text("mine")
+    with pytest.raises(UsageError, match="is there already"):
+        upgrade_library(str(filled), copy=there)
+    assert there.read_text() == "mine"
+    assert not upgrade_library(str(filled), check=True).is_current
 
 
 def test_an_upgrade_that_dies_in_the_middle_leaves_the_library_as_it_was(

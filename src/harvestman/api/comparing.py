@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from harvestman.api.selecting import select
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from harvestman.formats import Exporter
     from harvestman.model import Paper
     from harvestman.plan import InBibliography, VolumeDiff
     from harvestman.store import Library, Volume
@@ -51,7 +52,19 @@ def diff(library: Library, papers: Sequence[Paper], *, volume: str | None) -> Vo
     return compare_volume(papers, listed, volumes=volumes)
 
 
-def keys_in_dblp(library: Library, papers: Sequence[Paper]) -> dict[str, str]:
+def as_wanted(library: Library, papers: Iterator[Paper], exporter: Exporter) -> Iterator[Paper]:
+    """Papers as a format wants them: one of volumes gets them in the order in which they were found, first names in full, known by dblp's keys."""
+    from harvestman.model import with_full_names
+
+    if not getattr(exporter, "of_volumes", False):
+        return papers
+    in_order = list(papers)[::-1]
+    if hasattr(exporter, "known_keys"):
+        exporter.known_keys = _keys_in_dblp(library, in_order)
+    return (with_full_names(paper, library.papers.claims(paper.id)) for paper in in_order)
+
+
+def _keys_in_dblp(library: Library, papers: Sequence[Paper]) -> dict[str, str]:
     """The keys of those papers, by their ids, that the imported dblp has in the volume of their venue and year; none without a dump."""
     from harvestman.plan import listed_papers
     from harvestman.text import fold

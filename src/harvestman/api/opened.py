@@ -21,7 +21,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from harvestman.api.comparing import bibliography, keys_in_dblp, still_lacking
+from harvestman.api.comparing import as_wanted, bibliography, still_lacking
 from harvestman.api.selecting import moment, select
 from harvestman.closing import Closing
 from harvestman.rooms import Rooms
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from harvestman.api.looping import Looping
     from harvestman.api.merging import Merging
     from harvestman.api.planning import Planning
+    from harvestman.api.queueing import Queueing
     from harvestman.api.results import Harvested, ShownPaper
     from harvestman.api.reviewing import Reviewing
     from harvestman.api.taking_in import ArchivesRead, PapersImported
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
         Summary,
         Volume,
     )
+    from harvestman.store.moving import Moved, MoveProgress
+    from harvestman.store.upgrading import Upgraded
 
 
 def open(  # noqa: A001 - `harvestman.open` reads as `tarfile.open` does
@@ -109,6 +112,13 @@ class Harvestman(Closing):
         from harvestman.api.merging import Merging
 
         return Merging(self.rooms)
+
+    @property
+    def jobs(self) -> Queueing:
+        """Work that must not be lost: what waits, runs, was done and was given up."""
+        from harvestman.api.queueing import Queueing
+
+        return Queueing(self.rooms)
 
     @property
     def watch(self) -> Watching:
@@ -399,15 +409,8 @@ class Harvestman(Closing):
         **selection: Any,
     ) -> Iterator[Paper]:
         """The papers as a format wants them: one of volumes gets them in the order in which they were found, first names in full."""
-        from harvestman.model import with_full_names
-
         papers = self.each_paper(query, **selection)
-        if not getattr(exporter, "of_volumes", False):
-            return papers
-        in_order = list(papers)[::-1]
-        if hasattr(exporter, "known_keys"):
-            exporter.known_keys = keys_in_dblp(self.library, in_order)
-        return (with_full_names(paper, self.claims(paper.id)) for paper in in_order)
+        return as_wanted(self.library, papers, exporter)
 
     def diff(self, query: str = "", *, volume: str | None = None, **selection: Any) -> VolumeDiff:
         """How the selected papers differ from the volume of the imported dblp with this key, or from that of their venue and year."""
@@ -500,3 +503,25 @@ class Harvestman(Closing):
     def status(self) -> Summary:
         """What the library holds, in numbers."""
         return self.library.summary()
+
+    def upgrade(self, *, check: bool = False, copy: str | PathLike[str] | None = None) -> Upgraded:
+        """Bring the tables of a library of an older Harvestman up to date, after copying its SQLite file; with `check` only tell how old it is."""
+        from harvestman.store.upgrading import upgrade_library
+
+        return upgrade_library(self.settings.db, check=check, copy=Path(copy) if copy else None)
+
+    def move(
+        self,
+        to: str,
+        *,
+        blobs: str | None = None,
+        again: bool = False,
+        progress: MoveProgress | None = None,
+    ) -> Moved:
+        """Copy the library out of its SQLite file into an empty PostgreSQL database, and its blobs to a folder or bucket if one is named.
+
+        Killed, it goes on where it was; `again` begins anew. The library that is open stays as it is.
+        """
+        from harvestman.store.moving import move_library
+
+        return move_library(self.library, to, blobs=blobs, again=again, progress=progress)

@@ -47,8 +47,14 @@ def command(
         doubtful = len(harvestman.library.merges.doubtful())
         where = str(harvestman.library)
         run = harvestman.loop.state(limit=_STEPS)
+        given_up = harvestman.jobs.given_up()
     if as_json:
-        more = {"doubtful_pairs": doubtful, "ignored_sites": ignored, "run": run.to_plain()}
+        more = {
+            "doubtful_pairs": doubtful,
+            "jobs_given_up": given_up,
+            "ignored_sites": ignored,
+            "run": run.to_plain(),
+        }
         print_json(_plain(summary, where) | more)
         return
     print_line(f"{where}")
@@ -66,6 +72,10 @@ def command(
     if doubtful:
         print_line(
             f"{doubtful} pairs of papers wait for you to decide: `harvestman merges doubtful` lists them."
+        )
+    if given_up:
+        print_line(
+            f"{given_up} jobs failed or were interrupted: `harvestman jobs list --state failed` (or interrupted) shows them, `harvestman jobs retry` tries again."
         )
     print_line()
     print_table(

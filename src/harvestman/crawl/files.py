@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from harvestman.crawl.visiting import in_thread
 from harvestman.fetch import Fetcher
-from harvestman.model import Clock, HarvestmanError, Lease, Status
+from harvestman.model import Clock, HarvestmanError, Lease, LeaseLost, Status
 from harvestman.store import LINKED, KeptDocument, Library, new_owner
 from harvestman.text import site_of
 
@@ -103,13 +103,24 @@ class FileFetcher:
             else:
                 left.append(url)
         for url in left:
-            async with self._leased(site):
-                document = await in_thread(self.library.documents.at, url)
-                if document is None:
-                    outcome = await self._fetch(url, papers[url])
-                else:  # another process was faster
-                    outcome = await self._hold_again(url, document, papers[url])
+            outcome = None
+            while outcome is None:
+                outcome = await self._in_turn(site, url, papers[url])
             yield outcome
+
+    async def _in_turn(self, site: str, url: str, papers: tuple[str, ...]) -> FileOutcome | None:
+        """What becomes of a file while the site is ours; None when it was lost meanwhile, and nothing was written."""
+        try:
+            async with self._leased(site) as lease:
+                with self.library.leases.fenced(lease):
+                    document = await in_thread(self.library.documents.at, url)
+                    if document is None:
+                        return await self._fetch(url, papers)
+                    return await self._hold_again(url, document, papers)  # another was faster
+        except LeaseLost as lost:
+            if lost.kind != "site":
+                raise
+            return None
 
     async def _fetch(self, url: str, papers: tuple[str, ...]) -> FileOutcome:
         fetched = await self.fetcher.fetch(url, max_bytes=self.max_bytes)
@@ -149,7 +160,7 @@ class FileFetcher:
         return FileOutcome(url, held.status, held.detail, held.id, held.papers, is_fetched)
 
     @asynccontextmanager
-    async def _leased(self, site: str) -> AsyncIterator[None]:
+    async def _leased(self, site: str) -> AsyncIterator[Lease]:
         """The right to visit a site, kept for as long as it is needed."""
         leases = self.library.leases
         while True:
@@ -159,7 +170,7 @@ class FileFetcher:
             await asyncio.sleep(_LOOK_AGAIN_S)
         renewing = asyncio.create_task(self._renew(lease))
         try:
-            yield
+            yield lease
         finally:
             renewing.cancel()
             pause_s = min(self.fetcher.options.delay_s, self.lease_s)

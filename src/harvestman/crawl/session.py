@@ -30,6 +30,7 @@ from harvestman.model import (
     HarvestmanError,
     HarvestRequest,
     Lease,
+    LeaseLost,
     Visit,
     VisitOutcome,
 )
@@ -251,10 +252,14 @@ class _Run:
         """Make visits side by side and keep them; what comes next, nothing when the lease was lost meanwhile."""
         following = Taken()
         async with asyncio.TaskGroup() as group:
-            under_way = [group.create_task(self.visitor.visit(visit)) for visit in visits]
+            with self.visitor.library.leases.fenced(lease):
+                under_way = [group.create_task(self._visit(visit)) for visit in visits]
             while under_way:
-                ended = [task.result() for task in await _some_of(under_way)]
+                results = [task.result() for task in await _some_of(under_way)]
                 under_way = [task for task in under_way if not task.done()]
+                ended = [outcome for outcome in results if outcome is not None]
+                if len(ended) < len(results):
+                    continue  # the site is somebody else's by now, who visits these pages again
                 # With the last of them the store is asked what comes next, in the same transaction.
                 most = 0 if under_way else self.visitor.fetcher.options.per_host
                 kept = await self._keep(
@@ -267,6 +272,15 @@ class _Run:
                     following = kept[-1].next or following
                     await self._tell(ended)
         return following
+
+    async def _visit(self, visit: Visit) -> VisitOutcome | None:
+        """Make a visit; None when the site's lease was lost before all that it wrote was written."""
+        try:
+            return await self.visitor.visit(visit)
+        except LeaseLost as lost:
+            if lost.kind != "site":
+                raise
+            return None
 
     async def _tell(self, ended: Sequence[VisitOutcome]) -> None:
         """Let the watcher know of visits that are kept."""

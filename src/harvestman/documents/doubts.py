@@ -24,11 +24,11 @@ _LETTERS_A_PIECE = 1
 
 def doubts(layout: Layout) -> str:
     """What is to be said about the text of a document, or ""."""
-    return _glued(layout) or _lost(layout)
-
-
-def _glued(layout: Layout) -> str:
     text = _sample(layout)
+    return _glued(text) or _lost(layout, text)
+
+
+def _glued(text: str) -> str:
     if len(text) < _GLUED * len(_WORD_START.findall(text)):
         return ""  # so it is with nearly all texts, and cheaper to see than the words themselves
     words = [word for word in _WORD.findall(text) if _ALPHABET.match(word)]
@@ -38,11 +38,13 @@ def _glued(layout: Layout) -> str:
     return f"words seem to be glued together: {letters // len(words)} letters each on average"
 
 
-def _lost(layout: Layout) -> str:
+def _lost(layout: Layout, text: str) -> str:
     if layout.fields:
         return f"{layout.fields} filled form fields are not part of the text"
-    letters = len("".join(_sample(layout).split()))
-    if layout.pieces < _LEAST_PIECES or letters >= _LETTERS_A_PIECE * layout.pieces:
+    if layout.pieces < _LEAST_PIECES:
+        return ""
+    letters = len("".join(text.split()))
+    if letters >= _LETTERS_A_PIECE * layout.pieces:
         return ""
     return f"most of the text seems to be lost: {letters} letters of {layout.pieces} pieces of text"
 

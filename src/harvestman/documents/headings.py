@@ -106,26 +106,28 @@ def is_reference_heading(text: str) -> bool:
 
 def has_reference_heading(page: str) -> bool:
     """Whether a line of a page's text is the heading of a list of references."""
-    return any(map(_has_heading, page.splitlines()))
+    return above_reference_heading(page) is not None
 
 
+@lru_cache(maxsize=16)  # pages are looked through from the last one back, then once more forwards
 def above_reference_heading(page: str) -> str | None:
     """What a page's text has above the first heading of a list of references; None where there is no such heading."""
     lines = page.splitlines()
-    at = next((at for at, line in enumerate(lines) if _has_heading(line)), None)
-    return None if at is None else "\n".join(lines[:at])
+    for at, line in enumerate(lines):
+        if _has_heading(line):
+            return "\n".join(lines[:at])
+    return None
 
 
 def _has_heading(line: str) -> bool:
-    return (
-        5 <= len(line) <= _LONGEST_ALONE and is_reference_heading(line.strip())
-    ) or _ends_with_heading(line)
+    if 5 <= len(line) <= _LONGEST_ALONE and is_reference_heading(line.strip()):
+        return True
+    # A heading in capitals may be glued to the end of a line; most lines do not end in capitals.
+    return line[-6:].strip().isupper() and _ends_with_heading(line)
 
 
 def _ends_with_heading(line: str) -> bool:
     """Whether a heading in capitals is glued to the end of a line: "… York University. REFERENCES"."""
-    if not line[-6:].strip().isupper():  # so it is with most lines
-        return False
     tail = _TAIL.search(line.rstrip()[-60:])
     return tail is not None and tail[1].isupper() and is_reference_heading(tail[1])
 

@@ -37,6 +37,7 @@ from harvestman.holdings.turns import DigestTurns
 from harvestman.model import BlobError, Clock, Extraction, JobRecord, Status
 from harvestman.store import (
     GIVEN,
+    Also,
     KeptDocument,
     KnownBytes,
     Library,
@@ -175,9 +176,13 @@ class Holdings:
             return Held(Status.BAD_FILE, f"it cannot be opened: {error.strerror}")
 
     def settle_known(
-        self, document: KeptDocument, *, duplicates: Duplicates = Duplicates.OWN
+        self,
+        document: KeptDocument,
+        *,
+        duplicates: Duplicates = Duplicates.OWN,
+        also: Also | None = None,
     ) -> KeptDocument | None:
-        """Note what became of a document that waits, if its bytes were read meanwhile; None when they were not."""
+        """Note what became of a document that waits, if its bytes were read meanwhile; None when they were not. `also` is kept with it."""
         known = self._known(
             document.digest, partial(self._may_answer, duplicates, document.sent_by)
         )
@@ -186,7 +191,7 @@ class Holdings:
         reading = known.reading
         findings = self._keeping.known_findings(reading, document.digest, document.origin, ())
         findings = self._keeping.told(findings, document.sent_by)
-        return self.library.documents.keep(findings, reading, settles=document.id)
+        return self.library.documents.keep(findings, reading, settles=document.id, also=also)
 
     def settle(
         self,
@@ -195,15 +200,21 @@ class Holdings:
         *,
         is_fresh: bool = False,
         duplicates: Duplicates = Duplicates.OWN,
+        also: Also | None = None,
     ) -> KeptDocument | None:
-        """Read a document that waits, or whose kept answer is not complete any more; None when it was removed meanwhile."""
+        """Read a document that waits, or whose kept answer is not complete any more; None when it was removed meanwhile.
+
+        `also` is kept in one transaction with what was read, such as the end of the job that asked for it.
+        """
         with self._turns.of(file.digest):
-            settled = None if is_fresh else self.settle_known(document, duplicates=duplicates)
+            settled = (
+                None if is_fresh else self.settle_known(document, duplicates=duplicates, also=also)
+            )
             if settled is not None:
                 return settled
             trusted = partial(self._may_answer, duplicates, document.sent_by)
             read = self._read(file, is_fresh=is_fresh, may_answer=trusted)
-            return self._keeping.keep_read(file, read, settles=document).document
+            return self._keeping.keep_read(file, read, settles=document, also=also).document
 
     def read(self, file: SourceFile) -> str:
         """Read a file whatever is known and keep what was made of it, without holding it; where that is kept."""

@@ -19,7 +19,7 @@ from harvestman.holdings.papers import file_mention
 from harvestman.holdings.parts import unpack_claims, unpack_json
 from harvestman.holdings.reading import FileRead
 from harvestman.model import BlobError, Clock
-from harvestman.store import Findings, KeptDocument, KeptPart, Library, NewDocument, Reading
+from harvestman.store import Also, Findings, KeptDocument, KeptPart, Library, NewDocument, Reading
 
 _TEXT = "text"
 _SMALL = 2_000_000  # bytes that any thread may have in memory
@@ -58,6 +58,7 @@ class Keeping:
         new: NewDocument | None = None,
         settles: KeptDocument | None = None,
         papers: Collection[str] = (),
+        also: Also | None = None,
     ) -> Held:
         """Keep what reading came to, with the document if there is to be one."""
         addresses = self._library.documents.origins(file.digest)
@@ -74,7 +75,7 @@ class Keeping:
                 findings.mention if findings else None,
                 findings.text if findings else "",
             )
-        document = self.keep(file, findings, read.reading, new=new, settles=settles)
+        document = self.keep(file, findings, read.reading, new=new, settles=settles, also=also)
         if read.parts:
             self._answers.remember(file.digest, read.parts)
         if self._dedup is not None and read.fingerprint is not None:
@@ -89,11 +90,12 @@ class Keeping:
         *,
         new: NewDocument | None = None,
         settles: KeptDocument | None = None,
+        also: Also | None = None,
     ) -> KeptDocument | None:
         """Keep what was read; a new document's bytes before it."""
         document = new or settles
         findings = self.told(findings, document.sent_by if document else "")
-        keep = partial(self._library.documents.keep, findings, reading)
+        keep = partial(self._library.documents.keep, findings, reading, also=also)
         if new is None:
             return keep(settles=settles.id if settles else "")
         return self.with_bytes(file, partial(keep, new=new))

@@ -8,15 +8,15 @@ and never does what a budget forbids.
 
 from harvestman.loop.choosing import Budgets, LeftOut, Round, Spent
 from harvestman.loop.report import RunState, run_state, step_to_plain
-from harvestman.loop.rounds import Loop, ToldStep, find_round
-from harvestman.loop.sources import JOB_KINDS, KINDS
+from harvestman.loop.rounds import Loop, ToldStep, find_round, register_steps
+from harvestman.loop.sources import KINDS, STEP_KINDS
 from harvestman.loop.steps import Past, Step, WorkSource, kind_of
 from harvestman.loop.tools import READERS, Tools
 
 __all__ = [
-    "JOB_KINDS",
     "KINDS",
     "READERS",
+    "STEP_KINDS",
     "Budgets",
     "LeftOut",
     "Loop",
@@ -30,6 +30,7 @@ __all__ = [
     "WorkSource",
     "find_round",
     "kind_of",
+    "register_steps",
     "run_state",
     "step_to_plain",
 ]

@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from harvestman.engine import Queue, TryLater, Worker, open_queue
 from harvestman.loop.choosing import Budgets, Round, choose, midnight, spent_today
 from harvestman.loop.counting import count_into
-from harvestman.loop.sources import SOURCES
+from harvestman.loop.sources import SOURCES, STEP_KINDS
 from harvestman.loop.steps import PREFIX, Past, WorkSource
 from harvestman.loop.tools import Tools
 from harvestman.model import BlobError, GuardError, JobRecord, Plain, SetClock, StoreError
@@ -33,6 +33,7 @@ _LONGEST_NAP = timedelta(hours=1)
 """Others may add work meanwhile."""
 _A_DAY = timedelta(days=1)
 _NOTE_S = 1.0
+_LOOK_AGAIN_S = 0.1
 
 ToldStep = Callable[[JobRecord], None]
 """Called with each step when it was done, with its result, or has failed, with its error."""
@@ -41,8 +42,7 @@ Note = Callable[[Plain], Awaitable[None]]
 
 def past_of(library: Library, now: datetime) -> Past:
     """What the loop did lately, and what it has under way."""
-    kinds = [PREFIX + source.kind for source in SOURCES]
-    return Past(library.jobs.since(kinds, now - REMEMBERED))
+    return Past(library.jobs.since(STEP_KINDS, now - REMEMBERED))
 
 
 def find_round(tools: Tools, budgets: Budgets, *, without: Collection[str] = ()) -> Round:
@@ -87,11 +87,12 @@ class Loop:
     async def once(self) -> int:
         """One round: what is due, then what that has led to, each subject once; how many steps came to their end."""
         ended: list[str] = []
-        queue = open_queue(self.tools.settings.queue_backend, self.tools.library.jobs)
+        queue = open_queue(self.tools.settings.queue_backend, self.tools.library)
         async with self.tools.opened(), self._working(queue, ended) as worker:
             passed: set[str] = set()
+            put: set[str] = set()
             for _ in range(_MOST_PASSES):
-                await worker.until_idle()  # at first: what a killed round has left
+                await self._until_done(worker, put, ended)  # at first: what a killed round has left
                 found = await asyncio.to_thread(
                     find_round, self.tools, self.budgets, without=passed
                 )
@@ -102,19 +103,34 @@ class Loop:
                 # What costs nothing may be due again after what follows from it.
                 passed |= {step.lock for step in steps if step.cost or step.kind in last}
                 for step in steps:
-                    await asyncio.to_thread(
+                    job = await asyncio.to_thread(
                         queue.put, PREFIX + step.kind, step.to_task(), lock=step.lock
                     )
-            await worker.until_idle()
+                    put.add(job.id)
+            await self._until_done(worker, put, ended)
         return len(ended)
+
+    async def _until_done(self, worker: Worker, put: set[str], ended: list[str]) -> None:
+        """Wait until nothing runs here, nor elsewhere of what this round has put; tell of what others have done."""
+        while True:
+            await worker.until_idle()
+            left = put.difference(ended)
+            jobs = await asyncio.to_thread(self.tools.library.jobs.some, left) if left else []
+            for job in jobs:
+                if job.has_ended:
+                    ended.append(job.id)
+                    if self.told is not None:
+                        self.told(job)
+            if not any(job.state == "running" for job in jobs):
+                return
+            # Real time, whatever the clock of this run: it is another process that is waited for.
+            await asyncio.sleep(_LOOK_AGAIN_S)
 
     @asynccontextmanager
     async def _working(self, queue: Queue, ended: list[str]) -> AsyncIterator[Worker]:
         """A worker that does steps; those that are under way when it is stopped wait for the next round."""
-        worker = Worker(queue, holder=new_owner())
-        for source in SOURCES:
-            doing = _Doing(source, self.tools, self.told, ended)
-            worker.register(PREFIX + source.kind, doing, at_once=source.at_once)
+        worker = Worker(queue, holder=new_owner(), lease_s=self.tools.settings.lease)
+        register_steps(worker, self.tools, told=self.told, ended=ended)
         await worker.start()
         try:
             yield worker
@@ -142,6 +158,19 @@ class Loop:
         moments = [midnight(now) + _A_DAY, library.agenda.next_due()]
         moments += [job.at for job in past_of(library, now).jobs if not job.ended]
         return min(moment for moment in moments if moment is not None and moment > now)
+
+
+def register_steps(
+    worker: Worker,
+    tools: Tools,
+    *,
+    told: ToldStep | None = None,
+    ended: list[str] | None = None,
+) -> None:
+    """Have a worker do the steps of all sources, within `tools.opened`; the ids of those that come to their end are added to `ended`."""
+    for source in SOURCES:
+        doing = _Doing(source, tools, told, [] if ended is None else ended)
+        worker.register(PREFIX + source.kind, doing, at_once=source.at_once)
 
 
 @dataclass(frozen=True, slots=True)

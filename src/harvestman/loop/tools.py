@@ -29,14 +29,15 @@ READERS = ("harvestman.watch", "harvestman.find")
 class Tools:
     """The rooms of a library as steps use them; what is only asked which steps are due opens no connection."""
 
-    def __init__(self, rooms: Rooms) -> None:
+    def __init__(self, rooms: Rooms, *, holdings: Holdings | None = None) -> None:
+        """`holdings` are opened from the rooms when a step needs them, unless somebody has opened them already."""
         self.rooms = rooms
         self.judging = asyncio.Lock()
         """What the watch decides of events is decided for one at a time."""
         self._open: AsyncExitStack | None = None
         self._session: Session | None = None
         self._outside: Outside | None = None
-        self._holdings: Holdings | None = None
+        self._holdings = holdings
         self._opening = asyncio.Lock()
         self._today: dict[str, tuple[date, object]] = {}
 
@@ -102,6 +103,8 @@ class Tools:
                 assert self._open is not None, "only within `opened`"
                 holdings = await asyncio.to_thread(self.holdings)
                 self._outside = await self._open.enter_async_context(
-                    self.rooms.outside(fetcher=self.fetcher, holdings=holdings)
+                    self.rooms.outside(
+                        fetcher=self.fetcher, holdings=holdings, watched=CountingTransport
+                    )
                 )
             return self._outside

@@ -68,6 +68,7 @@ from harvestman.model.errors import (
     BlobError,
     GuardError,
     HarvestmanError,
+    LeaseLost,
     LibraryFull,
     LibraryLocked,
     LibraryReadOnly,
@@ -91,7 +92,14 @@ from harvestman.model.event_keys import (
 )
 from harvestman.model.event_signs import EventSign, SignedPage, SignPlace
 from harvestman.model.full_names import with_full_names
-from harvestman.model.jobs import ENDED_STATES, JOB_STATES, JobRecord, Lease, LeaseKind
+from harvestman.model.jobs import (
+    ENDED_STATES,
+    GIVEN_UP_STATES,
+    JOB_STATES,
+    JobRecord,
+    Lease,
+    LeaseKind,
+)
 from harvestman.model.linkage import Likeness, Verdict
 from harvestman.model.pages import Document, Link, Page, PageReading, PublicationList, Want
 from harvestman.model.papers import Kind, Paper, PaperEvent
@@ -146,6 +154,7 @@ __all__ = [
     "DATE_FIELDS",
     "ENDED_STATES",
     "EVENT_FIELDS",
+    "GIVEN_UP_STATES",
     "INFERRED",
     "JOB_STATES",
     "MAX_QUOTE",
@@ -188,6 +197,7 @@ __all__ = [
     "Lead",
     "Lease",
     "LeaseKind",
+    "LeaseLost",
     "LibraryFull",
     "LibraryLocked",
     "LibraryReadOnly",

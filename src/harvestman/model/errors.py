@@ -9,7 +9,8 @@ HarvestmanError                  exit 3
 │   ├── LibraryLocked            another process holds it for longer than we wait
 │   ├── LibraryReadOnly          it may be read but not written
 │   ├── LibraryFull              no space is left where it lives
-│   └── LibraryUnreachable       the folder or the database server cannot be reached
+│   ├── LibraryUnreachable       the folder or the database server cannot be reached
+│   └── LeaseLost                what was held for a time is somebody else's by now; nothing was written
 ├── BlobError                    stored bytes are missing or are not what their name says
 ├── GuardError                   the worker processes cannot be started
 └── PluginError                  a plug-in cannot be loaded or does not keep its promise
@@ -62,6 +63,15 @@ class LibraryFull(StoreError):
 
 class LibraryUnreachable(StoreError):
     """The library's folder or database server cannot be reached."""
+
+
+class LeaseLost(StoreError):
+    """What was held for a time is somebody else's by now; nothing was written."""
+
+    def __init__(self, message: str, *, kind: str) -> None:
+        """`kind` is what was held: a `site`, a `job`, an `event`."""
+        super().__init__(message)
+        self.kind = kind
 
 
 class BlobError(HarvestmanError):

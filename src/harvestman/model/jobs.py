@@ -12,6 +12,8 @@ JOB_STATES = ("queued", "running", "done", "failed", "cancelled", "interrupted")
 """The closed list of what a job can be in."""
 ENDED_STATES = frozenset({"done", "failed", "cancelled", "interrupted"})
 """Those in which nothing more happens by itself."""
+GIVEN_UP_STATES = ("failed", "interrupted")
+"""Those that a person has to look at: the job cannot be done, or workers died over it time and again. It can be tried again."""
 
 LeaseKind = Literal["site", "job", "event"]
 """What one can have a lease of."""
@@ -52,6 +54,8 @@ class JobRecord:
     """At most one job with this name waits or runs; "" for any number."""
     at: datetime | None = None
     """It is not begun before this moment."""
+    faults: int = 0
+    """How often the library or the machine failed over it: it was put off each time, longer and longer."""
     lease: Lease | None = field(default=None, compare=False)
     """For whoever took it: the right to do it."""
 

@@ -34,7 +34,7 @@ _IS_JSON = re.compile(
     r"type\s*=\s*[\"']?application/json|__NEXT_DATA__|__NUXT_DATA__", re.IGNORECASE
 )
 # Words without one of which a script tells of no papers, in the languages of the sites that we know.
-_TELLING = ("author", "autor", "auteur")
+_TELLING = ("author", "autor", "auteur", "автор")
 # Strings are matched so that nothing in them is touched; an unfinished one ends with the text, or every quotation mark in
 # a hostile script would be tried as a beginning.
 _REPAIRED = re.compile(

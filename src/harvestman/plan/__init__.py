@@ -63,7 +63,7 @@ from harvestman.plan.outlook import Outlook
 from harvestman.plan.profiles import BASELINES, DEFAULT_PROFILE, FACTORS, PROFILES
 from harvestman.plan.prominence import AuthoredVolume, Prominence, series_prominence
 from harvestman.plan.published import CUTOFFS, TABLE_1, Line, table_by_cutoff, table_by_month
-from harvestman.plan.ranking import Row, rank
+from harvestman.plan.ranking import HARDLY, Row, rank
 from harvestman.plan.tables import (
     Volumes,
     match_ratings,
@@ -78,6 +78,7 @@ __all__ = [
     "DBLP",
     "DEFAULT_PROFILE",
     "FACTORS",
+    "HARDLY",
     "PROFILES",
     "TABLE_1",
     "WEIGHTS",

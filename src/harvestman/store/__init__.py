@@ -31,7 +31,7 @@ from harvestman.store.crawl.rules import AS_GIVEN, Rival, Rules, Standing, Turn
 from harvestman.store.crawl.turns import Taken
 from harvestman.store.documents.contents import Content, Contents
 from harvestman.store.documents.fingerprints import FingerprintRow, Fingerprints
-from harvestman.store.documents.kept import Documents
+from harvestman.store.documents.kept import Also, Documents
 from harvestman.store.documents.linked import LinkedFiles, WantedFile
 from harvestman.store.documents.records import (
     ARCHIVED,
@@ -124,6 +124,7 @@ __all__ = [
     "SCOPES",
     "SENT",
     "Agenda",
+    "Also",
     "ApiKey",
     "ApiKeys",
     "Blobs",

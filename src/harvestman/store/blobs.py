@@ -55,6 +55,10 @@ class Blobs(Protocol):
         """Forget the bytes of that name, if they are kept."""
         ...
 
+    def digests(self) -> Iterator[str]:
+        """The names of all that are kept."""
+        ...
+
     def check(self) -> list[str]:
         """A line for everything that is wrong with the place itself."""
         ...
@@ -96,6 +100,12 @@ def blob_path(digest: str) -> str:
     if not _DIGEST.fullmatch(digest):
         raise BlobError(f"{digest!r} is not the name of a blob (64 hexadecimal digits).")
     return f"{digest[:2]}/{digest[2:]}{_SUFFIX}"
+
+
+def digest_at(path: str) -> str | None:
+    """The digest of the blob that lies there; None where something else does."""
+    digest = path.removesuffix(_SUFFIX).replace("/", "")
+    return digest if _DIGEST.fullmatch(digest) and blob_path(digest) == path else None
 
 
 class FolderBlobs:
@@ -147,6 +157,12 @@ class FolderBlobs:
             path.unlink(missing_ok=True)
         except OSError as error:
             raise fault_of(error, f"The blob folder {self.folder}") or error from error
+
+    def digests(self) -> Iterator[str]:
+        """The names of all that are kept."""
+        for path in self.folder.glob(f"??/*{_SUFFIX}"):
+            if (digest := digest_at(f"{path.parent.name}/{path.name}")) is not None:
+                yield digest
 
     def check(self) -> list[str]:
         """Whether the folder can be used."""

@@ -14,7 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
@@ -28,6 +28,7 @@ from sqlalchemy.pool import QueuePool
 from harvestman.model import LibraryReadOnly, NotALibrary, StoreError, UsageError
 from harvestman.store.columns import to_json
 from harvestman.store.faults import fault_of, told_plainly
+from harvestman.store.fencing import check_fences, has_fences
 from harvestman.store.migration import REVISIONS, make, revision_of, upgrade
 from harvestman.store.prepared import driver_of
 
@@ -36,10 +37,17 @@ if TYPE_CHECKING:
 
 BUSY_TIMEOUT_S = 30.0
 CONNECT_TIMEOUT_S = 10
+_KEEPALIVE = {  # a server that is cut off is noticed within half a minute, not after two hours
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}
 
 # Numbers of PostgreSQL's advisory locks: "Harvestman" and what is locked.
 _LOCK_SPACE = 0x48415256
 LINKING, UPGRADING, PLANNING, WATCHING, FINGERPRINTING, GATHERING, DOCUMENTS = 1, 2, 3, 4, 5, 6, 7
+MOVING = 8
 
 T = TypeVar("T")
 
@@ -71,13 +79,18 @@ class Database:
             yield connection
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """A write transaction: all of it is kept when the block ends, nothing of it when the block raises."""
+    def write(self, *, is_fenced: bool = True) -> Iterator[Connection]:
+        """A write transaction: all of it is kept when the block ends, nothing of it when the block raises.
+
+        It raises LeaseLost when it is made in the name of a lease (`fencing.py`) that is lost; what changes leases checks them itself.
+        """
         with (
             self._turn,
             told_plainly(self.where, secret=self._secret),
             self._writing.begin() as connection,
         ):
+            if is_fenced:
+                check_fences(connection, self.engine)
             yield connection
 
     def together(self, work: Callable[[Connection], T]) -> T:
@@ -87,6 +100,9 @@ class Database:
         raises takes nothing of the others with it: then each has a transaction of its own, so the work may be done twice.
         """
         if not self.is_sqlite:
+            with self.write() as connection:
+                return work(connection)
+        if has_fences():  # whose turn it is to commit is another thread's, with other leases
             with self.write() as connection:
                 return work(connection)
         mine: Future[T] = Future()
@@ -118,6 +134,23 @@ class Database:
             take = sa.func.pg_advisory_xact_lock_shared if shared else sa.func.pg_advisory_xact_lock
             connection.execute(sa.select(take(_LOCK_SPACE, what)))
 
+    def try_lock(self, what: int) -> sa.ColumnElement[bool]:
+        """Asks PostgreSQL for a named lock until the transaction ends, without waiting for it."""
+        return sa.func.pg_try_advisory_xact_lock(_LOCK_SPACE, what)
+
+    @contextmanager
+    def own_connection(self) -> Iterator[Any]:
+        """A connection of the driver outside of all transactions, for one who listens on it for long; PostgreSQL only."""
+        with told_plainly(self.where, secret=self._secret):
+            pooled = self.engine.raw_connection()
+            driver: Any = pooled.driver_connection
+            pooled.detach()
+            try:
+                driver.autocommit = True
+                yield driver
+            finally:
+                driver.close()
+
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
@@ -127,12 +160,7 @@ def open_database(
     db: str, *, writable: bool, create: bool, busy_timeout_s: float = BUSY_TIMEOUT_S
 ) -> Database:
     """The database of a library, checked and up to date."""
-    if is_postgres(db):
-        database = _open_postgres(db, writable=writable, busy_timeout_s=busy_timeout_s)
-    else:
-        database = _open_sqlite(
-            sqlite_path(db), writable=writable, create=create, busy_timeout_s=busy_timeout_s
-        )
+    database = _connect(db, writable=writable, create=create, busy_timeout_s=busy_timeout_s)
     try:
         _bring_up_to_date(database, writable=writable, create=create)
         if writable and database.is_sqlite:
@@ -141,6 +169,26 @@ def open_database(
         database.close()
         raise
     return database
+
+
+def version_of(db: str) -> str:
+    """The version of the tables of a library, which is left as it is; UsageError where there is none."""
+    with closing(_connect(db, writable=False, create=False)) as database:
+        with database.read() as connection:
+            found = revision_of(connection, database.where)
+        if found is None:
+            raise UsageError(_no_library_yet(database.where))
+        return found
+
+
+def _connect(
+    db: str, *, writable: bool, create: bool, busy_timeout_s: float = BUSY_TIMEOUT_S
+) -> Database:
+    if is_postgres(db):
+        return open_postgres(db, writable=writable, busy_timeout_s=busy_timeout_s)
+    return _open_sqlite(
+        sqlite_path(db), writable=writable, create=create, busy_timeout_s=busy_timeout_s
+    )
 
 
 def _bring_up_to_date(database: Database, *, writable: bool, create: bool) -> None:
@@ -153,11 +201,11 @@ def _bring_up_to_date(database: Database, *, writable: bool, create: bool) -> No
         if not writable:
             raise StoreError(
                 f"{database.where} was written by an older Harvestman and is upgraded when it is next written to: "
-                "run `harvestman harvest URL`."
+                "run `harvestman upgrade`."
             )
         with database.write() as connection:
             database.lock(connection, UPGRADING)
-            _refuse_other_encodings(database, connection)
+            refuse_other_encodings(database, connection)
             found = revision_of(connection, database.where)  # somebody may have been faster
             if found is None:
                 make(connection)
@@ -165,7 +213,8 @@ def _bring_up_to_date(database: Database, *, writable: bool, create: bool) -> No
                 upgrade(connection)
 
 
-def _refuse_other_encodings(database: Database, connection: Connection) -> None:
+def refuse_other_encodings(database: Database, connection: Connection) -> None:
+    """UsageError for a server's database that cannot hold every letter."""
     if database.is_sqlite:
         return
     encoding = connection.scalar(sa.text("SHOW server_encoding"))
@@ -309,7 +358,10 @@ def _use_wal(database: Database, wait_s: float) -> None:
             raw.close()
 
 
-def _open_postgres(db: str, *, writable: bool, busy_timeout_s: float) -> Database:
+def open_postgres(
+    db: str, *, writable: bool = True, busy_timeout_s: float = BUSY_TIMEOUT_S
+) -> Database:
+    """A PostgreSQL database, whatever it holds."""
     url = _postgres_url(db)
     try:
         import psycopg  # noqa: F401, PLC0415 (an extra)
@@ -317,10 +369,12 @@ def _open_postgres(db: str, *, writable: bool, busy_timeout_s: float) -> Databas
         raise UsageError(
             "A PostgreSQL library needs the extra `postgres`: pip install 'harvestman[postgres]'"
         ) from error
-    options = f"-c lock_timeout={int(busy_timeout_s * 1000)} -c timezone=UTC"
+    # A process that stands still in the middle of a transaction, or is cut off, holds up nobody for longer than others wait.
+    wait_ms = int(busy_timeout_s * 1000)
+    options = f"-c lock_timeout={wait_ms} -c idle_in_transaction_session_timeout={wait_ms} -c timezone=UTC"
     if not writable:
         options += " -c default_transaction_read_only=on"
-    arguments: dict[str, Any] = {"options": options, "application_name": "harvestman"}
+    arguments: dict[str, Any] = {"options": options, "application_name": "harvestman", **_KEEPALIVE}
     if "connect_timeout" not in url.query:
         arguments["connect_timeout"] = CONNECT_TIMEOUT_S
     engine = sa.create_engine(

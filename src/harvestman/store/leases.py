@@ -8,6 +8,7 @@ known to be dead (it ran on this very machine) need not be waited for.
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,6 +17,7 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Clock, Lease, LeaseKind
 from harvestman.store.database import Database, insert_into
+from harvestman.store.fencing import fenced
 from harvestman.store.ids import short_key
 from harvestman.store.owners import is_dead
 from harvestman.store.prepared import Prepared
@@ -56,7 +58,7 @@ class Leases:
         """The lease of a site, or of another kind of thing; None while somebody else has it."""
         now = self._clock.now()
         until = now + timedelta(seconds=length_s)
-        with self._database.write() as connection:
+        with self._database.write(is_fenced=False) as connection:
             is_free = ~lasts(now) | (_lease.c.holder == holder)
             fence = _grant(connection, kind, name, holder, until, where=is_free)
             if fence is None:
@@ -67,19 +69,18 @@ class Leases:
         """Have leases last longer; those that are still held. One that is lost stays lost."""
         if not leases:
             return []
-        with self._database.write() as connection:
-            # In one order, or two processes could wait for each other.
-            return [
-                lease
-                for lease in sorted(leases, key=lambda lease: (lease.kind, lease.name))
-                if is_held(connection, lease, clock=self._clock)
-            ]
+        with self._database.write(is_fenced=False) as connection:
+            return renew_each(connection, leases, clock=self._clock)
 
     def release(self, lease: Lease, *, pause_s: float = 0.0) -> None:
         """Give a lease back; nobody else has it before the pause is over."""
         until = self._clock.now() + timedelta(seconds=pause_s)
-        with self._database.write() as connection:
+        with self._database.write(is_fenced=False) as connection:
             give_back(connection, lease, until=until)
+
+    def fenced(self, lease: Lease) -> AbstractContextManager[None]:
+        """Within the block, nothing is written to the library unless the lease is held; else LeaseLost."""
+        return fenced(self._database.engine, lease)
 
     def holders(self, kind: LeaseKind) -> list[str]:
         """All who hold something of a kind, also those whose time has run out."""
@@ -89,13 +90,13 @@ class Leases:
 
     def renew_all(self, kind: LeaseKind, holder: str, *, until: datetime) -> None:
         """Move the end of everything of a kind that one holds."""
-        with self._database.write() as connection:
+        with self._database.write(is_fenced=False) as connection:
             connection.execute(sa.update(_lease).where(_held(kind, holder)).values(until=until))
 
     def release_all(self, kind: LeaseKind, holder: str) -> None:
         """End everything of a kind that one holds."""
         free = {"holder": "", "until": self._clock.now()}
-        with self._database.write() as connection:
+        with self._database.write(is_fenced=False) as connection:
             connection.execute(sa.update(_lease).where(_held(kind, holder)).values(free))
 
 
@@ -103,6 +104,13 @@ def is_held(connection: Connection, lease: Lease, *, clock: Clock) -> bool:
     """Whether the lease is still ours, which the rest of the transaction may count on; it is renewed by the way."""
     until = clock.now() + timedelta(seconds=lease.length_s)
     return _RENEW.change(connection, _named(lease) | {"till": until}) == 1
+
+
+def renew_each(connection: Connection, leases: Collection[Lease], *, clock: Clock) -> list[Lease]:
+    """Have leases last longer; those that are still held."""
+    # In one order, or two processes could wait for each other.
+    ordered = sorted(leases, key=lambda lease: (lease.kind, lease.name))
+    return [lease for lease in ordered if is_held(connection, lease, clock=clock)]
 
 
 def grant(

@@ -21,6 +21,7 @@ from harvestman.model import (
     Clock,
     Field,
     HarvestmanError,
+    SetClock,
     UsageError,
     Value,
     persons_claim,
@@ -59,8 +60,9 @@ from harvestman.store.papers.questions import Papers
 from harvestman.store.papers.records import PaperRecords
 from harvestman.store.plan.questions import Plan
 from harvestman.store.s3_blobs import S3Blobs
+from harvestman.store.server_clock import shared_clock
 from harvestman.store.service.api_keys import ApiKeys
-from harvestman.store.service.jobs import Jobs
+from harvestman.store.service.jobs import LEASE_S, Jobs
 from harvestman.store.service.sessions import Sessions
 from harvestman.store.summary import Summary, summarise
 from harvestman.store.watch.agenda import Agenda
@@ -80,17 +82,21 @@ def open_library(
     writable: bool = True,
     create: bool = True,
     busy_timeout_s: float = BUSY_TIMEOUT_S,
+    lease_s: float = LEASE_S,
 ) -> Library:
     """Open the library at a path, `sqlite:///…` or `postgresql://…`; a new one is made unless told otherwise.
 
-    `blobs` is a folder or `s3://bucket/prefix`; left out, it is the folder `blobs` beside the SQLite file.
+    `blobs` is a folder or `s3://bucket/prefix`; left out, it is the folder `blobs` beside the SQLite file. A job is its worker's for `lease_s` after
+    each sign of life.
     """
-    place = _open_blobs(db, blobs)
+    place = open_blobs(db, blobs)
     database = open_database(db, writable=writable, create=create, busy_timeout_s=busy_timeout_s)
-    return Library(database, place, clock=clock, new_id=new_id, writable=writable)
+    clock = shared_clock(database, clock)
+    return Library(database, place, clock=clock, new_id=new_id, writable=writable, lease_s=lease_s)
 
 
-def _open_blobs(db: str, blobs: str | None) -> Blobs:
+def open_blobs(db: str, blobs: str | None) -> Blobs:
+    """The place for the blobs of the library at an address."""
     if blobs is not None and blobs.startswith("s3://"):
         return S3Blobs(blobs)
     if blobs is not None and "://" in blobs:
@@ -115,6 +121,7 @@ class Library(Closing):
         clock: Clock,
         new_id: Callable[[], str],
         writable: bool,
+        lease_s: float = LEASE_S,
     ) -> None:
         self.database = database
         self.blobs = blobs
@@ -142,11 +149,14 @@ class Library(Closing):
         self.questions = Questions(database, clock=clock, new_id=new_id)
         self.engines = EngineAnswers(database, clock=clock)
         self.own_index = OwnIndex(database)
-        self.jobs = Jobs(database, clock=clock, new_id=new_id)
+        self.jobs = Jobs(database, clock=clock, new_id=new_id, lease_s=lease_s)
         self.api_keys = ApiKeys(database, clock=clock, new_id=new_id)
         self.sessions = Sessions(database, clock=clock)
         self._clock = clock
         self._writable = writable
+        self._new_id = new_id
+        self._lease_s = lease_s
+        self._cluster_jobs: Jobs | None = None
 
     def __str__(self) -> str:
         return self.database.where
@@ -155,6 +165,31 @@ class Library(Closing):
         """Let go of the database."""
         self.fingerprints.close()
         self.database.close()
+
+    def now(self) -> datetime:
+        """The moment by the library's clock."""
+        return self._clock.now()
+
+    def cluster_jobs(self) -> Jobs:
+        """The same jobs with turns by Procrastinate, for workers on many machines; UsageError where there is no PostgreSQL."""
+        if self._cluster_jobs is None:
+            from harvestman.store.service.procrastinate_turns import (  # noqa: PLC0415
+                ProcrastinateTurns,
+            )
+
+            turns = ProcrastinateTurns(
+                self.database,
+                silent_s=self._lease_s,
+                is_set_clock=isinstance(self._clock, SetClock),
+            )
+            self._cluster_jobs = Jobs(
+                self.database,
+                clock=self._clock,
+                new_id=self._new_id,
+                turns=turns,
+                lease_s=self._lease_s,
+            )
+        return self._cluster_jobs
 
     def say(self, subject: str, field: Field, value: Value, *, by: str) -> Claim:
         """A person's word on a field of a paper, an event or a candidate, by its id: it wins over every reader, now and later.

@@ -21,15 +21,27 @@ from harvestman.store.tables import name_conditions
 REVISIONS = ("0001",)
 """All steps in their order; the last one is what this program reads and writes."""
 
+MOVE_TABLE = "library_move"
+"""Where a library that is being filled by a move notes how far it has come."""
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 _ONE_AT_A_TIME = threading.Lock()  # Alembic keeps what it is doing in global variables
 
 
-def revision_of(connection: Connection, where: str) -> str | None:
-    """The step at which a library stands, None for an empty database; NotALibrary or LibraryTooNew otherwise."""
+def revision_of(connection: Connection, where: str, *, is_moving: bool = False) -> str | None:
+    """The step at which a library stands, None for an empty database; NotALibrary or LibraryTooNew otherwise.
+
+    A database that a move has only half filled is a library to nobody but that move, to which it counts as empty.
+    """
     inspector = sa.inspect(connection)
     tables = set(inspector.get_table_names())
+    if MOVE_TABLE in tables:
+        if is_moving:
+            return None
+        raise NotALibrary(
+            f"{where} is only half filled: run `harvestman move` again, which goes on where it was."
+        )
     if VERSION_TABLE not in tables:
         # PostgreSQL databases are often shared; an SQLite file that holds other tables is somebody else's.
         strangers = tables if connection.dialect.name == "sqlite" else tables & set(metadata.tables)
@@ -50,10 +62,20 @@ def revision_of(connection: Connection, where: str) -> str | None:
 
 
 def make(connection: Connection) -> None:
-    """Make the tables of a new library in the caller's transaction: what all steps together amount to."""
+    """Make a new library in the caller's transaction: what all steps together amount to."""
+    make_tables(connection)
+    note_version(connection)
+
+
+def make_tables(connection: Connection) -> None:
+    """Make the tables and search indexes of a library."""
     name_conditions(connection.dialect.name)
     metadata.create_all(connection, checkfirst=False)
     make_indexes(connection)
+
+
+def note_version(connection: Connection) -> None:
+    """Say which version the tables have: only then is a database a library."""
     number = sa.Column("version_num", sa.String(32), nullable=False, primary_key=True)
     version = sa.Table(VERSION_TABLE, sa.MetaData(), number)
     version.create(connection)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
 from harvestman.model import BlobError, LibraryReadOnly, LibraryUnreachable, UsageError
-from harvestman.store.blobs import MAX_BLOB_BYTES, blob_path, digest_of, pack, unpack
+from harvestman.store.blobs import MAX_BLOB_BYTES, blob_path, digest_at, digest_of, pack, unpack
 
 _TIMEOUT = "30s"
 _MAX_RETRIES = 3
@@ -55,11 +55,12 @@ class S3Blobs:
         return self.url
 
     def put(self, data: bytes) -> str:
-        """Keep bytes durably; cheap when they are kept already."""
+        """Keep bytes durably, unless they are kept already: an object that is there is never written again."""
         digest = digest_of(data)
         if not self.has(digest):
-            with self._told_plainly():
-                self._obstore.put(self._store, blob_path(digest), pack(data))
+            with self._told_plainly(), suppress(self._exceptions.AlreadyExistsError):
+                # Another machine may put the same bytes at this moment: one of the two wins.
+                self._obstore.put(self._store, blob_path(digest), pack(data), mode="create")
         return digest
 
     def put_all(self, many: Sequence[bytes]) -> None:
@@ -100,6 +101,12 @@ class S3Blobs:
                 self._obstore.delete(self._store, blob_path(digest))
             except FileNotFoundError:
                 return
+
+    def digests(self) -> Iterator[str]:
+        """The names of all that are kept."""
+        with self._told_plainly():
+            for group in self._obstore.list(self._store):
+                yield from filter(None, (digest_at(entry["path"]) for entry in group))
 
     def check(self) -> list[str]:
         """Whether the bucket answers."""

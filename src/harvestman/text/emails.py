@@ -119,12 +119,18 @@ def _joined(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         while (
             at + 1 < len(lines)
             and at - start < 4
+            and _has_signs(text, lines[at + 1])
             and (glue := _goes_on(text, lines[at + 1].strip())) is not None
         ):
             at += 1
             text = text + glue + lines[at].strip()[:_MAX_LINE]
         yield start, text
         at += 1
+
+
+def _has_signs(text: str, following: str) -> bool:
+    """Whether an address can run over from a line to the next one; nearly all lines have nothing of one."""
+    return "@" in text or "@" in following or "{" in text or "[" in text
 
 
 def _goes_on(text: str, following: str) -> str | None:

@@ -15,6 +15,7 @@ from harvestman.watch.judging import Judgement, acquaint, judges
 from harvestman.watch.lags import Lags, shipped_lags
 from harvestman.watch.looking import Looker
 from harvestman.watch.running import Watchman
+from harvestman.watch.seeking import Seeker
 from harvestman.watch.silence import is_over, never_seen, never_visited, sites_of
 from harvestman.watch.simulation import POLICIES, PolicyOutcome, VisitPolicy, simulate
 from harvestman.watch.sources import (
@@ -44,6 +45,7 @@ __all__ = [
     "Manner",
     "Notice",
     "PolicyOutcome",
+    "Seeker",
     "VisitPolicy",
     "Watchman",
     "acquaint",

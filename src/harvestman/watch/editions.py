@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from selectolax.lexbor import LexborNode
+
 from harvestman.dedup.events import names_alike
 from harvestman.model import Event, EventSighting, Link, assemble_event, site_key
 from harvestman.pages import SavedPage
@@ -21,6 +23,8 @@ MAX_CANDIDATES = 6
 _FAR = 2
 """Years ahead that are looked for: series that meet every other year."""
 _TEXT = 20_000
+_TITLE = 500  # characters of an entry that are looked at
+_ENTRIES = frozenset({"li", "tr", "dt", "p"})
 _ALIKE = 0.4
 
 
@@ -39,12 +43,17 @@ def candidates(event: Event, links: Iterable[Link]) -> list[str]:
     return list(found)[:MAX_CANDIDATES]
 
 
+def _names_later_year(event: Event, text: str) -> bool:
+    return any(_has_year(text, event.year + ahead) for ahead in range(1, _FAR + 1))
+
+
 def _names_year(link: Link, year: int) -> bool:
-    text = f"{link.anchor} "
+    return len(link.anchor) < 120 and _has_year(link.anchor, year)
+
+
+def _has_year(text: str, year: int) -> bool:
     short = f"{year % 100:02d}"
-    return (
-        bool(re.search(rf"(?<!\d){year}(?!\d)|[A-Za-z]['’]{short}(?!\d)", text)) and len(text) < 120
-    )
+    return bool(re.search(rf"(?<!\d){year}(?!\d)|[A-Za-z]['’]{short}(?!\d)", text))
 
 
 def _moved_on(address: str, year: int, following: int) -> Iterator[str]:
@@ -60,6 +69,35 @@ def _moved_on(address: str, year: int, following: int) -> Iterator[str]:
     moved = canonical_url(pieces) if pieces != address else None
     if moved:
         yield moved
+
+
+def later_volumes(item: tuple[Event, SavedPage, datetime]) -> list[str]:
+    """The addresses of later editions' volumes on a page where a publisher lists its volumes by their titles. Runs in a worker."""
+    event, page, now = item
+    given = Given(page, now=now)
+    acronym = fold(event.acronym)
+    found: dict[str, None] = {}
+    for node in given.html.tree.css("a[href]") if given.html and acronym else ():
+        text = _entry_of(node)
+        if _names_later_year(event, text) and acronym in words(text):
+            address = given.html.resolve(node.attributes.get("href") or "") if given.html else None
+            if address:
+                found.setdefault(address, None)
+    return list(found)[:MAX_CANDIDATES]
+
+
+def _entry_of(link: LexborNode) -> str:
+    """What a list says of the volume that it links: the link's words and those around it."""
+    around = link.parent
+    if around is not None and around.tag not in _ENTRIES:
+        around = around.parent if around.parent and around.parent.tag in _ENTRIES else None
+    text = link.text(separator=" ") if around is None else around.text(separator=" ")
+    if around is not None and around.tag == "dt":
+        said = around.next
+        while said is not None and said.tag in ("-text", "-comment"):
+            said = said.next
+        text += f" {said.text(separator=' ')}" if said is not None else ""
+    return text[:_TITLE]
 
 
 def next_edition(item: tuple[Event, SavedPage, datetime]) -> EventSighting:

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from harvestman.crawl import Session
 from harvestman.engine import Guard
-from harvestman.fetch import Fetched, Fetcher
+from harvestman.fetch import Fetcher
 from harvestman.model import (
-    MAX_QUOTE,
     Appointment,
     Clock,
     Event,
@@ -38,23 +37,19 @@ from harvestman.pages import SavedPage, read_saved_page
 from harvestman.store import Library, Observation, VisitRecord, WatchedEvent, new_owner, replaced
 from harvestman.watch.agenda import DEFAULT_MANNER
 from harvestman.watch.calls import call_files, read_call
-from harvestman.watch.editions import candidates, edition_here, next_edition
+from harvestman.watch.editions import edition_here
 from harvestman.watch.judging import (
     SEARCH_AFTER_DAYS,
     Judgement,
     acquaint,
-    judges,
     midnight,
 )
-from harvestman.watch.sources import EventsRead, read_events
-from harvestman.watch.sources.given import Given
+from harvestman.watch.seeking import Seeker
 from harvestman.watch.sources.site import site_sighting
 
-_HTML = frozenset({"text/html", "application/xhtml+xml"})
 _PDF = frozenset({"application/pdf"})
 _TELLS_DATES = re.compile(r"date|deadline|cfp|call|submission|author|fecha|convocatoria", re.I)
 _MORE_PAGES = 4
-_SERIES_LINK = "/cfp/program?"
 _GLANCE_PAGES = 20
 _GLANCES = 2
 """So many looks in a row may end after a glance; the next is whole again: files can appear two links away, unannounced."""
@@ -94,6 +89,11 @@ class Looker:
     def clock(self) -> Clock:
         """By which appointments are due."""
         return self.session.clock
+
+    @property
+    def seeker(self) -> Seeker:
+        """What looks for later editions."""
+        return Seeker(self.session, self.judging)
 
     async def look(
         self, watched: WatchedEvent, judge: Judgement
@@ -142,7 +142,7 @@ class Looker:
         """Look for the next edition of one that is over: among its links, and at its address moved on when it has been over for long."""
         over = midnight(event.end)
         if over and self.clock.now() > over and not judge.has_later(event):
-            await self._seek(event, judge, probing=self._is_long_over(event))
+            await self.seeker.follow(event, judge, probing=self._is_long_over(event))
 
     async def _harvest(
         self,
@@ -233,12 +233,6 @@ class Looker:
             )
         return (look, following) if is_kept else None
 
-    async def _keep_events(self, sightings: Sequence[EventSighting], judge: Judgement) -> None:
-        async with self.judging:
-            new_judge = judges(clock=self.clock)
-            for kept in await _in_thread(self.library.events.keep, sightings, new_judge):
-                judge.add(kept.event)
-
     async def _tell_plan(self, event: Event, look: Look) -> None:
         """Papers that have appeared make the next ranking better; telling it twice is harmless. Those of a backlog came out nobody knows when."""
         over = midnight(event.end) or midnight(event.start)
@@ -311,20 +305,12 @@ class Looker:
 
     async def _ask_portal(self, event: Event, judge: Judgement) -> Event | None:
         """The event after its page on the portal was read."""
-        read = await self._read_source(event.portal)
+        read = await self.seeker.read_source(event.portal)
         if read is None:
             return None
-        await self._keep_events(read.sightings, judge)
+        await self.seeker.keep(read.sightings, judge)
         watched = await _in_thread(self.library.agenda.one, event.id)
         return watched.event if watched else None
-
-    async def _read_source(self, url: str) -> EventsRead | None:
-        fetched = await self.fetcher.fetch(url, wanted=_HTML)
-        if fetched.status is not None:
-            return None
-        item = (_saved(fetched), self.clock.now())
-        outcome = await asyncio.wrap_future(self.guard.submit(read_events, item))
-        return outcome.value
 
     async def _search(
         self, event: Event, watched: WatchedEvent, judge: Judgement
@@ -334,9 +320,9 @@ class Looker:
             await self._harvest(self._asking((event.site,), 0, 1), watched.appointment, event)
             await self._look_here(event, judge)
         if event.site and not judge.has_later(event):
-            await self._seek(event, judge, probing=True)
+            await self.seeker.follow(event, judge, probing=True)
         if event.portal and not judge.has_later(event):
-            await self._ask_series(event, judge)
+            await self.seeker.ask_portal(event, judge)
         found = judge.has_later(event)
         detail = "the next edition is known" if found else "no next edition yet"
         last = next(iter(self.library.agenda.looks(event.id)[::-1]), None)
@@ -358,58 +344,7 @@ class Looker:
         item = (event, SavedPage(event.site, body, page.content_type), self.clock.now())
         outcome = await asyncio.wrap_future(self.guard.submit(edition_here, item))
         if outcome.value:
-            await self._keep_events([outcome.value], judge)
-
-    async def _seek(self, event: Event, judge: Judgement, *, probing: bool) -> None:
-        """Look at the pages that may be the next edition's; one that is becomes an event."""
-        page = await _in_thread(self.library.pages.latest, event.site)
-        links = await _in_thread(self.library.pages.links, page) if page else []
-        nowhere = replace(event, site=event.site if probing else "")
-        await self._try(candidates(nowhere, links), event, judge)
-
-    async def _try(self, addresses: Iterable[str], event: Event, judge: Judgement) -> None:
-        """Look at addresses until one is the site of a later edition; that becomes an event of the same series."""
-        for address in addresses:
-            fetched = await self.fetcher.fetch(address, wanted=_HTML)
-            if fetched.status is not None or fetched.http_status != 200:
-                continue
-            item = (event, _saved(fetched), self.clock.now())
-            outcome = await asyncio.wrap_future(self.guard.submit(next_edition, item))
-            if outcome.value:
-                await self._keep_events([_of_series(outcome.value, event)], judge)
-                return
-
-    async def find_later(self, event: Event, addresses: Iterable[str] = ()) -> bool:
-        """Look for the site of a later edition than this one: at its address moved on, then on its portal, or at `addresses` only.
-
-        The event need not be one of the library: what is known of its series and its site is enough. Whether a later one is known now.
-        """
-        judge = Judgement(clock=self.clock)
-        await _in_thread(acquaint, judge, self.library, [event])
-        addresses = tuple(addresses)
-        if addresses:
-            await self._try(addresses, event, judge)
-            return judge.has_later(event)
-        if event.site and not judge.has_later(event):
-            await self._seek(event, judge, probing=True)
-        if event.portal and not judge.has_later(event):
-            await self._ask_series(event, judge)
-        return judge.has_later(event)
-
-    async def _ask_series(self, event: Event, judge: Judgement) -> None:
-        """The portal's list of the series, where the event's page there links it."""
-        fetched = await self.fetcher.fetch(event.portal, wanted=_HTML)
-        if fetched.status is not None:
-            return
-        given = Given(_saved(fetched), now=self.clock.now())
-        nodes = given.html.tree.css(f'a[href*="{_SERIES_LINK}"]')[:1] if given.html else []
-        for node in nodes:
-            address = given.html.resolve(node.attributes.get("href") or "") if given.html else None
-            read = await self._read_source(address) if address else None
-            if read is None:
-                continue
-            later = [s for s in read.sightings if assemble_event(s).year > event.year]
-            await self._keep_events(later, judge)
+            await self.seeker.keep([outcome.value], judge)
 
     def _asking(self, seeds: tuple[str, ...], depth: int, limit: int) -> HarvestRequest:
         """A harvest of a look, without sitemaps: asked for at every look they would cost more than they tell."""
@@ -443,15 +378,6 @@ def _may_tell_dates(url: str) -> bool:
     return _TELLS_DATES.search(urlsplit(url).path) is not None
 
 
-def _of_series(claims: EventSighting, before: Event) -> EventSighting:
-    """What a page says of an edition, which is of the series that the edition before it is of."""
-    if not before.series or any(claim.field is Field.SERIES for claim in claims):
-        return claims
-    told = claims[0]
-    place = replace(told.evidence, locator=f"follows {before.title}"[:MAX_QUOTE], quote="")
-    return (*claims, replace(told, field=Field.SERIES, value=before.series, evidence=place))
-
-
 def _is_of(event: Event, claims: EventSighting) -> bool:
     """Whether a page of the site speaks of this edition: sites that never move show the next one in time."""
     found = assemble_event(claims)
@@ -461,10 +387,6 @@ def _is_of(event: Event, claims: EventSighting) -> bool:
 def _folder(site: str) -> str:
     """The part of a site's address that its pages share."""
     return site.rpartition("/")[0] + "/" if site.count("/") > 2 else site
-
-
-def _saved(fetched: Fetched) -> SavedPage:
-    return SavedPage(fetched.final_url, fetched.body, fetched.content_type, fetched.links_header)
 
 
 _in_thread = asyncio.to_thread

@@ -38,6 +38,7 @@ from harvestman.web.desk.pages import PAGES
 from harvestman.web.desk.rendering import Desk
 from harvestman.web.front.errors import add_error_answers
 from harvestman.web.front.front import Front
+from harvestman.web.kinds import register_kinds
 from harvestman.web.out.atom import feeds_router
 from harvestman.web.out.discovery import discovery_router
 from harvestman.web.out.oai import oai_router
@@ -128,6 +129,7 @@ def create_app(service: Service) -> FastAPI:
         redirect_slashes=False,
     )
     add_error_answers(app)
+    register_kinds(service)
     desk = Desk(service)
     for make_pages in PAGES:  # before those that begin with an id
         app.include_router(make_pages(desk))

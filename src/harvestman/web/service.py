@@ -11,6 +11,7 @@ import logging
 import threading
 from collections.abc import AsyncIterable, Awaitable, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -33,7 +34,7 @@ from harvestman.holdings import (
 from harvestman.holdings.child import warm_up
 from harvestman.model import PARTS, Clock, Extraction, HarvestmanError, JobRecord, Plain, Status
 from harvestman.settings import Settings
-from harvestman.store import SENT, KeptDocument, KeptPart, Library, NewDocument, new_owner
+from harvestman.store import SENT, Also, KeptDocument, KeptPart, Library, NewDocument, new_owner
 from harvestman.web.front.admission import Admission
 from harvestman.web.front.errors import (
     Busy,
@@ -116,9 +117,14 @@ class Service:
         self.duplicates = Duplicates(settings.duplicates)
         self.extractors = self.holdings.extractors
         self._turns = ReadingTurns(self.admission, self.incoming, workers=guard.workers)
-        self.queue = open_queue(settings.queue_backend, library.jobs)
-        self.worker = Worker(self.queue, holder=new_owner(), run=self.run)
-        self.worker.register(EXTRACT, self._do_job, at_once=guard.workers)
+        self.queue = open_queue(settings.queue_backend, library)
+        self.worker = Worker(
+            self.queue,
+            holder=new_owner(),
+            run=self.run,
+            lease_s=settings.lease,
+            told=self.metrics.note_job,
+        )
 
     @property
     def is_stopping(self) -> bool:
@@ -128,7 +134,9 @@ class Service:
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call something that blocks, in a thread."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, partial(function, *args, **kwargs))
+        # With the context of whoever calls: it may write in the name of a lease.
+        call = partial(copy_context().run, function, *args, **kwargs)
+        return await loop.run_in_executor(self._threads, call)
 
     async def start(self) -> None:
         """Begin: the workers are made ready, jobs that dead servers left are taken up again."""
@@ -359,6 +367,7 @@ class Service:
         is_fresh: bool = False,
         is_patient: bool = False,
         duplicates: Duplicates | None = None,
+        also: Also | None = None,
     ) -> KeptDocument:
         """Read a document that waits, or whose kept answer is not complete any more."""
         upload = await self.file(document)
@@ -367,6 +376,7 @@ class Service:
             document,
             is_fresh=is_fresh or document.status is not None,
             duplicates=duplicates or self.duplicates,
+            also=also,
         )
         try:
             settled = await self._turns.take(upload, settle, is_patient=is_patient)
@@ -378,27 +388,39 @@ class Service:
 
     # behind the requests
 
-    async def _do_job(self, job: JobRecord, note: Callable[[Plain], Awaitable[None]], /) -> Plain:
+    async def do_extraction(
+        self, job: JobRecord, note: Callable[[Plain], Awaitable[None]], /
+    ) -> Plain:
         """Read the document of a job."""
         document = await self.document(str(job.task["document"]))
         is_fresh = bool(job.task.get("fresh"))
         duplicates = Duplicates(job.task.get("duplicates") or str(self.duplicates))
+
+        def end(connection: object, read: KeptDocument) -> None:
+            self.queue.end_within(connection, job, _came_to(read))
+
         settled = None
         if not is_fresh:
             settle_known = self.holdings.settle_known
-            settled = await self.run(settle_known, document, duplicates=duplicates)
+            settled = await self.run(settle_known, document, duplicates=duplicates, also=end)
         if settled is None:
-            settled = await self._read_in_time(document, is_fresh=is_fresh, duplicates=duplicates)
-        return {"document": document.id, "status": str(settled.status or Status.CRASHED)}
+            settled = await self._read_in_time(
+                document, is_fresh=is_fresh, duplicates=duplicates, also=end
+            )
+        return _came_to(settled)
 
     async def _read_in_time(
-        self, document: KeptDocument, *, is_fresh: bool, duplicates: Duplicates
+        self, document: KeptDocument, *, is_fresh: bool, duplicates: Duplicates, also: Also
     ) -> KeptDocument:
         """Read a document that waits, as soon as there is room for its file."""
         while True:
             try:
                 return await self._read_again(
-                    document, is_fresh=is_fresh, is_patient=True, duplicates=duplicates
+                    document,
+                    is_fresh=is_fresh,
+                    is_patient=True,
+                    duplicates=duplicates,
+                    also=also,
                 )
             except Busy:
                 await asyncio.sleep(_NO_ROOM_S)
@@ -411,8 +433,15 @@ class Service:
             try:
                 forgotten = await self.run(self.library.documents.prune, older_than=before)
                 await self.run(self.holdings.forget, forgotten)
+                ended_before = self.clock.now() - timedelta(seconds=self.settings.keep_jobs)
+                await self.run(self.queue.prune, older_than=ended_before)
             except HarvestmanError as error:
-                _log.warning("old extractions could not be forgotten: %s", error)
+                _log.warning("what is old could not be forgotten: %s", error)
+
+
+def _came_to(document: KeptDocument) -> Plain:
+    """The result of a job that reads a document."""
+    return {"document": document.id, "status": str(document.status or Status.CRASHED)}
 
 
 def is_open_to(document: KeptDocument, key_id: str | None) -> bool:

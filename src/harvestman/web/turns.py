@@ -10,6 +10,7 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any, TypeVar
 
 from harvestman.holdings import SourceFile
@@ -78,7 +79,8 @@ class ReadingTurns:
         async def work() -> T:
             async with self._admission.turn(is_patient=is_patient):
                 loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._threads, read, upload)
+                # With the context of whoever asked: it may write in the name of a lease.
+                return await loop.run_in_executor(self._threads, copy_context().run, read, upload)
 
         task = asyncio.create_task(work(), name=f"reading {upload.digest[:12]}")
 

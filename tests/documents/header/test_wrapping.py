@@ -76,3 +76,9 @@ def test_raised_letters_are_blanked_and_numbers_still_part_names() -> None:
     numbers = line("Ann Lee 3 Ben Roe 1", 0, raised="13")
     assert without_marks(numbers, letters_only=True) == "Ann Lee 3 Ben Roe 1"
     assert without_marks(numbers) == "Ann Lee   Ben Roe  "
+
+
+def test_several_marks_behind_a_name_are_no_letters_of_it() -> None:
+    marks = Span(7, 12, 7.0, raised=True)
+    whole = Line("Ann Leea,1,∗, Ben Roe", 1, 0, 0, 200, 12, 10.0, spans=(Span(0, 7, 10.0), marks))
+    assert without_marks(whole, letters_only=True) == "Ann Lee ,1,∗, Ben Roe"

@@ -132,3 +132,16 @@ def zipped(files: dict[str, str]) -> bytes:
         for name, text in files.items():
             archive.writestr(name, text)
     return out.getvalue()
+
+
+def handmade(*objects: str) -> bytes:
+    """A PDF of these objects, of which the first is the catalogue: for what a library would not write."""
+    data, places = "%PDF-1.4\n", []
+    for number, one in enumerate(objects, 1):
+        places.append(len(data))
+        data += f"{number} 0 obj\n{one}\nendobj\n"
+    table = "".join(f"{place:010} 00000 n \n" for place in places)
+    start = len(data)
+    data += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}"
+    data += f"trailer<</Size {len(objects) + 1}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF"
+    return data.encode()

@@ -353,3 +353,48 @@ def test_spaces_that_are_written_as_tabs_part_words() -> None:
         printing.pdf(lambda page: printing.write(page, 100, 200, "Counting\tHarvestmen\tat\tNight"))
     )
     assert texts_of(layout) == ["Counting Harvestmen at Night"]
+
+
+def test_a_line_that_sticks_out_of_its_column_does_not_part_the_page() -> None:
+    def draw(page: FPDF) -> None:
+        printing.two_columns(page)
+        y = (
+            150 + 12 * 15 + 4
+        )  # between two lines of the left column, a little above one of the right
+        printing.write(
+            page, 50, y, "an overfull line of a program that goes on and on and on", size=10.6
+        )
+
+    texts = texts_of(open_layout(printing.pdf(draw)))
+    marks = [text.split()[0] for text in texts[2:]]
+    assert marks == ["left"] * 15 + ["an"] + ["left"] * 15 + ["right"] * 30
+
+
+def test_a_lowered_letter_stays_in_its_word() -> None:
+    def draw(page: FPDF) -> None:
+        x = 100.0
+        for text, size, drop in (("A Class in L", 14, 0), ("A", 10, -3), ("T", 14, 0), ("E", 14, 3), ("X for Papers", 14, 0)):  # fmt: skip
+            printing.write(page, x, 100 + drop, text, size=size)
+            x += page.get_string_width(text) - 0.12 * size
+        printing.write(page, 100, 120, "Ann Author", size=12)
+
+    assert texts_of(open_layout(printing.pdf(draw))) == [
+        "A Class in LATEX for Papers",
+        "Ann Author",
+    ]
+
+
+def test_letters_of_formulae_that_fonts_know_by_name_only_shift_no_word() -> None:
+    stream = (
+        "BT /F1 14 Tf 60 700 Td (A specimen ) Tj /F2 14 Tf (AB) Tj /F1 14 Tf ( title) Tj ET "
+        "BT /F1 11 Tf 60 660 Td (Ann Author and ) Tj /F1 8 Tf (Ben Writer) Tj ET"
+    )
+    data = printing.handmade(
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R/F2 6 0 R>>>>>>",
+        f"<</Length {len(stream)}>>\nstream\n{stream}\nendstream",
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        "<</Type/Font/Subtype/Type1/BaseFont/Times-Italic/Encoding<</Differences[65/u1D44E/u1D44F]>>>>",
+    )
+    assert texts_of(open_layout(data)) == ["A specimen 𝑎𝑏 title", "Ann Author and Ben Writer"]

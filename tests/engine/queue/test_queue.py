@@ -29,7 +29,7 @@ def library(tmp_path: Path, clock: SetClock) -> Iterator[Library]:
 
 @pytest.fixture
 def queue(library: Library) -> Queue:
-    return open_queue("library", library.jobs)
+    return open_queue("library", library)
 
 
 def test_a_job_is_kept_as_it_was_put(queue: Queue, library: Library, clock: SetClock) -> None:
@@ -81,4 +81,9 @@ def test_a_job_of_a_transaction_that_fails_was_never_put(queue: Queue, library: 
 
 def test_an_unknown_backend_is_refused_and_told_what_there_is(library: Library) -> None:
     with pytest.raises(UsageError, match=r"no queue backend 'redis'.*library"):
-        open_queue("redis", library.jobs)
+        open_queue("redis", library)
+
+
+def test_turns_by_procrastinate_need_postgresql(library: Library) -> None:
+    with pytest.raises(UsageError, match="needs a PostgreSQL library"):
+        open_queue("postgres", library)

@@ -11,6 +11,7 @@ import ctypes
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from mmap import mmap
 from typing import Any, NamedTuple
 
@@ -45,7 +46,10 @@ _FRONT_TEXTS = 3
 _FULL_FIRST = 3000
 """Characters of a first page that is no cover: the second one has nothing of the header to be looked at finely."""
 _WHOLE_FIRST = 3500
-"""Characters of a first page behind which nothing of the header stands."""
+"""Characters of a first page behind which nothing of the header stands, even if no section begins on it."""
+_INTRODUCTION = re.compile(r"^\W*(?:[1I]\b)?[\W_]*i ?ntroduction\W*$", re.IGNORECASE | re.MULTILINE)
+_BEGUN = 400
+"""Characters of the first section on a first page: then the header is over, too."""
 _ENGLISH = frozenset("the of and to is that with for are we by be this which from as on".split())
 _ENGLISH_SHARE = 0.15
 """Of these words in running text: English has 0.2 to 0.3, other languages less than 0.05."""
@@ -249,13 +253,9 @@ class _Reading:
         )
 
     def _has_all(self) -> bool:
-        """Whether the first page is no cover, and has all that the header needs.
-
-        In other languages than English a title and an abstract in English may follow on the second one.
-        """
+        """Whether the first page has all that the header needs."""
         if self.is_first_all is None:
-            first = self.sample[0] if self.sample else ""
-            self.is_first_all = len(first) > _WHOLE_FIRST and _is_english(first[len(first) // 2 :])
+            self.is_first_all = _is_all_there(self.sample[0]) if self.sample else False
         return self.is_first_all
 
     def _look_ahead(self, first: int) -> int:
@@ -268,7 +268,7 @@ class _Reading:
         for place in range(last - 1, max(first, last - _MOST_AHEAD) - 1, -1):
             opened = self.ahead[place] = self._open(place)
             text = opened.text if opened else ""
-            here = len(_YEAR.findall(text))
+            here = _years(text)
             above = above_reference_heading(text)
             if above is not None and years + here >= _LEAST_YEARS:
                 if self._is_running_text(above):
@@ -282,7 +282,7 @@ class _Reading:
     @staticmethod
     def _is_running_text(text: str) -> bool:
         """Whether a text has too few years for a list of references."""
-        return len(_YEAR.findall(text)) * _LIST_CHARACTERS < len(text)
+        return _years(text) * _LIST_CHARACTERS < len(text)
 
     def text_of(self, page: Any, text_page: Any, place: int) -> str:
         """A page's text, with its Cyrillic turned back."""
@@ -315,6 +315,26 @@ class _Reading:
                 return Status.SCANNED
         sample = "\n".join(text[:2000] for text in self.sample)
         return None if is_legible(sample) else Status.BAD_ENCODING
+
+
+@lru_cache(maxsize=32)  # a page is asked as it is looked through and as it is read
+def _years(text: str) -> int:
+    return len(_YEAR.findall(text))
+
+
+def _is_all_there(first: str) -> bool:
+    """Whether a first page is no cover, and has the whole header: it is full, or the first section is well begun.
+
+    In other languages than English a title and an abstract in English may follow on the second one.
+    """
+    if len(first) > _WHOLE_FIRST:
+        return _is_english(first[len(first) // 2 :])
+    heading = _INTRODUCTION.search(first)
+    return (
+        heading is not None
+        and len(first) - heading.end() > _BEGUN
+        and _is_english(first[heading.end() : heading.end() + _BEGUN])
+    )
 
 
 def _is_english(text: str) -> bool:

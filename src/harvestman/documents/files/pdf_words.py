@@ -26,6 +26,7 @@ from harvestman.documents.layout.words import Look, PrintedPage, Word
 _LINE = re.compile(r"[^\s](?:[^\r\n]*[^\s])?")
 _WORD = re.compile(r"\S+")
 _BEYOND = re.compile("[\U00010000-\U0010ffff]")
+_LAST_UNIT = 0xFFFF
 _ACCENT = re.compile(r"[´¨ˆ˜ˇ˚˘˙˝¸`]")
 _FILL_AND_STROKE = 2
 _SMALLEST = 3.0
@@ -67,8 +68,23 @@ def page_text(text_page: int, *, limit: int) -> str:
         return ""
     buffer = array("H", bytes(2 * (count + 1)))
     written = pdfium.page_text(text_page, 0, count, buffer.buffer_info()[0])
-    text = buffer[: max(0, written - 1)].tobytes().decode("utf-16-le", "replace")
+    units = buffer[: max(0, written - 1)]
+    if len(units) < count:
+        text = _with_dropped(text_page, units, count)
+    else:
+        text = units.tobytes().decode("utf-16-le", "replace")
     return text.replace("\t", " ")
+
+
+def _with_dropped(text_page: int, units: array[int], count: int) -> str:
+    """The text with those letters that PDFium counts and does not give: letters of formulae (𝑎) whose fonts know them by name only."""
+    characters = list(units)
+    for at in range(count):
+        code = raw.FPDFText_GetUnicode(text_page, at)
+        if code > _LAST_UNIT:
+            characters.insert(raw.FPDFText_GetTextIndexFromCharIndex(text_page, at), code)
+    text = "".join(map(chr, characters))
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def page_words(
@@ -87,7 +103,9 @@ class _Pieces:
         self, text_page: int, text: str, frame: Frame, fonts: Fonts, *, is_fine: bool
     ) -> None:
         self.page = ctypes.cast(text_page, ctypes.c_void_p)
-        if _BEYOND.search(text):  # PDFium counts two units for such a character
+        count = raw.FPDFText_CountChars(text_page)
+        if count != len(text) and _BEYOND.search(text):
+            # PDFium counts two units for such a character, unless its font knows it by name only.
             text = text.encode("utf-16-le").decode("utf-16-le", "surrogatepass")
             text = _BEYOND.sub(_as_units, text)
         self.text = text
@@ -103,7 +121,7 @@ class _Pieces:
         self.pieces: list[Word] = []
         self.is_fine = is_fine
         self.index: list[int] | None = None
-        if raw.FPDFText_CountChars(text_page) != len(text):
+        if count != len(text):
             # Characters without a Unicode value are counted by PDFium but are not in the text.
             self.index = [pdfium.char_index(self.page, at) for at in range(len(text))]
         self._object: Callable[[int], int | None] = (

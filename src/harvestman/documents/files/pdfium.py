@@ -48,10 +48,11 @@ def address_of(data: bytes | mmap) -> Iterator[int]:
 
 def _bound(name: str, result: Any, *arguments: Any) -> Any:
     address = ctypes.cast(getattr(raw, name), c_void_p).value
-    return ctypes.CFUNCTYPE(result, *arguments)(address or 0)
+    return ctypes.PYFUNCTYPE(result, *arguments)(address or 0)
 
 
-# These are asked for each piece of a page. Without types of their arguments they cost half as much: the page must be given
+# These are asked for each piece of a page, and keep the interpreter locked: giving the lock back would cost a third of the call.
+# Without types of their arguments they cost half as much: the page must be given
 # as a `c_void_p` and a place to write to by `byref`, made once a page; Python's numbers go over as C's int.
 text_object = _bound("FPDFText_GetTextObject", c_void_p)
 char_origin = _bound("FPDFText_GetCharOrigin", c_int)

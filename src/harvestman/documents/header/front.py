@@ -61,6 +61,7 @@ _MEMBER = re.compile(
     r",?[ ]?\b(?:(?:Graduate|Student|Senior|Life)[ ]){0,2}(?:Member|Fellow),[ ]?(?:IEEE\b|$)|(?<=[a-z] )Senior$|^IEEE(?=,)"
 )
 _CYRILLIC = re.compile("[а-я]")
+_DIGITS = re.compile(r"\d")
 _HALVES = re.compile("[\ud800-\udfff]")
 _RUBBISH = re.compile(
     r"(?i)^(?:microsoft (?:word|powerpoint)|untitled|без имени|sin t[ií]tulo|document\d*$|presentaci[oó]n|(?:slide|diapositiva|слайд) \d|"
@@ -368,12 +369,18 @@ def _running_heads(layout: Layout) -> set[str]:
     for page in layout.pages[1:30]:
         edges = [line for line in page.lines if line.role in (Role.HEAD, Role.FOOT)]
         for line in edges or page.lines[:2]:
-            heads[re.sub(r"\d", "", fold(line.text))] += 1 if edges else 0.5
+            heads[_without_digits(fold(line.text))] += 1 if edges else 0.5
     return {head for head, count in heads.items() if count >= 1.5 and len(head) >= 8}
 
 
+def _without_digits(folded: str) -> str:
+    return _DIGITS.sub("", folded)
+
+
 def _is_repeated(folded: str, heads: set[str]) -> bool:
-    plain = re.sub(r"\d", "", folded)
+    if not heads:
+        return False
+    plain = _without_digits(folded)
     return len(plain) >= 8 and any(
         (plain in head or (head in plain and len(head) > 0.5 * len(plain))) for head in heads
     )

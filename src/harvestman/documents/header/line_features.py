@@ -40,6 +40,8 @@ _WORDS = (1, 2, 3, 4, 6, 9, 13, 20)
 _PLACES = (0, 1, 2, 3, 5, 8, 12, 20, 35)
 _LONG = 25
 _COUNTS = (1, 2, 4, 9, 20, 60)
+_DISTANCES = (-2, -1, 1, 2)
+_NOBODY = [f"{distance}:none" for distance in _DISTANCES]
 
 
 def line_features(front: Front, *, looks: bool = True) -> list[list[str]]:
@@ -47,19 +49,19 @@ def line_features(front: Front, *, looks: bool = True) -> list[list[str]]:
     looks = looks and front.has_looks
     own = [_words_told(line, front) for line in front.lines]
     shown = [_looks_told(front, at) for at in range(len(own))] if looks else [[] for _ in own]
-    brief = [_brief(line) for line in front.lines]
+    beside = [_told_beside(line) for line in front.lines]
     shared = _document_told(front, looks=looks)
     states = _states(front.lines)
     told = []
     for at, line in enumerate(front.lines):
         features = own[at] + shown[at] + shared + states[at]
         features.append(f"page={line.page}")
-        for distance in (-2, -1, 1, 2):
+        for place, distance in enumerate(_DISTANCES):
             other = at + distance
             if 0 <= other < len(own) and front.lines[other].page == line.page:
-                features.extend(f"{distance}:{b}" for b in brief[other])
+                features += beside[other][place]
             else:
-                features.append(f"{distance}:none")
+                features.append(_NOBODY[place])
         told.append(features)
     return told
 
@@ -225,6 +227,12 @@ def _looks_told(front: Front, at: int) -> list[str]:
         f"{rank_word}:{'c' if is_middle else ''}{'b' if here.bold else ''}:{int(here.y0 / page.height * 4)}"
     )
     return told
+
+
+def _told_beside(line: FrontLine) -> list[list[str]]:
+    """What the neighbours at each distance see of a line."""
+    brief = _brief(line)
+    return [[f"{distance}:{told}" for told in brief] for distance in _DISTANCES]
 
 
 def _brief(line: FrontLine) -> list[str]:

@@ -12,6 +12,7 @@ from harvestman.documents.header.persons import (
     each_once,
     is_surely_name,
     names_by_looks,
+    without_marks,
 )
 from harvestman.documents.header.roles import LABEL_WORDS, has_other_role, named_after
 from harvestman.documents.header.tagging import LineSaid
@@ -87,7 +88,7 @@ def with_leading(front: Front, places: Sequence[int], people: Sequence[Person]) 
     found = list(people)
     for at in places:
         line = front.lines[at]
-        name = clean_name(leading_name(line.line.text))
+        name = clean_name(leading_name(without_marks(line.line, letters_only=True)))
         if not name or not line.starts_with_name or has_other_role(front, at, 0):
             continue
         says_more = line.has_email or any(line.has(kind) for kind in _SAYS_MORE)

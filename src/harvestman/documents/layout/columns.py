@@ -16,6 +16,8 @@ _TEXT = 12
 """Letters of a run that can be running text."""
 _LABEL = 5
 """Letters of a run that can be the label of an entry."""
+_TOO_LONG = 0.1
+"""The part of a line that may stick out of its column."""
 _STEPS = 60
 """Places where a gutter is looked for."""
 
@@ -109,7 +111,7 @@ def put_in_order(runs: list[Run], gutters: list[float]) -> list[Placed]:
     is_split = False
     for row in rows:
         crossing = not gutters or any(
-            run.x0 + 2 < gutter < run.x1 - 2 for run in row for gutter in gutters
+            _crosses(run, gutter, runs) for run in row for gutter in gutters
         )
         if is_split is False and not crossing and band and len(row) == 1:
             # The last line of one author under a row of three, or of a paragraph that spans the columns.
@@ -123,6 +125,17 @@ def put_in_order(runs: list[Run], gutters: list[float]) -> list[Placed]:
     if band:
         _put_band(placed, band, gutters if is_split else [], zone)
     return placed
+
+
+def _crosses(run: Run, gutter: float, runs: list[Run]) -> bool:
+    """Whether a run spans two columns: one that is only a little too long for its own has text of the other beside it."""
+    over = min(run.x1 - gutter, gutter - run.x0)
+    if over <= 2:
+        return False
+    return over > _TOO_LONG * (run.x1 - run.x0) or not any(
+        abs(other.base - run.base) < run.size and (other.x0 > run.x1 or other.x1 < run.x0)
+        for other in runs
+    )
 
 
 def _put_band(placed: list[Placed], band: list[Run], gutters: list[float], zone: int) -> int:

@@ -31,7 +31,8 @@ def with_roles(pages: Sequence[PageLayout]) -> list[PageLayout]:
     for page in pages:
         for line in _edge(page):
             known.setdefault(_key(line), []).append(line)
-    return [_named(page, known, _opening_words(pages)) for page in pages]
+    opening = _opening_words(pages)
+    return [_named(page, known, opening) for page in pages]
 
 
 def _opening_words(pages: Sequence[PageLayout]) -> frozenset[str]:

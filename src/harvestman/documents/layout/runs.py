@@ -17,6 +17,7 @@ SPACE = 0.15
 """A gap of so many ems is a space."""
 GAP = 1.0
 """A gap of so many ems ends a run."""
+_SHIFTED = 0.3
 _GOES_ON = re.compile(r"[,;.)]|and\b|y\b|и\b")
 _LABEL = re.compile(
     r"(?:[\[(]?(?:\d{1,3}(?:\.\d{1,2}){0,3}|[a-zA-Z]|[IVX]{1,4})[\])]?[.:)]?|\[\S{1,8}\]|[•▪■◦‣∗*–·])$"
@@ -71,6 +72,16 @@ def is_beside(base: float, size: float, other_base: float, other_size: float) ->
     return shift <= 0.65 * larger and min(size, other_size) <= 0.87 * larger
 
 
+def _is_shifted_letter(run: Run, word: Word) -> bool:
+    """Whether a letter of full size stands a little lower or higher within a word: the E of TeX."""
+    return (
+        word.is_joined
+        and len(word.text) == 1
+        and abs(run.base - word.base) <= _SHIFTED * run.size
+        and abs(word.x0 - run.x1) <= _SHIFTED * run.size
+    )
+
+
 def build_runs(words: list[Word]) -> list[Run]:
     """The runs of a page in the file's order."""
     runs: list[Run] = []
@@ -81,7 +92,10 @@ def build_runs(words: list[Word]) -> list[Run]:
             gap = word.x0 - current.x1
             if (
                 -0.7 * em <= gap <= GAP * em
-                and is_beside(current.base, current.size, word.base, word.look.size)
+                and (
+                    is_beside(current.base, current.size, word.base, word.look.size)
+                    or _is_shifted_letter(current, word)
+                )
                 and word.x0 >= current.words[-1].x0 - 0.1
             ):
                 current.add(word)

@@ -21,6 +21,11 @@ _ROLES = re.compile(
     r"compilador(?:es)?|editores)\b\.?[)\]]?(?=\s*(?:[,;]|$))",
     re.IGNORECASE,
 )
+_OTHER_WORD = re.compile(
+    r"\b(?:al|coll|oth|др|соавт|otr|col|out|u\.|ed|hrsg|hg|coo|org|com|dir|tran|éd|ред|отв|сост|herausg)",
+    re.IGNORECASE,
+)
+"""How a word of the two patterns above begins: most author parts have none."""
 _CONJUNCTION = re.compile(
     r"(?:(?<!\s)\s++)?(?:,\s*+)?(?:(?<=\s)(?:and|und|y|и|et|e|i|og|en|with|sowie)(?=\s)|&(?:amp;)?|[;/])\s*(?:(?:and|und|y|и|et|&)\s+)?"
 )
@@ -37,6 +42,7 @@ _LEADING_INITIAL = re.compile(r"^(?:[^\W\d_]|Ch|Th|Yu|Дж)\.")
 _VANCOUVER_END = re.compile(r"[^\W\d_]{2} [^\W\d_]\.$")
 _INITIAL = re.compile(r"\b[^\W\d_]\.")
 _SUFFIX = re.compile(r"^(?:jr|sr|ii|iii|iv|filho|neto|hijo)\.?$", re.IGNORECASE)
+_BY_FIRST = re.compile(r"^(?:and|und|by|von|by:)\s+(?=[A-ZА-Я]\.)")
 _PARTICLES = frozenset(
     "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zur af av los las y".split()
 )
@@ -53,7 +59,8 @@ def parse_names(text: str) -> list[str]:
         text = text[:-1]  # the full stop of "Ruiz AB, Gil C." ends the list, not an initial
     if text.isupper() and "," not in text and " " not in text:
         return [text] if any(c.isalpha() for c in text) else []
-    text = _ROLES.sub("", _AND_OTHERS.sub(" ", text))
+    if _OTHER_WORD.search(text):
+        text = _ROLES.sub("", _AND_OTHERS.sub(" ", text))
     parts = [part.strip(" ,") for part in _CONJUNCTION.split(text)]
     # With semicolons, commas never part persons, unless someone mixed both ("Ruiz A, Gil B; Roa C").
     names: list[str] = []
@@ -132,7 +139,8 @@ def _is_pair(chunks: list[str], kinds: list[str], at: int, alone: bool, first: b
 def _tidy(name: str) -> str:
     """One name without stray marks; initials that follow a family name in the manner of Vancouver get their comma."""
     name = name.strip(' ,;:*†‡()[]"“”«»/')
-    name = re.sub(r"^(?:and|und|by|von|by:)\s+(?=[A-ZА-Я]\.)", "", name)
+    if name[:1] in "aubv":
+        name = _BY_FIRST.sub("", name)
     if "," in name or "\u0400" <= name[:1] <= "\u04ff":
         return name
     match = _ENDING_INITIALS.match(name)

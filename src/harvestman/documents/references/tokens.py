@@ -18,6 +18,7 @@ _TOKEN = re.compile(
     r"|\d+|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\s]",
     re.IGNORECASE,
 )
+_BARE_TOKEN = re.compile(r"\d+|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\s]")
 _UNREADABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -37,13 +38,34 @@ def readable(raw: str) -> str:
     return text if text.isprintable() else _UNREADABLE.sub(" ", text)
 
 
+class _Kinds(dict[str, str]):
+    """The kind of a token by its first character, remembered."""
+
+    def __missing__(self, first: str) -> str:
+        self[first] = kind = "n" if first.isdecimal() else "w" if first.isalpha() else "p"
+        return kind
+
+
+_KINDS = _Kinds()
+
+
 def tokens_of(text: str) -> list[Token]:
     """The tokens of a readable text."""
+    if "//" in text or "10." in text or "www." in text.lower():
+        return _tokens_and_links(text)
+    found: list[Token] = []
+    make, end = Token._make, 0
+    for piece in _BARE_TOKEN.findall(text):  # half the time of one match after the other
+        start = text.index(piece, end)
+        end = start + len(piece)
+        found.append(make((piece, start, end, _KINDS[piece[0]])))
+    return found
+
+
+def _tokens_and_links(text: str) -> list[Token]:
     found = []
     for match in _TOKEN.finditer(text):
         piece = match.group()
-        kind = match.lastgroup or (
-            "n" if piece[0].isdecimal() else "w" if piece[0].isalpha() else "p"
-        )
+        kind = match.lastgroup or _KINDS[piece[0]]
         found.append(Token(piece, match.start(), match.end(), kind))
     return found

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any, Protocol
 
-from harvestman.model import JobRecord, Lease, Plain, UsageError
+from harvestman.model import JobRecord, Lease, LeaseLost, Plain, UsageError
 
 
 class QueueBackend(Protocol):
@@ -42,8 +43,8 @@ class QueueBackend(Protocol):
         """The next job of a kind that may begin, with the lease of it."""
         ...
 
-    def renew(self, leases: Collection[Lease], /) -> set[str]:
-        """Hold jobs for longer; the ids of those that are still held."""
+    def renew(self, leases: Collection[Lease], /, *, holder: str) -> set[str]:
+        """Hold jobs for longer; the ids of those that are still held. By the way the holder says that it is alive."""
         ...
 
     def note(self, lease: Lease, progress: Plain, /) -> bool:
@@ -51,12 +52,23 @@ class QueueBackend(Protocol):
         ...
 
     def end(
-        self, lease: Lease, state: str, /, *, result: Plain | None = None, error: str = ""
+        self,
+        lease: Lease,
+        state: str,
+        /,
+        *,
+        result: Plain | None = None,
+        error: str = "",
+        connection: Any = None,
     ) -> bool:
-        """A job is `done` or has `failed`; False when its lease was lost."""
+        """A job is `done` or has `failed`, in the transaction under way on a `connection`; False when its lease was lost."""
         ...
 
-    def put_down(self, lease: Lease, /, *, wait_s: float = 0.0) -> bool:
+    def fenced(self, lease: Lease, /) -> AbstractContextManager[None]:
+        """Within the block, nothing is written to the library unless the lease is held; else LeaseLost."""
+        ...
+
+    def put_down(self, lease: Lease, /, *, wait_s: float = 0.0, is_fault: bool = False) -> bool:
         """Let a job wait for another worker, so many seconds at least; False when its lease was lost."""
         ...
 
@@ -65,11 +77,39 @@ class QueueBackend(Protocol):
         ...
 
     def requeue(self, job_id: str, /) -> str:
-        """Let an interrupted job wait again; its kind, or "" when it was not interrupted."""
+        """Let a job that was given up wait again; its kind, or "" when it was not given up."""
         ...
 
-    def take_from_the_dead(self) -> int:
-        """Let the jobs of workers that died, or are silent for too long, wait again; how many there were."""
+    def take_from_the_dead(self, holder: str = "", /) -> int:
+        """Let the jobs of workers that died, or are silent for too long, wait again; how many there were.
+
+        Of many who call it with the name of their `holder`, one at a time looks.
+        """
+        ...
+
+    def prune(self, *, older_than: datetime) -> int:
+        """Forget jobs that were done or cancelled before a moment; how many."""
+        ...
+
+    def leave(self, holder: str, /) -> None:
+        """Somebody takes no more jobs."""
+        ...
+
+    def listen(self, kinds: Collection[str], wake: Callable[[str], None], /) -> Callable[[], None]:
+        """Have a call made, in some thread, for each kind of which a job was put elsewhere; what ends that."""
+        ...
+
+
+class HasJobs(Protocol):
+    """A library, as far as the Queue knows it."""
+
+    @property
+    def jobs(self) -> QueueBackend:
+        """Jobs whose turns the table itself tells."""
+        ...
+
+    def cluster_jobs(self) -> QueueBackend:
+        """Jobs whose turns Procrastinate gives; UsageError where there is no PostgreSQL."""
         ...
 
 
@@ -109,6 +149,14 @@ class Queue:
             self.wake(kind)
         return job
 
+    def end_within(self, connection: Any, job: JobRecord, result: Plain) -> None:
+        """End a job that is done in the transaction under way, so that it and its effect are kept together; LeaseLost when it is not ours any more."""
+        assert job.lease is not None
+        if not self.backend.end(job.lease, "done", result=result, connection=connection):
+            raise LeaseLost(
+                f"Job {job.id} was given to another worker; nothing was written.", kind="job"
+            )
+
     def waiting(self, kind: str) -> int:
         """How many jobs of a kind wait."""
         return self.backend.waiting(kind)
@@ -118,14 +166,18 @@ class Queue:
         return self.backend.cancel(job_id)
 
     def resume(self, job_id: str) -> bool:
-        """Let an interrupted job wait for its turn again; False when it is not interrupted."""
+        """Try a job again that has failed or was interrupted; False when it is in another state."""
         kind = self.backend.requeue(job_id)
         if kind:
             self.wake(kind)
         return bool(kind)
 
+    def prune(self, *, older_than: datetime) -> int:
+        """Forget jobs that were done or cancelled before a moment; how many."""
+        return self.backend.prune(older_than=older_than)
+
     def wake(self, kind: str) -> None:
-        """Tell the workers of this process that there may be a new job of a kind; those elsewhere look every few seconds."""
+        """Tell the workers of this process that there may be a new job of a kind; those elsewhere are told by the backend, or look every few seconds."""
         for listener in list(self._listeners):
             listener(kind)
 
@@ -135,8 +187,10 @@ class Queue:
         return lambda: self._listeners.remove(listener)
 
 
-def open_queue(backend: str, library_jobs: QueueBackend) -> Queue:
-    """The queue that the setting `queue_backend` names; `library_jobs` is the library's own table."""
+def open_queue(backend: str, library: HasJobs) -> Queue:
+    """The queue that the setting `queue_backend` names."""
+    if backend == "postgres":
+        return Queue(library.cluster_jobs())
     if backend != "library":
-        raise UsageError(f"There is no queue backend {backend!r}. Valid is library.")
-    return Queue(library_jobs)
+        raise UsageError(f"There is no queue backend {backend!r}. Valid are library, postgres.")
+    return Queue(library.jobs)

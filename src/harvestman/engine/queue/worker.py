@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
@@ -23,16 +24,19 @@ from harvestman.model import (
     HarvestmanError,
     JobRecord,
     Lease,
+    LeaseLost,
     LibraryFull,
     LibraryLocked,
     LibraryUnreachable,
     Plain,
     PluginError,
     StoreError,
+    UsageError,
 )
 
 _log = logging.getLogger("harvestman.engine")
 _BEAT_S = 5.0  # a twelfth of the time after which others think us dead
+_SHORT = 4  # beats in a lease that is shorter than usual
 
 
 # Faults of the library's server, its disk or this machine: nothing that the job can help, and mostly over soon.
@@ -86,22 +90,43 @@ class Worker:
         *,
         holder: str,
         run: Callable[..., Awaitable[object]] = asyncio.to_thread,
+        lease_s: float = 60.0,
+        told: Callable[[str, str, float], None] = lambda _kind, _outcome, _seconds: None,
     ) -> None:
-        """`holder` is the name under which it holds jobs, its own alone; `run` calls what blocks, in a thread."""
+        """`holder` is the name under which it holds jobs, its own alone; `run` calls what blocks, in a thread.
+
+        It says often enough that it is alive for leases of `lease_s`. `told` is called when it is through with a job: its kind, whether it is
+        `done`, `failed` or put down for `later`, and how many seconds it took.
+        """
         self.queue = queue
+        self._beat_s = min(_BEAT_S, lease_s / _SHORT)
         self._run = run
+        self._told = told
         self._holder = holder
         self._kinds: dict[str, _Kind] = {}
         self._loops: list[asyncio.Task[None]] = []
         self._beside: list[asyncio.Task[None]] = []
         self._deafen: Callable[[], None] = lambda: None
         self._is_leaving = False
-        self._faults: defaultdict[str, int] = defaultdict(int)
         self.changes = Changes(queue, run, is_here=lambda job_id: self._found(job_id) is not None)
 
     def register(self, kind: str, work: Work, *, at_once: int) -> None:
         """Say how jobs of a kind are done; before the worker starts."""
         self._kinds[kind] = _Kind(kind, work, at_once)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of job that it does."""
+        return tuple(self._kinds)
+
+    def keep_to(self, kinds: Collection[str]) -> None:
+        """Do jobs of these kinds only; UsageError for one that nobody has registered."""
+        for kind in kinds:
+            if kind not in self._kinds:
+                raise UsageError(
+                    f"There is no kind of job {kind!r}. Valid are {', '.join(self._kinds)}."
+                )
+        self._kinds = {name: kind for name, kind in self._kinds.items() if name in kinds}
 
     @property
     def running(self) -> int:
@@ -116,7 +141,17 @@ class Worker:
         def listen(kind: str) -> None:
             loop.call_soon_threadsafe(self._wake, kind)
 
-        self._deafen = self.queue.listen(listen)
+        deafen = self.queue.listen(listen)
+        deafen_elsewhere = await self._run(
+            self.queue.backend.listen, tuple(self._kinds), self.queue.wake
+        )
+        assert callable(deafen_elsewhere)
+
+        def deafen_all() -> None:
+            deafen_elsewhere()
+            deafen()
+
+        self._deafen = deafen_all
         for kind in self._kinds.values():
             self._loops.append(asyncio.create_task(self._take(kind), name=f"jobs {kind.name}"))
             kind.wake.set()
@@ -151,7 +186,7 @@ class Worker:
     async def stop(self, timeout_s: float) -> None:
         """Finish what runs if it does in time; the rest waits for another worker, or the next start."""
         self.leave()
-        self._deafen()
+        await self._run(self._deafen)
         await asyncio.gather(*self._loops, return_exceptions=True)
         tasks = [one.task for kind in self._kinds.values() for one in kind.running.values()]
         if tasks:
@@ -162,6 +197,8 @@ class Worker:
         for task in self._beside:
             task.cancel()
         await asyncio.gather(*self._beside, return_exceptions=True)
+        with suppress(HarvestmanError):  # one that cannot say goodbye is thought dead in time
+            await self._run(self.queue.backend.leave, self._holder)
 
     def _wake(self, kind: str) -> None:
         """There may be a new job of a kind, perhaps of one that only others know."""
@@ -177,7 +214,7 @@ class Worker:
     async def _stay_alive(self) -> None:
         """Hold on to what runs here, take up what dead workers left, and look for jobs that others put."""
         while True:
-            await asyncio.sleep(_BEAT_S)
+            await asyncio.sleep(self._beat_s)
             try:
                 await self.beat()
             except HarvestmanError as error:
@@ -186,12 +223,13 @@ class Worker:
     async def beat(self) -> None:
         """Renew the leases of running jobs, drop those that were lost, and take up the jobs of dead workers, once."""
         here = [one for kind in self._kinds.values() for one in kind.running.values()]
-        held = await self._run(self.queue.backend.renew, [one.lease for one in here])
+        leases = [one.lease for one in here]
+        held = await self._run(self.queue.backend.renew, leases, holder=self._holder)
         assert isinstance(held, set)
         for one in here:
             if one.lease.name not in held:
                 one.task.cancel()  # somebody ended it, or took it over while we were silent
-        await self._run(self.queue.backend.take_from_the_dead)
+        await self._run(self.queue.backend.take_from_the_dead, self._holder)
         for kind in self._kinds.values():
             kind.wake.set()
 
@@ -237,33 +275,40 @@ class Worker:
             self.changes.tell(job.id)
 
         self.changes.tell(job.id)
+        begun, outcome = time.monotonic(), "later"
         try:
-            result = await kind.work(job, note)
+            with backend.fenced(lease):
+                result = await kind.work(job, note)
+            # Work that ended its job in the transaction of its effect has done so already.
             await self._run(backend.end, lease, "done", result=result)
+            outcome = "done"
         except asyncio.CancelledError:
             # Still ours only when the worker is asked to stop: then it waits for another.
             await self._run(backend.put_down, lease)
             raise
+        except LeaseLost as lost:
+            _log.warning("job %s is left alone: %s", job.id, lost)
         except TryLater as later:
             _log.info("job %s waits %.0f s: %s", job.id, later.wait_s, later)
             await self._run(backend.put_down, lease, wait_s=later.wait_s)
         except Exception as error:  # noqa: BLE001 - the worker loop: the job keeps its line, the log its trace
             most = _MOST_BLOB_FAULTS if isinstance(error, BlobError) else _MOST_FAULTS
-            if isinstance(error, _PASSING) and self._faults[job.id] < most:
+            if isinstance(error, _PASSING) and job.faults < most:
                 await self._put_off(job, lease, error)
                 return
             _log.error("job %s has failed", job.id, exc_info=error)
             await self._run(backend.end, lease, "failed", error=_told(error))
-        self._faults.pop(job.id, None)
+            outcome = "failed"
+        finally:
+            self._told(kind.name, outcome, time.monotonic() - begun)
 
     async def _put_off(self, job: JobRecord, lease: Lease, error: Exception) -> None:
         """Let a job wait over which the library or the machine failed, longer each time; told to the library as soon as that answers."""
-        self._faults[job.id] += 1
+        wait_s = min(_LONGEST_WAIT_S, _FIRST_WAIT_S * 2**job.faults)
         while not self._is_leaving:
-            wait_s = min(_LONGEST_WAIT_S, _FIRST_WAIT_S * 2 ** (self._faults[job.id] - 1))
             _log.warning("job %s waits %.0f s: %s", job.id, wait_s, error)
             try:
-                await self._run(self.queue.backend.put_down, lease, wait_s=wait_s)
+                await self._run(self.queue.backend.put_down, lease, wait_s=wait_s, is_fault=True)
             except _PASSING:  # silent for longer than its lease, another takes the job up
                 await asyncio.sleep(wait_s)
             else:

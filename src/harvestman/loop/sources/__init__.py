@@ -25,7 +25,7 @@ SOURCES: tuple[WorkSource, ...] = (
 """All of them."""
 KINDS = tuple(source.kind for source in SOURCES)
 """The names of the kinds of steps."""
-JOB_KINDS = tuple(PREFIX + kind for kind in KINDS)
+STEP_KINDS = tuple(PREFIX + kind for kind in KINDS)
 """The kinds of their jobs."""
 
-__all__ = ["JOB_KINDS", "KINDS", "SOURCES"]
+__all__ = ["KINDS", "SOURCES", "STEP_KINDS"]

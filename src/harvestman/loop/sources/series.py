@@ -1,13 +1,14 @@
 """Series that the plan finds due and of which no coming or recent edition is known: the site of the next one is looked for.
 
 First at the address of the last edition with its year moved on (as the watch knows it, or where the bibliography says that its volume
-is), then on its portal, then among what search providers answer. A page counts only when it speaks of the series and of a later
-year. What is found becomes an event, which the watch visits; what is not is told to the plan as looked for in vain.
+is), then on its portal, in the listing of `run_listing`, among the volumes that the publisher of the last one lists, and among what search
+providers answer. A page counts only when it speaks of the series and of a later year. What is found becomes an event, which the watch visits; what is not is told to the plan as looked for in vain.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
@@ -19,16 +20,16 @@ from harvestman.loop.tools import Tools
 from harvestman.model import Event, JobRecord, Plain
 from harvestman.store import Library, Observation, WatchedEvent
 from harvestman.text import canonical_url, fold
-from harvestman.watch import Looker
+from harvestman.watch import Seeker
 
 _LEAST_URGENT = 0.25
-_LEAST_CHANCE = 0.05
 _MOST_RANKED = 500
 _MOST = 25
-_FIRST_COST = 6
+_FIRST_COST = 7
 _RECENT = timedelta(days=200)
 _MOST_HITS = 5
 _DOI = "doi.org/"
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 class SeriesDue:
@@ -62,12 +63,9 @@ class SeriesDue:
         """Look for the next edition; the plan is told when there is none."""
         series = task_of(job)["series"]
         last = await asyncio.to_thread(_last_edition, tools.library, series, tools.clock.now())
-        looker = Looker(tools.session, judging=tools.judging)
-        if await looker.find_later(last):
-            return {"did": "an edition was found, which is watched now"}
-        hits = await _asked(last, tools)
-        if hits and await looker.find_later(last, hits):
-            return {"did": "an edition was found by search, which is watched now"}
+        how = await _found(last, tools)
+        if how:
+            return {"did": f"an edition was found {how}, which is watched now"}
         seen = Observation(series=series, seen=tools.clock.now().date(), event_year=0)
         await asyncio.to_thread(tools.library.plan.observe, seen)
         return {"did": "no edition was found"}
@@ -75,13 +73,13 @@ class SeriesDue:
 
 def _ranked(library: Library, now: datetime) -> list[tuple[str, str, float, tuple[str, ...]]]:
     # Not above: it brings numpy, whose threads must not be in the process from which workers are forked.
-    from harvestman.plan import due  # noqa: PLC0415
+    from harvestman.plan import HARDLY, due  # noqa: PLC0415
 
     return [
         (one.series, one.name, one.urgency, one.reasons)
         for one in islice(due(library.plan, now.date()), _MOST_RANKED)
         # Urgency only compares: also where all series have long ended, one is the most urgent.
-        if one.urgency >= _LEAST_URGENT and one.chance >= _LEAST_CHANCE
+        if one.urgency >= _LEAST_URGENT and one.chance >= HARDLY
     ]
 
 
@@ -126,6 +124,20 @@ def _last_edition(library: Library, series: str, now: datetime) -> Event:
         site=canonical_url(site) or "",
         acronym=acronym,
     )
+
+
+async def _found(last: Event, tools: Tools) -> str:
+    """Look for a later edition, wherever costs least first; how one was found, "" for not at all."""
+    seeker = Seeker(tools.session, tools.judging)
+    if await seeker.find_later(last):
+        return "by the address of the last one"
+    listing = tools.settings.run_listing
+    if listing and last.acronym and await seeker.find_listed(last, listing):
+        return "in a listing of events"
+    if last.site and not _YEAR.search(last.site) and await seeker.find_volume(last):
+        return "among its publisher's volumes"
+    hits = await _asked(last, tools)
+    return "by search" if hits and await seeker.find_later(last, hits) else ""
 
 
 async def _asked(last: Event, tools: Tools) -> list[str]:

@@ -30,9 +30,11 @@ _DECIDING = (
 )
 _LEAST_COLUMN = 3  # dates in a column of their own
 _CLEAR = 0.75  # by how much the labels of one side must fit better than those of the other
+_BEGINS = 1.0  # what a heading loses as the label of the date above it
 _BETWEEN_COLUMNS = 4  # lines that may stand between it and the column of the labels
 _SHORT = 60  # characters
 _LABELLED = re.compile(r"^\W{0,5}[^\W\d_]{4,20}:")  # "Final: 3 May"
+_MONTH_OF_YEAR = re.compile(r"([^\W\d_]{3,12})\.?,? (?:de |of |do )?(?:19|20)\d\d\b")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -81,6 +83,8 @@ def _taking_turns(
         sum(_fit(lines, number + step, spans[number], words, step) for number in dates)
         for step in (-1, 1)
     ]
+    if all(_near(lines, number + 1).is_heading for number in dates):
+        fits[1] += len(dates) * _BEGINS  # where every label is a heading, being one tells nothing
     if abs(fits[0] - fits[1]) < _CLEAR:
         return {}
     step = -1 if fits[0] > fits[1] else 1
@@ -104,7 +108,7 @@ def _fit(lines: Sequence[Line], at: int, found: list[Span], words: Keywords, ste
     if label.endswith(":"):
         fit -= step
     if line.is_heading and step > 0:
-        fit -= 1.0  # it begins another matter
+        fit -= _BEGINS  # it begins another matter
     is_deadline = any(words.has(kind, label) for kind in (*DEADLINES, "other"))
     if found[-1].is_range:
         return fit + (-1.0 if is_deadline else 1.5)
@@ -170,7 +174,15 @@ def _label_line(
     if not text or len(text) > NEIGHBOUR:
         return ""
     folded = unaccent(text)
+    if _names_month(folded):
+        return ""  # "Paper submission: February 2023" has a date of its own
     return folded if decides(folded, words) else ""
+
+
+def _names_month(folded: str) -> bool:
+    """Whether a text tells a month of a year without its day."""
+    months = vocabulary().months
+    return any(found.group(1) in months for found in _MONTH_OF_YEAR.finditer(folded))
 
 
 def _starts_with_label(

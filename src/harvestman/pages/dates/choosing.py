@@ -55,6 +55,7 @@ def choose_deadlines(
     texts: Sequence[DatedText], context: Context, event: Candidate | None
 ) -> dict[str, Candidate]:
     """Submission, notification and camera-ready date, as far as the page tells them."""
+    texts = _of_last_round(texts, context, event)
     found = {field: field_candidates(field, texts, context, event)[:MOST] for field in FIELDS}
     if not found["submission"]:
         found["submission"] = _abstracts(texts, context, event)[:MOST]
@@ -74,6 +75,26 @@ def choose_deadlines(
     if "camera_ready" not in chosen and "notification" in chosen:
         chosen |= _full_papers(texts, context, event, chosen)
     return chosen
+
+
+def _of_last_round(
+    texts: Sequence[DatedText], context: Context, event: Candidate | None
+) -> Sequence[DatedText]:
+    """The dates without those under the headings of earlier rounds: "Round 1", "Spring cycle"."""
+    has_round = context.words.has
+    due = [
+        one
+        for one in field_candidates("submission", texts, context, event)
+        if has_round("round", one.text.heading) and not _is_aside(one.text.heading, context)
+    ]
+    last = max(due, key=lambda one: one.last, default=None)
+    if last is None:
+        return texts
+    return [
+        text
+        for text in texts
+        if text.heading == last.text.heading or not has_round("round", text.heading)
+    ]
 
 
 def _full_papers(
@@ -217,6 +238,8 @@ def _named_score(field: str, text: DatedText, words: Keywords) -> float:
         return 2.0  # "Papers: 5 March. Notification: 14 May."
     # Under "Submission deadlines" stands "Full papers: 1 June", but also what the section is about.
     is_paper = words.has("paper", label)
+    if field == "submission" and is_paper and words.ends_in_until(label.rstrip(" :-–")):
+        return 2.0  # "Langbeiträge bis: 30. April"
     is_item = not label or is_paper or any(words.has(kind, label) for kind in ("side", "round"))
     if not is_item or words.has("event", label):
         return 0.0
@@ -229,6 +252,8 @@ def _named_score(field: str, text: DatedText, words: Keywords) -> float:
 def _is_aside(text: str, context: Context) -> bool:
     """Whether words name another track than the event's own: "posters", but not "full and short papers"."""
     outside = _BRACKETS.sub(" ", text)
+    if any(context.words.has("notification", found) for found in _BRACKETS.findall(text)):
+        text = outside  # "Notification (accept, accept as poster, or reject)"
     # "Full papers (also of industry)", but "Fast track (for rejected papers of the main conference)".
     for part in (outside, text):
         if aside := any(
@@ -259,9 +284,14 @@ def _moved(text: DatedText, words: Keywords) -> float:
     """What tells of an extension: the moved date counts, the first one does not."""
     score = 0.0
     # "(antes 3 de mayo)" was the old date, "antes del 3 de mayo" is a deadline.
-    is_old = words.has("old", text.before) and not words.ends_in_until(text.before)
-    if not is_old and any(words.has("extended", w) for w in (text.label, text.before, text.behind)):
-        score += 1.4
+    is_moved = words.ends_with("extended", text.before)  # "the deadline was moved to"
+    is_old = words.has("old", text.before) and not is_moved and not words.ends_in_until(text.before)
+    # "Revised papers" and "Final version" tell of no extension.
+    label = (
+        "" if words.is_final(text.label) else words.patterns["camera_ready"].sub(" ", text.label)
+    )
+    if not is_old and any(words.has("extended", w) for w in (label, text.before, text.behind)):
+        score += 2.0 if is_moved and words.has("due", label) else 1.4
     # "15 March (was 1 March)": what stands between two dates tells of the second.
     if is_old or (words.has("old", text.behind) and not text.is_followed):
         score -= 1.2

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from itertools import pairwise
 
 from harvestman.pages.dates.choosing import (
     FIELDS,
@@ -30,6 +31,7 @@ LONGEST_EVENT = timedelta(days=24)
 _WORD = re.compile(r"[^\W\d_]+")
 _REMARK = re.compile(r"\([^()]{1,80}\)")
 _ONE_DAY = timedelta(days=1)
+_BETWEEN_DAYS = 5  # characters: " and "
 _AROUND = 4.0  # by which the score of a whole event may be less than that of its main part
 _LEAD = timedelta(days=420)  # no deadline is longer before its event
 
@@ -46,7 +48,7 @@ def choose_event(
     ]
     if not found:
         return None
-    found += _joined(found, context.words)
+    found += [*_joined(found, context), *_side_by_side(found)]
     votes = Counter((c.first, c.last) for c in found)
     deadlines = [
         c.last for field in FIELDS for c in field_candidates(field, texts, context, None)[:2]
@@ -141,6 +143,7 @@ def _event_candidate(
     score = _label_score(text, words)
     score -= 2.5 if _is_of_host(label, context) else 0.0
     score -= 1.5 if _is_of_other_kind(label, context) else 0.0
+    score -= 2.0 if _is_of_list(text, context) else 0.0
     score += 2.5 if span.is_range else 0.0
     score += 1.5 if text.line in placed else 0.0
     if text.line < context.opening and not _is_dateline(text):
@@ -218,13 +221,31 @@ def _label_score(text: DatedText, words: Keywords) -> float:
     return score
 
 
-def _joined(found: Sequence[Candidate], words: Keywords) -> list[Candidate]:
+def _is_of_list(text: DatedText, context: Context) -> bool:
+    """Whether a single day stands in a list of dates under words of its own that name no event: "Evaluation start: 10 January"."""
+    is_entry = not text.span.is_range and context.words.has("heading", text.heading)
+    named = _WORD.findall(text.label)
+    is_own = context.words.has("event", text.label) or not context.name.isdisjoint(named)
+    return is_entry and bool(named) and not is_own
+
+
+def _is_of_event(text: DatedText, context: Context) -> bool:
+    """Whether a label that says "start" speaks of the event, by its kind or its name, or of nothing else."""
+    words = context.words
+    rest = set(_WORD.findall(words.patterns["first"].sub(" ", text.label))) - vocabulary().fillers
+    return not rest or words.has("event", text.label) or not rest.isdisjoint(context.name)
+
+
+def _joined(found: Sequence[Candidate], context: Context) -> list[Candidate]:
     """Ranges whose two days are listed apart: "Conference begins: ...", "Conference ends: ..."."""
+    words = context.words
     ends = [c for c in found if not c.text.span.is_range and words.has("last", c.text.label)]
     joined = []
     for begin in found:
         if begin.text.span.is_range or not words.has("first", begin.text.label):
             continue
+        if not _is_of_event(begin.text, context):
+            continue  # "Evaluation starts: ...", "Evaluation ends: ..."
         for end in ends:
             is_near = 0 < end.text.line - begin.text.line <= 8 or end.text.line == begin.text.line
             if is_near and timedelta(0) < end.last - begin.first <= LONGEST_EVENT:
@@ -232,6 +253,18 @@ def _joined(found: Sequence[Candidate], words: Keywords) -> list[Candidate]:
                 joined.append(replace(begin, last=end.last, score=score))
                 break
     return joined
+
+
+def _side_by_side(found: Sequence[Candidate]) -> list[Candidate]:
+    """Days that follow each other in the calendar and in their line: "09.10.2026 & 10.10.2026"."""
+    return [
+        replace(one, last=other.last, score=max(one.score, other.score) + 1.0)
+        for one, other in pairwise(found)
+        if one.text.line == other.text.line
+        and 0 < other.text.span.begin - one.text.span.end <= _BETWEEN_DAYS
+        and other.first - one.last == _ONE_DAY
+        and not one.text.span.is_range
+    ]
 
 
 def _first_day(text: DatedText, last: date) -> date | None:

@@ -76,7 +76,7 @@ class Keywords:
 
     def is_final(self, folded: str) -> bool:
         """Whether a label is nothing but "Final": of the version that is printed."""
-        return self.patterns["final"].fullmatch(folded.strip(" :-–.")) is not None
+        return self.patterns["final"].fullmatch(folded.strip(" :;,-–.")) is not None
 
     def ends_with(self, kind: str, folded: str) -> bool:
         """Whether the text ends in words of this kind."""

@@ -302,6 +302,8 @@ def _labels(before: list[str], behind: list[str], words: Keywords) -> list[str]:
 
 def _goes_on(gap: str, words: Keywords) -> bool:
     """Whether what stands between two dates is too little to begin another matter."""
+    if words.is_final(gap):
+        return False
     size = len(_LETTERS.findall(gap))
     if size <= _FEW_WORDS and not decides(gap, words):
         return True

@@ -15,7 +15,11 @@ from harvestman.text import unaccent
 from harvestman.text.vocabulary import vocabulary
 
 _MARKUP = re.compile(r"<(?:html|body|p|div|table|td|li|h[1-6])\b", re.IGNORECASE)
-_DAY = re.compile(r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|\.)?,?", re.IGNORECASE)
+_DAY = re.compile(
+    r"(?:(?:0?[1-9]|[12]\d|3[01]) ?[-–] ?)?(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|\.)?,?",
+    re.IGNORECASE,
+)
+_LETTERS = re.compile(r"[^\W\d_]+")
 _MONTH = re.compile(r"(?P<month>[^\W\d_]{3,12})\.?,?(?:\s(?P<year>(?:19|20)\d\d))?")
 _LONGEST_HALF = 18
 _WHOLE = re.compile(r"<(?:!doctype|html|body)\b", re.IGNORECASE)
@@ -33,12 +37,21 @@ def lines_of(source: Source) -> list[Line]:
 def _whole_days(lines: list[Line]) -> list[Line]:
     """Lines of which none is half a date: "15" over "Jun 2024", as calendars and cards print it, is one line."""
     kept: list[Line] = []
-    for line in lines:
+    for number, line in enumerate(lines):
+        following = lines[number + 1].text if number + 1 < len(lines) else ""
+        if kept and _is_weekday(line.text) and _are_halves(kept[-1].text, following):
+            continue  # "15", "Fri", "Jun 2024"
         if kept and _are_halves(kept[-1].text, line.text):
             kept[-1] = joined(kept[-1], line)
         else:
             kept.append(line)
     return kept
+
+
+def _is_weekday(text: str) -> bool:
+    """Whether a line is nothing but a day of the week, or two: "Thu-Sat"."""
+    names = _LETTERS.findall(unaccent(text[:_LONGEST_HALF]))
+    return bool(names) and len(text) <= _LONGEST_HALF and vocabulary().weekdays.issuperset(names)
 
 
 def _are_halves(first: str, second: str) -> bool:

@@ -150,6 +150,13 @@ def _is_line_through(attributes: Mapping[str, str | None]) -> bool:
     return bool(name) and _STRUCK_CLASS.search((name or "")[:_MAX_CLASS]) is not None
 
 
+def _is_apart(last: str, first: str) -> bool:
+    """Whether the texts of two elements are shown apart: "17", "Fri", "April" on a calendar's leaf, but not "1" and "st"."""
+    if first.isdecimal():
+        return last.isalpha()
+    return first.isupper() and (last.isdecimal() or last.islower())
+
+
 class _Open(NamedTuple):
     """An element whose end has not come yet."""
 
@@ -206,6 +213,8 @@ class _Maker:
 
     def _take(self, text: str) -> None:
         if self._size < MAX_LINE and text:
+            if self._parts and _is_apart(self._parts[-1][-1:], text[0]):
+                self._parts.append(" ")
             self._parts.append(text)
             self._size += len(text)
 

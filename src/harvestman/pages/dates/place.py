@@ -46,6 +46,7 @@ _NAMED_TOWN = re.compile(
 _NEAR = re.compile(
     r"(?<![\w'’-])([A-ZÀ-Þ][\w'’-]{1,40}(?: [A-ZÀ-Þ][\w'’-]{1,40}){0,2}),? \(?(?:near|nahe|bei|pr[eè]s de|cerca de|perto de|vicino a) (?=([A-ZÀ-Þ][\w'’-]{2,20}))"
 )
+_REMARK = re.compile(r"\([^()]{8,120}\)")
 _AND = re.compile(r" (?:&|and|und|et|y|e|и) (?=[^\W\d_a-z])")
 _TOKEN = re.compile(r"[^\W\d_][\w'’.\-]*|[,(/]|\S")
 _SMALL_WORDS = frozenset(
@@ -91,6 +92,7 @@ def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | N
         text = text[max(0, at - WINDOW) : at + WINDOW]
     text = _STATE.sub(", ", _AND_ONLINE.sub("", _ADDRESS.sub("", text)))
     text = _IN_COUNTRY.sub(", ", text)
+    text = _REMARK.sub(lambda found: _unless_past(found.group(), words), text)
     named = _NAMED_TOWN.search(text)
     near = _NEAR.search(text)
     text = _SETTLEMENT.sub("", _JOINED_STATE.sub(_part_state, text))
@@ -114,8 +116,14 @@ def place_in(text: str, line: int, words: Keywords, *, at: int = 0) -> Place | N
     if near is not None and place is not None and place.city == near.group(2):
         return _beside_town(place, near.group(1), words)
     if named is not None and (place is None or not place.city):
-        return Place(line, named.group(1), place.country if place else "", "", is_sure=True)
+        town = _uninflected(named.group(1), words) or named.group(1)
+        return Place(line, town, place.country if place else "", "", is_sure=True)
     return place
+
+
+def _unless_past(remark: str, words: Keywords) -> str:
+    """A remark in brackets, but nothing for one of another time: "(originally planned in Lille)"."""
+    return " " if words.has("past", unaccent(remark)) else remark
 
 
 def _town_behind_label(text: str, line: int) -> Place | None:

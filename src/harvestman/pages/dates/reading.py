@@ -41,7 +41,7 @@ _ANY_YEAR = 2024  # for dates that leave their year out: a leap year has all day
 _HOST_LINES = 200
 _HOST_TEXT = 600  # characters of a line
 _HOST_REACH = 60  # characters behind "in conjunction with"
-_SHORT_NAME = re.compile(r"\b[A-Z][A-Za-z]{0,8}[A-Z][A-Za-z]{0,8}")
+_SHORT_NAME = re.compile(r"\b[A-Z][A-Za-z]{0,8}[A-Z][A-Za-z]{0,8}(?:-[A-Za-z]{1,9})?")
 _YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 _SHORT_YEAR = re.compile(r"[A-Za-z]['’‘`](\d\d)(?!\d)")
 # Domains under which people write the month first; numbers elsewhere are read day first.

@@ -46,6 +46,7 @@ _EDGES = " \t.,;:!?-–—_*|/\\·•@&"
 _MIN_TELLING = 2
 _LONGEST_SMALL = 12  # words of a name with few capitals
 _COMPOUND = 11  # letters: of words that long one is enough, as in "Tagung für Gangforschung"
+_ADJECTIVE = re.compile(r"[а-яё-]{2,20}(?:ая|яя|ый|ий|ой|ое|ее|ые|ие)")  # Russian writes them small
 _JOINING = 4  # letters: "of", "and", "para"
 
 
@@ -284,6 +285,8 @@ def _goes_on(token: str, words: EventWords) -> bool:
     """Whether a word may stand within a name: it has a capital, is a number, or joins two that do."""
     if token[:1].isupper() or token[:1].isdigit() or token[:1] in "(&":
         return True
+    if _ADJECTIVE.fullmatch(token):
+        return True  # "Всероссийская научная конференция"
     return len(token) <= _JOINING and words.empty.fullmatch(unaccent(token)) is not None
 
 

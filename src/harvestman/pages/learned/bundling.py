@@ -21,6 +21,7 @@ from harvestman.pages.learned.people import (
     people_in,
     people_in_text,
     votes_for_turned,
+    without_misters,
 )
 from harvestman.pages.learned.regions import BOLD, HEADING, Anchor, Regions
 from harvestman.pages.learned.rows import continue_titles, join_paragraphs
@@ -56,6 +57,7 @@ def bundle(
     continue_titles(bundles, sketches)
     bundles = without_subtitles(join_paragraphs(bundles, sketches), sketches)
     _fill_in_people(bundles, sketches, turned=turned)
+    without_misters([person for one in bundles for person in one.people])
     _add_links(page.anchors, bundles, sketches)
     _add_sessions(bundles, sketches, labels)
     return _once([one for one in bundles if fold(one.title)])

@@ -15,12 +15,13 @@ from harvestman.pages.entries import is_talk_label
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.lexica import look_up
-from harvestman.pages.learned.name_lists import is_institution
+from harvestman.pages.learned.name_lists import is_institution, is_known_name, looks_like_name
 from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text import name_key
 
 _FEW = 5  # below this many entries nothing can be told from repetition
 _MOST, _SOME = 0.9, 0.34  # shares of entries with authors
+_MOSTLY_PEOPLE = 0.6
 _YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b")
 _PLACE = re.compile(
     r"\bin\s*:|\bin proc|\bproc(?:eedings|\.)|\bjournal\b|\btransactions\b|\bvol(?:ume|\.)|\bpp?\.\s?\d|\blecture notes\b|\blncs\b"
@@ -46,7 +47,7 @@ _ASIDE_PARTS = re.compile(r"\s[|–—-]\s|[:|»]")
 _FEW_ASIDE = 3
 """So many entries below a heading such as "Keynotes" are what it says; more are a programme whose next heading was not seen."""
 _PAPERS = re.compile(
-    r"paper|program|accepted|session|talk|proceeding|poster|contribution|schedule|presentation|track|artículo|ponencia|beiträge|vortr",
+    r"paper|program|agenda|accepted|session|talk|proceeding|poster|contribution|schedule|presentation|track|artículo|ponencia|beiträge|vortr",
     re.IGNORECASE,
 )
 _HEADING = re.compile(
@@ -66,11 +67,20 @@ def without_lookalikes(
     bundles = _without_sessions(bundles)
     below = Counter(one.session_region for one in bundles)
     kept = [one for one in bundles if not _is_set_aside(one, below[one.session_region])]
+    if _are_people(kept):
+        return []
     if len(kept) < _FEW:
         return kept
     if has_one_author(kept) or is_bibliography(kept, sketches):
         return []
     return kept
+
+
+def _are_people(bundles: Sequence[Bundle]) -> bool:
+    """Whether most "titles" are names of people: the page lists speakers, each with somebody else as author."""
+    named = sum(looks_like_name(one.title) and is_known_name(one.title) for one in bundles)
+    files = any(one.links.pdf or one.links.doi for one in bundles)
+    return not files and named > _MOSTLY_PEOPLE * len(bundles)
 
 
 def _without_sessions(bundles: Sequence[Bundle]) -> list[Bundle]:
@@ -109,7 +119,16 @@ def is_set_aside_talk(one: Bundle, page_title: str) -> bool:
 
 def without_breaks(bundles: Sequence[Bundle]) -> list[Bundle]:
     """Without the breaks, rooms and headings of a programme, and the workshops that it names."""
-    return [one for one in bundles if not any(told(one.title) for told in _NO_PAPERS)]
+    kept = (one for one in bundles if not any(told(one.title) for told in _NO_PAPERS))
+    return [one for one in kept if one.people or one.links.pdf or not _is_fragment(one.title)]
+
+
+def _is_fragment(title: str) -> bool:
+    """Whether a text is a piece of a sentence: it ends in "of" or "the", or begins with a small one of these words."""
+    first, last = title.partition(" ")[0], title.rstrip(" .…").rpartition(" ")[2]
+    joint = pattern("entries", "joint")
+    is_begun = first.islower() and joint.fullmatch(first) is not None
+    return is_begun or (last.islower() and joint.fullmatch(last) is not None)
 
 
 def is_item(title: str) -> bool:
@@ -149,6 +168,11 @@ def is_position(title: str) -> bool:
     """Whether a title is what a person is and where: "Principal Engineer at Oak Audio", "Profesora en la Universidad de León"."""
     found = _position().match(title) if len(title.split()) <= _LONGEST_POSITION else None
     return found is not None and (found["at"] is not None or is_institution(found["where"]))
+
+
+def heads_papers(heading: str) -> bool:
+    """Whether a heading says that papers may follow: "Programme", "Accepted papers", "Agenda"."""
+    return _PAPERS.search(heading) is not None
 
 
 def is_gathering(title: str) -> bool:

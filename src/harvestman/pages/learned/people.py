@@ -24,7 +24,8 @@ _PRESENTER = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
-    r"^(?:(?:authors?|speakers?|presenters?|presented by|autor(?:en|es)?|auteurs?)\s*:|(?:prof|dr|mr|mrs|ms|ing)\.?\s(?:dr\.?\s)?)\s*",
+    r"^(?:(?:authors?|speakers?|presenters?|presented by|autor(?:en|es)?|auteurs?)\s*:"
+    r"|(?:prof|dr|mr|mrs|ms|ing|mme|mlle|sr|sra|dra|eng|herr|frau|проф|доц|акад|д-р)\.?\s(?:dr\.?\s)?)\s*",
     re.IGNORECASE,
 )
 _BEHIND = re.compile(r"(?:,\s*|(?<![\s,])\s+)?(?:ph\.?\s?d\.?|m\.?sc\.?|et al\.?)$", re.IGNORECASE)
@@ -37,6 +38,9 @@ _NO_AFFILIATION = re.compile(
 )
 _NAMES_AND_PLACE = re.compile(r"([^()]+)(?:\(([^()]*)\))?")
 _MAX_TEXT = 2_000
+_MISTER = re.compile(r"^(?:M\.|MM\.)\s+(?=\w{2,}\s)")
+_FEWEST_MISTERS, _MOST_MISTERS = 3, 0.5
+_SHORTEST_PLACE = 3  # letters of an institution's short name
 _MAX_SIDE = 4  # words before or behind the comma of a name
 
 
@@ -68,8 +72,8 @@ def people_in(spans: Sequence[_Span], *, turned: int = 0) -> list[Person]:
         if span.kind == "A":
             if was_affiliation:
                 waiting = []
-            for name in split(span.text, turned=turned):
-                person = Person(name, marks=list(span.marks))
+            for name, place in map(_without_glued_place, split(span.text, turned=turned)):
+                person = Person(name, [place] if place else [], list(span.marks))
                 people.append(person)
                 waiting.append(person)
             was_affiliation = False
@@ -88,6 +92,19 @@ def people_in(spans: Sequence[_Span], *, turned: int = 0) -> list[Person]:
     if people and marked:
         people[-1].wanted = marked
     return people
+
+
+def _without_glued_place(name: str) -> tuple[str, str]:
+    """A name, and the short name of an institution that nothing parts from it: "Georgios Marko INRIA", but not "Yann LECUN"."""
+    before, _, last = name.rpartition(" ")
+    known = look_up(last) if last else None
+    is_short_name = known is not None and known.kind == "U" and len(last) >= _SHORTEST_PLACE
+    if known is None or not is_short_name or known.is_name or "f" not in known.lexicon:
+        return name, ""
+    before = before.rstrip(" ,")
+    if set(last) <= set("IVX"):
+        return name, ""  # "Henry Ford III"
+    return (before, last) if " " in before and not before.isupper() else (name, "")
 
 
 def _lost_mark(spans: Sequence[_Span]) -> str:
@@ -174,6 +191,14 @@ def _has_one_surname(text: str) -> bool:
     )
 
 
+def without_misters(people: Sequence[Person]) -> None:
+    """Take "M." off the names of a page where nearly all have it: in French it is no initial but "Mr"."""
+    called = [person for person in people if _MISTER.match(person.name)]
+    if len(called) >= _FEWEST_MISTERS and len(called) > _MOST_MISTERS * len(people):
+        for person in called:
+            person.name = _MISTER.sub("", person.name)
+
+
 def votes_for_turned(groups: Sequence[tuple[Sequence[str], str]]) -> int:
     """How surely a page prints "Surname, Given" (below zero: it does not), by its groups of names, each with the text that they stand in.
 
@@ -210,6 +235,11 @@ def clean_name(text: str) -> str:
     return f"{name}." if ends_in_dot and name else name
 
 
+def _is_laboratory(words: Sequence[str]) -> bool:
+    """Whether words end in "AI" as a firm's laboratory does, and no list knows one of the others as a name."""
+    return bool(words) and words[-1] == "AI" and not any(look_up(w).is_name for w in words[:-1])
+
+
 def is_person(name: str) -> bool:
     """Whether this may be a name at all: two letters, few words, nothing that names do not have."""
     words = tokens_of(name)
@@ -220,9 +250,9 @@ def is_person(name: str) -> bool:
         return False  # letters set apart: "T E X P R O G"
     if any(word.isdigit() for word in words) or "@" in name or "://" in name:
         return False
-    if name.count("(") != name.count(")"):
+    if name.count("(") != name.count(")") or pattern("entries", "programme").search(name):
         return False
-    if all(is_degree(word.lower()) for word in letters):
+    if _is_laboratory(letters) or all(is_degree(word.lower()) for word in letters):
         return False
     small = sum(look_up(word).kind in "sl" and not is_particle(word.lower()) for word in letters)
     return small <= len(letters) // 2

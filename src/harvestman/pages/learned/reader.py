@@ -14,6 +14,7 @@ from harvestman.pages.learned.chain import Chain
 from harvestman.pages.learned.features import Sketch, sketch
 from harvestman.pages.learned.lexica import look_up
 from harvestman.pages.learned.lookalikes import (
+    heads_papers,
     is_set_aside_talk,
     without_breaks,
     without_lookalikes,
@@ -22,6 +23,7 @@ from harvestman.pages.learned.publications import Listed, publications_in
 from harvestman.pages.learned.regions import WINDOW, Regions, windows
 from harvestman.pages.learned.tagging import label_regions, label_tokens, models, wide_models
 from harvestman.pages.learned.titles import without_call
+from harvestman.pages.learned.titles_alone import announces_titles, titles_alone
 from harvestman.pages.source import Source
 from harvestman.text.collection import no_collection
 
@@ -30,6 +32,7 @@ MAX_REGIONS = 120_000
 _FEW_TEXTS = 0.05
 _FEWEST_NAMES = 4
 _FEWEST_SECOND = 3  # papers that a second opinion must find: one or two may be anything
+_MOST_SEARCHED = 500_000  # characters in which "accepted papers" is looked for
 _CAPITALISED = re.compile(r"[A-Z][A-Za-z'-]*\.?")
 
 
@@ -47,7 +50,8 @@ class LearnedReader:
 
     def match(self, source: Source) -> bool:
         """Nearly any page may list papers, but not one that names nobody."""
-        return len(source.html) > 100 and _names_people(source.html)
+        page = source.html
+        return len(page) > 100 and (_names_people(page) or announces_titles(page[:_MOST_SEARCHED]))
 
     def read(self, source: Source) -> Iterator[Finding]:
         """The papers, in the order of the page; a long one is read window by window, in bounded memory."""
@@ -81,7 +85,9 @@ def _findings(page: Regions, readings: Sequence[Mapping[str, Chain]]) -> list[Fi
     papers, listed = read_regions(page, sketches, readings[0])
     for stages in () if _without_talks(papers) or listed is not None else readings[1:]:
         more, _ = read_regions(page, sketches, stages)
-        papers = more if len(_without_talks(more)) >= _FEWEST_SECOND else _talks_of(papers)
+        papers = more if _is_list(_without_talks(more)) else _talks_of(papers)
+    if not papers and listed is None:
+        papers = titles_alone(sketches)
     findings: list[Finding] = [
         _told(one, sketches, page.offset) for one in papers if one.region in own
     ]
@@ -93,6 +99,15 @@ def _findings(page: Regions, readings: Sequence[Mapping[str, Chain]]) -> list[Fi
         ]
         findings.append(PublicationsFound(listed.owner, entries))
     return findings
+
+
+def _is_list(papers: Sequence[Bundle]) -> bool:
+    """Whether a second opinion is believed: three papers, or two with authors below a heading that speaks of a programme."""
+    if len(papers) >= _FEWEST_SECOND:
+        return True
+    return len(papers) == _FEWEST_SECOND - 1 and all(
+        one.people and heads_papers(one.session) for one in papers
+    )
 
 
 def _without_talks(papers: Sequence[Bundle]) -> list[Bundle]:

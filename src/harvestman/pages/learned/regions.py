@@ -85,6 +85,8 @@ STYLES = {
 _WORD_PROCESSOR = re.compile(r"spelle|grame|apple-|mso-?spacerun")
 _BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 _ITALIC_STYLE = re.compile(r"font-style\s*:\s*italic", re.IGNORECASE)
+_SUPER_STYLE = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
+_MARK = re.compile(r"(?:\d{1,2}|[*†‡§¶])(?:,(?:\d{1,2}|[*†‡§¶])){0,3}")
 _COLOUR_STYLE = re.compile(r"(?<![-\w])color\s*:\s*([#\w]+)", re.IGNORECASE)
 
 
@@ -392,13 +394,15 @@ class _Scan:
         if state.anchor is not None and len(state.anchor.text) < 200:
             state.anchor.text = f"{state.anchor.text} {text}"[:200].strip()
         last = self.regions[-1] if self.regions else None
-        if last is not None and not self.separators and self.joins(last, state, text):
-            if len(last.text) < MAX_TEXT:
-                start = len(last.text) + space
-                last.text = f"{last.text} {text}" if space else last.text + text
-                if look.flags & SUPER:
-                    last.supers.append((start, len(last.text)))
-            return
+        if last is not None and not self.separators:
+            is_mark = not space and _is_mark(last, text)
+            if is_mark or self.joins(last, state, text):
+                if len(last.text) < MAX_TEXT:
+                    start = len(last.text) + space
+                    last.text = f"{last.text} {text}" if space else last.text + text
+                    if is_mark or look.flags & SUPER:
+                        last.supers.append((start, len(last.text)))
+                return
         separators = self.separators
         region = Region(
             text[:MAX_TEXT],
@@ -435,6 +439,11 @@ class _Scan:
         return len(text) <= 3 and not any(map(str.isalnum, text)) and text[-1] not in '“"‘«'
 
 
+def _is_mark(last: Region, text: str) -> bool:
+    """Whether a text of another style is a superscript without its tag: "1" right behind a name, as page builders print it."""
+    return last.text[-1].isalpha() and _MARK.fullmatch(text) is not None
+
+
 def _restyled(around: _Look, name: str, values: dict[str, str]) -> _Look:
     """The look inside a tag: its own style, its classes, and style by other means than tags."""
     look = _Look(around.flags | STYLES.get(name, 0), around.path, around.names, around.colour)
@@ -448,6 +457,8 @@ def _restyled(around: _Look, name: str, values: dict[str, str]) -> _Look:
             look.flags |= BOLD
         if _ITALIC_STYLE.search(style):
             look.flags |= ITALIC
+        if _SUPER_STYLE.search(style):
+            look.flags |= SUPER
         if colour := _COLOUR_STYLE.search(style):
             look.colour = colour.group(1).lower()
     if name == "font":

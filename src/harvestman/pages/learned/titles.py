@@ -18,11 +18,18 @@ _BEFORE_TITLE = re.compile(
 )
 _AROUND = " \t,;:-–—|•·*/"
 _OPEN, _CLOSE = "\"“„«‘'`”", "\"”“»’'´"
-_REMARK = re.compile(
-    r"(?:(?<!\s)\s+)?[\[(]\s*+(?:(?:full|short|long|regular|invited|research|position|demo|poster|industry|tool|vision|late|extended|work)\b[^()\[\]]{0,30}"
-    r"|wip|pdf|ps|slides?|abstract|paper|presentation|\d+\s*(?:min|pages?)[^()\[\]]{0,10})\s*[\])]\s*$",
-    re.IGNORECASE,
+_IN_REMARK = (
+    r"[\[(]\s*+(?:(?:full|short|long|regular|invited|research|position|demo|poster|industry|tool|vision|late|extended|work)\b[^()\[\]]{0,30}"
+    r"|wip|pdf|ps|slides?|abstract|paper|presentation|\d+\s*(?:min|pages?)[^()\[\]]{0,10})\s*[\])]"
 )
+_REMARK = re.compile(rf"(?:(?<!\s)\s+)?{_IN_REMARK}\s*$", re.IGNORECASE)
+_FIRST_REMARK = re.compile(rf"^{_IN_REMARK}[:\s]+(?=\w)", re.IGNORECASE)
+# What follows an entry without a break: "... for leanCoP short break", "... and MATLAB Session: Special Functions".
+_NEXT_ITEM = re.compile(
+    r"(?<=\w)\s(?:(?:short|coffee|lunch|tea)\s(?:break|pause)|(?:Session|Track)(?:\s[\dA-Z]{1,3})?:\s.{3,120})\W*$"
+)
+_PLACE_BEFORE = re.compile(r"^\([^()]{2,60}\)[.:,]\s+(?=\S)")  # "A. Ruiz (León). Counting Bees"
+_LEAST_LEFT = 5  # words
 _SESSION = re.compile(
     r"\b(?:sessions?|track|sesi[oó]n(?:es)?|sess(?:[aã]o|ões)|sitzung(?:en)?|papers?|posters?|demos?|секци[ия])\b",
     re.IGNORECASE,
@@ -76,12 +83,20 @@ def says_other_talk(text: str) -> bool:
     return _OTHER_TALK.search(text[-200:]) is not None
 
 
+def _without_next_item(text: str) -> str:
+    """A title without the item of the programme that follows it, where enough is left of it."""
+    found = _NEXT_ITEM.search(text)
+    left = text[: found.start()] if found else text
+    return left if len(left.split()) >= _LEAST_LEFT else text
+
+
 def clean_title(text: str) -> str:
     """A title without numbers, times, remarks and the quotation marks around it."""
     text = text.strip(_AROUND)
     shorter = _BEFORE_TITLE.sub("", text)
     if sum(map(str.isalpha, shorter)) >= MIN_TITLE_LETTERS:
         text = shorter
+    text = _without_next_item(_PLACE_BEFORE.sub("", _FIRST_REMARK.sub("", text)))
     for _ in range(3):
         text = _REMARK.sub("", text).strip(_AROUND)
     if text and text[0] in _OPEN:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from harvestman.model import Authority, Field
@@ -22,6 +23,9 @@ _HEADINGS = "div.session div.heading, div.session div.coffeebreak, div.session d
 _TALKS = "tr.talk, td.talk, div.talk"
 
 
+_REMARK = re.compile(r"(?:(?<!\s)\s+)?\((?:abstract|pdf|slides|video)\)\s*$", re.IGNORECASE)
+
+
 class EasyChairReader:
     """Reads talks that have a title and authors of their own."""
 
@@ -32,7 +36,7 @@ class EasyChairReader:
     def match(self, source: Source) -> bool:
         """Whether the page has talks with EasyChair's anchors."""
         return source.shows('class="talk"', "class='talk'", "class=talk") and source.shows(
-            'name="talk:', "name='talk:", "#talk:", 'id="talk:', "smart-program"
+            'name="talk:', "name='talk:", "#talk:", 'id="talk:', "smart-program", 'class="person"'
         )
 
     def read(self, source: Source) -> Iterator[Finding]:
@@ -45,7 +49,7 @@ class EasyChairReader:
             heading = node.css_first(".title")
             if heading is None:
                 continue
-            title = text_without(heading, "span")
+            title = _REMARK.sub("", text_without(heading, "span"))
             is_invited = node.css_first(".invited, .invited_talk, .keynote") is not None
             notes = Notes(confidence=0.9)
             notes.add(Field.TITLE, title, locator=".talk .title")

@@ -22,13 +22,16 @@ _BETWEEN = re.compile(r";|\||,(?=\s)|\band\b")
 
 _TITLES = (
     *("title", "paper_title", "papertitle", "paperTitle", "Title", "Paper Title", "paper"),
-    *("titulo", "título", "titre", "titel"),
+    *("titulo", "título", "titre", "titel", "название"),
 )
 _AUTHORS = (
     *("authors", "author", "author_list", "authorList", "paper_authors", "Authors", "Author"),
-    *("autores", "autor", "auteurs", "autoren"),
+    *("autores", "autor", "auteurs", "autoren", "авторы"),
 )
-_NAMES = ("name", "fullname", "full_name", "fullName", "author", "displayName", "literal")
+_NAMES = (
+    *("name", "fullname", "full_name", "fullName", "author", "displayName", "literal"),
+    *("nombre", "nome", "nom", "имя", "фио"),
+)
 _GIVEN = ("first_name", "firstName", "given")
 _FAMILY = ("last_name", "lastName", "family")
 _PLACES = ("affiliation", "affiliations", "institution", "institutions", "organization")

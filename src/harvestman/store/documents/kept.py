@@ -76,6 +76,10 @@ _SELECT_PAPERS = Prepared.of(
 )
 
 
+Also = Callable[[Connection, KeptDocument], None]
+"""What is kept in the same transaction as a document."""
+
+
 class Documents:
     """The documents of a library."""
 
@@ -94,8 +98,9 @@ class Documents:
         *,
         new: NewDocument | None = None,
         settles: str = "",
+        also: Also | None = None,
     ) -> KeptDocument | None:
-        """Keep what reading a file gave together with its document, in one transaction.
+        """Keep what reading a file gave together with its document, and what else is to be kept with it (`also`), in one transaction.
 
         Without a reading the document waits for one. It is a `new` one, or one with this id that waited or was read again (`settles`); without either, only what was
         read is kept. None then, or when the document was removed meanwhile. BlobError when a new one's bytes were.
@@ -109,6 +114,8 @@ class Documents:
                 document = self._settle(connection, settles, reading)
             if findings is not None:
                 self._keep_findings(connection, findings, is_held=document is not None)
+            if also is not None and document is not None:
+                also(connection, document)
             return document
 
         return self._database.together(work)

@@ -1,15 +1,17 @@
-"""The library's own table of jobs: the backend of the Queue that needs nothing beside the library (`queue_backend = library`).
+"""The jobs of a library: the backend of the Queue. Which of them is next is told by its turns (`job_turns.py`).
 
 A job is `queued`, then `running`, then `done`, `failed` or `cancelled`. While it runs one worker has the lease of it, and says
 again and again that it is still at it; when that worker is dead, or silent for too long, the job is queued anew and whoever is
 there takes it. One over which workers died time and again is `interrupted`, until somebody asks for it once more.
 
-A transaction changes the job's row first and its lease after that, never the other way round, so that no two wait for each other.
+A transaction changes the job's row first, its lease after that, its turn last, so that no two wait for each other. Only who takes a job
+has its turn first; then it does not wait for the row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,12 +19,14 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Clock, JobRecord, Lease, Plain
+from harvestman.model import GIVEN_UP_STATES, Clock, JobRecord, Lease, Plain
 from harvestman.store import schema
 from harvestman.store.database import Database, insert_into
+from harvestman.store.fencing import fenced
 from harvestman.store.ids import short_key
-from harvestman.store.leases import LONGEST, Leases, forget, give_back, grant, is_held
+from harvestman.store.leases import LONGEST, forget, give_back, grant, is_held, renew_each
 from harvestman.store.owners import is_dead
+from harvestman.store.service.job_turns import JobTurns, TableTurns
 from harvestman.store.service.tables import HAS_ITS_LOCK
 
 LEASE_S = 60.0
@@ -42,11 +46,20 @@ class _NotOurs(Exception):
 class Jobs:
     """The jobs of a library."""
 
-    def __init__(self, database: Database, *, clock: Clock, new_id: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        *,
+        clock: Clock,
+        new_id: Callable[[], str],
+        turns: JobTurns | None = None,
+        lease_s: float = LEASE_S,
+    ) -> None:
         self._database = database
         self._clock = clock
         self._new_id = new_id
-        self._leases = Leases(database, clock=clock)
+        self._turns = turns or TableTurns()
+        self._lease_s = lease_s
 
     def put(
         self,
@@ -76,9 +89,25 @@ class Jobs:
             "at": at,
         }
         if connection is not None:
-            return _put(connection, values)
+            return self._put(connection, values)
         with self._database.write() as own:
-            return _put(own, values)
+            return self._put(own, values)
+
+    def _put(self, connection: Connection, values: dict[str, Any]) -> JobRecord:
+        insert = insert_into(_job, connection.dialect.name).values(values)
+        new = insert.on_conflict_do_nothing(index_elements=["lock"], index_where=HAS_ITS_LOCK)
+        before = sa.select(_job).where(_job.c.lock == values["lock"], HAS_ITS_LOCK)
+        while True:
+            if (row := connection.execute(new.returning(_job)).first()) is not None:
+                wait_s = self._seconds_until(row.at)
+                self._turns.wait(connection, row.public_id, row.kind, wait_s=wait_s)
+                return _record(row)
+            if (row := connection.execute(before).first()) is not None:
+                return _record(row)
+            # The one that had the lock has just ended.
+
+    def _seconds_until(self, moment: datetime | None) -> float:
+        return max(0.0, (moment - self._clock.now()).total_seconds()) if moment else 0.0
 
     def get(self, job_id: str) -> JobRecord | None:
         """The job with this id."""
@@ -133,37 +162,81 @@ class Jobs:
         with self._database.read() as connection:
             return int(connection.scalar(statement) or 0)
 
+    def counts(self) -> dict[str, dict[str, int]]:
+        """How many jobs there are, by kind and state."""
+        statement = sa.select(_job.c.kind, _job.c.state, sa.func.count()).group_by(
+            _job.c.kind, _job.c.state
+        )
+        found: dict[str, dict[str, int]] = {}
+        with self._database.read() as connection:
+            for kind, state, number in connection.execute(statement):
+                found.setdefault(kind, {})[state] = number
+        return found
+
     def take(self, kind: str, *, holder: str) -> JobRecord | None:
         """The job of a kind that has waited longest and may begin; from now on it runs, with a lease for its holder."""
         now = self._clock.now()
-        oldest = (
+        try:
+            with self._database.write(is_fenced=False) as connection:
+                while (job_id := self._turns.next(connection, kind, holder, now)) is not None:
+                    if (row := self._begin(connection, job_id, now)) is not None:
+                        lease = grant(
+                            connection, "job", job_id, holder, now=now, length_s=self._lease_s
+                        )
+                        return replace(_record(row), lease=lease)
+        except _NotOurs:
+            pass
+        return None
+
+    def _begin(self, connection: Connection, job_id: str, now: datetime) -> Any:
+        """A job whose turn it is, from now on running; None when it cannot begin, and then its turn is put right."""
+        is_it = _job.c.public_id == job_id
+        is_due = _job.c.at.is_(None) | (_job.c.at <= now)
+        free = (
             sa.select(_job.c.id)
-            .where(
-                _job.c.kind == kind,
-                _job.c.state == "queued",
-                _job.c.at.is_(None) | (_job.c.at <= now),
-            )
-            .order_by(_job.c.id)
-            .limit(1)
+            .where(is_it, _job.c.state == "queued", is_due)
             .with_for_update(skip_locked=True)
-            .scalar_subquery()
         )
-        taken = (
+        row = connection.execute(
             sa.update(_job)
-            .where(_job.c.id == oldest, _job.c.state == "queued")
+            .where(_job.c.id == free.scalar_subquery())
             .values(state="running", started=now, tries=_job.c.tries + 1)
             .returning(_job)
-        )
-        with self._database.write() as connection:
-            row = connection.execute(taken).first()
-            if row is None:
-                return None
-            lease = grant(connection, "job", row.public_id, holder, now=now, length_s=LEASE_S)
-            return replace(_record(row), lease=lease)
+        ).first()
+        if row is None:
+            found = connection.execute(sa.select(_job.c.state, _job.c.at).where(is_it)).first()
+            if found is None or found.state != "queued":
+                self._turns.over(connection, job_id)
+            elif found.at is not None and found.at > now:
+                wait_s = self._seconds_until(found.at)
+                self._turns.wait(connection, job_id, "", wait_s=wait_s)
+            else:
+                raise _NotOurs  # somebody is just changing it: its turn stays as it was
+        return row
 
-    def renew(self, leases: Collection[Lease]) -> set[str]:
-        """Hold jobs for longer; the ids of those that are still held. The others were ended or taken over meanwhile."""
-        return {lease.name for lease in self._leases.renew(leases)}
+    def renew(self, leases: Collection[Lease], *, holder: str = "") -> set[str]:
+        """Hold jobs for longer; the ids of those that are still held. The others were ended or taken over meanwhile.
+
+        A `holder` says by the way that it is alive, also when it has no job.
+        """
+        with self._database.write(is_fenced=False) as connection:
+            held = renew_each(connection, leases, clock=self._clock)
+            if holder:
+                self._turns.beat(connection, holder)
+        return {lease.name for lease in held}
+
+    def fenced(self, lease: Lease) -> AbstractContextManager[None]:
+        """Within the block, nothing is written to the library unless the lease is held; else LeaseLost."""
+        return fenced(self._database.engine, lease)
+
+    def leave(self, holder: str) -> None:
+        """Somebody takes no more jobs."""
+        with self._database.write(is_fenced=False) as connection:
+            self._turns.leave(connection, holder)
+
+    def listen(self, kinds: Collection[str], wake: Callable[[str], None]) -> Callable[[], None]:
+        """Have a call made, in some thread, for each kind of which somebody elsewhere has put a job; what ends that."""
+        return self._turns.listen(kinds, wake)
 
     def note(self, lease: Lease, progress: Plain) -> bool:
         """Keep how far a running job has come; False when its lease was lost."""
@@ -172,29 +245,52 @@ class Jobs:
         )
 
     def end(
-        self, lease: Lease, state: str, *, result: Plain | None = None, error: str = ""
+        self,
+        lease: Lease,
+        state: str,
+        *,
+        result: Plain | None = None,
+        error: str = "",
+        connection: Connection | None = None,
     ) -> bool:
-        """The job has come to an end, in one of the ended states; False when its lease was lost by then."""
+        """The job has come to an end, in one of the ended states; False when its lease was lost by then.
+
+        With a `connection` that is part of the transaction under way there: who is told False must undo it.
+        """
+
+        def is_allowed(own: Connection) -> bool:
+            if is_ours := forget(own, lease):
+                self._turns.over(own, lease.name)
+            return is_ours
+
         return self._change(
             lease.name,
-            lambda own: forget(own, lease),
+            is_allowed,
+            within=connection,
             state=state,
             result=result or {},
             error=error[:_MAX_ERROR],
             ended=self._clock.now(),
         )
 
-    def put_down(self, lease: Lease, *, wait_s: float = 0.0) -> bool:
-        """Let a job wait again, so many seconds at least, that its holder cannot go on with: that is not the job's fault."""
+    def put_down(self, lease: Lease, *, wait_s: float = 0.0, is_fault: bool = False) -> bool:
+        """Let a job wait again, so many seconds at least, that its holder cannot go on with: that is not the job's fault.
+
+        Where the library or the machine failed over it (`is_fault`), that is counted.
+        """
         now = self._clock.now()
-        return self._change(
-            lease.name,
-            lambda own: give_back(own, lease, until=now),
-            state="queued",
-            started=None,
-            tries=_job.c.tries - 1,
-            **({"at": now + timedelta(seconds=wait_s)} if wait_s else {}),
-        )
+        values: dict[str, Any] = {"state": "queued", "started": None, "tries": _job.c.tries - 1}
+        if wait_s:
+            values["at"] = now + timedelta(seconds=wait_s)
+        if is_fault:
+            values["faults"] = _job.c.faults + 1
+
+        def is_allowed(own: Connection) -> bool:
+            if is_ours := give_back(own, lease, until=now):
+                self._turns.wait(own, lease.name, "", wait_s=wait_s)
+            return is_ours
+
+        return self._change(lease.name, is_allowed, **values)
 
     def cancel(self, job_id: str) -> bool:
         """Nobody is to go on with this job, whoever holds it; False when it had ended before."""
@@ -205,31 +301,48 @@ class Jobs:
             )
             .values(state="cancelled", ended=self._clock.now())
         )
-        with self._database.write() as connection:
+        with self._database.write(is_fenced=False) as connection:
             if not connection.execute(statement).rowcount:
                 return False
             its = (_lease.c.kind == "job") & (_lease.c.name == job_id)
             connection.execute(sa.delete(_lease).where(its))
+            self._turns.over(connection, job_id)
         return True
 
     def requeue(self, job_id: str) -> str:
-        """Let an interrupted job wait again; its kind, or "" when it is none that was interrupted, or another has its lock by now."""
+        """Let a job that was given up wait again; its kind, or "" when it was not, or another has its lock by now."""
         other = _job.alias()
         has_its_lock = sa.exists().where(
             other.c.lock == _job.c.lock, other.c.state.in_(("queued", "running"))
         )
         statement = (
             sa.update(_job)
-            .where(_job.c.public_id == job_id, _job.c.state == "interrupted", ~has_its_lock)
-            .values(state="queued", started=None, ended=None, error="", tries=0)
+            .where(_job.c.public_id == job_id, _job.c.state.in_(GIVEN_UP_STATES), ~has_its_lock)
+            .values(state="queued", started=None, ended=None, error="", tries=0, faults=0, at=None)
             .returning(_job.c.kind)
         )
-        with self._database.write() as connection:
-            return connection.scalar(statement) or ""
+        with self._database.write(is_fenced=False) as connection:
+            kind = connection.scalar(statement) or ""
+            if kind:
+                self._turns.wait(connection, job_id, kind, wait_s=0.0)
+            return kind
 
-    def take_from_the_dead(self) -> int:
-        """Let the jobs of workers that died, or are silent for too long, wait again; how many there were."""
+    def prune(self, *, older_than: datetime) -> int:
+        """Forget jobs that were done or cancelled before a moment; how many there were. What was given up stays until somebody decides."""
+        ended = _job.c.state.in_(("done", "cancelled")) & (_job.c.ended < older_than)
+        with self._database.write(is_fenced=False) as connection:
+            return connection.execute(sa.delete(_job).where(ended)).rowcount
+
+    def take_from_the_dead(self, holder: str = "") -> int:
+        """Let the jobs of workers that died, or are silent for too long, wait again; how many there were.
+
+        Of many who call it again and again, each with the name of its `holder`, one at a time looks.
+        """
         now = self._clock.now()
+        with self._database.write(is_fenced=False) as connection:
+            if holder and not self._turns.may_sweep(connection, holder):
+                return 0
+            self._turns.mend(connection)
         running = (
             sa.select(_job, _lease.c.holder, _lease.c.fence, _lease.c.until)
             .outerjoin_from(_job, _lease, _AND_ITS_LEASE)
@@ -240,8 +353,9 @@ class Jobs:
         return sum(self._take_up(row, now) for row in left)
 
     def _take_up(self, row: Any, now: datetime) -> bool:
+        is_over = row.tries >= MAX_TRIES
         again: dict[str, Any] = {"state": "queued", "started": None}
-        if row.tries >= MAX_TRIES:
+        if is_over:
             told = f"its server died {row.tries} times over it"
             again = {"state": "interrupted", "ended": now, "error": told}
 
@@ -257,19 +371,34 @@ class Jobs:
                 )
                 .values(holder="", until=now)
             )
-            return row.fence is None or bool(connection.execute(freed).rowcount)
+            if row.fence is not None and not connection.execute(freed).rowcount:
+                return False
+            if is_over:
+                self._turns.over(connection, row.public_id)
+            else:
+                self._turns.wait(connection, row.public_id, row.kind, wait_s=0.0)
+            return True
 
         return self._change(row.public_id, give_up, **again)
 
-    def _change(self, job_id: str, is_allowed: Callable[[Connection], bool], **values: Any) -> bool:
+    def _change(
+        self,
+        job_id: str,
+        is_allowed: Callable[[Connection], bool],
+        *,
+        within: Connection | None = None,
+        **values: Any,
+    ) -> bool:
         """Change a running job if its lease says that the caller may; else nothing."""
         statement = (
             sa.update(_job)
             .where(_job.c.public_id == job_id, _job.c.state == "running")
             .values(**values)
         )
+        if within is not None:
+            return bool(within.execute(statement).rowcount) and is_allowed(within)
         try:
-            with self._database.write() as connection:
+            with self._database.write(is_fenced=False) as connection:
                 if not connection.execute(statement).rowcount or not is_allowed(connection):
                     raise _NotOurs
         except _NotOurs:
@@ -280,17 +409,6 @@ class Jobs:
 def _is_left(row: Any, now: datetime) -> bool:
     """Whether nobody living does this job."""
     return row.until is None or not now < row.until <= now + LONGEST or is_dead(row.holder)
-
-
-def _put(connection: Connection, values: dict[str, Any]) -> JobRecord:
-    insert = insert_into(_job, connection.dialect.name).values(values)
-    new = insert.on_conflict_do_nothing(index_elements=["lock"], index_where=HAS_ITS_LOCK)
-    before = sa.select(_job).where(_job.c.lock == values["lock"], HAS_ITS_LOCK)
-    while True:
-        row = connection.execute(new.returning(_job)).first()
-        row = row or connection.execute(before).first()
-        if row is not None:  # else the one that had the lock has just ended
-            return _record(row)
 
 
 def _record(row: Any) -> JobRecord:
@@ -308,4 +426,5 @@ def _record(row: Any) -> JobRecord:
         started_by=row.started_by,
         lock=row.lock or "",
         at=row.at,
+        faults=row.faults,
     )

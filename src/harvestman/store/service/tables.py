@@ -28,6 +28,7 @@ job = Table(
     Column("ended", UtcTime),
     Column("started_by", PublicId, nullable=False),
     Column("tries", Integer, nullable=False, default=0),
+    Column("faults", Integer, nullable=False, default=0),
     Column("lock", StorableText),
     Column("at", UtcTime),
 )

@@ -11,7 +11,7 @@ from harvestman.find import paper_question, person_question
 from harvestman.model import Plain
 from harvestman.web.api.jobs import accepted
 from harvestman.web.api.shapes import JobAnswer, answers, errors
-from harvestman.web.finding import FIND_PAPERS, FIND_PERSONS, Finding
+from harvestman.web.finding import FIND_PAPERS, FIND_PERSONS
 from harvestman.web.front.keys import allow, sender
 from harvestman.web.harvesting import fetcher_of
 from harvestman.web.service import Service
@@ -68,8 +68,6 @@ def finding_router(service: Service) -> APIRouter:
     router = APIRouter(
         prefix=PREFIX, tags=["find"], dependencies=[Depends(allow(service, "write"))]
     )
-    for kind in (FIND_PAPERS, FIND_PERSONS):
-        service.worker.register(kind, Finding(service), at_once=1)
     said = {
         202: answers(JobAnswer, sentence="It begins when it is its turn; its result has the answers."),
         **errors(),

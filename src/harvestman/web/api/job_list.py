@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from harvestman.gather import GatherRequest, Institution
-from harvestman.loop import JOB_KINDS
+from harvestman.loop import STEP_KINDS
 from harvestman.model import JOB_STATES, JobRecord, Order, Plain
 from harvestman.rooms import Rooms
 from harvestman.store import ApiKey
@@ -27,18 +27,16 @@ from harvestman.web.api.negotiating import is_head, written
 from harvestman.web.api.paging import Cursor, Limit, bad_cursor, page_answer
 from harvestman.web.api.progress import Listeners, version_of
 from harvestman.web.api.shapes import UNCHANGED, JobAnswer, answers, errors
-from harvestman.web.finding import FIND_PAPERS, FIND_PERSONS
 from harvestman.web.front.errors import Refused
 from harvestman.web.front.keys import allow, sender
-from harvestman.web.gathering import GATHER, Gathering, gather_task, own_domains, sites_of
-from harvestman.web.harvesting import HARVEST, Harvesting, fetcher_of, task_of
-from harvestman.web.repositories import REPOSITORIES, TakingIn, are_repositories
-from harvestman.web.running import RUN, Running, due_round, require_whole, start_round
-from harvestman.web.service import EXTRACT, Service
+from harvestman.web.gathering import GATHER, gather_task, own_domains, sites_of
+from harvestman.web.harvesting import HARVEST, fetcher_of, task_of
+from harvestman.web.kinds import SERVICE_KINDS
+from harvestman.web.repositories import REPOSITORIES, are_repositories
+from harvestman.web.running import due_round, require_whole, start_round
+from harvestman.web.service import Service
 
-ALL_KINDS = (
-    HARVEST, GATHER, REPOSITORIES, EXTRACT, FIND_PAPERS, FIND_PERSONS, RUN, *JOB_KINDS,
-)  # fmt: skip
+ALL_KINDS = (*SERVICE_KINDS, *STEP_KINDS)
 """The kinds of jobs that lists show."""
 _MAX_URLS = 100
 _MAX_PAGES = 1_000_000
@@ -146,10 +144,6 @@ def job_list_router(service: Service) -> APIRouter:
     """Routes that start, list, resume and follow jobs."""
     router = APIRouter(prefix=PREFIX, tags=["jobs"])
     read, write = [Depends(allow(service, "read"))], [Depends(allow(service, "write"))]
-    service.worker.register(HARVEST, Harvesting(service), at_once=1)
-    service.worker.register(GATHER, Gathering(service), at_once=1)
-    service.worker.register(REPOSITORIES, TakingIn(service), at_once=1)
-    service.worker.register(RUN, Running(service), at_once=1)
     listeners = Listeners(service)
 
     @router.post(
@@ -223,12 +217,12 @@ def job_list_router(service: Service) -> APIRouter:
         },
     )
     async def resume(request: Request, job_id: JobId) -> Response:
-        """Take up a job that was interrupted because its servers died over it."""
+        """Try a job again that has failed, or was interrupted because its servers died over it."""
         require_owner(request, await find_job(service, job_id))
         if not await service.run(service.queue.resume, job_id):
             raise Refused(
                 409,
-                "This job was not interrupted.",
+                "This job has neither failed nor was it interrupted, or another has taken its place.",
                 status="not-interrupted",
                 remedy="Start a new one.",
             )

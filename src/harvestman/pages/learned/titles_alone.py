@@ -1,0 +1,66 @@
+"""Lists of accepted papers that name no authors: the entries of a list below a heading that says so, and nothing else on the page does.
+
+Many sites announce titles before they print a programme. A list of topics looks the same, so only the words "accepted papers" of
+a heading speak for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from harvestman.pages.learned.bundles import Bundle
+from harvestman.pages.learned.features import Sketch
+from harvestman.pages.learned.regions import HEADING
+from harvestman.pages.learned.titles import clean_title, is_title
+from harvestman.pages.wording import alternatives, pattern, words_for
+
+_FEWEST = 3  # entries of such a list
+_LEAST_WORDS = 2
+_LONGEST = 250  # characters of a title
+_REACH = 6  # regions between the heading and the list: a sentence that introduces it
+
+
+def announces_titles(text: str) -> bool:
+    """Whether a text speaks of accepted papers anywhere."""
+    return pattern("entries", "accepted").search(text) is not None
+
+
+def titles_alone(sketches: Sequence[Sketch]) -> list[Bundle]:
+    """The entries of lists below such headings; none where they are no titles."""
+    found: list[Bundle] = []
+    for place, one in enumerate(sketches):
+        if one.region.flags & HEADING and _heading().match(one.region.text):
+            found += _below(sketches, place)
+    return found
+
+
+def _below(sketches: Sequence[Sketch], heading: int) -> list[Bundle]:
+    """The list right below a heading: one region an entry."""
+    listed: list[Bundle] = []
+    records: set[int] = set()
+    for place in range(heading + 1, len(sketches)):
+        region = sketches[place].region
+        if region.flags & HEADING or (listed and not region.record):
+            break
+        if not region.record:
+            if place - heading > _REACH:
+                break
+            continue
+        if region.record in records or not _may_be_title(region.text):
+            return []  # entries of several parts, or of something else
+        records.add(region.record)
+        listed.append(Bundle(clean_title(region.text), place, first=place))
+    return listed if len(listed) >= _FEWEST else []
+
+
+def _may_be_title(text: str) -> bool:
+    words = text.split()
+    return len(words) >= _LEAST_WORDS and len(text) <= _LONGEST and is_title(text)
+
+
+@cache
+def _heading() -> re.Pattern[str]:
+    words = alternatives(words_for("entries", "accepted"))
+    return re.compile(rf"^\W*+(?:{words})\W*$", re.IGNORECASE)

@@ -1,0 +1,1 @@
+(function(){var e=document.getElementById('__NEXT_DATA__');})();
