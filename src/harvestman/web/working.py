@@ -12,11 +12,11 @@ from collections.abc import AsyncIterator, Callable, Collection, Coroutine
 from contextlib import asynccontextmanager
 
 from harvestman.engine import Guard, watched_loop
-from harvestman.loop import READERS, STEP_KINDS, Tools, register_steps
+from harvestman.loop import READERS, Tools, register_steps
 from harvestman.rooms import HOLDING_READERS, Rooms
 from harvestman.web.front.logs import log_to_stderr
 from harvestman.web.kinds import SERVICE_KINDS, register_kinds
-from harvestman.web.service import Service
+from harvestman.web.service import EXTRACT, Service
 
 
 def work(
@@ -30,7 +30,7 @@ def work(
     """Do jobs of these kinds, or of all, until the process is told to stop, or `once` until none may begin; `say` is told the kinds when it is ready."""
     guard = rooms.document_guard(workers, preload=HOLDING_READERS)
     _ = rooms.library
-    if not kinds or set(kinds) & set(STEP_KINDS):
+    if set(kinds) != {EXTRACT}:
         rooms.page_guard(*READERS)  # opened by the thread that stays
     log_to_stderr()
     asyncio.run(_work(rooms, guard, kinds, once, say))
@@ -63,7 +63,12 @@ async def _work(
 async def _ready(rooms: Rooms, guard: Guard, kinds: Collection[str]) -> AsyncIterator[Service]:
     """A service that knows the kinds it is to do, with the web within reach."""
     service = Service(
-        rooms.library, guard, dedup=rooms.dedup, settings=rooms.settings, clock=rooms.clock
+        rooms.library,
+        guard,
+        dedup=rooms.dedup,
+        settings=rooms.settings,
+        clock=rooms.clock,
+        rooms=rooms,
     )
     register_kinds(service)
     tools = Tools(rooms, holdings=service.holdings)
