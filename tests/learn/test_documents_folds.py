@@ -15,6 +15,7 @@ from harvestman.documents.header.reader import TaggedFront, tag_front
 from harvestman.documents.layout.lines import Layout
 from harvestman.learn import documents_folds
 from harvestman.learn.documents_eval import Miss
+from harvestman.learn.documents_header import document_lessons
 from harvestman.learn.documents_rules import RULES, rule_names, rules_named, switched_off
 from harvestman.model import UsageError
 from harvestman.pages.people import names as page_names
@@ -51,7 +52,9 @@ def sheet() -> Layout:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of documents of which one can be read, beside the labelled texts."""
 
-    def tagged(documents: Path, texts: Path) -> Iterator[tuple[str, TaggedFront]]:
+    def tagged(
+        documents: Path, texts: Path, *, templates: Path | None = None
+    ) -> Iterator[tuple[str, TaggedFront]]:
         yield "train/a.pdf", tag_front(sheet())
 
     monkeypatch.setattr(documents_folds, "cross_tagged", tagged)
@@ -72,6 +75,40 @@ def test_only_what_was_read_and_only_headers_are_judged(folder: Path) -> None:
     assert "references" not in figures["overall"]
     assert "category" not in figures["overall"]
     assert misses == []
+
+
+def test_by_template_lists_of_references_are_judged_too(folder: Path, tmp_path: Path) -> None:
+    templates = tmp_path / "papers"
+    templates.mkdir()
+    row = {**GOLD, "template": "sheet", "split": "dev", "references": 0}
+    (templates / "gold.jsonl").write_text(json.dumps(row), "utf-8")
+    figures = documents_folds.judge_templates(templates, folder, folder.parent / "refs")
+    assert figures["overall"]["documents"] == 1
+    assert figures["overall"]["title"]["f1"] == 1.0
+    assert figures["overall"]["references"]["exact"] == 1.0
+    (templates / "gold.jsonl").write_text(json.dumps({**row, "template": None}), "utf-8")
+    with pytest.raises(UsageError, match="does not name the template"):
+        documents_folds.judge_templates(templates, folder, folder.parent / "refs")
+    with pytest.raises(UsageError, match="nowhere is no folder"):
+        documents_folds.judge_templates(templates, folder / "nowhere", folder.parent / "refs")
+
+
+def test_a_template_is_a_source_of_its_own(tmp_path: Path) -> None:
+    text = (
+        "Habits of foxes\n\nAnn Lee\n\nFoxes were counted at night, and the counts are told here.\n"
+    )
+    rows = [
+        {**GOLD, "file": f"{name}.txt", "title": "Habits of foxes", "authors": [], "template": name}
+        | dict.fromkeys(("abstract", "keywords", "affiliations", "emails"))
+        for name in ("acl", "ieee")
+    ]
+    for row in rows:
+        (tmp_path / str(row["file"])).write_text(text, "utf-8")
+    (tmp_path / "gold.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    by_repository = document_lessons(tmp_path)
+    by_template = document_lessons(tmp_path, by="template")
+    assert [one.source for one in by_repository] == ["a/b", "a/b"]
+    assert [one.source for one in by_template] == ["acl", "ieee"]
 
 
 def test_the_models_need_the_labelled_texts_too(folder: Path) -> None:

@@ -41,10 +41,22 @@ _SHARES = (
     help="Judge the headers of the split train instead, each read by models taught without its repository. Takes minutes.",
 )
 @click.option(
+    "--templates",
+    is_flag=True,
+    help="Judge headers and reference lists, each header read by models taught without its template: from the rest of DIR and from"
+    " --documents. Takes minutes.",
+)
+@click.option(
+    "--documents",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The documents that --templates teaches models from, too; the folder pdf beside DIR if not told.",
+)
+@click.option(
     "--texts",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="The labelled texts that --folds teaches models from, too; the folder refs beside DIR if not told.",
+    help="The labelled texts that --folds and --templates teach models from, too; the folder refs beside DIR if not told.",
 )
 @click.option(
     "--without",
@@ -64,6 +76,8 @@ def command(
     folder: Path,
     split: str | None,
     folds: bool,
+    templates: bool,
+    documents: Path | None,
     texts: Path | None,
     without: tuple[str, ...],
     misses: bool,
@@ -104,6 +118,11 @@ def command(
         from harvestman.learn.documents_folds import judge_folds
 
         figures = judge_folds(folder, labelled, misses=missed)
+    elif templates:
+        from harvestman.learn.documents_folds import judge_templates
+
+        beside = documents or folder.resolve().parent / "pdf"
+        figures = judge_templates(folder, beside, labelled, misses=missed)
     else:
         figures = judge_documents_folder(folder, read=read, split=split, misses=missed)
     for miss in missed if misses else ():

@@ -19,6 +19,12 @@ from harvestman.cli.watching import clock_at, now_option
 @click.option(
     "--workers", type=click.IntRange(1, 256), help="Documents read at once (setting: engine)."
 )
+@click.option(
+    "--health",
+    metavar="PORT",
+    type=click.IntRange(0, 65_535),
+    help="Answer /healthz, /readyz and /metrics there, at the setting `host`.",
+)
 @json_option
 @now_option
 @click.pass_obj
@@ -27,6 +33,7 @@ def command(
     kinds: str | None,
     once: bool,
     workers: int | None,
+    health: int | None,
     as_json: bool,
     now: str | None,
 ) -> int:
@@ -46,13 +53,14 @@ def command(
             f"A worker needs the extra `serve` ({error.name} is missing): pip install 'harvestman[serve]'"
         ) from error
 
-    def say(done: tuple[str, ...]) -> None:
+    def say(done: tuple[str, ...], address: str) -> None:
         if as_json:
-            print_json({"kinds": list(done)})
+            print_json({"kinds": list(done), "health": address or None})
         else:
-            print_line(f"Working on {', '.join(done)}")
+            at = f"; its health is at {address}/readyz" if address else ""
+            print_line(f"Working on {', '.join(done)}{at}")
 
     wanted = [one.strip() for one in (kinds or "").split(",") if one.strip()]
     with context.open(clock=clock_at(now, context=context)) as harvestman:
-        work(harvestman.rooms, kinds=wanted, once=once, workers=workers, say=say)
+        work(harvestman.rooms, kinds=wanted, once=once, workers=workers, health=health, say=say)
     return 0

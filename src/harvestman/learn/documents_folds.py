@@ -14,6 +14,7 @@ from harvestman.documents.header import HeaderFound
 from harvestman.documents.header.reader import TaggedFront, assemble, tag_front
 from harvestman.documents.layout.opening import open_layout
 from harvestman.documents.layout.unreadable import Unreadable
+from harvestman.documents.structure import read_structure
 from harvestman.learn.documents_eval import Miss, Row, file_of, gold_rows, judge_documents
 from harvestman.learn.documents_header import cross_tagged
 from harvestman.learn.documents_rules import rules_named, switched_off
@@ -29,6 +30,24 @@ def tag_folds(folder: Path, texts: Path) -> Tagged:
     if not texts.is_dir():
         raise UsageError(f"{texts} is no folder: the models are taught from labelled texts, too")
     return dict(cross_tagged(folder, texts))
+
+
+def judge_templates(
+    folder: Path, documents: Path, texts: Path, *, misses: list[Miss] | None = None
+) -> Plain:
+    """The figures of a folder's documents, each read by models taught without its template.
+
+    The models of headers are taught from the training documents of `documents`, from labelled texts and from the folder's other
+    templates; those of reference lists from none of them, so their figures are the shipped ones'.
+    """
+    for needed in (documents, texts):
+        if not needed.is_dir():
+            raise UsageError(f"{needed} is no folder: the models are taught from it, too")
+    rows = gold_rows(folder)
+    if not all(row.get("template") for row in rows):
+        raise UsageError(f"{folder / 'gold.jsonl'} does not name the template of each document")
+    tagged = dict(cross_tagged(documents, texts, templates=folder))
+    return _judge(rows, tagged, parts=(*_HEADER, "references"), misses=misses)
 
 
 def tag_documents(folder: Path, rows: Iterable[Row]) -> Tagged:
@@ -66,24 +85,38 @@ def judge_without(
     return {"with": _judge(rows, tagged), "without": without}
 
 
-def _judge(rows: Sequence[Row], tagged: Tagged, *, misses: list[Miss] | None = None) -> Plain:
+def _judge(
+    rows: Sequence[Row],
+    tagged: Tagged,
+    *,
+    parts: Sequence[str] = _HEADER,
+    misses: list[Miss] | None = None,
+) -> Plain:
     rows = [row for row in rows if row["file"] in tagged]
-    answers = [{"header": _plain(assemble(tagged[row["file"]]))} for row in rows]
+    answers = [_answer(tagged[row["file"]], with_list="references" in parts) for row in rows]
     figures = judge_documents(rows, answers, misses=misses)
     if misses is not None:
-        misses[:] = [miss for miss in misses if miss.field in _HEADER]
+        misses[:] = [miss for miss in misses if miss.field in parts]
     groups = {key: value for key, value in figures.items() if key.startswith("by_")}
     return {
-        "overall": _of_header(figures["overall"]),
+        "overall": _only(parts, figures["overall"]),
         **{
-            key: {name: _of_header(one) for name, one in group.items()}
+            key: {name: _only(parts, one) for name, one in group.items()}
             for key, group in groups.items()
         },
     }
 
 
-def _of_header(figures: Plain) -> Plain:
-    return {name: figures[name] for name in _HEADER}
+def _only(parts: Sequence[str], figures: Plain) -> Plain:
+    return {name: figures[name] for name in parts}
+
+
+def _answer(tagged: TaggedFront, *, with_list: bool) -> Plain:
+    answer: Plain = {"header": _plain(assemble(tagged))}
+    if with_list:
+        found = read_structure(tagged.layout, is_whole=False).references
+        answer["citations"] = [{"raw": one.raw} for one in found]
+    return answer
 
 
 def _plain(found: HeaderFound) -> Plain:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -89,10 +90,20 @@ def teach_header(
 
 
 def cross_tagged(
-    documents: Path, texts: Path, *, say: Callable[[str], None] = lambda _: None
+    documents: Path,
+    texts: Path,
+    *,
+    templates: Path | None = None,
+    say: Callable[[str], None] = lambda _: None,
 ) -> Iterator[tuple[str, TaggedFront]]:
-    """Each training document's file and first pages, tagged by models that have not seen its repository."""
+    """Each training document's file and first pages, tagged by models that have not seen its repository.
+
+    With `templates`, each document of that folder instead, tagged by models that have not seen its template.
+    """
     every, names = _gather(documents, texts, say)
+    if templates is not None:
+        every = [replace(lesson, file="") for lesson in every]
+        every += document_lessons(templates, by="template")
     taught = teach_unseen(every)
     for fold_number, lines in enumerate(taught.taggers):
         kept = [at for at, f in enumerate(taught.folds) if f != fold_number]
@@ -120,19 +131,19 @@ def _gather(
     return [*lessons, *labelled, *made_up_lessons(_MADE_UP, handouts=_HANDOUTS)], names
 
 
-def document_lessons(folder: Path, *, split: str) -> list[Lesson]:
-    """The documents of a split that can be read and whose gold is found in them."""
+def document_lessons(folder: Path, *, split: str | None = None, by: str = "corpus") -> list[Lesson]:
+    """The documents of a split that can be read and whose gold is found in them; `by` names what makes a source."""
     lessons = []
     for row in (folder / "gold.jsonl").read_text(encoding="utf-8").splitlines():
         gold = json.loads(row)
-        if gold["split"] != split or gold.get("derived_from"):
+        if (split and gold["split"] != split) or gold.get("derived_from"):
             continue
         path = folder / gold["file"]
         try:
             layout = open_layout(path.read_bytes(), name=path.name, ocr=False)
         except Unreadable:
             continue
-        lesson = lesson_of(gold, layout)
+        lesson = lesson_of({**gold, "corpus": gold[by]}, layout)
         if lesson:
             lessons.append(lesson)
     return lessons

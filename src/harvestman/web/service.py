@@ -125,7 +125,13 @@ class Service:
         self.extractors = self.holdings.extractors
         self._turns = ReadingTurns(self.admission, self.incoming, workers=guard.workers)
         self.queue = open_queue(settings.queue_backend, library)
-        self.worker = Worker(self.queue, holder=new_owner(), run=self.run, lease_s=settings.lease)
+        self.worker = Worker(
+            self.queue,
+            holder=new_owner(),
+            run=self.run,
+            lease_s=settings.lease,
+            told=self.metrics.note_job,
+        )
 
     @property
     def is_stopping(self) -> bool:

@@ -40,8 +40,8 @@ def serve(
     """Serve until the process is told to stop; `say` is told the address once requests are answered."""
     settings, library = rooms.settings, rooms.library
     guard = rooms.document_guard(workers, preload=HOLDING_READERS)
-    with _listening(settings.host, settings.port) as listener:
-        is_local = _is_loopback(listener)
+    with listening(settings.host, settings.port) as listener:
+        is_local = is_loopback(listener)
         if not is_local and not is_open and not library.api_keys.has_any():
             raise UsageError(
                 f"{settings.host} can be reached from other machines, and the library has no key: make one with "
@@ -90,7 +90,7 @@ async def _serve(
             timeout_keep_alive=_KEEP_ALIVE_S,
             timeout_graceful_shutdown=max(1, int(settings.stop_timeout)),
         )
-        server = _Server(config, say=lambda: say(_address(listener)), leave=service.leave)
+        server = _Server(config, say=lambda: say(address_of(listener)), leave=service.leave)
         async with watched_loop(service.metrics.note_block):
             await server.serve(sockets=[listener])
 
@@ -137,7 +137,7 @@ class _Server(uvicorn.Server):
 
 
 @contextmanager
-def _listening(host: str, port: int) -> Iterator[socket.socket]:
+def listening(host: str, port: int) -> Iterator[socket.socket]:
     """A socket that is bound; UsageError when the address cannot be had."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -153,11 +153,13 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
         ) from error
 
 
-def _is_loopback(listener: socket.socket) -> bool:
+def is_loopback(listener: socket.socket) -> bool:
+    """Whether only this machine can reach it."""
     return ipaddress.ip_address(listener.getsockname()[0].partition("%")[0]).is_loopback
 
 
-def _address(listener: socket.socket) -> str:
+def address_of(listener: socket.socket) -> str:
+    """How it is reached."""
     host, port = listener.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import socket
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 
 from harvestman.engine import Guard, watched_loop
 from harvestman.loop import READERS, Tools, register_steps
 from harvestman.rooms import HOLDING_READERS, Rooms
 from harvestman.web.front.logs import log_to_stderr
+from harvestman.web.health import answering_health
 from harvestman.web.kinds import SERVICE_KINDS, register_kinds
 from harvestman.web.service import EXTRACT, Service
+from harvestman.web.serving import address_of, is_loopback, listening
 
 
 def work(
@@ -25,15 +28,20 @@ def work(
     kinds: Collection[str] = (),
     once: bool = False,
     workers: int | None = None,
-    say: Callable[[tuple[str, ...]], None],
+    health: int | None = None,
+    say: Callable[[tuple[str, ...], str], None],
 ) -> None:
-    """Do jobs of these kinds, or of all, until the process is told to stop, or `once` until none may begin; `say` is told the kinds when it is ready."""
+    """Do jobs of these kinds, or of all, until the process is told to stop, or `once` until none may begin.
+
+    With `health`, a port, it answers `/healthz`, `/readyz` and `/metrics` there. `say` is told the kinds when it is ready, and the address of these.
+    """
     guard = rooms.document_guard(workers, preload=HOLDING_READERS)
     _ = rooms.library
     if set(kinds) != {EXTRACT}:
         rooms.page_guard(*READERS)  # opened by the thread that stays
     log_to_stderr()
-    asyncio.run(_work(rooms, guard, kinds, once, say))
+    with nullcontext() if health is None else listening(rooms.settings.host, health) as listener:
+        asyncio.run(_work(rooms, guard, kinds, once, listener, say))
 
 
 async def _work(
@@ -41,16 +49,22 @@ async def _work(
     guard: Guard,
     kinds: Collection[str],
     once: bool,
-    say: Callable[[tuple[str, ...]], None],
+    listener: socket.socket | None,
+    say: Callable[[tuple[str, ...], str], None],
 ) -> None:
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
-    async with _ready(rooms, guard, kinds) as service, watched_loop(service.metrics.note_block):
+    asks_for_keys = listener is not None and not is_loopback(listener)
+    async with (
+        _ready(rooms, guard, kinds, asks_for_keys=asks_for_keys) as service,
+        watched_loop(service.metrics.note_block),
+        answering_health(service, listener),
+    ):
         try:
             await service.start()
-            say(service.worker.kinds)
+            say(service.worker.kinds, address_of(listener) if listener else "")
             if once:
                 await _first_of(service.worker.until_idle(), stopping.wait())
             else:
@@ -60,7 +74,9 @@ async def _work(
 
 
 @asynccontextmanager
-async def _ready(rooms: Rooms, guard: Guard, kinds: Collection[str]) -> AsyncIterator[Service]:
+async def _ready(
+    rooms: Rooms, guard: Guard, kinds: Collection[str], *, asks_for_keys: bool
+) -> AsyncIterator[Service]:
     """A service that knows the kinds it is to do, with the web within reach."""
     service = Service(
         rooms.library,
@@ -68,6 +84,7 @@ async def _ready(rooms: Rooms, guard: Guard, kinds: Collection[str]) -> AsyncIte
         dedup=rooms.dedup,
         settings=rooms.settings,
         clock=rooms.clock,
+        asks_for_keys=asks_for_keys,
         rooms=rooms,
     )
     register_kinds(service)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from harvestman.documents.header import parse_header_names
 from harvestman.documents.header.front import read_front
 from harvestman.documents.header.more_people import with_rest
 from harvestman.documents.header.people import find_people
-from harvestman.documents.header.persons import Person, each_once
+from harvestman.documents.header.persons import Person, each_once, is_town, names_by_looks
 from harvestman.documents.header.roles import names_organisation
 from harvestman.documents.header.tagging import LineSaid, TokenSaid
 from harvestman.documents.header.token_features import pieces_of
-from harvestman.documents.layout.lines import Layout
+from harvestman.documents.layout.lines import Layout, Span
 from harvestman.text.personal import NameLook, name_look
 
 Document = Callable[..., Layout]
@@ -71,6 +72,31 @@ def test_who_stands_below_words_of_supervision_is_no_author(document: Document) 
 def test_a_university_may_bear_the_name_of_a_person(document: Document) -> None:
     front = read_front(document([(20, "UNIVERSIDAD"), (20, "REY JUAN CARLOS"), (12, "Juan Carlos Rey", "+")]))  # fmt: skip
     assert [names_organisation(front, at) for at in (1, 2)] == [True, False]
+
+
+def test_raised_letters_behind_a_name_are_no_part_of_it(document: Document) -> None:
+    text = "Kai Caoab, Bo Huangc"
+    layout = document([(12, text)])
+    page = layout.pages[0]
+    marks = [(text.index("ab"), 2), (text.index("c", 15), 1)]
+    spans = tuple(Span(start, start + size, 8.0, raised=True) for start, size in marks)
+    line = replace(page.lines[0], spans=spans)
+    front = read_front(replace(layout, pages=(replace(page, lines=(line,)), *layout.pages[1:])))
+    pieces = pieces_of(front.lines[0].line)
+    labels = ["B-N" if p.text in ("Kai", "Bo") else "O" if p.text == "," else "I-N" for p in pieces]
+    row = TokenSaid(0, pieces, labels, [0.9] * len(pieces))
+    found = find_people(front, [LineSaid("A", {"A": 0.9})] * len(front.lines), [row])
+    assert _names(found) == ["Kai Cao", "Bo Huang"]
+
+
+def test_streets_and_towns_are_no_people(document: Document) -> None:
+    rows = [(12, "Regent Court, 211 Portobello St"), (12, "Oak Ridge, Ann Lee")]
+    front = read_front(document(rows))
+    assert names_by_looks(front, 0) == []
+    assert _names(names_by_looks(front, 1)) == ["Ann Lee"]
+    assert is_town("Oak Ridge")
+    assert is_town("Erlangen Germany")
+    assert not is_town("Jing Jiang")
 
 
 def test_one_person_is_named_once_by_the_longer_name() -> None:

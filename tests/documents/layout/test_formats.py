@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import shutil
+from collections.abc import Callable
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from fpdf import FPDF
 from documents.layout import printing
 from harvestman.documents.files import doc
 from harvestman.documents.files.kinds import kinds_of
+from harvestman.documents.header import read_header
 from harvestman.documents.layout.lines import Layout
 from harvestman.documents.layout.opening import open_layout
 from harvestman.documents.layout.unreadable import Unreadable
@@ -54,6 +56,52 @@ def test_docx_has_looks_from_its_styles_and_runs() -> None:
         "Kept Title",
         "Ann",
     )
+
+
+_SECTIONS = ("Why foxes are counted at night", "How the counts were made")
+_COUNTED = (
+    "Foxes were counted at night in three valleys, and each count was made by two people. " * 6
+)
+
+
+def _titled_docx() -> bytes:
+    styles = (
+        '<w:style w:type="paragraph" w:styleId="T1"><w:name w:val="Title"/><w:rPr><w:sz w:val="24"/></w:rPr></w:style>'
+        '<w:style w:type="paragraph" w:styleId="H1"><w:name w:val="heading 1"/><w:rPr><w:b/><w:sz w:val="32"/></w:rPr></w:style>'
+    )
+    body = '<w:p><w:pPr><w:pStyle w:val="T1"/></w:pPr><w:r><w:t>Habits of Foxes</w:t></w:r></w:p>'
+    for heading in _SECTIONS:
+        body += f'<w:p><w:pPr><w:pStyle w:val="H1"/></w:pPr><w:r><w:t>{heading}</w:t></w:r></w:p>'
+        body += f"<w:p><w:r><w:t>{_COUNTED}</w:t></w:r></w:p>"
+    return printing.docx(body, styles=styles)
+
+
+def _titled_odt() -> bytes:
+    styles = (
+        '<style:style style:name="Title"><style:text-properties fo:font-size="12pt"/></style:style>'
+        '<style:style style:name="P1" style:parent-style-name="Title"/>'
+        '<style:style style:name="H1"><style:text-properties fo:font-size="16pt" fo:font-weight="bold"/></style:style>'
+    )
+    body = '<text:p text:style-name="P1">Habits of Foxes</text:p>'
+    for heading in _SECTIONS:
+        body += f'<text:h text:style-name="H1">{heading}</text:h><text:p>{_COUNTED}</text:p>'
+    return printing.odt(body, styles=styles)
+
+
+def _titled_rtf() -> bytes:
+    body = r"\pard\plain \s15 Habits of Foxes\par "
+    for heading in _SECTIONS:
+        body += rf"\pard\plain \s1\b\fs32 {heading}\par \pard\plain \fs24 {_COUNTED}\par "
+    return (r"{\rtf1{\stylesheet{\s1 heading 1;}{\s15 Title;}}" + body + "}").encode()
+
+
+@pytest.mark.parametrize("made", [_titled_docx, _titled_odt, _titled_rtf])
+def test_a_paragraph_in_the_style_of_titles_is_the_title_though_headings_are_larger(
+    made: Callable[[], bytes],
+) -> None:
+    found = read_header(open_layout(made()))
+    assert found.title is not None
+    assert found.title.value == "Habits of Foxes"
 
 
 def _shape(kind: str, y: int, *runs: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from harvestman.documents.header.joining import join_lines
 from harvestman.documents.structure.alphabet import fits_alphabet
 from harvestman.documents.structure.joining import Joiner
 
@@ -61,3 +62,14 @@ def test_an_unsorted_list_says_nothing() -> None:
 def test_cyrillic_names_come_before_latin_ones() -> None:
     texts = ["Абрамов А.", "Белов Б.", "Яковлев Я.", "Adams B.", "Bell C.", "Cole D."]
     assert set(fits_alphabet(texts, [True] * 6)) == {"in"}
+
+
+def test_two_usual_words_that_make_none_together_keep_their_hyphen() -> None:
+    assert (
+        Joiner().join(["bounds for best-", "effort networks"]) == "bounds for best-effort networks"
+    )
+    assert (
+        Joiner().join(["in its con-", "text, a back-", "ground"]) == "in its context, a background"
+    )
+    assert join_lines(["A shared-", "memory machine"]) == "A shared-memory machine"
+    assert join_lines(["A self-", "made informa-", "tion"]) == "A self-made information"

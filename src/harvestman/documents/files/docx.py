@@ -80,6 +80,8 @@ class _Styles:
             self._in_defaults, self._style = True, Style()
         elif name == "basedOn":
             self._parent = attributes.get("val", "")
+        elif name == "name" and attributes.get("val", "").casefold() == "title":
+            self._style = Style(is_title=True).over(self._style)
         else:
             self._style = _changed(self._style, name, attributes)
 

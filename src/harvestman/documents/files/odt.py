@@ -95,7 +95,8 @@ class _Body:
             self._skipping += 1
         elif name in ("style", "default-style"):
             self._name = attributes.get("name", "") if name == "style" else ""
-            self._current = Style(parent=attributes.get("parent-style-name", ""))
+            is_title = True if self._name == "Title" else None
+            self._current = Style(parent=attributes.get("parent-style-name", ""), is_title=is_title)
         elif name == "text-properties":
             self._current = _text_style(attributes).over(self._current)
         elif name == "paragraph-properties":

@@ -1,5 +1,5 @@
-"""RTF read word by word: groups, the looks that titles have, and characters in their code pages. Pictures and tables of
-fonts, styles and colours are passed over."""
+"""RTF read word by word: groups, the looks that titles have, and characters in their code pages. Of the table of styles only the
+one for titles is looked for; pictures and the tables of fonts and colours are passed over."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TOKEN = re.compile(
     rb"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n]+)|[\r\n]+"
 )
 _SKIPPED = frozenset(
-    "fonttbl colortbl stylesheet pict object header footer headerl headerr headerf footerl footerr"
+    "fonttbl colortbl pict object header footer headerl headerr headerf footerl footerr"
     " footerf listtable listoverridetable rsidtbl generator themedata datastore xmlnstbl latentstyles"
     " fldinst bkmkstart bkmkend filetbl revtbl".split()
 )
@@ -79,6 +79,8 @@ class _Reading:
         self._to_skip = 0
         self._starts_page = False
         self._is_destination = False
+        self._style_number = 0
+        self._title_styles: set[int] = set()
 
     def read(self, data: bytes) -> None:
         """Read all of it."""
@@ -120,6 +122,9 @@ class _Reading:
         target = self._state.target
         if target == "text":
             self.writer.write(text, self._state.style)
+        elif target == "stylesheet":
+            if text.strip(" ;").casefold() == "title":
+                self._title_styles.add(self._style_number)
         elif target != "skip":
             self.info.setdefault(target, []).append(text)
 
@@ -143,8 +148,8 @@ class _Reading:
             self._set(target="skip")
         elif word in _INFO and state.target == "info":
             self._set(target=_INFO[word])
-        elif word == "info":
-            self._set(target="info")
+        elif word in ("info", "stylesheet"):
+            self._set(target=word)
         elif word == "u" and number is not None:
             code = number % 65536
             self._put("" if 0xD800 <= code < 0xE000 else chr(code))
@@ -189,10 +194,13 @@ class _Reading:
         elif word in ("qc", "qr", "ql", "qj"):
             align = {"qc": "center", "qr": "right"}.get(word, "left")
             style = Style(align=align).over(style)
+        elif word == "s" and number is not None:
+            self._style_number = number
+            style = Style(is_title=number in self._title_styles).over(style)
         elif word == "plain":
-            style = Style(size=12.0, align=style.align)
+            style = Style(size=12.0, align=style.align, is_title=style.is_title)
         elif word == "pard":
-            style = Style(align="left").over(style)
+            style = Style(align="left", is_title=False).over(style)
         if style is not self._state.style:
             self._set(style=style)
 

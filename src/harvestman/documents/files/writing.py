@@ -20,6 +20,8 @@ class Style:
     align: str | None = None
     indent: float | None = None
     starts_page: bool | None = None
+    is_title: bool | None = None
+    """Whether the style is the program's own for titles, whatever it looks like."""
     parent: str = ""
 
     def over(self, base: Style) -> Style:
@@ -32,6 +34,7 @@ class Style:
             base.align if self.align is None else self.align,
             base.indent if self.indent is None else self.indent,
             base.starts_page if self.starts_page is None else self.starts_page,
+            base.is_title if self.is_title is None else self.is_title,
             self.parent or base.parent,
         )
 
@@ -94,6 +97,7 @@ class Writer:
                 style.indent or 0.0,
                 0.4 + self._gap,
                 starts_page or bool(style.starts_page),
+                is_title=bool(style.is_title),
             )
         )
         self._gap = 0.0

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from harvestman.documents.header.front import Front
 from harvestman.documents.header.persons import (
     Person,
     each_once,
     is_room,
+    is_street,
+    is_town,
     names_by_looks,
 )
 from harvestman.documents.header.roles import has_other_role, names_organisation
@@ -25,10 +27,7 @@ _INVERTED = re.compile(
 _BARE_NAME = re.compile(r"(?:[^\W\d_a-zа-яё]\s+){1,3}[^\W\d_a-zа-яё][^\W\d_]+(?:-[^\W\d_]+)*")
 _BARE_INITIALS = re.compile(rf"\s*(?:{_BARE_NAME.pattern}\s*){{2,}}")
 _GIVEN_ONLY = re.compile(r"[^\W\d_]+ [^\W\d_]\.")
-_STREET = re.compile(
-    r"\b(?:Street|St|Road|Rd|Avenue|Ave|Drive|Dr|Lane|Blvd|Boulevard|Square|Quay|House)\b"
-)
-_LONGEST = 5
+_LONGEST, _LONGEST_MARK = 5, 3
 _WIDE = 0.475
 """In sizes a character; running text has about 0.45."""
 
@@ -49,7 +48,7 @@ def find_people(
         here: list[Person] = []
         names = front.lines[row.line].names
         is_of_names = names.named == names.pieces == names.known and not _says_more(front, row.line)
-        for first, last in _name_spans(row):
+        for first, last in _name_spans(row, raised_marks(front, row)):
             start, end = row.pieces[first].start, row.pieces[last].end
             name = clean_name(text[start:end])
             if (
@@ -69,7 +68,8 @@ def find_people(
                 or names_organisation(front, row.line)
                 or has_other_role(front, row.line, start)
                 or (label == "F" and not (_is_known(name) or is_of_names))
-                or _is_street(text, end)
+                or is_street(text[max(0, end - 16) : end + 12], text)
+                or is_town(name)
             ):
                 continue
             sure = sum(row.chances[first : last + 1]) / (last + 1 - first)
@@ -110,13 +110,31 @@ def _is_wide(line: Line) -> bool:
     return bool(line.size) and line.x1 - line.x0 > _WIDE * line.size * len(line.text.strip())
 
 
-def _name_spans(row: TokenSaid) -> list[tuple[int, int]]:
-    """The runs of name words; a stroke, bar or semicolon between names ends one."""
+def raised_marks(front: Front, row: TokenSaid) -> set[int]:
+    """The pieces of a line that are raised letters behind a word: they point to an organisation and are no part of a name."""
+    raised = [span for span in front.lines[row.line].line.spans if span.raised]
+    marks: set[int] = set()
+    for at, piece in enumerate(row.pieces):
+        is_raised = any(span.start <= piece.start and piece.end <= span.end for span in raised)
+        after = row.pieces[at + 1] if at + 1 < len(row.pieces) else None
+        is_inside = after is not None and after.start == piece.end and after.text[0].isalpha()
+        if (
+            is_raised
+            and not is_inside
+            and len(piece.text) <= _LONGEST_MARK
+            and piece.text.islower()
+        ):
+            marks.add(at)
+    return marks
+
+
+def _name_spans(row: TokenSaid, marks: Container[int] = ()) -> list[tuple[int, int]]:
+    """The runs of name words; a raised mark, a stroke, bar or semicolon between names ends one."""
     spans = []
     for first, last in _grown(row):
         start = first
         for at in range(first, last + 1):
-            if row.pieces[at].text in "/|;&•·":
+            if row.pieces[at].text in "/|;&•·" or at in marks:
                 if at > start:
                     spans.append((start, at - 1))
                 start = at + 1
@@ -159,13 +177,6 @@ def _begins_name(name: str) -> bool:
 def _is_known(name: str) -> bool:
     """Whether a name has a known first name, a patronymic or initials: in a line of organisations nothing less will do."""
     return any(look in "GPI" for look in looks_of(name))
-
-
-def _is_street(text: str, end: int) -> bool:
-    """Whether what looks like a name up to here is a street or house: numbers and such a word stand beside it."""
-    return _STREET.search(text[max(0, end - 16) : end + 12]) is not None and any(
-        map(str.isdigit, text)
-    )
 
 
 def _runs_over(front: Front, person: Person, line: int) -> bool:

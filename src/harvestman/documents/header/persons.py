@@ -11,6 +11,7 @@ from harvestman.documents.header.front import Front
 from harvestman.documents.header.roles import has_other_role, names_organisation
 from harvestman.documents.layout.lines import Line
 from harvestman.text import fold
+from harvestman.text.gazetteer import cities_named
 from harvestman.text.naming import (
     clean_name,
     is_only_name,
@@ -19,12 +20,19 @@ from harvestman.text.naming import (
 )
 from harvestman.text.personal import TOKEN, is_name, split_names, word_look
 from harvestman.text.romanising import is_cyrillic, sound
+from harvestman.text.vocabulary import vocabulary
 
 _WITH_INITIALS = 3
+_FEWEST_WORDS = 2
+_NAMED_LIKE_PEOPLE = frozenset("CN TW HK KR KP VN JP TH MM IN ID".split())
+"""Where towns of two syllables are written like people: "Jing Jiang", "Yang Liu"."""
 _ROOM = re.compile(r"(?:^|\s)[^\W\d_]$")
 _LONGEST_MARK, _LONGEST_MARKS = 2, 16
 _LETTER = re.compile(r"[^\W\d_]")
 _WORDS = re.compile(r"\w+")
+_STREET = re.compile(
+    r"\b(?:Street|St|Road|Rd|Avenue|Ave|Drive|Dr|Lane|Blvd|Boulevard|Square|Quay|House)\b"
+)
 BY_LOOKS = 0.5
 
 
@@ -44,12 +52,15 @@ def names_by_looks(front: Front, at: int) -> list[Person]:
     """The names of a line that is nothing but names, cut at its separators."""
     # Numbers stay: where a list has no commas they part one name from the next.
     text = without_marks(front.lines[at].line, letters_only=True)
+    if is_street(text, text):
+        return []
     found = []
     for part, start in split_names(text):
         name = clean_name(part)
         if (
             is_possible(name)
             and not is_organisation(name)
+            and not is_town(name)
             and not is_room(text, start + len(part))
             and not names_organisation(front, at)
             and not has_other_role(front, at, start)
@@ -86,6 +97,21 @@ def is_surely_name(name: str) -> bool:
 def is_room(text: str, end: int) -> bool:
     """Whether what looks like a name up to here is a room's: a letter and a number end it, "Aula B3"."""
     return _ROOM.search(text[:end]) is not None and text[end : end + 1].isdigit()
+
+
+def is_street(words: str, line: str) -> bool:
+    """Whether words that look like a name are a street or house: one of them says so, and their line has a number."""
+    return _STREET.search(words) is not None and any(map(str.isdigit, line))
+
+
+def is_town(name: str) -> bool:
+    """Whether what looks like a name is a town of several words, or a town and its country, and no first name is in it."""
+    words = name.split()
+    if len(words) < _FEWEST_WORDS or word_look(words[0]) == "G":
+        return False
+    if any(city.country not in _NAMED_LIKE_PEOPLE for city in cities_named(name)):
+        return True
+    return fold(words[-1]) in vocabulary().countries and bool(cities_named(" ".join(words[:-1])))
 
 
 def each_once(people: Sequence[Person]) -> list[Person]:

@@ -22,6 +22,8 @@ _SURE = 0.7
 WORTH = 0.02
 """What the best group that is not misplaced must at least be worth."""
 _LARGER, _LEAST_WORDS = 1.15, 5
+_OTHER_SIZE, _RUNNING = 0.03, 60
+"""By what share of a title the size of its subtitle or of the heading below it differs; letters of a line of running text."""
 _FIRST_LINES = 14
 _CLASSIFIED_WITHIN = 40
 """Lines among which it stands: some journals print everything in English above it."""
@@ -315,3 +317,23 @@ def _is_main_line(front: Front, at: int) -> bool:
 def is_wordy(line: FrontLine) -> bool:
     """Whether a line has words rather than signs."""
     return len(line.folded) >= _LETTERS * len("".join(line.line.text.split()))
+
+
+def without_first_heading(front: Front, group: range) -> range:
+    """Without the heading of the first section, right below a title that no names part from it.
+
+    It is set in another size, running text follows it, and a later heading looks the same; a subtitle's look does not come back.
+    """
+    size = front.lines[group.start].line.size
+    cut = next(
+        (at for at in group if abs(front.lines[at].line.size - size) > _OTHER_SIZE * size), None
+    )
+    if cut is None or group.stop >= len(front.lines):
+        return group
+    head, below = front.lines[cut].line, front.lines[group.stop].line
+    is_text_below = len(below.text) > _RUNNING and below.size < head.size
+    comes_back = any(
+        (line.line.size, line.line.bold, line.line.font) == (head.size, head.bold, head.font)
+        for line in front.lines[group.stop :]
+    )
+    return range(group.start, cut) if is_text_below and comes_back else group

@@ -26,6 +26,7 @@ from harvestman.documents.header.title_edges import (
     not_its_section,
     not_its_translation,
     with_rest_of_title,
+    without_first_heading,
     without_misplaced,
 )
 from harvestman.documents.header.title_features import group_features
@@ -77,7 +78,7 @@ def find_title(front: Front, said: Sequence[LineSaid], choice: LinearModel) -> T
         larger = _much_larger(front, group)
         group = larger if larger and larger.start not in group else group
     group = with_rest_of_title(front, said, from_its_start(front, group))
-    group = not_its_translation(front, not_its_section(front, group))
+    group = not_its_translation(front, not_its_section(front, without_first_heading(front, group)))
     sure = round(chances[best], 3)
     if pair := sheet_lines(front, said, group):
         return _of_parts(front, [[at] for at in pair], sure)

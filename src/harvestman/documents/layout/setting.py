@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from harvestman.documents.layout.limits import ReadingLimits
@@ -19,6 +19,9 @@ _MARGIN = 71.0
 _LETTER = 0.47
 """The average width of a letter in ems."""
 _LEADING = 1.2
+_NEAR_TITLE, _MOST_TITLES = 60, 2
+"""Paragraphs among which a title is looked for, and those of its style: more are headings."""
+_TITLE_SIZE = 1.25
 _WORDS = re.compile(r"\S+\s*")
 
 
@@ -56,12 +59,15 @@ class Paragraph:
     """White above it, in ems."""
     starts_page: bool = False
     font: str = ""
+    is_title: bool = False
+    """Whether it was written in the program's own style for titles."""
 
 
 def set_pages(
     paragraphs: Iterable[Paragraph], *, limits: ReadingLimits, paper: Paper = A4
 ) -> list[PageLayout]:
     """The pages that these paragraphs fill."""
+    paragraphs = _with_large_titles(list(paragraphs))
     pages: list[PageLayout] = []
     lines: list[Line] = []
     y, left = _MARGIN, limits.characters
@@ -88,6 +94,26 @@ def set_pages(
     if lines:
         pages.append(_page(lines, len(pages) + 1, paper))
     return pages[: limits.pages]
+
+
+def _with_large_titles(paragraphs: list[Paragraph]) -> list[Paragraph]:
+    """With the title set as a title is, larger than the headings near it and bold: only its style may tell it from them."""
+    first = paragraphs[:_NEAR_TITLE]
+    titles = [one for one in first if one.is_title]
+    if not 0 < len(titles) <= _MOST_TITLES:
+        return paragraphs
+    largest = max((run.size for one in first if not one.is_title for run in one.runs), default=0.0)
+    least = _TITLE_SIZE * largest
+    return [
+        replace(
+            one,
+            align="center",
+            runs=tuple(replace(run, size=max(run.size, least), bold=True) for run in one.runs),
+        )
+        if one in titles
+        else one
+        for one in paragraphs
+    ]
 
 
 def _page(lines: list[Line], number: int, paper: Paper) -> PageLayout:

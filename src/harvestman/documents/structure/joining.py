@@ -1,7 +1,8 @@
 """Printed lines joined into running text: words that were divided at a line's end are made whole again.
 
 A hyphen at a line's end is dropped when the document itself writes the joined word somewhere, kept when it writes the word
-with a hyphen inside a line; otherwise it is dropped before a small letter and kept before a capital or a digit.
+with a hyphen inside a line; otherwise it is dropped before a small letter, unless both parts are usual words that make none together,
+and kept before a capital or a digit.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
+
+from harvestman.text.known_words import are_compounded
 
 _HYPHENS = "-‐­"
 _LAST_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]++)[-‐­]$")
@@ -70,7 +73,11 @@ class Joiner:
         joined, divided = left[1] + right[0], f"{left[1]}-{right[0]}"
         if joined in self._words:
             return before[:-1], text
-        if divided in self._words or left[1].casefold() in _KEEPING:
+        if (
+            divided in self._words
+            or left[1].casefold() in _KEEPING
+            or are_compounded(left[1], right[0])
+        ):
             return before, text
         return before[:-1], text
 

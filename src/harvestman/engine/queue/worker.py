@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -90,14 +91,17 @@ class Worker:
         holder: str,
         run: Callable[..., Awaitable[object]] = asyncio.to_thread,
         lease_s: float = 60.0,
+        told: Callable[[str, str, float], None] = lambda _kind, _outcome, _seconds: None,
     ) -> None:
         """`holder` is the name under which it holds jobs, its own alone; `run` calls what blocks, in a thread.
 
-        It says often enough that it is alive for leases of `lease_s`.
+        It says often enough that it is alive for leases of `lease_s`. `told` is called when it is through with a job: its kind, whether it is
+        `done`, `failed` or put down for `later`, and how many seconds it took.
         """
         self.queue = queue
         self._beat_s = min(_BEAT_S, lease_s / _SHORT)
         self._run = run
+        self._told = told
         self._holder = holder
         self._kinds: dict[str, _Kind] = {}
         self._loops: list[asyncio.Task[None]] = []
@@ -271,11 +275,13 @@ class Worker:
             self.changes.tell(job.id)
 
         self.changes.tell(job.id)
+        begun, outcome = time.monotonic(), "later"
         try:
             with backend.fenced(lease):
                 result = await kind.work(job, note)
             # Work that ended its job in the transaction of its effect has done so already.
             await self._run(backend.end, lease, "done", result=result)
+            outcome = "done"
         except asyncio.CancelledError:
             # Still ours only when the worker is asked to stop: then it waits for another.
             await self._run(backend.put_down, lease)
@@ -292,6 +298,9 @@ class Worker:
                 return
             _log.error("job %s has failed", job.id, exc_info=error)
             await self._run(backend.end, lease, "failed", error=_told(error))
+            outcome = "failed"
+        finally:
+            self._told(kind.name, outcome, time.monotonic() - begun)
 
     async def _put_off(self, job: JobRecord, lease: Lease, error: Exception) -> None:
         """Let a job wait over which the library or the machine failed, longer each time; told to the library as soon as that answers."""

@@ -30,6 +30,7 @@ _MAX_PEOPLE = 30
 _MAX_LINE = 1_000
 _MAX_SHORT = 200  # characters of a block that names a person or an institution
 _ABSTRACT_FROM = 150  # characters; what is shorter is a remark
+_CALLED_FROM = 60  # of one that the page calls an abstract
 _BLOCKS = "h1, h2, h3, h4, h5, p, div, li, td, section, address, blockquote, dd, dt, span.authors"
 _AROUND = "nav, header, footer, aside, form"
 # What the abstract is called, in the languages of the sites that we know.
@@ -216,6 +217,6 @@ def _abstract(texts: list[str]) -> tuple[str, bool]:
         head = _ABSTRACT.match(text)
         if head and head.end() == len(text):
             is_called_so = True
-        elif len(text) >= _ABSTRACT_FROM:
+        elif len(text) >= (_CALLED_FROM if is_called_so else _ABSTRACT_FROM):
             return (text[head.end() :], True) if head else (text, is_called_so)
     return "", False

@@ -334,11 +334,13 @@ class Candidates:
         return True
 
     def counts(self) -> dict[str, int]:
-        """How many candidates there are in each state."""
+        """How many candidates there are in each state, as lists show them: what was set aside with reasons is no new one."""
+        has_reasons = sa.cast(candidate.c.reasons, sa.Text) != "[]"
+        is_set_aside = (candidate.c.state == str(CandidateState.NEW)) & has_reasons
         with self._database.read() as connection:
             rows = connection.execute(
                 sa.select(candidate.c.state, sa.func.count())
-                .where(candidate.c.gone.is_(None))
+                .where(candidate.c.gone.is_(None), ~is_set_aside)
                 .group_by(candidate.c.state)
             ).all()
         return {row[0]: row[1] for row in rows}

@@ -72,6 +72,19 @@ class Metrics:
         self.jobs_running = Gauge(
             "harvestman_jobs_running", "Jobs under way.", registry=self.registry
         )
+        self.jobs = Counter(
+            "harvestman_jobs_total",
+            "Jobs that were worked on here, by kind and outcome: done, failed, or put down for later.",
+            ("kind", "outcome"),
+            registry=self.registry,
+        )
+        self.job_seconds = Histogram(
+            "harvestman_job_seconds",
+            "How long a job was worked on, by kind.",
+            ("kind",),
+            buckets=_DURATIONS,
+            registry=self.registry,
+        )
         self.dedup_ok = Gauge(
             "harvestman_dedup_ok",
             "1 while the index of duplicates answers, 0 while the service goes on without it.",
@@ -93,6 +106,11 @@ class Metrics:
         """The server was held up for so long."""
         self.blocks.inc()
         self.blocked_seconds.inc(seconds)
+
+    def note_job(self, kind: str, outcome: str, seconds: float) -> None:
+        """Count a job that was worked on."""
+        self.jobs.labels(kind, outcome).inc()
+        self.job_seconds.labels(kind).observe(seconds)
 
     def note_reading(self, status: Status, seconds: float) -> None:
         """Count a document that was read."""
