@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lxml import etree
 
 from formats.sample import PAPER
@@ -129,12 +131,21 @@ def test_a_table_of_contents() -> None:
         paper("No session"),
     ]
     assert "".join(Bht().write(papers)) == (
-        f"<h1>{VENUE}</h1>\n\n"
+        f"<h1>{VENUE}</h1>\n<!-- conf/lime/2026 -->\n\n"
         "<h2>Webs</h2>\n<ul>\n"
-        "<li>Ana Ruiz, Bob Smith:\nOn Spiders. 1-10\n<ee>https://doi.org/10.1/x</ee>\n"
-        "<li>Bob Smith:\nMore Webs! A3\n"
+        "<li>Ana Ruiz, Bob Smith:\nOn Spiders. 1-10\n<ee>https://doi.org/10.1/x</ee>\n<!-- conf/lime/RuizS26 -->\n"
+        "<li>Bob Smith:\nMore Webs! A3\n<!-- conf/lime/Smith26 -->\n"
         "</ul>\n\n"
-        "<h2>Silk &amp; Co.</h2>\n<ul>\n<li>Eve Jr.:\nWho &lt;Spins&gt;? 0-\n</ul>\n\n"
-        "<ul>\n<li>\nNo session. 0-\n</ul>\n\n"
+        "<h2>Silk &amp; Co.</h2>\n<ul>\n<li>Eve Jr.:\nWho &lt;Spins&gt;? 0-\n<!-- conf/lime/Eve26 -->\n</ul>\n\n"
+        "<ul>\n<li>\nNo session. 0-\n<!-- conf/lime/Anonymous26 -->\n</ul>\n\n"
     )
     assert "".join(Bht().write([])) == ""
+
+
+def test_a_table_of_contents_cites_what_dblp_has() -> None:
+    exporter = Bht()
+    held = replace(paper("On Spiders", "Ana Ruiz"), id="p1")
+    exporter.known_keys = {"p1": "conf/lime/Ruiz0126"}
+    written = "".join(exporter.write([held, paper("On Ants", "Ana Ruiz")]))
+    assert '<li><cite key="conf/lime/Ruiz0126" style=ee>\n<li>Ana Ruiz:\nOn Ants. 0-' in written
+    assert "On Spiders" not in written

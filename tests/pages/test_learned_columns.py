@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harvestman.pages.learned.columns import read_columns
+from harvestman.pages.learned.columns import is_title_text, read_columns
 from harvestman.pages.learned.features import Sketch, sketch
 from harvestman.pages.learned.name_lists import name_list
 from harvestman.pages.learned.one_line import read_lines
@@ -199,3 +199,25 @@ def test_a_name_that_nobody_knows_in_a_list_of_known_ones() -> None:
     markup = "".join(f"<li>{line}</li>" for line in [*lines, "Qwxu Vzzorb: Palir un mestor di"])
     (entries,) = read_lines(sketches(f"<ul>{markup}</ul>"))
     assert entries[-1].people[0].name == "Qwxu Vzzorb"
+
+
+_ROWS = [
+    ("Urs Ammann", "Lawinenwarnung mit neuronalen Netzen"),
+    ("Flurina Caviezel", "Permafrost im Engadin: vierzig Jahre Daten"),
+    ("Barbara Hefti", "Gletscherseen aus der Luft"),
+    ("Lukas Obrist", "Murgänge akustisch erfassen"),
+]
+
+
+def test_what_stands_below_every_name_is_no_name() -> None:
+    rows = "".join(
+        f"<tr><td>{9 + n}:15</td><td>{who}<br><small>ETH Zürich</small></td><td><b>{title}</b></td></tr>"
+        for n, (who, title) in enumerate(_ROWS)
+    )
+    found = read_columns(sketches(f"<table>{rows}</table>"))
+    assert [(entry.people[0].name, entry.title) for entry in found] == _ROWS
+
+
+def test_a_music_hall_is_no_room() -> None:
+    assert is_title_text("Archives of the music-hall")
+    assert not is_title_text("Great Hall, north")

@@ -142,7 +142,10 @@ def labelled_file(node: LexborNode, selector: str) -> str:
     for link in node.css(selector)[:_MAX_LINKS]:
         label = text_of(link, limit=60).lower()
         is_other = _OTHER_FILE.search(label.replace("pre-print", "").replace("preprint", ""))
-        if _LABEL.search(label) and not is_other:
+        is_paper = _LABEL.search(label) or pattern("links", "paper").fullmatch(
+            label.strip(" .:[]()")
+        )
+        if is_paper and not is_other:
             return link.attributes.get("href") or ""
     return ""
 

@@ -149,3 +149,31 @@ def test_an_unknown_name_in_a_line_of_names_is_one_of_them(document: Make) -> No
         ]
     )
     assert names(page) == ["Ramine Nikoukhah", "Peter Sedov", "Yanshuai Zhao"]
+
+
+def test_names_before_their_organisation_in_one_line_are_no_part_of_it(document: Make) -> None:
+    page = document(
+        [
+            (17, "Counting Harvestmen in the Cellars of Old Houses", "<"),
+            (11, "MARTA FISCHER, University of Vienna, Austria", "<+"),
+            (11, "APARNA PATEL, Rajiv Gandhi University, India", "<"),
+            (11, "HUIFEN CHAN, Tsinghua University, China", "<"),
+            (
+                9,
+                "We counted the legs of harvestmen in the cellars of old houses and found eight, seven,",
+                "<+",
+            ),
+            (
+                9,
+                "and once six. The method is simple, the light is bad, and the results are repeatable.",
+                "<",
+            ),
+            (10, "1 INTRODUCTION", "b<+"),
+        ]
+    )
+    told = {one.value.name: one.value.affiliations for one in read_header(page).authors}
+    assert told == {
+        "Marta Fischer": ("University of Vienna",),
+        "Aparna Patel": ("Rajiv Gandhi University",),
+        "Huifen Chan": ("Tsinghua University",),
+    }

@@ -13,9 +13,11 @@ from harvestman.engine import Queue, Worker
 from harvestman.model import (
     BlobError,
     JobRecord,
+    LeaseLost,
     LibraryUnreachable,
     Plain,
     SetClock,
+    Status,
     SystemClock,
     UsageError,
 )
@@ -337,3 +339,36 @@ async def test_a_job_tells_nobody_where_the_library_is(library: Library, clock: 
     failed = library.jobs.get(job.id)
     assert failed is not None
     assert failed.error == "the service has failed over this job"
+
+
+async def test_what_goes_on_in_a_thread_after_its_job_was_taken_over_writes_nothing(
+    library: Library, clock: SetClock
+) -> None:
+    begun, may_write, outcome = asyncio.Event(), asyncio.Event(), []
+
+    async def work(job: JobRecord, _note: object, /) -> Plain:
+        begun.set()
+        await may_write.wait()
+        try:
+            await asyncio.to_thread(
+                library.linked_files.note_failure, "http://a.example/", Status.TIMEOUT, ""
+            )
+        except LeaseLost as lost:
+            outcome.append(lost.kind)
+            raise
+        return {"by": "the late one"}
+
+    one = Worker(Queue(library.jobs), holder=new_owner())
+    one.register(KIND, work, at_once=1)
+    await one.start()
+    job = one.queue.put(KIND, {})
+    await asyncio.wait_for(begun.wait(), 10)
+    clock.advance(LEASE_S)
+    assert library.jobs.take_from_the_dead() == 1  # as another worker would
+    taken = library.jobs.take(KIND, holder="another")
+    assert taken is not None
+    may_write.set()
+    await until(lambda: outcome and not one.running)
+    assert outcome == ["job"]
+    assert state(library, job.id) == "running"
+    await one.stop(1)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from harvestman.documents.header.front import Front
 from harvestman.documents.header.people import spans_of
+from harvestman.documents.header.persons import Person
 from harvestman.documents.header.roles import names_organisation
 from harvestman.documents.header.tagging import LineSaid, TokenSaid
 from harvestman.text import fold, squeeze
@@ -65,6 +66,22 @@ def find_organisations(front: Front, tokens: Sequence[TokenSaid]) -> list[Organi
         for one in found
         if _is_possible(one.name) and (one.confidence > _SURE or has_organisation_word(one.name))
     ]
+
+
+def without_people(
+    front: Front, organisations: Sequence[Organisation], people: Sequence[Person]
+) -> list[Organisation]:
+    """The organisations without names before them in the same line: "ANN LEE, University of Vigo"."""
+    kept = []
+    for one in organisations:
+        for person in people:
+            printed = front.lines[person.line].line.text[person.start : person.end]
+            if person.line == one.line and printed and one.name.startswith(printed):
+                one.name = one.name[len(printed) :].lstrip(" ,;:∗*†‡")
+                one.start += len(printed)
+        if _is_possible(one.name):
+            kept.append(one)
+    return kept
 
 
 def named_anyway(front: Front, places: Iterable[int]) -> list[Organisation]:

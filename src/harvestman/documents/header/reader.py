@@ -26,6 +26,7 @@ from harvestman.documents.header.organisations import (
     find_organisations,
     named_anyway,
     with_missed,
+    without_people,
 )
 from harvestman.documents.header.people import find_people
 from harvestman.documents.header.persons import Person, without_marks
@@ -132,6 +133,7 @@ def assemble(tagged: TaggedFront) -> HeaderFound:
     people = people or _person_in_title(title, sure=False)
     organisations = with_missed(front, said, rows, find_organisations(front, rows))
     organisations = organisations or named_anyway(front, _above_body(front, said, title))
+    organisations = without_people(front, organisations, people)
     banner = find_banner(front)
     told = by_language(front, said, title, find_abstracts(front, said), find_keywords(front, said))
     mails = find_mails(layout, front, said, page, people, again=again)

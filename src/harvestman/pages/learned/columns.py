@@ -23,6 +23,7 @@ from harvestman.pages.wording import pattern
 FEWEST = 3
 """Entries that make a list."""
 _MOST_NAMES, _MOST_KNOWN = 0.75, 0.6
+_DIFFERENT = 0.5
 _MOST_PAIRED, _MOST_TITLES = 0.7, 0.75
 _REACH = 6  # regions between a title and its names
 _STYLES = BOLD | ITALIC | LINK | HEADING
@@ -187,6 +188,8 @@ def _name_columns(columns: dict[Place, list[int]], texts: Sequence[_Text]) -> It
         lists = [named for one in at if (named := texts[one].named) is not None]
         if len(lists) < FEWEST or len(lists) < _MOST_NAMES * len(at):
             continue
+        if len({texts[one].text for one in at}) < _DIFFERENT * len(at):
+            continue  # "ETH Zürich" below every name
         if sum(one.is_known for one in lists) >= _MOST_KNOWN * len(lists):
             yield place
 
@@ -267,12 +270,18 @@ def is_title_text(text: str) -> bool:
         return False
     if _NO_TITLE.search(text) or pattern("entries", "chair", "organiser").search(text):
         return False
-    if len(words) <= _FEW_FOR_ROOM and pattern("entries", "room").search(text):
+    if len(words) <= _FEW_FOR_ROOM and _names_room(text):
         return False
     if len(words) > _FEW_FOR_PROSE and (text.endswith(".") or len(_SENTENCES.findall(text)) > 1):
         return False
     letters = sum(map(str.isalpha, text))
     return letters >= 0.5 * len(text) and not (_CLOCK.search(text) and len(words) < 4)
+
+
+def _names_room(text: str) -> bool:
+    """Whether a short text names a room: "Sala 3", but not "The music-hall of Lyon"."""
+    found = pattern("entries", "room").search(text)
+    return found is not None and text[found.start() - 1 : found.start()] != "-"
 
 
 def _is_led(title: int, names: int, texts: Sequence[_Text]) -> bool:

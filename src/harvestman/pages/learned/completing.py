@@ -25,6 +25,7 @@ _ITEM_END = re.compile(r"[/:(]")
 _CLOCK = re.compile(r"\W{0,2}\d{1,2}\s?[:.h]\s?\d\d\b")
 _NEARBY = 4  # regions before an entry in which it may be called a keynote
 _MAX_HEADING = 100
+_NEARLY_ALL = 0.8
 _FEW_TOGETHER = 0.2
 _FEW_LACKING = 3
 _BEHIND = 3  # regions behind an entry's names that may still be its own
@@ -34,7 +35,8 @@ def completed(
     bundles: Sequence[Bundle], entries: Sequence[Entry], sketches: Sequence[Sketch]
 ) -> list[Bundle]:
     """The papers of a page, mended by its columns."""
-    if not entries or not (bundles or _have_co_authors(entries)):
+    is_sure = bundles or _have_co_authors(entries) or _have_times(entries, sketches)
+    if not entries or not is_sure:
         return list(bundles)
     entries = _uncontradicted(bundles, entries)
     own = _by_title(bundles, entries)
@@ -74,7 +76,8 @@ def completed_by_lines(
     own = _by_title(bundles, entries)
     whole = {number: fold(clean_title(entry.title)) for number, entry in enumerate(entries)}
     agreed = sum(fold(one.title) == whole[number] for number, one in own.items())
-    if 2 * agreed < len(own) or not (bundles or _have_co_authors(entries)):
+    is_sure = bundles or _have_co_authors(entries) or _have_times(entries, sketches)
+    if 2 * agreed < len(own) or not is_sure:
         return list(bundles)
     kept = list(bundles)
     above = _headings(sketches)
@@ -108,6 +111,19 @@ def _lacks_end(title: str, whole: str) -> bool:
     """Whether a title lacks the last few words of a text that is nothing but a title."""
     rest = whole[len(title) :].split() if whole.startswith(title) else []
     return 0 < len(rest) <= _FEW_LACKING and all(map(str.isalpha, rest))
+
+
+def _have_times(entries: Sequence[Entry], sketches: Sequence[Sketch]) -> bool:
+    """Whether nearly every entry has its time in the same row or item: a programme, no list of staff."""
+    timed = 0
+    for entry in entries:
+        first, last = sorted((entry.first, entry.names))
+        record = sketches[entry.first].region.record
+        around = sketches[max(0, first - _BEHIND) : last + _BEHIND]
+        timed += bool(record) and any(
+            one.region.record == record and _CLOCK.match(one.region.text) for one in around
+        )
+    return timed > _NEARLY_ALL * len(entries)
 
 
 def _have_co_authors(entries: Sequence[Entry]) -> bool:

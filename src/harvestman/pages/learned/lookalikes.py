@@ -47,7 +47,7 @@ _ASIDE_PARTS = re.compile(r"\s[|–—-]\s|[:|»]")
 _FEW_ASIDE = 3
 """So many entries below a heading such as "Keynotes" are what it says; more are a programme whose next heading was not seen."""
 _PAPERS = re.compile(
-    r"paper|program|accepted|session|talk|proceeding|poster|contribution|schedule|presentation|track|artículo|ponencia|beiträge|vortr",
+    r"paper|program|agenda|accepted|session|talk|proceeding|poster|contribution|schedule|presentation|track|artículo|ponencia|beiträge|vortr",
     re.IGNORECASE,
 )
 _HEADING = re.compile(
@@ -168,6 +168,11 @@ def is_position(title: str) -> bool:
     """Whether a title is what a person is and where: "Principal Engineer at Oak Audio", "Profesora en la Universidad de León"."""
     found = _position().match(title) if len(title.split()) <= _LONGEST_POSITION else None
     return found is not None and (found["at"] is not None or is_institution(found["where"]))
+
+
+def heads_papers(heading: str) -> bool:
+    """Whether a heading says that papers may follow: "Programme", "Accepted papers", "Agenda"."""
+    return _PAPERS.search(heading) is not None
 
 
 def is_gathering(title: str) -> bool:

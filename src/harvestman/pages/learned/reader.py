@@ -14,6 +14,7 @@ from harvestman.pages.learned.chain import Chain
 from harvestman.pages.learned.features import Sketch, sketch
 from harvestman.pages.learned.lexica import look_up
 from harvestman.pages.learned.lookalikes import (
+    heads_papers,
     is_set_aside_talk,
     without_breaks,
     without_lookalikes,
@@ -84,7 +85,7 @@ def _findings(page: Regions, readings: Sequence[Mapping[str, Chain]]) -> list[Fi
     papers, listed = read_regions(page, sketches, readings[0])
     for stages in () if _without_talks(papers) or listed is not None else readings[1:]:
         more, _ = read_regions(page, sketches, stages)
-        papers = more if len(_without_talks(more)) >= _FEWEST_SECOND else _talks_of(papers)
+        papers = more if _is_list(_without_talks(more)) else _talks_of(papers)
     if not papers and listed is None:
         papers = titles_alone(sketches)
     findings: list[Finding] = [
@@ -98,6 +99,15 @@ def _findings(page: Regions, readings: Sequence[Mapping[str, Chain]]) -> list[Fi
         ]
         findings.append(PublicationsFound(listed.owner, entries))
     return findings
+
+
+def _is_list(papers: Sequence[Bundle]) -> bool:
+    """Whether a second opinion is believed: three papers, or two with authors below a heading that speaks of a programme."""
+    if len(papers) >= _FEWEST_SECOND:
+        return True
+    return len(papers) == _FEWEST_SECOND - 1 and all(
+        one.people and heads_papers(one.session) for one in papers
+    )
 
 
 def _without_talks(papers: Sequence[Bundle]) -> list[Bundle]:
