@@ -15,10 +15,11 @@ from random import Random
 
 from eval.typeset.later import LATER
 from eval.typeset.material import Material, read_material, writers
+from eval.typeset.publishers import PUBLISHERS
 from eval.typeset.templates import TEMPLATES, Draft
 from eval.typeset.unseen import UNSEEN
 
-EVERY = TEMPLATES | LATER | UNSEEN
+EVERY = TEMPLATES | LATER | UNSEEN | PUBLISHERS
 
 
 def draw(material: Material, rng: Random, language: str) -> Draft:
