@@ -26,6 +26,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from commands import COMMAND, Commands  # noqa: E402
+from growth import sizes  # noqa: E402
 from harvestman.model import SystemClock  # noqa: E402
 from harvestman.store import Library, NewDocument, new_owner, open_library  # noqa: E402
 from processor_time import HOW, ControlGroup, environ  # noqa: E402
@@ -140,11 +141,14 @@ def documents(server: PostgresServer, numbers: Sequence[int], count: int) -> Non
                     send(library, data)
                 wait_until_done(library)
                 took, used = time.monotonic() - began, group.used_s() - before
+                tables = sizes(library)
         server.drop_database(db)
         print(
             f"  {number} workers: {count / took:6.1f} documents a second, {1000 * used / count:6.0f} ms of CPU a document",
             flush=True,
         )
+    told = ", ".join(f"{name} {1000 * size / count:.1f}" for name, size in tables.items())
+    print(f"  kB a document in the database: {told}")
 
 
 def host_turns(server: PostgresServer, numbers: Sequence[int]) -> None:

@@ -7,6 +7,7 @@ cuts it off. Leases last two seconds, so that nobody waits long for the dead.
 from __future__ import annotations
 
 import random
+import subprocess
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -15,8 +16,11 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from commands import COMMAND
 from e2e.cluster import Cluster, cluster, until
 from harvestman.model import JobRecord, SetClock, SystemClock
+from harvestman.store import open_library
+from servers.namespace import namespace
 from servers.postgres import PostgresServer
 from servers.s3 import S3Server
 from servers.wire import CutWire
@@ -131,6 +135,50 @@ def test_one_that_is_cut_off_from_the_library_loses_its_job_and_comes_back(
         until(machines.are_done, what="the return of the one whose connections were closed")
         assert away.stop() == 0
     read_once_each(machines, 3)
+
+
+def test_one_in_a_network_of_its_own_whose_cable_is_pulled_loses_its_job_and_comes_back(
+    machines: Cluster, postgres: PostgresServer, tmp_path: Path
+) -> None:
+    with namespace() as beside:
+        if beside is None:
+            pytest.skip("this process may not make network namespaces")
+        blobs = str(
+            tmp_path / "blobs"
+        )  # a folder that both have: the cable is that of the database
+        near = machines.place.environ | {"HARVESTMAN_BLOBS": blobs}
+        with (
+            CutWire.to_postgres_by_tcp(postgres.folder, machines.place.db, beside.ours) as (_, db),
+            open_library(db, blobs=blobs, clock=SystemClock(), lease_s=2) as library,
+        ):
+            machines.library = library
+            away = subprocess.Popen(
+                beside.command(*COMMAND, "worker", *EXTRACT, "--workers", "1"),
+                env=near | {"HARVESTMAN_DB": db},
+                cwd=tmp_path,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+            try:
+                assert away.stdout is not None
+                assert away.stdout.readline().startswith(b"Working on")
+                machines.send(text(0))
+                until(machines.are_done, what="the first job")
+                beside.pull()
+                machines.send(text(1))
+                helper = machines.worker(*EXTRACT, environ={"HARVESTMAN_BLOBS": blobs})
+                until(machines.are_done, what="what the other one can do")
+                assert helper.stop() == 0
+                beside.plug()
+                machines.send(text(2))
+                until(machines.are_done, what="the return of the one that was cut off")
+                away.terminate()
+                assert away.wait(60) == 0
+            finally:
+                if away.poll() is None:
+                    away.kill()
+                away.stdout.close() if away.stdout else None
+            read_once_each(machines, 3)
 
 
 def test_the_database_may_be_restarted_under_workers(

@@ -53,6 +53,16 @@ class CutWire:
         with cls((str(parts.hostname), int(parts.port or 80)), listener) as wire:
             yield wire, f"http://127.0.0.1:{listener.getsockname()[1]}"
 
+    @classmethod
+    @contextmanager
+    def to_postgres_by_tcp(cls, folder: Path, db: str, host: str) -> Iterator[tuple[Self, str]]:
+        """The same, listening at an address of this machine."""
+        listener = socket.socket()
+        listener.bind((host, 0))
+        name = db.partition("?")[0].rpartition("/")[2]
+        with cls(str(folder / _NAME), listener) as wire:
+            yield wire, f"postgresql://postgres@{host}:{listener.getsockname()[1]}/{name}"
+
     def __enter__(self) -> Self:
         threading.Thread(target=self._accept, daemon=True).start()
         return self

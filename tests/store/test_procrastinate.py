@@ -208,3 +208,31 @@ def test_old_jobs_are_forgotten_and_what_was_given_up_stays(library: Library) ->
     assert jobs.prune(older_than=now.replace(year=now.year - 1)) == 0
     assert jobs.prune(older_than=now.replace(year=now.year + 1)) == 1
     assert [job.state for job in jobs.newest()] == ["failed"]
+
+
+def test_many_who_begin_at_once_make_its_tables_once(
+    postgres: PostgresServer, folder: Path
+) -> None:
+    empty = postgres.new_database(like=postgres.template("library_template", _make_library))
+    together = threading.Barrier(4)
+    faults: list[Exception] = []
+
+    def begin() -> None:
+        try:
+            with open_library(empty, blobs=str(folder), clock=SystemClock()) as library:
+                together.wait()
+                library.cluster_jobs().put("extract", {})
+        except Exception as error:  # noqa: BLE001 (told below)
+            faults.append(error)
+
+    threads = [threading.Thread(target=begin) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    postgres.drop_database(empty)
+    assert faults == []
+
+
+def _make_library(url: str) -> None:
+    open_library(url, blobs="unused", clock=SetClock(NOON)).close()

@@ -108,6 +108,8 @@ class Loop:
                     )
                     put.add(job.id)
             await self._until_done(worker, put, ended)
+        old = self.tools.clock.now() - timedelta(seconds=self.tools.settings.keep_jobs)
+        await asyncio.to_thread(queue.prune, older_than=old)
         return len(ended)
 
     async def _until_done(self, worker: Worker, put: set[str], ended: list[str]) -> None:

@@ -18,7 +18,6 @@ from harvestman.find import (
     person_question,
 )
 from harvestman.model import JobRecord, Plain
-from harvestman.rooms import Rooms
 from harvestman.web.harvesting import Note, fetcher_of, unless_stopping
 from harvestman.web.service import Service
 
@@ -73,10 +72,7 @@ class Finding:
     async def _outside(self) -> AsyncIterator[Outside]:
         service = self._service
         fetcher = fetcher_of(service)
-        rooms = Rooms(service.settings, clock=service.clock, library=service.library)
-        await asyncio.to_thread(rooms.open_outside)
-        try:
+        async with service.rooms() as rooms:
+            await asyncio.to_thread(rooms.open_outside)
             async with rooms.outside(fetcher=fetcher, holdings=service.holdings) as outside:
                 yield outside
-        finally:
-            await service.run(rooms.close)

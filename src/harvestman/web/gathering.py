@@ -10,7 +10,6 @@ from dataclasses import asdict
 from harvestman.crawl import domain_of
 from harvestman.gather import Gathered, Gatherer, GatherRequest, Institution
 from harvestman.model import JobRecord, Plain
-from harvestman.rooms import Rooms
 from harvestman.text import site_of
 from harvestman.web.harvesting import (
     CrawlProgress,
@@ -83,16 +82,12 @@ class Gathering:
     async def _gather(self, request: GatherRequest, progress: CrawlProgress) -> Gathered:
         service = self._service
         fetcher = fetcher_of(service)
-        rooms = Rooms(service.settings, clock=service.clock, library=service.library)
-        try:
-            async with rooms.session(fetcher=fetcher) as session:
-                gatherer = Gatherer(
-                    service.library,
-                    session,
-                    service.holdings,
-                    service.clock,
-                    service.settings.max_file,
-                )
-                return await gatherer.gather(request, watcher=progress.add)
-        finally:
-            await service.run(rooms.close)
+        async with service.rooms() as rooms, rooms.session(fetcher=fetcher) as session:
+            gatherer = Gatherer(
+                service.library,
+                session,
+                service.holdings,
+                service.clock,
+                service.settings.max_file,
+            )
+            return await gatherer.gather(request, watcher=progress.add)

@@ -15,7 +15,6 @@ from typing import TypeVar
 from harvestman.dedup import AFTER_A_HARVEST, find_merges
 from harvestman.fetch import Fetcher
 from harvestman.model import Harvest, HarvestRequest, JobRecord, Order, Plain, VisitOutcome
-from harvestman.rooms import Rooms
 from harvestman.store import HarvestCounts
 from harvestman.web.front.errors import Refused
 from harvestman.web.service import Service
@@ -74,13 +73,9 @@ class Harvesting:
     ) -> None:
         service = self._service
         fetcher = fetcher_of(service)
-        rooms = Rooms(service.settings, clock=service.clock, library=service.library)
-        try:
-            async with rooms.session(fetcher=fetcher) as session:
-                done = await session.harvest(request, watcher=watch)
-                await rooms.fetch_files(done, fetcher, holdings=service.holdings)
-        finally:
-            await service.run(rooms.close)
+        async with service.rooms() as rooms, rooms.session(fetcher=fetcher) as session:
+            done = await session.harvest(request, watcher=watch)
+            await rooms.fetch_files(done, fetcher, holdings=service.holdings)
 
 
 async def unless_stopping(service: Service, work: Coroutine[None, None, T]) -> T:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterable, Awaitable, Callable, Collection
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from contextvars import copy_context
 from datetime import timedelta
 from functools import partial
@@ -33,6 +34,7 @@ from harvestman.holdings import (
 )
 from harvestman.holdings.child import warm_up
 from harvestman.model import PARTS, Clock, Extraction, HarvestmanError, JobRecord, Plain, Status
+from harvestman.rooms import Rooms
 from harvestman.settings import Settings
 from harvestman.store import SENT, Also, KeptDocument, KeptPart, Library, NewDocument, new_owner
 from harvestman.web.front.admission import Admission
@@ -82,8 +84,12 @@ class Service:
         asks_for_keys: bool = False,
         is_open: bool = False,
         names: frozenset[str] | None = None,
+        rooms: Rooms | None = None,
     ) -> None:
-        """`names` are those that the service may be called by (the Host header); None for any."""
+        """`names` are those that the service may be called by (the Host header); None for any.
+
+        With `rooms`, all jobs share them and what is open in them; else each has its own, and nothing of them stays when it ends.
+        """
         self.library = library
         self.guard = guard
         self.dedup = dedup
@@ -91,6 +97,7 @@ class Service:
         self.clock = clock
         self.fetcher = fetcher
         self.names = names
+        self._rooms = rooms
         self.incoming = Incoming(
             Path(settings.data), max_upload=settings.max_upload, space=settings.upload_space
         )
@@ -137,6 +144,18 @@ class Service:
         # With the context of whoever calls: it may write in the name of a lease.
         call = partial(copy_context().run, function, *args, **kwargs)
         return await loop.run_in_executor(self._threads, call)
+
+    @asynccontextmanager
+    async def rooms(self) -> AsyncIterator[Rooms]:
+        """The rooms in which a job works."""
+        if self._rooms is not None:
+            yield self._rooms
+            return
+        own = Rooms(self.settings, clock=self.clock, library=self.library)
+        try:
+            yield own
+        finally:
+            await self.run(own.close)
 
     async def start(self) -> None:
         """Begin: the workers are made ready, jobs that dead servers left are taken up again."""

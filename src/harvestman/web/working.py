@@ -13,12 +13,12 @@ from collections.abc import AsyncIterator, Callable, Collection, Coroutine
 from contextlib import asynccontextmanager, nullcontext
 
 from harvestman.engine import Guard, watched_loop
-from harvestman.loop import READERS, STEP_KINDS, Tools, register_steps
+from harvestman.loop import READERS, Tools, register_steps
 from harvestman.rooms import HOLDING_READERS, Rooms
 from harvestman.web.front.logs import log_to_stderr
 from harvestman.web.health import answering_health
 from harvestman.web.kinds import SERVICE_KINDS, register_kinds
-from harvestman.web.service import Service
+from harvestman.web.service import EXTRACT, Service
 from harvestman.web.serving import address_of, is_loopback, listening
 
 
@@ -37,7 +37,7 @@ def work(
     """
     guard = rooms.document_guard(workers, preload=HOLDING_READERS)
     _ = rooms.library
-    if not kinds or set(kinds) & set(STEP_KINDS):
+    if set(kinds) != {EXTRACT}:
         rooms.page_guard(*READERS)  # opened by the thread that stays
     log_to_stderr()
     with nullcontext() if health is None else listening(rooms.settings.host, health) as listener:
@@ -85,6 +85,7 @@ async def _ready(
         settings=rooms.settings,
         clock=rooms.clock,
         asks_for_keys=asks_for_keys,
+        rooms=rooms,
     )
     register_kinds(service)
     tools = Tools(rooms, holdings=service.holdings)

@@ -72,6 +72,10 @@ _BEAT = sa.text("SELECT procrastinate_update_heartbeat_v1(:worker)")
 _LEAVE = sa.text("SELECT procrastinate_unregister_worker_v1(:worker)")
 _PRUNE = sa.text("SELECT procrastinate_prune_stalled_workers_v1(:silent_s)")
 _WAITS = sa.text("SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = :job AND status = 'todo'")
+# From the catalogue itself: to_regclass remembers that there was none when we looked before we waited for the lock.
+_IS_THERE = sa.text(
+    "SELECT count(*) FROM pg_class WHERE relname = 'procrastinate_jobs' AND pg_table_is_visible(oid)"
+)
 _MAKE_DUE = sa.text(
     "UPDATE procrastinate_jobs SET scheduled_at = NULL WHERE status = 'todo' AND scheduled_at IS NOT NULL"
     " AND queueing_lock IN (SELECT public_id FROM job WHERE state = 'queued' AND at <= :now)"
@@ -222,8 +226,8 @@ def _require(database: Database) -> None:
             "queue_backend = postgres needs a PostgreSQL library: set db = postgresql://…, or leave queue_backend at library."
         )
     with database.read() as connection:
-        is_there = connection.scalar(sa.text("SELECT to_regclass('procrastinate_jobs')"))
-    if is_there is None:
+        is_there = connection.scalar(_IS_THERE)
+    if not is_there:
         _make(database)
     with database.read() as connection:
         lacking = [
@@ -247,7 +251,7 @@ def _make(database: Database) -> None:
         ) from error
     with database.write() as connection:
         database.lock(connection, UPGRADING)
-        if connection.scalar(sa.text("SELECT to_regclass('procrastinate_jobs')")) is None:
+        if not connection.scalar(_IS_THERE):  # somebody may have been faster
             driver: Any = connection.connection.driver_connection
             driver.execute(
                 SchemaManager.get_schema()
