@@ -28,7 +28,7 @@ FIRST = {
     "document": ("/review", r"/documents/[a-z0-9]{16}"),
     "found": ("/find", r"/find/[a-z0-9]{16}"),
 }
-PICTURES = {"/": "home", "/papers": "papers", "/jobs/new": "new-job", "/due": "due"}
+PICTURES = {"/": "home", "/run": "run", "/papers": "papers", "/jobs/new": "new-job", "/due": "due"}
 LOOKS = {"light": (1200, 850, "light"), "dark": (1200, 850, "dark"), "phone": (360, 740, "light")}
 
 

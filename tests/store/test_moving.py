@@ -154,3 +154,14 @@ def test_only_files_are_moved_and_only_to_a_server(source: Library, empty: str) 
     move_library(source, empty)
     with closing(opened(empty)) as target, pytest.raises(UsageError, match="pg_dump"):
         move_library(target, empty)
+
+
+def test_two_moves_into_one_database_do_not_mix(source: Library, empty: str) -> None:
+    def again(*_: object) -> None:
+        with pytest.raises(UsageError, match=r"Another move into .* is under way"):
+            move_library(source, empty)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        move_library(source, empty, progress=again)
+    move_library(source, empty)

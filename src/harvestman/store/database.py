@@ -134,9 +134,17 @@ class Database:
             take = sa.func.pg_advisory_xact_lock_shared if shared else sa.func.pg_advisory_xact_lock
             connection.execute(sa.select(take(_LOCK_SPACE, what)))
 
-    def try_lock(self, what: int) -> sa.ColumnElement[bool]:
-        """Asks PostgreSQL for a named lock until the transaction ends, without waiting for it."""
-        return sa.func.pg_try_advisory_xact_lock(_LOCK_SPACE, what)
+    @contextmanager
+    def alone(self, what: int) -> Iterator[bool]:
+        """Hold a named lock for as long as the block lasts, over many transactions; False when another has it. PostgreSQL only."""
+        with self.own_connection() as driver:
+            name = (_LOCK_SPACE, what)
+            is_ours = driver.execute("SELECT pg_try_advisory_lock(%s, %s)", name).fetchone()[0]
+            try:
+                yield bool(is_ours)
+            finally:
+                if is_ours:  # a server notices only some time later that a connection is closed
+                    driver.execute("SELECT pg_advisory_unlock(%s, %s)", name)
 
     @contextmanager
     def own_connection(self) -> Iterator[Any]:

@@ -239,13 +239,10 @@ class _Mover:
 @contextmanager
 def _alone(target: Database) -> Iterator[None]:
     """Keep out a second move into the same database; PostgreSQL forgets the lock of who dies."""
-    with target.engine.connect() as connection:
-        if not connection.scalar(sa.select(target.try_lock(MOVING))):
+    with target.alone(MOVING) as is_alone:
+        if not is_alone:
             raise UsageError(f"Another move into {target.where} is under way: wait for it.")
-        try:
-            yield
-        finally:
-            connection.rollback()
+        yield
 
 
 def _begin(source: Database, target: Database, *, again: bool) -> None:

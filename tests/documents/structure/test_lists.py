@@ -294,3 +294,10 @@ def test_prose_below_a_heading_of_sources_is_no_list() -> None:
         raws(document(Sheet().put("Sources", bold=True).put(*PROSE, gap=8).put(*PROSE, gap=8)))
         == []
     )
+
+
+def test_a_single_entry_in_brackets_right_below_its_heading_is_a_list() -> None:
+    sheet = body().put("References", bold=True, gap=14)
+    sheet.put("[1] INRIA: The Coq proof assistant.")
+    sheet.put("Acknowledgements", bold=True, gap=14).put(*PROSE, *PROSE, gap=8)
+    assert raws(document(sheet)) == ["INRIA: The Coq proof assistant."]

@@ -47,7 +47,10 @@ _FULL_FIRST = 3000
 """Characters of a first page that is no cover: the second one has nothing of the header to be looked at finely."""
 _WHOLE_FIRST = 3500
 """Characters of a first page behind which nothing of the header stands, even if no section begins on it."""
-_INTRODUCTION = re.compile(r"^\W*(?:[1I]\b)?[\W_]*i ?ntroduction\W*$", re.IGNORECASE | re.MULTILINE)
+_INTRODUCTION = re.compile(
+    r"^[^\w\n]{0,6}(?:[1I]\b)?[^\w\n]{0,6}i ?ntroduction[^\w\n]{0,4}$",
+    re.IGNORECASE | re.MULTILINE,
+)
 _BEGUN = 400
 """Characters of the first section on a first page: then the header is over, too."""
 _ENGLISH = frozenset("the of and to is that with for are we by be this which from as on".split())

@@ -9,7 +9,8 @@ from harvestman.text import squeeze
 from harvestman.text.known_words import are_compounded
 
 _HYPHEN = re.compile(r"(\w)[-‐\u00ad]$")
-_LAST_WORD, _FIRST_WORD = re.compile(r"[^\W\d_]++$"), re.compile(r"[^\W\d_]++")
+_LAST_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++$")
+_FIRST_WORD = re.compile(r"[^\W\d_]++")
 _LONGEST_WORD = 40
 _COMPOUNDED = frozenset("self cross well real high low large".split())
 OPEN_WORDS = frozenset(

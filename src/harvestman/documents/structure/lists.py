@@ -122,9 +122,14 @@ def _read_list(flow: Sequence[Line], heading: int, until: int) -> FoundList | No
         if not chain:
             split = "paragraphs"
             entries, length = _cut_by_blocks(region)
-        if not _closes_document(flow, begin, length, entries):
+        if not (_opens_list(chain) or _closes_document(flow, begin, length, entries)):
             return None
     return _found(heading, begin, length, entries, split)
+
+
+def _opens_list(chain: Sequence[Label]) -> bool:
+    """Whether "[1]" stands right below the heading: whatever the entry says, nothing but a list of references begins so."""
+    return bool(chain) and (chain[0].line, chain[0].kind, chain[0].number) == (0, "square", 1)
 
 
 def _found(

@@ -27,6 +27,7 @@ _MAX_BLOCKS = 400
 _LOOKED_AT = 6  # blocks below the heading in which the people stand
 _MIN_WORDS, _MAX_TITLE = 3, 300
 _MAX_PEOPLE = 30
+_WITH_PLACE = 4  # words of a name and an institution
 _MAX_LINE = 1_000
 _MAX_SHORT = 200  # characters of a block that names a person or an institution
 _ABSTRACT_FROM = 150  # characters; what is shorter is a remark
@@ -181,8 +182,16 @@ def _people_in(text: str) -> list[Author]:
     told = map(name_and_place, map(str, names_in(_AUTHORS.sub("", text, count=1))))
     cleaned = [(clean_name(name), where) for name, where in told]
     people = [Author(name, (where,) if where else ()) for name, where in cleaned if name]
-    are_names = all(is_person(one.name) and 2 <= len(one.name.split()) <= 6 for one in people)
+    are_names = all(
+        is_person(one.name) and 2 <= len(one.name.split()) <= 6 and not _has_place(one.name)
+        for one in people
+    )
     return people if len(people) <= _MAX_PEOPLE and are_names else []
+
+
+def _has_place(name: str) -> bool:
+    """Whether an institution stands behind a name without a sign between: "Ana Ruiz Universidad de León"."""
+    return len(name.split()) >= _WITH_PLACE and is_institution(name)
 
 
 def _with_those_below(
