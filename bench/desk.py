@@ -172,6 +172,8 @@ def main() -> int:
             "review": ("/review", 15.0),
             "merges": ("/merges", 15.0),
             "calendar": ("/calendar", 15.0),
+            "rounds": ("/run", 15.0),
+            "accuracy": ("/accuracy", 15.0),
             "status": ("/status", 15.0),
             "feed": ("/feeds/papers.atom", 50.0),
             "OAI-PMH": ("/oai?verb=ListIdentifiers&metadataPrefix=oai_dc", 100.0),

@@ -106,7 +106,19 @@ class Empty(Repository):
         )
 
 
-@pytest.mark.parametrize("hostile", [Forgetful, Empty])
+class Repeating(Repository):
+    """A repository that gives the same records for ever, each time with a new token."""
+
+    async def call(self, url: str, **more: object) -> Fetched:
+        self.asked.append({})
+        assert len(self.asked) < 50, "it is asked without end"
+        turns = "".join(self.records[:1] if len(self.asked) % 2 else self.records[1:2])
+        return self.answer(
+            f"<ListRecords>{turns}<resumptionToken>{len(self.asked)}</resumptionToken></ListRecords>"
+        )
+
+
+@pytest.mark.parametrize("hostile", [Forgetful, Empty, Repeating])
 def test_a_list_without_end_is_given_up(library: Library, hostile: type[Repository]) -> None:
     with pytest.raises(UsageError):
         harvest(library, hostile())

@@ -154,6 +154,17 @@ def test_schema_org_names_the_event() -> None:
     assert (sign.place, sign.year, sign.name) == (SignPlace.SCHEMA, 2014, "Legs in Motion")
 
 
+def test_the_title_of_the_only_paper_names_no_event_where_no_tag_states_it() -> None:
+    paper = "A Report on WASP 2022: Counting Stripes"
+    abstract = "Stripes were counted on nine hundred insects by eye and by machine. " * 3
+    html = f"""<html><head><title>BEES 2023 - {paper}</title></head><body><h1>{paper}</h1>
+        <p>Ana Ruiz, Eva Gil</p><h3>Abstract</h3><p>{abstract}</p></body></html>"""
+    page = SavedPage("http://bees.example/2023/paper7.html", html.encode())
+    signs = read(page, now=NOW).signs
+    assert {sign.acronym for sign in signs} >= {"BEES"}
+    assert "WASP" not in {sign.acronym for sign in signs}
+
+
 def test_the_title_of_a_papers_own_page_names_no_event_of_it() -> None:
     paper = "A Report on WASP 2022: Counting Stripes"
     page = SavedPage(

@@ -213,3 +213,17 @@ def test_buckets_need_their_extra(monkeypatch: pytest.MonkeyPatch) -> None:
         S3Blobs("s3://bucket")
     with pytest.raises(UsageError, match=r"harvestman\[s3\]|names no bucket"):
         S3Blobs("s3://")
+
+
+def test_an_object_that_another_machine_has_just_put_is_not_written_again(
+    s3_server: S3Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in s3_server.environment.items():
+        monkeypatch.setenv(name, value)
+    blobs = S3Blobs(f"s3://{s3_server.new_bucket()}")
+    digest = blobs.put(DATA)
+    # As when both have looked before either has put: the second would write other bytes under the same name.
+    monkeypatch.setattr(S3Blobs, "has", lambda _self, _digest: False)
+    monkeypatch.setattr("harvestman.store.s3_blobs.pack", lambda _data: b"written again")
+    assert blobs.put(DATA) == digest
+    assert blobs.get(digest) == DATA

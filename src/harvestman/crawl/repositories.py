@@ -29,7 +29,7 @@ OAI, FEED = "oai+", "feed+"
 """What the address of a repository, and that of a feed, begins with."""
 _MOST_BYTES = 50_000_000
 _MOST_PAGES = 1_000_000
-_MOST_EMPTY = 20  # pages one after the other without a record
+_MOST_EMPTY = 20  # pages one after the other without a record, or with those of a page before
 _MOST_RESTARTS = 3  # of one run, after the repository has forgotten its own token
 _DAY = len("2026-11-16")
 
@@ -96,6 +96,7 @@ class RepositoryHarvester:
         done = RepositoryHarvested(address, since=place.since)
         asked = {"verb": "ListRecords", "resumptionToken": place.token} if place.token else first
         seen: set[str] = set()
+        pages: set[int] = {hash(())}
         restarts = empty = 0
         for _ in range(_MOST_PAGES):
             answer = await self._ask(base, asked)
@@ -106,6 +107,7 @@ class RepositoryHarvester:
                 # Its time is over, or the repository has forgotten it: what was kept stays, the rest is asked for anew.
                 asked, place = first, replace(place, token="", began="")
                 seen.clear()
+                pages = {hash(())}
                 continue
             if answer.error and answer.error != "noRecordsMatch":
                 raise UsageError(
@@ -119,7 +121,9 @@ class RepositoryHarvester:
             if not answer.token:
                 place = RepositoryPlace(since=began)
             done = await self._keep(done, answer.records, place)
-            empty = 0 if answer.records else empty + 1
+            records = hash(tuple(one.id for one in answer.records))
+            empty = empty + 1 if records in pages else 0
+            pages.add(records)
             if not answer.token:
                 return done
             if empty > _MOST_EMPTY:

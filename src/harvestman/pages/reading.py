@@ -19,6 +19,7 @@ from harvestman.model import (
     HarvestmanError,
     Kind,
     Link,
+    Mention,
     PageReading,
     PublicationList,
     Status,
@@ -101,7 +102,10 @@ def read(
         mentions=mentions,
         problems=tuple(heard.problems),
         event=read_dates(source) if Want.DATES in want else None,
-        signs=(*read_signs(source, title=walk.title, text=walk.text), *sections)
+        signs=(
+            *read_signs(source, title=walk.title, text=walk.text, paper=_only_title(mentions)),
+            *sections,
+        )
         if Want.PAPERS in want
         else (),
         publications=heard.publications(source) if Want.PUBLICATIONS in want else None,
@@ -109,6 +113,14 @@ def read(
         parts=walk.parts if Want.LINKS in want else (),
         is_drawn=walk.is_drawn,
     )
+
+
+def _only_title(mentions: Sequence[Mention]) -> str:
+    """The title of the only paper of a page; an empty string where it has none or several."""
+    if len(mentions) != 1:
+        return ""
+    titles = (claim.value for claim in mentions[0].claims if claim.field == Field.TITLE)
+    return str(next(titles, ""))
 
 
 def _links(source: Source, walk: Walk) -> tuple[Link, ...]:

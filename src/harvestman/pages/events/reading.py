@@ -29,15 +29,16 @@ _COPYRIGHT = re.compile(r"©|\(c\)|copyright|&copy;", re.IGNORECASE)
 _YEAR = re.compile(r"(?<!\d)(?:19[89]\d|20[0-4]\d)(?!\d)")
 
 
-def read_signs(source: Source, *, title: str, text: str) -> tuple[EventSign, ...]:
-    """What a page says of its event; `title` and `text` are those that a person reads."""
+def read_signs(source: Source, *, title: str, text: str, paper: str = "") -> tuple[EventSign, ...]:
+    """What a page says of its event; `title` and `text` are those that a person reads, `paper` the title of the only paper on it."""
     now = source.now.year
-    lines = _without_paper(source, text[:20_000]).split("\n")
+    papers = _papers(source, paper)
+    lines = _without(papers, text[:20_000]).split("\n")
     closing = text[-4_000:].split("\n")[-_CLOSING_LINES:]
     found = [
-        *_titles(source, title, now),
+        *_titles(source, title, now, papers),
         *_schema(source, now),
-        *_headings(source, now),
+        *_headings(source, now, papers),
         *_logos(source, now),
         *_opening(lines, now),
         *_footers(closing, now),
@@ -57,10 +58,10 @@ def _sign(place: SignPlace, text: str, naming: Naming) -> EventSign:
     )
 
 
-def _titles(source: Source, title: str, now: int) -> Iterator[EventSign]:
+def _titles(source: Source, title: str, now: int, papers: Sequence[str]) -> Iterator[EventSign]:
     """Always the title itself: what the titles of a site share is its name."""
     if title and "<title" in source.lowered:
-        naming = read_naming(_without_paper(source, title), now=now)
+        naming = read_naming(_without(papers, title), now=now)
         yield _sign(SignPlace.TITLE, title, naming)
     for meta in source.metas:
         if meta.name in _SITE_NAMES:
@@ -74,10 +75,17 @@ def _titles(source: Source, title: str, now: int) -> Iterator[EventSign]:
             break
 
 
-def _without_paper(source: Source, text: str) -> str:
+def _papers(source: Source, paper: str) -> list[str]:
+    """The titles of the one paper that a page is about, as it states them for machines and as it was read."""
+    stated = (meta.content for meta in source.metas if meta.name == "citation_title")
+    return [squeezed for title in (next(stated, ""), paper) if (squeezed := squeeze(title))]
+
+
+def _without(papers: Sequence[str], text: str) -> str:
     """What a paper's own page says without the paper's title, which may name other events: "Report on the WASP 2022 Task"."""
-    papers = (meta.content for meta in source.metas if meta.name == "citation_title")
-    return text.replace(squeeze(next(papers, "")) or "\0", " ")
+    for paper in papers:
+        text = text.replace(paper, " ")
+    return text
 
 
 def _schema(source: Source, now: int) -> Iterator[EventSign]:
@@ -91,14 +99,14 @@ def _schema(source: Source, now: int) -> Iterator[EventSign]:
         yield EventSign(SignPlace.SCHEMA, stated.name.value[:_MAX_TEXT], naming.acronym, year, name)
 
 
-def _headings(source: Source, now: int) -> Iterator[EventSign]:
+def _headings(source: Source, now: int, papers: Sequence[str]) -> Iterator[EventSign]:
     place, count = SignPlace.HEADING, 0
     for node in source.tree.css("h1, h2, h3, h4")[:_MAX_HEADINGS]:
         text = text_of(node, limit=_LONGEST_LINE)
         if not text:
             continue
         is_first = place is SignPlace.HEADING
-        naming = read_naming(_without_paper(source, text), now=now)
+        naming = read_naming(_without(papers, text), now=now)
         if naming.is_bare and (day := _day(text, now)):
             yield day
         elif naming != Naming():

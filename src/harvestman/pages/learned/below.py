@@ -1,0 +1,76 @@
+"""Names that the chains overlooked in the lines right below a title: "A title [pdf]", "Ann Lee, Bo Li", "Oak University", "Eva Gil".
+
+Only where the page prints names below its titles, and only lines that hold nothing but known names and, between them, institutions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from harvestman.pages.learned.bundles import Bundle
+from harvestman.pages.learned.features import Sketch
+from harvestman.pages.learned.name_lists import is_institution, name_list
+from harvestman.pages.learned.people import Person, is_person
+from harvestman.pages.learned.regions import Region
+
+_MOST_LINES = 12  # of names and institutions below one title
+_MOST_PARTS = 40  # regions of one line
+_MAX_LINE = 600  # characters
+
+
+def add_people_below(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> None:
+    """Give titles without people those who stand in the next lines."""
+    named = [one for one in bundles if one.people and one.names_region >= 0]
+    if 2 * sum(one.names_region > one.region for one in named) < len(named):
+        return  # this page prints names above its titles
+    titles = {one.region for one in bundles}
+    taken = {one.names_region for one in named}
+    for one in bundles:
+        if not one.people:
+            one.people, one.names_region = _below(one.region, sketches, titles | taken)
+
+
+def _below(title: int, sketches: Sequence[Sketch], others: set[int]) -> tuple[list[Person], int]:
+    """The people in the lines below a title, and the region of the first."""
+    people: list[Person] = []
+    first, without_place = -1, 0
+    at = _next_line(title, sketches)
+    for _ in range(_MOST_LINES):
+        end = _next_line(at, sketches)
+        if at >= len(sketches) or not others.isdisjoint(range(at, end)):
+            break
+        text = _text([one.region for one in sketches[at:end]])
+        found = name_list(text)
+        if found is not None and found.is_known and all(is_person(p.name) for p in found.people):
+            without_place = len(people)
+            people += found.people
+            first = at if first < 0 else first
+        elif people and is_institution(text) and len(text) < _MAX_LINE:
+            for person in people[without_place:]:
+                person.affiliations = person.affiliations or [text.strip(" .,;")]
+        else:
+            break
+        at = end
+    return people, first
+
+
+def _next_line(at: int, sketches: Sequence[Sketch]) -> int:
+    """The first region of the line behind the one in which a region stands."""
+    if at >= len(sketches):
+        return at
+    line = sketches[at].region.line
+    end = at + 1
+    while end < len(sketches) and sketches[end].region.line == line and end - at < _MOST_PARTS:
+        end += 1
+    return end
+
+
+def _text(regions: Sequence[Region]) -> str:
+    """The text of a line without superscripts."""
+    parts: list[str] = []
+    for one in regions:
+        text = one.text
+        for begin, end in reversed(one.supers):
+            text = text[:begin] + text[end:]
+        parts.append(text if one.glued or not parts else f" {text}")
+    return "".join(parts)[:_MAX_LINE]
