@@ -18,6 +18,8 @@ _LABEL = 5
 """Letters of a run that can be the label of an entry."""
 _TOO_LONG = 0.1
 """The part of a line that may stick out of its column."""
+_LEAST_SIDE, _LEAST_ROWS, _ROW = 60.0, 6, 4.0
+"""Points of a column beside the title at least, lines of it and beside it, and points by which lines of one row differ."""
 _STEPS = 60
 """Places where a gutter is looked for."""
 
@@ -182,6 +184,14 @@ def _width(column: list[Run]) -> float:
 
 def _put_rows(placed: list[Placed], band: list[Run], zone: int) -> int:
     """A band without a gutter: groups of rows with pieces that line up go column by column."""
+    if beside := _side_column(band):
+        side = {id(run) for run in beside}
+        last = max(run.base for run in beside) + _ROW
+        upper = [run for run in band if run.base <= last and id(run) not in side]
+        lower = [run for run in band if run.base > last]
+        zone = _put_rows(placed, upper, zone)
+        placed.extend(Placed(run, 1, zone) for run in beside)
+        return _put_rows(placed, lower, zone + 1) if lower else zone + 1
     group: list[list[Run]] = []
     for row in [*_rows_of(band), []]:
         if len(row) > 1:
@@ -195,6 +205,34 @@ def _put_rows(placed: list[Placed], band: list[Run], zone: int) -> int:
             group = []
         placed.extend(Placed(run, 0, zone) for run in row)
     return zone + 1
+
+
+def _side_column(band: list[Run]) -> list[Run]:
+    """A narrow column at the left, beside title and names, that has lines of its own: editors, dates. Read after them.
+
+    Most of its lines stand on no line of the text beside it; the labels of a form or a table stand on the same one.
+    """
+    left = min((run.x0 for run in band), default=0.0)
+    starts = sorted(run.x0 for run in band if run.x0 > left + _LEAST_SIDE)
+    if len(starts) < _LEAST_ROWS:
+        return []
+    edge = starts[len(starts) // 4]  # most lines of the wide column begin there
+    side = sorted((run for run in band if run.x1 < edge - run.size), key=_top_down)
+    top = side[0].base - _ROW if side else 0.0
+    # The text below spans both.
+    crossing = [run.base for run in band if run.base > top and run.x0 < edge - run.size < run.x1]
+    side = [run for run in side if run.base < min(crossing, default=math.inf)]
+    if len(side) < _LEAST_ROWS:
+        return []
+    bottom = side[-1].base + _ROW
+    within = [run for run in band if top <= run.base <= bottom]
+    wide = [run for run in within if run.x0 >= edge - 1]
+    reach = max((run.x1 for run in wide), default=0.0)
+    if len(side) + len(wide) < len(within) or len(wide) < _LEAST_ROWS:
+        return []
+    shared = sum(any(abs(run.base - other.base) < 1 for other in wide) for run in side)
+    is_narrow = (edge - left) * 2 < reach - edge
+    return side if is_narrow and 2 * shared <= len(side) else []
 
 
 def _fits(run: Run, group: list[list[Run]]) -> bool:
