@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+from find.little_web import little_web
 from harvestman.api import Harvestman
 from harvestman.model import SetClock
 from world import World
@@ -13,6 +14,20 @@ from world import World
 VOLUME = """<proceedings mdate="{year}-08-10" key="conf/{key}/{year}">
 <title>Proceedings of the International Conference on {about}, {name} {year}, Graz, Austria, June 20-23, {year}</title>
 <booktitle>{name}</booktitle><year>{year}</year><ee>{ee}</ee><url>db/conf/{key}/{key}{year}.html</url></proceedings>"""
+
+# Another conference of the acronym, the one that is meant, and one of another acronym.
+LISTING = """<!DOCTYPE html><html><body><table>
+<tr><td>Event</td><td>When</td><td>Where</td><td>Deadline</td></tr>
+<tr><td rowspan=2><a href="/cfp/servlet/event.showcfp?eventid=901">QUILL 2024</a></td>
+<td colspan=3>International Symposium on Goose Feathers and Poultry Economics</td></tr>
+<tr><td>Sep 9, 2024 - Sep 10, 2024</td><td>Gdansk, Poland</td><td>May 1, 2024</td></tr>
+<tr><td rowspan=2><a href="/cfp/servlet/event.showcfp?eventid=902">QUILL 2024</a></td>
+<td colspan=3>International Conference on Forgotten File Formats</td></tr>
+<tr><td>Dec 2, 2024 - Dec 4, 2024</td><td>Graz, Austria</td><td>Aug 30, 2024</td></tr>
+<tr><td rowspan=2><a href="/cfp/servlet/event.showcfp?eventid=903">QUILT 2024</a></td>
+<td colspan=3>International Conference on Forgotten File Formats and Fabrics</td></tr>
+<tr><td>Dec 9, 2024 - Dec 10, 2024</td><td>Linz, Austria</td><td>Aug 31, 2024</td></tr>
+</table>"""
 
 
 def write_dump(path: Path, world: World) -> Path:
@@ -69,15 +84,17 @@ def test_the_next_volume_is_found_where_the_publisher_lists_its_volumes(
 
 
 def test_the_next_edition_is_found_in_a_listing_of_events(
-    opened: Callable[..., Harvestman], world: World, clock: SetClock, tmp_path: Path
+    opened: Callable[..., Harvestman], clock: SetClock, tmp_path: Path
 ) -> None:
-    listing = world.url("callsfor", "/search.html?q={acronym}")
-    with opened(run_listing=listing) as hm:
+    sites = {"calls": {"index.html": "<title>Calls</title>", "QUILL.html": LISTING}}
+    with (
+        little_web(tmp_path / "web", sites) as web,
+        opened(run_listing=web.address("calls") + "{acronym}.html") as hm,
+    ):
         doi = "https://doi.org/10.1000/quill"
         _due(hm, clock, tmp_path / "dblp.xml", "QUILL", doi, now=2024)
         hm.loop.run()
         (watched,) = hm.watch.events()
-    # Another conference of that acronym, and one of another, stand in the list as well.
     assert (watched.event.title, watched.event.series) == ("QUILL 2024", "conf/quill")
     assert str(watched.event.start) == "2024-12-02"
 

@@ -355,12 +355,12 @@ async def test_killed_at_any_write_the_look_is_made_once(
     scene.world.clear_log()
     real, writes = scene.library.database.write, 0
 
-    def write() -> AbstractContextManager[Connection]:
+    def write(*, is_fenced: bool = True) -> AbstractContextManager[Connection]:
         nonlocal writes
         writes += 1
         if writes == deadly:
             raise Killed
-        return real()
+        return real(is_fenced=is_fenced)
 
     with monkeypatch.context() as patched:
         patched.setattr(scene.library.database, "write", write)
