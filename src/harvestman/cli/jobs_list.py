@@ -11,7 +11,7 @@ from harvestman.cli.printing import json_option, print_json, print_line, print_t
 from harvestman.model import JOB_STATES
 
 if TYPE_CHECKING:
-    from harvestman.model import JobRecord
+    from harvestman.model import JobRecord, Plain
 
 
 @click.command("list")
@@ -62,18 +62,6 @@ def _what(job: JobRecord) -> str:
     return str(task.get("title") or task.get("document") or ", ".join(urls))
 
 
-def _plain(job: JobRecord) -> dict[str, object]:
-    return {
-        "id": job.id,
-        "kind": job.kind,
-        "state": job.state,
-        "task": job.task,
-        "progress": job.progress,
-        "result": job.result,
-        "error": job.error,
-        "faults": job.faults,
-        "created": job.created.isoformat(),
-        "started": job.started.isoformat() if job.started else None,
-        "ended": job.ended.isoformat() if job.ended else None,
-        "not_before": job.at.isoformat() if job.at else None,
-    }
+def _plain(job: JobRecord) -> Plain:
+    not_before = job.at.isoformat() if job.at else None
+    return job.to_plain() | {"faults": job.faults, "not_before": not_before}

@@ -63,3 +63,18 @@ class JobRecord:
     def has_ended(self) -> bool:
         """Whether nothing more happens to it by itself."""
         return self.state in ENDED_STATES
+
+    def to_plain(self) -> Plain:
+        """As JSON tells it; who started it and who holds it stay inside."""
+        return {
+            "id": self.id,
+            "kind": self.kind,
+            "state": self.state,
+            "task": self.task,
+            "progress": self.progress,
+            "result": self.result,
+            "error": self.error,
+            "created": self.created.isoformat(),
+            "started": self.started.isoformat() if self.started else None,
+            "ended": self.ended.isoformat() if self.ended else None,
+        }

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from harvestman.documents.header.front import Front
 from harvestman.documents.header.line_features import line_features
 from harvestman.documents.header.token_features import Piece, pieces_of, token_features
-from harvestman.documents.layout.lines import Line
 from harvestman.text.tagging import Tagger, shipped_tagger
 
 LABELS = "TAFESHKO"
@@ -16,7 +15,6 @@ LABELS = "TAFESHKO"
 CANDIDATE = 0.15
 """How probable people or organisations must be for a line's tokens to be read."""
 _MAX_CANDIDATES = 120
-_LONGEST_MARK = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,23 +70,9 @@ def tag_tokens(front: Front, said: Sequence[LineSaid], tagger: Tagger) -> list[T
     start = 0
     for at, row in zip(places, pieces, strict=True):
         here = labelled[start : start + len(row)]
-        labels = _without_marks(front.lines[at].line, row, [label for label, _ in here])
-        found.append(TokenSaid(at, row, labels, [sure for _, sure in here]))
+        found.append(TokenSaid(at, row, [label for label, _ in here], [sure for _, sure in here]))
         start += len(row)
     return found
-
-
-def _without_marks(line: Line, row: Sequence[Piece], labels: list[str]) -> list[str]:
-    """The labels, where no small raised letter at the end of a word is part of a name: it points to an organisation."""
-    raised = [span for span in line.spans if span.raised]
-    return [
-        "O"
-        if label.endswith("-N")
-        and len(piece.text) <= _LONGEST_MARK
-        and any(span.start <= piece.start < span.end for span in raised)
-        else label
-        for piece, label in zip(row, labels, strict=True)
-    ]
 
 
 def _brief(said: LineSaid) -> tuple[str, float]:

@@ -80,19 +80,7 @@ def job_to_plain(request: Request, job: JobRecord) -> Plain:
         links["harvest"] = f"{base}/api/v1/harvests/{harvest}"
     if "document" in job.task:
         links["document"] = f"{base}/api/v1/documents/{job.task['document']}"
-    return {
-        "id": job.id,
-        "kind": job.kind,
-        "state": job.state,
-        "task": job.task,
-        "progress": job.progress,
-        "result": job.result,
-        "error": job.error,
-        "created": job.created.isoformat(),
-        "started": job.started.isoformat() if job.started else None,
-        "ended": job.ended.isoformat() if job.ended else None,
-        "links": links,
-    }
+    return job.to_plain() | {"links": links}
 
 
 def accepted(request: Request, job: JobRecord) -> Response:
