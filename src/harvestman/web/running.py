@@ -56,16 +56,15 @@ class Running:
         service = self._service
         fetcher_of(service)
         told = _Told(list(job.progress.get("steps", ())), int(job.progress.get("failed", 0)))
-        rooms = Rooms(service.settings, clock=service.clock, library=service.library)
         telling = asyncio.create_task(told.keep_telling(note), name="steps told")
         try:
-            work = Looping(rooms).once(budget=job.task.get("budget"), told=told.add)
-            await unless_stopping(service, work)
+            async with service.rooms() as rooms:
+                work = Looping(rooms).once(budget=job.task.get("budget"), told=told.add)
+                await unless_stopping(service, work)
         finally:
             telling.cancel()
             with suppress(asyncio.CancelledError):
                 await telling
-            await service.run(rooms.close)
         await note(told.to_plain())
         return told.to_plain()
 
