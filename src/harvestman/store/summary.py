@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import Status
-from harvestman.store import schema
-from harvestman.store.crawl.frontier import DONE
+from harvestman.store.asking import ask, ask_one, moment_told
 from harvestman.store.papers.lacking import PDF, is_lacking
+
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
 
 _MAX_FAILURES = 100
 
@@ -48,47 +47,36 @@ class Summary:
     """The newest hundred of those that failed, without those of sites that are ignored."""
 
 
-def summarise(connection: Connection, *, is_quick: bool = False) -> Summary:
+# How the last visit to each address ended.
+_LAST = "visit.id IN (SELECT max(id) FROM visit WHERE state = 'done' GROUP BY url_key)"
+_ENDS = f"SELECT status, count(*) FROM visit WHERE {_LAST} GROUP BY status"  # noqa: S608
+_FAILED = f"""
+    SELECT url, status, detail, ended FROM visit
+    WHERE {_LAST} AND status NOT IN ({", ".join(f"'{status}'" for status in Status if status.is_read)})
+      AND site_key NOT IN (SELECT site_key FROM ignored_site)
+    ORDER BY ended DESC, id DESC LIMIT {_MAX_FAILURES}
+"""  # noqa: S608
+
+
+def summarise(connection: AnyConnection, *, is_quick: bool = False) -> Summary:
     """Count everything; what is quick leaves out claims and bytes, for which all rows are gone through (they are 0 then)."""
-    paper, page, harvest, visit = schema.paper, schema.page, schema.harvest, schema.visit
-    last = sa.select(sa.func.max(visit.c.id)).where(visit.c.state == DONE).group_by(visit.c.url_key)
-    ends = connection.execute(
-        sa.select(visit.c.status, sa.func.count())
-        .where(visit.c.id.in_(last))
-        .group_by(visit.c.status)
-    ).all()
-    failed = connection.execute(
-        sa.select(visit.c.url, visit.c.status, visit.c.detail, visit.c.ended)
-        .where(
-            visit.c.id.in_(last),
-            visit.c.status.not_in([str(status) for status in Status if status.is_read]),
-            visit.c.site_key.not_in(sa.select(schema.ignored_site.c.site_key)),
-        )
-        .order_by(visit.c.ended.desc(), visit.c.id.desc())
-        .limit(_MAX_FAILURES)
-    ).all()
+
+    def count(table: str, what: str = "count(*)") -> int:
+        return int(ask_one(connection, f"SELECT {what} FROM {table}") or 0)  # noqa: S608
+
     return Summary(
         # Each by a small index: going through the table itself takes 150 ms with 100,000 papers.
-        papers=_count(connection, paper) - _count(connection, paper, paper.c.title == ""),
-        papers_with_pdf=_count(connection, paper, ~is_lacking(PDF)),
-        mentions=_count(connection, schema.mention),
-        claims=0 if is_quick else _count(connection, schema.claim),
-        pages=_number(connection, sa.select(sa.func.count(page.c.url_key.distinct()))),
-        size_bytes=0
-        if is_quick
-        else _number(connection, sa.select(sa.func.sum(page.c.size_bytes))),
-        harvests=_count(connection, harvest),
-        unfinished_harvests=_count(connection, harvest, harvest.c.finished.is_(None)),
-        by_status={Status(status): count for status, count in ends},
+        papers=count("paper") - count("paper WHERE title = ''"),
+        papers_with_pdf=count(f"paper WHERE NOT ({is_lacking(PDF)})"),
+        mentions=count("mention"),
+        claims=0 if is_quick else count("claim"),
+        pages=count("page", "count(DISTINCT url_key)"),
+        size_bytes=0 if is_quick else count("page", "sum(size_bytes)"),
+        harvests=count("harvest"),
+        unfinished_harvests=count("harvest WHERE finished IS NULL"),
+        by_status={Status(status): number for status, number in ask(connection, _ENDS)},
         failures=tuple(
-            FailedVisit(row.url, Status(row.status), row.detail or "", row.ended) for row in failed
+            FailedVisit(url, Status(status), detail or "", moment_told(ended))
+            for url, status, detail, ended in ask(connection, _FAILED)
         ),
     )
-
-
-def _count(connection: Connection, table: sa.Table, *where: sa.ColumnElement[bool]) -> int:
-    return _number(connection, sa.select(sa.func.count()).select_from(table).where(*where))
-
-
-def _number(connection: Connection, statement: sa.Select[Any]) -> int:
-    return int(connection.scalar(statement) or 0)
