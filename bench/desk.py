@@ -13,7 +13,6 @@ import asyncio
 import random
 import sys
 import tempfile
-import time
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -36,6 +35,7 @@ from harvestman.store.papers.assembled import NO_FILE
 from harvestman.store.papers.lacking import lacks_of
 from harvestman.store.search import PAPER_INDEX, put_in_index
 from harvestman.web import Service, create_app
+from processor_time import used_s
 
 ROUNDS = 15
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -106,10 +106,10 @@ async def measure(service: Service, paths: dict[str, tuple[str, float]]) -> int:
             for name, (path, limit) in paths.items():
                 page = await client.get(path, headers=BROWSER)
                 assert page.status_code == 200, (path, page.status_code, page.text[:300])
-                began = time.process_time()
+                began = used_s()
                 for _ in range(ROUNDS):
                     page = await client.get(path, headers=BROWSER)
-                spent = 1_000 * (time.process_time() - began) / ROUNDS
+                spent = 1_000 * (used_s() - began) / ROUNDS
                 size = len(page.content) / 1_000
                 is_page = page.headers["content-type"].startswith("text/html")
                 is_over = spent > limit or (is_page and size > 40)
@@ -179,9 +179,9 @@ def main() -> int:
             "OAI-PMH": ("/oai?verb=ListIdentifiers&metadataPrefix=oai_dc", 100.0),
         }  # fmt: skip
         over = asyncio.run(measure(service, paths))
-        began = time.process_time()
+        began = used_s()
         hm.library.summary(is_quick=True)
-        spent = 1_000 * (time.process_time() - began)
+        spent = 1_000 * (used_s() - began)
         print(f"{'the numbers of status, counted':32} {spent:8.1f} {50:6.0f}")
         return 1 if over or spent > 50 else 0
 
