@@ -24,6 +24,7 @@ KINDS = (
     "main",
     "final",
     "abstract",
+    "proposal",
     "side",
     "other",
     "due",

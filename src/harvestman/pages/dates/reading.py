@@ -11,12 +11,9 @@ from itertools import pairwise, takewhile
 from urllib.parse import urlsplit
 
 from harvestman.model import EventDates, Told
-from harvestman.pages.dates.choosing import (
-    Candidate,
-    Context,
-    choose_deadlines,
-    field_of,
-)
+from harvestman.pages.dates.beside import join_remarks
+from harvestman.pages.dates.candidates import Candidate, Context
+from harvestman.pages.dates.choosing import choose_deadlines, field_of
 from harvestman.pages.dates.embedded import read_schema_event
 from harvestman.pages.dates.event import choose_event
 from harvestman.pages.dates.findings import told
@@ -86,6 +83,7 @@ def _from_lines(source: Source) -> EventDates:
     title = page_title(source) if "<title" in source.lowered else ""
     text = "\n".join(line.text for line in lines[:400])
     words = keywords_for(f"{title}\n{text}", _declared_language(source))
+    lines = join_remarks(lines, words)
     texts = _with_order(dated_texts(lines, words), words, source.url)
     if not texts:
         return EventDates()  # a page without a single date tells of no event

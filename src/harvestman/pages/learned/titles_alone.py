@@ -26,8 +26,10 @@ _REACH = 6  # regions between the heading and the list: a sentence that introduc
 
 
 def announces_titles(text: str) -> bool:
-    """Whether a text speaks of accepted papers anywhere."""
-    return pattern("entries", "accepted").search(text) is not None
+    """Whether a text speaks of accepted papers anywhere; nearly always the first words of all phrases are missing already."""
+    lowered = text.lower()
+    has_word = any(word in lowered for word in _first_words())
+    return has_word and pattern("entries", "accepted").search(text) is not None
 
 
 def titles_alone(sketches: Sequence[Sketch], page_title: str = "") -> list[Bundle]:
@@ -68,6 +70,11 @@ def _below(sketches: Sequence[Sketch], heading: int) -> list[Bundle]:
 def _may_be_title(text: str) -> bool:
     words = text.split()
     return len(words) >= _LEAST_WORDS and len(text) <= _LONGEST and is_title(text)
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    return frozenset(re.split(r"[\s*]", phrase)[0] for phrase in words_for("entries", "accepted"))
 
 
 @cache
