@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
-from harvestman.pages.learned.people import Person, clean_name, is_affiliation
+from harvestman.pages.learned.people import Person, clean_name, is_affiliation, without_code
 from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text.gazetteer import cities_named
 
@@ -51,14 +51,17 @@ class NameList:
 @lru_cache(maxsize=1)
 def _label() -> re.Pattern[str]:
     words = alternatives(words_for("entries", "authors"))
-    return re.compile(rf"^\W*+(?:{words})(?:\s*\(\w{{1,3}}\))?(?:\s*:|\s)\s*", re.IGNORECASE)
+    called = alternatives(words_for("entries", "called"))
+    return re.compile(
+        rf"^\W*+(?:(?:{words})(?:\s*\(\w{{1,3}}\))?(?:\s*:|\s)|(?:{called})\s*:)\s*", re.IGNORECASE
+    )
 
 
 def name_list(text: str) -> NameList | None:
     """The people that a text names, with what stands in brackets or behind them as affiliation; None where it says anything else."""
     if not text or len(text) > _MAX_TEXT:
         return None
-    text = _label().sub("", _MARKS.sub(" ", text)).strip(" \t,;:-–—")
+    text = _label().sub("", _MARKS.sub(" ", without_code(text))).strip(" \t,;:-–—")
     text = _LAST_AND.sub("", text)
     places: list[str] = []
 

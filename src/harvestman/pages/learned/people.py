@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Protocol
 
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
-from harvestman.pages.wording import pattern
+from harvestman.pages.wording import alternatives, pattern, words_for
 
 _BETWEEN = re.compile(
     r"(?:(?<!\s)\s+)?(?:;|\||&|/|·|•)\s*|(?<!\s)\s+(?:and|und|et|y|and\s+others)\s+|^(?:and|und|et|y|by|von|par|por)\s+",
@@ -23,10 +24,9 @@ _PRESENTER = re.compile(
     r"(?:(?<!\s)\s+)?[\[(](?:presenter|presenting|speaker|presented by|chair|invited|[*†]|\d)[^()\[\]]*[\])]\s*",
     re.IGNORECASE,
 )
-_BEFORE = re.compile(
-    r"^(?:(?:authors?|speakers?|presenters?|presented by|autor(?:en|es)?|auteurs?)\s*:"
-    r"|(?:prof|dr|mr|mrs|ms|ing|mme|mlle|sr|sra|dra|eng|herr|frau|проф|доц|акад|д-р)\.?\s(?:dr\.?\s)?)\s*",
-    re.IGNORECASE,
+_TITLES = r"(?:prof|dr|mr|mrs|ms|ing|mme|mlle|sr|sra|dra|eng|herr|frau|проф|доц|акад|д-р)\.?\s(?:dr\.?\s)?"
+_CODE = re.compile(
+    r"^\W{0,2}[A-Za-z]{0,4}\d{1,4}[A-Za-z]{0,2}(?:[-.–/]\d{1,4}[A-Za-z]?){0,2}[.:)\]]?\s+(?=[^\W\d_])"
 )
 _BEHIND = re.compile(r"(?:,\s*|(?<![\s,])\s+)?(?:ph\.?\s?d\.?|m\.?sc\.?|et al\.?)$", re.IGNORECASE)
 _INITIALS = re.compile(r"^\s*(?:[^\W\d_]\.?[\s-]?){1,3}$|^\s*(?:jr|sr)\.?\s*$", re.IGNORECASE)
@@ -38,6 +38,7 @@ _NO_AFFILIATION = re.compile(
 )
 _NAMES_AND_PLACE = re.compile(r"([^()]+)(?:\(([^()]*)\))?")
 _MAX_TEXT = 2_000
+_MAX_CODE = 8  # characters in which the number of a paper has its first digit
 _MISTER = re.compile(r"^(?:M\.|MM\.)\s+(?=\w{2,}\s)")
 _FEWEST_MISTERS, _MOST_MISTERS = 3, 0.5
 _SHORTEST_PLACE = 3  # letters of an institution's short name
@@ -225,12 +226,26 @@ def is_affiliation(text: str) -> bool:
     return not pattern("entries", "room", "chair").search(text)
 
 
+def without_code(text: str) -> str:
+    """A text without the number of the paper in front of it: "2A-1 Ana Ruiz"."""
+    return _CODE.sub("", text, count=1) if any(map(str.isdigit, text[:_MAX_CODE])) else text
+
+
+@cache
+def _before() -> re.Pattern[str]:
+    """What may stand before a name and is no part of it: "Authors:", "Prof."."""
+    labels = alternatives(
+        word for kind in ("authors", "called") for word in words_for("entries", kind)
+    )
+    return re.compile(rf"^(?:(?:{labels})(?:\s*\(\w{{1,3}}\))?\s*:|{_TITLES})\s*", re.IGNORECASE)
+
+
 def clean_name(text: str) -> str:
     """A name without titles, marks and punctuation around it."""
     ends_in_dot = re.search(r"\b(?:[^\W\d_]|Jr|Sr)\.[\s,;:*)]*$", text) is not None
-    name = text.strip(_AROUND)
+    name = without_code(text.strip(_AROUND))
     for _ in range(2):
-        name = _BEHIND.sub("", _BEFORE.sub("", name)).strip(_AROUND)
+        name = _BEHIND.sub("", _before().sub("", name)).strip(_AROUND)
     name = _TRAILING_MARKS.sub("", name)
     return f"{name}." if ends_in_dot and name else name
 
