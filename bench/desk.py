@@ -12,7 +12,6 @@ import argparse
 import asyncio
 import sys
 import tempfile
-import time
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
@@ -29,6 +28,7 @@ from harvestman.engine import open_guard
 from harvestman.model import SystemClock
 from harvestman.settings import load_settings
 from harvestman.web import Service, create_app
+from processor_time import used_s
 
 ROUNDS = 15
 BROWSER = {"Accept": "text/html"}
@@ -48,10 +48,10 @@ async def measure(service: Service, paths: dict[str, tuple[str, float]]) -> int:
             for name, (path, limit) in paths.items():
                 page = await client.get(path, headers=BROWSER)
                 assert page.status_code == 200, (path, page.status_code, page.text[:300])
-                began = time.process_time()
+                began = used_s()
                 for _ in range(ROUNDS):
                     page = await client.get(path, headers=BROWSER)
-                spent = 1_000 * (time.process_time() - began) / ROUNDS
+                spent = 1_000 * (used_s() - began) / ROUNDS
                 size = len(page.content) / 1_000
                 is_page = page.headers["content-type"].startswith("text/html")
                 is_over = spent > limit or (is_page and size > 40)
@@ -118,9 +118,9 @@ def main() -> int:
             "OAI-PMH": ("/oai?verb=ListIdentifiers&metadataPrefix=oai_dc", 100.0),
         }  # fmt: skip
         over = asyncio.run(measure(service, paths))
-        began = time.process_time()
+        began = used_s()
         hm.library.summary()
-        spent = 1_000 * (time.process_time() - began)
+        spent = 1_000 * (used_s() - began)
         print(f"{'the numbers of status, counted':32} {spent:8.1f} {50:6.0f}")
         return 1 if over or spent > 50 else 0
 
