@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 import harvestman
-from desk import generate
+from generated_library import generate
 from harvestman.formats import exporter_names
 from processor_time import best_s
 

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 import harvestman
-from desk import generate
+from generated_library import generate
 from processor_time import ControlGroup, environ
 
 LIMIT = 6.0

@@ -344,9 +344,9 @@ class Harvestman(Closing):
         )  # first: what is no year is told before the library is looked for
         if not not_in:
             return self.library.papers.find(wanted)
-        from harvestman.api.comparing import bibliography
+        from harvestman.api.comparing import KnownPapers
 
-        known = bibliography(self.library, not_in)
+        known = KnownPapers(self.library, not_in)
         every = self.library.papers.find(replace(wanted, limit=None))
         return islice((paper for paper in every if paper not in known), wanted.limit)
 

@@ -140,9 +140,12 @@ def _with_text(connection: AnyConnection, text: str, values: Values) -> str:
 
 def _narrowed(connection: AnyConnection, query: PaperQuery, values: Values) -> Iterator[str]:
     """The conditions of a query beside its words."""
-    if query.year_from is not None:
+    if query.year_from is not None and query.year_from == query.year_to:
+        # So that an index has them newest first.
+        yield f"paper.year = {values.add(query.year_from)}"
+    elif query.year_from is not None:
         yield f"paper.year >= {values.add(query.year_from)}"
-    if query.year_to is not None:
+    if query.year_to is not None and query.year_from != query.year_to:
         yield f"paper.year <= {values.add(query.year_to)}"
     if query.since is not None:
         yield f"paper.changed >= {values.add(moment_kept(connection, query.since))}"

@@ -15,8 +15,13 @@ LACKABLE = ("authors", "year", "venue", "abstract", "doi", PDF)
 
 
 def lacks_of(paper: Paper) -> int:
-    """The fields that a paper lacks, as a number."""
+    """The fields that a paper lacks, as a number; one that is not shown lacks all."""
     return sum(1 << bit for bit, name in enumerate(LACKABLE) if not getattr(paper, name))
+
+
+def mask_of(field: str) -> int:
+    """The bit of one of the `LACKABLE` fields."""
+    return 1 << LACKABLE.index(field)
 
 
 def lackable(field: str) -> str:
@@ -30,9 +35,5 @@ def lackable(field: str) -> str:
 def is_without(field: str) -> str:
     """Whether a paper lacks one of the `LACKABLE` fields, in SQL."""
     # Asked apart, so that the small index is gone through and not the table.
-    return f"paper.id IN (SELECT lacking.id FROM paper AS lacking WHERE {is_lacking(field, 'lacking.lacks')})"  # noqa: S608
-
-
-def is_lacking(field: str, column: str = "paper.lacks") -> str:
-    """The same of a row that is looked at anyway; a paper that is not shown lacks all."""
-    return f"({column} & {1 << LACKABLE.index(field)}) != 0"
+    rows = f"SELECT lacking.id FROM paper AS lacking WHERE (lacking.lacks & {mask_of(field)}) != 0"  # noqa: S608 (a number)
+    return f"paper.id IN ({rows})"

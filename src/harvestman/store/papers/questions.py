@@ -15,6 +15,7 @@ from harvestman.store.asking import ask, ask_each, ask_one
 from harvestman.store.database import LINKING, Database
 from harvestman.store.ids import random_id
 from harvestman.store.papers.finding import IS_SHOWN, Found, PaperQuery, fitting, terms_of
+from harvestman.store.tallies import PAPERS, read_tallies
 
 if TYPE_CHECKING:
     from harvestman.model import Claim, Field, Plain
@@ -71,12 +72,15 @@ class Papers:
         self._new_id = new_id
 
     def find(self, query: PaperQuery = PaperQuery()) -> Iterator[Paper]:  # noqa: B008 (frozen)
-        """The papers that fit, best first, then newest first. Read as they are taken, all from one moment."""
+        """The papers that fit, best first, then newest first; newest first alone where more than `MOST_RANKED` fit.
+
+        Read as they are taken, all from one moment.
+        """
         terms = terms_of(query)
         if terms is None:
             return
         with self._database.asking() as connection:
-            found = fitting(connection, query, terms)
+            found = fitting(connection, _in_order(connection, query, terms), terms)
             for row in ask_each(connection, found.select(COLUMNS), found.values):
                 yield _shown(row)
 
@@ -89,13 +93,11 @@ class Papers:
         terms = terms_of(query)
         if terms is None:
             return PaperPage(())
-        is_ranked = not query.newest_first and (
-            bool(query.full_text) or any(not term.is_excluded for term in terms)
-        )
         with self._database.asking() as connection:
-            has_too_many = is_ranked and not query.full_text and _are_many(connection, query, terms)
-            if has_too_many:
-                query, is_ranked = replace(query, newest_first=True), False
+            asked_newest = query.newest_first
+            query = _in_order(connection, query, terms)
+            is_ranked = _is_ranked(query, terms)
+            has_too_many = query.newest_first and not asked_newest
             skipped = _skipped(connection, query, terms, cursor) if is_ranked and cursor else 0
             asked = replace(query, limit=limit + 1, offset=skipped)
             before = _cursor_row(connection, cursor) if cursor and not is_ranked else None
@@ -115,6 +117,8 @@ class Papers:
             return 0
         with self._database.asking() as connection:
             every = replace(query, limit=None, offset=0)
+            if replace(every, newest_first=False) == PaperQuery():
+                return read_tallies(connection).get(PAPERS, 0)
             return fitting(connection, every, terms).count(connection)
 
     def facets(self, query: PaperQuery, *, most: int = 20_000) -> PaperFacets | None:
@@ -227,10 +231,30 @@ def _day(moment: str | datetime) -> str:
     return moment[:10] if isinstance(moment, str) else moment.date().isoformat()
 
 
+def _is_ranked(query: PaperQuery, terms: list[Term]) -> bool:
+    """Whether the papers come in the order of relevance."""
+    has_words = bool(query.full_text) or any(not term.is_excluded for term in terms)
+    return has_words and not query.newest_first
+
+
+def _in_order(connection: AnyConnection, query: PaperQuery, terms: list[Term]) -> PaperQuery:
+    """The query as it is answered: newest first where too many fit to be put in the order of relevance."""
+    if query.full_text or not _is_ranked(query, terms) or not _are_many(connection, query, terms):
+        return query
+    return replace(query, newest_first=True)
+
+
 def _are_many(connection: AnyConnection, query: PaperQuery, terms: list[Term]) -> bool:
-    """Whether more papers fit than are put in the order of relevance."""
-    some = fitting(connection, replace(query, limit=MOST_RANKED + 1, offset=0), terms)
-    return some.count(connection) > MOST_RANKED
+    """Whether more papers fit than are put in the order of relevance.
+
+    Whole words are tried first: they are counted as far as needed, while for a beginning SQLite goes through all papers that have it.
+    """
+    some = replace(query, limit=MOST_RANKED + 1, offset=0)
+    whole = [replace(term, is_prefix=False) for term in terms]
+    return any(
+        fitting(connection, some, tried).count(connection) > MOST_RANKED
+        for tried in ([whole, terms] if whole != terms else [terms])
+    )
 
 
 def _spread(
