@@ -18,6 +18,7 @@ from harvestman.pages.learned.people import (
     is_rank,
     without_code,
     without_others,
+    without_start,
 )
 from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text.gazetteer import cities_named
@@ -28,8 +29,8 @@ _MAX_PEOPLE = 60
 _SMALLEST = 3  # letters of two words that may be a name: "Bo Li" has four
 _MARKS = re.compile(
     r"[¹²³⁴-⁹⁰*†‡§¶]+|(?<=[^\W\d_])\d{1,2}(?:,\d{1,2})*(?=\W|$)|(?<=\s)\d(?=\s*(?:[,;]|$))"
-    r"|(?<=[^\W\d_][^\W\d_])\s[a-df-h](?=[,;]|$)"
 )
+_LETTER_MARKS = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h](?=[,;]|$)")
 _BRACKET = re.compile(r"[(\[]([^()\[\]]{0,200})[)\]]")
 _PLACE_MARK = "\ue001"
 _JOINED = "\ue002"
@@ -74,7 +75,9 @@ def name_list(text: str) -> NameList | None:
     if not text or len(text) > _MAX_TEXT:
         return None
     text = _MARKS.sub(" ", without_others(without_code(text)))
-    text = _label().sub("", text).strip(" \t,;:-–—")
+    if " a," in text or " a;" in text or text.endswith((" a", " b")):
+        text = _LETTER_MARKS.sub("", text)
+    text = without_start(_label(), text).strip(" \t,;:-–—")
     text = _LAST_AND.sub("", text)
     places: list[str] = []
 
@@ -101,7 +104,8 @@ def _add_group(held: NameList, group: str, places: object) -> bool:
     if _PLACE_MARK in group:
         group = group.replace(_PLACE_MARK, "")
         place = next(places, "")  # type: ignore[call-overload]
-    group = _INNER_AND.sub(rf"\1{_JOINED}\2{_JOINED}", group)
+    if " e " in group or " y " in group:
+        group = _INNER_AND.sub(rf"\1{_JOINED}\2{_JOINED}", group)
     pieces = [
         piece.strip()
         for part in _AND.split(group)

@@ -11,22 +11,27 @@ from harvestman.store import schema
 from harvestman.store.database import batches, insert_into
 from harvestman.store.documents.records import source_of
 from harvestman.store.ids import digest_key
+from harvestman.store.prepared import Prepared
 from harvestman.store.search import DOCUMENT_INDEX, Term, drop_from_index, matching, put_in_index
 
 _text = schema.full_text
 
 
+def _keep(dialect: str) -> sa.Executable:
+    insert = insert_into(_text, dialect)
+    return insert.on_conflict_do_update(
+        index_elements=["digest"], set_={"source_key": insert.excluded.source_key}
+    ).returning(_text.c.id)
+
+
+_KEEP = Prepared(_keep, "digest", "source_key")
+
+
 def keep_text(connection: Connection, digest: str, text: str) -> None:
     """Make a file findable by its text, in the caller's transaction."""
-    insert = insert_into(_text, connection.dialect.name).values(
-        digest=digest, source_key=digest_key(source_of(digest))
-    )
-    row = connection.scalars(
-        insert.on_conflict_do_update(
-            index_elements=["digest"], set_={"source_key": insert.excluded.source_key}
-        ).returning(_text.c.id)
-    ).one()
-    put_in_index(connection, DOCUMENT_INDEX, int(row), (text,))
+    values = {"digest": digest, "source_key": digest_key(source_of(digest))}
+    row = _KEEP.first(connection, values)
+    put_in_index(connection, DOCUMENT_INDEX, int(row.id), (text,))
 
 
 def forget_text(connection: Connection, digests: Collection[str]) -> None:
