@@ -11,7 +11,6 @@ from importlib.resources import files
 from harvestman.text import unaccent
 
 _KEYS = ("nouns", "empty", "leads", "hosts", "ends", "lists")
-_WORD = re.compile(r"\w+")
 _GAP = r"[\s\-‐‑–]{1,3}"
 
 
@@ -20,8 +19,8 @@ class EventWords:
     """What to look for in texts that were folded by `unaccent`."""
 
     noun: re.Pattern[str]
-    noun_letters: frozenset[str]
-    """The first letters of every noun, or the last ones where a compound may end in it ("Fachtagung")."""
+    noun_letters: re.Pattern[str]
+    """Finds the first letters of any noun, or the last ones where a compound may end in it ("Fachtagung")."""
     empty: re.Pattern[str]
     """Matches a whole word that tells nothing."""
     lead: re.Pattern[str]
@@ -31,11 +30,8 @@ class EventWords:
     no_acronyms: frozenset[str]
 
     def has_noun(self, folded: str) -> bool:
-        """Whether an event's noun stands in a folded text; answers three times as fast as the pattern where none does."""
-        letters = self.noun_letters
-        if not any(word[:4] in letters or word[-4:] in letters for word in _WORD.findall(folded)):
-            return False
-        return self.noun.search(folded) is not None
+        """Whether an event's noun stands in a folded text; answers many times as fast as the pattern where none does."""
+        return self.noun_letters.search(folded) is not None and self.noun.search(folded) is not None
 
 
 @cache
@@ -50,7 +46,9 @@ def event_words() -> EventWords:
     terms = {key: [term for table in tables for term in table[key]] for key in _KEYS}
     return EventWords(
         noun=_pattern(terms["nouns"]),
-        noun_letters=frozenset(_telling_letters(unaccent(noun)) for noun in terms["nouns"]),
+        noun_letters=re.compile(
+            "|".join(sorted({_telling_letters(unaccent(noun)) for noun in terms["nouns"]}))
+        ),
         empty=re.compile(rf"(?:{'|'.join(map(_term, sorted(set(terms['empty']))))})"),
         lead=re.compile(rf"\W*(?:{_alternatives(terms['leads'])})(?!\w)"),
         host=_pattern(terms["hosts"]),

@@ -29,6 +29,8 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _BEHIND = re.compile(r"(?:,\s*|(?<![\s,])\s+)?(?:ph\.?\s?d\.?|m\.?sc\.?|et al\.?)$", re.IGNORECASE)
+_BEHIND_ENDS = frozenset("dDcClL.")
+_LAST_DOT = re.compile(r"\b(?:[^\W\d_]|Jr|Sr)\.[\s,;:*)]*$")
 _INITIALS = re.compile(r"^\s*(?:[^\W\d_]\.?[\s-]?){1,3}$|^\s*(?:jr|sr)\.?\s*$", re.IGNORECASE)
 _TRAILING_MARKS = re.compile(r"(?<=[^\W\d_])[\d*†‡§¶,]+$")
 
@@ -227,11 +229,19 @@ def is_affiliation(text: str) -> bool:
 
 def clean_name(text: str) -> str:
     """A name without titles, marks and punctuation around it."""
-    ends_in_dot = re.search(r"\b(?:[^\W\d_]|Jr|Sr)\.[\s,;:*)]*$", text) is not None
+    ends_in_dot = "." in text and _LAST_DOT.search(text) is not None
     name = text.strip(_AROUND)
     for _ in range(2):
-        name = _BEHIND.sub("", _BEFORE.sub("", name)).strip(_AROUND)
-    name = _TRAILING_MARKS.sub("", name)
+        shorter = name
+        if (before := _BEFORE.match(name)) is not None:
+            shorter = name[before.end() :]
+        if shorter[-1:] in _BEHIND_ENDS:
+            shorter = _BEHIND.sub("", shorter)
+        if shorter == name:
+            break
+        name = shorter.strip(_AROUND)
+    if name and not name[-1].isalpha():
+        name = _TRAILING_MARKS.sub("", name)
     return f"{name}." if ends_in_dot and name else name
 
 
