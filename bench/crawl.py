@@ -1,31 +1,38 @@
-"""Pages per CPU second of a harvest, beside plain Scrapy with its link extractor, on the same loopback site in one run.
+"""Pages per CPU second of a harvest beside plain Scrapy with its link extractor, on the same loopback sites in one run.
 
-`python bench/crawl.py [--scrapy PYTHON] [--rounds N] [--count N] [--named | --pages FOLDER]`: PYTHON is an interpreter that has Scrapy (`pip install
-scrapy`; it is no dependency of ours). The site is made up, of pages that name nobody or, with `--named`,
-a dozen people each (so that the learned reader looks for papers), or has the saved pages of a folder. CPU is that of the whole process tree, start included (`processor_time`); of several rounds, taken in turns, each crawler's best
-counts, for other work on the machine makes all of them dearer. Scrapy keeps its queue in memory and reads no papers. So ours is measured
-twice: `links` is the work that both do (fetch, links, frontier; ours durable, with page, bytes, links and searchable text kept),
-in one process like Scrapy; `harvest` is the command as people run it, which reads every page for papers in worker processes.
+`python bench/crawl.py [--scrapy PYTHON] [--rounds N] [--count N] [--pages FOLDER] [--only KIND …] [--into PAGE]`: PYTHON is an interpreter
+that has the peers of bench/peers.txt. Each line names its conditions: pages of 6 kB with 8 links, of 7.5 kB with 30, the same with
+five people named on each (so that they are read for papers), and the saved pages of a folder; Scrapy obeys robots.txt, or does not
+ask for it (ours always does). CPU is that of the whole process tree, start included (`processor_time`); the crawlers take turns, and
+each one's best round counts, for other work on the machine makes all of them dearer.
+
+Scrapy keeps its queue in memory, stores nothing and reads no papers. So ours is measured twice: `harvest` is the command as people run
+it, durable, with every page read in guarded workers; `links` is the work that both do (fetch, links, frontier; ours durable,
+with page, bytes, links and searchable text kept), in one process like Scrapy.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import random
 import re
 import subprocess
 import sys
 import tempfile
 import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-from processor_time import ControlGroup
+import results
+from loopback import made_up_site, saved_site, served
+from processor_time import HOW, ControlGroup
 from processor_time import environ as started_with
 
-PAGES, LINKS = 1500, 30
-MOST_BYTES = 1_000_000  # of a saved page
-WORDS = "spider web harvest paper thread field stone river light cloud".split()
+COUNT = 1_200
+DEPTH = 20
+LIMIT = "100000"
+OBEYS, IGNORES = "Scrapy, robots.txt obeyed", "Scrapy, robots.txt not read"
 
 SPIDER = """
 import sys
@@ -45,15 +52,15 @@ class Plain(scrapy.Spider):
             yield response.follow(link)
 
 
-process = CrawlerProcess({"LOG_ENABLED": False, "DEPTH_LIMIT": int(sys.argv[2]), "ROBOTSTXT_OBEY": True, "CONCURRENT_REQUESTS_PER_DOMAIN": 8,
-                          "DOWNLOAD_DELAY": 0, "TELNETCONSOLE_ENABLED": False})
+process = CrawlerProcess({"LOG_ENABLED": False, "DEPTH_LIMIT": int(sys.argv[2]), "ROBOTSTXT_OBEY": sys.argv[3] == "obey",
+                          "CONCURRENT_REQUESTS_PER_DOMAIN": 8, "DOWNLOAD_DELAY": 0, "TELNETCONSOLE_ENABLED": False})
 crawler = process.create_crawler(Plain)
 process.crawl(crawler)
 process.start()
 print(crawler.stats.get_value("item_scraped_count"))
 """
 
-HARVEST = """
+LINKS = """
 import asyncio, sys
 from harvestman.crawl import Session, visiting
 from harvestman.engine import open_guard
@@ -80,66 +87,50 @@ asyncio.run(main())
 """
 
 
-def name_of(number: int) -> str:
-    """A name without digits: numbered pages without papers are a family that a harvest would leave."""
-    return "page-" + str(number).translate(str.maketrans("0123456789", "abcdefghij"))
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of site."""
+
+    name: str
+    conditions: str
+    pages: dict[str, bytes]
+    depth: int = DEPTH
 
 
-def made_up_page(number: int, count: int, *, named: bool = False) -> bytes:
-    """A page of some kilobytes that leads to others, and may name a person in each paragraph."""
-    rng = random.Random(number)
-    links = "".join(
-        f'<li><a href="/{name_of(to)}.html">{" ".join(rng.choices(WORDS, k=4))}</a></li>'
-        for to in [(number + 1) % count, *(rng.randrange(count) for _ in range(LINKS - 1))]
-    )
-    person = "Anna Schmidt " if named else ""
-    text = "".join(f"<p>{person}{' '.join(rng.choices(WORDS, k=60))}</p>" for _ in range(12))
-    page = (
-        f"<html><head><title>Page {number}</title></head><body><ul>{links}</ul>{text}</body></html>"
-    )
-    return page.encode()
+def kinds(count: int, folder: Path | None) -> Iterator[Kind]:
+    """The sites that are crawled, each with its conditions."""
+    for links in (8, 30):
+        for people in (0, 5):
+            pages = made_up_site(count, links=links, people=people)
+            size_kb = sum(map(len, pages.values())) / len(pages) / 1000
+            whom = f"{people} people" if people else "nobody"
+            said = f"{len(pages):,} pages of {size_kb:.1f} kB, {links} links each, {whom} named"
+            yield Kind(f"{links}-{'people' if people else 'plain'}", said, pages)
+    if folder is not None:
+        pages = saved_site(folder)
+        size_kb = sum(map(len, pages.values())) / len(pages) / 1000
+        said = f"{len(pages):,} saved pages of {size_kb:.0f} kB (`{folder.name}`), one leads to all"
+        yield Kind("saved", said, pages, depth=1)
 
 
-def made_up_site(count: int, *, named: bool) -> dict[str, bytes]:
-    """Pages that lead to each other."""
-    pages = {
-        f"/{name_of(number)}.html": made_up_page(number, count, named=named)
-        for number in range(count)
+def commands(url: str, depth: int, folder: str, scrapy: str | None) -> dict[str, tuple[str, ...]]:
+    """The crawlers, by name."""
+    ours = (sys.executable, "-m", "harvestman", "--db", f"{folder}/harvest.db", "harvest", url)
+    asked = ("--depth", str(depth), "--limit", LIMIT, "--no-sitemaps", "--json")
+    found = {
+        "harvest": (*ours, *asked),
+        "links": (sys.executable, "-c", textwrap.dedent(LINKS), url, str(depth), f"{folder}/l.db"),
     }
-    return pages | {"/": made_up_page(0, count, named=named)}
+    if scrapy is not None:
+        found[OBEYS] = (scrapy, "-c", SPIDER, url, str(depth), "obey")
+        found[IGNORES] = (scrapy, "-c", SPIDER, url, str(depth), "ignore")
+    return found
 
 
-def saved_site(folder: Path) -> dict[str, bytes]:
-    """A page that leads to all saved ones; what they lead to themselves is not there."""
-    files = [file for file in sorted(folder.rglob("*.html")) if file.stat().st_size < MOST_BYTES]
-    pages = {f"/{name_of(number)}.html": file.read_bytes() for number, file in enumerate(files)}
-    links = "".join(f'<a href="{path}">{path}</a> ' for path in pages)
-    return pages | {"/": f"<html><title>All</title><body>{links}</body></html>".encode()}
-
-
-async def serve(pages: dict[str, bytes], ready: asyncio.Future[int]) -> None:
-    """The site."""
-
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while head := await reader.readuntil(b"\r\n\r\n"):
-                path = head.split(b" ", 2)[1].decode()
-                body = pages.get(path, b"")
-                status = "200 OK" if body else "404 Not Found"
-                fields = f"Content-Type: text/html\r\nContent-Length: {len(body)}"
-                writer.write(f"HTTP/1.1 {status}\r\n{fields}\r\n\r\n".encode() + body)
-                await writer.drain()
-        except (asyncio.IncompleteReadError, ConnectionError):
-            writer.close()
-
-    server = await asyncio.start_server(answer, "127.0.0.1", 0)
-    ready.set_result(server.sockets[0].getsockname()[1])
-    async with server:
-        await server.serve_forever()
-
-
-async def cpu_a_page(expected: int, *command: str, **environ: str) -> float:
+async def cpu_a_page(expected: int, command: tuple[str, ...]) -> float:
     """The CPU seconds of a crawler that runs to its end; it prints how many pages it visited, last of all numbers."""
+    settings = {"DELAY": "0", "ALLOW_PRIVATE": "true", "PER_HOST": "8", "SITE_LIMIT": LIMIT}
+    environ = {f"HARVESTMAN_{key}": value for key, value in settings.items()}
 
     def run() -> tuple[int, float]:
         with ControlGroup() as group:
@@ -158,6 +149,35 @@ async def cpu_a_page(expected: int, *command: str, **environ: str) -> float:
     return cpu_s / pages
 
 
+async def measure(
+    kind: Kind, *, scrapy: str | None, rounds: int, only: set[str]
+) -> dict[str, float]:
+    """Each crawler's best CPU time for a page of this kind, in seconds."""
+    best: dict[str, float] = {}
+    async with served(lambda _host, path: kind.pages.get(path, b"")) as port:
+        for _ in range(rounds):
+            with tempfile.TemporaryDirectory() as folder:
+                url = f"http://127.0.0.1:{port}/"
+                for name, command in commands(url, kind.depth, folder, scrapy).items():
+                    if only and name.split(",")[0].lower() not in only:
+                        continue
+                    cost = await cpu_a_page(len(kind.pages), command)
+                    best[name] = min(cost, best.get(name, cost))
+                    print(f"   {kind.name}: {name} {1e3 * cost:.2f} ms", flush=True)
+    return best
+
+
+def row(kind: Kind, best: dict[str, float]) -> list[str]:
+    """What was measured of a kind of site, as a line of the table."""
+    cells = [kind.conditions]
+    for name in ("harvest", "links", OBEYS, IGNORES):
+        cells.append(f"{1e3 * best[name]:.2f} ms" if name in best else "–")
+    for name in ("harvest", "links"):
+        ratios = [best[peer] / best[name] for peer in (OBEYS, IGNORES) if {peer, name} <= {*best}]
+        cells.append(" and ".join(f"{ratio:.2f} ×" for ratio in ratios) or "–")
+    return cells
+
+
 def can_scrape(python: str) -> bool:
     """Whether an interpreter has Scrapy."""
     asked = [python, "-c", "import scrapy"]
@@ -169,49 +189,25 @@ async def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--scrapy", default=sys.executable, metavar="PYTHON")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--count", type=int, default=PAGES, help="pages of the made-up site")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--named", action="store_true")
-    which.add_argument("--pages", type=Path, metavar="FOLDER")
+    parser.add_argument("--count", type=int, default=COUNT, help="pages of a made-up site")
+    parser.add_argument("--pages", type=Path, metavar="FOLDER", help="saved pages to crawl as well")
+    parser.add_argument("--only", nargs="*", default=[], metavar="KIND", help="such as 8-plain")
+    parser.add_argument("--crawlers", nargs="*", default=[], choices=["harvest", "links", "scrapy"])
+    results.add_option(parser)
     asked = parser.parse_args()
-    site, depth = (
-        (saved_site(asked.pages), "1")
-        if asked.pages
-        else (made_up_site(asked.count, named=asked.named), "20")
-    )
-    has_scrapy = can_scrape(asked.scrapy)
-    ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-    serving = asyncio.create_task(serve(site, ready))
-    url = f"http://127.0.0.1:{await ready}/"
-    settings = {"DELAY": "0", "ALLOW_PRIVATE": "true", "PER_HOST": "8", "SITE_LIMIT": "100000"}
-    environ = {f"HARVESTMAN_{key}": value for key, value in settings.items()}
-    harvest = ("-m", "harvestman", "harvest", url, "--depth", depth, "--limit", "100000")
-    best: dict[str, float] = {}
-    for _ in range(asked.rounds):
-        with tempfile.TemporaryDirectory() as folder:
-            environ["HARVESTMAN_DB"] = f"{folder}/harvest.db"
-            links = ("-c", textwrap.dedent(HARVEST), url, depth, f"{folder}/links.db")
-            costs = {
-                "links": await cpu_a_page(len(site), sys.executable, *links),
-                "harvest": await cpu_a_page(
-                    len(site), sys.executable, *harvest, "--no-sitemaps", "--json", **environ
-                ),
-            }
-            if has_scrapy:
-                spider = (asked.scrapy, "-c", SPIDER, url, depth)
-                costs["Scrapy"] = await cpu_a_page(len(site), *spider)
-        print(
-            "  ",
-            ", ".join(f"{name} {1e3 * cost:.2f} ms" for name, cost in costs.items()),
-            flush=True,
-        )
-        best = {name: min(cost, best.get(name, cost)) for name, cost in costs.items()}
-    for name, cost in best.items():
-        ratio = f", {best['Scrapy'] / cost:.2f} x Scrapy" if has_scrapy else ""
-        print(f"{name}: {1 / cost:.0f} pages a CPU second{ratio}")
-    if not has_scrapy:
+    scrapy = asked.scrapy if can_scrape(asked.scrapy) else None
+    rows = []
+    for kind in kinds(asked.count, asked.pages):
+        if not asked.only or kind.name in asked.only:
+            best = await measure(kind, scrapy=scrapy, rounds=asked.rounds, only=set(asked.crawlers))
+            rows.append(row(kind, best))
+    head = ("pages", "`harvest`", "`links`", OBEYS, IGNORES, "`harvest` beside both", "`links` beside both")  # fmt: skip
+    said = f"CPU a page {HOW}, start included; the best of {asked.rounds} rounds in turns."
+    told = f"{said}\n\n{results.table(head, rows)}"
+    command = "python bench/crawl.py --scrapy PYTHON --pages DATA/confpages"
+    results.tell("crawl", told, into=asked.into, command=f"{command} --rounds {asked.rounds}")
+    if scrapy is None:
         print(f"{asked.scrapy} has no Scrapy: nothing to compare with. Name another by --scrapy.")
-    serving.cancel()
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import pkgutil
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 import harvestman
 
 ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "harvestman"
 ROOMS = [m.name for m in pkgutil.iter_modules(harvestman.__path__) if m.ispkg]
 PAGES = {"api": "python", "loop": "run"}
 """Rooms whose page has another name than they: that of the API, or of the verb, is what a reader looks for."""
@@ -39,6 +41,24 @@ def test_the_export_list_is_exact_and_sorted(room: str) -> None:
     }
     assert imported <= set(exported)
     assert all(hasattr(module, name) for name in exported)
+
+
+LAZY = [room for room in ROOMS if "lazily(" in (SOURCE / room / "__init__.py").read_text("utf-8")]
+
+
+@pytest.mark.parametrize("room", LAZY)
+def test_a_lazy_room_gives_what_type_checkers_see(room: str) -> None:
+    module = importlib.import_module(f"harvestman.{room}")
+    tree = ast.parse((SOURCE / room / "__init__.py").read_text("utf-8"))
+    [told] = [one for one in tree.body if isinstance(one, ast.If)]
+    seen: dict[str, object] = {}
+    for node in told.body:
+        assert isinstance(node, ast.ImportFrom)
+        home = importlib.import_module(str(node.module))
+        seen |= {alias.name: getattr(home, alias.name) for alias in node.names}
+    assert {name: getattr(module, name) for name in module.__all__} == seen
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = module.nothing
 
 
 @pytest.mark.parametrize("room", ROOMS)

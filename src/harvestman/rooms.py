@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from harvestman.settings import Settings
     from harvestman.store import Library
 
-PAGE_READERS = ("harvestman.pages", "harvestman.pages.learned.opened")
+PAGE_READERS = ("harvestman.pages.warm",)
 """What the worker processes that read pages load once for all of them."""
 DOCUMENT_READERS = ("harvestman.documents.jobs", "harvestman.documents.opened")
 """What the worker processes that read documents load once for all of them."""

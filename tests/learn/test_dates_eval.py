@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from harvestman.learn.dates_eval import Miss, judge_dates, judge_dates_folder
+from harvestman.learn.dates_folds import judge_dates_by_folds, terms_in
 from harvestman.model import UsageError
 
 ROW = {
@@ -63,3 +64,25 @@ def test_a_folder_without_gold_is_wrong_use(tmp_path: Path, gold: str | None) ->
         (tmp_path / "gold.jsonl").write_text(gold)
     with pytest.raises(UsageError):
         judge_dates_folder(tmp_path)
+
+
+def test_by_folds_a_site_is_read_without_the_words_that_only_it_has(tmp_path: Path) -> None:
+    common, rare = "Notification: 3 May 2024", "Intimation: 3 May 2024"
+    rows = []
+    # Three sites, each in a fold of its own; only the last has a word that no other has.
+    for number, line in enumerate((common, common, rare)):
+        name = f"{number}.txt"
+        (tmp_path / name).write_text(f"Important dates\nSubmission: 1 March 2024\n{line}\n")
+        host = ("one.org", "three.org", "five.org")[number]
+        rows.append({"file": name, "url": f"https://{host}/", "notification": "2024-05-03"})
+    (tmp_path / "gold.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    assert judge_dates_folder(tmp_path)["notification"]["recall"] == 1.0
+    figures = judge_dates_by_folds(tmp_path, folds=20)
+    assert figures["notification"]["recall"] == round(2 / 3, 4)
+    assert sum(figures["words_left_out"]) == 1
+
+
+def test_a_phrase_is_in_a_text_when_all_its_words_are() -> None:
+    found = terms_in("The camera-ready papers are due")
+    assert {"camera ready", "paper*", "due"} <= found
+    assert "final version" not in found

@@ -52,13 +52,6 @@ def test_every_error_is_exported_drawn_and_has_its_exit_code(error: type[Harvest
     assert error.exit_code == (2 if issubclass(error, UsageError) else 3)
 
 
-def test_the_export_list_is_exact() -> None:
-    public = {name for name in vars(model) if not name.startswith("_")}
-    modules = {name for name in public if type(getattr(model, name)).__name__ == "module"}
-    assert set(model.__all__) == public - modules
-    assert len(model.__all__) == len(set(model.__all__))
-
-
 async def test_a_set_clock_moves_only_when_told() -> None:
     clock = SetClock(START)
     assert clock.now() == clock.now() == START

@@ -61,3 +61,29 @@ def test_broken_and_deep_data_is_passed_over() -> None:
     deep = "[" * 100_000
     assert read(f'<script type="application/json">{deep} "title" "author</script>') == []
     assert read('<script type="application/json">{"title": "author</script>') == []
+
+
+def test_a_string_may_name_a_person_and_where_they_work() -> None:
+    papers = [
+        {
+            "title": "Counting Bees with Cheap Cameras",
+            "authors": [
+                "Ana Ruiz Soto, University of León, Spain",
+                "Domingos Dias, UFPX, Brasil.",
+                "Gil, Eva",
+                "García Márquez, Gabriel José",
+            ],
+        },
+        {
+            "title": "A Lazy Cache for Busy Proxies",
+            "authors": ["Bo Li, Robert Hansen, Aiko Tanaka"],
+        },
+    ]
+    first, second = read(next_data(papers))
+    assert first.authors[0] == Author("Ana Ruiz Soto", ("University of León, Spain",))
+    assert first.authors[1] == Author("Domingos Dias", ("UFPX, Brasil",))
+    assert [author.name for author in first.authors[2:]] == [
+        "Eva Gil",
+        "Gabriel José García Márquez",
+    ]
+    assert [author.name for author in second.authors] == ["Bo Li", "Robert Hansen", "Aiko Tanaka"]

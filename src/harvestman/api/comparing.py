@@ -27,9 +27,43 @@ def bibliography(library: Library, name: str) -> InBibliography:
     return InBibliography(library.plan)
 
 
+class KnownPapers:
+    """The papers that an imported bibliography has: told by DOI, by title and author, or by title in the volume that they are of.
+
+    The volume settles what names cannot: a paper of which a page names but one author, and not the first.
+    """
+
+    def __init__(self, library: Library, name: str) -> None:
+        """UsageError for a bibliography that was not imported."""
+        self._library = library
+        self._bibliography = bibliography(library, name)
+        self._titles: dict[tuple[str, int], frozenset[str]] = {}
+
+    def __contains__(self, paper: Paper) -> bool:
+        return paper in self._bibliography or self._is_in_volume(paper)
+
+    def _is_in_volume(self, paper: Paper) -> bool:
+        from harvestman.formats import dblp_volume
+        from harvestman.plan import listed_papers, volumes_of
+        from harvestman.text import fold
+
+        volume = dblp_volume(paper)
+        if not volume.booktitle or not volume.year:
+            return False
+        of_volume = (volume.booktitle, volume.year)
+        if of_volume not in self._titles:
+            plan = self._library.plan
+            self._titles[of_volume] = frozenset(
+                fold(one.title)
+                for known in volumes_of(plan, acronym=volume.booktitle, year=volume.year)
+                for one in listed_papers(plan, known.key)
+            )
+        return fold(paper.title) in self._titles[of_volume]
+
+
 def still_lacking(library: Library, volumes: Sequence[Volume], name: str) -> list[Volume]:
     """The volumes that are still to be entered into a bibliography: it lacks more than half of their papers."""
-    known = bibliography(library, name)
+    known = KnownPapers(library, name)
     counted = [
         replace(
             one,

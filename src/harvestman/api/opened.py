@@ -21,7 +21,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from harvestman.api.comparing import as_wanted, bibliography, still_lacking
+from harvestman.api.comparing import KnownPapers, as_wanted, still_lacking
 from harvestman.api.selecting import moment, select
 from harvestman.closing import Closing
 from harvestman.rooms import Rooms
@@ -345,7 +345,7 @@ class Harvestman(Closing):
         )  # first: what is no year is told before the library is looked for
         if not not_in:
             return self.library.papers.find(wanted)
-        known = bibliography(self.library, not_in)
+        known = KnownPapers(self.library, not_in)
         every = self.library.papers.find(replace(wanted, limit=None))
         return islice((paper for paper in every if paper not in known), wanted.limit)
 

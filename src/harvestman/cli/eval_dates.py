@@ -17,17 +17,29 @@ if TYPE_CHECKING:
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option("--split", metavar="S", help="Only the pages of that split, such as dev.")
 @click.option("--misses", is_flag=True, help="Tell every wrong answer, on standard error.")
+@click.option(
+    "--folds",
+    type=click.IntRange(2, 20),
+    metavar="N",
+    help="Read every site without the words that only its fold of N has; all splits.",
+)
 @json_option
-def command(folder: Path, split: str | None, misses: bool, as_json: bool) -> int:
+def command(folder: Path, split: str | None, misses: bool, folds: int | None, as_json: bool) -> int:
     """Judge the reading of key dates and places on pages with known answers.
 
     DIR has gold.jsonl, one object a page: file, language, kind, split, and start, end, submission, notification,
     camera_ready, city, country as the page states them, or null.
     """
     from harvestman.learn.dates_eval import FIELDS, judge_dates_folder
+    from harvestman.learn.dates_folds import judge_dates_by_folds
 
+    if folds and (split or misses):
+        raise click.UsageError("--folds goes with neither --split nor --misses")
     missed: list[Miss] = []
-    figures = judge_dates_folder(folder, split=split, misses=missed if misses else None)
+    if folds:
+        figures = judge_dates_by_folds(folder, folds=folds)
+    else:
+        figures = judge_dates_folder(folder, split=split, misses=missed if misses else None)
     for miss in missed:
         print_line(
             f"{miss.file}: {miss.field}: wanted {miss.wanted or 'nothing'}, read {miss.found or 'nothing'}",

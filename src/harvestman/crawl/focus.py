@@ -8,7 +8,7 @@ is added later (`families.py`). The points are whole numbers: the same on every 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -51,7 +51,11 @@ def address_points(url: str) -> int:
 @lru_cache(maxsize=65_536)
 def text_points(text: str) -> int:
     """What the words of a text say: its best word and its worst, for a menu may name both in one link."""
-    found = set(_points_in(f" {' '.join(_WORD.findall(unaccent(text)))} "))
+    words = _WORD.findall(unaccent(text))
+    plain = f" {' '.join(words)} "
+    if not _lexicon().may_have(plain, words):
+        return 0
+    found = set(_points_in(plain))
     return max(0, *found) + min(0, *found) if found else 0
 
 
@@ -84,6 +88,11 @@ class _Lexicon:
     """Those that count also as a part of a longer word, by their first letters."""
     alone: dict[str, list[tuple[str, int]]]
     """The shorter ones, by the first word of each."""
+
+    def may_have(self, plain: str, words: Sequence[str]) -> bool:
+        """Whether a text has the first letters of any: most texts have none."""
+        pieces = {plain[at : at + _MIN_WITHIN] for at in range(1, len(plain) - _MIN_WITHIN + 1)}
+        return not (self.within.keys().isdisjoint(pieces) and self.alone.keys().isdisjoint(words))
 
 
 @cache

@@ -18,7 +18,7 @@ from harvestman.formats.dblp_volumes import (
     published,
 )
 from harvestman.formats.fields import clean
-from harvestman.formats.xml_text import add, add_some
+from harvestman.formats.xml_escaping import add, add_some
 from harvestman.model import Paper
 
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 from harvestman.formats.fields import clean, clean_url, date_parts, from_date_parts, kind_of
 from harvestman.formats.people import person
-from harvestman.formats.xml_text import DECLARATION, add_some, serialised
+from harvestman.formats.xml_escaping import DECLARATION, add_some, serialised
 from harvestman.model import Author, Kind, Paper
 
 DC = "http://purl.org/dc/elements/1.1/"

@@ -9,7 +9,7 @@ from harvestman.formats.document_papers import reference_kind
 from harvestman.formats.fields import page_range
 from harvestman.formats.passages import add_marked, paragraphs
 from harvestman.formats.people import person
-from harvestman.formats.xml_text import add, add_some, serialised
+from harvestman.formats.xml_escaping import add, add_some, serialised
 from harvestman.model import Author, Call, Category, Extraction, Header, Kind, Reference, Section
 from harvestman.text import find_date
 

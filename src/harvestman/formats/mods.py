@@ -14,7 +14,7 @@ from harvestman.formats.fields import (
     page_range,
 )
 from harvestman.formats.people import person
-from harvestman.formats.xml_text import DECLARATION, add, add_some, serialised
+from harvestman.formats.xml_escaping import DECLARATION, add, add_some, serialised
 from harvestman.model import Author, Kind, Paper
 
 MODS = "http://www.loc.gov/mods/v3"

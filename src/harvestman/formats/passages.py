@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
-from harvestman.formats.xml_text import xml_text
+from harvestman.formats.xml_escaping import xml_text
 from harvestman.model import Call, Section
 from harvestman.text.sentences import split_sentences
 

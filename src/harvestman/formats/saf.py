@@ -13,7 +13,7 @@ from typing import IO
 from xml.etree import ElementTree as ET
 
 from harvestman.formats.candidates import candidate_terms
-from harvestman.formats.xml_text import add_some, serialised
+from harvestman.formats.xml_escaping import add_some, serialised
 from harvestman.model import Candidate, UsageError
 
 _SAFE = re.compile(r"[^\w.-]+")

@@ -23,7 +23,7 @@ from harvestman.formats.fields import page_range
 from harvestman.formats.passages import add_marked, paragraphs, sentences
 from harvestman.formats.people import person
 from harvestman.formats.tei_places import add_pages, coordinates
-from harvestman.formats.xml_text import add, add_some, serialised
+from harvestman.formats.xml_escaping import add, add_some, serialised
 from harvestman.model import Call, Extraction, Header, Places, Reference, Section
 from harvestman.text import find_date, find_year
 

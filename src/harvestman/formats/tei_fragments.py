@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from xml.etree import ElementTree as ET
 
 from harvestman.formats.tei import add_affiliation, add_person
-from harvestman.formats.xml_text import add, serialised
+from harvestman.formats.xml_escaping import add, serialised
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
 

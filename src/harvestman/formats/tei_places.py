@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from xml.etree import ElementTree as ET
 
-from harvestman.formats.xml_text import add
+from harvestman.formats.xml_escaping import add
 from harvestman.model import Places
 
 PLACED = {

@@ -41,8 +41,8 @@ def judge_dates_folder(
     folder: Path, *, split: str | None = None, misses: list[Miss] | None = None
 ) -> Plain:
     """The figures of a folder with `gold.jsonl` and the pages that it names; `split` takes only that split's rows."""
-    rows = _gold(folder / "gold.jsonl", split)
-    return judge_dates(rows, read=lambda row: _read(folder, row), misses=misses)
+    rows = read_gold(folder / "gold.jsonl", split)
+    return judge_dates(rows, read=lambda row: read_row(folder, row), misses=misses)
 
 
 def judge_dates(
@@ -89,7 +89,15 @@ def _is_right(field: str, row: Row, answer: Plain) -> bool:
     return str(wanted) == str(found)[:10]
 
 
-def _read(folder: Path, row: Row) -> Plain:
+def read_row(folder: Path, row: Row, *, without: frozenset[str] = frozenset()) -> Plain:
+    """What is read off the page of a row, without some words of the lists."""
+    html = text_of(folder, row)
+    source = Source(SavedPage("", html.encode()), html=html, now=datetime.fromtimestamp(0, UTC))
+    return dates_to_plain(read_dates(source, without=without))
+
+
+def text_of(folder: Path, row: Row) -> str:
+    """The page of a row as text: its markup, or what stands in a PDF file."""
     path = folder / str(row["file"])
     if not path.exists():
         path = folder.parent / str(row["file"])
@@ -97,15 +105,11 @@ def _read(folder: Path, row: Row) -> Plain:
         body = path.read_bytes()
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
-    if body.startswith(b"%PDF-"):
-        html = read_plain_text(body)
-    else:
-        html, _ = decode_html(body, "")
-    source = Source(SavedPage("", body), html=html, now=datetime.fromtimestamp(0, UTC))
-    return dates_to_plain(read_dates(source))
+    return read_plain_text(body) if body.startswith(b"%PDF-") else decode_html(body, "")[0]
 
 
-def _gold(path: Path, split: str | None) -> list[Row]:
+def read_gold(path: Path, split: str | None) -> list[Row]:
+    """The rows of a gold file, all or those of one split."""
     try:
         lines = path.read_text("utf-8").splitlines()
         rows: list[Row] = [json.loads(line) for line in lines if line.strip()]

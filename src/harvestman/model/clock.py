@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
@@ -37,6 +36,8 @@ class SystemClock:
 
     async def sleep(self, seconds: float) -> None:
         """Really wait."""
+        import asyncio  # noqa: PLC0415 (its import is a sixth of what `harvestman papers` may cost)
+
         await asyncio.sleep(seconds)
 
 
@@ -66,5 +67,7 @@ class SetClock:
 
     async def sleep(self, seconds: float) -> None:
         """Move the clock forward and let others run."""
+        import asyncio  # noqa: PLC0415
+
         self.advance(max(0.0, seconds))
         await asyncio.sleep(0)

@@ -21,13 +21,20 @@ _Tree = dict[str, Any]
 @cache
 def words_for(part: str, name: str) -> tuple[str, ...]:
     """The words of one kind in all languages, each once, in small letters."""
-    folder = files("harvestman.pages").joinpath("data/words")
     found: dict[str, None] = {}
-    for file in sorted(folder.iterdir(), key=lambda one: one.name):
-        if file.name.endswith(".toml"):
-            table = tomllib.loads(file.read_text("utf-8"))
-            found |= dict.fromkeys(word.lower() for word in table[part].get(name, ()))
+    for table in _tables():
+        found |= dict.fromkeys(word.lower() for word in table[part].get(name, ()))
     return tuple(found)
+
+
+@cache
+def _tables() -> tuple[dict[str, Any], ...]:
+    """The words of each language."""
+    folder = files("harvestman.pages").joinpath("data/words")
+    written = sorted(folder.iterdir(), key=lambda one: one.name)
+    return tuple(
+        tomllib.loads(file.read_text("utf-8")) for file in written if file.name.endswith(".toml")
+    )
 
 
 @cache

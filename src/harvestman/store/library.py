@@ -223,10 +223,10 @@ class Library(Closing):
         """What a reader could have noticed since a moment, or after the cursor of an earlier answer; the oldest first."""
         return read_changes(self.database, since=since, after=after, limit=limit)
 
-    def summary(self, *, is_quick: bool = False) -> Summary:
-        """What the library holds, in numbers; what is quick leaves out claims and bytes."""
+    def summary(self) -> Summary:
+        """What the library holds, in numbers."""
         with self.database.read() as connection:
-            return summarise(connection, is_quick=is_quick)
+            return summarise(connection)
 
     def damage(self) -> list[str]:
         """Tables that are gone, and what the database itself finds broken in its file; a server looks after its own."""

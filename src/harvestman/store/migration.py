@@ -17,6 +17,7 @@ from harvestman.model import LibraryTooNew, NotALibrary
 from harvestman.store.schema import VERSION_TABLE, metadata
 from harvestman.store.search import make_indexes
 from harvestman.store.tables import name_conditions
+from harvestman.store.tallies import make_tallies
 
 REVISIONS = ("0001",)
 """All steps in their order; the last one is what this program reads and writes."""
@@ -68,10 +69,11 @@ def make(connection: Connection) -> None:
 
 
 def make_tables(connection: Connection) -> None:
-    """Make the tables and search indexes of a library."""
+    """Make the tables, search indexes and tallies of a library."""
     name_conditions(connection.dialect.name)
     metadata.create_all(connection, checkfirst=False)
     make_indexes(connection)
+    make_tallies(connection)
 
 
 def note_version(connection: Connection) -> None:

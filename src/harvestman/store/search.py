@@ -139,15 +139,26 @@ def make_index(connection: Connection, index: Index, table: str) -> None:
 
 def put_in_index(connection: Connection, index: Index, row: int, texts: Sequence[str]) -> None:
     """Make a row searchable by these texts, one for each column, instead of by what it was before."""
+    dialect = connection.dialect.name
+    _put_statement(index, dialect).change(connection, _put_values(index, dialect, row, texts))
+
+
+def put_all_in_index(
+    connection: Connection, index: Index, rows: Iterable[tuple[int, Sequence[str]]]
+) -> None:
+    """The same for many rows, each with its texts."""
+    dialect = connection.dialect.name
+    values = (_put_values(index, dialect, row, texts) for row, texts in rows)
+    _put_statement(index, dialect).change_all(connection, values)
+
+
+def _put_values(index: Index, dialect: str, row: int, texts: Sequence[str]) -> dict[str, Any]:
     columns = [_folded(text[:MAX_INDEXED]) for text in texts]
-    statement = _put_statement(index, connection.dialect.name)
-    if connection.dialect.name == "sqlite":
+    if dialect == "sqlite":
         names = (name for name, _, _ in index.columns)
-        statement.change(connection, {"row": row, **dict(zip(names, columns, strict=True))})
-    else:
-        letters = [letter for _, _, letter in index.columns]
-        words = _tsvector([column.split() for column in columns], letters)
-        statement.change(connection, {"row": row, "words": words})
+        return {"row": row, **dict(zip(names, columns, strict=True))}
+    letters = [letter for _, _, letter in index.columns]
+    return {"row": row, "words": _tsvector([column.split() for column in columns], letters)}
 
 
 @cache

@@ -14,7 +14,7 @@ from harvestman.dedup.texts.comparing import (
     titles_agree,
     titles_are_one,
 )
-from harvestman.dedup.texts.fingerprints import Fingerprint
+from harvestman.dedup.texts.fingerprints import Fingerprint, title_mark
 from harvestman.dedup.texts.matching import Match
 
 Titles = Callable[[Sequence[str]], Mapping[str, str]]
@@ -29,12 +29,14 @@ class Candidate(NamedTuple):
 
     key: bytes
     simhash: int
+    title: int
+    """The mark of its title."""
     text: Text
 
 
 def candidate_of(key: bytes, fp: Fingerprint) -> Candidate:
     """A known document from its fingerprint."""
-    return Candidate(key, fp.simhash, _text(fp))
+    return Candidate(key, fp.simhash, title_mark(fp.title), _text(fp))
 
 
 class _Found(NamedTuple):
@@ -44,14 +46,18 @@ class _Found(NamedTuple):
     distance: int
     is_sure: bool
     key: str
+    title: int
     shingles: int
 
 
 def best_match(fp: Fingerprint, candidates: Iterable[Candidate], titles_of: Titles) -> Match | None:
     """The candidate that shares most with the question and whose title, if both have one, agrees."""
     found = _second_look(fp, candidates)
-    titles = titles_of([one.key for one in found]) if found and fp.title else {}
-    return _best(fp, found, titles)
+    if not found:
+        return None
+    mark = title_mark(fp.title)
+    others = _other_titles(mark, found)
+    return _best(fp, mark, found, titles_of(others) if others else {})
 
 
 def best_matches(
@@ -59,9 +65,10 @@ def best_matches(
 ) -> dict[int, Match]:
     """The same for many questions, by their place; titles are asked for together."""
     found = {asker: _second_look(fps[asker], ones) for asker, ones in candidates.items()}
-    titled = [one.key for asker, ones in found.items() if fps[asker].title for one in ones]
-    titles = titles_of(titled) if titled else {}
-    best = ((asker, _best(fps[asker], ones, titles)) for asker, ones in found.items())
+    marks = {asker: title_mark(fps[asker].title) for asker, ones in found.items() if ones}
+    others = [key for asker, mark in marks.items() for key in _other_titles(mark, found[asker])]
+    titles = titles_of(others) if others else {}
+    best = ((asker, _best(fps[asker], marks[asker], found[asker], titles)) for asker in marks)
     return {asker: match for asker, match in best if match is not None}
 
 
@@ -72,19 +79,27 @@ def _text(fp: Fingerprint) -> Text:
 def _second_look(fp: Fingerprint, candidates: Iterable[Candidate]) -> list[_Found]:
     asked = _text(fp)
     found = []
-    for key, simhash, text in candidates:
+    for key, simhash, title, text in candidates:
         overlap, is_sure = compared(asked, text)
         if is_sure or (fp.title and overlap >= LEAST_WITH_TITLE):
             distance = (fp.simhash ^ simhash).bit_count()
-            found.append(_Found(overlap, distance, is_sure, key.hex(), text.shingles))
+            found.append(_Found(overlap, distance, is_sure, key.hex(), title, text.shingles))
     return found
 
 
-def _best(fp: Fingerprint, found: list[_Found], titles: Mapping[str, str]) -> Match | None:
-    found.sort(key=lambda one: (-one.overlap, one.distance))
-    for overlap, distance, is_sure, key, shingles in found:
+def _other_titles(mark: int, found: Iterable[_Found]) -> list[str]:
+    """The keys of those whose titles must be asked for: they have one, and it is not the question's."""
+    return [one.key for one in found if one.title != mark and one.title] if mark else []
+
+
+def _best(
+    fp: Fingerprint, mark: int, found: list[_Found], titles: Mapping[str, str]
+) -> Match | None:
+    if len(found) > 1:
+        found.sort(key=lambda one: (-one.overlap, one.distance))
+    for overlap, distance, is_sure, key, title, shingles in found:
         agree = titles_agree if is_sure else titles_are_one
-        if agree(fp.title, titles.get(key, "")):
+        if agree(fp.title, fp.title if title == mark else titles.get(key, "")):
             reason = reason_of(distance, overlap, shingles=fp.shingles, others=shingles)
             return Match(key, distance, round(overlap, 3), reason)
     return None

@@ -54,14 +54,12 @@ class Text(NamedTuple):
     positions: bytes
     notation: int
     """As the sketch."""
-    signs: int
-    """Filled bins of the notation."""
 
 
 def text_of(shingles: int, sketch: bytes, positions: bytes, notation: bytes) -> Text:
     """A text from parts of its fingerprint."""
-    number = int.from_bytes(notation, "little")
-    return Text(shingles, int.from_bytes(sketch, "little"), positions, number, _filled(number))
+    numbers = int.from_bytes(sketch, "little"), int.from_bytes(notation, "little")
+    return Text(shingles, numbers[0], positions, numbers[1])
 
 
 def compared(one: Text, two: Text) -> tuple[float, bool]:
@@ -91,9 +89,10 @@ def _filled(bins: int) -> int:
 
 def _notation_agrees(one: Text, two: Text, words: float) -> bool:
     """Whether numbers and letters are as alike as can be asked where the words are so much alike."""
-    if min(one.signs, two.signs) < _TOLD_BY_NOTATION:
+    signs, others = _filled(one.notation), _filled(two.notation)
+    if min(signs, others) < _TOLD_BY_NOTATION:
         return True
-    if one.signs >= _SHEET * one.shingles and two.signs >= _SHEET * two.shingles:
+    if signs >= _SHEET * one.shingles and others >= _SHEET * two.shingles:
         wanted = max(_CHANCE_IN_SHEETS, _LEAST_IN_SHEETS * words)
     else:
         wanted = max(_CHANCE_NOTATION, _LEAST_NOTATION * words)

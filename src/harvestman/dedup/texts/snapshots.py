@@ -21,7 +21,7 @@ import numpy as np
 from harvestman.dedup.texts.rows import Known
 from harvestman.dedup.texts.segments import Array, Segment, Shape
 
-_MAGIC = "harvestman fingerprints 2"
+_MAGIC = "harvestman fingerprints 3"
 _HEAD_BYTES = 4_096
 _ALIGNED = 64
 _PIECE = 1 << 24  # bytes that are checked at once

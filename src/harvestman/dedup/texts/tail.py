@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from harvestman.dedup.texts.asking import MOST_CANDIDATES, Candidate
-from harvestman.dedup.texts.fingerprints import cut_packed
-from harvestman.dedup.texts.segments import ROWS, Array, Shape, row_candidate
+from harvestman.dedup.texts.asking import MOST_CANDIDATES
+from harvestman.dedup.texts.fingerprints import cut_packed, title_mark
+from harvestman.dedup.texts.segments import ROWS, Array, Rows, Shape
 from harvestman.store import FingerprintRow
 
 ROOM = 2_048
@@ -23,6 +23,7 @@ class Tail:
     def __init__(self, room: int = ROOM) -> None:
         arrays = Shape(room, 0).arrays()
         self._rows = {name: np.zeros(arrays[name][1], arrays[name][0]) for name in ROWS}
+        self.candidate = Rows(self._rows).candidate
         self._alive = np.ones(room, np.bool_)
         self._count = 0
         # Which documents have a band; noted when they are asked for, because most parts of a long catching-up never are.
@@ -51,6 +52,7 @@ class Tail:
         keys = bytes.fromhex("".join(row.key for row in rows))
         own["keys"][span] = np.frombuffer(keys, "<u8").reshape(-1, 4)
         own["simhash"][span] = np.array([row.simhash for row in rows], np.uint64)
+        own["title"][span] = np.array([title_mark(row.title) for row in rows], np.uint64)
         own["shingles"][span] = [row.shingles for row in rows]
         pieces = zip(*(cut_packed(row.sketch or b"") for row in rows), strict=True)
         for name, piece in zip(("bands", "sketch", "positions", "notation"), pieces, strict=True):
@@ -62,10 +64,6 @@ class Tail:
         """Begin anew."""
         self._count = self._noted = 0
         self._bands.clear()
-
-    def candidate(self, place: int) -> Candidate:
-        """The document at a place, for the second look."""
-        return row_candidate(self._rows, place)
 
     def near(self, simhash: int, distance: int) -> list[int]:
         """The places of documents whose simhash differs in at most so many bits, in order."""

@@ -5,6 +5,7 @@ came from. It never guesses what a page does not say, except a year that the pag
 """
 
 from harvestman.pages.dates.findings import dates_to_plain
+from harvestman.pages.dates.keywords import word_list
 from harvestman.pages.dates.reading import read_dates
 
-__all__ = ["dates_to_plain", "read_dates"]
+__all__ = ["dates_to_plain", "read_dates", "word_list"]

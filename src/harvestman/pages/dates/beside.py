@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from harvestman.pages.dates.keywords import Keywords
-from harvestman.pages.dates.shown import Line
+from harvestman.pages.dates.shown import Line, joined
 from harvestman.text.calendar import Span
 from harvestman.text.folding import unaccent
 from harvestman.text.vocabulary import vocabulary
@@ -36,6 +37,19 @@ _SHORT = 60  # characters
 _LABELLED = re.compile(r"^\W{0,5}[^\W\d_]{4,20}:")  # "Final: 3 May"
 _MONTH_OF_YEAR = re.compile(r"([^\W\d_]{3,12})\.?,? (?:de |of |do )?(?:19|20)\d\d\b")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
+
+
+def join_remarks(lines: Sequence[Line], words: Keywords) -> list[Line]:
+    """The lines, with one that only says that a date is new joined to the label above it: "Submission", "[Extended]"."""
+    kept: list[Line] = []
+    for line in lines:
+        folded = unaccent(line.text[:_SHORT]).strip(" []()*!:")
+        is_remark = bool(folded) and words.patterns["extended"].fullmatch(folded) is not None
+        if is_remark and kept and 0 < len(kept[-1].text) <= _SHORT:
+            kept[-1] = replace(joined(kept[-1], line), is_heading=kept[-1].is_heading)
+        else:
+            kept.append(line)
+    return kept
 
 
 def labels_beside(

@@ -8,47 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from itertools import product
 
+from harvestman.pages.dates.candidates import Candidate, Context
 from harvestman.pages.dates.keywords import Keywords
 from harvestman.pages.dates.labels import DatedText
+from harvestman.pages.dates.years import Years
 
 FIELDS = ("submission", "notification", "camera_ready")
 MOST = 6  # candidates of a field that are weighed against those of the others
+_CLEAR = 2.6  # the score of a date that is said to be a deadline in more than a word of a sentence
+_FEW = 3  # words of a label that is no sentence
 LEAST = 1.0  # the score below which a date is rather another one's
 _WORD = re.compile(r"[^\W\d_]+")
 _BRACKETS = re.compile(r"\([^()]{0,200}\)")
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A date that may be the answer to a field."""
-
-    text: DatedText
-    first: date
-    last: date
-    score: float
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What the page as a whole tells: the words of its language, the year of its event, its own name, how it writes numbers."""
-
-    words: Keywords
-    year: int | None
-    name: frozenset[str]
-    """The words of title and first lines, folded: the posters of a poster workshop are its papers."""
-    opening: int
-    """The number of the line where the page's opening ends."""
-    year_from: str = ""
-    """Where the year was read."""
-    hosts: frozenset[str] = frozenset()
-    """The short names of larger events that this one is said to be part of, folded: "sc" of "part of SC10"."""
-    kinds: frozenset[str] = frozenset()
-    """What the page's title calls the event: "workshop"; its first lines may name the conference around it."""
 
 
 def choose_deadlines(
@@ -57,8 +32,9 @@ def choose_deadlines(
     """Submission, notification and camera-ready date, as far as the page tells them."""
     texts = _of_last_round(texts, context, event)
     found = {field: field_candidates(field, texts, context, event)[:MOST] for field in FIELDS}
-    if not found["submission"]:
-        found["submission"] = _abstracts(texts, context, event)[:MOST]
+    if not found["submission"] or found["submission"][0].score < _CLEAR:
+        found["submission"] += _abstracts(texts, context, event)
+        found["submission"] = sorted(found["submission"], key=lambda c: -c.score)[:MOST]
     options = [(*found[field], None) for field in FIELDS]
     best: tuple[Candidate | None, ...] = (None, None, None)
     best_score = float("-inf")
@@ -152,11 +128,12 @@ def field_candidates(
 ) -> list[Candidate]:
     """The dates that may be this field's, best first; none after the event but that of the final version."""
     found: dict[date, Candidate] = {}
+    years = Years(texts, context, event)
     for text in texts:
         score = _field_score(field, text, context)
         if score < LEAST:
             continue
-        day, note = dated(text, texts, context, event)
+        day, note = years.day_of(text)
         if day is None or (event is not None and field != "camera_ready" and day > event.last):
             continue
         candidate = Candidate(text, day, day, score, note)
@@ -169,14 +146,21 @@ def field_candidates(
 def _abstracts(
     texts: Sequence[DatedText], context: Context, event: Candidate | None
 ) -> list[Candidate]:
-    """When abstracts are due, which counts where nothing else is submitted."""
+    """When abstracts or proposals of talks are due, which counts where nothing else is submitted."""
     words = context.words
     only = [
-        replace(text, label=words.patterns["abstract"].sub("paper", text.label))
+        replace(text, label=label)
         for text in texts
-        if words.has("abstract", text.label) and words.has("submission", text.label)
+        if (label := _as_paper(text.label, words)) != text.label and words.has("submission", label)
     ]
     return field_candidates("submission", only, context, event)
+
+
+def _as_paper(label: str, words: Keywords) -> str:
+    """A label with "paper" for what stands for one: an abstract, a proposal that is not of a workshop."""
+    label = words.patterns["abstract"].sub("paper", label)
+    bare = words.patterns["proposal"].sub(" ", label)
+    return label if words.has("side", bare) else words.patterns["proposal"].sub("paper", label)
 
 
 def field_of(label: str, words: Keywords) -> str:
@@ -233,7 +217,8 @@ def _named_score(field: str, text: DatedText, words: Keywords) -> float:
     # "After acceptance, authors pay by 1 May" is no day of acceptance.
     label = words.patterns["after"].sub(" ", text.label)
     if named := field_of(label, words):
-        return 3.0 if named == field else 0.0
+        is_weak = named == "submission" and not _says_what(label, words)
+        return 0.0 if named != field else 1.5 if is_weak else 3.0
     if field == "submission" and words.patterns["paper"].fullmatch(label.strip(" :-–.")):
         return 2.0  # "Papers: 5 March. Notification: 14 May."
     # Under "Submission deadlines" stands "Full papers: 1 June", but also what the section is about.
@@ -249,9 +234,18 @@ def _named_score(field: str, text: DatedText, words: Keywords) -> float:
     return 2.0 if above == field else 0.0
 
 
+def _says_what(label: str, words: Keywords) -> bool:
+    """Whether more than "not later than" calls a date a deadline: "tell the secretary not later than" may be about anything."""
+    rest = words.patterns["until"].sub(" ", label)
+    return words.has("submission", rest) or words.has("paper", label) or len(rest.split()) < _FEW
+
+
 def _is_aside(text: str, context: Context) -> bool:
     """Whether words name another track than the event's own: "posters", but not "full and short papers"."""
     outside = _BRACKETS.sub(" ", text)
+    side = context.words.found("side", outside)
+    if any(term.endswith(" track") or f"{term} track" in outside for term in side):
+        return True  # "Industry track, full papers"
     if any(context.words.has("notification", found) for found in _BRACKETS.findall(text)):
         text = outside  # "Notification (accept, accept as poster, or reject)"
     # "Full papers (also of industry)", but "Fast track (for rejected papers of the main conference)".
@@ -300,30 +294,3 @@ def _moved(text: DatedText, words: Keywords) -> float:
     if text.is_followed:
         score -= 0.8
     return score
-
-
-# ---------------------------------------------------------------- years
-def dated(
-    text: DatedText, texts: Sequence[DatedText], context: Context, event: Candidate | None
-) -> tuple[date | None, str]:
-    """The (last) day of a date, and how its year was concluded where the text leaves it out."""
-    day = text.span.last
-    if day.year is not None:
-        return day.on(day.year), ""
-    if event is not None and event.text is not text:
-        nearest = _latest_before(text, event)
-        return (
-            nearest,
-            f"the year is concluded from the event's date, {event.first}" if nearest else "",
-        )
-    if context.year is not None:
-        return day.on(context.year), f"the year is concluded from {context.year_from}"
-    return None, ""
-
-
-def _latest_before(text: DatedText, event: Candidate) -> date | None:
-    for year in (event.last.year, event.last.year - 1):
-        day = text.span.last.on(year)
-        if day is not None and day <= event.last:
-            return day
-    return None

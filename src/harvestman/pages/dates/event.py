@@ -13,11 +13,9 @@ from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 
+from harvestman.pages.dates.candidates import Candidate, Context
 from harvestman.pages.dates.choosing import (
     FIELDS,
-    Candidate,
-    Context,
-    dated,
     field_candidates,
     field_of,
     is_past,
@@ -25,6 +23,7 @@ from harvestman.pages.dates.choosing import (
 )
 from harvestman.pages.dates.keywords import Keywords
 from harvestman.pages.dates.labels import DatedText
+from harvestman.pages.dates.years import Years
 from harvestman.text.vocabulary import vocabulary
 
 LONGEST_EVENT = timedelta(days=24)
@@ -40,10 +39,11 @@ def choose_event(
     texts: Sequence[DatedText], context: Context, placed: frozenset[int]
 ) -> Candidate | None:
     """The date of the event itself; `placed` are the lines beside which a place stands."""
+    years = Years(texts, context)
     found = [
         candidate
         for text in texts
-        if (candidate := _event_candidate(text, texts, context, placed)) is not None
+        if (candidate := _event_candidate(text, years, context, placed)) is not None
         and candidate.score >= 0
     ]
     if not found:
@@ -64,7 +64,7 @@ def choose_event(
     if best is None or best.score < 1.0:
         return None
     best = _own_days(best, found, context)
-    return _whole_programme(_with_its_workshops(best, found, context.words), texts, context)
+    return _whole_programme(_with_its_workshops(best, found, context.words), texts, context, years)
 
 
 def _own_days(best: Candidate, found: Sequence[Candidate], context: Context) -> Candidate:
@@ -104,15 +104,16 @@ def _with_its_workshops(best: Candidate, found: Sequence[Candidate], words: Keyw
     return max(around, key=lambda c: c.score, default=best)
 
 
-def _whole_programme(event: Candidate, texts: Sequence[DatedText], context: Context) -> Candidate:
+def _whole_programme(
+    event: Candidate, texts: Sequence[DatedText], context: Context, years: Years
+) -> Candidate:
     """The days around a day that stands over its part of a programme: Monday, Tuesday, Wednesday."""
     if event.first != event.last or not _is_day_heading(event.text, context.words):
         return event
     days = {
         day
         for text in texts
-        if _is_day_heading(text, context.words)
-        and (day := dated(text, texts, context, None)[0]) is not None
+        if _is_day_heading(text, context.words) and (day := years.day_of(text)[0]) is not None
     }
     first = last = event.first
     while first - _ONE_DAY in days and last - first < LONGEST_EVENT:
@@ -130,11 +131,11 @@ def _is_day_heading(text: DatedText, words: Keywords) -> bool:
 
 
 def _event_candidate(
-    text: DatedText, texts: Sequence[DatedText], context: Context, placed: frozenset[int]
+    text: DatedText, years: Years, context: Context, placed: frozenset[int]
 ) -> Candidate | None:
     words, label = context.words, text.label
     span = text.span
-    last, note = dated(text, texts, context, None)
+    last, note = years.day_of(text)
     if last is None:
         return None
     first = _first_day(text, last)
@@ -146,7 +147,8 @@ def _event_candidate(
     score -= 2.0 if _is_of_list(text, context) else 0.0
     score += 2.5 if span.is_range else 0.0
     score += 1.5 if text.line in placed else 0.0
-    if text.line < context.opening and not _is_dateline(text):
+    is_aside = _is_day_of_other(text, words) or _is_dateline(text)
+    if text.line < context.opening and not is_aside:
         score += 2.3 if text.is_leading and not text.behind else 1.5
     if text.is_struck:
         score -= 0.5 if text.is_over else 2.0
@@ -156,6 +158,13 @@ def _event_candidate(
     if context.year is not None:
         score += 1.0 if last.year == context.year else -1.5
     return Candidate(text, first, last, score, note)
+
+
+def _is_day_of_other(text: DatedText, words: Keywords) -> bool:
+    """Whether a label in a list says what else a single day is: the programme's, a tutorial's."""
+    if text.span.is_range or not words.has("heading", text.heading):
+        return False
+    return any(words.has(kind, text.label) for kind in ("other", "side"))
 
 
 def _is_dateline(text: DatedText) -> bool:
@@ -212,6 +221,8 @@ def _label_score(text: DatedText, words: Keywords) -> float:
         # What stands under "Registration" or "Submission deadlines" is no event unless it is called one.
         is_due = words.has("other", text.heading) or field_of(text.heading, words)
         score -= 3.0 if is_due and not text.span.is_range else 0.0
+        # "To be paid until 25 November" is the last day of something.
+        score -= 3.0 if words.ends_in_until(text.before) and not text.span.is_range else 0.0
     if is_posting(text, words):
         score -= 3.0
     if words.has("host", label):

@@ -24,6 +24,7 @@ KINDS = (
     "main",
     "final",
     "abstract",
+    "proposal",
     "side",
     "other",
     "due",
@@ -51,6 +52,7 @@ _GAP = r"[\s\-‐‑–/_]{1,3}"
 # Up to four words between the two halves of "comunic* ~ acept*": "comunicación a los autores de la aceptación".
 _NEAR = r"(?:[\s\-‐‑–/_()'’]{1,3}\w{1,20}){0,4}[\s\-‐‑–/_()'’]{1,3}"
 _FEW = 10  # common words: a text with fewer does not tell its language by them
+_DECLARED = 5  # what a declared language counts: more than two labels, fewer than three
 _SAMPLE = 8_000  # characters that are enough to tell the language
 _WORD = re.compile(r"[^\W\d_]+")
 _ORDINAL = re.compile(r"^\s*(?:(?:st|nd|rd|th)\b)?\s*")
@@ -104,20 +106,26 @@ class Keywords:
         return any(self.patterns[kind].fullmatch(folded) for kind in ("heading", "venue", "event"))
 
 
-def keywords_for(text: str, declared: str = "") -> Keywords:
-    """The keywords for a page with this text, whose own word on its language is only believed when the text is short."""
-    counts = _count_common(unaccent(text[:_SAMPLE]))
-    best = max(counts, key=lambda language: counts[language])
-    if counts[best] < _FEW and declared[:2].lower() in counts:
-        best = declared[:2].lower()
-    elif counts[best] < _FEW:
-        # A list of dates has hardly a "the" or "de", but it has labels.
-        folded = unaccent(text[:_SAMPLE])
-        labels = {
-            language: counts[language] + _count_labels(folded, language) for language in counts
-        }
-        best = max(labels, key=lambda language: labels[language])
-    return _compiled(best)
+def keywords_for(
+    text: str, declared: str = "", *, without: frozenset[str] = frozenset()
+) -> Keywords:
+    """The keywords for a page with this text; its own word on its language helps where the text is short.
+
+    A list of dates has hardly a "the" or "de", but it has labels, and they tell more than what a template declares.
+    """
+    folded = unaccent(text[:_SAMPLE])
+    counts = _count_common(folded)
+    if max(counts.values()) < _FEW:
+        for language in counts:
+            counts[language] += _count_labels(folded, language)
+        if declared[:2].lower() in counts:
+            counts[declared[:2].lower()] += _DECLARED
+    return _compiled(max(counts, key=lambda language: counts[language]), without)
+
+
+def word_list() -> frozenset[str]:
+    """Every word and phrase of the lists, as they are written there."""
+    return frozenset(term for table in _tables().values() for kind in KINDS for term in table[kind])
 
 
 def _count_labels(folded: str, language: str) -> int:
@@ -148,11 +156,12 @@ def _tables() -> dict[str, dict[str, Any]]:
 
 
 @cache
-def _compiled(language: str) -> Keywords:
+def _compiled(language: str, without: frozenset[str]) -> Keywords:
     tables = _tables()
     chosen = [tables[language]] + ([tables["en"]] if language != "en" else [])
     patterns = {
-        kind: _pattern([term for table in chosen for term in table[kind]]) for kind in KINDS
+        kind: _pattern([term for table in chosen for term in table[kind] if term not in without])
+        for kind in KINDS
     }
     endings = tuple(tuple(pair.split(">")) for pair in tables[language].get("endings", ()))
     return Keywords(language, patterns, bool(tables[language]["day_first"]), endings)

@@ -120,7 +120,7 @@ def _headings(
             above[number] = heading
         if number not in spans and (
             line.is_heading
-            or _looks_like_heading(line.text)
+            or (_looks_like_heading(line.text) and not _labels_next(lines, number, spans, words))
             or (len(line.text) < _HEADING and words.is_heading(line.text))
             or _heads_list(lines, number, spans, words)
         ):
@@ -134,6 +134,15 @@ def _headings(
 def _looks_like_heading(text: str) -> bool:
     """A short line that ends in a colon or is all capitals."""
     return 3 < len(text) < 70 and (text.endswith(":") or text.isupper())
+
+
+def _labels_next(
+    lines: Sequence[Line], number: int, spans: dict[int, list[Span]], words: Keywords
+) -> bool:
+    """Whether a line is the label of the bare date below it, which ends no section: "Notification:", "22 May"."""
+    below = spans.get(number + 1, [])
+    is_bared = bool(below) and is_bare(lines[number + 1].text, below, words)
+    return is_bared and decides(unaccent(lines[number].text), words)
 
 
 def _heads_list(

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from harvestman.pages.dates.choosing import Candidate, Context
+from harvestman.pages.dates.candidates import Candidate, Context
 from harvestman.pages.dates.choosing import is_past as tells_past
 from harvestman.pages.dates.keywords import Keywords
 from harvestman.pages.dates.labels import DatedText
@@ -165,7 +165,8 @@ def _clues(
         near, opening = beside.get(number, 0.0) + after_label, 0.0
         folded = unaccent(line.text[:_REACH])
         # A page without a date of its own may be a list of people: only what names an event tells its place.
-        if number < context.opening and (event is not None or words.has("event", folded)):
+        is_about = event is not None or number < _NAMING or words.has("event", folded)
+        if number < context.opening and is_about:
             opening = 1.2
         has_label = words.has("venue", folded)
         after_label = 1.2 if has_label and len(line.text) < _LABEL else 0.0

@@ -11,12 +11,9 @@ from itertools import pairwise, takewhile
 from urllib.parse import urlsplit
 
 from harvestman.model import EventDates, Told
-from harvestman.pages.dates.choosing import (
-    Candidate,
-    Context,
-    choose_deadlines,
-    field_of,
-)
+from harvestman.pages.dates.beside import join_remarks
+from harvestman.pages.dates.candidates import Candidate, Context
+from harvestman.pages.dates.choosing import choose_deadlines, field_of
 from harvestman.pages.dates.embedded import read_schema_event
 from harvestman.pages.dates.event import choose_event
 from harvestman.pages.dates.findings import told
@@ -48,10 +45,11 @@ _SHORT_YEAR = re.compile(r"[A-Za-z]['’‘`](\d\d)(?!\d)")
 _MONTH_FIRST_DOMAINS = frozenset("com org net edu gov mil us info ca ph io dev ai".split())
 
 
-def read_dates(source: Source) -> EventDates:
+def read_dates(source: Source, *, without: frozenset[str] = frozenset()) -> EventDates:
     """The key dates of the event that a page is about, each with the text it came from.
 
-    What a page states for machines is believed first; what that leaves out is read off its lines.
+    What a page states for machines is believed first; what that leaves out is read off its lines, with all words of the
+    lists but those in `without`.
     """
     if is_ical(source.html):
         events = read_ical(source.html)
@@ -60,7 +58,7 @@ def read_dates(source: Source) -> EventDates:
         return EventDates()
     stated = _from_wikicfp(source) if is_wikicfp(source) else EventDates()
     stated = stated.or_else(read_schema_event(source))
-    return stated.or_else(_from_lines(source))
+    return stated.or_else(_from_lines(source, without))
 
 
 def _from_wikicfp(source: Source) -> EventDates:
@@ -81,11 +79,12 @@ def _from_wikicfp(source: Source) -> EventDates:
     )
 
 
-def _from_lines(source: Source) -> EventDates:
+def _from_lines(source: Source, without: frozenset[str]) -> EventDates:
     lines = lines_of(source)
     title = page_title(source) if "<title" in source.lowered else ""
     text = "\n".join(line.text for line in lines[:400])
-    words = keywords_for(f"{title}\n{text}", _declared_language(source))
+    words = keywords_for(f"{title}\n{text}", _declared_language(source), without=without)
+    lines = join_remarks(lines, words)
     texts = _with_order(dated_texts(lines, words), words, source.url)
     if not texts:
         return EventDates()  # a page without a single date tells of no event

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from harvestman.pages.events.words import EventWords, event_words
@@ -64,6 +65,7 @@ class Naming:
     """Whether the year stands in the line without belonging to an acronym or a name."""
 
 
+@lru_cache(maxsize=4_096)  # the pages of a site share their menus and their titles' ends
 def read_naming(text: str, *, now: int) -> Naming:
     """What a line says; `now` is the year in which it was read."""
     text = squeeze(text)[:MAX_LINE]

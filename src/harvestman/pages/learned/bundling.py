@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from harvestman.pages.learned.abstracts import add_abstracts
 from harvestman.pages.learned.alternation import put_right
-from harvestman.pages.learned.below import add_people_below
+from harvestman.pages.learned.below import add_people_below, add_people_between
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.completing import completed, completed_by_lines
 from harvestman.pages.learned.features import Sketch
@@ -59,6 +59,7 @@ def bundle(
     bundles = without_subtitles(join_paragraphs(bundles, sketches), sketches)
     _fill_in_people(bundles, sketches, turned=turned)
     add_people_below(bundles, sketches)
+    add_people_between(bundles, sketches)
     without_misters([person for one in bundles for person in one.people])
     _add_links(page.anchors, bundles, sketches)
     _add_sessions(bundles, sketches, labels)

@@ -16,6 +16,7 @@ from statistics import median
 
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.links import is_label
+from harvestman.pages.learned.lookalikes import is_item
 from harvestman.pages.learned.name_lists import NameList, is_institution, name_list
 from harvestman.pages.learned.people import Person
 from harvestman.pages.learned.regions import BOLD, HEADING, ITALIC, LINK, NAVIGATION, Region
@@ -38,6 +39,9 @@ _NEARLY_ALL = 0.8
 PLACE_BEHIND = re.compile(r"[\s.]\(([^()]{2,150})\)\.?$")
 """What may say behind a title where its people work."""
 _CLOCK = re.compile(r"\d{1,2}\s?[:.h]\s?\d\d")
+_TIME_ALONE = re.compile(
+    r"\W{0,2}\d{1,2}\s?[:.h]\s?\d\d(?:\s?[-–—]\s?\d{1,2}\s?[:.h]\s?\d\d)?\W{0,3}"
+)
 _SENTENCES = re.compile(r"[^\W\d_]{3}[.!]\s+[^\W\d_]")
 
 _NO_BEGINNING = re.compile(r"\d{4}-\d\d-\d\d|\W*+[,;)]|[(\[][^()\[\]]*[)\]]\W*$")
@@ -47,10 +51,13 @@ _JOINTS = (",", ";", "&", ")", " and", " und", " et", " y", " e", " и")
 _JOINT_AHEAD = re.compile(r"^\s*(?:[,;&(]|(?:and|und|et|y|e|и)\s)", re.IGNORECASE)
 _INLINE = frozenset("a b strong i em u span font big small cite sup sub".split())
 _LINES = -2  # the place of texts that are whole lines, whatever their style
+_TIMED = -3  # the place of texts behind a time in the same line
+_CELL = re.compile(r"(?:^|\s)t[dh](?:\W|$)")
+_FEW_BETWEEN = 3  # texts from one name of an entry to the next
 _MOST_PARTS = 12  # regions of one line that are tried as one list of names
 
 Place = tuple[str, int, int]
-"""Where in the structure a text stands: the path of its tags, its style, and which of its record's texts it is (-1: any, -2: any whole line)."""
+"""Where in the structure a text stands: the path of its tags, its style, and which of its record's texts it is (-1: any, -2: any whole line, -3: any behind a time)."""
 
 
 @dataclass(slots=True)
@@ -91,13 +98,36 @@ def read_columns(sketches: Sequence[Sketch]) -> list[Entry]:
         people = [at for at in columns[place] if texts[at].named is not None and at not in taken]
         if len(people) < FEWEST:
             continue
-        more = without_places(list(_beside(people, texts, regions)))
+        groups = _groups(people, texts)
+        more = without_places(list(_beside(groups, texts, regions)))
         entries += more
         taken.update(people if more else ())
     nearest: dict[int, Entry] = {}
     for one in sorted(entries, key=lambda entry: -abs(entry.names - entry.first)):
         nearest[one.first] = one
     return sorted(nearest.values(), key=lambda one: one.first)
+
+
+def _groups(people: Sequence[int], texts: Sequence[_Text]) -> dict[int, list[int]]:
+    """Names of one entry that are printed one by one, by the first of them: "Ann Lee", "Oak University", "Bo Li"."""
+    groups: dict[int, list[int]] = {}
+    head = -1
+    for at in people:
+        last = groups[head][-1] if head >= 0 else -1
+        if head >= 0 and at - last <= _FEW_BETWEEN and _is_same_entry(texts[last], texts[at]):
+            groups[head].append(at)
+        else:
+            head = at
+            groups[head] = [at]
+    return groups
+
+
+def _is_same_entry(one: _Text, other: _Text) -> bool:
+    """Whether two lists of names belong to one entry: an item or a box of its own, in tables one cell."""
+    a, b = one.region, other.region
+    if not a.record or a.record != b.record or a.line == b.line:
+        return False
+    return a.container == b.container or _CELL.search(a.path) is None
 
 
 def without_places(entries: list[Entry]) -> list[Entry]:
@@ -177,7 +207,15 @@ def _columns(texts: Sequence[_Text]) -> dict[Place, list[int]]:
             columns[one.path, one.style, number].append(at)
         if _is_whole_line(at, texts):
             columns[_without_inline(one.path), 0, _LINES].append(at)
+        if at and _follows_time(one, texts[at - 1]):
+            columns[one.path, one.style, _TIMED].append(at)
     return columns
+
+
+def _follows_time(one: _Text, before: _Text) -> bool:
+    """Whether a text stands behind nothing but a time in its line, and is no break or meal."""
+    is_timed = before.region.line == one.region.line and _TIME_ALONE.fullmatch(before.text)
+    return bool(is_timed) and not is_item(one.text)
 
 
 def _is_whole_line(at: int, texts: Sequence[_Text]) -> bool:
@@ -200,13 +238,13 @@ def _name_columns(columns: dict[Place, list[int]], texts: Sequence[_Text]) -> It
 
 
 def _beside(
-    people: Sequence[int], texts: Sequence[_Text], regions: Sequence[Region]
+    groups: dict[int, list[int]], texts: Sequence[_Text], regions: Sequence[Region]
 ) -> Iterator[Entry]:
     """The entries that these names make with the column of titles beside them; none where no column fits."""
     best: tuple[float, dict[int, int]] | None = None
     for step in (-1, 1):
-        for pairs in _partners(people, step, texts):
-            if len(pairs) < max(FEWEST, _MOST_PAIRED * len(people)):
+        for pairs in _partners(groups, step, texts):
+            if len(pairs) < max(FEWEST, _MOST_PAIRED * len(groups)):
                 continue
             if not _are_titles([texts[at] for at in pairs.values()]):
                 continue
@@ -220,25 +258,43 @@ def _beside(
     for names, title in best[1].items():
         last = _end_of_title(title, names, texts)
         text = joined_text(regions[texts[title].first : texts[last].last + 1])
-        listed = texts[names].named
-        if listed is None or not is_title_text(text) or _is_led(title, names, texts):
+        people = _people_of(groups[names], texts)
+        if not people or not is_title_text(text) or _is_led(title, names, texts):
             continue
-        yield Entry(text, texts[title].first, texts[last].last, texts[names].first, listed.people)
+        yield Entry(text, texts[title].first, texts[last].last, texts[names].first, people)
 
 
-def _partners(people: Sequence[int], step: int, texts: Sequence[_Text]) -> Iterable[dict[int, int]]:
+def _people_of(group: Sequence[int], texts: Sequence[_Text]) -> list[Person]:
+    """The people of an entry, each once, with the institution that stands behind a single name in its line."""
+    people: dict[str, Person] = {}
+    for at in group:
+        named = texts[at].named
+        for who in named.people if named is not None else ():
+            people.setdefault(who.name, who)
+        behind = texts[at + 1] if at + 1 < len(texts) else None
+        if len(group) > 1 and named is not None and behind is not None:
+            is_place = behind.region.line == texts[at].region.line and is_institution(behind.text)
+            for who in named.people if is_place else ():
+                who.affiliations = who.affiliations or [behind.text.strip(" ,;()")]
+    return list(people.values())
+
+
+def _partners(
+    groups: dict[int, list[int]], step: int, texts: Sequence[_Text]
+) -> Iterable[dict[int, int]]:
     """For each place beside the names, on one side of them, which text is whose; no other names are crossed."""
-    stops = set(people)
-    peopled = {texts[names].region.line for names in people}
+    stops = {at for group in groups.values() for at in group}
+    peopled = {texts[names].region.line for names in stops}
     partners: dict[tuple[str, int], dict[int, int]] = defaultdict(dict)
-    for names in people:
+    for names, group in groups.items():
         seen: set[tuple[str, int]] = set()
+        edge = group[0] if step < 0 else group[-1]
         for far in range(1, _REACH + 1):
-            at = names + step * far
+            at = edge + step * far
             if not 0 <= at < len(texts) or at in stops:
                 break
             line = texts[at].region.line
-            if line in peopled and line != texts[names].region.line:
+            if line in peopled and line != texts[edge].region.line:
                 continue  # that line has people of its own
             key = (texts[at].path, texts[at].style)
             if key not in seen:
@@ -286,9 +342,12 @@ def is_title_text(text: str) -> bool:
 
 
 def _names_room(text: str) -> bool:
-    """Whether a short text names a room: "Sala 3", but not "The music-hall of Lyon"."""
+    """Whether a short text names a room: "Sala 3", but not "The music-hall of Lyon", nor "Schools im ländlichen Raum"."""
     found = pattern("entries", "room").search(text)
-    return found is not None and text[found.start() - 1 : found.start()] != "-"
+    if found is None or text[found.start() - 1 : found.start()] == "-":
+        return False
+    before = text[: found.start()].split()
+    return len(before) < _FEW_FOR_ROOM - 1 or not before[-1][:1].islower()
 
 
 def _is_led(title: int, names: int, texts: Sequence[_Text]) -> bool:

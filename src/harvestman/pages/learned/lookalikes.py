@@ -16,12 +16,17 @@ from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.lexica import look_up
 from harvestman.pages.learned.name_lists import is_institution, is_known_name, looks_like_name
+from harvestman.pages.learned.regions import HEADING
 from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text import name_key
 
 _FEW = 5  # below this many entries nothing can be told from repetition
 _MOST, _SOME = 0.9, 0.34  # shares of entries with authors
 _MOSTLY_PEOPLE = 0.6
+_PROSE = re.compile(
+    r"(?<![a-z])(?:abstract|resum[eo]n?|résumé|zusammenfassung|bio|biography|description)(?![a-z])",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b")
 _PLACE = re.compile(
     r"\bin\s*:|\bin proc|\bproc(?:eedings|\.)|\bjournal\b|\btransactions\b|\bvol(?:ume|\.)|\bpp?\.\s?\d|\blecture notes\b|\blncs\b"
@@ -61,10 +66,11 @@ def without_lookalikes(
     bundles: Sequence[Bundle], sketches: Sequence[Sketch], *, page_title: str = ""
 ) -> list[Bundle]:
     """The papers that remain when bibliographies and publication lists are left out."""
+    bundles = [one for one in bundles if one.people or not _is_called_prose(one, sketches)]
     bundles = _without_strays(without_breaks(bundles), page_title)
     if any(is_aside(part) for part in _ASIDE_PARTS.split(page_title[:300])):
         bundles = [one for one in bundles if one.links.pdf or one.links.doi]
-    bundles = _without_sessions(bundles)
+    bundles = _without_biographies(_without_sessions(bundles), sketches)
     below = Counter(one.session_region for one in bundles)
     kept = [one for one in bundles if not _is_set_aside(one, below[one.session_region])]
     if _are_people(kept):
@@ -76,11 +82,30 @@ def without_lookalikes(
     return kept
 
 
+def _is_called_prose(one: Bundle, sketches: Sequence[Sketch]) -> bool:
+    """Whether the class of a text says that it is an abstract or somebody's life, and no title."""
+    return _PROSE.search(sketches[one.region].region.names) is not None
+
+
 def _are_people(bundles: Sequence[Bundle]) -> bool:
     """Whether most "titles" are names of people: the page lists speakers, each with somebody else as author."""
     named = sum(looks_like_name(one.title) and is_known_name(one.title) for one in bundles)
     files = any(one.links.pdf or one.links.doi for one in bundles)
     return not files and named > _MOSTLY_PEOPLE * len(bundles)
+
+
+def _without_biographies(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> list[Bundle]:
+    """Without what stands below names that are headings, where most of it are sentences: who the speakers are, not what they speak of."""
+    below = [
+        one
+        for one in bundles
+        if one.names_region == one.region - 1 and sketches[one.names_region].region.flags & HEADING
+    ]
+    sentences = sum(sketches[one.region].region.text.rstrip().endswith(".") for one in below)
+    if sentences <= _MOSTLY_PEOPLE * len(below):
+        return list(bundles)
+    lives = {id(one) for one in below}
+    return [one for one in bundles if id(one) not in lives]
 
 
 def _without_sessions(bundles: Sequence[Bundle]) -> list[Bundle]:

@@ -11,7 +11,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
-from harvestman.pages.learned.people import Person, clean_name, is_affiliation
+from harvestman.pages.learned.people import (
+    Person,
+    clean_name,
+    is_affiliation,
+    is_rank,
+    without_code,
+    without_others,
+)
 from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text.gazetteer import cities_named
 
@@ -21,15 +28,22 @@ _MAX_PEOPLE = 60
 _SMALLEST = 3  # letters of two words that may be a name: "Bo Li" has four
 _MARKS = re.compile(
     r"[¹²³⁴-⁹⁰*†‡§¶]+|(?<=[^\W\d_])\d{1,2}(?:,\d{1,2})*(?=\W|$)|(?<=\s)\d(?=\s*(?:[,;]|$))"
+    r"|(?<=[^\W\d_][^\W\d_])\s[a-df-h](?=[,;]|$)"
 )
-_MARKED = re.compile(r"[\d¹²³⁴-⁹⁰*†‡§¶]")  # without one of these there is no mark
+# Without one of these there is no mark.
+_MARKED = re.compile(r"[\d¹²³⁴-⁹⁰*†‡§¶\s](?:(?<!\s)|[a-df-h](?:[,;]|$))")
 _BRACKET = re.compile(r"[(\[]([^()\[\]]{0,200})[)\]]")
 _NO_LIST = re.compile(r"[:?!\"“”«»=/|]")
 _PIECE_END = re.compile(r"[,;&/()\[\]]")
 _ANDS = frozenset("and und et y e и".split())
 _AND_WORDS = (*_ANDS, "&")
+_DASHES = ("-", "–", "—")
 _PLACE_MARK = "\ue001"
+_JOINED = "\ue002"
+_DASH = re.compile(r"\s[-–—]\s")
+_SHORT_NAME = range(2, 6)  # letters of an institution's short name before its town: "ETH Zürich"
 _AND = re.compile(r"\s(?:and|und|et|y|e|и)\s|&", re.IGNORECASE)
+_INNER_AND = re.compile(r"(\w \w{2,30}) ([ey]) (?=\w{3,30}(?:,|;|$))")  # "Ana de Sousa e Silva"
 _LAST_AND = re.compile(
     r"(?:^(?:and|und|et|y|e|и|&)|(?<!\s)\s+(?:and|und|et|y|e|и|&))$|^(?:and|und|et|y|и|&)\s+",
     re.IGNORECASE,
@@ -49,16 +63,20 @@ class NameList:
     named: list[tuple[str, str]] = field(default_factory=list)
     is_as_printed: bool = False
     """Whether names keep the marks around them, and anything behind them is where they work."""
+    _people: list[Person] | None = None
 
     @property
     def people(self) -> list[Person]:
-        """The people, made anew at each call."""
+        """The people, the same at each call."""
+        if self._people is None:
+            self._people = list(map(self._person, self.named))
+        return self._people
+
+    def _person(self, named: tuple[str, str]) -> Person:
+        name, where = named
         if self.is_as_printed:
-            return [Person(name, [where]) for name, where in self.named]
-        return [
-            Person(clean_name(name), [where] if where and is_affiliation(where) else [])
-            for name, where in self.named
-        ]
+            return Person(name, [where])
+        return Person(clean_name(name), [where] if where and is_affiliation(where) else [])
 
     @property
     def is_known(self) -> bool:
@@ -69,13 +87,17 @@ class NameList:
 @lru_cache(maxsize=1)
 def _label() -> re.Pattern[str]:
     words = alternatives(words_for("entries", "authors"))
-    return re.compile(rf"^\W*+(?:{words})(?:\s*\(\w{{1,3}}\))?(?:\s*:|\s)\s*", re.IGNORECASE)
+    called = alternatives(words_for("entries", "called"))
+    return re.compile(
+        rf"^\W*+(?:(?:{words})(?:\s*\(\w{{1,3}}\))?(?:\s*:|\s)|(?:{called})\s*:)\s*", re.IGNORECASE
+    )
 
 
 def name_list(text: str) -> NameList | None:
     """The people that a text names, with what stands in brackets or behind them as affiliation; None where it says anything else."""
     if not text or len(text) > _MAX_TEXT:
         return None
+    text = without_others(without_code(text))
     if _MARKED.search(text):
         text = _MARKS.sub(" ", text)
     if (label := _label().match(text)) is not None:
@@ -114,7 +136,9 @@ def _begins_otherwise(text: str) -> bool:
             if low in _ANDS:
                 return False  # another piece follows
             if not is_particle(low) and not is_degree(low):
-                return True
+                return not is_rank(piece)
+        elif word in _DASHES:
+            return False
     return len(words) == 1 and len(piece) == len(text) and "." not in piece  # "K.Sato" is two words
 
 
@@ -124,8 +148,15 @@ def _add_group(held: NameList, group: str, places: object) -> bool:
     if _PLACE_MARK in group:
         group = group.replace(_PLACE_MARK, "")
         place = next(places, "")  # type: ignore[call-overload]
-    pieces = [piece.strip() for part in _AND.split(group) for piece in part.split(",")]
+    group = _INNER_AND.sub(rf"\1{_JOINED}\2{_JOINED}", group)
+    pieces = [
+        piece.strip()
+        for part in _AND.split(group)
+        for parted in part.split(",")
+        for piece in _at_dash(parted)
+    ]
     pieces = [piece for piece in pieces if piece.strip(" .*")]
+    pieces = [piece for piece in pieces if not is_rank(piece)] or pieces
     if not pieces:
         return bool(held.named)
     turns = _turns(pieces)
@@ -133,8 +164,17 @@ def _add_group(held: NameList, group: str, places: object) -> bool:
         return False
     for names, behind in turns:
         where = ", ".join(behind) or place
-        held.named += [(name, where) for name in names]
+        held.named += [(name.replace(_JOINED, " "), where) for name in names]
     return True
+
+
+def _at_dash(text: str) -> list[str]:
+    """ "Ana Ruiz – University of León" is a name and a place of work."""
+    dash = _DASH.search(text)
+    if dash is None:
+        return [text]
+    name, place = text[: dash.start()].strip(), text[dash.end() :].strip()
+    return [name, place] if looks_like_name(name) and is_workplace(place) else [text]
 
 
 def _turns(pieces: list[str]) -> list[tuple[list[str], list[str]]]:
@@ -214,7 +254,16 @@ def is_known_name(text: str) -> bool:
 
 def is_workplace(text: str) -> bool:
     """Whether a short text between commas is a place of work: an institution or a firm."""
-    return is_firm(text) or is_institution(text)
+    return is_firm(text) or is_institution(text) or _is_of_town(text)
+
+
+@lru_cache(maxsize=20_000)
+def _is_of_town(text: str) -> bool:
+    """Whether a text is a short name in capitals and a town: "IIT Madras", "ETH Zürich", but not "LEE Paris" where Lee is a name."""
+    first, _, town = text.strip(" .").partition(" ")
+    if not town or not first.isupper() or len(first) not in _SHORT_NAME or town.isupper():
+        return False
+    return not look_up(first).is_name and bool(cities_named(town))
 
 
 @lru_cache(maxsize=20_000)

@@ -1,6 +1,7 @@
 """Which names belong to which title.
 
 Whether a page prints authors before or after their titles is decided once for the page; an entry of its own (a list item, a table row, a line) overrules it.
+Where names stand as near to one title as to the other, the boxes around them decide, and that a heading introduces what follows it.
 """
 
 from __future__ import annotations
@@ -9,8 +10,12 @@ from bisect import bisect
 from collections.abc import Sequence
 
 from harvestman.pages.learned.features import Sketch
+from harvestman.pages.learned.regions import HEADING
 from harvestman.pages.learned.spans import Span
 from harvestman.pages.wording import pattern
+
+_BOXES = frozenset("div section article li tr td dl table ul ol".split())
+_FEW_EDGES = 2  # of boxes, between the end of one entry and the beginning of the next
 
 
 def groups_of(spans: Sequence[Span], sketches: Sequence[Sketch]) -> list[list[int]]:
@@ -41,7 +46,7 @@ def owners_of(
 ) -> list[int | None]:
     """For each group of names the title it belongs to."""
     sides: list[tuple[int | None, int | None, int, int]] = []
-    votes = 0
+    votes = leaning = 0
     for group in groups:
         at = bisect(titles, group[0])
         previous = titles[at - 1] if at else None
@@ -50,6 +55,9 @@ def owners_of(
         ahead = -1 if following is None else _nearness(spans[group[-1]], spans[following], sketches)
         sides.append((previous, following, back, ahead))
         votes += (back > ahead) - (ahead > back)
+        if back == ahead and following is not None:
+            leaning += _leans_back(spans[group[0]], spans[following], sketches)
+    votes = votes or leaning
     owners: list[int | None] = []
     strengths: list[int] = []
     best: dict[int, int] = {}
@@ -94,6 +102,23 @@ def _nearness(one: Span, two: Span, sketches: Sequence[Sketch]) -> int:
     ):
         return 2
     return 1 if distance < 6 else 0
+
+
+def _leans_back(names: Span, following: Span, sketches: Sequence[Sketch]) -> int:
+    """To which title names lean that stand between two, equally near: 1 to the one before, -1 to the one behind, 0 to neither.
+
+    `<div><h4>Names</h4><p>Title</p></div>`: fewer boxes end and begin within an entry than between two.
+    """
+    own, other = sketches[names.first].region, sketches[following.first].region
+    before, behind = (_edges(one.separator) >= _FEW_EDGES for one in (own, other))
+    if before != behind:
+        return behind - before
+    return -1 if own.flags & HEADING and not other.flags & HEADING else 0
+
+
+def _edges(separator: str) -> int:
+    """How many boxes end or begin in what parts two texts."""
+    return sum(tag.lstrip("/") in _BOXES for tag in separator.split())
 
 
 def is_chaired(title: Span, first: Span, last: Span, sketches: Sequence[Sketch]) -> bool:

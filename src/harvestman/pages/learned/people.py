@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Protocol
 
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
-from harvestman.pages.wording import pattern
+from harvestman.pages.wording import alternatives, pattern, words_for
 
 _BETWEEN = re.compile(
     r"(?:(?<!\s)\s+)?(?:;|\||&|/|·|•)\s*|(?<!\s)\s+(?:and|und|et|y|and\s+others)\s+|^(?:and|und|et|y|by|von|par|por)\s+",
@@ -23,14 +24,22 @@ _PRESENTER = re.compile(
     r"(?:(?<!\s)\s+)?[\[(](?:presenter|presenting|speaker|presented by|chair|invited|[*†]|\d)[^()\[\]]*[\])]\s*",
     re.IGNORECASE,
 )
-_BEFORE = re.compile(
-    r"^(?:(?:authors?|speakers?|presenters?|presented by|autor(?:en|es)?|auteurs?)\s*:"
-    r"|(?:prof|dr|mr|mrs|ms|ing|mme|mlle|sr|sra|dra|eng|herr|frau|проф|доц|акад|д-р)\.?\s(?:dr\.?\s)?)\s*",
+_TITLES = r"(?:prof|dr|mr|mrs|ms|ing|mme|mlle|sr|sra|dra|eng|herr|frau|проф|доц|акад|д-р)\.?\s(?:dr\.?\s)?"
+_CODE = re.compile(
+    r"^\W{0,2}[A-Za-z]{0,4}\d{1,4}[A-Za-z]{0,2}(?:[-.–/]\d{1,4}[A-Za-z]?){0,2}[.:)\]]?\s+(?=[^\W\d_])"
+)
+_RUSSIAN_DEGREE = r"[дк]\.\s?(?:[а-я]{1,4}\.[\s-]?){1,3}н\.?"  # "д.ф.-м.н.", "к. х. н."
+_BEHIND = re.compile(
+    rf"(?:,\s*|(?<![\s,])\s+)?(?:ph\.?\s?d\.?|m\.?sc\.?|et al\.?|{_RUSSIAN_DEGREE})$", re.IGNORECASE
+)
+_OTHERS = re.compile(
+    r"[\s,;]{0,3}\b(?:et\.?\s?al|(?:and|y|e)\s(?:others|otros|otras|outros|outras)|и\sдр)\b\.?",
     re.IGNORECASE,
 )
-_BEHIND = re.compile(r"(?:,\s*|(?<![\s,])\s+)?(?:ph\.?\s?d\.?|m\.?sc\.?|et al\.?)$", re.IGNORECASE)
-_BEHIND_ENDS = frozenset("dDcClL.")
+_BEHIND_ENDS = frozenset("dDcClLнН.")
 _LAST_DOT = re.compile(r"\b(?:[^\W\d_]|Jr|Sr)\.[\s,;:*)]*$")
+_LETTER_MARK = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h]$")
+_DEGREE = re.compile(_RUSSIAN_DEGREE, re.IGNORECASE)
 _INITIALS = re.compile(r"^\s*(?:[^\W\d_]\.?[\s-]?){1,3}$|^\s*(?:jr|sr)\.?\s*$", re.IGNORECASE)
 _TRAILING_MARKS = re.compile(r"(?<=[^\W\d_])[\d*†‡§¶,]+$")
 
@@ -40,6 +49,7 @@ _NO_AFFILIATION = re.compile(
 )
 _NAMES_AND_PLACE = re.compile(r"([^()]+)(?:\(([^()]*)\))?")
 _MAX_TEXT = 2_000
+_MAX_CODE = 8  # characters in which the number of a paper has its first digit
 _MISTER = re.compile(r"^(?:M\.|MM\.)\s+(?=\w{2,}\s)")
 _FEWEST_MISTERS, _MOST_MISTERS = 3, 0.5
 _SHORTEST_PLACE = 3  # letters of an institution's short name
@@ -149,7 +159,7 @@ def attach(people: Sequence[Person]) -> None:
 
 def split(text: str, *, turned: int = 0) -> list[str]:
     """The single names in a text that should hold one, but may hold more."""
-    text = _PRESENTER.sub(" ", text)
+    text = without_others(_PRESENTER.sub(" ", text))
     names = []
     for part in _BETWEEN.split(text):
         for piece in _at_commas(part or "", turned=turned):
@@ -162,11 +172,12 @@ def _at_commas(text: str, *, turned: int) -> list[str]:
     """ "Ana Ruiz, Luis Pérez" is two names, "Ruiz, A." and "Ruiz, Ana" are one."""
     if "," not in text:
         return [text]
-    parts = [part for part in text.split(",") if part.strip()]
+    given = [part for part in text.split(",") if part.strip()]
+    parts = [part for part in given if not is_rank(part)] or given
     if len(parts) == 2:
         may_turn = turned > 0 or (turned == 0 and _has_one_surname(text))
         if _is_initials(parts[1]) or (may_turn and is_turned(text)):
-            return [text]
+            return [",".join(parts)]
     return parts
 
 
@@ -227,13 +238,43 @@ def is_affiliation(text: str) -> bool:
     return not pattern("entries", "room", "chair").search(text)
 
 
+def without_others(text: str) -> str:
+    """A list of names without what says that there are more: "Ana Ruiz et al." is Ana Ruiz."""
+    return _OTHERS.sub("", text) if "al" in text or "др" in text or "ot" in text else text
+
+
+def is_rank(text: str) -> bool:
+    """Whether a text between commas says what somebody is, not who: "к.х.н.", "профессор", "PhD student"."""
+    bare = text.strip()
+    return (
+        _DEGREE.fullmatch(bare) is not None
+        or pattern("entries", "rank").fullmatch(bare) is not None
+        or is_degree(bare.lower().rstrip("."))
+    )
+
+
+def without_code(text: str) -> str:
+    """A text without the number of the paper in front of it: "2A-1 Ana Ruiz"."""
+    return _CODE.sub("", text, count=1) if any(map(str.isdigit, text[:_MAX_CODE])) else text
+
+
+@cache
+def _before() -> re.Pattern[str]:
+    """What may stand before a name and is no part of it: "Authors:", "Prof."."""
+    labels = alternatives(
+        word for kind in ("authors", "called") for word in words_for("entries", kind)
+    )
+    return re.compile(rf"^(?:(?:{labels})(?:\s*\(\w{{1,3}}\))?\s*:|{_TITLES})\s*", re.IGNORECASE)
+
+
 def clean_name(text: str) -> str:
     """A name without titles, marks and punctuation around it."""
     ends_in_dot = "." in text and _LAST_DOT.search(text) is not None
-    name = text.strip(_AROUND)
+    ends_in_dot = ends_in_dot and not _BEHIND.search(text.rstrip(" ,;:*)"))
+    name = without_code(text.strip(_AROUND))
     for _ in range(2):
         shorter = name
-        if (before := _BEFORE.match(name)) is not None:
+        if (before := _before().match(name)) is not None:
             shorter = name[before.end() :]
         if shorter[-1:] in _BEHIND_ENDS:
             shorter = _BEHIND.sub("", shorter)
@@ -242,6 +283,8 @@ def clean_name(text: str) -> str:
         name = shorter.strip(_AROUND)
     if name and not name[-1].isalpha():
         name = _TRAILING_MARKS.sub("", name)
+    if name[-2:-1].isspace():
+        name = _LETTER_MARK.sub("", name)
     return f"{name}." if ends_in_dot and name else name
 
 

@@ -88,8 +88,8 @@ def _findings(page: Regions, readings: Sequence[Mapping[str, Chain]]) -> list[Fi
     for stages in () if _without_talks(papers) or listed is not None else readings[1:]:
         more, _ = read_regions(page, sketches, stages, printed)
         papers = more if _is_list(_without_talks(more)) else _talks_of(papers)
-    if not papers and listed is None:
-        papers = titles_alone(sketches)
+    if listed is None and not any(one.people for one in papers):
+        papers = _longer(titles_alone(sketches, page.title), papers)
     findings: list[Finding] = [
         _told(one, sketches, page.offset) for one in papers if one.region in own
     ]
@@ -101,6 +101,11 @@ def _findings(page: Regions, readings: Sequence[Mapping[str, Chain]]) -> list[Fi
         ]
         findings.append(PublicationsFound(listed.owner, entries))
     return findings
+
+
+def _longer(titles: list[Bundle], papers: list[Bundle]) -> list[Bundle]:
+    """A list of titles alone where it names more than was found without any author."""
+    return titles if len(titles) > len(papers) else papers
 
 
 def _is_list(papers: Sequence[Bundle]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +11,7 @@ from harvestman.pages.learned.regions import HEADING
 from harvestman.pages.learned.token_features import Token
 
 _MAX_PARTS = 12  # regions into which a title's own link may be cut by italics
+_RAISED = re.compile(r"\s?[^\s()\[\]]{1,3}(?=\))")
 _MAX_GAP = 25  # characters between two parts of a title that a mark or a missed word has parted
 
 
@@ -126,9 +128,10 @@ def _end_of_link(span: Span, sketches: Sequence[Sketch], labels: Sequence[str]) 
 
 
 def _missing_end(text: str, rest: str) -> str:
-    """The bracket, quotation or question mark that closes a title and was left behind it."""
-    end = ""
-    for character in rest[:3]:
+    """The bracket, quotation or question mark that closes a title and was left behind it, with the raised sign before it: "(MAxRS³)"."""
+    raised = _RAISED.match(rest) if text.count("(") > text.count(")") else None
+    end = raised.group() if raised else ""
+    for character in rest[len(end) : len(end) + 3]:
         opening = {")": "(", "]": "[", "”": "“", "»": "«"}.get(character)
         if character in "?!" or (
             opening and (text + end).count(opening) > (text + end).count(character)

@@ -26,7 +26,9 @@ def without_subtitles(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> 
     """The papers of a page, each called by its first title."""
     at = {one.region: one for one in bundles}
     above = {
-        one.region: one.region - 1 for one in bundles if _stands_below_title(one.region, sketches)
+        one.region: one.region - 1
+        for one in bundles
+        if one.names_region != one.region - 1 and _stands_below_title(one.region, sketches)
     }
     paths = Counter(sketches[place].region.path for place in above.values())
     everywhere = Counter(one.region.path for one in sketches)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.links import is_label
 from harvestman.pages.learned.spans import Span
+from harvestman.pages.wording import alternatives, words_for
 
 MAX_TITLE = 400
 MIN_TITLE_LETTERS = 4
@@ -31,6 +33,12 @@ _NEXT_ITEM = re.compile(
 _NEXT_WORDS = ("break", "pause", "Session", "Track")  # without one of these there is none
 _PLACE_BEFORE = re.compile(r"^\([^()]{2,60}\)[.:,]\s+(?=\S)")  # "A. Ruiz (León). Counting Bees"
 _LEAST_LEFT = 5  # words
+_PAGES = re.compile(
+    r"(?:(?<!\w)(с|стр|pp?|s|págs?)\.\s?)?(?<!\d)\d{1,4}(?:\s?[-–—]\s?\d{1,4})?$", re.IGNORECASE
+)
+_LEADERS = ("...", "…", ". . .", "· · ·", "___")
+_FEW_WORDS = 2
+_MAX_LABEL = 40  # characters in which a label before a title ends
 _SESSION = re.compile(
     r"\b(?:sessions?|track|sesi[oó]n(?:es)?|sess(?:[aã]o|ões)|sitzung(?:en)?|papers?|posters?|demos?|секци[ия])\b",
     re.IGNORECASE,
@@ -91,6 +99,26 @@ def _without_next_item(text: str) -> str:
     return left if len(left.split()) >= _LEAST_LEFT else text
 
 
+def _without_pages(text: str) -> str:
+    """A title without its pages, as tables of contents print them: "Title .... 12", "Title. – С. 3–7"."""
+    found = _PAGES.search(text) if text[-1:].isdigit() else None
+    if found is None:
+        return text
+    title = text[: found.start()].rstrip()
+    if found.group(1) is None and not title.endswith(_LEADERS):
+        return text
+    title = title.rstrip(" .…·_–—-")
+    return title if len(title.split()) >= _FEW_WORDS else text
+
+
+@cache
+def _titled() -> re.Pattern[str]:
+    """What may call a title one: "Title:", "Тема доклада:"."""
+    return re.compile(
+        rf"^(?:{alternatives(words_for('entries', 'titled'))})\s*:\s*(?=\S)", re.IGNORECASE
+    )
+
+
 def clean_title(text: str) -> str:
     """A title without numbers, times, remarks and the quotation marks around it."""
     text = text.strip(_AROUND)
@@ -98,9 +126,11 @@ def clean_title(text: str) -> str:
         shorter = text[before.end() :]
         if sum(map(str.isalpha, shorter)) >= MIN_TITLE_LETTERS:
             text = shorter
+    if ":" in text[:_MAX_LABEL]:
+        text = _titled().sub("", text, count=1)
     if text[:1] in ("(", "["):
         text = _PLACE_BEFORE.sub("", _FIRST_REMARK.sub("", text))
-    text = _without_next_item(text)
+    text = _without_pages(_without_next_item(text))
     for _ in range(3):
         text = text.strip(_AROUND)
         if text[-1:] not in (")", "]"):

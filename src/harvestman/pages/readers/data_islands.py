@@ -15,6 +15,7 @@ from harvestman.pages.bracketing import parts_outside
 from harvestman.pages.entries import is_no_paper
 from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.islands import Island, Object, objects_in
+from harvestman.pages.learned.name_lists import is_workplace, looks_like_name
 from harvestman.pages.source import Source
 
 _FEW = 2
@@ -110,7 +111,7 @@ def people_of(value: Any) -> list[str | Author]:
     people: list[str | Author] = []
     for one in value:
         if isinstance(one, str):
-            people.append(one)
+            people.append(_with_place(one))
         elif isinstance(one, dict):
             family = _first(one, _FAMILY)
             parts = (_first(one, _GIVEN), one.get("non-dropping-particle"), family)
@@ -120,6 +121,18 @@ def people_of(value: Any) -> list[str | Author]:
                 known = family if isinstance(family, str) else ""
                 people.append(Author(name, places, family=known))
     return people
+
+
+def _with_place(text: str) -> str | Author:
+    """ "Ana Ruiz, University of León, Spain" is a name and where that person works; "Ruiz, Ana" is a name."""
+    name, comma, rest = text.partition(",")
+    if not comma or not looks_like_name(name.strip()):
+        return text
+    behind = [part.strip(" .") for part in rest.split(",")]
+    is_place = any(map(is_workplace, behind)) or (
+        len(behind) > 1 and not any(map(looks_like_name, behind))
+    )
+    return Author(name.strip(), (rest.strip(" ."),)) if is_place else text
 
 
 def _places(value: Any) -> list[str]:

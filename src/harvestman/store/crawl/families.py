@@ -13,8 +13,8 @@ from sqlalchemy.engine import Connection
 
 from harvestman.store import schema
 from harvestman.store.crawl.rules import Rules, Standing
-from harvestman.store.database import batches, insert_into
-from harvestman.store.prepared import Prepared
+from harvestman.store.database import insert_into
+from harvestman.store.prepared import Prepared, is_among
 
 _family = schema.family
 
@@ -23,6 +23,13 @@ _SELECT_YIELD = Prepared.of(
         _family.c.harvest_id == sa.bindparam("harvest_id"),
         _family.c.site_key == sa.bindparam("site_key"),
         _family.c.name == sa.bindparam("name"),
+    )
+)
+_SELECT_FAMILIES = Prepared(
+    lambda dialect: sa.select(_family.c.name, _family.c.visited, _family.c.fruitful).where(
+        _family.c.harvest_id == sa.bindparam("in_harvest"),
+        _family.c.site_key == sa.bindparam("of"),
+        is_among(_family.c.name, "names", dialect),
     )
 )
 
@@ -51,17 +58,12 @@ def standings_of(
     connection: Connection, harvest: int, site_key: str, names: Collection[str], rules: Rules
 ) -> dict[str, Standing]:
     """What is thought of those of these families that were visited, by their names."""
-    found: dict[str, Standing] = {}
-    for batch in batches([name for name in names if name]):
-        rows = connection.execute(
-            sa.select(_family.c.name, _family.c.visited, _family.c.fruitful).where(
-                _family.c.harvest_id == harvest,
-                _family.c.site_key == site_key,
-                _family.c.name.in_(batch),
-            )
-        )
-        found |= {row.name: rules.family(row.name, row.visited, row.fruitful) for row in rows}
-    return found
+    named = [name for name in names if name]
+    if not named:
+        return {}
+    it = {"in_harvest": harvest, "of": site_key, "names": named}
+    rows = _SELECT_FAMILIES.rows(connection, it)
+    return {row.name: rules.family(row.name, row.visited, row.fruitful) for row in rows}
 
 
 def note_visit(

@@ -7,7 +7,7 @@ leaves its site is put among the departures, and the next stage takes it up.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -19,9 +19,9 @@ from harvestman.model import HarvestRequest, Lead, Link, Order, Status, Visit
 from harvestman.store import schema
 from harvestman.store.crawl.families import Ranked, standings_of
 from harvestman.store.crawl.rules import Rules, Standing
-from harvestman.store.database import batches, insert_into
+from harvestman.store.database import insert_into
 from harvestman.store.ids import digest_key
-from harvestman.store.prepared import Prepared
+from harvestman.store.prepared import Prepared, is_among
 from harvestman.text import site_of
 
 _visit, _departure = schema.visit, schema.departure
@@ -35,7 +35,7 @@ AT = (
     & (_visit.c.site_key == sa.bindparam("of"))
     & (_visit.c.stage == sa.bindparam("during"))
 )
-_READ = tuple(str(status) for status in Status if status.is_read)
+_READ = frozenset(str(status) for status in Status if status.is_read)
 _GIVEN_FIRST = 1000  # the score of the given pages: they come before all links
 _MAX_SEEN = 100_000  # some 30 MB
 _UNVISITED = Standing()
@@ -99,17 +99,44 @@ def add_links(
     connection: Connection,
     harvest: int,
     request: HarvestRequest,
-    leads: Iterable[Lead],
-    whence: Whence,
+    found: Iterable[tuple[Whence, Sequence[Lead]]],
     *,
     rules: Rules,
     seen: Seen,
 ) -> None:
-    """Put the links of a page on the frontier.
+    """Put the links of pages on the frontier.
 
     A link to another site waits for the next stage, and one beyond the request's depth is not followed. What `seen` has
     at a better place is not written again.
     """
+    news = [
+        (whence, lead)
+        for whence, leads in found
+        for lead in _news_of(leads, whence, request, seen).values()
+    ]
+    news = _without_twins(connection, harvest, news)
+    names: dict[str, set[str]] = {}
+    for whence, lead in news:
+        names.setdefault(whence.site, set()).add(lead.family)
+    known = {
+        site: standings_of(connection, harvest, digest_key(site), of_site, rules)
+        for site, of_site in names.items()
+    }
+    staying, leaving = [], []
+    for whence, lead in news:
+        if site_of(lead.link.target) == whence.site:
+            standing = known[whence.site].get(lead.family, _UNVISITED)
+            staying.append(_visit_row(harvest, lead, whence, request.order, standing))
+        else:
+            leaving.append(_place(harvest, lead, whence, request.order) | {"trap": lead.trap})
+    _UPSERT_VISITS.change_all(connection, staying)
+    _INSERT_DEPARTURES.change_all(connection, leaving)
+
+
+def _news_of(
+    leads: Iterable[Lead], whence: Whence, request: HarvestRequest, seen: Seen
+) -> dict[str, Lead]:
+    """Those links of a page that are to be written, by their targets."""
     first: dict[str, Lead] = {}
     for lead in sorted(leads, key=lambda lead: (-lead.score, lead.link.position)):
         depth = whence.depth + lead.steps
@@ -125,59 +152,28 @@ def add_links(
         )
         if seen.is_news(lead.link.target, place):
             first.setdefault(lead.link.target, lead)
-    first = _without_twins(connection, harvest, first)
-    if not first:
-        return
-    site_key = digest_key(whence.site)
-    names = {lead.family for lead in first.values()}
-    known = standings_of(connection, harvest, site_key, names, rules)
-    staying, leaving = [], []
-    for lead in first.values():
-        if site_of(lead.link.target) == whence.site:
-            standing = known.get(lead.family, _UNVISITED)
-            staying.append(_visit_row(harvest, lead, whence, request.order, standing))
-        else:
-            leaving.append(_place(harvest, lead, whence, request.order) | {"trap": lead.trap})
-    _UPSERT_VISITS.change_all(connection, staying)
-    _INSERT_DEPARTURES.change_all(connection, leaving)
+    return first
 
 
 def forget_twins(
     connection: Connection, harvest: int, site_key: str, twins: Collection[str]
 ) -> None:
-    """Take other addresses of a page that was read off its site's frontier."""
-    keys = [digest_key(url) for url in twins]
-    if keys:
-        connection.execute(
-            sa.delete(_visit).where(
-                _visit.c.harvest_id == harvest,
-                _visit.c.site_key == site_key,
-                _visit.c.url_key.in_(keys),
-                _visit.c.parent >= 0,  # a page that was given is always visited
-                WAITS,
-            )
-        )
+    """Take other addresses of pages that were read off their site's frontier."""
+    if twins:
+        at = {"in_harvest": harvest, "of": site_key, "keys": [digest_key(url) for url in twins]}
+        _FORGET.change(connection, at)
 
 
-def _without_twins(connection: Connection, harvest: int, leads: dict[str, Lead]) -> dict[str, Lead]:
+def _without_twins(
+    connection: Connection, harvest: int, news: list[tuple[Whence, Lead]]
+) -> list[tuple[Whence, Lead]]:
     """Those of these links whose pages were not read under another address."""
-    named = {digest_key(twin) for lead in leads.values() for twin in lead.twins}
-    read: set[str] = set()
-    for batch in batches(sorted(named)):
-        found = sa.select(_visit.c.url_key).where(
-            _visit.c.harvest_id == harvest,
-            _visit.c.url_key.in_(batch),
-            _visit.c.state == DONE,
-            _visit.c.status.in_(_READ),
-        )
-        read.update(connection.scalars(found))
-    if not read:
-        return leads
-    return {
-        url: lead
-        for url, lead in leads.items()
-        if not any(digest_key(twin) in read for twin in lead.twins)
-    }
+    keys = {twin: digest_key(twin) for _, lead in news for twin in lead.twins}
+    if not keys:
+        return news
+    found = _SELECT_DONE.rows(connection, {"in_harvest": harvest, "keys": list(keys.values())})
+    read = {row.url_key for row in found if row.status in _READ}
+    return [one for one in news if not any(keys[twin] in read for twin in one[1].twins)]
 
 
 def arrive(connection: Connection, harvest: int) -> None:
@@ -282,5 +278,21 @@ def _upsert_visits(dialect: str) -> sa.Insert:
     )
 
 
+_SELECT_DONE = Prepared(
+    lambda dialect: sa.select(_visit.c.url_key, _visit.c.status).where(
+        _visit.c.harvest_id == sa.bindparam("in_harvest"),
+        is_among(_visit.c.url_key, "keys", dialect),
+        _visit.c.state == DONE,
+    )
+)
+_FORGET = Prepared(
+    lambda dialect: sa.delete(_visit).where(
+        _visit.c.harvest_id == sa.bindparam("in_harvest"),
+        _visit.c.site_key == sa.bindparam("of"),
+        is_among(_visit.c.url_key, "keys", dialect),
+        _visit.c.parent >= 0,  # a page that was given is always visited
+        WAITS,
+    )
+)
 _UPSERT_VISITS = Prepared(_upsert_visits, *_PLACE, "ordinal", "state", "status", "detail", "rank")
 _INSERT_DEPARTURES = Prepared.of(sa.insert(_departure), *_PLACE, "trap")

@@ -96,8 +96,7 @@ class Keeper:
         ]
         for outcome, row in news:
             self._count(outcome, row)
-        for outcome, row in news:
-            self._follow(outcome, row)
+        self._follow(news)
         rewritten = [
             outcome.page is not None and keep_page(self.connection, outcome.page, outcome.reading)
             for outcome, _ in news
@@ -162,21 +161,24 @@ class Keeper:
             # Layer by layer it counts from the next layer on: this one has its order already.
             rank_anew(self.connection, self.row, known.site_key, known.stage, changed)
 
-    def _follow(self, outcome: VisitOutcome, known: Any) -> None:
+    def _follow(self, news: Sequence[tuple[VisitOutcome, Any]]) -> None:
+        """Put the links of pages on the frontier, and take the other addresses of these pages off it."""
+        twins: dict[str, set[str]] = {}
+        for outcome, row in news:
+            if outcome.page is not None:
+                twins.setdefault(row.site_key, set()).update(outcome.twins)
+        for site_key, addresses in sorted(twins.items()):
+            forget_twins(self.connection, self.row, site_key, addresses)
         request = self.harvest.request
-        if outcome.page is not None:
-            forget_twins(self.connection, self.row, known.site_key, outcome.twins)
-        if known.depth < request.depth:
-            site = site_of(outcome.visit.url)
-            add_links(
-                self.connection,
-                self.row,
-                request,
+        found = [
+            (
+                Whence(row.depth, row.ordinal, row.stage, site_of(outcome.visit.url)),
                 outcome.follow,
-                Whence(known.depth, known.ordinal, known.stage, site),
-                rules=self.rules,
-                seen=self.seen,
             )
+            for outcome, row in news
+            if row.depth < request.depth
+        ]
+        add_links(self.connection, self.row, request, found, rules=self.rules, seen=self.seen)
 
     def _take_next(self, ended: Ended, known: Any) -> Taken:
         return take(

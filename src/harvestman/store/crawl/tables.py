@@ -21,6 +21,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    text,
 )
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
@@ -80,6 +81,13 @@ Index(
     visit.c.state,
     visit.c.rank,
 )
+
+# Which visit to an address was the last (`tallies.py`), and those that failed, the newest last (`summary.py`).
+partial_index("visit_last", visit.c.url_key, visit.c.id, where=visit.c.state == "done")
+HAS_FAILED = text(
+    "state = 'done' AND status NOT IN ('success', 'no-papers', 'unchanged', 'no-metadata')"
+)
+partial_index("visit_failed", visit.c.ended, visit.c.id, where=HAS_FAILED)
 
 stage = Table(
     "stage",

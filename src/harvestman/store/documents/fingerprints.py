@@ -18,6 +18,7 @@ from sqlalchemy.engine import Connection
 from harvestman.store import schema
 from harvestman.store.database import FINGERPRINTING, Database, batches, insert_into
 from harvestman.store.faults import fault_of, told_plainly
+from harvestman.store.wal_index import WalIndex
 
 _fingerprint = schema.fingerprint
 _NEWEST = sa.select(sa.func.max(_fingerprint.c.id))
@@ -50,7 +51,10 @@ class Fingerprints:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._watching: Any = None
-        self._watch = threading.Lock()
+        self._wal_index: WalIndex | None = None
+        self._state: bytes | None = None
+        self._newest = 0
+        self._watch = threading.RLock()
 
     @property
     def where(self) -> str:
@@ -86,7 +90,14 @@ class Fingerprints:
         if not self._database.is_sqlite:
             with self._database.read() as connection:
                 return connection.scalar(_NEWEST) or 0
-        return int(self._watched("SELECT max(id) FROM fingerprint")[0][0] or 0)
+        with self._watch:
+            state = self._wal_index.state if self._wal_index is not None else None
+            if state is None or state != self._state:
+                self._newest = int(self._watched("SELECT max(id) FROM fingerprint")[0][0] or 0)
+                self._state = (
+                    state  # of before the question: what is written meanwhile is asked for again
+                )
+            return self._newest
 
     def since(self, number: int, *, limit: int) -> list[FingerprintRow]:
         """The changes above a number in their order, at most so many."""
@@ -121,12 +132,13 @@ class Fingerprints:
         """Let go of the connection that watches for changes."""
         with self._watch:
             if self._watching is not None:
+                self._wal_index = self._state = None
                 self._watching.close()
                 self._watching = None
 
     def _watched(self, statement: str, values: Sequence[str] = ()) -> list[Any]:
         """The answer of an SQLite database to a short question; on a connection of its own, without SQLAlchemy, because
-        a look-up waits for it: 3 µs instead of 150."""
+        a look-up waits for it: 6 µs instead of 150."""
         with self._watch:
             if self._watching is None:
                 with told_plainly(self._database.where):
@@ -137,6 +149,8 @@ class Fingerprints:
                 ).fetchall()
             except sqlite3.Error as error:
                 raise fault_of(error, self._database.where) or error from None
+            if self._wal_index is None:  # not before: SQLite maps it when it is first asked
+                self._wal_index = WalIndex(self._database.where)
             return rows
 
 

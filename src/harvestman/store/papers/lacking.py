@@ -13,8 +13,13 @@ LACKABLE = ("authors", "year", "venue", "abstract", "doi", PDF)
 
 
 def lacks_of(paper: Paper) -> int:
-    """The fields that a paper lacks, as a number."""
+    """The fields that a paper lacks, as a number; one that is not shown lacks all."""
     return sum(1 << bit for bit, name in enumerate(LACKABLE) if not getattr(paper, name))
+
+
+def mask_of(field: str) -> int:
+    """The bit of one of the `LACKABLE` fields."""
+    return 1 << LACKABLE.index(field)
 
 
 def lackable(field: str) -> str:
@@ -29,12 +34,5 @@ def is_without(field: str) -> sa.ColumnElement[bool]:
     """Whether a paper lacks one of the `LACKABLE` fields."""
     paper = schema.paper.alias()
     # Asked apart, so that the small index is gone through and not the table.
-    rows = sa.select(paper.c.id).where(is_lacking(field, paper.c.lacks))
+    rows = sa.select(paper.c.id).where(paper.c.lacks.op("&")(mask_of(field)) != 0)
     return schema.paper.c.id.in_(rows)
-
-
-def is_lacking(
-    field: str, column: sa.ColumnElement[int] = schema.paper.c.lacks
-) -> sa.ColumnElement[bool]:
-    """The same of a row that is looked at anyway; a paper that is not shown lacks all."""
-    return column.op("&")(1 << LACKABLE.index(field)) != 0

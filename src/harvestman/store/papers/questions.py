@@ -25,6 +25,7 @@ from harvestman.store.papers.lacking import is_without
 from harvestman.store.papers.of_events import rows_of_events
 from harvestman.store.papers.placing import place_papers
 from harvestman.store.search import PAPER_INDEX, Term, matching, parse_query
+from harvestman.store.tallies import PAPERS, read_tallies
 
 _CHUNK_ROWS = (
     500  # read from the database at a time, so that a million papers never stand in memory
@@ -115,12 +116,15 @@ class Papers:
         self._new_id = new_id
 
     def find(self, query: PaperQuery = PaperQuery()) -> Iterator[Paper]:  # noqa: B008 (frozen)
-        """The papers that fit, best first, then newest first. Read as they are taken, all from one moment."""
+        """The papers that fit, best first, then newest first; newest first alone where more than `MOST_RANKED` fit.
+
+        Read as they are taken, all from one moment.
+        """
         terms = _terms(query)
         if terms is None:
             return
         with self._database.read() as connection:
-            statement = _found(connection, query, terms)
+            statement = _found(connection, _in_order(connection, query, terms), terms)
             streaming = connection.execution_options(yield_per=_CHUNK_ROWS)
             for row in streaming.execute(statement):
                 yield shown(row)
@@ -134,13 +138,11 @@ class Papers:
         terms = _terms(query)
         if terms is None:
             return PaperPage(())
-        is_ranked = not query.newest_first and (
-            bool(query.full_text) or any(not term.is_excluded for term in terms)
-        )
         with self._database.read() as connection:
-            has_too_many = is_ranked and not query.full_text and _are_many(connection, query, terms)
-            if has_too_many:
-                query, is_ranked = replace(query, newest_first=True), False
+            asked_newest = query.newest_first
+            query = _in_order(connection, query, terms)
+            is_ranked = _is_ranked(query, terms)
+            has_too_many = query.newest_first and not asked_newest
             skipped = _skipped(connection, query, terms, cursor) if is_ranked and cursor else 0
             asked = replace(query, limit=limit + 1, offset=skipped)
             statement = _found(connection, asked, terms)
@@ -160,6 +162,8 @@ class Papers:
         if terms is None:
             return 0
         with self._database.read() as connection:
+            if replace(query, newest_first=False, limit=None, offset=0) == PaperQuery():
+                return read_tallies(connection).get(PAPERS, 0)
             statement = _found(connection, replace(query, limit=None, offset=0), terms)
             ids = statement.with_only_columns(_paper.c.id).order_by(None).subquery()
             return int(connection.scalar(sa.select(sa.func.count()).select_from(ids)) or 0)
@@ -270,8 +274,31 @@ def _terms(query: PaperQuery) -> list[Term] | None:
     return terms
 
 
+def _is_ranked(query: PaperQuery, terms: list[Term]) -> bool:
+    """Whether the papers come in the order of relevance."""
+    has_words = bool(query.full_text) or any(not term.is_excluded for term in terms)
+    return has_words and not query.newest_first
+
+
+def _in_order(connection: Connection, query: PaperQuery, terms: list[Term]) -> PaperQuery:
+    """The query as it is answered: newest first where too many fit to be put in the order of relevance."""
+    if query.full_text or not _is_ranked(query, terms) or not _are_many(connection, query, terms):
+        return query
+    return replace(query, newest_first=True)
+
+
 def _are_many(connection: Connection, query: PaperQuery, terms: list[Term]) -> bool:
-    """Whether more papers fit than are put in the order of relevance."""
+    """Whether more papers fit than are put in the order of relevance.
+
+    Whole words are tried first: they are counted as far as needed, while for a beginning SQLite goes through all papers that have it.
+    """
+    whole = [replace(term, is_prefix=False) for term in terms]
+    return any(
+        _exceed(connection, query, some) for some in ([whole, terms] if whole != terms else [terms])
+    )
+
+
+def _exceed(connection: Connection, query: PaperQuery, terms: list[Term]) -> bool:
     found = _found(connection, replace(query, limit=MOST_RANKED + 1, offset=0), terms)
     ids = found.with_only_columns(_paper.c.id).order_by(None).subquery()
     return int(connection.scalar(sa.select(sa.func.count()).select_from(ids)) or 0) > MOST_RANKED
@@ -302,9 +329,11 @@ def _found(connection: Connection, query: PaperQuery, terms: list[Term]) -> sa.S
 
 def _narrowed(connection: Connection, query: PaperQuery) -> Iterator[sa.ColumnElement[bool]]:
     """The conditions of a query beside its words."""
-    if query.year_from is not None:
+    if query.year_from is not None and query.year_from == query.year_to:
+        yield _paper.c.year == query.year_from  # so that an index has them newest first
+    elif query.year_from is not None:
         yield _paper.c.year >= query.year_from
-    if query.year_to is not None:
+    if query.year_to is not None and query.year_from != query.year_to:
         yield _paper.c.year <= query.year_to
     if query.since is not None:
         yield _paper.c.changed >= query.since

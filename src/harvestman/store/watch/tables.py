@@ -21,7 +21,7 @@ event = Table(
     Column("added", UtcTime, nullable=False),
 )
 
-# What a key is made of is in `model/event_keys.py`; here it is a number of 64 bits made from it.
+# What a key is made of is in `model/keys_of_events.py`; here it is a number of 64 bits made from it.
 event_key = Table(
     "event_key",
     metadata,

@@ -17,7 +17,7 @@ from starlette.convertors import Convertor, register_url_convertor
 from starlette.types import Receive, Scope, Send
 
 from harvestman.formats.document_papers import is_meeting
-from harvestman.formats.xml_text import add, serialised
+from harvestman.formats.xml_escaping import add, serialised
 from harvestman.holdings import unpack_json
 from harvestman.model import Plain
 from harvestman.store.ids import ID_LENGTH, ID_LETTERS

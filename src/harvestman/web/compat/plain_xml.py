@@ -9,7 +9,7 @@ import re
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from harvestman.formats.xml_text import add, serialised, xml_text
+from harvestman.formats.xml_escaping import add, serialised, xml_text
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
 _ITEMS = {
