@@ -41,7 +41,7 @@ _DASHES = ("-", "–", "—")
 _PLACE_MARK = "\ue001"
 _JOINED = "\ue002"
 _DASH = re.compile(r"\s[-–—]\s")
-_SHORT_NAME = range(2, 6)  # letters of an institution's short name before its town: "ETH Zürich"
+_SHORT_NAME = range(3, 6)  # letters of an institution's short name before its town: "ETH Zürich"
 _AND = re.compile(r"\s(?:and|und|et|y|e|и)\s|&", re.IGNORECASE)
 _INNER_AND = re.compile(r"(\w \w{2,30}) ([ey]) (?=\w{3,30}(?:,|;|$))")  # "Ana de Sousa e Silva"
 _LAST_AND = re.compile(
@@ -262,9 +262,10 @@ def is_workplace(text: str) -> bool:
 def _is_of_town(text: str) -> bool:
     """Whether a text is a short name in capitals and a town: "IIT Madras", "ETH Zürich", but not "LEE Paris" where Lee is a name."""
     first, _, town = text.strip(" .").partition(" ")
-    if not town or not first.isupper() or len(first) not in _SHORT_NAME or town.isupper():
+    if not (first.isalpha() and first.isupper()) or len(first) not in _SHORT_NAME:
         return False
-    return not look_up(first).is_name and bool(cities_named(town))
+    is_town = not town.isupper() and bool(cities_named(town))
+    return is_town and not look_up(first).is_name
 
 
 @lru_cache(maxsize=20_000)

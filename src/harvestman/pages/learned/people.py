@@ -247,6 +247,8 @@ def without_others(text: str) -> str:
 def is_rank(text: str) -> bool:
     """Whether a text between commas says what somebody is, not who: "к.х.н.", "профессор", "PhD student"."""
     bare = text.strip()
+    if bare.rstrip(".").lower() in ("jr", "sr") or not set(bare.upper()) - set("IVX"):
+        return False  # "Sammy Davis, Jr.", "Henry Ford, III"
     return len(bare) < _MAX_RANK and (
         _DEGREE.fullmatch(bare) is not None
         or pattern("entries", "rank").fullmatch(bare) is not None
