@@ -31,7 +31,7 @@ from harvestman.store import (  # noqa: E402
     schema,
 )
 from harvestman.store.ids import digest_key  # noqa: E402
-from processor_time import used_s  # noqa: E402
+from processor_time import asked_ms, used_s  # noqa: E402
 from servers.postgres import running_postgres  # noqa: E402
 from store_keep import LETTERS, made_up_outcome  # noqa: E402
 
@@ -141,20 +141,6 @@ def grow(library: Library, papers: int) -> None:
         connection.exec_driver_sql("VACUUM ANALYZE")
 
 
-def asked(question: Callable[[int], object]) -> tuple[float, float, float]:
-    """The median and the 95th percentile of a question, and the processor time that it and the server take, in milliseconds."""
-    took = []
-    for number in range(TIMES + 10):
-        if number == 10:  # from here on it counts
-            used = used_s()
-        began = time.perf_counter()
-        question(number)
-        took.append(1000 * (time.perf_counter() - began))
-    spent = 1000 * (used_s() - used) / TIMES
-    took = sorted(took[10:])
-    return took[len(took) // 2], took[len(took) * 95 // 100], spent
-
-
 class Questions:
     """What is asked of a library all day."""
 
@@ -172,7 +158,7 @@ class Questions:
             made_up_outcome(
                 Visit(f"http://new.example/{n}", 0, -1, n), 5_000_000 + n, self.rng, words
             )
-            for n in range(TIMES + 10)
+            for n in range(TIMES + TIMES // 10 + 1)
         ]
 
     def all(self) -> dict[str, Callable[[int], object]]:
@@ -236,7 +222,7 @@ def main() -> None:
         for papers in numbers:
             url = server.new_database()
             with open_library(url, blobs=folder, clock=SystemClock()) as library:
-                new = (f"http://new.example/{n}" for n in range(TIMES + 10))
+                new = (f"http://new.example/{n}" for n in range(TIMES + TIMES // 10 + 1))
                 seeds = ("http://first.example/", "http://second.example/", *new)
                 harvest = library.harvests.begin(HarvestRequest(seeds, 1, 10_000_000))
                 library.harvests.stage(harvest, 0)
@@ -253,7 +239,7 @@ def main() -> None:
                 grow(library, papers)
                 print(f"{papers} papers, made in {time.monotonic() - began:.0f} s")
                 for name, question in Questions(library, harvest, papers).all().items():
-                    middle, late, spent = asked(question)
+                    middle, late, spent = asked_ms(question, times=TIMES)
                     print(
                         f"  {name:38} {middle:8.2f} ms, 95 % within {late:8.2f}; {spent:8.2f} ms of CPU"
                     )

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -53,7 +54,7 @@ class Hosts:
         if number is None:
             return b""
         self.served += 1
-        seed = sum(host.encode()) * 1_000_003
+        seed = zlib.crc32(host.encode()) << 32
         return made_up_page(number, self.each, links=LINKS, seed=seed)
 
 

@@ -14,6 +14,7 @@ import functools
 import itertools
 import os
 import subprocess
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -139,3 +140,17 @@ def best_s(works: Sequence[Callable[[], object]], *, rounds: int) -> list[float]
             work()
             best[place] = min(best[place], used_s() - started)
     return best
+
+
+def asked_ms(question: Callable[[int], object], *, times: int) -> tuple[float, float, float]:
+    """The median and the 95th percentile by the clock of a question that is asked so often, and its processor time, in milliseconds."""
+    took = []
+    for number in range(times + times // 10 + 1):
+        if number == times // 10 + 1:  # from here on it counts
+            used = used_s()
+        began = time.perf_counter()
+        question(number)
+        took.append(1000 * (time.perf_counter() - began))
+    spent = 1000 * (used_s() - used) / times
+    took = sorted(took[-times:])
+    return took[len(took) // 2], took[len(took) * 95 // 100], spent

@@ -35,6 +35,17 @@ def test_papers_that_dblp_lacks(held: Door) -> None:
     assert "dblp" in held.err
 
 
+def test_a_paper_of_a_known_volume_is_known_though_its_first_author_is_not_named(
+    held: Door, tmp_path: Path
+) -> None:
+    (tmp_path / "c.bib").write_text(
+        "@inproceedings{d, title={On Scholarly Web, Part 2}, author={Vasquez Nobody, Ivo},"
+        " booktitle={International Conference on Scholarly Web (ICSW 2015)}, year=2015}"
+    )
+    held("import", str(tmp_path / "c.bib"))
+    assert [one["title"] for one in held.objects("papers", "--not-in", "dblp")] == ["Something New"]
+
+
 def test_before_an_import_it_is_said_what_to_do(door: Door, tmp_path: Path) -> None:
     (tmp_path / "a.bib").write_text(BIB)
     door("import", str(tmp_path / "a.bib"))

@@ -144,3 +144,19 @@ def test_one_author_throughout_is_a_publication_list() -> None:
         for n in range(12)
     ]
     assert without_lookalikes(mine, []) == []
+
+
+@pytest.mark.parametrize(
+    ("printed", "title"),
+    [
+        ("Counting Bees in Orchards .... 12", "Counting Bees in Orchards"),
+        ("Методы оценки качества воды … 3–7", "Методы оценки качества воды"),
+        ("Почвенные грибы как индикаторы. – С. 20–24", "Почвенные грибы как индикаторы"),
+        ("Slow Maps of Rivers, pp. 3-7", "Slow Maps of Rivers"),
+        ("Europe since 1945", "Europe since 1945"),
+        ("Title: Sorting by Reversals", "Sorting by Reversals"),
+        ("Тема доклада: Спектры стёкол", "Спектры стёкол"),
+    ],
+)
+def test_pages_and_labels_are_no_part_of_a_title(printed: str, title: str) -> None:
+    assert clean_title(printed) == title

@@ -8,6 +8,7 @@ from harvestman.pages.learned.columns import is_title_text, read_columns
 from harvestman.pages.learned.features import Sketch, sketch
 from harvestman.pages.learned.name_lists import name_list
 from harvestman.pages.learned.one_line import read_lines
+from harvestman.pages.learned.people import is_rank
 from harvestman.pages.learned.regions import windows
 
 
@@ -221,3 +222,120 @@ def test_what_stands_below_every_name_is_no_name() -> None:
 def test_a_music_hall_is_no_room() -> None:
     assert is_title_text("Archives of the music-hall")
     assert not is_title_text("Great Hall, north")
+
+
+def test_degrees_and_ranks_between_commas_are_no_people() -> None:
+    for text, names in (
+        (
+            "Смирнов Алексей Викторович, д.ф.-м.н., профессор (МГУ, Москва)",
+            ["Смирнов Алексей Викторович"],
+        ),
+        ("Панова Е.Ю., студентка, Орлов П.П., к. х. н.", ["Панова Е.Ю.", "Орлов П.П."]),
+        ("Ana Ruiz, PhD student, Luis Pérez, professor", ["Ana Ruiz", "Luis Pérez"]),
+        ("Rafael Monteiro, Thaís de Oliveira e Souza", None),
+    ):
+        found = name_list(text)
+        assert found is not None
+        expected = names or ["Rafael Monteiro", "Thaís de Oliveira e Souza"]
+        assert [person.name for person in found.people] == expected
+
+
+def test_people_behind_times_are_a_column_though_breaks_stand_between() -> None:
+    talks = (
+        ("10.00–10.20", "Смирнов Алексей Викторович, д.ф.-м.н.", "О волнах в слоистых средах"),
+        (
+            "10.20–10.40",
+            "Гайдук Пётр Ильич, Лобанова Ольга Сергеевна",
+            "Плёнки после отжига в печи",
+        ),
+        ("11.20–11.40", "Ахметов Руслан Ильдарович, аспирант", "Диффузия в пористых телах"),
+        ("11.40–12.00", "Никифоров Е.Д., Сидоренко В.В.", "Скорость звука в смесях газов"),
+    )
+    lines = [f"<p><b>{time}</b> {who} (НГУ)<br>«{title}»</p>" for time, who, title in talks]
+    lines.insert(2, "<p><b>10.40–11.20</b> Кофе-брейк</p>")
+    lines.append("<p><b>13.00</b> Обед</p><p>Председатель: проф. Орлов Н.П.</p>")
+    entries = read_columns(sketches("".join(lines)))
+    assert [entry.title for entry in entries] == [f"«{title}»" for _, _, title in talks]
+    assert [who.name for who in entries[1].people] == [
+        "Гайдук Пётр Ильич",
+        "Лобанова Ольга Сергеевна",
+    ]
+
+
+def test_a_title_may_end_in_a_word_for_rooms() -> None:
+    assert is_title_text("Inklusion im ländlichen Raum")
+    assert not is_title_text("Großer Raum 3")
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "places"),
+    [
+        ("Marta Oliveira et al.", ["Marta Oliveira"], [[]]),
+        ("Ana Ruiz, Luis Pérez y otros", ["Ana Ruiz", "Luis Pérez"], [[], []]),
+        ("Иванов И.И., Петров П.П. и др.", ["Иванов И.И.", "Петров П.П."], [[], []]),
+        ("Ana Ruiz a, Jens Holm b", ["Ana Ruiz", "Jens Holm"], [[], []]),
+        ("Ana Ruiz – University of León / Jens Holm – TU Graz", ["Ana Ruiz", "Jens Holm"], [["University of León"], ["TU Graz"]]),
+        ("Priya Natarajan, IIT Madras", ["Priya Natarajan"], [["IIT Madras"]]),
+        ("Dr. Ana Ruiz, PhD, Prof. Jens Holm, MSc", ["Ana Ruiz", "Jens Holm"], [[], []]),
+    ],
+)  # fmt: skip
+def test_others_marks_dashes_and_short_names_of_institutions(
+    text: str, names: list[str], places: list[list[str]]
+) -> None:
+    found = name_list(text)
+    assert found is not None
+    assert [person.name for person in found.people] == names
+    assert [person.affiliations for person in found.people] == places
+
+
+def test_people_of_an_entry_that_are_printed_one_by_one() -> None:
+    talks = (
+        ("Counting Bees with Cheap Cameras", (("Marta Oliveira", "University of Porto"), ("Jens Holm", "Lund University"))),
+        ("Slow Maps of Rivers that Move", (("Robert Hansen", "University of Bergen"), ("Aiko Tanaka", "Kyoto University"), ("Eva Gil", "University of León"))),
+        ("The Grammar of Weather Reports", (("Priya Natarajan", "Anna University"),)),
+    )  # fmt: skip
+    boxes = "".join(
+        f"<article><h3>{title}</h3><div>"
+        + "".join(f"<div><span class=n>{who}</span><span class=a>{at}</span></div>" for who, at in people)
+        + "</div><p>Room 3.14, 10:00-10:20</p></article>"
+        for title, people in talks
+    )  # fmt: skip
+    found = [
+        (entry.title, tuple((who.name, who.affiliations[0]) for who in entry.people))
+        for entry in read_columns(sketches(boxes))
+        if len(entry.people) > 1
+    ]
+    assert found == list(talks[:2])
+
+
+def test_people_of_other_cells_of_a_row_are_not_joined() -> None:
+    rows = (
+        ("Counting Bees with Cheap Cameras", "Marta Oliveira", "Jens Holm"),
+        ("Slow Maps of Rivers that Move", "Robert Hansen", "Aiko Tanaka"),
+        ("The Grammar of Weather Reports", "Priya Natarajan", "Eva Gil"),
+    )
+    markup = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    entries = read_columns(sketches(f"<table>{markup}</table>"))
+    assert [[who.name for who in entry.people] for entry in entries] == [[row[1]] for row in rows]
+
+
+def test_entries_that_share_one_cell_keep_their_own_people() -> None:
+    entries = (
+        ("Marta Oliveira, Jens Holm", "Counting Bees with Cheap Cameras"),
+        ("Robert Hansen, Aiko Tanaka", "Slow Maps of Rivers that Move"),
+        ("Priya Natarajan, Eva Gil", "The Grammar of Weather Reports"),
+    )
+    lines = "<br>".join(f"{title}<br>{names}" for names, title in entries)
+    found = read_columns(sketches(f"<table><tr><td>{lines}</td></tr></table>"))
+    assert all(len(entry.people) == 2 for entry in found)
+
+
+def test_initials_before_a_surname_that_is_a_town_are_no_institution() -> None:
+    found = name_list("J-P Wigneron, M-J Escorihuela, K. Saleh")
+    assert found is not None
+    assert [who.name for who in found.people] == ["J-P Wigneron", "M-J Escorihuela", "K. Saleh"]
+
+
+def test_what_belongs_to_a_name_is_no_rank() -> None:
+    assert not any(map(is_rank, ("III", "Jr.", "Sr", "K.")))
+    assert all(map(is_rank, ("PhD", "MSc", "к. х. н.", "Doktorandin", "PhD student")))

@@ -65,3 +65,16 @@ def test_names_go_to_the_title_of_their_own_box(entry: str) -> None:
 def test_labels_before_names_are_no_part_of_them(label: str, of_title: str) -> None:
     items = (f"<li>{label} {names}<br>{of_title} {title}<br><br></li>" for names, title in ENTRIES)
     assert read(f"<ul>{''.join(items)}</ul>") == TRUTH
+
+
+def test_a_presenter_and_the_others_in_lines_of_their_own() -> None:
+    items = (
+        f"<li><b>{title}</b><br>Presenter: {people(names)[0]}"
+        + (
+            f"<br>Co-authors: {', '.join(people(names)[1:])}</li>"
+            if len(people(names)) > 1
+            else "</li>"
+        )
+        for names, title in ENTRIES
+    )
+    assert read(f"<ul>{''.join(items)}</ul>") == TRUTH

@@ -9,6 +9,7 @@ import pytest
 
 from harvestman.model import Organisation, Person, Role, Want, assemble_entity
 from harvestman.pages import SavedPage, read
+from harvestman.pages.people.names import names_within
 
 
 def _hidden_by_cloudflare(address: str) -> str:
@@ -239,3 +240,8 @@ def test_family_names_in_the_heading_over_files_are_told_with_each_file() -> Non
         )
     ]
     assert found == [("Tordesillas", 0), ("Tordesillas", 1)]
+
+
+def test_text_that_ends_in_a_particle() -> None:
+    """A line that is cut behind "de" or "von" must not stop the reading of its page."""
+    assert names_within("Lectures are given by Ana Ruiz de") == ["Ana Ruiz"]

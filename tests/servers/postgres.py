@@ -99,8 +99,8 @@ class PostgresServer:
 
 
 @contextmanager
-def running_postgres() -> Iterator[PostgresServer]:
-    """Start a server, and stop it at the end."""
+def running_postgres(**settings: str) -> Iterator[PostgresServer]:
+    """Start a server, with these settings instead of our own, and stop it at the end."""
     programs = binaries()
     folder = Path(tempfile.mkdtemp(prefix="hv-pg-"))
     user = _unprivileged_user()
@@ -127,12 +127,12 @@ def running_postgres() -> Iterator[PostgresServer]:
             **who,
         )
         (data / "pg_hba.conf").write_text(_HBA)
-        settings = [f"-c{name}={value}" for name, value in _SETTINGS.items()]
+        given = [f"-c{name}={value}" for name, value in (_SETTINGS | settings).items()]
 
         def start() -> subprocess.Popen[bytes]:
             with (folder / "log").open("ab") as log:
                 return subprocess.Popen(
-                    [programs / "postgres", "-D", data, "-k", folder, *settings],
+                    [programs / "postgres", "-D", data, "-k", folder, *given],
                     stdout=log,
                     stderr=log,
                     cwd=folder,

@@ -13,6 +13,7 @@ import pytest
 
 from harvestman.model import SetClock
 from harvestman.store import Library, open_library
+from harvestman.store.tallies import count_anew, read_tallies
 from store.sample import NOON, Opener, Place
 
 
@@ -60,6 +61,10 @@ def opened(place: Place, clock: SetClock) -> Iterator[Opener]:
 
 
 @pytest.fixture
-def library(opened: Opener) -> Library:
-    """A library that is open and empty."""
-    return opened()
+def library(opened: Opener) -> Iterator[Library]:
+    """A library that is open and empty; whatever a test does to it, the numbers that its triggers keep are right at the end."""
+    library = opened()
+    yield library
+    with library.database.read() as connection:
+        kept = {name: number for name, number in read_tallies(connection).items() if number}
+        assert kept == {name: number for name, number in count_anew(connection).items() if number}

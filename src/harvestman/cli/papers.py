@@ -47,7 +47,7 @@ def command(context: Context, /, as_json: bool, limit: int | None, **selection: 
             )
             for p in papers
         ]
-        in_all = harvestman.library.papers.count()
+        in_all = len(rows) or harvestman.library.papers.count()
     if not rows:
         print_line(
             "No such paper." if in_all else "The library holds no papers yet.", to_stderr=True

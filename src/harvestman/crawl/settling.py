@@ -7,8 +7,8 @@ here, and a second harvest changes only what has changed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from harvestman.crawl.editions import Edition, judge_editions
 from harvestman.dedup.events import Ledger
 from harvestman.model import (
     Appointment,
@@ -24,6 +24,9 @@ from harvestman.model import (
 )
 from harvestman.store import Library
 from harvestman.text import fold
+
+if TYPE_CHECKING:
+    from harvestman.crawl.editions import Edition
 
 READER = "editions"
 _VERSION = "1"
@@ -90,6 +93,8 @@ def _judged(library: Library, site: str, given: Iterable[str], clock: Clock) -> 
     pages = library.pages.signed(site)
     if not any(page.papers for page in pages):
         return []
+    from harvestman.crawl.editions import judge_editions  # noqa: PLC0415 (a crawl without papers needs none of it)
+
     with_papers = {page.url for page in pages if page.papers}
     judged = judge_editions(pages, fronts=given, now=clock.now().year)
     return [

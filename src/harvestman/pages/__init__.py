@@ -6,41 +6,37 @@ own like anybody's. It never opens a connection, never keeps anything, and never
 a line in `problems`, a page that cannot be read safely gets a status.
 """
 
-from harvestman.pages.findings import (
-    Finding,
-    Found,
-    NoPaper,
-    Notes,
-    PaperFound,
-    PublicationsFound,
-    Raw,
-    Reader,
-)
-from harvestman.pages.listing import ListRecord, entry_file, read_records
-from harvestman.pages.reading import HARVESTED, read, read_saved_page
-from harvestman.pages.registry import BrokenReader, load_readers
-from harvestman.pages.source import Meta, PagePart, SavedPage, Source, text_of
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "HARVESTED",
-    "BrokenReader",
-    "Finding",
-    "Found",
-    "ListRecord",
-    "Meta",
-    "NoPaper",
-    "Notes",
-    "PagePart",
-    "PaperFound",
-    "PublicationsFound",
-    "Raw",
-    "Reader",
-    "SavedPage",
-    "Source",
-    "entry_file",
-    "load_readers",
-    "read",
-    "read_records",
-    "read_saved_page",
-    "text_of",
-]
+__all__: list[str]
+
+if TYPE_CHECKING:
+    from harvestman.pages.findings import (
+        Finding,
+        Found,
+        NoPaper,
+        Notes,
+        PaperFound,
+        PublicationsFound,
+        Raw,
+        Reader,
+    )
+    from harvestman.pages.listing import ListRecord, entry_file, read_records
+    from harvestman.pages.reading import read
+    from harvestman.pages.registry import BrokenReader, load_readers
+    from harvestman.pages.source import Meta, PagePart, SavedPage, Source, text_of
+    from harvestman.pages.worker import HARVESTED, read_saved_page
+else:
+    from harvestman.lazily import lazily
+
+    __all__, __getattr__ = lazily(
+        __name__,
+        {
+            "findings": "Finding Found NoPaper Notes PaperFound PublicationsFound Raw Reader",
+            "listing": "ListRecord entry_file read_records",
+            "reading": "read",
+            "registry": "BrokenReader load_readers",
+            "source": "Meta PagePart SavedPage Source text_of",
+            "worker": "HARVESTED read_saved_page",
+        },
+    )

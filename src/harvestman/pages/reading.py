@@ -39,12 +39,11 @@ from harvestman.pages.registry import load_readers
 from harvestman.pages.shape import MAX_CHARACTERS, refuse
 from harvestman.pages.source import SavedPage, Source
 from harvestman.pages.walking import MAX_LINKS, MAX_TEXT, Walk, needs_browser, walk_page
+from harvestman.pages.worker import HARVESTED
 from harvestman.text import decode_html
 
 _PROSE = frozenset({Field.TITLE, Field.ABSTRACT})
 MAX_PAPERS = 5_000  # of one reader on one page; the largest conferences have some 4,000 papers
-HARVESTED = frozenset({Want.PAPERS, Want.LINKS, Want.TEXT})
-"""What a harvest keeps of every page."""
 _BY_READERS = frozenset({Want.PAPERS, Want.PUBLICATIONS})
 _BY_WALK = frozenset({Want.PAPERS, Want.LINKS, Want.TEXT})
 """Papers are among them because a page without any may be an empty shell, which only the walk tells."""
@@ -126,12 +125,6 @@ def _only_title(mentions: Sequence[Mention]) -> str:
 def _links(source: Source, walk: Walk) -> tuple[Link, ...]:
     """The page's links, then documents that it has without one."""
     return (*walk.links, *embedded_documents(source, walk.links))
-
-
-def read_saved_page(item: tuple[SavedPage, datetime, frozenset[Want]]) -> PageReading:
-    """What a worker process runs for each page. It stands here so that workers load no room above this one."""
-    page, now, want = item
-    return read(page, now=now, want=want)
 
 
 def _read_data(

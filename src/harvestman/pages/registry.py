@@ -42,14 +42,12 @@ def load_readers() -> tuple[Reader, ...]:
 
 
 def _load(point: EntryPoint) -> Reader:
-    package = f" of the package {point.dist.name} {point.dist.version}" if point.dist else ""
-    plugin = f"the reader {point.name}{package} ({point.value})"
     try:
         reader = point.load()()
     except Exception as error:  # noqa: BLE001 - a plug-in's code may fail in any way, and must not take the rest along
         return BrokenReader(
             point.name,
-            f"{plugin} cannot be loaded: {type(error).__name__}: {error}; repair or uninstall it",
+            f"{_described(point)} cannot be loaded: {type(error).__name__}: {error}; repair or uninstall it",
         )
     missing = [
         word
@@ -58,10 +56,18 @@ def _load(point: EntryPoint) -> Reader:
     ]
     if missing:
         return BrokenReader(
-            point.name, f"{plugin} has no {', '.join(missing)}; see docs/plugin-reader.md"
+            point.name,
+            f"{_described(point)} has no {', '.join(missing)}; see docs/plugin-reader.md",
         )
     if not isinstance(reader, Reader) or not isinstance(reader.authority, Authority):
         return BrokenReader(
-            point.name, f"{plugin} has an authority that is no Authority; see docs/plugin-reader.md"
+            point.name,
+            f"{_described(point)} has an authority that is no Authority; see docs/plugin-reader.md",
         )
     return reader
+
+
+def _described(point: EntryPoint) -> str:
+    """Which reader it is, and of which package; only for a broken one, for the package's own description must be read."""
+    package = f" of the package {point.dist.name} {point.dist.version}" if point.dist else ""
+    return f"the reader {point.name}{package} ({point.value})"

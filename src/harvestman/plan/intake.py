@@ -9,7 +9,7 @@ from pathlib import Path
 
 from harvestman.engine import Guard
 from harvestman.model import UsageError
-from harvestman.plan.dblp import DblpTables, read_dblp
+from harvestman.plan.dblp import DblpTables, dblp_tables, gather_dblp
 from harvestman.plan.history import History, Proceedings
 from harvestman.plan.months import Month, calendar_month, year_of
 from harvestman.plan.prominence import AuthoredVolume, series_prominence
@@ -36,7 +36,8 @@ def take_in(
         yield from _folder(path)
         return
     with guard() as workers:
-        yield _dump(path, read_dblp(path, workers, progress=progress))
+        gathered = gather_dblp(path, workers, progress=progress)
+    yield _dump(path, dblp_tables(gathered))  # without the workers, whose memory is needed now
 
 
 def _dump(path: Path, tables: DblpTables) -> Intake:

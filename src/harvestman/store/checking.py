@@ -8,6 +8,7 @@ from sqlalchemy.engine import Connection
 from harvestman.store import schema
 from harvestman.store.blobs import Blobs
 from harvestman.store.search import DOCUMENT_INDEX, PAPER_INDEX
+from harvestman.store.tallies import count_anew, read_tallies
 
 _MAX_NAMED = 5
 _MAX_BLOBS = 10_000  # the newest: a bucket answers for one after the other
@@ -29,6 +30,7 @@ def check_tables(connection: Connection, blobs: Blobs) -> list[str]:
     if connection.dialect.name == "sqlite":
         problems += _check_references(connection)
     problems += _check_indexes(connection)
+    problems += _check_tallies(connection)
     problems += _check_blobs(connection, blobs)
     return problems
 
@@ -53,6 +55,12 @@ def _check_indexes(connection: Connection) -> list[str]:
         if missing:
             problems.append(f"{missing} rows of {table.name} cannot be found by searching.")
     return problems
+
+
+def _check_tallies(connection: Connection) -> list[str]:
+    kept, found = read_tallies(connection), count_anew(connection)
+    wrong = [name for name in sorted({*kept, *found}) if kept.get(name, 0) != found.get(name, 0)]
+    return [f"The numbers of `harvestman status` are wrong ({', '.join(wrong)})."] if wrong else []
 
 
 def _check_blobs(connection: Connection, blobs: Blobs) -> list[str]:

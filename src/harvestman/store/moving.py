@@ -31,9 +31,10 @@ from harvestman.store.database import (
     refuse_other_encodings,
 )
 from harvestman.store.library import Library, open_blobs
-from harvestman.store.migration import MOVE_TABLE, make_tables, note_version, revision_of
+from harvestman.store.migration import make_tables, note_version
 from harvestman.store.owners import is_dead
-from harvestman.store.schema import change, lease, metadata
+from harvestman.store.revision import MOVE_TABLE, revision_of
+from harvestman.store.schema import change, lease, metadata, tally
 from harvestman.store.search import (
     DOCUMENT_INDEX,
     PAGE_INDEX,
@@ -41,6 +42,7 @@ from harvestman.store.search import (
     Index,
     put_in_index,
 )
+from harvestman.store.tallies import mend_tallies
 
 MoveProgress = Callable[[int, int | None, str], None]
 """Told how many are done, of how many, and what is being done."""
@@ -131,7 +133,7 @@ def _move_tables(
 ) -> dict[str, int]:
     """Copy and compare all tables; the rows of each."""
     with _alone(target), source.read() as rows:
-        tables = list(metadata.sorted_tables)
+        tables = [table for table in metadata.sorted_tables if table is not tally]
         sizes = {table.name: _count(rows, table) for table in tables}
         mover = _Mover(rows, target, progress, total=2 * sum(sizes.values()))
         for table in tables:
@@ -279,6 +281,9 @@ def _end(target: Database, tables: Sequence[sa.Table]) -> None:
                 highest = sa.select(sa.func.max(key)).scalar_subquery()
                 following = sa.func.coalesce(highest + 1, 1)
                 connection.execute(sa.select(sa.func.setval(sequence, following, sa.false())))
+        mend_tallies(
+            connection
+        )  # the triggers look at one row at a time, and came in the middle of many
         _move.drop(connection)
         note_version(connection)
     with target.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:

@@ -2,6 +2,7 @@
 written in `migrations/`, and a test holds the two together on both databases.
 
 The search indexes `paper_index`, `document_index` and `page_index` are made differently by each database: see `search.py`.
+The triggers that keep `tally` are in `tallies.py`.
 """
 
 from __future__ import annotations
@@ -53,11 +54,10 @@ from harvestman.store.plan.tables import (
     plan_volume,
 )
 from harvestman.store.service.tables import api_key, desk_session, job
-from harvestman.store.tables import VERSION_TABLE, change, claim, lease, metadata
+from harvestman.store.tables import change, claim, lease, metadata, tally
 from harvestman.store.watch.tables import appointment, event, event_key, look
 
 __all__ = [
-    "VERSION_TABLE",
     "api_key",
     "appointment",
     "candidate",
@@ -112,5 +112,6 @@ __all__ = [
     "review_step",
     "site_queue",
     "stage",
+    "tally",
     "visit",
 ]

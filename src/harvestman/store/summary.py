@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import Status
-from harvestman.store import schema
-from harvestman.store.crawl.frontier import DONE
-from harvestman.store.papers.lacking import PDF, is_lacking
+from harvestman.store.asking import ask, ask_one, moment_told
+from harvestman.store.tallies import (
+    HAS_FAILED,
+    MENTIONS,
+    PAGE_BYTES,
+    PAGES,
+    PAPERS,
+    PAPERS_WITH_PDF,
+    ended_visits,
+    number_of_claims,
+    read_tallies,
+)
+
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
 
 _MAX_FAILURES = 100
 
@@ -36,6 +45,7 @@ class Summary:
     papers_with_pdf: int
     mentions: int
     claims: int
+    """Of more than 100,000 on PostgreSQL, about how many."""
     pages: int
     """URLs of which at least one state is kept."""
     size_bytes: int
@@ -48,47 +58,32 @@ class Summary:
     """The newest hundred of those that failed, without those of sites that are ignored."""
 
 
-def summarise(connection: Connection, *, is_quick: bool = False) -> Summary:
-    """Count everything; what is quick leaves out claims and bytes, for which all rows are gone through (they are 0 then)."""
-    paper, page, harvest, visit = schema.paper, schema.page, schema.harvest, schema.visit
-    last = sa.select(sa.func.max(visit.c.id)).where(visit.c.state == DONE).group_by(visit.c.url_key)
-    ends = connection.execute(
-        sa.select(visit.c.status, sa.func.count())
-        .where(visit.c.id.in_(last))
-        .group_by(visit.c.status)
-    ).all()
-    failed = connection.execute(
-        sa.select(visit.c.url, visit.c.status, visit.c.detail, visit.c.ended)
-        .where(
-            visit.c.id.in_(last),
-            visit.c.status.not_in([str(status) for status in Status if status.is_read]),
-            visit.c.site_key.not_in(sa.select(schema.ignored_site.c.site_key)),
-        )
-        .order_by(visit.c.ended.desc(), visit.c.id.desc())
-        .limit(_MAX_FAILURES)
-    ).all()
+_FAILED = f"""
+    SELECT url, status, detail, ended FROM visit
+    WHERE {HAS_FAILED}
+      AND NOT EXISTS (SELECT 1 FROM visit AS later WHERE later.url_key = visit.url_key AND later.state = 'done' AND later.id > visit.id)
+      AND site_key NOT IN (SELECT site_key FROM ignored_site)
+    ORDER BY ended DESC, id DESC LIMIT {_MAX_FAILURES}
+"""  # noqa: S608 (our own words)
+
+
+def summarise(connection: AnyConnection) -> Summary:
+    """The numbers, which cost the same in every library: the database keeps them (`tallies.py`)."""
+    numbers = read_tallies(connection)
     return Summary(
-        # Each by a small index: going through the table itself takes 150 ms with 100,000 papers.
-        papers=_count(connection, paper) - _count(connection, paper, paper.c.title == ""),
-        papers_with_pdf=_count(connection, paper, ~is_lacking(PDF)),
-        mentions=_count(connection, schema.mention),
-        claims=0 if is_quick else _count(connection, schema.claim),
-        pages=_number(connection, sa.select(sa.func.count(page.c.url_key.distinct()))),
-        size_bytes=0
-        if is_quick
-        else _number(connection, sa.select(sa.func.sum(page.c.size_bytes))),
-        harvests=_count(connection, harvest),
-        unfinished_harvests=_count(connection, harvest, harvest.c.finished.is_(None)),
-        by_status={Status(status): count for status, count in ends},
+        papers=numbers.get(PAPERS, 0),
+        papers_with_pdf=numbers.get(PAPERS_WITH_PDF, 0),
+        mentions=numbers.get(MENTIONS, 0),
+        claims=number_of_claims(connection, numbers),
+        pages=numbers.get(PAGES, 0),
+        size_bytes=numbers.get(PAGE_BYTES, 0),
+        harvests=int(ask_one(connection, "SELECT count(*) FROM harvest")),
+        unfinished_harvests=int(
+            ask_one(connection, "SELECT count(*) FROM harvest WHERE finished IS NULL")
+        ),
+        by_status=ended_visits(numbers),
         failures=tuple(
-            FailedVisit(row.url, Status(row.status), row.detail or "", row.ended) for row in failed
+            FailedVisit(url, Status(status), detail or "", moment_told(ended))
+            for url, status, detail, ended in ask(connection, _FAILED)
         ),
     )
-
-
-def _count(connection: Connection, table: sa.Table, *where: sa.ColumnElement[bool]) -> int:
-    return _number(connection, sa.select(sa.func.count()).select_from(table).where(*where))
-
-
-def _number(connection: Connection, statement: sa.Select[Any]) -> int:
-    return int(connection.scalar(statement) or 0)

@@ -1,8 +1,9 @@
-"""What all folders share: one `MetaData`, how constraints are named, the column by which a row belongs to another, and three tables.
+"""What all folders share: one `MetaData`, how constraints are named, the column by which a row belongs to another, and four tables.
 
 claim                        what anybody says of anything: one value of one field
 change                       what a reader of the library could have noticed, in the order in which it happened
 lease                        who has what until when
+tally                        how many there are of what, kept by triggers
 """
 
 from __future__ import annotations
@@ -25,9 +26,6 @@ from sqlalchemy import (
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
 
-VERSION_TABLE = "harvestman_version"
-MAX_NAME = 200
-"""Characters of a host or a reader's name by which mentions are found."""
 MAX_YEAR = 9999
 """The last year that is kept as one: a page may claim any number, and PostgreSQL's integers end somewhere."""
 MAX_VENUE = 200
@@ -81,6 +79,16 @@ lease = Table(
     Column("holder", StorableText, nullable=False),
     Column("fence", BigInteger, nullable=False),
     Column("until", UtcTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# See `tallies.py`: `part` is the session that counts there, 0 on SQLite.
+tally = Table(
+    "tally",
+    metadata,
+    Column("name", String(48), primary_key=True),
+    Column("part", Integer, primary_key=True, autoincrement=False),
+    Column("number", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -1,6 +1,7 @@
 """Names that the chains overlooked in the lines right below a title: "A title [pdf]", "Ann Lee, Bo Li", "Oak University", "Eva Gil".
 
 Only where the page prints names below its titles, and only lines that hold nothing but known names and, between them, institutions.
+Where each line of an entry is a person with a place in brackets, a person that was overlooked between others is added.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from collections.abc import Sequence
 
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
-from harvestman.pages.learned.name_lists import is_institution, name_list
+from harvestman.pages.learned.name_lists import is_institution, is_known_name, name_list
 from harvestman.pages.learned.people import Person, is_person
 from harvestman.pages.learned.regions import Region
+from harvestman.text import fold
 
 _MOST_LINES = 12  # of names and institutions below one title
 _MOST_PARTS = 40  # regions of one line
@@ -30,6 +32,48 @@ def add_people_below(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> N
             one.people, one.names_region = _below(one.region, sketches, titles | taken)
 
 
+def add_people_between(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> None:
+    """Complete the people of entries that print one a line, "Ann Lee (Oak University)", "Bo Li (INRIA)", or all in a line of links."""
+    for one in bundles:
+        if not one.people or one.names_region < 0:
+            continue
+        people = _one_a_line(one.names_region, sketches) if one.region < one.names_region else []
+        people = people or _linked_line(one, sketches)
+        is_more = {fold(who.name) for who in one.people} < {fold(who.name) for who in people}
+        if is_more and all(is_known_name(who.name) for who in people):
+            one.people = people
+
+
+def _linked_line(one: Bundle, sketches: Sequence[Sketch]) -> list[Person]:
+    """The people of the line in which some of them were found, where it has several parts and is nothing but names."""
+    line = sketches[one.names_region].region.line
+    first = one.names_region
+    while first and sketches[first - 1].region.line == line:
+        first -= 1
+    end = _next_line(first, sketches)
+    if end - first == 1 or first <= one.region < end:
+        return []
+    found = name_list(_text([other.region for other in sketches[first:end]]).rstrip(" :"))
+    return found.people if found is not None and found.is_known else []
+
+
+def _one_a_line(first: int, sketches: Sequence[Sketch]) -> list[Person]:
+    """The people of lines of one entry that are each a person with a place; none where a line is anything else."""
+    start = sketches[first].region
+    if not start.record:
+        return []
+    people: list[Person] = []
+    for one in sketches[first : first + _MOST_LINES]:
+        region = one.region
+        if region.record != start.record or region.path != start.path:
+            break
+        found = name_list(region.text) if region.text.endswith(")") else None
+        if found is None or len(found.people) != 1 or not is_person(found.people[0].name):
+            return []
+        people += found.people
+    return people
+
+
 def _below(title: int, sketches: Sequence[Sketch], others: set[int]) -> tuple[list[Person], int]:
     """The people in the lines below a title, and the region of the first."""
     people: list[Person] = []
@@ -41,9 +85,10 @@ def _below(title: int, sketches: Sequence[Sketch], others: set[int]) -> tuple[li
             break
         text = _text([one.region for one in sketches[at:end]])
         found = name_list(text)
-        if found is not None and found.is_known and all(is_person(p.name) for p in found.people):
+        named = found.people if found is not None and found.is_known else []
+        if named and all(is_person(person.name) for person in named):
             without_place = len(people)
-            people += found.people
+            people += named
             first = at if first < 0 else first
         elif people and is_institution(text) and len(text) < _MAX_LINE:
             for person in people[without_place:]:

@@ -11,10 +11,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import median
 
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.links import is_label
+from harvestman.pages.learned.lookalikes import is_item
 from harvestman.pages.learned.name_lists import NameList, is_institution, name_list
 from harvestman.pages.learned.people import Person
 from harvestman.pages.learned.regions import BOLD, HEADING, ITALIC, LINK, NAVIGATION, Region
@@ -37,19 +39,25 @@ _NEARLY_ALL = 0.8
 PLACE_BEHIND = re.compile(r"[\s.]\(([^()]{2,150})\)\.?$")
 """What may say behind a title where its people work."""
 _CLOCK = re.compile(r"\d{1,2}\s?[:.h]\s?\d\d")
+_TIME_ALONE = re.compile(
+    r"\W{0,2}\d{1,2}\s?[:.h]\s?\d\d(?:\s?[-–—]\s?\d{1,2}\s?[:.h]\s?\d\d)?\W{0,3}"
+)
 _SENTENCES = re.compile(r"[^\W\d_]{3}[.!]\s+[^\W\d_]")
 
-_NO_TITLE = re.compile(
-    r"^\d{4}-\d\d-\d\d|^\W*+[,;)]|\w@\w+\.\w|\(at\)|\sat\s\w+\.\w|https?:|www\.|[$€£]\s?\d|^[(\[][^()\[\]]*[)\]]\W*$"
-)
-_JOINT = re.compile(r"[,;&)]\s*$|(?<!\s)\s(?:and|und|et|y|e|и)\s*$", re.IGNORECASE)
+_NO_BEGINNING = re.compile(r"\d{4}-\d\d-\d\d|\W*+[,;)]|[(\[][^()\[\]]*[)\]]\W*$")
+_ADDRESS = re.compile(r"\w@\w+\.\w|\(at\)|\sat\s\w+\.\w|https?:|www\.|[$€£]\s?\d")
+_ADDRESS_SIGNS = ("@", "(at)", " at ", "http", "www.", "$", "€", "£")
+_JOINTS = (",", ";", "&", ")", " and", " und", " et", " y", " e", " и")
 _JOINT_AHEAD = re.compile(r"^\s*(?:[,;&(]|(?:and|und|et|y|e|и)\s)", re.IGNORECASE)
 _INLINE = frozenset("a b strong i em u span font big small cite sup sub".split())
 _LINES = -2  # the place of texts that are whole lines, whatever their style
+_TIMED = -3  # the place of texts behind a time in the same line
+_CELL = re.compile(r"(?:^|\s)t[dh](?:\W|$)")
+_FEW_BETWEEN = 3  # texts from one name of an entry to the next
 _MOST_PARTS = 12  # regions of one line that are tried as one list of names
 
 Place = tuple[str, int, int]
-"""Where in the structure a text stands: the path of its tags, its style, and which of its record's texts it is (-1: any, -2: any whole line)."""
+"""Where in the structure a text stands: the path of its tags, its style, and which of its record's texts it is (-1: any, -2: any whole line, -3: any behind a time)."""
 
 
 @dataclass(slots=True)
@@ -90,13 +98,37 @@ def read_columns(sketches: Sequence[Sketch]) -> list[Entry]:
         people = [at for at in columns[place] if texts[at].named is not None and at not in taken]
         if len(people) < FEWEST:
             continue
-        more = without_places(list(_beside(people, texts, regions)))
+        groups = _groups(people, texts)
+        more = without_places(list(_beside(groups, texts, regions)))
         entries += more
         taken.update(people if more else ())
     nearest: dict[int, Entry] = {}
     for one in sorted(entries, key=lambda entry: -abs(entry.names - entry.first)):
         nearest[one.first] = one
     return sorted(nearest.values(), key=lambda one: one.first)
+
+
+def _groups(people: Sequence[int], texts: Sequence[_Text]) -> dict[int, list[int]]:
+    """Names of one entry that are printed one by one, by the first of them: "Ann Lee", "Oak University", "Bo Li"."""
+    groups: dict[int, list[int]] = {}
+    head = -1
+    for at in people:
+        if head >= 0 and _is_same_entry(groups[head][-1], at, texts):
+            groups[head].append(at)
+        else:
+            head = at
+            groups[head] = [at]
+    return groups
+
+
+def _is_same_entry(one: int, other: int, texts: Sequence[_Text]) -> bool:
+    """Whether two lists of names belong to one entry: in one item or box, in tables one cell, and nothing between but the rest of the first one's line."""
+    a, b = texts[one].region, texts[other].region
+    if not a.record or a.record != b.record or a.line == b.line or other - one > _FEW_BETWEEN:
+        return False
+    if any(texts[at].region.line != a.line for at in range(one + 1, other)):
+        return False
+    return a.container == b.container or _CELL.search(a.path) is None
 
 
 def without_places(entries: list[Entry]) -> list[Entry]:
@@ -119,8 +151,10 @@ def _texts(regions: Sequence[Region]) -> list[_Text]:
     while at < len(regions):
         region = regions[at]
         last, named = at, None
-        if not region.flags & NAVIGATION and not (at and _says_led(regions[at - 1].text)):
+        if not region.flags & NAVIGATION:
             last, named = _longest_names(at, regions)
+        if named is not None and at and _says_led(regions[at - 1].text):
+            last, named = at, None
         path = region.path if last == at else _without_inline(region.path)
         style = region.flags & _STYLES if last == at else 0
         text = joined_text(regions[at : last + 1])
@@ -138,7 +172,7 @@ def _longest_names(at: int, regions: Sequence[Region]) -> tuple[int, NameList | 
         other = regions[last]
         if other.line != regions[at].line:
             break
-        if not (_JOINT.search(text) or _JOINT_AHEAD.match(other.text)):
+        if not (text[-4:].lower().endswith(_JOINTS) or _JOINT_AHEAD.match(other.text)):
             break
         text = f"{text} {other.text}"
         if (named := name_list(text)) is not None:
@@ -154,6 +188,7 @@ def _label_before(at: int, regions: Sequence[Region]) -> str:
     return f" {label.lower()}" if label.endswith(":") and len(label) < _MAX_LABEL else ""
 
 
+@lru_cache(maxsize=5_000)
 def _without_inline(path: str) -> str:
     parts = path.split()
     while parts and re.split(r"[^a-z0-9]", parts[-1], maxsplit=1)[0] in _INLINE:
@@ -173,13 +208,22 @@ def _columns(texts: Sequence[_Text]) -> dict[Place, list[int]]:
             columns[one.path, one.style, number].append(at)
         if _is_whole_line(at, texts):
             columns[_without_inline(one.path), 0, _LINES].append(at)
+        if at and _follows_time(one, texts[at - 1]):
+            columns[one.path, one.style, _TIMED].append(at)
     return columns
+
+
+def _follows_time(one: _Text, before: _Text) -> bool:
+    """Whether a text stands behind nothing but a time in its line, and is no break or meal."""
+    is_timed = before.region.line == one.region.line and _TIME_ALONE.fullmatch(before.text)
+    return bool(is_timed) and not is_item(one.text)
 
 
 def _is_whole_line(at: int, texts: Sequence[_Text]) -> bool:
     line = texts[at].region.line
-    beside = (texts[other] for other in (at - 1, at + 1) if 0 <= other < len(texts))
-    return all(one.region.line != line for one in beside)
+    if at and texts[at - 1].region.line == line:
+        return False
+    return at + 1 == len(texts) or texts[at + 1].region.line != line
 
 
 def _name_columns(columns: dict[Place, list[int]], texts: Sequence[_Text]) -> Iterator[Place]:
@@ -195,13 +239,13 @@ def _name_columns(columns: dict[Place, list[int]], texts: Sequence[_Text]) -> It
 
 
 def _beside(
-    people: Sequence[int], texts: Sequence[_Text], regions: Sequence[Region]
+    groups: dict[int, list[int]], texts: Sequence[_Text], regions: Sequence[Region]
 ) -> Iterator[Entry]:
     """The entries that these names make with the column of titles beside them; none where no column fits."""
     best: tuple[float, dict[int, int]] | None = None
     for step in (-1, 1):
-        for pairs in _partners(people, step, texts):
-            if len(pairs) < max(FEWEST, _MOST_PAIRED * len(people)):
+        for pairs in _partners(groups, step, texts):
+            if len(pairs) < max(FEWEST, _MOST_PAIRED * len(groups)):
                 continue
             if not _are_titles([texts[at] for at in pairs.values()]):
                 continue
@@ -215,25 +259,43 @@ def _beside(
     for names, title in best[1].items():
         last = _end_of_title(title, names, texts)
         text = joined_text(regions[texts[title].first : texts[last].last + 1])
-        listed = texts[names].named
-        if listed is None or not is_title_text(text) or _is_led(title, names, texts):
+        people = _people_of(groups[names], texts)
+        if not people or not is_title_text(text) or _is_led(title, names, texts):
             continue
-        yield Entry(text, texts[title].first, texts[last].last, texts[names].first, listed.people)
+        yield Entry(text, texts[title].first, texts[last].last, texts[names].first, people)
 
 
-def _partners(people: Sequence[int], step: int, texts: Sequence[_Text]) -> Iterable[dict[int, int]]:
+def _people_of(group: Sequence[int], texts: Sequence[_Text]) -> list[Person]:
+    """The people of an entry, each once, with the institution that stands behind a single name in its line."""
+    people: dict[str, Person] = {}
+    for at in group:
+        named = texts[at].named
+        for who in named.people if named is not None else ():
+            people.setdefault(who.name, who)
+        behind = texts[at + 1] if at + 1 < len(texts) else None
+        if len(group) > 1 and named is not None and behind is not None:
+            is_place = behind.region.line == texts[at].region.line and is_institution(behind.text)
+            for who in named.people if is_place else ():
+                who.affiliations = who.affiliations or [behind.text.strip(" ,;()")]
+    return list(people.values())
+
+
+def _partners(
+    groups: dict[int, list[int]], step: int, texts: Sequence[_Text]
+) -> Iterable[dict[int, int]]:
     """For each place beside the names, on one side of them, which text is whose; no other names are crossed."""
-    stops = set(people)
-    peopled = {texts[names].region.line for names in people}
+    stops = {at for group in groups.values() for at in group}
+    peopled = {texts[names].region.line for names in stops}
     partners: dict[tuple[str, int], dict[int, int]] = defaultdict(dict)
-    for names in people:
+    for names, group in groups.items():
         seen: set[tuple[str, int]] = set()
+        edge = group[0] if step < 0 else group[-1]
         for far in range(1, _REACH + 1):
-            at = names + step * far
+            at = edge + step * far
             if not 0 <= at < len(texts) or at in stops:
                 break
             line = texts[at].region.line
-            if line in peopled and line != texts[names].region.line:
+            if line in peopled and line != texts[edge].region.line:
                 continue  # that line has people of its own
             key = (texts[at].path, texts[at].style)
             if key not in seen:
@@ -268,7 +330,9 @@ def is_title_text(text: str) -> bool:
     words = text.split()
     if len(text) > _MAX_TITLE or not _MIN_WORDS <= len(words) <= _MAX_WORDS or is_label(text):
         return False
-    if _NO_TITLE.search(text) or pattern("entries", "chair", "organiser").search(text):
+    if _NO_BEGINNING.match(text) or pattern("entries", "chair", "organiser").search(text):
+        return False
+    if any(sign in text for sign in _ADDRESS_SIGNS) and _ADDRESS.search(text):
         return False
     if len(words) <= _FEW_FOR_ROOM and _names_room(text):
         return False
@@ -279,9 +343,12 @@ def is_title_text(text: str) -> bool:
 
 
 def _names_room(text: str) -> bool:
-    """Whether a short text names a room: "Sala 3", but not "The music-hall of Lyon"."""
+    """Whether a short text names a room: "Sala 3", but not "The music-hall of Lyon", nor "Schools im ländlichen Raum"."""
     found = pattern("entries", "room").search(text)
-    return found is not None and text[found.start() - 1 : found.start()] != "-"
+    if found is None or text[found.start() - 1 : found.start()] == "-":
+        return False
+    before = text[: found.start()].split()
+    return len(before) < _FEW_FOR_ROOM - 1 or not before[-1][:1].islower()
 
 
 def _is_led(title: int, names: int, texts: Sequence[_Text]) -> bool:
@@ -299,6 +366,8 @@ def _says_led(text: str) -> bool:
 
 def joined_text(regions: Sequence[Region]) -> str:
     """The text of regions of one line, with blanks where the page has them."""
+    if len(regions) == 1:
+        return regions[0].text
     parts = [one.text if at == 0 or one.glued else f" {one.text}" for at, one in enumerate(regions)]
     return "".join(parts)
 

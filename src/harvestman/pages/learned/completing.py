@@ -23,6 +23,7 @@ from harvestman.text import fold
 
 _ITEM_END = re.compile(r"[/:(]")
 _CLOCK = re.compile(r"\W{0,2}\d{1,2}\s?[:.h]\s?\d\d\b")
+_TORN = re.compile(r"[.+#/’'-]?\w{1,12}|[+#]{1,2}")
 _NEARBY = 4  # regions before an entry in which it may be called a keynote
 _MAX_HEADING = 100
 _NEARLY_ALL = 0.8
@@ -108,9 +109,11 @@ def _is_cut_short(title: str, whole: str) -> bool:
 
 
 def _lacks_end(title: str, whole: str) -> bool:
-    """Whether a title lacks the last few words of a text that is nothing but a title."""
-    rest = whole[len(title) :].split() if whole.startswith(title) else []
-    return 0 < len(rest) <= _FEW_LACKING and all(map(str.isalpha, rest))
+    """Whether a title lacks the last few words of a text that is nothing but a title, or the end of its last word: "Node.js"."""
+    behind = whole[len(title) :] if whole.startswith(title) else ""
+    rest = behind.split()
+    is_torn = len(rest) == 1 and _TORN.fullmatch(behind) is not None
+    return is_torn or (0 < len(rest) <= _FEW_LACKING and all(map(str.isalpha, rest)))
 
 
 def _have_times(entries: Sequence[Entry], sketches: Sequence[Sketch]) -> bool:
@@ -205,7 +208,17 @@ def _is_better(people: Sequence[Person], known: Sequence[Person], everybody: set
     new, old = ({fold(person.name) for person in some} for some in (people, known))
     if old < new:
         return all(is_known_name(person.name) for person in people)
+    if new != old and _begin_alike(known, people):
+        return True
     return bool(new) and new < old and (old - new) <= everybody
+
+
+def _begin_alike(known: Sequence[Person], people: Sequence[Person]) -> bool:
+    """Whether names are the same people with surnames that were cut short: "Ana de Sousa" is "Ana de Sousa e Silva"."""
+    return len(known) == len(people) and all(
+        new.name.startswith(old.name) and "," not in new.name
+        for old, new in zip(known, people, strict=True)
+    )
 
 
 def _new(

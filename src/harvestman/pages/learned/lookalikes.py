@@ -23,6 +23,10 @@ from harvestman.text import name_key
 _FEW = 5  # below this many entries nothing can be told from repetition
 _MOST, _SOME = 0.9, 0.34  # shares of entries with authors
 _MOSTLY_PEOPLE = 0.6
+_PROSE = re.compile(
+    r"(?<![a-z])(?:abstract|resum[eo]n?|résumé|zusammenfassung|bio|biography|description)(?![a-z])",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b")
 _PLACE = re.compile(
     r"\bin\s*:|\bin proc|\bproc(?:eedings|\.)|\bjournal\b|\btransactions\b|\bvol(?:ume|\.)|\bpp?\.\s?\d|\blecture notes\b|\blncs\b"
@@ -62,6 +66,7 @@ def without_lookalikes(
     bundles: Sequence[Bundle], sketches: Sequence[Sketch], *, page_title: str = ""
 ) -> list[Bundle]:
     """The papers that remain when bibliographies and publication lists are left out."""
+    bundles = [one for one in bundles if one.people or not _is_called_prose(one, sketches)]
     bundles = _without_strays(without_breaks(bundles), page_title)
     if any(is_aside(part) for part in _ASIDE_PARTS.split(page_title[:300])):
         bundles = [one for one in bundles if one.links.pdf or one.links.doi]
@@ -75,6 +80,11 @@ def without_lookalikes(
     if has_one_author(kept) or is_bibliography(kept, sketches):
         return []
     return kept
+
+
+def _is_called_prose(one: Bundle, sketches: Sequence[Sketch]) -> bool:
+    """Whether the class of a text says that it is an abstract or somebody's life, and no title."""
+    return _PROSE.search(sketches[one.region].region.names) is not None
 
 
 def _are_people(bundles: Sequence[Bundle]) -> bool:
@@ -192,7 +202,8 @@ def heads_papers(heading: str) -> bool:
 
 def is_gathering(title: str) -> bool:
     """Whether a title is that of a workshop, tutorial or contest: "The 3rd Workshop on Bees", "BEES: a Workshop"."""
-    return _gathering().search(title[:200]) is not None
+    beginning, ending = _gathering()
+    return beginning.match(title[:200]) is not None or ending.search(title[:200]) is not None
 
 
 def is_aside(heading: str) -> bool:
@@ -213,16 +224,17 @@ def _item() -> re.Pattern[str]:
 
 
 @cache
-def _gathering() -> re.Pattern[str]:
+def _gathering() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """How titles of gatherings begin, and how they end."""
     first = alternatives(words_for("entries", "gathering"))
     contest = alternatives(words_for("entries", "contest"))
-    return re.compile(
-        rf"^(?:[\w-]{{2,20}}:\s)?(?:the\s)?{_ORDINAL}(?!\w+\sof\b)[^.?!]{{0,120}}\b(?:{first}|{contest})\b"
-        rf"|^(?:[\w-]{{2,20}}:\s)?(?:the\s|an?\s)?(?:international\s|annual\s|joint\s)?(?:{first})\s(?:on|for|über|zu|zum|sobre|de|sur|по)\s"
-        rf"|^(?:{first})(?:\s[\w-]{{1,5}})?:"
-        rf"|\b(?:{first})\W*$",
+    beginning = re.compile(
+        rf"(?:[\w-]{{2,20}}:\s)?(?:the\s)?{_ORDINAL}(?!\w+\sof\b)[^.?!]{{0,120}}\b(?:{first}|{contest})\b"
+        rf"|(?:[\w-]{{2,20}}:\s)?(?:the\s|an?\s)?(?:international\s|annual\s|joint\s)?(?:{first})\s(?:on|for|über|zu|zum|sobre|de|sur|по)\s"
+        rf"|(?:{first})(?:\s[\w-]{{1,5}})?:",
         re.IGNORECASE,
     )
+    return beginning, re.compile(rf"\b(?:{first})\W*$", re.IGNORECASE)
 
 
 @cache

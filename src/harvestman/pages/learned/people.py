@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Protocol
 
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
@@ -28,7 +28,18 @@ _TITLES = r"(?:prof|dr|mr|mrs|ms|ing|mme|mlle|sr|sra|dra|eng|herr|frau|проф|
 _CODE = re.compile(
     r"^\W{0,2}[A-Za-z]{0,4}\d{1,4}[A-Za-z]{0,2}(?:[-.–/]\d{1,4}[A-Za-z]?){0,2}[.:)\]]?\s+(?=[^\W\d_])"
 )
-_BEHIND = re.compile(r"(?:,\s*|(?<![\s,])\s+)?(?:ph\.?\s?d\.?|m\.?sc\.?|et al\.?)$", re.IGNORECASE)
+_RUSSIAN_DEGREE = r"[дк]\.\s?(?:[а-я]{1,4}\.[\s-]?){1,3}н\.?"  # "д.ф.-м.н.", "к. х. н."
+_BEHIND = re.compile(
+    rf"(?:,\s*|(?<![\s,])\s+)?(?:ph\.?\s?d\.?|m\.?sc\.?|et al\.?|{_RUSSIAN_DEGREE})$", re.IGNORECASE
+)
+_OTHERS = re.compile(
+    r"[\s,;]{0,3}\b(?:et\.?\s?al|(?:and|y|e)\s(?:others|otros|otras|outros|outras)|и\sдр)\b\.?",
+    re.IGNORECASE,
+)
+_BEHIND_ENDS = frozenset("dDcClLнН.")
+_LAST_DOT = re.compile(r"\b(?:[^\W\d_]|Jr|Sr)\.[\s,;:*)]*$")
+_LETTER_MARK = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h]$")
+_DEGREE = re.compile(_RUSSIAN_DEGREE, re.IGNORECASE)
 _INITIALS = re.compile(r"^\s*(?:[^\W\d_]\.?[\s-]?){1,3}$|^\s*(?:jr|sr)\.?\s*$", re.IGNORECASE)
 _TRAILING_MARKS = re.compile(r"(?<=[^\W\d_])[\d*†‡§¶,]+$")
 
@@ -38,7 +49,7 @@ _NO_AFFILIATION = re.compile(
 )
 _NAMES_AND_PLACE = re.compile(r"([^()]+)(?:\(([^()]*)\))?")
 _MAX_TEXT = 2_000
-_MAX_CODE = 8  # characters in which the number of a paper has its first digit
+_MAX_RANK = 60  # characters
 _MISTER = re.compile(r"^(?:M\.|MM\.)\s+(?=\w{2,}\s)")
 _FEWEST_MISTERS, _MOST_MISTERS = 3, 0.5
 _SHORTEST_PLACE = 3  # letters of an institution's short name
@@ -148,7 +159,7 @@ def attach(people: Sequence[Person]) -> None:
 
 def split(text: str, *, turned: int = 0) -> list[str]:
     """The single names in a text that should hold one, but may hold more."""
-    text = _PRESENTER.sub(" ", text)
+    text = without_others(_PRESENTER.sub(" ", text))
     names = []
     for part in _BETWEEN.split(text):
         for piece in _at_commas(part or "", turned=turned):
@@ -161,11 +172,12 @@ def _at_commas(text: str, *, turned: int) -> list[str]:
     """ "Ana Ruiz, Luis Pérez" is two names, "Ruiz, A." and "Ruiz, Ana" are one."""
     if "," not in text:
         return [text]
-    parts = [part for part in text.split(",") if part.strip()]
+    given = [part for part in text.split(",") if part.strip()]
+    parts = [part for part in given if not is_rank(part)] or given
     if len(parts) == 2:
         may_turn = turned > 0 or (turned == 0 and _has_one_surname(text))
         if _is_initials(parts[1]) or (may_turn and is_turned(text)):
-            return [text]
+            return [",".join(parts)]
     return parts
 
 
@@ -226,9 +238,33 @@ def is_affiliation(text: str) -> bool:
     return not pattern("entries", "room", "chair").search(text)
 
 
+def without_others(text: str) -> str:
+    """A list of names without what says that there are more: "Ana Ruiz et al." is Ana Ruiz."""
+    return _OTHERS.sub("", text) if "al" in text or "др" in text or "ot" in text else text
+
+
+@lru_cache(maxsize=20_000)
+def is_rank(text: str) -> bool:
+    """Whether a text between commas says what somebody is, not who: "к.х.н.", "профессор", "PhD student"."""
+    bare = text.strip()
+    if bare.rstrip(".").lower() in ("jr", "sr") or not set(bare.upper()) - set("IVX"):
+        return False  # "Sammy Davis, Jr.", "Henry Ford, III"
+    return len(bare) < _MAX_RANK and (
+        _DEGREE.fullmatch(bare) is not None
+        or pattern("entries", "rank").fullmatch(bare) is not None
+        or is_degree(bare.lower().rstrip("."))
+    )
+
+
 def without_code(text: str) -> str:
     """A text without the number of the paper in front of it: "2A-1 Ana Ruiz"."""
-    return _CODE.sub("", text, count=1) if any(map(str.isdigit, text[:_MAX_CODE])) else text
+    return without_start(_CODE, text)
+
+
+def without_start(pattern: re.Pattern[str], text: str) -> str:
+    """A text without what a pattern matches at its beginning; nothing behind that is looked at."""
+    found = pattern.match(text)
+    return text[found.end() :] if found is not None else text
 
 
 @cache
@@ -242,11 +278,20 @@ def _before() -> re.Pattern[str]:
 
 def clean_name(text: str) -> str:
     """A name without titles, marks and punctuation around it."""
-    ends_in_dot = re.search(r"\b(?:[^\W\d_]|Jr|Sr)\.[\s,;:*)]*$", text) is not None
+    ends_in_dot = "." in text and _LAST_DOT.search(text) is not None
+    ends_in_dot = ends_in_dot and not _BEHIND.search(text.rstrip(" ,;:*)"))
     name = without_code(text.strip(_AROUND))
     for _ in range(2):
-        name = _BEHIND.sub("", _before().sub("", name)).strip(_AROUND)
-    name = _TRAILING_MARKS.sub("", name)
+        shorter = without_start(_before(), name)
+        if shorter[-1:] in _BEHIND_ENDS:
+            shorter = _BEHIND.sub("", shorter)
+        if shorter == name:
+            break
+        name = shorter.strip(_AROUND)
+    if name and not name[-1].isalpha():
+        name = _TRAILING_MARKS.sub("", name)
+    if name[-2:-1].isspace():
+        name = _LETTER_MARK.sub("", name)
     return f"{name}." if ends_in_dot and name else name
 
 

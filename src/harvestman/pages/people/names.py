@@ -106,7 +106,9 @@ def _runs(tokens: list[str]) -> Iterator[list[str]]:
     run: list[str] = []
     for token in [*tokens, ""]:
         look = word_look(token) if token else "0"
-        is_next = bool(run) and word_look(run[-1]) == "p" and is_given(token) and look != "I"
+        is_next = (
+            bool(run and token) and word_look(run[-1]) == "p" and is_given(token) and look != "I"
+        )
         if look in "IGPSNCp" and not (look == "p" and not run) and not is_next:
             run.append(token)
             continue

@@ -11,6 +11,8 @@ from harvestman.plan.dblp.importing import (
     PRELOAD,
     DblpTables,
     ImportSummary,
+    dblp_tables,
+    gather_dblp,
     read_dblp,
 )
 
@@ -20,5 +22,7 @@ __all__ = [
     "PRELOAD",
     "DblpTables",
     "ImportSummary",
+    "dblp_tables",
+    "gather_dblp",
     "read_dblp",
 ]

@@ -25,17 +25,20 @@ class Authorship:
 
     def __init__(self, columns: AuthorColumns, volume_of_event: Column) -> None:
         publications, columns.publications = columns.publications, _NOTHING
-        first = np.flatnonzero(_changes(publications))
-        self._counts = np.diff(np.append(first, len(publications))).astype(np.uint32)
-        packed = publications[first]
-        del publications, first
-        self._year_authors = packed & ~np.uint64(0xFF)
-        self._years = (packed & np.uint64(0xFF)).astype(np.uint16)
+        is_first = _changes(publications)
+        year_authors = publications[is_first]
+        del publications
+        self._counts = _lengths(is_first)
+        del is_first
+        self._years = (year_authors & np.uint64(0xFF)).astype(np.uint16)
         self._years[self._years > 0] += np.uint16(FIRST_YEAR)
-        del packed
-        is_new = _changes(self._year_authors)
-        self._authors = self._year_authors[is_new]
-        self._author_places = (np.cumsum(is_new, dtype=np.int64) - 1).astype(np.uint32)
+        year_authors &= ~np.uint64(0xFF)
+        is_new = _changes(year_authors)
+        self._authors = year_authors[is_new]
+        del year_authors
+        self._author_places = np.cumsum(is_new, dtype=np.uint32)
+        self._author_places -= np.uint32(1)
+        del is_new
         # The volume and the author's place in one number: sorting it sorts both.
         pairs = _places(self._authors, columns.pair_authors)
         columns.pair_authors = _NOTHING
@@ -108,6 +111,15 @@ def _changes(ordered: Column) -> Column:
     changes = np.ones(len(ordered), dtype=bool)
     np.not_equal(ordered[1:], ordered[:-1], out=changes[1:])
     return changes
+
+
+def _lengths(is_first: Column) -> Column:
+    """How long each stretch is whose first place is marked."""
+    first = np.flatnonzero(is_first)
+    lengths = np.full(len(first), len(is_first), dtype=np.uint32)
+    np.subtract(first[1:], first[:-1], out=lengths[:-1], casting="unsafe")
+    lengths[-1:] -= first[-1:].astype(np.uint32)
+    return lengths
 
 
 def _places(table: Column, wanted: Column) -> Column:

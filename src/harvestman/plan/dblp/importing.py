@@ -76,6 +76,17 @@ def read_dblp(
     progress: Callable[[int], None] | None = None,
 ) -> DblpTables:
     """Reads a whole dump or history; `progress` is told how many bytes of the unpacked text have been handed out."""
+    return dblp_tables(gather_dblp(path, guard, block_bytes=block_bytes, progress=progress))
+
+
+def gather_dblp(
+    path: Path,
+    guard: Guard,
+    *,
+    block_bytes: int = BLOCK_BYTES,
+    progress: Callable[[int], None] | None = None,
+) -> Merger:
+    """The first half of it, which needs the guard: whoever closes that before the second half has its memory back."""
     name = str(path)
     merger = Merger()
 
@@ -94,10 +105,12 @@ def read_dblp(
         if isinstance(outcome.value, str):
             raise UsageError(outcome.value)
         merger.add(outcome.value)
-    return _tables(merger.finish())
+    return merger
 
 
-def _tables(papers: Papers) -> DblpTables:
+def dblp_tables(merger: Merger) -> DblpTables:
+    """The second half: the tables of all that was gathered, of which the merger is emptied."""
+    papers = merger.finish()
     volumes, place_of_event = find_volumes(papers)
     number = len(volumes)
     count = np.bincount(place_of_event, weights=papers.event_papers, minlength=number).astype(int)

@@ -21,10 +21,12 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    text,
 )
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
 from harvestman.store.tables import metadata, owner, partial_index
+from harvestman.store.tallies import HAS_FAILED
 
 harvest = Table(
     "harvest",
@@ -80,6 +82,10 @@ Index(
     visit.c.state,
     visit.c.rank,
 )
+
+# Which visit to an address was the last (`tallies.py`), and those that failed, the newest last (`summary.py`).
+partial_index("visit_last", visit.c.url_key, visit.c.id, where=visit.c.state == "done")
+partial_index("visit_failed", visit.c.ended, visit.c.id, where=text(HAS_FAILED))
 
 stage = Table(
     "stage",

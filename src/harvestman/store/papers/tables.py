@@ -13,7 +13,8 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, String, Table
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
-from harvestman.store.tables import MAX_NAME, metadata, owner, partial_index
+from harvestman.store.sites import MAX_NAME
+from harvestman.store.tables import metadata, owner, partial_index
 
 # `changed` is when a reader could last have noticed something; `assembled` when something was last said of it.
 paper = Table(
@@ -43,6 +44,8 @@ partial_index("paper_hidden", paper.c.id, where=paper.c.title == "")
 # By when they changed, too: whoever harvests the papers of a year or a venue takes them in that order.
 Index("paper_year", paper.c.year, paper.c.changed)
 Index("paper_venue", paper.c.venue, paper.c.changed)
+# The list of a year, newest first, among a million papers.
+Index("paper_of_year", paper.c.year, paper.c.id)
 # Those that wait to be compared with others: a paper that changes waits again.
 partial_index("paper_unexamined", paper.c.id, where=paper.c.examined.is_(None))
 

@@ -184,21 +184,16 @@ def _origins(settings: Settings) -> dict[str, str]:
 
 
 class _Counted:
-    """The library in numbers, counted anew after a while: counting goes through all of it."""
+    """The library in numbers, and what costs more remembered for a while."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._made: tuple[Summary, float] | None = None
         self._checked: list[Check] | None = None
         self._drawn: tuple[tuple[tuple[Span, ...], tuple[Span, ...]], float] | None = None
 
     async def get(self) -> Summary:
-        """The numbers, at most `_COUNTED_S` old."""
-        now = self._service.clock.monotonic()
-        if self._made is None or now - self._made[1] > _COUNTED_S:
-            count = self._service.library.summary
-            self._made = (await self._service.run(count, is_quick=True), now)
-        return self._made[0]
+        """The numbers as they are now."""
+        return await self._service.run(self._service.library.summary)
 
     async def checks(self, free_bytes: int | None) -> list[Check]:
         """What `harvestman doctor` says of what is installed, looked at once, and of the room on the disk."""
