@@ -29,6 +29,7 @@ from generated_library import FREQUENT, SHARED, START, generate, url_of
 from harvestman.api import Harvestman
 from harvestman.api import open as open_harvestman
 from harvestman.store import PaperQuery, schema
+from harvestman.store.papers.questions import MOST_RANKED
 from processor_time import HOW, ControlGroup, asked_ms, environ, used_s
 from servers.postgres import PostgresServer, running_postgres
 
@@ -49,6 +50,8 @@ def questions(hm: Harvestman, count: int) -> dict[str, _Question]:
     """What is asked of a library all day, each with its name."""
     library, papers, rng = hm.library, hm.library.papers, random.Random(count)
     ids = _some_ids(hm)
+    # Those of a ranked answer are places; more papers are not ranked, and each of them is a cursor.
+    cursors = ids if count > MOST_RANKED else [papers.page(PaperQuery(SHARED), 20).cursor]
     last = START + timedelta(seconds=count - 500)
 
     def found(**wanted: object) -> int:
@@ -67,7 +70,7 @@ def questions(hm: Harvestman, count: int) -> dict[str, _Question]:
         "search: one rare word, two frequent ones": lambda n: found(text=f"single{n} {SHARED} graph"),
         "search page: a word of all": lambda _: papers.page(PaperQuery(SHARED), 20),
         "search page: a later one of a word of all": lambda _: papers.page(
-            PaperQuery(SHARED), 20, cursor=rng.choice(ids)
+            PaperQuery(SHARED), 20, cursor=rng.choice(cursors)
         ),
         "show": lambda _: hm.show(rng.choice(ids)),
         "facets of all": lambda _: papers.facets(PaperQuery()),

@@ -14,7 +14,7 @@ KNOWN = tuple(range(-10, 10))
 def found(library: Library, streams: Iterable[int], *marks: str) -> str | None:
     """Which known file is inside one with these streams, whose pages have these marks."""
     content = Content("f" * 64, tuple(streams))
-    return find_inside(library.contents, content, marks_of=lambda count: marks)
+    return find_inside(library.contents, content, marks_of=lambda count, until: marks)
 
 
 def test_a_file_that_shows_all_pages_of_a_known_one_and_little_else_is_found(

@@ -7,9 +7,8 @@ document.
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
@@ -26,6 +25,7 @@ from harvestman.documents import (
     kinds_of,
     load_extractors,
     pdf_page_marks,
+    plain_pages,
     read_plain_text,
     run_extractors,
 )
@@ -34,6 +34,9 @@ from harvestman.holdings.parts import About, pack_about, pack_claims, pack_json
 from harvestman.holdings.standing import stands_in
 from harvestman.model import Extraction
 from harvestman.store import KeptPart
+from harvestman.text import fold
+
+_BEGINNING = 16_000  # characters, some four pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +61,36 @@ class Made:
     """Of all its pages."""
 
 
-def mark_pages(asked: tuple[str, int]) -> tuple[str, ...]:
-    """The marks of all runs of so many pages in a PDF."""
-    path, count = asked
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a file's words tell before it is read."""
+
+    fingerprint: Fingerprint | None
+    """None when there are too few."""
+    beginning: str
+    """The letters of its first pages, where most headers are printed."""
+
+
+def mark_pages(asked: tuple[str, int, tuple[str, ...]]) -> tuple[str, ...]:
+    """The marks of runs of so many pages in a PDF, as far as one of those that are looked for."""
+    path, count, until = asked
     with _mapped(path) as data:
-        return _marks(data, count).marks
+        return _marks(data, count, until).marks
 
 
-def look_at(path: str) -> Fingerprint | None:
-    """The fingerprint of a file's words, as cheaply as they can be had; None when there are too few."""
-    found = fingerprint(_text(path))
-    return found if found.is_telling else None
+def look_at(path: str) -> Look:
+    """What a file's words tell, as cheaply as they can be had."""
+    with _mapped(path) as data:
+        text = read_plain_text(data)
+    found = fingerprint(text)
+    return Look(found if found.is_telling else None, fold(text[:_BEGINNING]))
 
 
 def repeats(asked: tuple[str, bytes]) -> bool:
-    """Whether a file's words have all that a kept header of another one says."""
+    """Whether a file's words have all that a kept header of another one says; no page is read behind the last that it takes."""
     path, header = asked
-    return stands_in(header, _text(path))
+    with _mapped(path) as data, closing(plain_pages(data)) as pages:
+        return stands_in(header, pages)
 
 
 def make_parts(task: Task) -> Made:
@@ -85,7 +101,7 @@ def make_parts(task: Task) -> Made:
     known = task.known
     if extraction.is_read:
         if not task.is_looked_at:
-            known = look_at(task.job.path)
+            known = look_at(task.job.path).fingerprint
         with _mapped(task.job.path) as data:
             made = run_extractors(_extractors(), extraction, data)
             shown = _marks(data)
@@ -115,19 +131,10 @@ def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerpri
     return fingerprint(extraction.text, title=title) if extraction.is_read else None
 
 
-def _marks(data: mmap, count: int = 0) -> PageMarks:
-    return pdf_page_marks(data, count=count) if kinds_of(data)[:1] == ["pdf"] else PageMarks()
-
-
-def _text(path: str) -> str:
-    about = os.stat(path)
-    return _text_of(path, about.st_mtime_ns, about.st_size)
-
-
-@functools.lru_cache(maxsize=1)  # whoever looks at a file may be asked about it once more
-def _text_of(path: str, _changed: int, _size: int) -> str:
-    with _mapped(path) as data:
-        return read_plain_text(data)
+def _marks(data: mmap, count: int = 0, until: tuple[str, ...] = ()) -> PageMarks:
+    if kinds_of(data)[:1] != ["pdf"]:
+        return PageMarks()
+    return pdf_page_marks(data, count=count, until=until)
 
 
 @contextmanager

@@ -106,7 +106,7 @@ def _bare_days(text: str, words: Keywords) -> list[Span]:
 
 def _replaces(before: DatedText, told: list[DatedText], text: str, words: Keywords) -> bool:
     """Whether a date that stands alone follows a struck-out one in the line above: the second line of its cell."""
-    is_below = before.is_struck and not before.is_over and told[0].line == before.line + 1
+    is_below = before.is_struck and told[0].line == before.line + 1 and not told[0].is_struck
     return is_below and len(told) == 1 and is_bare(text, [told[0].span], words)
 
 

@@ -85,9 +85,10 @@ def _below(title: int, sketches: Sequence[Sketch], others: set[int]) -> tuple[li
             break
         text = _text([one.region for one in sketches[at:end]])
         found = name_list(text)
-        if found is not None and found.is_known and all(is_person(p.name) for p in found.people):
+        named = found.people if found is not None and found.is_known else []
+        if named and all(is_person(person.name) for person in named):
             without_place = len(people)
-            people += found.people
+            people += named
             first = at if first < 0 else first
         elif people and is_institution(text) and len(text) < _MAX_LINE:
             for person in people[without_place:]:

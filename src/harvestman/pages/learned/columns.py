@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import median
 
 from harvestman.pages.learned.features import Sketch
@@ -43,10 +44,10 @@ _TIME_ALONE = re.compile(
 )
 _SENTENCES = re.compile(r"[^\W\d_]{3}[.!]\s+[^\W\d_]")
 
-_NO_TITLE = re.compile(
-    r"^\d{4}-\d\d-\d\d|^\W*+[,;)]|\w@\w+\.\w|\(at\)|\sat\s\w+\.\w|https?:|www\.|[$€£]\s?\d|^[(\[][^()\[\]]*[)\]]\W*$"
-)
-_JOINT = re.compile(r"[,;&)]\s*$|(?<!\s)\s(?:and|und|et|y|e|и)\s*$", re.IGNORECASE)
+_NO_BEGINNING = re.compile(r"\d{4}-\d\d-\d\d|\W*+[,;)]|[(\[][^()\[\]]*[)\]]\W*$")
+_ADDRESS = re.compile(r"\w@\w+\.\w|\(at\)|\sat\s\w+\.\w|https?:|www\.|[$€£]\s?\d")
+_ADDRESS_SIGNS = ("@", "(at)", " at ", "http", "www.", "$", "€", "£")
+_JOINTS = (",", ";", "&", ")", " and", " und", " et", " y", " e", " и")
 _JOINT_AHEAD = re.compile(r"^\s*(?:[,;&(]|(?:and|und|et|y|e|и)\s)", re.IGNORECASE)
 _INLINE = frozenset("a b strong i em u span font big small cite sup sub".split())
 _LINES = -2  # the place of texts that are whole lines, whatever their style
@@ -150,8 +151,10 @@ def _texts(regions: Sequence[Region]) -> list[_Text]:
     while at < len(regions):
         region = regions[at]
         last, named = at, None
-        if not region.flags & NAVIGATION and not (at and _says_led(regions[at - 1].text)):
+        if not region.flags & NAVIGATION:
             last, named = _longest_names(at, regions)
+        if named is not None and at and _says_led(regions[at - 1].text):
+            last, named = at, None
         path = region.path if last == at else _without_inline(region.path)
         style = region.flags & _STYLES if last == at else 0
         text = joined_text(regions[at : last + 1])
@@ -169,7 +172,7 @@ def _longest_names(at: int, regions: Sequence[Region]) -> tuple[int, NameList | 
         other = regions[last]
         if other.line != regions[at].line:
             break
-        if not (_JOINT.search(text) or _JOINT_AHEAD.match(other.text)):
+        if not (text[-4:].lower().endswith(_JOINTS) or _JOINT_AHEAD.match(other.text)):
             break
         text = f"{text} {other.text}"
         if (named := name_list(text)) is not None:
@@ -185,6 +188,7 @@ def _label_before(at: int, regions: Sequence[Region]) -> str:
     return f" {label.lower()}" if label.endswith(":") and len(label) < _MAX_LABEL else ""
 
 
+@lru_cache(maxsize=5_000)
 def _without_inline(path: str) -> str:
     parts = path.split()
     while parts and re.split(r"[^a-z0-9]", parts[-1], maxsplit=1)[0] in _INLINE:
@@ -217,8 +221,9 @@ def _follows_time(one: _Text, before: _Text) -> bool:
 
 def _is_whole_line(at: int, texts: Sequence[_Text]) -> bool:
     line = texts[at].region.line
-    beside = (texts[other] for other in (at - 1, at + 1) if 0 <= other < len(texts))
-    return all(one.region.line != line for one in beside)
+    if at and texts[at - 1].region.line == line:
+        return False
+    return at + 1 == len(texts) or texts[at + 1].region.line != line
 
 
 def _name_columns(columns: dict[Place, list[int]], texts: Sequence[_Text]) -> Iterator[Place]:
@@ -327,7 +332,9 @@ def is_title_text(text: str) -> bool:
     words = text.split()
     if len(text) > _MAX_TITLE or not _MIN_WORDS <= len(words) <= _MAX_WORDS or is_label(text):
         return False
-    if _NO_TITLE.search(text) or pattern("entries", "chair", "organiser").search(text):
+    if _NO_BEGINNING.match(text) or pattern("entries", "chair", "organiser").search(text):
+        return False
+    if any(sign in text for sign in _ADDRESS_SIGNS) and _ADDRESS.search(text):
         return False
     if len(words) <= _FEW_FOR_ROOM and _names_room(text):
         return False
@@ -361,6 +368,8 @@ def _says_led(text: str) -> bool:
 
 def joined_text(regions: Sequence[Region]) -> str:
     """The text of regions of one line, with blanks where the page has them."""
+    if len(regions) == 1:
+        return regions[0].text
     parts = [one.text if at == 0 or one.glued else f" {one.text}" for at, one in enumerate(regions)]
     return "".join(parts)
 
