@@ -339,3 +339,14 @@ def test_initials_before_a_surname_that_is_a_town_are_no_institution() -> None:
 def test_what_belongs_to_a_name_is_no_rank() -> None:
     assert not any(map(is_rank, ("III", "Jr.", "Sr", "K.")))
     assert all(map(is_rank, ("PhD", "MSc", "к. х. н.", "Doktorandin", "PhD student")))
+
+
+def test_two_people_of_one_name_are_two() -> None:
+    entries = (
+        ("Wei Wang, Eva Gil, Wei Wang", "Counting Bees with Cheap Cameras"),
+        ("Robert Hansen, Aiko Tanaka", "Slow Maps of Rivers that Move"),
+        ("Priya Natarajan", "The Grammar of Weather Reports"),
+    )
+    items = "".join(f"<li><b>{title}</b><br>{names}</li>" for names, title in entries)
+    first = read_columns(sketches(f"<ul>{items}</ul>"))[0]
+    assert [who.name for who in first.people] == ["Wei Wang", "Eva Gil", "Wei Wang"]

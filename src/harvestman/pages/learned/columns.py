@@ -266,18 +266,20 @@ def _beside(
 
 
 def _people_of(group: Sequence[int], texts: Sequence[_Text]) -> list[Person]:
-    """The people of an entry, each once, with the institution that stands behind a single name in its line."""
-    people: dict[str, Person] = {}
+    """The people of an entry, with the institution that stands behind a single name in its line; who was named in a text before is not named again."""
+    people: list[Person] = []
     for at in group:
         named = texts[at].named
-        for who in named.people if named is not None else ():
-            people.setdefault(who.name, who)
-        behind = texts[at + 1] if at + 1 < len(texts) else None
-        if len(group) > 1 and named is not None and behind is not None:
-            is_place = behind.region.line == texts[at].region.line and is_institution(behind.text)
-            for who in named.people if is_place else ():
-                who.affiliations = who.affiliations or [behind.text.strip(" ,;()")]
-    return list(people.values())
+        if named is None:
+            continue
+        known = {who.name for who in people}
+        people += [who for who in named.people if who.name not in known]
+        behind = texts[at + 1] if len(group) > 1 and at + 1 < len(texts) else None
+        if behind is not None and behind.region.line == texts[at].region.line:
+            place = behind.text.strip(" ,;()") if is_institution(behind.text) else ""
+            for who in named.people if place else ():
+                who.affiliations = who.affiliations or [place]
+    return people
 
 
 def _partners(

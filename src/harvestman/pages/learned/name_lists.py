@@ -148,16 +148,7 @@ def _add_group(held: NameList, group: str, places: object) -> bool:
     if _PLACE_MARK in group:
         group = group.replace(_PLACE_MARK, "")
         place = next(places, "")  # type: ignore[call-overload]
-    if " e " in group or " y " in group:
-        group = _INNER_AND.sub(rf"\1{_JOINED}\2{_JOINED}", group)
-    pieces = [
-        piece.strip()
-        for part in _AND.split(group)
-        for parted in part.split(",")
-        for piece in _at_dash(parted)
-    ]
-    pieces = [piece for piece in pieces if piece.strip(" .*")]
-    pieces = [piece for piece in pieces if not is_rank(piece)] or pieces
+    pieces = _pieces(group)
     if not pieces:
         return bool(held.named)
     turns = _turns(pieces)
@@ -167,6 +158,16 @@ def _add_group(held: NameList, group: str, places: object) -> bool:
         where = ", ".join(behind) or place
         held.named += [(name.replace(_JOINED, " "), where) for name in names]
     return True
+
+
+def _pieces(group: str) -> list[str]:
+    """What stands between the commas and "and" of a list of people, without what they are: "к.х.н.", "PhD"."""
+    if " e " in group or " y " in group:
+        group = _INNER_AND.sub(rf"\1{_JOINED}\2{_JOINED}", group)
+    parted = (part for some in _AND.split(group) for part in some.split(","))
+    pieces = [piece.strip() for part in parted for piece in _at_dash(part)]
+    pieces = [piece for piece in pieces if piece.strip(" .*")]
+    return [piece for piece in pieces if not is_rank(piece)] or pieces
 
 
 def _at_dash(text: str) -> list[str]:
