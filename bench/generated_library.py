@@ -17,12 +17,12 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Author, Harvest, HarvestRequest, Paper, paper_to_plain
 from harvestman.store import Library, schema
-from harvestman.store.columns import to_json
 from harvestman.store.ids import digest_key, digest_number, random_id
 from harvestman.store.papers.assembled import NO_FILE
 from harvestman.store.papers.lacking import lacks_of
 from harvestman.store.prepared import Prepared
 from harvestman.store.search import PAPER_INDEX, put_all_in_index
+from harvestman.store.storable import to_json
 from harvestman.store.tallies import mend_tallies
 
 START = datetime(2026, 1, 1, tzinfo=UTC)

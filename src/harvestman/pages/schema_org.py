@@ -29,6 +29,8 @@ _PAPERS = frozenset({"ScholarlyArticle", "MedicalScholarlyArticle", "Thesis", "C
 _PERHAPS_PAPERS = frozenset(
     {"Article", "TechArticle", "Report", "Chapter", "Book", "CreativeWork", "DigitalDocument"}
 )
+PAPER_TYPES = _PAPERS | _PERHAPS_PAPERS
+"""Nothing of another type is read as a paper."""
 _PERIODICALS = frozenset({"Periodical", "PublicationIssue", "PublicationVolume", "Proceedings"})
 # A site or a page is no venue.
 _NO_VENUES = frozenset(

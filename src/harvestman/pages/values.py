@@ -181,7 +181,8 @@ def clean_author(author: Author) -> Author | None:
         return Author("", orcid=orcid)
     if "@" in name or "://" in name or is_rubbish(name):
         return None
-    name = _MARKS.sub("", name)
+    if not (name[0].isalpha() and (name[-1].isalpha() or name[-1] == ".")):
+        name = _MARKS.sub("", name)
     family = plain_text(author.family)[:_LENGTH]
     if "," in name:
         parsed = parse_name(name)

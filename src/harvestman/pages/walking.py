@@ -217,10 +217,12 @@ class _Links:
         for node in self.source.tree.css("a[href], area[href]"):
             if len(self.links) >= MAX_LINKS:
                 break
+            if node.mem_id in seen:
+                continue
             attributes = node.attributes
             address, rel = attributes.get("href"), squeeze(attributes.get("rel") or "").lower()
             # What is hidden and not to be followed was put there for robots that do not ask.
-            if node.mem_id in seen or not address or address[0] == "#" or "nofollow" in rel:
+            if not address or address[0] == "#" or "nofollow" in rel:
                 continue
             self.add(address, text_of(node, limit=MAX_ANCHOR), rel[:100])
 

@@ -11,15 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import Status
-from harvestman.store.crawl.tables import visit
+from harvestman.store.asking import ask, ask_one, is_sqlite
 from harvestman.store.papers.lacking import PDF, mask_of
-from harvestman.store.tables import claim, tally
 
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+    from harvestman.store.asking import AnyConnection
+
+HAS_FAILED = "state = 'done' AND status NOT IN ('success', 'no-papers', 'unchanged', 'no-metadata')"
+"""Whether a visit has read nothing: the words of an index, so they stay as they are."""
 PAPERS, PAPERS_WITH_PDF, MENTIONS, CLAIMS = "paper", "pdf", "mention", "claim"
 PAGES, PAGE_BYTES = "page", "bytes"
 """Addresses of which at least one state is kept; the size of all states."""
@@ -88,28 +92,26 @@ _POSTGRES_ADD = """
 """
 
 
-def _tallied(connection: Connection) -> list[tuple[str, _Tallied]]:
-    is_sqlite = connection.dialect.name == "sqlite"
-    return [(name, one) for name, one in _TALLIED.items() if is_sqlite or name != "claim"]
+def _tallied(connection: AnyConnection) -> list[tuple[str, _Tallied]]:
+    counts_claims = is_sqlite(connection)
+    return [(name, one) for name, one in _TALLIED.items() if counts_claims or name != "claim"]
 
 
-def read_tallies(connection: Connection) -> dict[str, int]:
+def read_tallies(connection: AnyConnection) -> dict[str, int]:
     """All numbers by name; what was never counted is not there, nor are the claims of a library on PostgreSQL."""
-    rows = connection.execute(
-        sa.select(tally.c.name, sa.func.sum(tally.c.number)).group_by(tally.c.name)
-    )
+    rows = ask(connection, "SELECT name, sum(number) FROM tally GROUP BY name")
     return {name: int(number) for name, number in rows}
 
 
-def number_of_claims(connection: Connection, numbers: Mapping[str, int]) -> int:
+def number_of_claims(connection: AnyConnection, numbers: Mapping[str, int]) -> int:
     """How many claims there are; of many on PostgreSQL, about how many."""
-    if connection.dialect.name == "sqlite":
+    if is_sqlite(connection):
         return numbers.get(CLAIMS, 0)
     estimate = "SELECT reltuples::bigint FROM pg_class WHERE oid = 'claim'::regclass"
-    about = int(connection.exec_driver_sql(estimate).scalar() or 0)
+    about = int(ask_one(connection, estimate) or 0)
     if about > _COUNTED_CLAIMS:
         return about
-    return int(connection.scalar(sa.select(sa.func.count()).select_from(claim)) or 0)
+    return int(ask_one(connection, "SELECT count(*) FROM claim"))
 
 
 def ended_visits(numbers: Mapping[str, int]) -> dict[Status, int]:
@@ -121,7 +123,7 @@ def ended_visits(numbers: Mapping[str, int]) -> dict[Status, int]:
     }
 
 
-def count_anew(connection: Connection) -> dict[str, int]:
+def count_anew(connection: AnyConnection) -> dict[str, int]:
     """The numbers as going through all rows gives them."""
     found = {}
     for table, tallied in _tallied(connection):
@@ -129,22 +131,19 @@ def count_anew(connection: Connection) -> dict[str, int]:
             summed = f"sum({value.format(row=table)})"
             if name == PAGES:  # quicker than asking of each state whether it is the only one
                 summed = "count(DISTINCT url_key)"
-            number: sa.ColumnElement[int] = sa.literal_column(summed)
-            counted = sa.select(number).select_from(sa.table(table))
-            found[name] = int(connection.scalar(counted) or 0)
-    last = (
-        sa.select(sa.func.max(visit.c.id)).where(visit.c.state == "done").group_by(visit.c.url_key)
-    )
-    ends = connection.execute(
-        sa.select(visit.c.status, sa.func.count())
-        .where(visit.c.id.in_(last))
-        .group_by(visit.c.status)
-    )
+            found[name] = int(ask_one(connection, f"SELECT {summed} FROM {table}") or 0)  # noqa: S608
+    last = "SELECT max(id) FROM visit WHERE state = 'done' GROUP BY url_key"
+    by_status = f"SELECT status, count(*) FROM visit WHERE id IN ({last}) GROUP BY status"  # noqa: S608
+    ends = ask(connection, by_status)
     return found | {f"{_ENDED}{status}": int(number) for status, number in ends}
 
 
 def mend_tallies(connection: Connection) -> None:
     """Put the numbers right, in the caller's transaction, while nobody else writes."""
+    import sqlalchemy as sa  # noqa: PLC0415 (only when a library was moved)
+
+    from harvestman.store.tables import tally  # noqa: PLC0415
+
     found = count_anew(connection)
     connection.execute(sa.delete(tally))
     connection.execute(
@@ -154,9 +153,8 @@ def mend_tallies(connection: Connection) -> None:
 
 def make_tallies(connection: Connection) -> None:
     """Have the database count from now on, in a new library."""
-    is_sqlite = connection.dialect.name == "sqlite"
-    make = _sqlite_trigger if is_sqlite else _postgres_trigger
-    if not is_sqlite:
+    make = _sqlite_trigger if is_sqlite(connection) else _postgres_trigger
+    if not is_sqlite(connection):
         connection.exec_driver_sql(_POSTGRES_ADD)
     for event in _EVENTS:
         for table, tallied in _tallied(connection):

@@ -25,8 +25,9 @@ _LONGEST_NAME = 200
 _DIGITS = re.compile(r"\d\d")
 _YEAR = re.compile(r"(?<![\d.,/])(?:19[89]\d|20[0-4]\d)(?![\d]|[.,/]\d)")
 # Latin or Cyrillic letters with two capitals at least, perhaps digits, perhaps a part behind a hyphen: RECOMB-Seq, EC2ND.
-_LETTERS = r"[A-ZА-ЯЁ][A-Za-zА-ЯЁа-яё]{0,19}(?:[&/+0-9]{0,2}[A-Za-zА-ЯЁа-яё]{1,15}){0,3}"
-_ACRONYM = rf"{_LETTERS}(?:-[A-ZА-ЯЁ][A-Za-zА-ЯЁа-яё]{{0,14}}){{0,2}}"
+# A word is taken whole: to try each of its beginnings took a tenth of a page's time.
+_LETTERS = r"[A-ZА-ЯЁ][A-Za-zА-ЯЁа-яё]{0,19}+(?:[&/+0-9]{0,2}[A-Za-zА-ЯЁа-яё]{1,15}+){0,3}+"
+_ACRONYM = rf"{_LETTERS}(?:-[A-ZА-ЯЁ][A-Za-zА-ЯЁа-яё]{{0,14}}+){{0,2}}"
 _ACRONYM_YEAR = re.compile(
     rf"(?<![\w@])(?P<first>(?:{_ACRONYM}\s?(?:&|and|/|\+|\s[uy])\s?)?{_ACRONYM})"
     rf"(?:(?P<gap>\s?[-–_'’‘`´\s.]{{0,2}}\s?)(?P<long>(?:19[89]|20[0-4])\d)|\s?['’‘`´-](?P<short>\d\d)|(?P<glued>\d\d))(?!\d|[.,:/]\d|\w)"
@@ -64,12 +65,16 @@ class Naming:
     """Whether the year stands in the line without belonging to an acronym or a name."""
 
 
-@lru_cache(maxsize=4_096)  # the pages of a site share their menus and their titles' ends
 def read_naming(text: str, *, now: int) -> Naming:
     """What a line says; `now` is the year in which it was read."""
-    text = squeeze(text)[:MAX_LINE]
-    if not text:
-        return Naming()
+    line = squeeze(text)[:MAX_LINE]
+    return _read_naming(line, now) if line else Naming()
+
+
+@lru_cache(
+    maxsize=4_096
+)  # the pages of a site share their menus and logos; lines are short, so this is a megabyte or two
+def _read_naming(text: str, now: int) -> Naming:
     words = event_words()
     own, of_host = _acronyms(text, words, now) if _has_digits(text) else (None, None)
     name, name_year = _name(text, words, now) if words.has_noun(unaccent(text)) else ("", 0)
@@ -328,7 +333,7 @@ def _is_name(name: str, words: EventWords) -> bool:
 def _names_people(name: str) -> bool:
     """Whether a name is several people: "Seminario" is also a surname."""
     found = name_list(name) if "," in name else None
-    return found is not None and len(found.people) > 1 and found.is_known
+    return found is not None and len(found.named) > 1 and found.is_known
 
 
 def _has_capitals(name: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
-from harvestman.pages.learned.name_lists import is_institution, name_list
+from harvestman.pages.learned.name_lists import is_institution, is_known_name, name_list
 from harvestman.pages.learned.people import Person, is_person
 from harvestman.pages.learned.regions import Region
 from harvestman.text import fold
@@ -39,7 +39,8 @@ def add_people_between(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) ->
             continue
         people = _one_a_line(one.names_region, sketches) if one.region < one.names_region else []
         people = people or _linked_line(one, sketches)
-        if {fold(who.name) for who in one.people} < {fold(who.name) for who in people}:
+        is_more = {fold(who.name) for who in one.people} < {fold(who.name) for who in people}
+        if is_more and all(is_known_name(who.name) for who in people):
             one.people = people
 
 
@@ -84,9 +85,10 @@ def _below(title: int, sketches: Sequence[Sketch], others: set[int]) -> tuple[li
             break
         text = _text([one.region for one in sketches[at:end]])
         found = name_list(text)
-        if found is not None and found.is_known and all(is_person(p.name) for p in found.people):
+        named = found.people if found is not None and found.is_known else []
+        if named and all(is_person(person.name) for person in named):
             without_place = len(people)
-            people += found.people
+            people += named
             first = at if first < 0 else first
         elif people and is_institution(text) and len(text) < _MAX_LINE:
             for person in people[without_place:]:

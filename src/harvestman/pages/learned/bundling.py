@@ -9,11 +9,9 @@ from harvestman.pages.learned.abstracts import add_abstracts
 from harvestman.pages.learned.alternation import put_right
 from harvestman.pages.learned.below import add_people_below, add_people_between
 from harvestman.pages.learned.bundles import Bundle
-from harvestman.pages.learned.columns import read_columns
 from harvestman.pages.learned.completing import completed, completed_by_lines
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.links import entry_anchors, entry_bounds, links_of
-from harvestman.pages.learned.one_line import read_announced, read_lines
 from harvestman.pages.learned.owning import groups_of, is_chaired, owners_of
 from harvestman.pages.learned.people import (
     attach,
@@ -24,6 +22,7 @@ from harvestman.pages.learned.people import (
     votes_for_turned,
     without_misters,
 )
+from harvestman.pages.learned.printed import Printed
 from harvestman.pages.learned.regions import BOLD, HEADING, Anchor, Regions
 from harvestman.pages.learned.rows import continue_titles, join_paragraphs
 from harvestman.pages.learned.spans import Span, spans_of, whole_links
@@ -49,11 +48,12 @@ def bundle(
     sketches: Sequence[Sketch],
     labels: Sequence[str],
     runs: Sequence[tuple[list[Token], list[str]]],
+    printed: Printed,
 ) -> list[Bundle]:
-    """The papers of a page, by its labels and by its own columns; what it calls talks among them, marked."""
+    """The papers of a page, by its labels and by its own columns and lines; what it calls talks among them, marked."""
     bundles, turned = _labelled(sketches, labels, runs)
-    bundles = completed(bundles, read_columns(sketches), sketches)
-    for entries in (*read_lines(sketches), read_announced(sketches)):
+    bundles = completed(bundles, printed.columns, sketches)
+    for entries in printed.lines:
         bundles = completed_by_lines(bundles, entries, sketches)
     continue_titles(bundles, sketches)
     bundles = without_subtitles(join_paragraphs(bundles, sketches), sketches)

@@ -23,7 +23,7 @@ SCALE = 4096  # weights are whole numbers of 1/4096
 _BITS = 32
 _RAISE = 1 << 24  # keeps sums of negative weights from borrowing of the label beside them
 _MAX_REMEMBERED = (
-    3_000  # sums of one table, of which there are some hundred: a few tens of megabytes at worst
+    10_000  # sums of one table; of some hundred tables, twenty ever grow so large: 40 MB
 )
 # How sure a label is, by how far the best labelling without it is behind: odds of 1.5, 4, 50 and 3,000 to one.
 _STEPS = tuple(int(step * SCALE) for step in (0.4, 1.4, 3.9, 8.0))
@@ -91,24 +91,35 @@ def shipped_chain(name: str) -> Chain:
     return Chain(from_bytes(files(__package__).joinpath("models", f"{name}.json.gz").read_bytes()))
 
 
+class _Features(dict[str, int]):
+    """The weights of single features of one column's name, remembered without that name."""
+
+    def __init__(self, packed: dict[str, int], name: str) -> None:
+        super().__init__()
+        self._packed, self._name = packed, name
+
+    def __missing__(self, value: str) -> int:
+        if len(self) >= _MAX_REMEMBERED:
+            self.clear()
+        weight = self[value] = self._packed.get(self._name + value, 0)
+        return weight
+
+
 class _Table(dict[Any, int]):
     """The sums of one column, remembered."""
 
-    def __init__(self, packed: dict[str, int], column: Column) -> None:
+    def __init__(self, features: _Features, column: Column) -> None:
         super().__init__()
-        self._packed, self._name, self._spell = packed, column.name, column.spell
+        self._find, self._spell = features.__getitem__, column.spell
 
     def __missing__(self, value: Any) -> int:
-        find, name = self._packed.get, self._name
         if self._spell is not None:
-            total = sum([find(name + one, 0) for one in self._spell(value)])
-        elif type(value) is str:
-            total = find(name + value, 0)
+            features = self._spell(value)
         else:
-            total = sum([find(name + one, 0) for one in value or ()])
+            features = (value,) if type(value) is str else value or ()
         if len(self) >= _MAX_REMEMBERED:
             self.clear()
-        self[value] = total
+        total = self[value] = sum(map(self._find, features))
         return total
 
 
@@ -122,6 +133,7 @@ class Chain:
         self._back = _Steps(tuple(zip(*weights.transitions, strict=True)))
         self._zero = _packed([_RAISE] * count)
         self._packed = {name: _packed(row) for name, row in weights.features.items()}
+        self._features: dict[str, _Features] = {}
         self._tables: dict[object, _Table] = {}
 
     def tag(self, columns: Sequence[Column]) -> list[str]:
@@ -152,7 +164,7 @@ class Chain:
             key = (column.name, column.spell)
             table = self._tables.get(key)
             if table is None:
-                table = self._tables[key] = _Table(self._packed, column)
+                table = self._tables[key] = _Table(self._known(column.name), column)
             find = table.__getitem__
             values = column.values
             if values and type(values[0]) is list:
@@ -160,6 +172,11 @@ class Chain:
             else:
                 sums.append(list(map(find, values)))
         return list(map(sum, zip(repeat(self._zero), *sums))) if sums else []
+
+    def _known(self, name: str) -> _Features:
+        if name not in self._features:
+            self._features[name] = _Features(self._packed, name)
+        return self._features[name]
 
 
 class _Steps:

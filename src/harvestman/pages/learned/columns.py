@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import median
 
 from harvestman.pages.learned.features import Sketch
@@ -43,10 +44,10 @@ _TIME_ALONE = re.compile(
 )
 _SENTENCES = re.compile(r"[^\W\d_]{3}[.!]\s+[^\W\d_]")
 
-_NO_TITLE = re.compile(
-    r"^\d{4}-\d\d-\d\d|^\W*+[,;)]|\w@\w+\.\w|\(at\)|\sat\s\w+\.\w|https?:|www\.|[$€£]\s?\d|^[(\[][^()\[\]]*[)\]]\W*$"
-)
-_JOINT = re.compile(r"[,;&)]\s*$|(?<!\s)\s(?:and|und|et|y|e|и)\s*$", re.IGNORECASE)
+_NO_BEGINNING = re.compile(r"\d{4}-\d\d-\d\d|\W*+[,;)]|[(\[][^()\[\]]*[)\]]\W*$")
+_ADDRESS = re.compile(r"\w@\w+\.\w|\(at\)|\sat\s\w+\.\w|https?:|www\.|[$€£]\s?\d")
+_ADDRESS_SIGNS = ("@", "(at)", " at ", "http", "www.", "$", "€", "£")
+_JOINTS = (",", ";", "&", ")", " and", " und", " et", " y", " e", " и")
 _JOINT_AHEAD = re.compile(r"^\s*(?:[,;&(]|(?:and|und|et|y|e|и)\s)", re.IGNORECASE)
 _INLINE = frozenset("a b strong i em u span font big small cite sup sub".split())
 _LINES = -2  # the place of texts that are whole lines, whatever their style
@@ -112,8 +113,7 @@ def _groups(people: Sequence[int], texts: Sequence[_Text]) -> dict[int, list[int
     groups: dict[int, list[int]] = {}
     head = -1
     for at in people:
-        last = groups[head][-1] if head >= 0 else -1
-        if head >= 0 and at - last <= _FEW_BETWEEN and _is_same_entry(texts[last], texts[at]):
+        if head >= 0 and _is_same_entry(groups[head][-1], at, texts):
             groups[head].append(at)
         else:
             head = at
@@ -121,10 +121,12 @@ def _groups(people: Sequence[int], texts: Sequence[_Text]) -> dict[int, list[int
     return groups
 
 
-def _is_same_entry(one: _Text, other: _Text) -> bool:
-    """Whether two lists of names belong to one entry: an item or a box of its own, in tables one cell."""
-    a, b = one.region, other.region
-    if not a.record or a.record != b.record or a.line == b.line:
+def _is_same_entry(one: int, other: int, texts: Sequence[_Text]) -> bool:
+    """Whether two lists of names belong to one entry: in one item or box, in tables one cell, and nothing between but the rest of the first one's line."""
+    a, b = texts[one].region, texts[other].region
+    if not a.record or a.record != b.record or a.line == b.line or other - one > _FEW_BETWEEN:
+        return False
+    if any(texts[at].region.line != a.line for at in range(one + 1, other)):
         return False
     return a.container == b.container or _CELL.search(a.path) is None
 
@@ -149,8 +151,10 @@ def _texts(regions: Sequence[Region]) -> list[_Text]:
     while at < len(regions):
         region = regions[at]
         last, named = at, None
-        if not region.flags & NAVIGATION and not (at and _says_led(regions[at - 1].text)):
+        if not region.flags & NAVIGATION:
             last, named = _longest_names(at, regions)
+        if named is not None and at and _says_led(regions[at - 1].text):
+            last, named = at, None
         path = region.path if last == at else _without_inline(region.path)
         style = region.flags & _STYLES if last == at else 0
         text = joined_text(regions[at : last + 1])
@@ -168,7 +172,7 @@ def _longest_names(at: int, regions: Sequence[Region]) -> tuple[int, NameList | 
         other = regions[last]
         if other.line != regions[at].line:
             break
-        if not (_JOINT.search(text) or _JOINT_AHEAD.match(other.text)):
+        if not (text[-4:].lower().endswith(_JOINTS) or _JOINT_AHEAD.match(other.text)):
             break
         text = f"{text} {other.text}"
         if (named := name_list(text)) is not None:
@@ -184,6 +188,7 @@ def _label_before(at: int, regions: Sequence[Region]) -> str:
     return f" {label.lower()}" if label.endswith(":") and len(label) < _MAX_LABEL else ""
 
 
+@lru_cache(maxsize=5_000)
 def _without_inline(path: str) -> str:
     parts = path.split()
     while parts and re.split(r"[^a-z0-9]", parts[-1], maxsplit=1)[0] in _INLINE:
@@ -216,8 +221,9 @@ def _follows_time(one: _Text, before: _Text) -> bool:
 
 def _is_whole_line(at: int, texts: Sequence[_Text]) -> bool:
     line = texts[at].region.line
-    beside = (texts[other] for other in (at - 1, at + 1) if 0 <= other < len(texts))
-    return all(one.region.line != line for one in beside)
+    if at and texts[at - 1].region.line == line:
+        return False
+    return at + 1 == len(texts) or texts[at + 1].region.line != line
 
 
 def _name_columns(columns: dict[Place, list[int]], texts: Sequence[_Text]) -> Iterator[Place]:
@@ -260,18 +266,20 @@ def _beside(
 
 
 def _people_of(group: Sequence[int], texts: Sequence[_Text]) -> list[Person]:
-    """The people of an entry, each once, with the institution that stands behind a single name in its line."""
-    people: dict[str, Person] = {}
+    """The people of an entry, with the institution that stands behind a single name in its line; who was named in a text before is not named again."""
+    people: list[Person] = []
     for at in group:
         named = texts[at].named
-        for who in named.people if named is not None else ():
-            people.setdefault(who.name, who)
-        behind = texts[at + 1] if at + 1 < len(texts) else None
-        if len(group) > 1 and named is not None and behind is not None:
-            is_place = behind.region.line == texts[at].region.line and is_institution(behind.text)
-            for who in named.people if is_place else ():
-                who.affiliations = who.affiliations or [behind.text.strip(" ,;()")]
-    return list(people.values())
+        if named is None:
+            continue
+        known = {who.name for who in people}
+        people += [who for who in named.people if who.name not in known]
+        behind = texts[at + 1] if len(group) > 1 and at + 1 < len(texts) else None
+        if behind is not None and behind.region.line == texts[at].region.line:
+            place = behind.text.strip(" ,;()") if is_institution(behind.text) else ""
+            for who in named.people if place else ():
+                who.affiliations = who.affiliations or [place]
+    return people
 
 
 def _partners(
@@ -324,7 +332,9 @@ def is_title_text(text: str) -> bool:
     words = text.split()
     if len(text) > _MAX_TITLE or not _MIN_WORDS <= len(words) <= _MAX_WORDS or is_label(text):
         return False
-    if _NO_TITLE.search(text) or pattern("entries", "chair", "organiser").search(text):
+    if _NO_BEGINNING.match(text) or pattern("entries", "chair", "organiser").search(text):
+        return False
+    if any(sign in text for sign in _ADDRESS_SIGNS) and _ADDRESS.search(text):
         return False
     if len(words) <= _FEW_FOR_ROOM and _names_room(text):
         return False
@@ -358,6 +368,8 @@ def _says_led(text: str) -> bool:
 
 def joined_text(regions: Sequence[Region]) -> str:
     """The text of regions of one line, with blanks where the page has them."""
+    if len(regions) == 1:
+        return regions[0].text
     parts = [one.text if at == 0 or one.glued else f" {one.text}" for at, one in enumerate(regions)]
     return "".join(parts)
 

@@ -202,7 +202,8 @@ def heads_papers(heading: str) -> bool:
 
 def is_gathering(title: str) -> bool:
     """Whether a title is that of a workshop, tutorial or contest: "The 3rd Workshop on Bees", "BEES: a Workshop"."""
-    return _gathering().search(title[:200]) is not None
+    beginning, ending = _gathering()
+    return beginning.match(title[:200]) is not None or ending.search(title[:200]) is not None
 
 
 def is_aside(heading: str) -> bool:
@@ -223,16 +224,17 @@ def _item() -> re.Pattern[str]:
 
 
 @cache
-def _gathering() -> re.Pattern[str]:
+def _gathering() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """How titles of gatherings begin, and how they end."""
     first = alternatives(words_for("entries", "gathering"))
     contest = alternatives(words_for("entries", "contest"))
-    return re.compile(
-        rf"^(?:[\w-]{{2,20}}:\s)?(?:the\s)?{_ORDINAL}(?!\w+\sof\b)[^.?!]{{0,120}}\b(?:{first}|{contest})\b"
-        rf"|^(?:[\w-]{{2,20}}:\s)?(?:the\s|an?\s)?(?:international\s|annual\s|joint\s)?(?:{first})\s(?:on|for|über|zu|zum|sobre|de|sur|по)\s"
-        rf"|^(?:{first})(?:\s[\w-]{{1,5}})?:"
-        rf"|\b(?:{first})\W*$",
+    beginning = re.compile(
+        rf"(?:[\w-]{{2,20}}:\s)?(?:the\s)?{_ORDINAL}(?!\w+\sof\b)[^.?!]{{0,120}}\b(?:{first}|{contest})\b"
+        rf"|(?:[\w-]{{2,20}}:\s)?(?:the\s|an?\s)?(?:international\s|annual\s|joint\s)?(?:{first})\s(?:on|for|über|zu|zum|sobre|de|sur|по)\s"
+        rf"|(?:{first})(?:\s[\w-]{{1,5}})?:",
         re.IGNORECASE,
     )
+    return beginning, re.compile(rf"\b(?:{first})\W*$", re.IGNORECASE)
 
 
 @cache

@@ -30,12 +30,18 @@ _SMALLEST = 3  # letters of two words that may be a name: "Bo Li" has four
 _MARKS = re.compile(
     r"[¹²³⁴-⁹⁰*†‡§¶]+|(?<=[^\W\d_])\d{1,2}(?:,\d{1,2})*(?=\W|$)|(?<=\s)\d(?=\s*(?:[,;]|$))"
 )
+_MARKED = re.compile(r"[\d¹²³⁴-⁹⁰*†‡§¶]")  # without one of these there is no mark
 _LETTER_MARKS = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h](?=[,;]|$)")
 _BRACKET = re.compile(r"[(\[]([^()\[\]]{0,200})[)\]]")
+_NO_LIST = re.compile(r"[:?!\"“”«»=/|]")
+_PIECE_END = re.compile(r"[,;&/()\[\]]")
+_ANDS = frozenset("and und et y e и".split())
+_AND_WORDS = (*_ANDS, "&")
+_DASHES = ("-", "–", "—")
 _PLACE_MARK = "\ue001"
 _JOINED = "\ue002"
 _DASH = re.compile(r"\s[-–—]\s")
-_SHORT_NAME = range(2, 6)  # letters of an institution's short name before its town: "ETH Zürich"
+_SHORT_NAME = range(3, 6)  # letters of an institution's short name before its town: "ETH Zürich"
 _AND = re.compile(r"\s(?:and|und|et|y|e|и)\s|&", re.IGNORECASE)
 _INNER_AND = re.compile(r"(\w \w{2,30}) ([ey]) (?=\w{3,30}(?:,|;|$))")  # "Ana de Sousa e Silva"
 _LAST_AND = re.compile(
@@ -45,20 +51,37 @@ _LAST_AND = re.compile(
 _SHORT = re.compile(r"(?:^|\s)U\.?\s?(?:of\s|$)|^(?:U\.|UC|TU)\s")  # "Rutgers U.", "U. Utah"
 _INITIALS = re.compile(r"(?:[^\W\d_]\.[\s-]?){1,3}|[^\W\d_]{1,2}\.?")
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s-]?){1,3}[^\W\d_]{2}")
+_INITIAL = re.compile(r"(?<!\w)[^\W\d_]\.")
+_DIGIT = re.compile(r"\d")
 _SPLIT_INITIALS = re.compile(r"(?<=\.)(?=[^\W\d_])")
 
 
 @dataclass(slots=True)
 class NameList:
-    """The people of a text, and for how many of them a list of names or initials speak."""
+    """The people of a text, each name with the place behind it; they are made only for whoever wants them."""
 
-    people: list[Person] = field(default_factory=list)
-    known: int = 0
+    named: list[tuple[str, str]] = field(default_factory=list)
+    is_as_printed: bool = False
+    """Whether names keep the marks around them, and anything behind them is where they work."""
+    _people: list[Person] | None = None
+
+    @property
+    def people(self) -> list[Person]:
+        """The people, the same at each call."""
+        if self._people is None:
+            self._people = list(map(self._person, self.named))
+        return self._people
+
+    def _person(self, named: tuple[str, str]) -> Person:
+        name, where = named
+        if self.is_as_printed:
+            return Person(name, [where])
+        return Person(clean_name(name), [where] if where and is_affiliation(where) else [])
 
     @property
     def is_known(self) -> bool:
-        """Whether at least half of the people are surely people."""
-        return 2 * self.known >= len(self.people)
+        """Whether at least half of the people are surely people: a list of names or initials speak for them."""
+        return 2 * sum(is_known_name(name) for name, _ in self.named) >= len(self.named)
 
 
 @lru_cache(maxsize=1)
@@ -74,11 +97,17 @@ def name_list(text: str) -> NameList | None:
     """The people that a text names, with what stands in brackets or behind them as affiliation; None where it says anything else."""
     if not text or len(text) > _MAX_TEXT:
         return None
-    text = _MARKS.sub(" ", without_others(without_code(text)))
+    text = without_code(text)
+    if _MARKED.search(text):
+        text = _MARKS.sub(" ", text)
     if " a," in text or " a;" in text or text.endswith((" a", " b")):
         text = _LETTER_MARKS.sub("", text)
     text = without_start(_label(), text).strip(" \t,;:-–—")
-    text = _LAST_AND.sub("", text)
+    if _begins_otherwise(text):
+        return None
+    text = without_others(text).strip(" \t,;:-–—")
+    if text.lower().startswith(_AND_WORDS) or text.lower().endswith(_AND_WORDS):
+        text = _LAST_AND.sub("", text)
     places: list[str] = []
 
     def put_aside(found: re.Match[str]) -> str:
@@ -86,16 +115,32 @@ def name_list(text: str) -> NameList | None:
         return f"{_PLACE_MARK};"
 
     text = _BRACKET.sub(put_aside, text.replace(" / ", "; "))
-    if not text or any(mark in text for mark in ':?!"“”«»=/|'):
+    if not text or _NO_LIST.search(text):
         return None
     held = NameList()
     taken = iter(places)
-    for group in re.split(r";", text):
+    for group in text.split(";"):
         if not group.strip(" ,.*"):
             continue
         if not _add_group(held, group, taken):
             return None
-    return held if 0 < len(held.people) <= _MAX_PEOPLE else None
+    return held if 0 < len(held.named) <= _MAX_PEOPLE else None
+
+
+def _begins_otherwise(text: str) -> bool:
+    """Whether a text begins with what is surely no name: most texts of a page do, and need no closer look."""
+    piece = _PIECE_END.split(text, maxsplit=1)[0]
+    words = piece.split()
+    for word in words:
+        if word[0].islower():
+            low = word.lower()
+            if low in _ANDS or low.startswith("et"):
+                return False  # another piece follows, or "etal."
+            if not is_particle(low) and not is_degree(low):
+                return not is_rank(piece)
+        elif word in _DASHES:
+            return False
+    return len(words) == 1 and len(piece) == len(text) and "." not in piece  # "K.Sato" is two words
 
 
 def _add_group(held: NameList, group: str, places: object) -> bool:
@@ -104,30 +149,26 @@ def _add_group(held: NameList, group: str, places: object) -> bool:
     if _PLACE_MARK in group:
         group = group.replace(_PLACE_MARK, "")
         place = next(places, "")  # type: ignore[call-overload]
-    if " e " in group or " y " in group:
-        group = _INNER_AND.sub(rf"\1{_JOINED}\2{_JOINED}", group)
-    pieces = [
-        piece.strip()
-        for part in _AND.split(group)
-        for parted in part.split(",")
-        for piece in _at_dash(parted)
-    ]
-    pieces = [piece for piece in pieces if piece.strip(" .*")]
-    pieces = [piece for piece in pieces if not is_rank(piece)] or pieces
+    pieces = _pieces(group)
     if not pieces:
-        return bool(held.people)
+        return bool(held.named)
     turns = _turns(pieces)
     if not turns:
         return False
     for names, behind in turns:
         where = ", ".join(behind) or place
-        for name in names:
-            person = Person(clean_name(name.replace(_JOINED, " ")))
-            if where and is_affiliation(where):
-                person.affiliations.append(where)
-            held.people.append(person)
-            held.known += is_known_name(name)
+        held.named += [(name.replace(_JOINED, " "), where) for name in names]
     return True
+
+
+def _pieces(group: str) -> list[str]:
+    """What stands between the commas and "and" of a list of people, without what they are: "к.х.н.", "PhD"."""
+    if " e " in group or " y " in group:
+        group = _INNER_AND.sub(rf"\1{_JOINED}\2{_JOINED}", group)
+    parted = (part for some in _AND.split(group) for part in some.split(","))
+    pieces = [piece.strip() for part in parted for piece in _at_dash(part)]
+    pieces = [piece for piece in pieces if piece.strip(" .*")]
+    return [piece for piece in pieces if not is_rank(piece)] or pieces
 
 
 def _at_dash(text: str) -> list[str]:
@@ -174,46 +215,42 @@ def takes_turn(piece: str, following: str) -> bool:
 
 def _is_turned(family: str, given: str) -> bool:
     """ "Ruiz, Ana" and "Ruiz Soto, Ana María", each side too short to be a name of its own or the first one a lone surname."""
-    if any(map(str.isdigit, family + given)):
+    sides = [_plain_words(family), _plain_words(given)]
+    if not all(1 <= len(words) <= 3 and _are_capitalised(words) for words in sides):
         return False
-    words = [len(_plain_words(side)) for side in (family, given)]
     is_initials = _INITIALS.fullmatch(given) is not None  # "U." is also short for a university
-    if not all(1 <= count <= 3 for count in words) or (is_institution(given) and not is_initials):
+    if _DIGIT.search(family + given) or (is_institution(given) and not is_initials):
         return False
-    if not all(_is_capitalised(side) for side in (family, given)):
-        return False
-    return words[0] == 1 or words[1] == 1 or is_initials
+    return any(len(words) == 1 for words in sides) or is_initials
 
 
 @lru_cache(maxsize=20_000)
 def looks_like_name(text: str) -> bool:
     """Whether a text has the shape of one person's name: two to five words with capitals, no institution."""
-    if len(text) > 60 or is_workplace(text) or any(map(str.isdigit, text)):
+    if len(text) > 60 or _DIGIT.search(text):
         return False
     words = _plain_words(text)
     if not 2 <= len(words) <= _MAX_WORDS or sum(map(len, words)) < _SMALLEST:
         return False
-    return _is_capitalised(text) and any(len(word.rstrip(".")) > 1 for word in words)
+    if not _are_capitalised(words) or is_workplace(text):
+        return False
+    return any(len(word.rstrip(".")) > 1 for word in words)
 
 
 def _plain_words(text: str) -> list[str]:
-    words = _SPLIT_INITIALS.sub(" ", text).split()
-    return [
-        word
-        for word in words
-        if not is_particle(word.lower()) and not is_degree(word.lower().rstrip("."))
-    ]
+    words = (_SPLIT_INITIALS.sub(" ", text) if "." in text else text).split()
+    return [word for word in words if not is_particle(low := word.lower()) and not is_degree(low)]
 
 
-def _is_capitalised(text: str) -> bool:
-    words = [word for word in _plain_words(text) if word[:1].isalpha()]
-    return bool(words) and all(not word[:1].islower() for word in words)
+def _are_capitalised(words: list[str]) -> bool:
+    firsts = [word[0] for word in words if word[0].isalpha()]
+    return bool(firsts) and not any(map(str.islower, firsts))
 
 
 @lru_cache(maxsize=20_000)
 def is_known_name(text: str) -> bool:
     """Whether one of its words is in the lists of names, or it has initials."""
-    if re.search(r"(?<!\w)[^\W\d_]\.", text):
+    if "." in text and _INITIAL.search(text):
         return True
     return any(look_up(word).is_name for word in tokens_of(text) if word[:1].isalpha())
 
@@ -227,9 +264,10 @@ def is_workplace(text: str) -> bool:
 def _is_of_town(text: str) -> bool:
     """Whether a text is a short name in capitals and a town: "IIT Madras", "ETH Zürich", but not "LEE Paris" where Lee is a name."""
     first, _, town = text.strip(" .").partition(" ")
-    if not town or not first.isupper() or len(first) not in _SHORT_NAME or town.isupper():
+    if not (first.isalpha() and first.isupper()) or len(first) not in _SHORT_NAME:
         return False
-    return not look_up(first).is_name and bool(cities_named(town))
+    is_town = not town.isupper() and bool(cities_named(town))
+    return is_town and not look_up(first).is_name
 
 
 @lru_cache(maxsize=20_000)
@@ -242,7 +280,6 @@ def is_firm(text: str) -> bool:
 @lru_cache(maxsize=20_000)
 def is_institution(text: str) -> bool:
     """Whether a text names a university, a company or the like."""
-    return (
-        pattern("entries", "organisation").search(text) is not None
-        or _SHORT.search(text) is not None
+    return pattern("entries", "organisation").search(text) is not None or (
+        "U" in text and _SHORT.search(text) is not None
     )

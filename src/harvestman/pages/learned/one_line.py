@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from harvestman.pages.learned.columns import (
@@ -24,11 +25,9 @@ from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.name_lists import (
     NameList,
     is_institution,
-    is_known_name,
     looks_like_name,
     name_list,
 )
-from harvestman.pages.learned.people import Person
 from harvestman.pages.learned.regions import NAVIGATION, Region
 
 _MOST = 0.7  # of the lines of a list must be of one pattern
@@ -38,14 +37,16 @@ _FEW_WORDS = 2
 _WITH_PLACE = "with place"
 _MAX_CUTS = 40
 _FEWEST_ANNOUNCED = 2
-_NUMBER = re.compile(r"^\s*[\[(]?(?:[A-Z]{0,2}-?\d{1,3})[\]).:]+\s*")
+_NUMBER = re.compile(r"\s*[\[(]?(?:[A-Z]{0,2}-?\d{1,3})[\]).:]+\s*")
 _TIME = re.compile(
-    r"^\s{0,9}[\[(]?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b)(?:\s?(?:[-–—]|bis|a|to|à|до)\s?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b))?"
+    r"\s{0,9}[\[(]?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b)(?:\s?(?:[-–—]|bis|a|to|à|до)\s?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b))?"
     r"\s?(?:(?:uhr|hs?|hrs|[ap]\.?m\.?)(?!\w))?[\])]?\s?[:.|–—-]?\s{0,9}",
     re.IGNORECASE,
 )
+# Each cut begins with one of four signs, between which the search runs on: "(Oak) Title", "A - B", "A: B", "Lee A. B", 'Lee "B'.
 _CUT = re.compile(
-    r"(?<=\)),?\s+|\s[-–—|/]\s|(?<![^\W\d_]\.)(?<=[^\d\s])[:.]\s+|(?<=[^\W\d_]\.)\s+|(?<!\s)\s+(?=[\"“«„])"
+    r"[,\s:.](?:(?<=\),)\s+|(?<=\)\s)\s*|(?<=\s)[-–—|/]\s|(?<=[^\d\s][:.])(?<![^\W\d_]\.[:.])\s+"
+    r"|(?<=[^\W\d_]\.\s)\s*|(?<=\s)(?<!\s\s)\s*(?=[\"“«„]))"
 )
 _AFTER_INITIAL = re.compile(r"(?:^|[\s.])[^\W\d_]\.?$")
 _IN_BRACKETS = re.compile(r"^(.{8,400}?)\s*\(([^()]{4,300})\)\.?$")
@@ -60,14 +61,17 @@ def read_lines(sketches: Sequence[Sketch]) -> list[list[Entry]]:
     for lines in _lists([one.region for one in sketches]):
         ways: dict[Cut, list[Entry]] = defaultdict(list)
         known: Counter[Cut] = Counter()
-        for first, last, text in lines:
+        wanted = max(FEWEST, _MOST * len(lines))
+        for number, (first, last, text) in enumerate(lines):
+            if max(known.values(), default=0) + len(lines) - number < wanted:
+                break  # no pattern can fit enough of them any more
             for way, (entry, is_known) in _cuts(first, last, text).items():
                 ways[way].append(entry)
                 known[way] += is_known
         fitting = [
             (known[way], entries)
             for way, entries in ((way, without_places(found)) for way, found in ways.items())
-            if known[way] >= max(FEWEST, _MOST * len(lines)) and _is_sure(way, entries)
+            if known[way] >= wanted and _is_sure(way, entries)
         ]
         if fitting:
             lists.append(max(fitting, key=lambda one: one[0])[1])
@@ -81,11 +85,11 @@ def read_announced(sketches: Sequence[Sketch]) -> list[Entry]:
         region, title = one.region, following.region
         if not region.text.endswith(":") or region.flags & NAVIGATION or title.line == region.line:
             continue
-        people = name_list(_TIME.sub("", region.text, count=1))
+        people = name_list(_behind(_TIME, region.text))
         if people is None or not people.is_known or title.text.endswith(":"):
             continue
         others = name_list(title.text)  # "Das Rauschen der Wälder" has the shape of one name
-        if others is not None and len(others.people) > 1:
+        if others is not None and len(others.named) > 1:
             continue
         if is_title_text(title.text) and _block(title) == _block(region):
             entries.append(Entry(title.text, at + 1, at + 1, at, people.people))
@@ -110,16 +114,27 @@ def _lists(regions: Sequence[Region]) -> Iterator[list[tuple[int, int, str]]]:
             last += 1
         if not regions[at].flags & NAVIGATION and last - at < _MAX_PARTS:
             text = joined_text(regions[at : last + 1])
-            text = _NUMBER.sub("", _TIME.sub("", text, count=1))
+            text = _behind(_NUMBER, _behind(_TIME, text))
             if len(text) <= _MAX_LINE and len(text.split()) >= _MIN_WORDS:
                 lists[_block(regions[at])].append((at, last, text))
         at = last + 1
     return (lines for lines in lists.values() if len(lines) >= FEWEST)
 
 
+def _behind(beginning: re.Pattern[str], text: str) -> str:
+    """A text without what it begins with."""
+    found = beginning.match(text)
+    return text if found is None else text[found.end() :]
+
+
 def _block(region: Region) -> str:
     """The path of a region without the tags of its style, so that lines that begin in bold or with a link are of one list."""
-    parts = region.path.split()
+    return _unstyled(region.path)
+
+
+@lru_cache(maxsize=5_000)
+def _unstyled(path: str) -> str:
+    parts = path.split()
     while parts and parts[-1].partition(".")[0] in _STYLED:
         parts.pop()
     return " ".join(parts)
@@ -142,7 +157,7 @@ def _person_with_place(text: str) -> NameList | None:
     name, comma, place = text.partition(",")
     if not comma or not looks_like_name(name.strip()):
         return None
-    return NameList([Person(name.strip(), [place.strip()])], known=is_known_name(name))
+    return NameList([(name.strip(), place.strip())], is_as_printed=True)
 
 
 def _cuts(first: int, last: int, text: str) -> dict[Cut, tuple[Entry, bool]]:
@@ -164,7 +179,7 @@ def _cuts(first: int, last: int, text: str) -> dict[Cut, tuple[Entry, bool]]:
         keep(("before", mark), right, name_list(left))
         if mark == ":":
             keep((_WITH_PLACE, mark), right, _person_with_place(left))
-        if ("behind", mark) not in found and not _AFTER_INITIAL.search(left):
+        if ("behind", mark) not in found and not _AFTER_INITIAL.search(left, max(0, len(left) - 3)):
             keep(("behind", mark), left.rstrip("."), name_list(right))
     if (bracket := _IN_BRACKETS.match(text)) is not None:
         keep(("behind", "("), bracket.group(1), name_list(bracket.group(2)))

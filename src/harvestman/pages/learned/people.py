@@ -36,6 +36,8 @@ _OTHERS = re.compile(
     r"[\s,;]{0,3}\b(?:et\.?\s?al|(?:and|y|e)\s(?:others|otros|otras|outros|outras)|и\sдр)\b\.?",
     re.IGNORECASE,
 )
+_BEHIND_ENDS = frozenset("dDcClLнН.")
+_LAST_DOT = re.compile(r"\b(?:[^\W\d_]|Jr|Sr)\.[\s,;:*)]*$")
 _LETTER_MARK = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h]$")
 _DEGREE = re.compile(_RUSSIAN_DEGREE, re.IGNORECASE)
 _INITIALS = re.compile(r"^\s*(?:[^\W\d_]\.?[\s-]?){1,3}$|^\s*(?:jr|sr)\.?\s*$", re.IGNORECASE)
@@ -245,6 +247,8 @@ def without_others(text: str) -> str:
 def is_rank(text: str) -> bool:
     """Whether a text between commas says what somebody is, not who: "к.х.н.", "профессор", "PhD student"."""
     bare = text.strip()
+    if bare.rstrip(".").lower() in ("jr", "sr") or not set(bare.upper()) - set("IVX"):
+        return False  # "Sammy Davis, Jr.", "Henry Ford, III"
     return len(bare) < _MAX_RANK and (
         _DEGREE.fullmatch(bare) is not None
         or pattern("entries", "rank").fullmatch(bare) is not None
@@ -274,12 +278,20 @@ def _before() -> re.Pattern[str]:
 
 def clean_name(text: str) -> str:
     """A name without titles, marks and punctuation around it."""
-    ends_in_dot = re.search(r"\b(?:[^\W\d_]|Jr|Sr)\.[\s,;:*)]*$", text) is not None
+    ends_in_dot = "." in text and _LAST_DOT.search(text) is not None
     ends_in_dot = ends_in_dot and not _BEHIND.search(text.rstrip(" ,;:*)"))
     name = without_code(text.strip(_AROUND))
     for _ in range(2):
-        name = _BEHIND.sub("", without_start(_before(), name)).strip(_AROUND)
-    name = _LETTER_MARK.sub("", _TRAILING_MARKS.sub("", name))
+        shorter = without_start(_before(), name)
+        if shorter[-1:] in _BEHIND_ENDS:
+            shorter = _BEHIND.sub("", shorter)
+        if shorter == name:
+            break
+        name = shorter.strip(_AROUND)
+    if name and not name[-1].isalpha():
+        name = _TRAILING_MARKS.sub("", name)
+    if name[-2:-1].isspace():
+        name = _LETTER_MARK.sub("", name)
     return f"{name}." if ends_in_dot and name else name
 
 

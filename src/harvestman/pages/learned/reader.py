@@ -19,6 +19,7 @@ from harvestman.pages.learned.lookalikes import (
     without_breaks,
     without_lookalikes,
 )
+from harvestman.pages.learned.printed import Printed, read_printed
 from harvestman.pages.learned.publications import Listed, publications_in
 from harvestman.pages.learned.regions import WINDOW, Regions, windows
 from harvestman.pages.learned.tagging import label_regions, label_tokens, models, wide_models
@@ -82,9 +83,10 @@ def _findings(page: Regions, readings: Sequence[Mapping[str, Chain]]) -> list[Fi
     sketches = sketch(page)
     last = len(sketches) if page.last is None else page.last
     own = range(page.first, last)
-    papers, listed = read_regions(page, sketches, readings[0])
+    printed = read_printed(sketches)
+    papers, listed = read_regions(page, sketches, readings[0], printed)
     for stages in () if _without_talks(papers) or listed is not None else readings[1:]:
-        more, _ = read_regions(page, sketches, stages)
+        more, _ = read_regions(page, sketches, stages, printed)
         papers = more if _is_list(_without_talks(more)) else _talks_of(papers)
     if listed is None and not any(one.people for one in papers):
         papers = _longer(titles_alone(sketches, page.title), papers)
@@ -139,7 +141,7 @@ def _is_repetition(page: Regions) -> bool:
 
 
 def read_regions(
-    page: Regions, sketches: list[Sketch], stages: Mapping[str, Chain]
+    page: Regions, sketches: list[Sketch], stages: Mapping[str, Chain], printed: Printed
 ) -> tuple[list[Bundle], Listed | None]:
     """The papers of a page that was cut into regions, and behind them its talks; where it has none, the list of publications that it may be."""
     if not sketches:
@@ -148,7 +150,7 @@ def read_regions(
     if not any(label in "TM" for label in labels):
         labels = ["O"] * len(sketches)
     runs = label_tokens(sketches, labels, stages["tokens-1"], stages["tokens-2"])
-    found = bundle(page, sketches, labels, runs)
+    found = bundle(page, sketches, labels, runs, printed.copy())
     others = _without_talks(found)
     papers = without_lookalikes(others, sketches, page_title=page.title)
     kept = {id(one) for one in papers}

@@ -31,6 +31,7 @@ _FIRST_REMARK = re.compile(rf"^{_IN_REMARK}[:\s]+(?=\w)", re.IGNORECASE)
 _NEXT_ITEM = re.compile(
     r"(?<=\w)\s(?:(?:short|coffee|lunch|tea)\s(?:break|pause)|(?:Session|Track)(?:\s[\dA-Z]{1,3})?:\s.{3,120})\W*$"
 )
+_NEXT_WORDS = ("break", "pause", "Session", "Track")  # without one of these there is none
 _PLACE_BEFORE = re.compile(r"^\([^()]{2,60}\)[.:,]\s+(?=\S)")  # "A. Ruiz (León). Counting Bees"
 _LEAST_LEFT = 5  # words
 _PAGES = re.compile(
@@ -94,7 +95,7 @@ def says_other_talk(text: str) -> bool:
 
 def _without_next_item(text: str) -> str:
     """A title without the item of the programme that follows it, where enough is left of it."""
-    found = _NEXT_ITEM.search(text)
+    found = _NEXT_ITEM.search(text) if any(word in text for word in _NEXT_WORDS) else None
     left = text[: found.start()] if found else text
     return left if len(left.split()) >= _LEAST_LEFT else text
 
@@ -122,15 +123,21 @@ def _titled() -> re.Pattern[str]:
 def clean_title(text: str) -> str:
     """A title without numbers, times, remarks and the quotation marks around it."""
     text = text.strip(_AROUND)
-    shorter = _BEFORE_TITLE.sub("", text)
-    if sum(map(str.isalpha, shorter)) >= MIN_TITLE_LETTERS:
-        text = shorter
+    if (before := _BEFORE_TITLE.match(text)) is not None:
+        shorter = text[before.end() :]
+        if sum(map(str.isalpha, shorter)) >= MIN_TITLE_LETTERS:
+            text = shorter
     if ":" in text[:_MAX_LABEL]:
         text = without_start(_titled(), text)
-    text = _without_next_item(_PLACE_BEFORE.sub("", _FIRST_REMARK.sub("", text)))
-    text = _without_pages(text)
+    if text[:1] in ("(", "["):
+        text = _PLACE_BEFORE.sub("", _FIRST_REMARK.sub("", text))
+    text = _without_pages(_without_next_item(text))
     for _ in range(3):
-        text = _REMARK.sub("", text).strip(_AROUND)
+        text = text.strip(_AROUND)
+        if text[-1:] not in (")", "]"):
+            break
+        text = _REMARK.sub("", text)
+    text = text.strip(_AROUND)
     if text and text[0] in _OPEN:
         inner = text[1:].rstrip(".,")
         if inner and inner[-1] in _CLOSE:

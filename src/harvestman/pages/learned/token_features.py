@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import accumulate, islice, pairwise
 
 from harvestman.pages.learned.chain import Column
 from harvestman.pages.learned.features import Sketch, bucket, share
@@ -18,6 +18,7 @@ from harvestman.pages.learned.lexica import TOKEN, Word, look_up
 from harvestman.pages.learned.regions import BOLD, ITALIC, LINK
 
 _MAX_REGION_TOKENS = 400
+_COUNTS = [[f"{names}{small}" for small in range(7)] for names in range(7)]
 
 
 @dataclass(slots=True)
@@ -92,15 +93,15 @@ def token_columns(
         Column("w+1=", w[3 : size + 3]),
         *_in_regions(sketches, tokens, labels),
     ]
-    first = "".join([code[0] for code in codes])
+    counted = _counted("".join([code[0] for code in codes]))
     around = [
         Column("", beside, _three),
         Column("w-2=", w[:size]),
         Column("w+2=", w[4 : size + 4]),
         Column("", threes[:size], _three_before),
         Column("", threes[4 : size + 4], _three_behind),
-        Column("na=", [first[i + 1 : i + 7] for i in range(size)], _counted),
-        Column("np=", [first[max(0, i - 6) : i] for i in range(size)], _counted),
+        Column("na=", counted[7 : size + 7]),
+        Column("np=", counted[:size]),
     ]
     return TokenColumns(codes, Column("", beside, _beside), words, around)
 
@@ -124,9 +125,16 @@ def _three_behind(codes: tuple[str, str, str]) -> tuple[str, ...]:
     return (f"c+2={next_}{second}", f"c+3={third}", f"c+23={next_}{second}{third}")
 
 
-def _counted(codes: str) -> tuple[str, ...]:
-    """How many names and lower-case words are near."""
-    return (f"{codes.count('n')}{codes.count('l')}",)
+def _counted(codes: str) -> list[str]:
+    """How many names and lower-case words are among the six tokens before each place, the places up to six behind the end included."""
+    names = [0] * 7 + list(accumulate([code == "n" for code in codes]))
+    small = [0] * 7 + list(accumulate([code == "l" for code in codes]))
+    names += names[-1:] * 6
+    small += small[-1:] * 6
+    return [
+        _COUNTS[a - b][c - d]
+        for a, b, c, d in zip(names[6:], names, small[6:], small, strict=False)
+    ]
 
 
 def _in_regions(

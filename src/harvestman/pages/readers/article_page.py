@@ -39,6 +39,12 @@ def _headed(name: str) -> re.Pattern[str]:
     )
 
 
+@cache
+def _cited() -> re.Pattern[str]:
+    """Finds what the list of cited works is called."""
+    return re.compile(alternatives(words_for("articles", "cited")))
+
+
 class ArticlePageReader:
     """Reads the article that a page is."""
 
@@ -52,6 +58,9 @@ class ArticlePageReader:
 
     def read(self, source: Source) -> Iterator[PaperFound]:
         """One paper, or nothing."""
+        headings = source.tree.css("h1, h2, h3, h4, h5, h6")
+        if not any(_cited().search(text_of(heading)) for heading in headings):
+            return  # before all lines are read, which takes longer
         lines = lines_of(source)
         at = _title_at(lines, source)
         if at is None or not _is_article(lines[at + 1 :]):

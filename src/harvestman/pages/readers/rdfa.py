@@ -19,7 +19,7 @@ from selectolax.lexbor import LexborNode
 
 from harvestman.model import Authority
 from harvestman.pages.findings import PaperFound
-from harvestman.pages.schema_org import WITHIN, papers_in
+from harvestman.pages.schema_org import PAPER_TYPES, WITHIN, papers_in
 from harvestman.pages.source import Source, text_of
 
 MAX_DEPTH = 256
@@ -33,6 +33,9 @@ _ADDRESSES = frozenset(
 _WORDS = frozenset({"name", "headline", "givenName", "familyName"})
 _SPEAKING = frozenset({"property", "rel", "rev", "typeof", "about", "resource"})
 _PREFIX = re.compile(r"(?<![\w.-])([\w.-]++):\s+(\S+)")
+
+_LAST_PART = re.compile(r"[:/#]")
+_OTHER_THINGS = ("foaf:", "sioc:", "skos:")  # a page, a post, a term
 
 Thing = dict[str, Any]
 
@@ -50,8 +53,28 @@ class RdfaReader:
 
     def read(self, source: Source) -> Iterator[PaperFound]:
         """The papers among the things that the page tells of."""
+        if not _types_papers(source):
+            return
         things = things_in(source)
         yield from papers_in(things.values(), locator="[typeof]", confidence=0.9, index=things)
+
+
+def _types_papers(source: Source) -> bool:
+    """Whether the page types anything by a name that a paper's type may have: a quick look, since whole systems type every page."""
+    names = {
+        _LAST_PART.split(word)[-1]
+        for node in source.tree.css("[typeof]")[:MAX_STATEMENTS]
+        for word in (node.attributes.get("typeof") or "").split()[:20]
+        if not word.lower().startswith(_OTHER_THINGS)
+    }
+    return not names.isdisjoint(_paper_names())
+
+
+@cache
+def _paper_names() -> frozenset[str]:
+    """The last parts of all types that mean a paper, ours and those of other vocabularies."""
+    others = (iri for iri, ours in _tables()["types"].items() if ours in PAPER_TYPES)
+    return PAPER_TYPES | {_LAST_PART.split(iri)[-1] for iri in others}
 
 
 @dataclass(frozen=True, slots=True)

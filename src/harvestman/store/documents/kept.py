@@ -21,7 +21,6 @@ from harvestman.model import BlobError, Clock, JobRecord
 from harvestman.store import schema
 from harvestman.store.blobs import Blobs
 from harvestman.store.changes import DOCUMENT, Change, ChangeKind, note_changes
-from harvestman.store.columns import storable
 from harvestman.store.database import DOCUMENTS, Database, batches, insert_into
 from harvestman.store.documents.contents import keep_content
 from harvestman.store.documents.fingerprints import keep_fingerprints
@@ -42,6 +41,7 @@ from harvestman.store.documents.tables import HAS_ORIGIN
 from harvestman.store.ids import digest_key
 from harvestman.store.papers.linking import PapersSaid, keep_mentions
 from harvestman.store.prepared import Prepared
+from harvestman.store.storable import storable
 
 _document, _extraction, _content = schema.document, schema.extraction, schema.content
 _mention = schema.mention
