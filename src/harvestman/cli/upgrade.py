@@ -18,7 +18,8 @@ def command(context: Context, check: bool, copy: str | None, as_json: bool) -> i
 
     All steps are one transaction: killed, the library is as it was. Every verb that
     writes does the same when it opens an older library; this one lets you choose the
-    moment.
+    moment. It also counts anew what `harvestman status` tells, should `doctor` say that
+    a number is wrong.
     """
     with context.open() as harvestman:
         told = harvestman.upgrade(check=check, copy=copy)

@@ -60,7 +60,8 @@ def _check_indexes(connection: Connection) -> list[str]:
 def _check_tallies(connection: Connection) -> list[str]:
     kept, found = read_tallies(connection), count_anew(connection)
     wrong = [name for name in sorted({*kept, *found}) if kept.get(name, 0) != found.get(name, 0)]
-    return [f"The numbers of `harvestman status` are wrong ({', '.join(wrong)})."] if wrong else []
+    told = f"The numbers of `harvestman status` are wrong ({', '.join(wrong)}): `harvestman upgrade` counts anew."
+    return [told] if wrong else []
 
 
 def _check_blobs(connection: Connection, blobs: Blobs) -> list[str]:

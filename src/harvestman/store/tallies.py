@@ -139,11 +139,14 @@ def count_anew(connection: AnyConnection) -> dict[str, int]:
 
 
 def mend_tallies(connection: Connection) -> None:
-    """Put the numbers right, in the caller's transaction, while nobody else writes."""
-    import sqlalchemy as sa  # noqa: PLC0415 (only when a library was moved)
+    """Put the numbers right, in the caller's transaction; others wait until it ends."""
+    import sqlalchemy as sa  # noqa: PLC0415 (only when a library is moved or upgraded)
 
     from harvestman.store.tables import tally  # noqa: PLC0415
 
+    if not is_sqlite(connection):
+        tables = "paper, mention, page, visit, tally"
+        connection.exec_driver_sql(f"LOCK TABLE {tables} IN SHARE ROW EXCLUSIVE MODE")
     found = count_anew(connection)
     connection.execute(sa.delete(tally))
     connection.execute(

@@ -12,6 +12,7 @@ from harvestman.store import revision
 from harvestman.store.database import is_postgres, open_database, version_of
 from harvestman.store.faults import told_plainly
 from harvestman.store.sqlite_file import sqlite_path
+from harvestman.store.tallies import mend_tallies
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +29,20 @@ class Upgraded:
 
 
 def upgrade_library(db: str, *, check: bool = False, copy: Path | None = None) -> Upgraded:
-    """Take all missing steps in one transaction; with `check` only look. `copy` is a file to which a SQLite library is copied before."""
+    """Take all missing steps in one transaction, and count anew what `status` tells; with `check` only look.
+
+    `copy` is a file to which a SQLite library is copied before.
+    """
     told = Upgraded(version_of(db), revision.REVISIONS[-1])
-    if not check and not told.is_current:
-        if copy is not None:
-            _copy(db, copy)
-        open_database(db, writable=True, create=False).close()
+    if check:
+        return told
+    if copy is not None and not told.is_current:
+        _copy(db, copy)
+    with (
+        closing(open_database(db, writable=True, create=False)) as database,
+        database.write() as connection,
+    ):
+        mend_tallies(connection)
     return told
 
 

@@ -105,12 +105,12 @@ def fitting(
         conditions.append("saying.paper_id = paper.id")
         order.append("saying.rank")
     conditions += _narrowed(connection, query, values)
-    if before is not None:
-        conditions.append(f"paper.id < {values.add(before)}")
     if query.newest_first:
         order.clear()
-    # Of the two equal columns, that of the index lets it be read backwards from the newest, and stopped.
+    # Of the two equal columns, that of the index lets it be read backwards from the newest, or from that row, and stopped.
     newest = f"{match.index}.rowid" if match.index and not order else "paper.id"
+    if before is not None:
+        conditions.append(f"{newest} < {values.add(before)}")
     order.append(f"{newest} DESC")
     bounds = _bounds(query, values)
     return Found(", ".join(tables), tuple(conditions), ", ".join(order), bounds, values)
