@@ -30,7 +30,7 @@ import pypdfium2
 from fpdf import FPDF
 
 from harvestman.documents import Job, pdf_streams, plain_pages
-from harvestman.holdings.child import Task, look_at, make_parts
+from harvestman.holdings.child import Look, Task, look_at, make_parts
 from harvestman.model import Status, SystemClock
 from harvestman.store import NewDocument, Reading, open_library
 from harvestman.store.blobs import digest_of
@@ -209,7 +209,7 @@ def post_all(port: int, group: ControlGroup, bodies: Sequence[bytes], clients: i
 def steps(files: Sequence[bytes], folder: Path) -> tuple[float, ...]:
     """Processor time of the steps of a child, a document: telling it by what is inside, by its words, and making every part."""
     path = folder / "document.pdf"
-    task = Task(Job(str(path), datetime(2026, 1, 1, tzinfo=UTC), ocr=False), is_looked_at=True)
+    task = Task(Job(str(path), datetime(2026, 1, 1, tzinfo=UTC), ocr=False), look=Look(None, ""))
     inside_s = look_s = make_s = 0.0
     for data in (files[0], *files):  # the first one pays for what is loaded late, and is forgotten
         path.write_bytes(data)

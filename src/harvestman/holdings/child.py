@@ -30,22 +30,32 @@ from harvestman.documents import (
     run_extractors,
 )
 from harvestman.holdings.papers import is_paper
-from harvestman.holdings.parts import About, pack_about, pack_claims, pack_json
+from harvestman.holdings.parts import HEADER, About, pack_about, pack_claims, pack_json
 from harvestman.holdings.standing import stands_in
 from harvestman.model import Extraction
 from harvestman.store import KeptPart
 from harvestman.text import fold
+from harvestman.text.collection import no_collection
 
 _BEGINNING = 16_000  # characters, some four pages
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """What a file's words tell before it is read."""
+
+    fingerprint: Fingerprint | None
+    """None when there are too few."""
+    beginning: str
+    """The letters of its first pages, where most headers are printed."""
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
-    """A file that is to be read, and its fingerprint if somebody has looked at its words already."""
+    """A file that is to be read, and what somebody saw who has looked at its words already."""
 
     job: Job
-    known: Fingerprint | None = None
-    is_looked_at: bool = False
+    look: Look | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +68,7 @@ class Made:
     pages: int = 0
     """Of a PDF."""
     mark: str = ""
-    """Of all its pages."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What a file's words tell before it is read."""
-
-    fingerprint: Fingerprint | None
-    """None when there are too few."""
-    beginning: str
-    """The letters of its first pages, where most headers are printed."""
+    """Of all its pages; "" where these do not print all that its header says."""
 
 
 def mark_pages(asked: tuple[str, int, tuple[str, ...]]) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def look_at(path: str) -> Look:
 def repeats(asked: tuple[str, bytes]) -> bool:
     """Whether a file's words have all that a kept header of another one says; no page is read behind the last that it takes."""
     path, header = asked
-    with _mapped(path) as data, closing(plain_pages(data)) as pages:
+    with no_collection(), _mapped(path) as data, closing(plain_pages(data)) as pages:
         return stands_in(header, pages)
 
 
@@ -98,14 +98,13 @@ def make_parts(task: Task) -> Made:
     extraction = extract_file(task.job)
     made: list[Part] = []
     shown = PageMarks()
-    known = task.known
+    look = task.look or Look(None, "")
     if extraction.is_read:
-        if not task.is_looked_at:
-            known = look_at(task.job.path).fingerprint
+        look = task.look or look_at(task.job.path)
         with _mapped(task.job.path) as data:
             made = run_extractors(_extractors(), extraction, data)
             shown = _marks(data)
-    found = _fingerprint(extraction, known)
+    found = _fingerprint(extraction, look.fingerprint)
     about = About(
         extraction.status,
         extraction.detail,
@@ -120,7 +119,20 @@ def make_parts(task: Task) -> Made:
     }
     if is_paper(extraction):
         parts[CLAIMS] = pack_claims(extraction.claims)
-    return Made(about, parts | {ABOUT: pack_about(about)}, found, shown.pages, "".join(shown.marks))
+    mark = _own_mark(shown, parts.get(HEADER), look.beginning, task.job.path)
+    return Made(about, parts | {ABOUT: pack_about(about)}, found, shown.pages, mark)
+
+
+def _own_mark(shown: PageMarks, header: KeptPart | None, beginning: str, path: str) -> str:
+    """The mark of all pages of a PDF, by which it answers for whatever shows them.
+
+    It has none where its header says something that they do not print, such as a title from its properties: another file with these
+    pages has other ones.
+    """
+    if not shown.marks or header is None:
+        return ""
+    is_printed = stands_in(header.value, [beginning]) or repeats((path, header.value))
+    return "".join(shown.marks) if is_printed else ""
 
 
 def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerprint | None:

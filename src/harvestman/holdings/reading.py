@@ -66,20 +66,19 @@ class FileReader:
         `may_answer` says whether what was read of the bytes with this digest may stand for the file; if not, the file is read.
         """
         content = self._content(file) if self.dedup is not None else None
-        look = Look(None, "")
+        look: Look | None = None
         reading: Reading | None = None
         is_asked = self.dedup is not None and not is_fresh
         if is_asked:
             known = self._same_pages(file, content) if content else None
             if known is None:
-                look = self._ask(look_at, str(file.path)) or look
+                look = self._ask(look_at, str(file.path)) or Look(None, "")
                 words = look.fingerprint
                 known = self._same_text(words, file.digest) if words else None
-            answer = known[0].answer if known else ""
-            if known and self._speaks_for(answer, file, look.beginning, may_answer):
+            if known and self._speaks_for(known[0].answer, file, look, may_answer):
                 return FileRead(*known)
             reading = known[0] if known else None
-        made = self._make(Task(self._job(file, PARTS), look.fingerprint, is_looked_at=is_asked))
+        made = self._make(Task(self._job(file, PARTS), look))
         about = made.about
         return FileRead(
             Reading(about.status, about.detail, duplicate=reading.duplicate if reading else None),
@@ -126,13 +125,21 @@ class FileReader:
         return Made(about, {ABOUT: pack_about(about)})
 
     def _speaks_for(
-        self, answer: str, file: SourceFile, beginning: str, may_answer: Callable[[str], bool]
+        self,
+        answer: str,
+        file: SourceFile,
+        look: Look | None,
+        may_answer: Callable[[str], bool],
     ) -> bool:
         """Whether what was read of a known document may stand for a file: it is allowed to, and says nothing that the file does not."""
         if not answer or not may_answer(answer):
             return False
+        if (
+            look is None
+        ):  # it shows that document's pages, which print its header: else they had no mark
+            return True
         header = self.answers.get(answer, (HEADER,)).get(HEADER)
-        return header is not None and self._is_printed(header.value, file, beginning)
+        return header is not None and self._is_printed(header.value, file, look.beginning)
 
     def _is_printed(self, header: bytes, file: SourceFile, beginning: str) -> bool:
         """Whether a header stands in a file: mostly on its first pages, whose letters may be at hand; else a child looks further."""

@@ -97,7 +97,7 @@ def name_list(text: str) -> NameList | None:
     """The people that a text names, with what stands in brackets or behind them as affiliation; None where it says anything else."""
     if not text or len(text) > _MAX_TEXT:
         return None
-    text = without_others(without_code(text))
+    text = without_code(text)
     if _MARKED.search(text):
         text = _MARKS.sub(" ", text)
     if " a," in text or " a;" in text or text.endswith((" a", " b")):
@@ -105,6 +105,7 @@ def name_list(text: str) -> NameList | None:
     text = without_start(_label(), text).strip(" \t,;:-–—")
     if _begins_otherwise(text):
         return None
+    text = without_others(text).strip(" \t,;:-–—")
     if text.lower().startswith(_AND_WORDS) or text.lower().endswith(_AND_WORDS):
         text = _LAST_AND.sub("", text)
     places: list[str] = []
@@ -133,8 +134,8 @@ def _begins_otherwise(text: str) -> bool:
     for word in words:
         if word[0].islower():
             low = word.lower()
-            if low in _ANDS:
-                return False  # another piece follows
+            if low in _ANDS or low.startswith("et"):
+                return False  # another piece follows, or "etal."
             if not is_particle(low) and not is_degree(low):
                 return not is_rank(piece)
         elif word in _DASHES:
@@ -279,7 +280,6 @@ def is_firm(text: str) -> bool:
 @lru_cache(maxsize=20_000)
 def is_institution(text: str) -> bool:
     """Whether a text names a university, a company or the like."""
-    return (
-        pattern("entries", "organisation").search(text) is not None
-        or _SHORT.search(text) is not None
+    return pattern("entries", "organisation").search(text) is not None or (
+        "U" in text and _SHORT.search(text) is not None
     )

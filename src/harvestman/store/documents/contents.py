@@ -41,10 +41,18 @@ def _maybe_inside(dialect: str) -> sa.Select[Any]:
 
 
 _MAYBE_INSIDE = Prepared(_maybe_inside)
-_KEEP = Prepared(
-    lambda dialect: insert_into(_content, dialect).on_conflict_do_nothing(),
-    *("digest", "least", "streams", "pages", "mark"),
-)
+
+
+def _keep(dialect: str) -> sa.Executable:
+    """Read again, a file may have another mark, or none."""
+    insert = insert_into(_content, dialect)
+    return insert.on_conflict_do_update(
+        index_elements=["digest"],
+        set_={name: insert.excluded[name] for name in ("pages", "mark")},
+    )
+
+
+_KEEP = Prepared(_keep, "digest", "least", "streams", "pages", "mark")
 
 
 @dataclass(frozen=True, slots=True)
