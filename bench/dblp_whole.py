@@ -1,7 +1,7 @@
 """A whole dump of dblp into a library, once: time, processor time, memory and size; then what an editor asks of it.
 
     python bench/dblp_dump.py dblp.xml.gz --publications 8000000
-    python bench/dblp_whole.py dblp.xml.gz [--postgres] [--kill 60]
+    python bench/dblp_whole.py dblp.xml.gz [--postgres] [--kill 60] [--into PAGE]
 
 Runs the commands that a person types, each in a control group of its own. With `--kill S` the import is first begun, killed with all that it
 has started after S seconds, and has to be done again as if nothing had been. Memory is the most that all of a command's processes have at one moment;
@@ -28,6 +28,7 @@ from harvestman.model import SystemClock
 from harvestman.store import open_library, schema
 from peak_memory import PeakMemory
 from processor_time import HOW, ControlGroup, environ
+from results import add_option, table, tell
 from servers.postgres import running_postgres
 
 LIMIT_BYTES = 2 << 30
@@ -42,6 +43,8 @@ class Commands:
     def __init__(self, db: str, blobs: Path) -> None:
         self._db = db
         self._environ = environ(HARVESTMAN_BLOBS=str(blobs))
+        self.rows: list[tuple[str, ...]] = []
+        """Of each command that was run what it has cost."""
 
     def run(self, *arguments: str | Path) -> tuple[str, int]:
         """What a command prints, and the most memory that it has had."""
@@ -52,11 +55,10 @@ class Commands:
             watch.start()
             code = process.wait()
             peak, took = watch.stop(), time.monotonic() - began
-            told = " ".join(map(str, arguments[:3]))
-            print(
-                f"{told:50} {took:7.1f} s, {group.used_s():7.1f} s of CPU {HOW}, {peak / 1e6:6,.0f} MB",
-                flush=True,
-            )
+            shown = " ".join(one.name if isinstance(one, Path) else one for one in arguments)
+            cost = (f"{took:.1f} s", f"{group.used_s():.1f} s", f"{peak / 1e6:,.0f} MB")
+            self.rows.append((f"`harvestman {shown}`", *cost))
+            print(*self.rows[-1], flush=True)
             out.seek(0)
             text = out.read().decode()
             assert code in (0, 1), (arguments, code, text)
@@ -129,6 +131,7 @@ def main() -> int:
     options.add_argument("file", type=Path)
     options.add_argument("--postgres", action="store_true")
     options.add_argument("--kill", type=float, default=0.0, metavar="S")
+    add_option(options)
     options.add_argument("--at", type=Path, help="where the library is made and left")
     chosen = options.parse_args()
     with ExitStack() as stack:
@@ -140,10 +143,18 @@ def main() -> int:
         if chosen.kill:
             commands.kill(chosen.kill, "plan", "import", chosen.file)
         told, peak = commands.run("plan", "import", chosen.file)
-        print(told.strip())
-        print(f"the database takes {size_bytes(db) / 1e6:,.0f} MB", flush=True)
+        size = size_bytes(db)
         ask(commands, db, folder)
-    print(f"peak memory of the import {peak / 2**30:.2f} GiB (limit 2 GiB)")
+    names, values, *_ = (line.split("\t") for line in told.splitlines())
+    brought = ", ".join(f"{name} {value}" for name, value in zip(names, values, strict=True))
+    text = table(("command", "time", f"CPU {HOW}", "most memory"), commands.rows)
+    text += f"\n\nIn the dump: {brought}. The database takes {size / 1e6:,.0f} MB; {peak / 2**30:.2f} GiB of memory at most (limit 2 GiB)."
+    tell(
+        "dblp whole",
+        text,
+        into=chosen.into,
+        command=f"python bench/dblp_whole.py {chosen.file.name}",
+    )
     return 0 if peak < LIMIT_BYTES else 1
 
 

@@ -1,6 +1,6 @@
 """What everyday questions cost in libraries of 10,000, 100,000 and a million papers: they should cost the same.
 
-    python bench/library_size.py [--papers 10000,100000,1000000] [--postgres] [--keep FOLDER]
+    python bench/library_size.py [--papers 10000,100000,1000000] [--postgres] [--keep FOLDER] [--into PAGE]
 
 Libraries are generated in bulk (`generated_library.py`). Each question is asked in process `TIMES` times, after some to warm up; printed are the
 median by the clock and the processor time by control group, the server's included on PostgreSQL. Then the verbs are run as commands. Limits: 50 ms for
@@ -29,7 +29,9 @@ from generated_library import FREQUENT, SHARED, START, generate, url_of
 from harvestman.api import Harvestman
 from harvestman.api import open as open_harvestman
 from harvestman.store import PaperQuery, schema
-from processor_time import HOW, ControlGroup, asked_ms, environ, used_s
+from harvestman.store.papers.questions import MOST_RANKED
+from processor_time import ControlGroup, asked_ms, environ, used_s
+from results import add_option, table, tell
 from servers.postgres import PostgresServer, running_postgres
 
 TIMES = 20
@@ -49,6 +51,8 @@ def questions(hm: Harvestman, count: int) -> dict[str, _Question]:
     """What is asked of a library all day, each with its name."""
     library, papers, rng = hm.library, hm.library.papers, random.Random(count)
     ids = _some_ids(hm)
+    # Those of a ranked answer are places; more papers are not ranked, and each of them is a cursor.
+    cursors = ids if count > MOST_RANKED else [papers.page(PaperQuery(SHARED), 20).cursor]
     last = START + timedelta(seconds=count - 500)
 
     def found(**wanted: object) -> int:
@@ -67,7 +71,7 @@ def questions(hm: Harvestman, count: int) -> dict[str, _Question]:
         "search: one rare word, two frequent ones": lambda n: found(text=f"single{n} {SHARED} graph"),
         "search page: a word of all": lambda _: papers.page(PaperQuery(SHARED), 20),
         "search page: a later one of a word of all": lambda _: papers.page(
-            PaperQuery(SHARED), 20, cursor=rng.choice(ids)
+            PaperQuery(SHARED), 20, cursor=rng.choice(cursors)
         ),
         "show": lambda _: hm.show(rng.choice(ids)),
         "facets of all": lambda _: papers.facets(PaperQuery()),
@@ -131,21 +135,19 @@ def measure(db: str, blobs: str, count: int) -> dict[str, tuple[float, float]]:
     return told
 
 
-def tell(told: dict[int, dict[str, tuple[float, float]]], where: str) -> int:
-    """The table of docs/speed.md, processor time only; how many are over their limits."""
+def compared(told: dict[int, dict[str, tuple[float, float]]]) -> tuple[str, int]:
+    """The table of all sizes, processor time only, and how many questions are over their limits."""
     sizes = list(told)
-    print(f"\n| question ({where}, ms of CPU {HOW}) | {' | '.join(f'{n:,}' for n in sizes)} |")
-    print(f"| --- |{' --- |' * len(sizes)}")
-    over = 0
+    rows, over = [], 0
     for name in told[sizes[0]]:
         spent = [told[size][name][1] for size in sizes]
         is_over = spent[-1] > FLAT * spent[0] + _NOISE_MS
-        is_over |= (
-            "word of all" in name.lower() and "harvestman" not in name and spent[-1] > SHARED_MS
-        )
+        is_over |= "a word of all" in name and spent[-1] > SHARED_MS
         over += is_over
-        print(f"| {name} | {' | '.join(f'{ms:.1f}' for ms in spent)} |{' over' if is_over else ''}")
-    return over
+        shown = f"`{name}`" if name in _COMMANDS else name
+        rows.append([shown, *(f"{ms:.1f}" for ms in spent), "over" if is_over else ""])
+    head = ["ms of processor time", *(f"{size:,} papers" for size in sizes), "limit"]
+    return table(head, rows), over
 
 
 def main() -> int:
@@ -153,6 +155,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--papers", default="10000,100000,1000000")
     parser.add_argument("--postgres", action="store_true")
+    add_option(parser)
     parser.add_argument("--keep", type=Path, help="where SQLite libraries stay for the next run")
     chosen = parser.parse_args()
     used_s()  # from here on what this process starts is counted too
@@ -168,7 +171,13 @@ def main() -> int:
             told[count] = measure(db, str(folder / "blobs"), count)
             if server:
                 server.drop_database(db)
-    return 1 if tell(told, "PostgreSQL" if server else "SQLite") else 0
+    text, over = compared(told)
+    where = "PostgreSQL" if server else "SQLite"
+    command = (
+        f"python bench/library_size.py --papers {chosen.papers}{' --postgres' if server else ''}"
+    )
+    tell(f"library size {where}", text, into=chosen.into, command=command)
+    return 1 if over else 0
 
 
 if __name__ == "__main__":

@@ -29,8 +29,8 @@ from pathlib import Path
 import pypdfium2
 from fpdf import FPDF
 
-from harvestman.documents import Job, pdf_streams
-from harvestman.holdings.child import Task, look_at, make_parts
+from harvestman.documents import Job, pdf_streams, plain_pages
+from harvestman.holdings.child import Look, Task, look_at, make_parts
 from harvestman.model import Status, SystemClock
 from harvestman.store import NewDocument, Reading, open_library
 from harvestman.store.blobs import digest_of
@@ -38,6 +38,9 @@ from processor_time import ControlGroup, environ, used_s
 
 LEAST_RATIO = 20.0
 DOCUMENTS = "/api/v1/documents"
+FONT = Path(
+    "/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"
+)  # Debian's fonts-dejavu-core; without it, only files in ASCII are set anew
 _SYLLABLES = "ba co di fe gu ha jo ki le mo nu pa ri so te va wi za bre cla dro fli gra plo".split()
 
 
@@ -70,8 +73,8 @@ class Rate:
         return told if set(self.statuses) == {201} else f"{told}; statuses {dict(self.statuses)}"
 
 
-def made_paper(seed: int) -> bytes:
-    """A paper of eight to ten pages about nothing, with a reference list."""
+def made_paper(seed: int, *, sections: int = 8) -> bytes:
+    """A paper about nothing, with a reference list; of eight to ten pages, unless it has fewer sections."""
     rng = random.Random(seed)
     words = ["".join(rng.choices(_SYLLABLES, k=rng.randint(1, 4))) for _ in range(900)]
 
@@ -88,7 +91,7 @@ def made_paper(seed: int) -> bytes:
     pdf.set_font("Times", "", 10)
     pdf.multi_cell(0, 5, "Ana Ruiz, Rustam Galimov", new_x="LMARGIN", new_y="NEXT")
     pdf.multi_cell(0, 5, "Abstract. " + prose(6), new_x="LMARGIN", new_y="NEXT")
-    for number in range(1, 9):
+    for number in range(1, sections + 1):
         pdf.set_font("Times", "B", 12)
         pdf.multi_cell(0, 8, f"{number} {rng.choice(words).title()}", new_x="LMARGIN", new_y="NEXT")
         pdf.set_font("Times", "", 10)
@@ -123,20 +126,21 @@ def with_cover(data: bytes, number: int) -> bytes | None:
 
 
 def set_anew(data: bytes) -> bytes | None:
-    """The same text as plain lines in a new PDF: nothing inside is as it was; None for a file without text in Latin letters."""
+    """The same text as plain lines in a new PDF: nothing inside is as it was; None for a file without text, or with letters that no font here has."""
     pdf = FPDF()
-    pdf.set_font("Times", "", 10)
-    try:
-        whole = pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError:
+    if FONT.exists():
+        pdf.add_font("every letter", "", FONT)
+        pdf.set_font("every letter", "", 9)
+    else:
+        pdf.set_font("Times", "", 10)
+    pages = [page.replace("\ufffe", "-") for page in plain_pages(data)]
+    if sum(map(len, pages)) < 2_000:
         return None
-    text = [page.get_textpage().get_text_range() for page in whole]
-    if sum(map(len, text)) < 2_000:
-        return None
-    for page in text:
+    for page in pages:
+        if not FONT.exists() and not page.isascii():
+            return None
         pdf.add_page()
-        plain = page.replace("\ufffe", "-").encode("latin-1", "replace").decode("latin-1")
-        pdf.multi_cell(0, 4, plain, new_x="LMARGIN", new_y="NEXT")
+        pdf.multi_cell(0, 4, page, new_x="LMARGIN", new_y="NEXT")
     return bytes(pdf.output())
 
 
@@ -205,7 +209,7 @@ def post_all(port: int, group: ControlGroup, bodies: Sequence[bytes], clients: i
 def steps(files: Sequence[bytes], folder: Path) -> tuple[float, ...]:
     """Processor time of the steps of a child, a document: telling it by what is inside, by its words, and making every part."""
     path = folder / "document.pdf"
-    task = Task(Job(str(path), datetime(2026, 1, 1, tzinfo=UTC), ocr=False), is_looked_at=True)
+    task = Task(Job(str(path), datetime(2026, 1, 1, tzinfo=UTC), ocr=False), look=Look(None, ""))
     inside_s = look_s = make_s = 0.0
     for data in (files[0], *files):  # the first one pays for what is loaded late, and is forgotten
         path.write_bytes(data)

@@ -14,14 +14,18 @@ from typing import Any
 
 
 def lazily(room: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[str], Any]]:
-    """A room's `__all__` (constants, types, functions) and its `__getattr__`, from the names that each of its modules gives."""
+    """A room's `__all__` (constants, types, functions) and its `__getattr__`, from the names that each of its modules gives.
+
+    A module of another room is named in full.
+    """
     home_of = {name: home for home, names in homes.items() for name in names.split()}
 
     def load(name: str) -> Any:
         home = home_of.get(name)
         if home is None:
             raise AttributeError(f"module {room!r} has no attribute {name!r}")
-        value = getattr(importlib.import_module(f"{room}.{home}"), name)
+        module = home if home.startswith("harvestman.") else f"{room}.{home}"
+        value = getattr(importlib.import_module(module), name)
         setattr(sys.modules[room], name, value)  # the next time it is there
         return value
 

@@ -7,7 +7,6 @@ few of them.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import (
     AbstractAsyncContextManager,
@@ -222,6 +221,8 @@ class Rooms(Closing):
         With `warc`, everything that passes over the wire is added to that archive. A `fetcher` that is given is not closed here,
         and is not heard by the archive.
         """
+        import asyncio  # noqa: PLC0415 (its import costs as much as a small verb)
+
         from harvestman.crawl import Session  # noqa: PLC0415
 
         async with AsyncExitStack() as stack:
@@ -271,6 +272,7 @@ class Rooms(Closing):
 
         With the setting `files`, the files that the papers link to are fetched and held at the end.
         """
+        import asyncio  # noqa: PLC0415 (its import costs as much as a small verb)
 
         from harvestman.engine import watched_loop  # noqa: PLC0415
 
@@ -297,6 +299,8 @@ class Rooms(Closing):
         watcher: Watcher | None = None,
     ) -> Gathered:
         """Gather sites, from a program without an event loop. `again` asks also for pages fetched a short while ago."""
+        import asyncio  # noqa: PLC0415 (its import costs as much as a small verb)
+
         from harvestman.engine import watched_loop  # noqa: PLC0415
         from harvestman.gather import Gatherer  # noqa: PLC0415
 
@@ -333,6 +337,7 @@ class Rooms(Closing):
 
         A service gives its own fetcher and holdings; `watched` wraps the network by which the providers are asked.
         """
+        import asyncio  # noqa: PLC0415 (its import costs as much as a small verb)
         from dataclasses import replace  # noqa: PLC0415
 
         from harvestman.fetch import Fetcher, open_network  # noqa: PLC0415
@@ -385,6 +390,8 @@ class Rooms(Closing):
 
     def held(self, source: str) -> HeldIndex:
         """What a repository has already: from a CSV file, or asked of it at its OAI-PMH address."""
+        import asyncio  # noqa: PLC0415 (its import costs as much as a small verb)
+
         from harvestman.gather import ask_held, is_oai_address, load_held  # noqa: PLC0415
 
         if not is_oai_address(source):
@@ -409,6 +416,8 @@ class Rooms(Closing):
 
         `again` asks also for those that could not be had a short while ago.
         """
+        import asyncio  # noqa: PLC0415 (its import costs as much as a small verb)
+
         if self.settings.files != "linked":
             return []
         urls = await asyncio.to_thread(self.library.linked_files.of_harvest, harvest)

@@ -6,10 +6,8 @@ the answer of `harvestman config` come from there. A key that is not declared is
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -388,6 +386,8 @@ def hide_secrets(key: str, value: object) -> object:
 def require_known(key: str, where: str) -> None:
     """A SettingsError that names the nearest key, when this is none of ours."""
     if key not in _BY_KEY:
+        import difflib  # noqa: PLC0415
+
         near = difflib.get_close_matches(key.lower(), _BY_KEY, n=1, cutoff=0.5)
         hint = f"did you mean {near[0]}?" if near else "`harvestman config` lists them all"
         raise SettingsError(f"unknown setting {key!r} in {where}: {hint}")
@@ -406,6 +406,8 @@ def _settings_file(file: str | None, environ: Mapping[str, str], folder: Path) -
 
 
 def _read_file(path: Path) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 (most have no such file)
+
     try:
         with path.open("rb") as stream:
             values = tomllib.load(stream)

@@ -14,7 +14,7 @@ KNOWN = tuple(range(-10, 10))
 def found(library: Library, streams: Iterable[int], *marks: str) -> str | None:
     """Which known file is inside one with these streams, whose pages have these marks."""
     content = Content("f" * 64, tuple(streams))
-    return find_inside(library.contents, content, marks_of=lambda count: marks)
+    return find_inside(library.contents, content, marks_of=lambda count, until: marks)
 
 
 def test_a_file_that_shows_all_pages_of_a_known_one_and_little_else_is_found(
@@ -54,3 +54,9 @@ def test_among_many_of_one_template_the_right_one_is_found(library: Library) -> 
         streams = (-(2**63), number, 2**63 - 1)
         keep_content(library, Content(f"{number:064}", streams, 9, f"pages {number}"))
     assert found(library, (-(2**63), 3, 2**63 - 1), "pages 3") == f"{3:064}"
+
+
+def test_a_file_that_is_read_again_may_lose_its_mark(library: Library) -> None:
+    keep_content(library, Content("a" * 64, KNOWN, 8, "pages"))
+    keep_content(library, Content("a" * 64, KNOWN, 8, ""))
+    assert found(library, KNOWN, "pages", "") is None

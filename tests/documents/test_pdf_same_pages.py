@@ -38,7 +38,10 @@ def test_pages_before_and_behind_leave_the_run_as_it_is(paper: bytes, spanish_pa
     count = pdf_page_marks(paper).pages
     cover = joined(spanish_paper, pages=[0])
     for covered in (joined(cover, paper), joined(paper, cover), joined(cover, paper, cover)):
-        assert mark(paper) in pdf_page_marks(covered, count=count).marks
+        marks = pdf_page_marks(covered, count=count).marks
+        assert mark(paper) in marks
+        until = pdf_page_marks(covered, count=count, until=[mark(paper)]).marks
+        assert until == marks[: marks.index(mark(paper)) + 1]
     volume = joined(cover, cover, cover, paper)
     assert pdf_page_marks(volume, count=count).marks == ()
 

@@ -8,7 +8,7 @@ import pytest
 
 from harvestman.model import EventSign, PageReading, SignPlace
 from harvestman.pages import SavedPage, read
-from harvestman.pages.events import Naming, read_naming
+from harvestman.pages.events import Naming, naming, read_naming
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 
@@ -173,3 +173,10 @@ def test_the_title_of_a_papers_own_page_names_no_event_of_it() -> None:
         <meta name="citation_author" content="Ana Ruiz"><h2>{paper}</h2><p>Ana Ruiz</p>""".encode(),
     )
     assert {sign.year for sign in read(page, now=NOW).signs} == {2023}
+
+
+def test_of_an_endless_line_only_what_is_read_is_remembered() -> None:
+    before = naming._read_naming.cache_info().currsize
+    for end in ("one", "two", "three"):
+        naming.read_naming("endless " * 100_000 + end, now=2024)
+    assert naming._read_naming.cache_info().currsize == before + 1

@@ -8,6 +8,7 @@ from harvestman.pages.learned.columns import is_title_text, read_columns
 from harvestman.pages.learned.features import Sketch, sketch
 from harvestman.pages.learned.name_lists import name_list
 from harvestman.pages.learned.one_line import read_lines
+from harvestman.pages.learned.people import is_rank
 from harvestman.pages.learned.regions import windows
 
 
@@ -316,3 +317,36 @@ def test_people_of_other_cells_of_a_row_are_not_joined() -> None:
     markup = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     entries = read_columns(sketches(f"<table>{markup}</table>"))
     assert [[who.name for who in entry.people] for entry in entries] == [[row[1]] for row in rows]
+
+
+def test_entries_that_share_one_cell_keep_their_own_people() -> None:
+    entries = (
+        ("Marta Oliveira, Jens Holm", "Counting Bees with Cheap Cameras"),
+        ("Robert Hansen, Aiko Tanaka", "Slow Maps of Rivers that Move"),
+        ("Priya Natarajan, Eva Gil", "The Grammar of Weather Reports"),
+    )
+    lines = "<br>".join(f"{title}<br>{names}" for names, title in entries)
+    found = read_columns(sketches(f"<table><tr><td>{lines}</td></tr></table>"))
+    assert all(len(entry.people) == 2 for entry in found)
+
+
+def test_initials_before_a_surname_that_is_a_town_are_no_institution() -> None:
+    found = name_list("J-P Wigneron, M-J Escorihuela, K. Saleh")
+    assert found is not None
+    assert [who.name for who in found.people] == ["J-P Wigneron", "M-J Escorihuela", "K. Saleh"]
+
+
+def test_what_belongs_to_a_name_is_no_rank() -> None:
+    assert not any(map(is_rank, ("III", "Jr.", "Sr", "K.")))
+    assert all(map(is_rank, ("PhD", "MSc", "к. х. н.", "Doktorandin", "PhD student")))
+
+
+def test_two_people_of_one_name_are_two() -> None:
+    entries = (
+        ("Wei Wang, Eva Gil, Wei Wang", "Counting Bees with Cheap Cameras"),
+        ("Robert Hansen, Aiko Tanaka", "Slow Maps of Rivers that Move"),
+        ("Priya Natarajan", "The Grammar of Weather Reports"),
+    )
+    items = "".join(f"<li><b>{title}</b><br>{names}</li>" for names, title in entries)
+    first = read_columns(sketches(f"<ul>{items}</ul>"))[0]
+    assert [who.name for who in first.people] == ["Wei Wang", "Eva Gil", "Wei Wang"]

@@ -70,3 +70,5 @@ def test_very_many_matches_come_newest_first_and_page_by_key(
     ]
     assert seen == newest
     assert len(seen) == 12
+    for text in ("legs", "leg"):  # the word, and what is but its beginning
+        assert [paper.title for paper in papers.papers.find(PaperQuery(text=text))] == newest

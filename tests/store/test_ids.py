@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import harvestman.store
 from harvestman.store import random_id
-from harvestman.store.columns import storable, to_json
 from harvestman.store.ids import ID_LENGTH, ID_LETTERS, digest_key, short_key
+from harvestman.store.storable import storable, to_json
 
 
 def test_ids_have_eighty_bits_and_no_look_alikes() -> None:

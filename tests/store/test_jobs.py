@@ -15,7 +15,8 @@ import pytest
 
 from harvestman.model import JobRecord, Lease, SetClock
 from harvestman.store import Library, NewDocument, new_owner, open_library
-from harvestman.store.service.jobs import LEASE_S, MAX_TRIES
+from harvestman.store.owners import LEASE_S
+from harvestman.store.service.jobs import MAX_TRIES
 from store.sample import NOON, Opener, Place
 
 HERE, THERE = "one server", "another"

@@ -36,7 +36,8 @@ from harvestman.model import (
 from harvestman.store import Library, end_state, open_library
 from harvestman.store import migration as migration_module
 from harvestman.store.faults import fault_of
-from harvestman.store.schema import VERSION_TABLE, metadata
+from harvestman.store.revision import REVISIONS, VERSION_TABLE
+from harvestman.store.schema import metadata
 from harvestman.store.upgrading import upgrade_library
 from servers.postgres import GUARDED_PASSWORD, GUARDED_USER, PostgresServer
 from store.sample import (
@@ -212,7 +213,7 @@ def test_the_constant_head_is_alembics_head() -> None:
     config.set_main_option("script_location", str(migration_module.MIGRATIONS))
     script = ScriptDirectory.from_config(config)
     steps = [step.revision for step in script.walk_revisions()]
-    assert tuple(reversed(steps)) == migration_module.REVISIONS
+    assert tuple(reversed(steps)) == REVISIONS
 
 
 def test_a_new_library_has_exactly_the_tables_of_the_schema(library: Library) -> None:
@@ -254,15 +255,16 @@ def next_step(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "import sqlalchemy as sa\n"
         "from alembic import op\n"
         "revision = '9000'\n"
-        f"down_revision = '{migration_module.REVISIONS[-1]}'\n"
+        f"down_revision = '{REVISIONS[-1]}'\n"
         "def upgrade():\n"
         "    op.create_table('next_step', sa.Column('id', sa.Integer, primary_key=True))\n"
         "    op.execute('INSERT INTO next_step VALUES (1)')\n"
     )
     monkeypatch.setattr(migration_module, "MIGRATIONS", migrations)
-    ahead = (*migration_module.REVISIONS, "9000")
+    ahead = (*REVISIONS, "9000")
     monkeypatch.setattr(migration_module, "REVISIONS", ahead)
     monkeypatch.setattr("harvestman.store.database.REVISIONS", ahead)
+    monkeypatch.setattr("harvestman.store.revision.REVISIONS", ahead)
     return step
 
 
@@ -376,7 +378,7 @@ def test_a_newer_library_is_not_touched(library: Library, opened: Opener) -> Non
 
 
 def test_a_lock_that_is_held_too_long_is_told(opened: Opener) -> None:
-    holder, waiter = opened(), opened(busy_timeout_s=0.05)
+    holder, waiter = opened(), opened(busy_timeout_s=0.5)
     harvest = holder.harvests.begin(HarvestRequest((SITE,), 0, 1))
     with holder.database.write() as connection:
         # On PostgreSQL it is this row that is held.
@@ -548,3 +550,15 @@ def test_our_own_mistakes_are_not_dressed_up(library: Library) -> None:
     with pytest.raises((OperationalError, sa.exc.ProgrammingError)), library.database.read() as c:
         c.execute(sa.text("SELEC nonsense"))
     assert fault_of(psycopg.errors.UniqueViolation("twice"), "here") is None
+
+
+def test_free_space_is_that_of_the_disk_that_the_library_is_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[Path, None] = {}
+    real = shutil.disk_usage
+    monkeypatch.setattr(shutil, "disk_usage", lambda place: real(asked.setdefault(place) or place))
+    place = tmp_path / "here"
+    with open_library(str(place / "library.db"), blobs=str(tmp_path), clock=CLOCK) as one:
+        assert one.free_bytes()
+    assert place in asked

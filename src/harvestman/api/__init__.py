@@ -6,8 +6,22 @@ return typed values; the verbs that the command line groups stand in four namesp
 start fast.
 """
 
-from harvestman.api.opened import Harvestman, open  # noqa: A004
-from harvestman.api.results import Harvested, ShownPaper
-from harvestman.api.selecting import select
+from typing import TYPE_CHECKING
 
-__all__ = ["Harvested", "Harvestman", "ShownPaper", "open", "select"]
+__all__: list[str]
+
+if TYPE_CHECKING:
+    from harvestman.api.opened import Harvestman, open  # noqa: A004
+    from harvestman.api.results import Harvested, ShownPaper
+    from harvestman.api.selecting import select
+else:
+    from harvestman.lazily import lazily
+
+    __all__, __getattr__ = lazily(
+        __name__,
+        {
+            "opened": "Harvestman open",
+            "results": "Harvested ShownPaper",
+            "selecting": "select",
+        },
+    )

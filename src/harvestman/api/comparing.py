@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from harvestman.store import Library, Volume
 
 
+_AT_ONCE = 500  # papers whose claims are asked for together
+
+
 def bibliography(library: Library, name: str) -> InBibliography:
     """What an imported bibliography has; UsageError for one that cannot be compared with."""
     from harvestman.model import UsageError
@@ -88,14 +91,24 @@ def diff(library: Library, papers: Sequence[Paper], *, volume: str | None) -> Vo
 
 def as_wanted(library: Library, papers: Iterator[Paper], exporter: Exporter) -> Iterator[Paper]:
     """Papers as a format wants them: one of volumes gets them in the order in which they were found, first names in full, known by dblp's keys."""
-    from harvestman.model import with_full_names
-
     if not getattr(exporter, "of_volumes", False):
         return papers
     in_order = list(papers)[::-1]
     if hasattr(exporter, "known_keys"):
         exporter.known_keys = _keys_in_dblp(library, in_order)
-    return (with_full_names(paper, library.papers.claims(paper.id)) for paper in in_order)
+    return _in_full(library, in_order)
+
+
+def _in_full(library: Library, papers: Sequence[Paper]) -> Iterator[Paper]:
+    """Papers with first names in full; claims are asked for only where a name is not."""
+    from harvestman.model import has_abbreviated, with_full_names
+
+    for start in range(0, len(papers), _AT_ONCE):
+        some = papers[start : start + _AT_ONCE]
+        short = [paper.id for paper in some if has_abbreviated(paper)]
+        claims = library.merges.claims(short) if short else {}
+        for paper in some:
+            yield with_full_names(paper, claims[paper.id]) if paper.id in claims else paper
 
 
 def _keys_in_dblp(library: Library, papers: Sequence[Paper]) -> dict[str, str]:

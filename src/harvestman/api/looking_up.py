@@ -27,7 +27,7 @@ def show(library: Library, which: str) -> ShownPaper:
                 f"`harvestman forget --undo {gone.id}` brings it back"
             )
         raise UsageError(f"there is no paper {which!r}: `harvestman papers` lists the ids")
-    return ShownPaper(paper, library.papers.claims(paper.id), library.merges.of(paper.id))
+    return ShownPaper(paper, library.papers.claims(paper.id), library.decisions.of(paper.id))
 
 
 def documents_of(library: Library, which: str) -> list[KeptDocument]:

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from harvestman.loop import (
-    READERS,
-    Budgets,
-    Loop,
-    Round,
-    RunState,
-    ToldStep,
-    Tools,
-    find_round,
-    run_state,
-)
 from harvestman.settings import pairs_of
 
 if TYPE_CHECKING:
+    from harvestman.loop import Budgets, Round, RunState, ToldStep
     from harvestman.rooms import Rooms
 
 
@@ -31,6 +20,8 @@ class Looping:
 
     def round(self, *, budget: int | None = None) -> Round:
         """What is due now, with reasons and costs, and what has to wait; nothing is done. With a `budget`, at most so many requests a day."""
+        from harvestman.loop import Tools, find_round
+
         return find_round(Tools(self._rooms), self._budgets(budget))
 
     def run(
@@ -45,7 +36,10 @@ class Looping:
 
         With a `budget`, at most so many requests a day; else as the setting `run_requests` says. `told` is called after each step.
         """
+        import asyncio
+
         from harvestman.engine import watched_loop
+        from harvestman.loop import READERS, Loop, Tools
 
         _ = self._rooms.library, self._rooms.page_guard(*READERS)  # opened by the thread that stays
 
@@ -60,13 +54,19 @@ class Looping:
 
     async def once(self, *, budget: int | None = None, told: ToldStep | None = None) -> int:
         """One round now, in a program that has an event loop; how many steps came to their end."""
+        from harvestman.loop import Loop, Tools
+
         return await Loop(Tools(self._rooms), self._budgets(budget), told).once()
 
     def state(self, *, limit: int = 20) -> RunState:
         """What was done last and why, what waits, what failed, and what the day has cost."""
+        from harvestman.loop import run_state
+
         return run_state(self._rooms.library, self._rooms.clock.now(), limit=limit)
 
     def _budgets(self, budget: int | None) -> Budgets:
+        from harvestman.loop import Budgets
+
         settings = self._rooms.settings
         kinds = {name: int(number) for name, number in pairs_of(settings.run_kinds).items()}
         return Budgets(

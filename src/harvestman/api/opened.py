@@ -21,7 +21,6 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from harvestman.api.comparing import KnownPapers, as_wanted, still_lacking
 from harvestman.api.selecting import moment, select
 from harvestman.closing import Closing
 from harvestman.rooms import Rooms
@@ -345,6 +344,8 @@ class Harvestman(Closing):
         )  # first: what is no year is told before the library is looked for
         if not not_in:
             return self.library.papers.find(wanted)
+        from harvestman.api.comparing import KnownPapers
+
         known = KnownPapers(self.library, not_in)
         every = self.library.papers.find(replace(wanted, limit=None))
         return islice((paper for paper in every if paper not in known), wanted.limit)
@@ -409,6 +410,8 @@ class Harvestman(Closing):
         **selection: Any,
     ) -> Iterator[Paper]:
         """The papers as a format wants them: one of volumes gets them in the order in which they were found, first names in full."""
+        from harvestman.api.comparing import as_wanted
+
         papers = self.each_paper(query, **selection)
         return as_wanted(self.library, papers, exporter)
 
@@ -498,6 +501,8 @@ class Harvestman(Closing):
         volumes = self.library.events.volumes(words)
         if not not_in:
             return volumes
+        from harvestman.api.comparing import still_lacking
+
         return still_lacking(self.library, volumes, not_in)
 
     def status(self) -> Summary:

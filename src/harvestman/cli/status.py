@@ -44,7 +44,7 @@ def command(
     with context.open(writable=False) as harvestman:
         ignored = harvestman.library.ignored_sites.all()
         summary = harvestman.status()
-        doubtful = len(harvestman.library.merges.doubtful())
+        doubtful = len(harvestman.library.decisions.doubtful())
         where = str(harvestman.library)
         run = harvestman.loop.state(limit=_STEPS)
         given_up = harvestman.jobs.given_up()

@@ -46,7 +46,8 @@ FRESH_FOR_S = 86_400.0
 _LOOK_AGAIN_S = 0.2  # for a site that another process has
 _COMPANY_S = 0.05  # an ended visit waits so long for others of its site
 _MAX_GROUP = 32  # visits kept in one transaction: what is read of them is in memory until then
-_COUNTED_EVERY = 10  # visits: counting what waits costs as much as a visit's other statements
+# Counting what waits costs as much as a visit's other statements, and more in a large crawl: after so many visits, or a hundredth of all.
+_COUNTED_EVERY, _COUNTED_SHARE = 10, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +169,8 @@ class _Run:
     seen: Seen = field(default_factory=Seen)
     visited: int = 0
     waiting: int = 0
+    count_at: int = 1
+    """The visit with which those that wait are counted anew."""
 
     async def all_stages(self) -> None:
         """Visit until nothing is left to be visited."""
@@ -288,10 +291,12 @@ class _Run:
             self.visited += 1
             self.waiting = max(0, self.waiting - 1)
             if self.watcher:
-                if self.visited % _COUNTED_EVERY == 1:
+                if self.visited >= self.count_at:
                     self.waiting = await in_thread(
                         self.visitor.library.harvests.waiting, self.under_way
                     )
+                    share = (self.visited + self.waiting) // _COUNTED_SHARE
+                    self.count_at = self.visited + max(_COUNTED_EVERY, share)
                 self.watcher(outcome, self.waiting)
 
     async def _keep(self, ended: Sequence[Ended]) -> list[Kept]:

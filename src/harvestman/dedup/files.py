@@ -19,22 +19,28 @@ _LEAST_SHARE = 0.6
 
 
 def find_inside(
-    contents: Contents, content: Content, *, marks_of: Callable[[int], tuple[str, ...]]
+    contents: Contents,
+    content: Content,
+    *,
+    marks_of: Callable[[int, tuple[str, ...]], tuple[str, ...]],
 ) -> str | None:
     """The digest of a known file whose pages are all in this one, which has hardly more; None when there is none.
 
-    `marks_of` gives the marks of all runs of so many pages in this file; it is asked only when the streams of a known file are all inside.
+    `marks_of` gives the marks of runs of so many pages in this file, as far as one of those that it is given; it is asked only when
+    the streams of a known file are all inside.
     """
     held = frozenset(content.streams)
+    inside = [
+        known
+        for known in (contents.maybe_inside(content.streams) if held else ())
+        if known.mark
+        and len(known.streams) >= _LEAST_SHARE * len(held)
+        and held.issuperset(known.streams)
+    ]
     marks: dict[int, tuple[str, ...]] = {}
-    for known in contents.maybe_inside(content.streams) if held else ():
-        is_inside = len(known.streams) >= _LEAST_SHARE * len(held) and held.issuperset(
-            known.streams
-        )
-        if not is_inside or not known.mark:
-            continue
+    for known in inside:
         if known.pages not in marks:
-            marks[known.pages] = marks_of(known.pages)
+            marks[known.pages] = marks_of(known.pages, tuple(one.mark for one in inside))
         if known.mark in marks[known.pages]:
             return known.digest
     return None

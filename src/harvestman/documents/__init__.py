@@ -19,7 +19,7 @@ from harvestman.documents.files.kinds import kinds_of
 from harvestman.documents.files.pdf_same_pages import PageMarks, pdf_page_marks
 from harvestman.documents.files.pdf_streams import pdf_streams
 from harvestman.documents.jobs import Job, extract_file, extract_files
-from harvestman.documents.plain_text import read_plain_text
+from harvestman.documents.plain_text import plain_pages, read_plain_text
 from harvestman.documents.volumes import cut_pages, read_page_texts
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "load_extractors",
     "pdf_page_marks",
     "pdf_streams",
+    "plain_pages",
     "read_page_texts",
     "read_plain_text",
     "run_extractors",

@@ -16,7 +16,9 @@ _ISSN = re.compile(r"[0-9]{4}-?[0-9]{3}[0-9Xx]")
 
 def clean(text: str) -> str:
     """The text on one line: no control characters, no half surrogates, single blanks."""
-    return squeeze("".join(c for c in text if c.isprintable() or c.isspace() or _is_wanted(c)))
+    if not text.isprintable():  # one look at all of it is a hundred times as fast as one at each
+        text = "".join(c for c in text if c.isprintable() or c.isspace() or _is_wanted(c))
+    return squeeze(text)
 
 
 def clean_url(text: str) -> str:

@@ -7,7 +7,7 @@ A paper's claims only give a printed name. It is taken for an organisation when 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from harvestman.formats.fields import clean
@@ -17,6 +17,7 @@ _ACRONYM = re.compile(r"[A-Z][A-Z0-9&-]+")
 _SEVERAL = re.compile(r"\band\b|&", re.IGNORECASE)
 
 
+@lru_cache(maxsize=10_000)  # a format asks twice for the first author, and people write many papers
 def person(text: str, family: str = "") -> Name | None:
     """The parts of a person's name; None when the name is an organisation's or cannot be taken apart.
 

@@ -12,15 +12,18 @@ DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 def xml_text(text: str) -> str:
     """The text without control characters, half surrogates and non-characters."""
-    return _FORBIDDEN.sub("", text)
+    return text if text.isprintable() else _FORBIDDEN.sub("", text)
 
 
 def add(
     parent: ET.Element, tag: str, text: str = "", attributes: dict[str, str] | None = None
 ) -> ET.Element:
     """A new child with text and attributes; attributes without a value are left out."""
-    kept = {name: xml_text(value) for name, value in (attributes or {}).items() if value}
-    child = ET.SubElement(parent, tag, kept)
+    child = ET.SubElement(parent, tag)
+    if attributes:
+        for name, value in attributes.items():
+            if value:
+                child.set(name, xml_text(value))
     if text:
         child.text = xml_text(text)
     return child
@@ -44,7 +47,7 @@ def serialised(
     kept = [
         (element, list(element))
         for element in root.iter()
-        if _is_mixed(element) or is_whole(element)
+        if len(element) and (_is_mixed(element) or is_whole(element))
     ]
     for element, children in kept:
         for child in children:
@@ -56,7 +59,7 @@ def serialised(
 
 
 def _is_mixed(element: ET.Element) -> bool:
-    return len(element) > 0 and bool(
+    return bool(
         (element.text and element.text.strip())
         or any(child.tail and child.tail.strip() for child in element)
     )

@@ -7,9 +7,8 @@ document.
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
@@ -26,23 +25,37 @@ from harvestman.documents import (
     kinds_of,
     load_extractors,
     pdf_page_marks,
+    plain_pages,
     read_plain_text,
     run_extractors,
 )
 from harvestman.holdings.papers import is_paper
-from harvestman.holdings.parts import About, pack_about, pack_claims, pack_json
+from harvestman.holdings.parts import HEADER, About, pack_about, pack_claims, pack_json
 from harvestman.holdings.standing import stands_in
 from harvestman.model import Extraction
 from harvestman.store import KeptPart
+from harvestman.text import fold
+from harvestman.text.collection import no_collection
+
+_BEGINNING = 16_000  # characters, some four pages
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a file's words tell before it is read."""
+
+    fingerprint: Fingerprint | None
+    """None when there are too few."""
+    beginning: str
+    """The letters of its first pages, where most headers are printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A file that is to be read, and its fingerprint if somebody has looked at its words already."""
+    """A file that is to be read, and what somebody saw who has looked at its words already."""
 
     job: Job
-    known: Fingerprint | None = None
-    is_looked_at: bool = False
+    look: Look | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +68,29 @@ class Made:
     pages: int = 0
     """Of a PDF."""
     mark: str = ""
-    """Of all its pages."""
+    """Of all its pages; "" where these do not print all that its header says."""
 
 
-def mark_pages(asked: tuple[str, int]) -> tuple[str, ...]:
-    """The marks of all runs of so many pages in a PDF."""
-    path, count = asked
+def mark_pages(asked: tuple[str, int, tuple[str, ...]]) -> tuple[str, ...]:
+    """The marks of runs of so many pages in a PDF, as far as one of those that are looked for."""
+    path, count, until = asked
     with _mapped(path) as data:
-        return _marks(data, count).marks
+        return _marks(data, count, until).marks
 
 
-def look_at(path: str) -> Fingerprint | None:
-    """The fingerprint of a file's words, as cheaply as they can be had; None when there are too few."""
-    found = fingerprint(_text(path))
-    return found if found.is_telling else None
+def look_at(path: str) -> Look:
+    """What a file's words tell, as cheaply as they can be had."""
+    with _mapped(path) as data:
+        text = read_plain_text(data)
+    found = fingerprint(text)
+    return Look(found if found.is_telling else None, fold(text[:_BEGINNING]))
 
 
 def repeats(asked: tuple[str, bytes]) -> bool:
-    """Whether a file's words have all that a kept header of another one says."""
+    """Whether a file's words have all that a kept header of another one says; no page is read behind the last that it takes."""
     path, header = asked
-    return stands_in(header, _text(path))
+    with no_collection(), _mapped(path) as data, closing(plain_pages(data)) as pages:
+        return stands_in(header, pages)
 
 
 def make_parts(task: Task) -> Made:
@@ -82,14 +98,13 @@ def make_parts(task: Task) -> Made:
     extraction = extract_file(task.job)
     made: list[Part] = []
     shown = PageMarks()
-    known = task.known
+    look = task.look or Look(None, "")
     if extraction.is_read:
-        if not task.is_looked_at:
-            known = look_at(task.job.path)
+        look = task.look or look_at(task.job.path)
         with _mapped(task.job.path) as data:
             made = run_extractors(_extractors(), extraction, data)
             shown = _marks(data)
-    found = _fingerprint(extraction, known)
+    found = _fingerprint(extraction, look.fingerprint)
     about = About(
         extraction.status,
         extraction.detail,
@@ -104,7 +119,20 @@ def make_parts(task: Task) -> Made:
     }
     if is_paper(extraction):
         parts[CLAIMS] = pack_claims(extraction.claims)
-    return Made(about, parts | {ABOUT: pack_about(about)}, found, shown.pages, "".join(shown.marks))
+    mark = _own_mark(shown, parts.get(HEADER), look.beginning, task.job.path)
+    return Made(about, parts | {ABOUT: pack_about(about)}, found, shown.pages, mark)
+
+
+def _own_mark(shown: PageMarks, header: KeptPart | None, beginning: str, path: str) -> str:
+    """The mark of all pages of a PDF, by which it answers for whatever shows them.
+
+    It has none where its header says something that they do not print, such as a title from its properties: another file with these
+    pages has other ones.
+    """
+    if not shown.marks or header is None:
+        return ""
+    is_printed = stands_in(header.value, [beginning]) or repeats((path, header.value))
+    return "".join(shown.marks) if is_printed else ""
 
 
 def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerprint | None:
@@ -115,19 +143,10 @@ def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerpri
     return fingerprint(extraction.text, title=title) if extraction.is_read else None
 
 
-def _marks(data: mmap, count: int = 0) -> PageMarks:
-    return pdf_page_marks(data, count=count) if kinds_of(data)[:1] == ["pdf"] else PageMarks()
-
-
-def _text(path: str) -> str:
-    about = os.stat(path)
-    return _text_of(path, about.st_mtime_ns, about.st_size)
-
-
-@functools.lru_cache(maxsize=1)  # whoever looks at a file may be asked about it once more
-def _text_of(path: str, _changed: int, _size: int) -> str:
-    with _mapped(path) as data:
-        return read_plain_text(data)
+def _marks(data: mmap, count: int = 0, until: tuple[str, ...] = ()) -> PageMarks:
+    if kinds_of(data)[:1] != ["pdf"]:
+        return PageMarks()
+    return pdf_page_marks(data, count=count, until=until)
 
 
 @contextmanager

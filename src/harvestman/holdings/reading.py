@@ -17,15 +17,17 @@ from harvestman.dedup.texts import Dedup, Fingerprint
 from harvestman.documents import ABOUT, Job, extract_file, pdf_streams
 from harvestman.engine import Guard
 from harvestman.holdings.answers import KeptAnswers
-from harvestman.holdings.child import Made, Task, look_at, make_parts, mark_pages, repeats
+from harvestman.holdings.child import Look, Made, Task, look_at, make_parts, mark_pages, repeats
 from harvestman.holdings.files import SourceFile
 from harvestman.holdings.parts import HEADER, About, pack_about, unpack_about
+from harvestman.holdings.standing import stands_in
 from harvestman.model import PARTS, Clock, Extraction, HarvestmanError, Status
 from harvestman.store import Content, Duplicate, KeptPart, Library, Reading
 
 _log = logging.getLogger("harvestman.holdings")
 # A cover page adds up to a tenth. What has more words than this times the known one's is whole where that one was cut.
 _WHOLE = 1.25
+_SMALL_HEADER = 8_000  # bytes, compressed: larger ones are left to a child
 _MOST_SEARCHED = 64_000_000  # bytes of a file that are looked at for what is inside it
 
 I = TypeVar("I")  # noqa: E741 (an item, as in the guard)
@@ -64,18 +66,19 @@ class FileReader:
         `may_answer` says whether what was read of the bytes with this digest may stand for the file; if not, the file is read.
         """
         content = self._content(file) if self.dedup is not None else None
-        words: Fingerprint | None = None
+        look: Look | None = None
         reading: Reading | None = None
         is_asked = self.dedup is not None and not is_fresh
         if is_asked:
             known = self._same_pages(file, content) if content else None
             if known is None:
-                words = self._ask(look_at, str(file.path))
+                look = self._ask(look_at, str(file.path)) or Look(None, "")
+                words = look.fingerprint
                 known = self._same_text(words, file.digest) if words else None
-            if known is not None and self._speaks_for(known[0].answer, file, may_answer):
+            if known and self._speaks_for(known[0].answer, file, look, may_answer):
                 return FileRead(*known)
             reading = known[0] if known else None
-        made = self._make(Task(self._job(file, PARTS), words, is_looked_at=is_asked))
+        made = self._make(Task(self._job(file, PARTS), look))
         about = made.about
         return FileRead(
             Reading(about.status, about.detail, duplicate=reading.duplicate if reading else None),
@@ -121,19 +124,37 @@ class FileReader:
         about = About(outcome.status or Status.CRASHED, outcome.detail)
         return Made(about, {ABOUT: pack_about(about)})
 
-    def _speaks_for(self, answer: str, file: SourceFile, may_answer: Callable[[str], bool]) -> bool:
+    def _speaks_for(
+        self,
+        answer: str,
+        file: SourceFile,
+        look: Look | None,
+        may_answer: Callable[[str], bool],
+    ) -> bool:
         """Whether what was read of a known document may stand for a file: it is allowed to, and says nothing that the file does not."""
         if not answer or not may_answer(answer):
             return False
+        if (
+            look is None
+        ):  # it shows that document's pages, which print its header: else they had no mark
+            return True
         header = self.answers.get(answer, (HEADER,)).get(HEADER)
-        return header is not None and bool(self._ask(repeats, (str(file.path), header.value)))
+        return header is not None and self._is_printed(header.value, file, look.beginning)
+
+    def _is_printed(self, header: bytes, file: SourceFile, beginning: str) -> bool:
+        """Whether a header stands in a file: mostly on its first pages, whose letters may be at hand; else a child looks further."""
+        if len(header) <= _SMALL_HEADER and stands_in(header, [beginning]):
+            return True
+        return bool(self._ask(repeats, (str(file.path), header)))
 
     def _same_pages(self, file: SourceFile, content: Content) -> tuple[Reading, About] | None:
         """The reading of another document whose pages are all in this file."""
         key = find_inside(
             self.library.contents,
             content,
-            marks_of=lambda count: self._ask(mark_pages, (str(file.path), count)) or (),
+            marks_of=lambda count, until: (
+                self._ask(mark_pages, (str(file.path), count, until)) or ()
+            ),
         )
         if key is None or key == content.digest:
             return None

@@ -9,7 +9,7 @@ real papers the words of 91 have all that their own headers say.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from harvestman.holdings.parts import unpack_json
@@ -19,13 +19,22 @@ _REWRITTEN = frozenset({"date", "year", "pages", "language"})
 """What a header tells in another way than it is printed."""
 
 
-def stands_in(header: bytes, text: str) -> bool:
-    """Whether a kept header is printed in a text, letter by letter: the title in one piece, all else word by word."""
+def stands_in(header: bytes, pages: Iterable[str]) -> bool:
+    """Whether a kept header is printed on these pages, letter by letter: the title in one piece, all else word by word.
+
+    They are looked at one after the other, and none behind the last that it takes.
+    """
     told: dict[str, Any] = json.loads(unpack_json(header))
-    printed = fold(text)
-    if fold(told.get("title") or "") not in printed:
-        return False
-    return all(fold(word) in printed for word in set(_words(told)))
+    missing = {fold(told.get("title") or ""), *map(fold, set(_words(told)))}
+    longest = max(map(len, missing))
+    before = ""
+    for page in pages:
+        printed = before + fold(page)
+        missing = {piece for piece in missing if piece not in printed}
+        if not missing:
+            return True
+        before = printed[-longest:]  # a piece may begin on one page and end on the next
+    return missing <= {""}
 
 
 def _words(told: Any) -> Iterator[str]:

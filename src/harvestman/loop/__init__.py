@@ -6,31 +6,26 @@ file read or a paper found is decided by the rooms that do it; the loop only say
 and never does what a budget forbids.
 """
 
-from harvestman.loop.choosing import Budgets, LeftOut, Round, Spent
-from harvestman.loop.report import RunState, run_state, step_to_plain
-from harvestman.loop.rounds import Loop, ToldStep, find_round, register_steps
-from harvestman.loop.sources import KINDS, STEP_KINDS
-from harvestman.loop.steps import Past, Step, WorkSource, kind_of
-from harvestman.loop.tools import READERS, Tools
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "KINDS",
-    "READERS",
-    "STEP_KINDS",
-    "Budgets",
-    "LeftOut",
-    "Loop",
-    "Past",
-    "Round",
-    "RunState",
-    "Spent",
-    "Step",
-    "ToldStep",
-    "Tools",
-    "WorkSource",
-    "find_round",
-    "kind_of",
-    "register_steps",
-    "run_state",
-    "step_to_plain",
-]
+__all__: list[str]
+
+if TYPE_CHECKING:
+    from harvestman.loop.choosing import Budgets, LeftOut, Round, Spent
+    from harvestman.loop.report import RunState, run_state, step_to_plain
+    from harvestman.loop.rounds import Loop, ToldStep, find_round, register_steps
+    from harvestman.loop.steps import KINDS, STEP_KINDS, Past, Step, WorkSource, kind_of
+    from harvestman.loop.tools import READERS, Tools
+else:
+    from harvestman.lazily import lazily
+
+    __all__, __getattr__ = lazily(
+        __name__,
+        {
+            "choosing": "Budgets LeftOut Round Spent",
+            "report": "RunState run_state step_to_plain",
+            "rounds": "Loop ToldStep find_round register_steps",
+            "steps": "KINDS STEP_KINDS Past Step WorkSource kind_of",
+            "tools": "READERS Tools",
+        },
+    )

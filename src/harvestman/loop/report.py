@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from harvestman.loop.choosing import Spent, requests_of, spent_today
-from harvestman.loop.rounds import past_of
-from harvestman.loop.sources import KINDS
-from harvestman.loop.steps import PREFIX, kind_of
+from harvestman.loop.steps import KINDS, PREFIX, kind_of, past_of
 from harvestman.model import JobRecord, Plain, appointment_to_plain
 from harvestman.store import Library, WatchedEvent
 

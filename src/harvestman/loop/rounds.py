@@ -16,14 +16,12 @@ from datetime import datetime, timedelta
 from harvestman.engine import Queue, TryLater, Worker, open_queue
 from harvestman.loop.choosing import Budgets, Round, choose, midnight, spent_today
 from harvestman.loop.counting import count_into
-from harvestman.loop.sources import SOURCES, STEP_KINDS
-from harvestman.loop.steps import PREFIX, Past, WorkSource
+from harvestman.loop.sources import SOURCES
+from harvestman.loop.steps import PREFIX, WorkSource, past_of
 from harvestman.loop.tools import Tools
 from harvestman.model import BlobError, GuardError, JobRecord, Plain, SetClock, StoreError
-from harvestman.store import Library, new_owner
+from harvestman.store import new_owner
 
-REMEMBERED = timedelta(days=60)
-"""So far back the loop looks for what steps of a kind have cost, and when they were done."""
 _AFTER_A_FAULT = timedelta(hours=1)
 """So long a step that has failed, or over which processes died time and again, is left alone."""
 _DEATHS = 3
@@ -38,11 +36,6 @@ _LOOK_AGAIN_S = 0.1
 ToldStep = Callable[[JobRecord], None]
 """Called with each step when it was done, with its result, or has failed, with its error."""
 Note = Callable[[Plain], Awaitable[None]]
-
-
-def past_of(library: Library, now: datetime) -> Past:
-    """What the loop did lately, and what it has under way."""
-    return Past(library.jobs.since(STEP_KINDS, now - REMEMBERED))
 
 
 def find_round(tools: Tools, budgets: Budgets, *, without: Collection[str] = ()) -> Round:

@@ -17,9 +17,16 @@ from harvestman.text import host_of
 
 if TYPE_CHECKING:
     from harvestman.loop.tools import Tools
+    from harvestman.store import Library
 
 PREFIX = "run-"
 """How the kinds of the loop's jobs begin."""
+KINDS = ("visit", "series", "files", "missing", "person", "site", "merge", "webhook", "digest")
+"""The names of the kinds of steps: those of all `SOURCES` in their order, told without loading them."""
+STEP_KINDS = tuple(PREFIX + kind for kind in KINDS)
+"""The kinds of their jobs."""
+REMEMBERED = timedelta(days=60)
+"""So far back the loop looks for what steps of a kind have cost, and when they were done."""
 _LATELY = 50
 
 
@@ -128,3 +135,8 @@ class WorkSource(Protocol):
     async def do(self, job: JobRecord, tools: Tools) -> Plain:
         """Carry one out, or go on with it (`task_of` is its task); what came of it: `did` in a few words, and numbers."""
         ...
+
+
+def past_of(library: Library, now: datetime) -> Past:
+    """What the loop did lately, and what it has under way."""
+    return Past(library.jobs.since(STEP_KINDS, now - REMEMBERED))

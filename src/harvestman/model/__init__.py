@@ -87,7 +87,7 @@ if TYPE_CHECKING:
     )
     from harvestman.model.event_dates import EventDates, Told
     from harvestman.model.event_signs import EventSign, SignedPage, SignPlace
-    from harvestman.model.full_names import with_full_names
+    from harvestman.model.full_names import has_abbreviated, with_full_names
     from harvestman.model.jobs import (
         ENDED_STATES,
         GIVEN_UP_STATES,
@@ -169,7 +169,7 @@ else:
             "event_dates": "EventDates Told",
             "keys_of_events": "NAMES_ALIKE distinctive_words event_keys identity_keys name_keys series_keys site_key",
             "event_signs": "EventSign SignedPage SignPlace",
-            "full_names": "with_full_names",
+            "full_names": "has_abbreviated with_full_names",
             "jobs": "ENDED_STATES GIVEN_UP_STATES JOB_STATES JobRecord Lease LeaseKind",
             "linkage": "Likeness Verdict",
             "pages": "Document Link Page PageReading PublicationList Want",

@@ -12,7 +12,7 @@ from harvestman.text import fold, parse_name, words
 
 def with_full_names(paper: Paper, claims: Iterable[Claim]) -> Paper:
     """The paper with each abbreviated author under the one fuller name that its claims know; as it is where they know several."""
-    if not any(_is_abbreviated(author.name) for author in paper.authors):
+    if not has_abbreviated(paper):
         return paper
     known = [
         author.name
@@ -22,6 +22,11 @@ def with_full_names(paper: Paper, claims: Iterable[Claim]) -> Paper:
         if isinstance(author, Author) and not _is_abbreviated(author.name)
     ]
     return replace(paper, authors=tuple(_fuller(author, known) for author in paper.authors))
+
+
+def has_abbreviated(paper: Paper) -> bool:
+    """Whether an author's first name is not written out."""
+    return any(_is_abbreviated(author.name) for author in paper.authors)
 
 
 def _fuller(author: Author, known: list[str]) -> Author:

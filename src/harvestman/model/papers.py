@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import Enum
 
 from harvestman.model.claims import Author
-from harvestman.model.venues import event_title
 
 
 class Kind(Enum):
@@ -25,6 +24,11 @@ class Kind(Enum):
 
     def __str__(self) -> str:
         return self.value
+
+
+def event_title(acronym: str, year: int) -> str:
+    """ "LEGS 2014"; empty without an acronym."""
+    return f"{acronym} {year}" if acronym and year else acronym
 
 
 @dataclass(frozen=True, slots=True)

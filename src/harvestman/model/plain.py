@@ -7,12 +7,12 @@ from dataclasses import asdict, fields
 from datetime import datetime
 from typing import Any
 
-from harvestman.model.assembly import winning_claims
 from harvestman.model.claims import Author, Authority, Claim, Evidence, Field, Value
 from harvestman.model.papers import Paper, PaperEvent
 
 Plain = dict[str, Any]
 """An object that `json.dumps` takes as it is."""
+_PAPER_FIELDS = tuple(field.name for field in fields(Paper))
 
 
 def author_to_plain(author: Author) -> Plain:
@@ -57,32 +57,30 @@ def value_from_plain(field: Field, plain: Any) -> Value:
 def paper_to_plain(paper: Paper) -> Plain:
     """A paper with all its fields, in their documented order; what is not known is null (or an empty list), the title always text."""
     plain: Plain = {"id": paper.id, "title": paper.title}
-    for field in fields(Paper):
-        value = getattr(paper, field.name)
-        if field.name == "authors":
+    for name in _PAPER_FIELDS:
+        value = getattr(paper, name)
+        if name == "authors":
             plain["authors"] = [author_to_plain(a) for a in value]
         elif isinstance(value, PaperEvent):
             plain["event"] = _event_to_plain(value)
         elif isinstance(value, tuple):
-            plain[field.name] = list(value)
+            plain[name] = list(value)
         else:
-            plain[field.name] = None if value == "" and field.name != "title" else value
+            plain[name] = None if value == "" and name != "title" else value
     return plain
 
 
 def paper_from_plain(plain: Plain) -> Paper:
     """What `paper_to_plain` wrote."""
     known: Plain = {}
-    for field in fields(Paper):
-        value = plain.get(field.name)
-        if value is None:
-            continue
-        if field.name == "authors":
-            known["authors"] = tuple(author_from_plain(p) for p in value)
-        elif field.name == "event":
-            known["event"] = _event_from_plain(value)
-        else:
-            known[field.name] = tuple(value) if isinstance(value, list) else value
+    for name in _PAPER_FIELDS:
+        value = plain.get(name)
+        if value is not None:
+            known[name] = tuple(value) if isinstance(value, list) else value
+    if "authors" in known:
+        known["authors"] = tuple(map(author_from_plain, known["authors"]))
+    if "event" in known:
+        known["event"] = _event_from_plain(known["event"])
     return Paper(**known)
 
 
@@ -103,6 +101,8 @@ def _event_from_plain(plain: Plain) -> PaperEvent:
 
 def claims_to_plain(claims: Iterable[Claim]) -> list[Plain]:
     """All claims of one paper, each with whether its value is the one that is shown."""
+    from harvestman.model.assembly import winning_claims  # noqa: PLC0415 (few who read papers need it)
+
     told = list(claims)
     shown = winning_claims(told)
     return [claim_to_plain(claim) | {"shown": shown[claim.field] is claim} for claim in told]

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum
 
+from harvestman.model.papers import event_title
+
 
 @dataclass(frozen=True, slots=True)
 class Series:
@@ -58,11 +60,6 @@ class Event:
         if short and f" {self.acronym} " not in f" {self.name} ":
             return f"{self.name} ({short})"
         return self.name if year in self.name else f"{self.name} {year}"
-
-
-def event_title(acronym: str, year: int) -> str:
-    """ "LEGS 2014"; empty without an acronym."""
-    return f"{acronym} {year}" if acronym and year else acronym
 
 
 class Waiting(Enum):

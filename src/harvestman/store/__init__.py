@@ -20,7 +20,6 @@ if TYPE_CHECKING:
         ChangeKind,
         ChangePage,
         change_to_plain,
-        parse_moment,
     )
     from harvestman.store.correcting import correct, undo_correction
     from harvestman.store.crawl.captures import Captures
@@ -64,10 +63,11 @@ if TYPE_CHECKING:
     from harvestman.store.ids import random_id
     from harvestman.store.leases import Leases
     from harvestman.store.library import LEAST_SPACE, Library, open_library
+    from harvestman.store.moments import parse_moment
     from harvestman.store.owners import is_dead, new_owner
     from harvestman.store.papers.corrections import corrected_fields
-    from harvestman.store.papers.decided import Decision
-    from harvestman.store.papers.decisions import Decider
+    from harvestman.store.papers.decided import Decider, Decision, Decisions
+    from harvestman.store.papers.finding import PaperQuery
     from harvestman.store.papers.forgetting import Forgetting, ForgottenPaper
     from harvestman.store.papers.lacking import LACKABLE, lackable
     from harvestman.store.papers.merges import (
@@ -76,13 +76,7 @@ if TYPE_CHECKING:
         Merges,
         UncomparedPaper,
     )
-    from harvestman.store.papers.questions import (
-        PaperFacets,
-        PaperPage,
-        PaperQuery,
-        Papers,
-        parse_years,
-    )
+    from harvestman.store.papers.questions import PaperFacets, PaperPage, Papers, parse_years
     from harvestman.store.papers.records import (
         PaperRecord,
         PaperRecords,
@@ -121,7 +115,7 @@ else:
         __name__,
         {
             "blobs": "MAX_BLOB_BYTES Blobs FolderBlobs digest_of",
-            "changes": "DOCUMENT Change ChangeKind ChangePage change_to_plain parse_moment",
+            "changes": "DOCUMENT Change ChangeKind ChangePage change_to_plain",
             "correcting": "correct undo_correction",
             "crawl.captures": "Captures",
             "crawl.ending": "end_state",
@@ -150,14 +144,15 @@ else:
             "ids": "random_id",
             "leases": "Leases",
             "library": "LEAST_SPACE Library open_library",
+            "moments": "parse_moment",
             "owners": "is_dead new_owner",
             "papers.corrections": "corrected_fields",
-            "papers.decided": "Decision",
-            "papers.decisions": "Decider",
+            "papers.decided": "Decider Decision Decisions",
             "papers.forgetting": "Forgetting ForgottenPaper",
             "papers.lacking": "LACKABLE lackable",
             "papers.merges": "MOST_IN_A_BLOCK Compare Merges UncomparedPaper",
-            "papers.questions": "PaperFacets PaperPage PaperQuery Papers parse_years",
+            "papers.finding": "PaperQuery",
+            "papers.questions": "PaperFacets PaperPage Papers parse_years",
             "papers.records": "PaperRecord PaperRecords PaperSet RecordPlace RecordQuery SetKind sets_of",
             "plan.questions": "Plan",
             "plan.rows": "CitationRecord ImportRecord KnownPapers Observation PlanImport ProminenceRecord RatingRecord SeriesRecord UsageRecord VolumeLine VolumeRecord",

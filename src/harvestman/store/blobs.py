@@ -6,16 +6,12 @@ What a crash leaves behind is a temporary file, which nobody reads and `clean` r
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
-import secrets
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
-
-import zstandard
 
 from harvestman.model import BlobError
 from harvestman.store.faults import fault_of
@@ -70,6 +66,8 @@ def pack(data: bytes) -> bytes:
         raise BlobError(f"{len(data)} bytes are too many for one blob (at most {MAX_BLOB_BYTES}).")
     compressor = getattr(_own, "compressor", None)
     if compressor is None:  # making one takes as long as using it
+        import zstandard  # noqa: PLC0415 (who asks for papers needs no blob)
+
         compressor = _own.compressor = zstandard.ZstdCompressor(
             level=_LEVEL, write_content_size=True
         )
@@ -78,6 +76,8 @@ def pack(data: bytes) -> bytes:
 
 def unpack(packed: bytes, digest: str) -> bytes:
     """The bytes of a stored blob, checked against its name; never unpacks more than a blob can hold."""
+    import zstandard  # noqa: PLC0415
+
     try:
         size = zstandard.get_frame_parameters(packed).content_size
         if size > MAX_BLOB_BYTES:  # an unknown size counts as the largest number
@@ -92,6 +92,8 @@ def unpack(packed: bytes, digest: str) -> bytes:
 
 def digest_of(data: bytes) -> str:
     """The name under which bytes are kept."""
+    import hashlib  # noqa: PLC0415 (brings OpenSSL)
+
     return hashlib.sha256(data).hexdigest()
 
 
@@ -196,6 +198,8 @@ def _write_durably(path: str, data: bytes) -> None:
     if not os.path.isdir(folder):
         os.makedirs(folder, exist_ok=True)
         _sync(os.path.dirname(folder))
+    import secrets  # noqa: PLC0415
+
     name = f"{folder}/{_TEMPORARY}{secrets.token_hex(8)}"
     handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:

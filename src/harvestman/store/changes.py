@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import Enum
 from typing import Any
 
@@ -28,16 +28,6 @@ PAPER, EVENT, DOCUMENT, CANDIDATE = "paper", "event", "document", "candidate"
 """The things whose changes are noted."""
 
 _CURSOR = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
-
-
-def parse_moment(text: str) -> datetime:
-    """The moment that "2026-11-01" (its beginning, in UTC) or "2026-11-01T12:00:00+01:00" names; UsageError for anything else."""
-    try:
-        moment = datetime.fromisoformat(text.strip())
-        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-        return moment.astimezone(UTC)
-    except (ValueError, OverflowError):
-        raise UsageError(f"{text!r} is no day: write it as 2026-11-01") from None
 
 
 class ChangeKind(Enum):

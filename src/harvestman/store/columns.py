@@ -1,62 +1,21 @@
-"""Column types that make both databases keep the same: times in UTC, and text that either can store.
-
-Pages may hold NUL and lone surrogates (JSON-LD can spell both); PostgreSQL refuses the first and neither takes the second.
-They become U+FFFD on the way in, so that no page can make a transaction fail.
-"""
+"""Column types that make both databases keep the same: times in UTC, and text that either can store (`storable.py`)."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from datetime import UTC, datetime
-from math import isfinite
 from typing import Any
 
 from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer, String, Text
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+from harvestman.store.storable import storable, to_json
 
 # SQLite numbers rows by itself only in a column that is called INTEGER.
 RowKey = BigInteger().with_variant(Integer(), "sqlite")
 # Compared byte by byte on both, so that a prefix is a range and the index serves it.
 PublicId = String(64).with_variant(String(64, collation="C"), "postgresql")
-
-
-def storable(text: str) -> str:
-    """The text with what no database stores replaced by U+FFFD."""
-    if text.isascii() and "\x00" not in text:
-        return text
-    return _UNSTORABLE.sub("\ufffd", text)
-
-
-def to_json(value: Any) -> str:
-    """JSON that either database stores; letters stay letters, so that people can read the tables."""
-    try:
-        text = _written(value)
-    except ValueError:  # NaN and infinity are no JSON, though Python reads and writes them
-        text = _written(_plain(value))
-    if "\\u0000" in text:
-        text = _written(_plain(value))
-    return storable(text)
-
-
-def _written(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-
-
-def _plain(value: Any) -> Any:
-    """The same without what no database stores."""
-    if isinstance(value, str):
-        return storable(value)
-    if isinstance(value, float) and not isfinite(value):
-        return None
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {_plain(key): _plain(item) for key, item in value.items()}
-    return value
 
 
 def _storable_or_none(text: str | None) -> str | None:

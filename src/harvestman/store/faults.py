@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from harvestman.model import (
     LibraryFull,
@@ -82,15 +80,25 @@ def told_plainly(where: str, *, secret: str = "") -> Iterator[None]:
     """Raise what goes wrong with the database inside this block as one of our errors, never naming the secret."""
     try:
         yield
-    except PoolTimeout as error:
-        raise LibraryLocked(_LOCKED.format(where=where)) from error
-    except DBAPIError as error:
-        ours = error.orig and fault_of(error.orig, where, secret=secret)
-        if not ours:
-            raise
-        raise ours from None
     except sqlite3.Error as error:
         raise fault_of(error, where) or error from None
+    except Exception as error:
+        ours = _fault_of_sqlalchemy(error, where, secret)
+        if ours is None:
+            raise
+        raise ours from None
+
+
+def _fault_of_sqlalchemy(error: Exception, where: str, secret: str) -> StoreError | None:
+    """Our error for one of SQLAlchemy's, which can have raised nothing where it is not loaded."""
+    known = sys.modules.get("sqlalchemy.exc")
+    if known is None:
+        return None
+    if isinstance(error, known.TimeoutError):  # of its pool
+        return LibraryLocked(_LOCKED.format(where=where))
+    if isinstance(error, known.DBAPIError) and error.orig:
+        return fault_of(error.orig, where, secret=secret)
+    return None
 
 
 _OF_THE_CLIENT = ("OperationalError", "InterfaceError")

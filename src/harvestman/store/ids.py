@@ -6,11 +6,9 @@ address, a mention) is compared by a digest, because PostgreSQL indexes no strin
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from functools import lru_cache
 
-from harvestman.store.columns import storable
+from harvestman.store.storable import storable
 
 # 32 signs that cannot be taken for one another: no l, o, 0 or 1. Sixteen of them are 80 random bits.
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -21,6 +19,8 @@ _MAX_KEY = 400
 
 def random_id() -> str:
     """A new public id: sixteen letters and digits, easy to read out, impossible to guess."""
+    import secrets  # noqa: PLC0415 (brings OpenSSL, which those who read do not need)
+
     while True:
         bits = secrets.randbits(5 * ID_LENGTH)  # at once: each draw asks the system
         drawn = "".join([ID_LETTERS[bits >> 5 * place & 31] for place in range(ID_LENGTH)])
@@ -30,6 +30,8 @@ def random_id() -> str:
 
 def digest_key(*parts: str) -> str:
     """128 bits of SHA-256 in hexadecimal: the short form of strings of any length."""
+    import hashlib  # noqa: PLC0415
+
     text = storable(parts[0]) if len(parts) == 1 else "\n".join(map(storable, parts))
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
@@ -37,6 +39,8 @@ def digest_key(*parts: str) -> str:
 @lru_cache(maxsize=65_536)  # pages of one site share their links
 def digest_number(text: str) -> int:
     """64 bits of SHA-256 as a number that both databases hold: a small index for long strings, which may share one."""
+    import hashlib  # noqa: PLC0415
+
     return int.from_bytes(hashlib.sha256(storable(text).encode()).digest()[:8], signed=True)
 
 

@@ -31,8 +31,9 @@ from harvestman.store.database import (
     refuse_other_encodings,
 )
 from harvestman.store.library import Library, open_blobs
-from harvestman.store.migration import MOVE_TABLE, make_tables, note_version, revision_of
+from harvestman.store.migration import make_tables, note_version
 from harvestman.store.owners import is_dead
+from harvestman.store.revision import MOVE_TABLE, revision_of
 from harvestman.store.schema import change, lease, metadata, tally
 from harvestman.store.search import (
     DOCUMENT_INDEX,

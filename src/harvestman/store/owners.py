@@ -11,6 +11,9 @@ from pathlib import Path
 
 from harvestman.store.ids import random_id
 
+LEASE_S = 60.0
+"""So long a worker may be silent before its jobs are given to others."""
+
 
 def new_owner() -> str:
     """A name under which this process holds things: its machine, its number, when it began, and what tells it from every other."""

@@ -54,11 +54,10 @@ from harvestman.store.plan.tables import (
     plan_volume,
 )
 from harvestman.store.service.tables import api_key, desk_session, job
-from harvestman.store.tables import VERSION_TABLE, change, claim, lease, metadata, tally
+from harvestman.store.tables import change, claim, lease, metadata, tally
 from harvestman.store.watch.tables import appointment, event, event_key, look
 
 __all__ = [
-    "VERSION_TABLE",
     "api_key",
     "appointment",
     "candidate",

@@ -15,13 +15,16 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
-
-from harvestman.store.prepared import Prepared
+from harvestman.store.asking import Values, is_sqlite
 from harvestman.text import unaccent
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+    from harvestman.store.asking import AnyConnection
+    from harvestman.store.prepared import Prepared
 
 MAX_INDEXED = 200_000
 """So many characters of each column are searchable."""
@@ -134,7 +137,7 @@ def make_index(connection: Connection, index: Index, table: str) -> None:
             f"CREATE INDEX {index.name}_words ON {index.name} USING gin (words)",
         ]
     for statement in statements:
-        connection.execute(sa.text(statement))
+        connection.exec_driver_sql(statement)
 
 
 def put_in_index(connection: Connection, index: Index, row: int, texts: Sequence[str]) -> None:
@@ -163,6 +166,10 @@ def _put_values(index: Index, dialect: str, row: int, texts: Sequence[str]) -> d
 
 @cache
 def _put_statement(index: Index, dialect: str) -> Prepared:
+    import sqlalchemy as sa  # noqa: PLC0415
+
+    from harvestman.store.prepared import Prepared  # noqa: PLC0415
+
     if dialect == "sqlite":
         names = [name for name, _, _ in index.columns]
         statement = (
@@ -179,41 +186,57 @@ def _put_statement(index: Index, dialect: str) -> Prepared:
 
 def drop_from_index(connection: Connection, index: Index, rows: Iterable[int]) -> None:
     """Make rows unsearchable."""
-    statement = sa.text(f"DELETE FROM {index.name} WHERE rowid = :row")  # noqa: S608
-    connection.execute(statement, [{"row": row} for row in rows])
+    numbers = [(int(row),) for row in rows]
+    if numbers:
+        mark = "?" if is_sqlite(connection) else "%s"
+        connection.exec_driver_sql(f"DELETE FROM {index.name} WHERE rowid = {mark}", numbers)  # noqa: S608
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """How rows that match are found: conditions in SQL, and where words are wanted the index to join and the order of relevance."""
+
+    conditions: tuple[str, ...]
+    index: str = ""
+    rank: str = ""
+    """Lower is better."""
 
 
 def matching(
-    connection: Connection, index: Index, rows: sa.ColumnElement[int], terms: Sequence[Term]
-) -> tuple[sa.FromClause | None, list[sa.ColumnElement[bool]], sa.ColumnElement[float] | None]:
-    """How to find the rows that match: the index to join, the conditions, and the order of relevance (best first)."""
+    connection: AnyConnection, index: Index, rows: str, terms: Sequence[Term], values: Values
+) -> Matching:
+    """How to find the rows (a column such as `paper.id`) that match; the words are added to the values."""
     wanted = [term for term in terms if not term.is_excluded]
     unwanted = [term for term in terms if term.is_excluded]
-    is_sqlite = connection.dialect.name == "sqlite"
-    words = sa.table(index.name, sa.column("rowid"), sa.column("words"), sa.column(index.name))
-
-    def matches(some: Sequence[Term], joint: str) -> sa.ColumnElement[bool]:
-        if is_sqlite:
-            return words.c[index.name].op("MATCH", is_comparison=True)(
-                joint.join(map(_fts5_term, some))
-            )
-        query = _as_tsquery(joint.join(_tsquery_term(t, index) for t in some))
-        return words.c.words.op("@@", is_comparison=True)(query)
-
-    conditions: list[sa.ColumnElement[bool]] = []
+    matches = _matches_fts5 if is_sqlite(connection) else _matches_tsquery
+    name, conditions = index.name, []
     if unwanted:
-        joint = " OR " if is_sqlite else " | "
-        conditions.append(rows.not_in(sa.select(words.c.rowid).where(matches(unwanted, joint))))
+        found = matches(index, unwanted, values, is_any=True)
+        conditions.append(f"{rows} NOT IN (SELECT {name}.rowid FROM {name} WHERE {found})")  # noqa: S608
     if not wanted:
-        return None, conditions, None
-    conditions += [words.c.rowid == rows, matches(wanted, " AND " if is_sqlite else " & ")]
-    if is_sqlite:
-        weights = (sa.literal(weight) for _, weight, _ in index.columns)
-        return words, conditions, sa.func.bm25(words.c[index.name], *weights)
-    query = _as_tsquery(" & ".join(_tsquery_term(t, index) for t in wanted))
+        return Matching(tuple(conditions))
+    conditions += [f"{name}.rowid = {rows}", matches(index, wanted, values, is_any=False)]
+    if is_sqlite(connection):
+        weights = ", ".join(str(weight) for _, weight, _ in index.columns)
+        return Matching(tuple(conditions), name, f"bm25({name}, {weights})")
+    query = _tsquery(index, wanted, values, " & ")
     # The array is for the letters D, C, B, A.
-    weight: sa.ColumnElement[Any] = sa.literal_column("'{0.1, 0.3, 0.5, 1.0}'::real[]")
-    return words, conditions, -sa.func.ts_rank(weight, words.c.words, query)
+    rank = f"-ts_rank('{{0.1, 0.3, 0.5, 1.0}}'::real[], {name}.words, {query})"
+    return Matching(tuple(conditions), name, rank)
+
+
+def _matches_fts5(index: Index, terms: Sequence[Term], values: Values, *, is_any: bool) -> str:
+    joint = " OR " if is_any else " AND "
+    return f"{index.name}.{index.name} MATCH {values.add(joint.join(map(_fts5_term, terms)))}"
+
+
+def _matches_tsquery(index: Index, terms: Sequence[Term], values: Values, *, is_any: bool) -> str:
+    return f"{index.name}.words @@ {_tsquery(index, terms, values, ' | ' if is_any else ' & ')}"
+
+
+def _tsquery(index: Index, terms: Sequence[Term], values: Values, joint: str) -> str:
+    text = joint.join(_tsquery_term(term, index) for term in terms)
+    return f"CAST({values.add(text)} AS tsquery)"
 
 
 def _fts5_term(term: Term) -> str:
@@ -240,10 +263,3 @@ def _tsvector(columns: Sequence[Sequence[str]], letters: Sequence[str]) -> str:
             places.setdefault(word, []).append(f"{place}{letter}")
         place = min(place + 1, _MAX_PLACE)  # a gap: no phrase reaches from one column into the next
     return " ".join(f"'{word}':{','.join(where)}" for word, where in places.items())
-
-
-def _as_tsquery(text: str) -> sa.Cast[Any]:
-    """A question as PostgreSQL takes it; what SQLAlchemy knows of that database is loaded only where it is asked."""
-    from sqlalchemy.dialects.postgresql import TSQUERY  # noqa: PLC0415
-
-    return sa.cast(sa.literal(text), TSQUERY)

@@ -10,9 +10,8 @@ from __future__ import annotations
 import threading
 from datetime import datetime, timedelta
 
-import sqlalchemy as sa
-
 from harvestman.model import Clock, SetClock
+from harvestman.store.asking import ask_one
 from harvestman.store.database import Database
 
 _ASK_AGAIN_S = 60.0
@@ -32,8 +31,8 @@ class ServerClock:
         with self._asking:
             passed_s = self._clock.monotonic() - self._known[1] if self._known else _ASK_AGAIN_S
             if self._known is None or passed_s >= _ASK_AGAIN_S:
-                with self._database.read() as connection:
-                    told = connection.execute(sa.select(sa.func.clock_timestamp())).scalar_one()
+                with self._database.asking() as connection:
+                    told = ask_one(connection, "SELECT clock_timestamp()")
                 self._known, passed_s = (told, self._clock.monotonic()), 0.0
             return self._known[0] + timedelta(seconds=passed_s)
 

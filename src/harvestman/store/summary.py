@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import Status
-from harvestman.store import schema
-from harvestman.store.crawl.frontier import DONE
-from harvestman.store.crawl.tables import HAS_FAILED
+from harvestman.store.asking import ask, ask_one, moment_told
 from harvestman.store.tallies import (
-    CLAIMS,
+    HAS_FAILED,
     MENTIONS,
     PAGE_BYTES,
     PAGES,
     PAPERS,
     PAPERS_WITH_PDF,
     ended_visits,
+    number_of_claims,
     read_tallies,
 )
+
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
 
 _MAX_FAILURES = 100
 
@@ -45,6 +45,7 @@ class Summary:
     papers_with_pdf: int
     mentions: int
     claims: int
+    """Of more than 100,000 on PostgreSQL, about how many."""
     pages: int
     """URLs of which at least one state is kept."""
     size_bytes: int
@@ -57,39 +58,32 @@ class Summary:
     """The newest hundred of those that failed, without those of sites that are ignored."""
 
 
-def summarise(connection: Connection) -> Summary:
+_FAILED = f"""
+    SELECT url, status, detail, ended FROM visit
+    WHERE {HAS_FAILED}
+      AND NOT EXISTS (SELECT 1 FROM visit AS later WHERE later.url_key = visit.url_key AND later.state = 'done' AND later.id > visit.id)
+      AND site_key NOT IN (SELECT site_key FROM ignored_site)
+    ORDER BY ended DESC, id DESC LIMIT {_MAX_FAILURES}
+"""  # noqa: S608 (our own words)
+
+
+def summarise(connection: AnyConnection) -> Summary:
     """The numbers, which cost the same in every library: the database keeps them (`tallies.py`)."""
-    harvest, visit = schema.harvest, schema.visit
-    later = visit.alias()
-    is_last = ~sa.exists().where(
-        later.c.url_key == visit.c.url_key, later.c.state == DONE, later.c.id > visit.c.id
-    )
-    failed = connection.execute(
-        sa.select(visit.c.url, visit.c.status, visit.c.detail, visit.c.ended)
-        .where(
-            HAS_FAILED,
-            is_last,
-            visit.c.site_key.not_in(sa.select(schema.ignored_site.c.site_key)),
-        )
-        .order_by(visit.c.ended.desc(), visit.c.id.desc())
-        .limit(_MAX_FAILURES)
-    ).all()
     numbers = read_tallies(connection)
     return Summary(
         papers=numbers.get(PAPERS, 0),
         papers_with_pdf=numbers.get(PAPERS_WITH_PDF, 0),
         mentions=numbers.get(MENTIONS, 0),
-        claims=numbers.get(CLAIMS, 0),
+        claims=number_of_claims(connection, numbers),
         pages=numbers.get(PAGES, 0),
         size_bytes=numbers.get(PAGE_BYTES, 0),
-        harvests=_count(connection, harvest),
-        unfinished_harvests=_count(connection, harvest, harvest.c.finished.is_(None)),
+        harvests=int(ask_one(connection, "SELECT count(*) FROM harvest")),
+        unfinished_harvests=int(
+            ask_one(connection, "SELECT count(*) FROM harvest WHERE finished IS NULL")
+        ),
         by_status=ended_visits(numbers),
         failures=tuple(
-            FailedVisit(row.url, Status(row.status), row.detail or "", row.ended) for row in failed
+            FailedVisit(url, Status(status), detail or "", moment_told(ended))
+            for url, status, detail, ended in ask(connection, _FAILED)
         ),
     )
-
-
-def _count(connection: Connection, table: sa.Table, *where: sa.ColumnElement[bool]) -> int:
-    return int(connection.scalar(sa.select(sa.func.count()).select_from(table).where(*where)) or 0)

@@ -26,9 +26,6 @@ from sqlalchemy import (
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
 
-VERSION_TABLE = "harvestman_version"
-MAX_NAME = 200
-"""Characters of a host or a reader's name by which mentions are found."""
 MAX_YEAR = 9999
 """The last year that is kept as one: a page may claim any number, and PostgreSQL's integers end somewhere."""
 MAX_VENUE = 200

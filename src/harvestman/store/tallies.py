@@ -3,25 +3,31 @@
 Counting rows takes time for each of them: seconds in a library of a million papers. So triggers keep the numbers in the table `tally`, and
 `harvestman status` reads a few rows whatever the library holds. SQLite has one writer, so each number is one row. In PostgreSQL a row that all
 writers change would make them wait for each other: there every session counts in rows of its own, which it takes over from a session that
-has ended, and a number is their sum.
+has ended, and a number is their sum. Claims, which are most of all rows, are not counted there, for a trigger of PostgreSQL costs more than the
+row: of more than a hundred thousand its own estimate is told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import Status
-from harvestman.store.crawl.tables import visit
+from harvestman.store.asking import ask, ask_one, is_sqlite
 from harvestman.store.papers.lacking import PDF, mask_of
-from harvestman.store.tables import tally
 
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+    from harvestman.store.asking import AnyConnection
+
+HAS_FAILED = "state = 'done' AND status NOT IN ('success', 'no-papers', 'unchanged', 'no-metadata')"
+"""Whether a visit has read nothing: the words of an index, so they stay as they are."""
 PAPERS, PAPERS_WITH_PDF, MENTIONS, CLAIMS = "paper", "pdf", "mention", "claim"
 PAGES, PAGE_BYTES = "page", "bytes"
 """Addresses of which at least one state is kept; the size of all states."""
+_COUNTED_CLAIMS = 100_000
 _ENDED = "visit:"  # and a status: how the last visit to an address ended
 
 
@@ -86,12 +92,26 @@ _POSTGRES_ADD = """
 """
 
 
-def read_tallies(connection: Connection) -> dict[str, int]:
-    """All numbers by name; what was never counted is not there."""
-    rows = connection.execute(
-        sa.select(tally.c.name, sa.func.sum(tally.c.number)).group_by(tally.c.name)
-    )
+def _tallied(connection: AnyConnection) -> list[tuple[str, _Tallied]]:
+    counts_claims = is_sqlite(connection)
+    return [(name, one) for name, one in _TALLIED.items() if counts_claims or name != "claim"]
+
+
+def read_tallies(connection: AnyConnection) -> dict[str, int]:
+    """All numbers by name; what was never counted is not there, nor are the claims of a library on PostgreSQL."""
+    rows = ask(connection, "SELECT name, sum(number) FROM tally GROUP BY name")
     return {name: int(number) for name, number in rows}
+
+
+def number_of_claims(connection: AnyConnection, numbers: Mapping[str, int]) -> int:
+    """How many claims there are; of many on PostgreSQL, about how many."""
+    if is_sqlite(connection):
+        return numbers.get(CLAIMS, 0)
+    estimate = "SELECT reltuples::bigint FROM pg_class WHERE oid = 'claim'::regclass"
+    about = int(ask_one(connection, estimate) or 0)
+    if about > _COUNTED_CLAIMS:
+        return about
+    return int(ask_one(connection, "SELECT count(*) FROM claim"))
 
 
 def ended_visits(numbers: Mapping[str, int]) -> dict[Status, int]:
@@ -103,30 +123,27 @@ def ended_visits(numbers: Mapping[str, int]) -> dict[Status, int]:
     }
 
 
-def count_anew(connection: Connection) -> dict[str, int]:
+def count_anew(connection: AnyConnection) -> dict[str, int]:
     """The numbers as going through all rows gives them."""
     found = {}
-    for table, tallied in _TALLIED.items():
+    for table, tallied in _tallied(connection):
         for name, value in tallied.values.items():
             summed = f"sum({value.format(row=table)})"
             if name == PAGES:  # quicker than asking of each state whether it is the only one
                 summed = "count(DISTINCT url_key)"
-            number: sa.ColumnElement[int] = sa.literal_column(summed)
-            counted = sa.select(number).select_from(sa.table(table))
-            found[name] = int(connection.scalar(counted) or 0)
-    last = (
-        sa.select(sa.func.max(visit.c.id)).where(visit.c.state == "done").group_by(visit.c.url_key)
-    )
-    ends = connection.execute(
-        sa.select(visit.c.status, sa.func.count())
-        .where(visit.c.id.in_(last))
-        .group_by(visit.c.status)
-    )
+            found[name] = int(ask_one(connection, f"SELECT {summed} FROM {table}") or 0)  # noqa: S608
+    last = "SELECT max(id) FROM visit WHERE state = 'done' GROUP BY url_key"
+    by_status = f"SELECT status, count(*) FROM visit WHERE id IN ({last}) GROUP BY status"  # noqa: S608
+    ends = ask(connection, by_status)
     return found | {f"{_ENDED}{status}": int(number) for status, number in ends}
 
 
 def mend_tallies(connection: Connection) -> None:
     """Put the numbers right, in the caller's transaction, while nobody else writes."""
+    import sqlalchemy as sa  # noqa: PLC0415 (only when a library was moved)
+
+    from harvestman.store.tables import tally  # noqa: PLC0415
+
     found = count_anew(connection)
     connection.execute(sa.delete(tally))
     connection.execute(
@@ -136,12 +153,11 @@ def mend_tallies(connection: Connection) -> None:
 
 def make_tallies(connection: Connection) -> None:
     """Have the database count from now on, in a new library."""
-    is_sqlite = connection.dialect.name == "sqlite"
-    make = _sqlite_trigger if is_sqlite else _postgres_trigger
-    if not is_sqlite:
+    make = _sqlite_trigger if is_sqlite(connection) else _postgres_trigger
+    if not is_sqlite(connection):
         connection.exec_driver_sql(_POSTGRES_ADD)
     for event in _EVENTS:
-        for table, tallied in _TALLIED.items():
+        for table, tallied in _tallied(connection):
             if event != "UPDATE" or tallied.columns:
                 for statement in make(table, event, tallied.columns, _additions(tallied, event)):
                     connection.exec_driver_sql(statement)
@@ -169,21 +185,28 @@ def _additions_of_visits(event: str) -> list[_Addition]:
     return found
 
 
-def _sqlite_trigger(table: str, event: str, columns: str, additions: list[_Addition]) -> list[str]:
+def _fires(table: str, event: str, columns: str) -> str:
+    """At which rows of which event a trigger looks: of visits only at those that have ended, for most are never made."""
     of = f" OF {columns}" if event == "UPDATE" else ""
+    rows = {"INSERT": ["NEW"], "UPDATE": ["OLD", "NEW"], "DELETE": ["OLD"]}[event]
+    ended = " OR ".join(f"{row}.state = 'done'" for row in rows)
+    when = f" WHEN ({ended})" if table == "visit" else ""
+    return f"{event}{of} ON {table} FOR EACH ROW{when}"
+
+
+def _sqlite_trigger(table: str, event: str, columns: str, additions: list[_Addition]) -> list[str]:
     body = "".join(
         f"INSERT INTO tally (name, part, number) SELECT {one.name}, 0, {one.more} {one.where}"
         " ON CONFLICT (name, part) DO UPDATE SET number = number + excluded.number;\n"
         for one in additions
     )
     name = f"tally_{table}_{event.lower()}"
-    return [f"CREATE TRIGGER {name} AFTER {event}{of} ON {table} BEGIN\n{body}END"]
+    return [f"CREATE TRIGGER {name} AFTER {_fires(table, event, columns)} BEGIN\n{body}END"]
 
 
 def _postgres_trigger(
     table: str, event: str, columns: str, additions: list[_Addition]
 ) -> list[str]:
-    of = f" OF {columns}" if event == "UPDATE" else ""
     body = "".join(
         f"PERFORM harvestman_tally({one.name}, {one.more}) {one.where};\n" for one in additions
     )
@@ -193,5 +216,5 @@ def _postgres_trigger(
     end = f"RETURN {'OLD' if event == 'DELETE' else 'NEW'}; END"
     return [
         f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN\n{body}{end} $$",
-        f"CREATE TRIGGER {name} {when} {event}{of} ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()",
+        f"CREATE TRIGGER {name} {when} {_fires(table, event, columns)} EXECUTE FUNCTION {name}()",
     ]

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harvestman.model import UsageError
-from harvestman.store import migration
-from harvestman.store.database import is_postgres, open_database, sqlite_path, version_of
+from harvestman.store import revision
+from harvestman.store.database import is_postgres, open_database, version_of
 from harvestman.store.faults import told_plainly
+from harvestman.store.sqlite_file import sqlite_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Upgraded:
 
 def upgrade_library(db: str, *, check: bool = False, copy: Path | None = None) -> Upgraded:
     """Take all missing steps in one transaction; with `check` only look. `copy` is a file to which a SQLite library is copied before."""
-    told = Upgraded(version_of(db), migration.REVISIONS[-1])
+    told = Upgraded(version_of(db), revision.REVISIONS[-1])
     if not check and not told.is_current:
         if copy is not None:
             _copy(db, copy)

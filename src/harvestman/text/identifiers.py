@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import re
-from importlib.resources import files
 from urllib.parse import unquote
 
 from harvestman.text.urls import host_of
@@ -64,6 +63,8 @@ def is_own_site(url: str, doi: str) -> bool:
 
 @functools.cache
 def _doi_sites() -> dict[str, tuple[str, ...]]:
+    from importlib.resources import files  # noqa: PLC0415 (brings zipfile, tempfile and random)
+
     text = (files("harvestman.text") / "data" / "doi_sites.txt").read_text("utf-8")
     lines = (line.split() for line in text.splitlines() if not line.startswith("#"))
     return {prefix: tuple(sites) for prefix, *sites in lines}

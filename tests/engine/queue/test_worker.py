@@ -22,7 +22,7 @@ from harvestman.model import (
     UsageError,
 )
 from harvestman.store import Library, new_owner, open_library
-from harvestman.store.service.jobs import LEASE_S
+from harvestman.store.owners import LEASE_S
 
 KIND = "test"
 

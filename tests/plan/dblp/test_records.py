@@ -5,7 +5,7 @@ from __future__ import annotations
 import html.entities
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from harvestman.plan.dblp.cutting import Block
@@ -97,6 +97,7 @@ _records = st.lists(
 )
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # a machine may have much else to do
 @given(_records)
 def test_scanner_and_parser_agree(records: list[tuple[str, list[str], int]]) -> None:
     def escape(text: str) -> str:

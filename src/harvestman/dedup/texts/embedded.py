@@ -142,12 +142,16 @@ class EmbeddedIndex:
 
     def _catch_up(self) -> None:
         """Take in what was written since, by whomever."""
-        behind = self._rows.newest() - self._known.number
+        newest = self._rows.newest()
+        behind = newest - self._known.number
         if behind <= 0:
             return
         parts: list[Tail] = []
         size = ROOM if behind <= ROOM else _READ_AT_ONCE
-        while rows := self._rows.since(self._known.number, limit=size):
+        while self._known.number < newest:
+            rows = self._rows.since(self._known.number, limit=size)
+            if not rows:
+                break
             self._forget([row.key for row in rows if row.is_changed], parts)
             living = [r for r in rows if r.sketch is not None and len(r.sketch) == PACKED_BYTES]
             self._known = Known(rows[-1].number, rows[-1].key)

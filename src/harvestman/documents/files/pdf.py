@@ -115,11 +115,11 @@ def read_pdf(
         raise Unreadable(status, status.meaning)
 
 
-def read_pdf_text(data: bytes | mmap, *, limits: ReadingLimits) -> str:
+def pdf_texts(data: bytes | mmap, *, limits: ReadingLimits) -> Iterator[str]:
     """The text of a PDF's pages as it stands, without places, looks and recognition: half the time of the layout."""
     with opened_pdf(data) as document:
         count = min(max(0, raw.FPDF_GetPageCount(document)), limits.pages)
-        return "\n".join(_Reading(document, range(count), limits).texts())
+        yield from _Reading(document, range(count), limits).texts()
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections.abc import Collection
 from hashlib import blake2b
 from mmap import mmap
 from typing import Any, NamedTuple
@@ -25,6 +26,9 @@ MOST_ADDED = 2
 _MOST_PAGES = 300
 _MOST_BYTES = 64_000_000
 _MADE = re.compile(rb"/CreationDate\([^)]{1,40}\)")  # in what PDFium says of the new file
+_KIND = (
+    b"2"  # marks of another kind, which were kept whatever a file's header says, are not believed
+)
 _WRITE = ctypes.CFUNCTYPE(
     ctypes.c_int, ctypes.POINTER(raw.FPDF_FILEWRITE), ctypes.c_void_p, ctypes.c_ulong
 )
@@ -37,10 +41,10 @@ class PageMarks(NamedTuple):
     marks: tuple[str, ...] = ()
 
 
-def pdf_page_marks(data: bytes | mmap, *, count: int = 0) -> PageMarks:
+def pdf_page_marks(data: bytes | mmap, *, count: int = 0, until: Collection[str] = ()) -> PageMarks:
     """The marks of all runs of `count` pages that leave out at most two pages of the file, the last run first.
 
-    Without `count`, of all pages. Nothing for files that cannot be opened or have very many pages.
+    Without `count`, of all pages; no more of them after one that is in `until`. Nothing for files that cannot be opened or have very many pages.
     """
     try:
         with opened_pdf(data) as document:
@@ -49,8 +53,13 @@ def pdf_page_marks(data: bytes | mmap, *, count: int = 0) -> PageMarks:
             if not 0 <= pages - count <= MOST_ADDED or not 0 < pages <= _MOST_PAGES:
                 return PageMarks(pages)
             runs = range(pages - count, -1, -1)
-            found = (_mark(document, at, count) for at in runs)
-            return PageMarks(pages, tuple(mark for mark in found if mark))
+            marks: list[str] = []
+            for at in runs:
+                if mark := _mark(document, at, count):
+                    marks.append(mark)
+                if mark in until:
+                    break
+            return PageMarks(pages, tuple(marks))
     except Unreadable:
         return PageMarks()
 
@@ -75,6 +84,6 @@ def _mark(document: Any, first: int, count: int) -> str:
         if not raw.FPDF_SaveAsCopy(copy, target, raw.FPDF_NO_INCREMENTAL):
             return ""
         objects = bytes(written[: written.rfind(b"\nxref")])
-        return blake2b(_MADE.sub(b"", objects, count=1), digest_size=16).hexdigest()
+        return blake2b(_MADE.sub(b"", objects, count=1), digest_size=16, person=_KIND).hexdigest()
     finally:
         raw.FPDF_CloseDocument(copy)

@@ -9,7 +9,7 @@ from harvestman.loop.sources.series import SeriesDue
 from harvestman.loop.sources.sites import SitesDue
 from harvestman.loop.sources.visits import Visits
 from harvestman.loop.sources.webhooks import Webhooks
-from harvestman.loop.steps import PREFIX, WorkSource
+from harvestman.loop.steps import KINDS, WorkSource
 
 SOURCES: tuple[WorkSource, ...] = (
     Visits(),
@@ -23,9 +23,6 @@ SOURCES: tuple[WorkSource, ...] = (
     Digests(),
 )
 """All of them."""
-KINDS = tuple(source.kind for source in SOURCES)
-"""The names of the kinds of steps."""
-STEP_KINDS = tuple(PREFIX + kind for kind in KINDS)
-"""The kinds of their jobs."""
+assert tuple(source.kind for source in SOURCES) == KINDS, "SOURCES and KINDS must name the same"
 
-__all__ = ["KINDS", "SOURCES", "STEP_KINDS"]
+__all__ = ["KINDS", "SOURCES"]

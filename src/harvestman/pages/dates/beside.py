@@ -102,7 +102,8 @@ def _taking_turns(
     if abs(fits[0] - fits[1]) < _CLEAR:
         return {}
     step = -1 if fits[0] > fits[1] else 1
-    return {number: unaccent(_near(lines, number + step).text) for number in dates}
+    labels = {number: unaccent(_near(lines, number + step).text) for number in dates}
+    return {number: label for number, label in labels.items() if number + step not in spans}
 
 
 def _near(lines: Sequence[Line], at: int) -> Line:

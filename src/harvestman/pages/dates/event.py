@@ -221,8 +221,9 @@ def _label_score(text: DatedText, words: Keywords) -> float:
         # What stands under "Registration" or "Submission deadlines" is no event unless it is called one.
         is_due = words.has("other", text.heading) or field_of(text.heading, words)
         score -= 3.0 if is_due and not text.span.is_range else 0.0
-        # "To be paid until 25 November" is the last day of something.
-        score -= 3.0 if words.ends_in_until(text.before) and not text.span.is_range else 0.0
+        # "To be paid until 25 November" is the last day of something, "as of 19 September" its first.
+        is_border = words.ends_in_until(text.before) or words.ends_with("since", text.before)
+        score -= 3.0 if is_border and not text.span.is_range else 0.0
     if is_posting(text, words):
         score -= 3.0
     if words.has("host", label):

@@ -157,14 +157,20 @@ def _tables() -> dict[str, dict[str, Any]]:
 
 @cache
 def _compiled(language: str, without: frozenset[str]) -> Keywords:
-    tables = _tables()
-    chosen = [tables[language]] + ([tables["en"]] if language != "en" else [])
+    own, english = _tables()[language], _tables()["en"]
+    # English words that mean something else here: "data" is the day in Portuguese.
+    left_out = without | frozenset(own.get("false_friends", ()))
     patterns = {
-        kind: _pattern([term for table in chosen for term in table[kind] if term not in without])
+        kind: _pattern(
+            [
+                *(term for term in own[kind] if term not in without),
+                *(term for term in english[kind] if term not in left_out),
+            ]
+        )
         for kind in KINDS
     }
-    endings = tuple(tuple(pair.split(">")) for pair in tables[language].get("endings", ()))
-    return Keywords(language, patterns, bool(tables[language]["day_first"]), endings)
+    endings = tuple(tuple(pair.split(">")) for pair in own.get("endings", ()))
+    return Keywords(language, patterns, bool(own["day_first"]), endings)
 
 
 @cache

@@ -106,7 +106,7 @@ def _bare_days(text: str, words: Keywords) -> list[Span]:
 
 def _replaces(before: DatedText, told: list[DatedText], text: str, words: Keywords) -> bool:
     """Whether a date that stands alone follows a struck-out one in the line above: the second line of its cell."""
-    is_below = before.is_struck and not before.is_over and told[0].line == before.line + 1
+    is_below = before.is_struck and told[0].line == before.line + 1 and not told[0].is_struck
     return is_below and len(told) == 1 and is_bare(text, [told[0].span], words)
 
 
@@ -182,7 +182,9 @@ def _read_line(
     for index, own in enumerate(before):
         # "Authors have until 10 August to upload the final version": the words behind tell more.
         if words.ends_in_until(own) and words.begins_with_goal(behind[index]):
-            labels[index] = behind[index] if decides(behind[index], words) else labels[index]
+            # "sent until 3 May to the congress" goes on with where, not with what.
+            is_told = any(words.has(kind, behind[index]) for kind in DEADLINES)
+            labels[index] = behind[index] if is_told else labels[index]
     if not any(labels):
         label = neighbour(lines, number, spans, words)
         labels = [f"{label} {own}".strip() for own in (before[0] or behind[-1] for _ in found)]
@@ -230,7 +232,9 @@ def _is_next_label(head: str) -> bool:
 def _track(gap: str, words: Keywords) -> str:
     """The track that a line of several dates is about: "Short papers: submission 1 May, notification 2 June"."""
     lead, colon, _ = gap.partition(":")
-    return lead if colon and any(words.has(kind, lead) for kind in ("side", "main", "news")) else ""
+    is_named = any(words.has(kind, lead) for kind in ("side", "main", "news"))
+    # "Submission of full papers: 3 May, extended to 10 May" names what is due, not a track.
+    return lead if colon and is_named and _only_event(lead, words) else ""
 
 
 def _take_aside(gaps: list[str], index: int, words: Keywords) -> str:

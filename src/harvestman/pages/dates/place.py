@@ -215,11 +215,23 @@ def _place(found: PlaceFound | None, line: int) -> Place | None:
     country = found.country_named.text if found.country_named else ""
     return Place(
         line,
-        own_name(_ADMINISTRATIVE.sub("", found.city.text.strip(" •·|*"))) if found.city else "",
+        own_name(_ADMINISTRATIVE.sub("", _behind_in(found.city.text.strip(" •·|*"))))
+        if found.city
+        else "",
         country_name(country, found.country or "") if country else "",
         found.country or "",
         found.is_city_sure,
     )
+
+
+def _behind_in(text: str) -> str:
+    """The town of a text that says what happens there: "Realização do evento em Chapecó"."""
+    words = text.split(" ")
+    for at in range(len(words) - 1, 0, -1):
+        town = " ".join(words[at:])
+        if words[at - 1] in vocabulary().insides and town[:1].isupper():
+            return town if cities_named(town) and not cities_named(text) else text
+    return text
 
 
 def own_name(city: str) -> str:

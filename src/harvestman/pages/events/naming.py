@@ -65,12 +65,16 @@ class Naming:
     """Whether the year stands in the line without belonging to an acronym or a name."""
 
 
-@lru_cache(maxsize=4_096)  # the pages of a site share their menus and their titles' ends
 def read_naming(text: str, *, now: int) -> Naming:
     """What a line says; `now` is the year in which it was read."""
-    text = squeeze(text)[:MAX_LINE]
-    if not text:
-        return Naming()
+    line = squeeze(text)[:MAX_LINE]
+    return _read_naming(line, now) if line else Naming()
+
+
+@lru_cache(
+    maxsize=4_096
+)  # the pages of a site share their menus and logos; lines are short, so this is a megabyte or two
+def _read_naming(text: str, now: int) -> Naming:
     words = event_words()
     own, of_host = _acronyms(text, words, now) if _has_digits(text) else (None, None)
     name, name_year = _name(text, words, now) if words.has_noun(unaccent(text)) else ("", 0)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
-from harvestman.pages.learned.name_lists import is_institution, name_list
+from harvestman.pages.learned.name_lists import is_institution, is_known_name, name_list
 from harvestman.pages.learned.people import Person, is_person
 from harvestman.pages.learned.regions import Region
 from harvestman.text import fold
@@ -39,7 +39,8 @@ def add_people_between(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) ->
             continue
         people = _one_a_line(one.names_region, sketches) if one.region < one.names_region else []
         people = people or _linked_line(one, sketches)
-        if {fold(who.name) for who in one.people} < {fold(who.name) for who in people}:
+        is_more = {fold(who.name) for who in one.people} < {fold(who.name) for who in people}
+        if is_more and all(is_known_name(who.name) for who in people):
             one.people = people
 
 

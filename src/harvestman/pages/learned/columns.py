@@ -113,8 +113,7 @@ def _groups(people: Sequence[int], texts: Sequence[_Text]) -> dict[int, list[int
     groups: dict[int, list[int]] = {}
     head = -1
     for at in people:
-        last = groups[head][-1] if head >= 0 else -1
-        if head >= 0 and at - last <= _FEW_BETWEEN and _is_same_entry(texts[last], texts[at]):
+        if head >= 0 and _is_same_entry(groups[head][-1], at, texts):
             groups[head].append(at)
         else:
             head = at
@@ -122,10 +121,12 @@ def _groups(people: Sequence[int], texts: Sequence[_Text]) -> dict[int, list[int
     return groups
 
 
-def _is_same_entry(one: _Text, other: _Text) -> bool:
-    """Whether two lists of names belong to one entry: an item or a box of its own, in tables one cell."""
-    a, b = one.region, other.region
-    if not a.record or a.record != b.record or a.line == b.line:
+def _is_same_entry(one: int, other: int, texts: Sequence[_Text]) -> bool:
+    """Whether two lists of names belong to one entry: in one item or box, in tables one cell, and nothing between but the rest of the first one's line."""
+    a, b = texts[one].region, texts[other].region
+    if not a.record or a.record != b.record or a.line == b.line or other - one > _FEW_BETWEEN:
+        return False
+    if any(texts[at].region.line != a.line for at in range(one + 1, other)):
         return False
     return a.container == b.container or _CELL.search(a.path) is None
 
@@ -265,18 +266,20 @@ def _beside(
 
 
 def _people_of(group: Sequence[int], texts: Sequence[_Text]) -> list[Person]:
-    """The people of an entry, each once, with the institution that stands behind a single name in its line."""
-    people: dict[str, Person] = {}
+    """The people of an entry, with the institution that stands behind a single name in its line; who was named in a text before is not named again."""
+    people: list[Person] = []
     for at in group:
         named = texts[at].named
-        for who in named.people if named is not None else ():
-            people.setdefault(who.name, who)
-        behind = texts[at + 1] if at + 1 < len(texts) else None
-        if len(group) > 1 and named is not None and behind is not None:
-            is_place = behind.region.line == texts[at].region.line and is_institution(behind.text)
-            for who in named.people if is_place else ():
-                who.affiliations = who.affiliations or [behind.text.strip(" ,;()")]
-    return list(people.values())
+        if named is None:
+            continue
+        known = {who.name for who in people}
+        people += [who for who in named.people if who.name not in known]
+        behind = texts[at + 1] if len(group) > 1 and at + 1 < len(texts) else None
+        if behind is not None and behind.region.line == texts[at].region.line:
+            place = behind.text.strip(" ,;()") if is_institution(behind.text) else ""
+            for who in named.people if place else ():
+                who.affiliations = who.affiliations or [place]
+    return people
 
 
 def _partners(

@@ -216,7 +216,8 @@ def _is_better(people: Sequence[Person], known: Sequence[Person], everybody: set
 def _begin_alike(known: Sequence[Person], people: Sequence[Person]) -> bool:
     """Whether names are the same people with surnames that were cut short: "Ana de Sousa" is "Ana de Sousa e Silva"."""
     return len(known) == len(people) and all(
-        new.name.startswith(old.name) for old, new in zip(known, people, strict=True)
+        new.name.startswith(old.name) and "," not in new.name
+        for old, new in zip(known, people, strict=True)
     )
 
 

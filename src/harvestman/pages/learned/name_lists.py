@@ -18,6 +18,7 @@ from harvestman.pages.learned.people import (
     is_rank,
     without_code,
     without_others,
+    without_start,
 )
 from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text.gazetteer import cities_named
@@ -28,10 +29,9 @@ _MAX_PEOPLE = 60
 _SMALLEST = 3  # letters of two words that may be a name: "Bo Li" has four
 _MARKS = re.compile(
     r"[¹²³⁴-⁹⁰*†‡§¶]+|(?<=[^\W\d_])\d{1,2}(?:,\d{1,2})*(?=\W|$)|(?<=\s)\d(?=\s*(?:[,;]|$))"
-    r"|(?<=[^\W\d_][^\W\d_])\s[a-df-h](?=[,;]|$)"
 )
-# Without one of these there is no mark.
-_MARKED = re.compile(r"[\d¹²³⁴-⁹⁰*†‡§¶\s](?:(?<!\s)|[a-df-h](?:[,;]|$))")
+_MARKED = re.compile(r"[\d¹²³⁴-⁹⁰*†‡§¶]")  # without one of these there is no mark
+_LETTER_MARKS = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h](?=[,;]|$)")
 _BRACKET = re.compile(r"[(\[]([^()\[\]]{0,200})[)\]]")
 _NO_LIST = re.compile(r"[:?!\"“”«»=/|]")
 _PIECE_END = re.compile(r"[,;&/()\[\]]")
@@ -41,7 +41,7 @@ _DASHES = ("-", "–", "—")
 _PLACE_MARK = "\ue001"
 _JOINED = "\ue002"
 _DASH = re.compile(r"\s[-–—]\s")
-_SHORT_NAME = range(2, 6)  # letters of an institution's short name before its town: "ETH Zürich"
+_SHORT_NAME = range(3, 6)  # letters of an institution's short name before its town: "ETH Zürich"
 _AND = re.compile(r"\s(?:and|und|et|y|e|и)\s|&", re.IGNORECASE)
 _INNER_AND = re.compile(r"(\w \w{2,30}) ([ey]) (?=\w{3,30}(?:,|;|$))")  # "Ana de Sousa e Silva"
 _LAST_AND = re.compile(
@@ -100,9 +100,9 @@ def name_list(text: str) -> NameList | None:
     text = without_code(text)
     if _MARKED.search(text):
         text = _MARKS.sub(" ", text)
-    if (label := _label().match(text)) is not None:
-        text = text[label.end() :]
-    text = text.strip(" \t,;:-–—")
+    if " a," in text or " a;" in text or text.endswith((" a", " b")):
+        text = _LETTER_MARKS.sub("", text)
+    text = without_start(_label(), text).strip(" \t,;:-–—")
     if _begins_otherwise(text):
         return None
     text = without_others(text).strip(" \t,;:-–—")
@@ -149,15 +149,7 @@ def _add_group(held: NameList, group: str, places: object) -> bool:
     if _PLACE_MARK in group:
         group = group.replace(_PLACE_MARK, "")
         place = next(places, "")  # type: ignore[call-overload]
-    group = _INNER_AND.sub(rf"\1{_JOINED}\2{_JOINED}", group)
-    pieces = [
-        piece.strip()
-        for part in _AND.split(group)
-        for parted in part.split(",")
-        for piece in _at_dash(parted)
-    ]
-    pieces = [piece for piece in pieces if piece.strip(" .*")]
-    pieces = [piece for piece in pieces if not is_rank(piece)] or pieces
+    pieces = _pieces(group)
     if not pieces:
         return bool(held.named)
     turns = _turns(pieces)
@@ -167,6 +159,16 @@ def _add_group(held: NameList, group: str, places: object) -> bool:
         where = ", ".join(behind) or place
         held.named += [(name.replace(_JOINED, " "), where) for name in names]
     return True
+
+
+def _pieces(group: str) -> list[str]:
+    """What stands between the commas and "and" of a list of people, without what they are: "к.х.н.", "PhD"."""
+    if " e " in group or " y " in group:
+        group = _INNER_AND.sub(rf"\1{_JOINED}\2{_JOINED}", group)
+    parted = (part for some in _AND.split(group) for part in some.split(","))
+    pieces = [piece.strip() for part in parted for piece in _at_dash(part)]
+    pieces = [piece for piece in pieces if piece.strip(" .*")]
+    return [piece for piece in pieces if not is_rank(piece)] or pieces
 
 
 def _at_dash(text: str) -> list[str]:
@@ -262,9 +264,10 @@ def is_workplace(text: str) -> bool:
 def _is_of_town(text: str) -> bool:
     """Whether a text is a short name in capitals and a town: "IIT Madras", "ETH Zürich", but not "LEE Paris" where Lee is a name."""
     first, _, town = text.strip(" .").partition(" ")
-    if not town or not first.isupper() or len(first) not in _SHORT_NAME or town.isupper():
+    if not (first.isalpha() and first.isupper()) or len(first) not in _SHORT_NAME:
         return False
-    return not look_up(first).is_name and bool(cities_named(town))
+    is_town = not town.isupper() and bool(cities_named(town))
+    return is_town and not look_up(first).is_name
 
 
 @lru_cache(maxsize=20_000)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Protocol
 
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
@@ -49,7 +49,7 @@ _NO_AFFILIATION = re.compile(
 )
 _NAMES_AND_PLACE = re.compile(r"([^()]+)(?:\(([^()]*)\))?")
 _MAX_TEXT = 2_000
-_MAX_CODE = 8  # characters in which the number of a paper has its first digit
+_MAX_RANK = 60  # characters
 _MISTER = re.compile(r"^(?:M\.|MM\.)\s+(?=\w{2,}\s)")
 _FEWEST_MISTERS, _MOST_MISTERS = 3, 0.5
 _SHORTEST_PLACE = 3  # letters of an institution's short name
@@ -243,10 +243,13 @@ def without_others(text: str) -> str:
     return _OTHERS.sub("", text) if "al" in text or "др" in text or "ot" in text else text
 
 
+@lru_cache(maxsize=20_000)
 def is_rank(text: str) -> bool:
     """Whether a text between commas says what somebody is, not who: "к.х.н.", "профессор", "PhD student"."""
     bare = text.strip()
-    return (
+    if bare.rstrip(".").lower() in ("jr", "sr") or not set(bare.upper()) - set("IVX"):
+        return False  # "Sammy Davis, Jr.", "Henry Ford, III"
+    return len(bare) < _MAX_RANK and (
         _DEGREE.fullmatch(bare) is not None
         or pattern("entries", "rank").fullmatch(bare) is not None
         or is_degree(bare.lower().rstrip("."))
@@ -255,7 +258,13 @@ def is_rank(text: str) -> bool:
 
 def without_code(text: str) -> str:
     """A text without the number of the paper in front of it: "2A-1 Ana Ruiz"."""
-    return _CODE.sub("", text, count=1) if any(map(str.isdigit, text[:_MAX_CODE])) else text
+    return without_start(_CODE, text)
+
+
+def without_start(pattern: re.Pattern[str], text: str) -> str:
+    """A text without what a pattern matches at its beginning; nothing behind that is looked at."""
+    found = pattern.match(text)
+    return text[found.end() :] if found is not None else text
 
 
 @cache
@@ -273,9 +282,7 @@ def clean_name(text: str) -> str:
     ends_in_dot = ends_in_dot and not _BEHIND.search(text.rstrip(" ,;:*)"))
     name = without_code(text.strip(_AROUND))
     for _ in range(2):
-        shorter = name
-        if (before := _before().match(name)) is not None:
-            shorter = name[before.end() :]
+        shorter = without_start(_before(), name)
         if shorter[-1:] in _BEHIND_ENDS:
             shorter = _BEHIND.sub("", shorter)
         if shorter == name:

@@ -8,6 +8,7 @@ from functools import cache
 
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.links import is_label
+from harvestman.pages.learned.people import without_start
 from harvestman.pages.learned.spans import Span
 from harvestman.pages.wording import alternatives, words_for
 
@@ -127,7 +128,7 @@ def clean_title(text: str) -> str:
         if sum(map(str.isalpha, shorter)) >= MIN_TITLE_LETTERS:
             text = shorter
     if ":" in text[:_MAX_LABEL]:
-        text = _titled().sub("", text, count=1)
+        text = without_start(_titled(), text)
     if text[:1] in ("(", "["):
         text = _PLACE_BEFORE.sub("", _FIRST_REMARK.sub("", text))
     text = _without_pages(_without_next_item(text))

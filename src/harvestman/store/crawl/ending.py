@@ -14,11 +14,11 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Claim, Plain, claim_to_plain
 from harvestman.store import schema
-from harvestman.store.columns import to_json
 from harvestman.store.database import batches
 from harvestman.store.library import Library
-from harvestman.store.papers.assembled import claims_of
+from harvestman.store.papers.claimed import claims_of
 from harvestman.store.papers.of_events import held_events
+from harvestman.store.storable import to_json
 
 
 def end_state(library: Library) -> Plain:

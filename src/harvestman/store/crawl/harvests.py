@@ -27,7 +27,6 @@ from harvestman.model import (
     Visit,
 )
 from harvestman.store import schema
-from harvestman.store.columns import to_json
 from harvestman.store.crawl.frontier import (
     BEYOND,
     DONE,
@@ -44,6 +43,7 @@ from harvestman.store.database import Database, insert_into
 from harvestman.store.ids import digest_key
 from harvestman.store.leases import is_held
 from harvestman.store.prepared import Prepared
+from harvestman.store.storable import to_json
 
 _harvest, _visit = schema.harvest, schema.visit
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,7 +13,7 @@ from harvestman.store.database import Database, insert_into
 from harvestman.store.gather.entities import keep_entities
 from harvestman.store.ids import digest_key, digest_number
 from harvestman.store.prepared import Prepared
-from harvestman.store.tables import MAX_NAME
+from harvestman.store.sites import beginnings_on
 from harvestman.text import site_of
 
 _page, _link, _signs = schema.page, schema.link, schema.page_signs
@@ -36,9 +35,6 @@ _INSERT_PAGE = Prepared.of(
     sa.insert(_page).returning(_page.c.id), *(c.name for c in _page.c if c.name != "id")
 )
 _INSERT_LINK = Prepared.of(sa.insert(_link), *(c.name for c in _link.c))
-
-
-_PORT = re.compile(r":\d+$")
 
 
 def _upsert_signs(dialect: str) -> sa.Insert:
@@ -127,28 +123,9 @@ class Pages:
         return found is not None
 
 
-def host_named(address: str) -> str:
-    """The host of an address without "www." and port, as mentions are found by it; "" for what is no web address."""
-    if not address.startswith(("http://", "https://")):
-        return ""
-    try:
-        return _PORT.sub("", site_of(address)).lower()[:MAX_NAME]
-    except ValueError:  # a bracket that is none of an address of IPv6
-        return ""
-
-
 def is_on_site(address: sa.ColumnElement[str], site: str) -> sa.ColumnElement[bool]:
     """Whether an address is one of that host, with or without "www."; a port counts where one is given."""
-    host = site.removeprefix("www.")
-    ends = ("/",) if _PORT.search(host) else ("/", ":")
-    return sa.or_(
-        *(
-            address.startswith(f"{scheme}://{prefix}{host}{end}", autoescape=True)
-            for scheme in ("https", "http")
-            for prefix in ("", "www.")
-            for end in ends
-        )
-    )
+    return sa.or_(*(address.startswith(one, autoescape=True) for one in beginnings_on(site)))
 
 
 def keep_page(connection: Connection, page: Page, reading: PageReading | None) -> bool:

@@ -26,6 +26,7 @@ from sqlalchemy import (
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
 from harvestman.store.tables import metadata, owner, partial_index
+from harvestman.store.tallies import HAS_FAILED
 
 harvest = Table(
     "harvest",
@@ -84,10 +85,7 @@ Index(
 
 # Which visit to an address was the last (`tallies.py`), and those that failed, the newest last (`summary.py`).
 partial_index("visit_last", visit.c.url_key, visit.c.id, where=visit.c.state == "done")
-HAS_FAILED = text(
-    "state = 'done' AND status NOT IN ('success', 'no-papers', 'unchanged', 'no-metadata')"
-)
-partial_index("visit_failed", visit.c.ended, visit.c.id, where=HAS_FAILED)
+partial_index("visit_failed", visit.c.ended, visit.c.id, where=text(HAS_FAILED))
 
 stage = Table(
     "stage",

@@ -18,6 +18,7 @@ from sqlalchemy.engine import Connection
 from harvestman.store import schema
 from harvestman.store.database import FINGERPRINTING, Database, batches, insert_into
 from harvestman.store.faults import fault_of, told_plainly
+from harvestman.store.prepared import Prepared
 from harvestman.store.wal_index import WalIndex
 
 _fingerprint = schema.fingerprint
@@ -27,6 +28,32 @@ _TITLES = sa.select(_fingerprint.c.key, _fingerprint.c.title).where(
 )
 _TITLES_OF = "SELECT key, title FROM fingerprint WHERE key IN"
 _SIGN = 1 << 63  # databases know no unsigned numbers
+
+
+def _keep(dialect: str) -> sa.Executable:
+    insert = insert_into(_fingerprint, dialect)
+    new = insert.excluded
+    return insert.on_conflict_do_update(
+        index_elements=["key"],
+        set_={name: new[name] for name in ("id", "simhash", "words", "shingles", "sketch", "title")}
+        | {"changes": _fingerprint.c.changes + 1},
+        where=sa.or_(
+            _fingerprint.c.sketch.is_(None),
+            _fingerprint.c.sketch != new.sketch,
+            _fingerprint.c.simhash != new.simhash,
+            _fingerprint.c.title != new.title,
+        ),
+    )
+
+
+# Built once: one is asked for and one is kept with every document.
+_KEEP = Prepared(_keep, *(column.name for column in _fingerprint.c))
+_SINCE = Prepared.of(
+    sa.select(_fingerprint)
+    .where(_fingerprint.c.id > sa.bindparam("number"))
+    .order_by(_fingerprint.c.id)
+    .limit(sa.bindparam("most", type_=sa.Integer))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +129,7 @@ class Fingerprints:
     def since(self, number: int, *, limit: int) -> list[FingerprintRow]:
         """The changes above a number in their order, at most so many."""
         with self._database.read() as connection:
-            rows = connection.execute(
-                sa.select(_fingerprint)
-                .where(_fingerprint.c.id > number)
-                .order_by(_fingerprint.c.id)
-                .limit(limit)
-            ).all()
+            rows = _SINCE.rows(connection, {"number": number, "most": limit})
         return [_row(row) for row in rows]
 
     def titles(self, keys: Sequence[str]) -> dict[str, str]:
@@ -163,20 +185,7 @@ def keep_fingerprints(
         return
     number = _next_number(database, connection)
     values = [_values(row, number + place) for place, row in enumerate(by_key.values())]
-    insert = insert_into(_fingerprint, connection.dialect.name)
-    new = insert.excluded
-    statement = insert.on_conflict_do_update(
-        index_elements=["key"],
-        set_={name: new[name] for name in ("id", "simhash", "words", "shingles", "sketch", "title")}
-        | {"changes": _fingerprint.c.changes + 1},
-        where=sa.or_(
-            _fingerprint.c.sketch.is_(None),
-            _fingerprint.c.sketch != new.sketch,
-            _fingerprint.c.simhash != new.simhash,
-            _fingerprint.c.title != new.title,
-        ),
-    )
-    connection.execute(statement, values)
+    _KEEP.change_all(connection, values)
 
 
 def _next_number(database: Database, connection: Connection) -> int:

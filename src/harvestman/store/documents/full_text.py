@@ -11,22 +11,27 @@ from harvestman.store import schema
 from harvestman.store.database import batches, insert_into
 from harvestman.store.documents.records import source_of
 from harvestman.store.ids import digest_key
-from harvestman.store.search import DOCUMENT_INDEX, Term, drop_from_index, matching, put_in_index
+from harvestman.store.prepared import Prepared
+from harvestman.store.search import DOCUMENT_INDEX, drop_from_index, put_in_index
 
 _text = schema.full_text
 
 
+def _keep(dialect: str) -> sa.Executable:
+    insert = insert_into(_text, dialect)
+    return insert.on_conflict_do_update(
+        index_elements=["digest"], set_={"source_key": insert.excluded.source_key}
+    ).returning(_text.c.id)
+
+
+_KEEP = Prepared(_keep, "digest", "source_key")
+
+
 def keep_text(connection: Connection, digest: str, text: str) -> None:
     """Make a file findable by its text, in the caller's transaction."""
-    insert = insert_into(_text, connection.dialect.name).values(
-        digest=digest, source_key=digest_key(source_of(digest))
-    )
-    row = connection.scalars(
-        insert.on_conflict_do_update(
-            index_elements=["digest"], set_={"source_key": insert.excluded.source_key}
-        ).returning(_text.c.id)
-    ).one()
-    put_in_index(connection, DOCUMENT_INDEX, int(row), (text,))
+    values = {"digest": digest, "source_key": digest_key(source_of(digest))}
+    row = _KEEP.first(connection, values)
+    put_in_index(connection, DOCUMENT_INDEX, int(row.id), (text,))
 
 
 def forget_text(connection: Connection, digests: Collection[str]) -> None:
@@ -37,21 +42,3 @@ def forget_text(connection: Connection, digests: Collection[str]) -> None:
         if rows:
             drop_from_index(connection, DOCUMENT_INDEX, rows)
             connection.execute(sa.delete(_text).where(is_one))
-
-
-def papers_with_text(connection: Connection, terms: Collection[Term]) -> sa.Subquery:
-    """The papers whose files have these words: `paper_id`, and `rank`, which is lower the better they fit."""
-    index, conditions, rank = matching(connection, DOCUMENT_INDEX, _text.c.id, list(terms))
-    order = sa.literal(0.0) if rank is None else rank
-    hits = sa.select(_text.c.source_key, order.label("rank")).where(*conditions)
-    if index is not None:
-        hits = hits.select_from(_text, index)
-    # SQLite ranks only where it matches, so the matching is done before anything is joined to it.
-    found = hits.cte("hits").prefix_with("MATERIALIZED")
-    mention = schema.mention
-    return (
-        sa.select(mention.c.paper_id, sa.func.min(found.c.rank).label("rank"))
-        .join_from(found, mention, mention.c.source_key == found.c.source_key)
-        .group_by(mention.c.paper_id)
-        .subquery()
-    )

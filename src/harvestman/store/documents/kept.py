@@ -21,7 +21,6 @@ from harvestman.model import BlobError, Clock, JobRecord
 from harvestman.store import schema
 from harvestman.store.blobs import Blobs
 from harvestman.store.changes import DOCUMENT, Change, ChangeKind, note_changes
-from harvestman.store.columns import storable
 from harvestman.store.database import DOCUMENTS, Database, batches, insert_into
 from harvestman.store.documents.contents import keep_content
 from harvestman.store.documents.fingerprints import keep_fingerprints
@@ -42,18 +41,41 @@ from harvestman.store.documents.tables import HAS_ORIGIN
 from harvestman.store.ids import digest_key
 from harvestman.store.papers.linking import PapersSaid, keep_mentions
 from harvestman.store.prepared import Prepared
+from harvestman.store.storable import storable
 
 _document, _extraction, _content = schema.document, schema.extraction, schema.content
 _mention = schema.mention
 _MAX_NAME = 255
 _MAX_LINE = 1_000
+_FEW_PARTS = 2  # are sooner asked for one by one than by a statement that is made for them
 
 # Built once: the same bytes come again and again.
 _INSERT = Prepared.of(sa.insert(_document), *(c.name for c in _document.c if c.name != "id"))
+
+
+def _keep_part(dialect: str) -> sa.Executable:
+    insert = insert_into(_extraction, dialect)
+    return insert.on_conflict_do_update(
+        index_elements=["digest", "part"],
+        set_={name: insert.excluded[name] for name in ("version", "made", "value")},
+    )
+
+
+_KEEP_PART = Prepared(_keep_part, "digest", "part", "version", "made", "value")
 _SELECT_PART = Prepared.of(
     sa.select(_extraction.c.part, _extraction.c.version, _extraction.c.value).where(
         _extraction.c.digest == sa.bindparam("of"), _extraction.c.part == sa.bindparam("named")
     )
+)
+_SELECT_SENT = Prepared.of(
+    sa.select(_document.c.id)
+    .where(_document.c.digest == sa.bindparam("of"), _document.c.sent_by == sa.bindparam("sender"))
+    .limit(1)
+)
+_SELECT_ORIGINS = Prepared.of(
+    sa.select(_document.c.origin)
+    .where(_document.c.digest == sa.bindparam("of"), _document.c.origin != "")
+    .order_by(_document.c.id)
 )
 _SELECT_KNOWN = Prepared.of(
     sa.select(_document.c.public_id, _document.c.answer, _extraction.c.version, _extraction.c.value)
@@ -170,11 +192,8 @@ class Documents:
 
     def is_sent_by(self, digest: str, sender: str) -> bool:
         """Whether this sender brought a document with these bytes; "" for whatever came without a key."""
-        statement = sa.select(_document.c.id).where(
-            _document.c.digest == digest, _document.c.sent_by == sender
-        )
         with self._database.read() as connection:
-            return connection.scalar(statement.limit(1)) is not None
+            return _SELECT_SENT.first(connection, {"of": digest, "sender": sender}) is not None
 
     def of_others(self, document_ids: Collection[str], sender: str) -> set[str]:
         """Those of these documents that were sent with another key than this one."""
@@ -226,25 +245,21 @@ class Documents:
     def parts(self, digest: str, names: Collection[str] | None = None) -> dict[str, KeptPart]:
         """What is kept of the extraction of some bytes; with `names`, of these parts only."""
         with self._database.read() as connection:
-            if names is not None and len(names) == 1:
-                (name,) = names
-                rows = _SELECT_PART.rows(connection, {"of": digest, "named": name})
+            if names is not None and len(names) <= _FEW_PARTS:
+                asked = ({"of": digest, "named": name} for name in names)
+                rows = [row for one in asked for row in _SELECT_PART.rows(connection, one)]
             else:
                 statement = sa.select(_extraction).where(_extraction.c.digest == digest)
                 if names is not None:
                     statement = statement.where(_extraction.c.part.in_(list(names)))
-                rows = connection.execute(statement).all()
+                rows = list(connection.execute(statement))
         return {row.part: KeptPart(bytes(row.value), row.version) for row in rows}
 
     def origins(self, digest: str) -> list[str]:
         """The addresses from which these bytes were fetched, the earliest first."""
-        statement = (
-            sa.select(_document.c.origin)
-            .where(_document.c.digest == digest, _document.c.origin != "")
-            .order_by(_document.c.id)
-        )
         with self._database.read() as connection:
-            return list(dict.fromkeys(connection.scalars(statement)))
+            rows = _SELECT_ORIGINS.rows(connection, {"of": digest})
+        return list(dict.fromkeys(row.origin for row in rows))
 
     def at(self, origin: str, *, digest: str | None = None) -> KeptDocument | None:
         """The document that was first seen last at an address; with a digest, the one of these bytes: an address may have an older document again."""
@@ -374,11 +389,6 @@ class Documents:
         return kept_document(row)
 
     def _keep_findings(self, connection: Connection, findings: Findings, *, is_held: bool) -> None:
-        insert = insert_into(_extraction, connection.dialect.name)
-        upsert = insert.on_conflict_do_update(
-            index_elements=["digest", "part"],
-            set_={name: insert.excluded[name] for name in ("version", "made", "value")},
-        )
         now = self._clock.now()
         rows = [
             {
@@ -390,8 +400,7 @@ class Documents:
             }
             for name, part in findings.parts.items()
         ]
-        if rows:
-            connection.execute(upsert, rows)
+        _KEEP_PART.change_all(connection, rows)
         if findings.content is not None and findings.content.streams:
             keep_content(connection, findings.content)
         if findings.fingerprint is not None:

@@ -10,9 +10,9 @@ import sqlalchemy as sa
 
 from harvestman.model import Clock, Harvest, Status
 from harvestman.store import schema
-from harvestman.store.columns import storable
 from harvestman.store.database import Database, batches, insert_into
 from harvestman.store.ids import digest_key
+from harvestman.store.storable import storable
 
 _document, _failure, _paper = schema.document, schema.file_failure, schema.paper
 _MAX_LINE = 1_000

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 
 from harvestman.model import Clock, Plain
-from harvestman.store.columns import to_json
 from harvestman.store.database import Database, insert_into
 from harvestman.store.find.tables import engine_answer, engine_use
 from harvestman.store.ids import digest_key
+from harvestman.store.storable import to_json
 
 
 class EngineAnswers:

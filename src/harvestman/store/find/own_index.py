@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from harvestman.store import schema
+from harvestman.store.asking import Values, ask
 from harvestman.store.database import Database, batches, insert_into
 from harvestman.store.ids import digest_key
 from harvestman.store.search import (
@@ -96,15 +97,17 @@ class OwnIndex:
         """Pages that have all of the words, the best first."""
         with self._database.read() as connection:
             found = self._rows(
-                connection, PAGE_INDEX, _known, (_known.c.url, _known.c.title), words, limit
+                connection, PAGE_INDEX, "page_text", "page_text.url, page_text.title", words, limit
             )
         return [OwnHit(url, title, "text/html") for url, title in found]
 
     def files(self, words: str, *, limit: int) -> list[OwnHit]:
         """Held files that came from the web and have all of the words, the best first."""
-        text, document = schema.full_text, schema.document
+        document = schema.document
         with self._database.read() as connection:
-            found = self._rows(connection, DOCUMENT_INDEX, text, (text.c.digest,), words, limit)
+            found = self._rows(
+                connection, DOCUMENT_INDEX, "full_text", "full_text.digest", words, limit
+            )
             hits: list[OwnHit] = []
             for (digest,) in found:
                 rows = connection.execute(
@@ -120,25 +123,21 @@ class OwnIndex:
         self,
         connection: Connection,
         index: Index,
-        table: sa.Table,
-        columns: Sequence[sa.ColumnElement[str]],
+        table: str,
+        columns: str,
         words: str,
         limit: int,
     ) -> list[tuple[str, ...]]:
         terms = [Term((word,)) for word in dict.fromkeys(fold_words(words))][:_MOST_WORDS]
         if not terms:
             return []
-        joined, conditions, rank = matching(connection, index, table.c.id, terms)
-        if joined is None or rank is None:
-            return []
-        rows = connection.execute(
-            sa.select(*columns)
-            .select_from(table, joined)
-            .where(*conditions)
-            .order_by(rank)
-            .limit(limit)
-        )
-        return [tuple(row) for row in rows]
+        values = Values(most=limit)
+        match = matching(connection, index, f"{table}.id", terms, values)
+        text = f"""
+            SELECT {columns} FROM {table}, {match.index} WHERE {" AND ".join(match.conditions)}
+            ORDER BY {match.rank} LIMIT :most
+        """  # noqa: S608 (our own names)
+        return [tuple(row) for row in ask(connection, text, values)]
 
 
 def _drop_oldest(connection: Connection, most: int) -> None:

@@ -24,13 +24,13 @@ from harvestman.model import (
     candidate_to_plain,
 )
 from harvestman.store import changes
+from harvestman.store.asking import ask
 from harvestman.store.changes import Noting
-from harvestman.store.claims import CANDIDATE, add_claims, claim_of, drop_claims
+from harvestman.store.claims import CANDIDATE, CLAIM, add_claims, claim_of, drop_claims
 from harvestman.store.database import GATHERING, Database, batches
 from harvestman.store.gather.review_steps import decide, steps_of, undo
 from harvestman.store.gather.tables import candidate
 from harvestman.store.ids import digest_key
-from harvestman.store.tables import claim
 from harvestman.text import unaccent
 
 _OUTSIDE_VIEW = frozenset(
@@ -382,9 +382,10 @@ def _rows(connection: Connection, urls: Collection[str]) -> dict[str, Any]:
 
 
 def _claims(connection: Connection, row: Any) -> list[Claim]:
-    rows = connection.execute(
-        sa.select(claim)
-        .where(claim.c.about_id == row.id, claim.c.about == CANDIDATE)
-        .order_by(claim.c.number)
+    rows = ask(
+        connection,
+        f"""
+        SELECT {CLAIM} FROM claim WHERE about_id = {int(row.id)} AND about = '{CANDIDATE}' ORDER BY number
+        """,  # noqa: S608 (a number and our own names)
     )
     return [claim_of(one, row.public_id) for one in rows]

@@ -9,12 +9,12 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from harvestman.model import EntityKind, EntitySighting, Organisation, Person, assemble_entity
-from harvestman.store.claims import ENTITY, add_claims, claim_of, drop_claims
+from harvestman.store.asking import Values, ask
+from harvestman.store.claims import CLAIM, ENTITY, add_claims, claim_of, drop_claims
 from harvestman.store.crawl.tables import page
 from harvestman.store.database import Database, batches
 from harvestman.store.gather.tables import entity
 from harvestman.store.ids import digest_key
-from harvestman.store.tables import claim
 
 
 def keep_entities(
@@ -72,34 +72,28 @@ class Entities:
 
 
 _newer = page.alias()
-_SELECT = (
-    sa.select(entity.c.id.label("entity_id"), entity.c.kind, entity.c.place, page.c.url, claim)
-    .join_from(entity, page, page.c.id == entity.c.page_id)
-    .join(claim, (claim.c.about_id == entity.c.id) & (claim.c.about == ENTITY))
-    .where(
-        page.c.url_key.in_(sa.bindparam("keys", expanding=True)),
-        ~sa.exists().where(
-            _newer.c.url_key == page.c.url_key,
-            sa.tuple_(_newer.c.fetched, _newer.c.id) > sa.tuple_(page.c.fetched, page.c.id),
-        ),
+_SELECT = f"""
+    SELECT {CLAIM}, entity.id, entity.kind, entity.place, page.url FROM entity
+    JOIN page ON page.id = entity.page_id
+    JOIN claim ON claim.about_id = entity.id AND claim.about = '{ENTITY}'
+    WHERE page.url_key IN (%s) AND NOT EXISTS (
+      SELECT 1 FROM page AS newer
+      WHERE newer.url_key = page.url_key AND (newer.fetched, newer.id) > (page.fetched, page.id)
     )
-    .order_by(entity.c.page_id, entity.c.number, claim.c.number)
-)  # built once: writing it costs more than asking
+    ORDER BY entity.page_id, entity.number, claim.number
+"""  # noqa: S608 (our own names)
 
 
 def _sightings(connection: Connection, keys: Sequence[str]) -> list[tuple[str, EntitySighting]]:
-    rows = connection.execute(_SELECT, {"keys": list(keys)}).all()
+    values = Values()
+    asked = ", ".join(map(values.add, keys))
+    rows = ask(connection, _SELECT % asked, values) if asked else ()
     grouped: dict[int, list[Any]] = {}
     for row in rows:
-        grouped.setdefault(row.entity_id, []).append(row)
-    return [
-        (
-            ones[0].url,
-            EntitySighting(
-                EntityKind(ones[0].kind),
-                tuple(claim_of(row, str(row.entity_id)) for row in ones),
-                ones[0].place,
-            ),
-        )
-        for ones in grouped.values()
-    ]
+        grouped.setdefault(row[10], []).append(row)
+    found = []
+    for ones in grouped.values():
+        number, kind, place, url = ones[0][10:]
+        claims = tuple(claim_of(row, str(number)) for row in ones)
+        found.append((url, EntitySighting(EntityKind(kind), claims, place)))
+    return found

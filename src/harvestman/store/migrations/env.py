@@ -2,7 +2,8 @@
 
 from alembic import context
 
-from harvestman.store.schema import VERSION_TABLE, metadata
+from harvestman.store.revision import VERSION_TABLE
+from harvestman.store.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

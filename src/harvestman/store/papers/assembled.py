@@ -15,13 +15,13 @@ from sqlalchemy.engine import Connection
 from harvestman.model import Claim, Field, Paper, PaperEvent, Plain, assemble, paper_to_plain
 from harvestman.store import schema
 from harvestman.store.changes import Belonged, Noting
-from harvestman.store.claims import MENTION, claim_of
-from harvestman.store.columns import to_json
 from harvestman.store.database import batches
+from harvestman.store.papers.claimed import claims_and_events
 from harvestman.store.papers.lacking import lacks_of
-from harvestman.store.papers.of_events import HeldEvent, claims_by_events
+from harvestman.store.papers.of_events import HeldEvent
 from harvestman.store.prepared import Prepared
 from harvestman.store.search import PAPER_INDEX, put_in_index
+from harvestman.store.storable import to_json
 from harvestman.store.tables import MAX_VENUE, MAX_YEAR
 
 NO_FILE, HAS_FILE, HAD_FILE = 0, 1, 2
@@ -30,13 +30,7 @@ _FILE_SOURCE = "sha256:"  # how evidence names a document
 _NOT_IN_VIEW = ("id", "added", "changed")  # columns of their own
 
 NO_EVENTS: Mapping[str, HeldEvent] = MappingProxyType({})
-_paper, _mention, _claim = schema.paper, schema.mention, schema.claim
-_SELECT_CLAIMS = (
-    sa.select(_claim, _mention.c.paper_id, _mention.c.subject)
-    .join_from(_mention, _claim, (_claim.c.about == MENTION) & (_claim.c.about_id == _mention.c.id))
-    .where(_mention.c.paper_id.in_(sa.bindparam("papers", expanding=True)))
-    .order_by(_mention.c.id, _claim.c.number)
-)
+_paper = schema.paper
 _SELECT_VIEWS = sa.select(
     _paper.c.id, _paper.c.public_id, _paper.c.title, _paper.c.view, _paper.c.file
 ).where(_paper.c.id.in_(sa.bindparam("papers", expanding=True)))
@@ -50,23 +44,6 @@ _TOUCH = (
     .where(_paper.c.id.in_(sa.bindparam("papers", expanding=True)))
     .values(assembled=sa.bindparam("now"), examined=None)
 )
-
-
-def claims_of(connection: Connection, papers: Collection[int]) -> dict[int, list[Claim]]:
-    """The claims of each of these papers, in a fixed order: those of its mentions, then those of their events."""
-    return _claims_and_events(connection, papers)[0]
-
-
-def _claims_and_events(
-    connection: Connection, papers: Collection[int]
-) -> tuple[dict[int, list[Claim]], dict[str, HeldEvent]]:
-    found: dict[int, list[Claim]] = {paper: [] for paper in papers}
-    for row in connection.execute(_SELECT_CLAIMS, {"papers": list(papers)}):
-        found[row.paper_id].append(claim_of(row, row.subject))
-    by_events, events = claims_by_events(connection, papers)
-    for paper, claims in by_events.items():
-        found[paper] += claims
-    return found, events
 
 
 def add_paper(
@@ -97,7 +74,7 @@ def assemble_papers(
     for batch in batches(sorted(papers)):
         known = {row.id: row for row in connection.execute(_SELECT_VIEWS, {"papers": batch})}
         equal: list[int] = []
-        claimed, events = _claims_and_events(connection, batch)
+        claimed, events = claims_and_events(connection, batch)
         for paper, claims in claimed.items():
             view = _assembled(claims, events)
             plain, before = _view(view), known[paper]

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from harvestman.model import PERSON, Claim, Field
 from harvestman.store import schema
+from harvestman.store.asking import ask
 from harvestman.store.changes import PAPER, Noting
-from harvestman.store.claims import MENTION, add_claims, claim_of, drop_claims
+from harvestman.store.claims import CLAIM, MENTION, add_claims, claim_of, drop_claims
 from harvestman.store.database import Database, batches
 from harvestman.store.ids import digest_key
 from harvestman.store.papers.assembled import assemble_papers
@@ -107,13 +107,14 @@ def follow(connection: Connection, ids: Collection[str], paper: int) -> bool:
 
 
 def _said_in(connection: Connection, mention: int) -> list[Claim]:
-    rows: Any = connection.execute(
-        sa.select(_claim, _mention.c.subject)
-        .join_from(_mention, _claim, _claim.c.about_id == _mention.c.id)
-        .where(_claim.c.about == MENTION, _mention.c.id == mention)
-        .order_by(_claim.c.number)
+    rows = ask(
+        connection,
+        f"""
+        SELECT {CLAIM}, mention.subject FROM mention JOIN claim ON claim.about_id = mention.id
+        WHERE claim.about = '{MENTION}' AND mention.id = {int(mention)} ORDER BY claim.number
+        """,  # noqa: S608 (a number and our own names)
     )
-    return [claim_of(row, row.subject) for row in rows]
+    return [claim_of(row, row[-1]) for row in rows]
 
 
 def _put(connection: Connection, mention: int, claims: list[Claim]) -> None:

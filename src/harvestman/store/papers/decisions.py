@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import Enum
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,22 +18,9 @@ from sqlalchemy.engine import Connection
 from harvestman.model import Verdict
 from harvestman.store import schema
 from harvestman.store.database import batches
+from harvestman.store.papers.decided import Decider
 
 _decision, _side, _mention = schema.merge_decision, schema.merge_side, schema.mention
-
-
-class Decider(Enum):
-    """Who decided."""
-
-    KEYS = "keys"
-    """The mentions share a key."""
-    COMPARISON = "comparison"
-    EVENTS = "events"
-    """They are papers of two editions."""
-    PERSON = "person"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ from harvestman.model import Field, Verdict
 from harvestman.store import schema
 from harvestman.store.claims import MENTION
 from harvestman.store.database import batches
-from harvestman.store.papers.decisions import Decider, add_decision, decisions_between, side_of
+from harvestman.store.papers.decided import Decider
+from harvestman.store.papers.decisions import add_decision, decisions_between, side_of
 from harvestman.store.papers.grouping import Arriving, Group, components
 from harvestman.text import fold, is_preprint
 from harvestman.text.language import read_language

@@ -21,7 +21,7 @@ from harvestman.model import Claim, Field
 from harvestman.store import schema
 from harvestman.store.database import batches
 from harvestman.store.papers.decisions import Bond, are_there_any, bonds_of
-from harvestman.store.tables import MAX_NAME
+from harvestman.store.sites import MAX_NAME
 
 _SELECT_OWNERS = sa.select(schema.paper_key).where(
     schema.paper_key.c.key.in_(sa.bindparam("keys", expanding=True))

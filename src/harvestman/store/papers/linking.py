@@ -24,14 +24,13 @@ from harvestman.model import Field, LinkedMention, Verdict
 from harvestman.store import schema
 from harvestman.store.changes import PAPER, Belonged, Noting
 from harvestman.store.claims import MENTION, add_claims, drop_claims
-from harvestman.store.crawl.pages import host_named
 from harvestman.store.database import Database, batches, insert_into
 from harvestman.store.ids import digest_key, short_key
 from harvestman.store.papers.assembled import add_paper, assemble_papers
 from harvestman.store.papers.corrections import IS_PERSON, corrected_papers, follow
+from harvestman.store.papers.decided import Decider
 from harvestman.store.papers.decisions import (
     Bond,
-    Decider,
     add_decision,
     key_merges_of,
     rename_mention,
@@ -42,6 +41,7 @@ from harvestman.store.papers.grouping import Arriving, Group, components, papers
 from harvestman.store.papers.locking import lock_pages
 from harvestman.store.prepared import Prepared
 from harvestman.store.search import PAPER_INDEX, drop_from_index
+from harvestman.store.sites import host_named
 from harvestman.text import words
 
 _SEVERAL = 2  # a single paper that becomes another was corrected

@@ -17,16 +17,17 @@ from sqlalchemy.engine import Connection
 from harvestman.model import Claim, Clock, Likeness, UsageError, Verdict
 from harvestman.store import schema
 from harvestman.store.database import LINKING, Database, batches, insert_into
-from harvestman.store.papers.assembled import claims_of
+from harvestman.store.papers.claimed import claims_of
 from harvestman.store.papers.corrections import IS_PERSON
 from harvestman.store.papers.decided import (
+    IS_OPEN,
+    Decider,
     Decision,
+    Decisions,
     decision_told,
-    decisions_told,
     row_of_decision,
 )
 from harvestman.store.papers.decisions import (
-    Decider,
     Side,
     add_decision,
     decisions_between,
@@ -45,8 +46,6 @@ _paper, _block, _decision, _side = (
     schema.merge_side,
 )
 
-_IS_OPEN = (_decision.c.verdict == str(Verdict.DOUBTFUL)) & _decision.c.lapsed.is_(None)
-
 MOST_IN_A_BLOCK = 50
 """A block that more papers stand in says nothing about any two of them, and is left out."""
 
@@ -63,11 +62,11 @@ class UncomparedPaper:
     claims: Sequence[Claim]
 
 
-class Merges:
-    """The merges."""
+class Merges(Decisions):
+    """The merges: told as all decisions are, found and made here."""
 
     def __init__(self, database: Database, *, clock: Clock, new_id: Callable[[], str]) -> None:
-        self._database = database
+        super().__init__(database)
         self._clock = clock
         self._new_id = new_id
 
@@ -141,7 +140,7 @@ class Merges:
                 for batch in batches(names)
                 for row in connection.execute(
                     sa.select(_decision.c.one, _decision.c.other).where(
-                        _IS_OPEN, _decision.c.one.in_(batch) | _decision.c.other.in_(batch)
+                        sa.text(IS_OPEN), _decision.c.one.in_(batch) | _decision.c.other.in_(batch)
                     )
                 )
             ]
@@ -215,49 +214,6 @@ class Merges:
             if likeness.verdict is Verdict.SAME:
                 relink(connection, (older, younger), now=now, new_id=self._new_id)
             return decision_told(connection, row)
-
-    # --- telling ------------------------------------------------------------------------------------------------
-
-    def all(self, *, limit: int | None = None) -> list[Decision]:
-        """The merges, undone ones too, the newest first."""
-        statement = sa.select(_decision).where(_decision.c.verdict == str(Verdict.SAME))
-        with self._database.read() as connection:
-            rows = connection.execute(statement.order_by(_decision.c.id.desc()).limit(limit)).all()
-            return decisions_told(connection, rows)
-
-    def doubtful(self, *, limit: int | None = None) -> list[Decision]:
-        """The pairs that wait for a person, the likeliest first."""
-        statement = sa.select(_decision).where(_IS_OPEN)
-        order = (_decision.c.probability.desc().nulls_last(), _decision.c.id.desc())
-        with self._database.read() as connection:
-            rows = connection.execute(statement.order_by(*order)).all()
-            leads = _leads(connection, {name for row in rows for name in (row.one, row.other)})
-            # What has become one meanwhile, or is gone, is in doubt no more.
-            still = [
-                row
-                for row in rows
-                if row.one in leads and row.other in leads and leads[row.one] != leads[row.other]
-            ]
-            return decisions_told(connection, still[:limit])
-
-    def get(self, decision_id: str) -> Decision | None:
-        """The decision with this id, or whose id alone begins like this."""
-        with self._database.read() as connection:
-            row = row_of_decision(connection, decision_id)
-            return None if row is None else decision_told(connection, row)
-
-    def of(self, paper_id: str) -> list[Decision]:
-        """The decisions that concern a paper as it is made up now, the earliest first."""
-        with self._database.read() as connection:
-            paper = row_of(connection, paper_id)
-            identities = sa.select(schema.mention.c.identity).where(
-                schema.mention.c.paper_id == paper
-            )
-            concerned = sa.select(_side.c.decision_id).where(_side.c.identity.in_(identities))
-            rows = connection.execute(
-                sa.select(_decision).where(_decision.c.id.in_(concerned)).order_by(_decision.c.id)
-            ).all()
-            return decisions_told(connection, rows)
 
     # --- deciding -----------------------------------------------------------------------------------------------
 
@@ -385,18 +341,6 @@ def _rows(connection: Connection, ids: Collection[str]) -> dict[str, int]:
             sa.select(_paper.c.public_id, _paper.c.id).where(_paper.c.public_id.in_(batch))
         )
         found.update((row.public_id, row.id) for row in rows)
-    return found
-
-
-def _leads(connection: Connection, ids: set[str]) -> dict[str, int]:
-    """The rows of the papers that ids lead to, also those of papers that were merged."""
-    merge = schema.paper_merge
-    found = _rows(connection, ids)
-    for batch in batches(ids - found.keys()):
-        rows = connection.execute(
-            sa.select(merge.c.old_id, merge.c.paper_id).where(merge.c.old_id.in_(batch))
-        )
-        found.update((row.old_id, row.paper_id) for row in rows)
     return found
 
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import (
     OF_EVENT,
@@ -24,21 +22,15 @@ from harvestman.model import (
     assemble_event,
     event_claims_in_order,
 )
-from harvestman.store import schema
-from harvestman.store.claims import EVENT, claim_of
+from harvestman.store.asking import ask, ask_one, numbers
+from harvestman.store.claims import CLAIM, EVENT, claim_of
 from harvestman.store.database import batches
 from harvestman.text import fold
 
-_mention, _event, _claim = schema.mention, schema.event, schema.claim
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
+
 _CONFIDENCE = 0.9
-_SELECT = (
-    sa.select(_mention.c.paper_id, _mention.c.subject, _mention.c.source, _mention.c.event_id)
-    .where(
-        _mention.c.paper_id.in_(sa.bindparam("papers", expanding=True)),
-        _mention.c.event_id.is_not(None),
-    )
-    .order_by(_mention.c.id)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,32 +44,34 @@ class HeldEvent:
     """When it was first spoken of."""
 
 
-def held_events(connection: Connection, rows: Collection[int]) -> dict[int, HeldEvent]:
+def held_events(connection: AnyConnection, rows: Collection[int]) -> dict[int, HeldEvent]:
     """Events by their rows."""
     found: dict[int, list[Claim]] = {}
     names: dict[int, str] = {}
     for batch in batches(rows):
-        statement = (
-            sa.select(_event.c.id, _event.c.public_id, _claim)
-            .join_from(
-                _event, _claim, (_claim.c.about == EVENT) & (_claim.c.about_id == _event.c.id)
-            )
-            .where(_event.c.id.in_(batch))
-            .order_by(_event.c.id, _claim.c.number)
+        rows_of_claims = ask(
+            connection,
+            f"""
+            SELECT {CLAIM}, event.id, event.public_id FROM event
+            JOIN claim ON claim.about = '{EVENT}' AND claim.about_id = event.id
+            WHERE event.id IN {numbers(batch)} ORDER BY event.id, claim.number
+            """,  # noqa: S608
         )
-        for row in connection.execute(statement):
-            names[row.id] = row.public_id
-            found.setdefault(row.id, []).append(claim_of(row, row.public_id))
+        for row in rows_of_claims:
+            *_, event, name = row
+            names[event] = name
+            found.setdefault(event, []).append(claim_of(row, name))
     return {row: _held(row, names[row], claims) for row, claims in found.items()}
 
 
-def rows_of_events(connection: Connection, words: str) -> list[int]:
+def rows_of_events(connection: AnyConnection, words: str) -> list[int]:
     """The rows of the events that are meant by an id, or by what those with papers are called; UsageError when there is none."""
-    exact = connection.scalar(sa.select(_event.c.id).where(_event.c.public_id == words.strip()))
+    named = {"id": words.strip()}
+    exact = ask_one(connection, "SELECT id FROM event WHERE public_id = :id", named)
     if exact is not None:
         return [int(exact)]
-    with_papers = sa.select(schema.paper.c.event_id).where(schema.paper.c.event_id.is_not(None))
-    rows = connection.scalars(with_papers.distinct()).all()
+    with_papers = "SELECT DISTINCT event_id FROM paper WHERE event_id IS NOT NULL"
+    rows = [row for (row,) in ask(connection, with_papers)]
     meant = fold(words)
     found = [row for row, held in held_events(connection, rows).items() if meant in _calls(held)]
     if not found:
@@ -94,23 +88,29 @@ def _calls(held: HeldEvent) -> set[str]:
 
 
 def claims_by_events(
-    connection: Connection, papers: Collection[int]
+    connection: AnyConnection, papers: Collection[int]
 ) -> tuple[dict[int, list[Claim]], dict[str, HeldEvent]]:
     """What events say of these papers, and the events by their ids."""
-    rows = connection.execute(_SELECT, {"papers": list(papers)}).all()
+    rows = ask(
+        connection,
+        f"""
+        SELECT paper_id, subject, source, event_id FROM mention
+        WHERE paper_id IN {numbers(papers)} AND event_id IS NOT NULL ORDER BY id
+        """,  # noqa: S608
+    )
     if not rows:
         return {}, {}
-    events = held_events(connection, {row.event_id for row in rows})
+    events = held_events(connection, {event for *_, event in rows})
     found: dict[int, list[Claim]] = {}
     told: set[tuple[int, int]] = set()
-    for row in rows:
-        held = events.get(row.event_id)
+    for paper, subject, source, event in rows:
+        held = events.get(event)
         if held is None:
             continue
-        claims = found.setdefault(row.paper_id, [])
-        claims.append(_belonging(held, row.source, row.subject))
-        if (row.paper_id, row.event_id) not in told:
-            told.add((row.paper_id, row.event_id))
+        claims = found.setdefault(paper, [])
+        claims.append(_belonging(held, source, subject))
+        if (paper, event) not in told:
+            told.add((paper, event))
             claims += held.claims
     return found, {held.event.id: held for held in events.values()}
 

@@ -19,7 +19,8 @@ from harvestman.model import Field, Verdict
 from harvestman.store import schema
 from harvestman.store.claims import MENTION
 from harvestman.store.database import batches
-from harvestman.store.papers.decisions import Decider, Side, add_decision, bonds_of, side_of
+from harvestman.store.papers.decided import Decider
+from harvestman.store.papers.decisions import Side, add_decision, bonds_of, side_of
 from harvestman.store.papers.linking import relink
 from harvestman.store.papers.of_events import held_events
 

@@ -9,7 +9,8 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Verdict
 from harvestman.store import schema
-from harvestman.store.papers.decisions import Decider, lapse
+from harvestman.store.papers.decided import Decider
+from harvestman.store.papers.decisions import lapse
 
 _decision = schema.merge_decision
 

@@ -22,11 +22,14 @@ from harvestman.store import schema
 from harvestman.store.changes import PAPER
 from harvestman.store.database import Database
 from harvestman.store.papers.assembled import HAD_FILE, NO_FILE
+from harvestman.store.papers.finding import IS_SHOWN
 from harvestman.store.papers.of_events import held_events
-from harvestman.store.papers.questions import COLUMNS, IS_SHOWN, shown
+from harvestman.store.papers.questions import shown
 from harvestman.store.tables import HAS_ENDED, MAX_VENUE
 
 _paper, _event, _change = schema.paper, schema.event, schema.change
+_COLUMNS = (_paper.c.public_id, _paper.c.view, _paper.c.added, _paper.c.changed, _paper.c.file)
+_IS_SHOWN = sa.text(IS_SHOWN)
 
 
 # Of a paper that is gone: it, or what it became part of, is kept and never had a file.
@@ -114,7 +117,7 @@ class PaperRecords:
 
     def one(self, paper_id: str) -> PaperRecord | None:
         """The record with exactly this id; None when there never was one."""
-        live = sa.select(*COLUMNS, _paper.c.file).where(IS_SHOWN, _paper.c.public_id == paper_id)
+        live = sa.select(*_COLUMNS).where(_IS_SHOWN, _paper.c.public_id == paper_id)
         dead = _endings().where(_change.c.public_id == paper_id)
         with self._database.read() as connection:
             if row := connection.execute(live).first():
@@ -161,8 +164,8 @@ def _there(query: RecordQuery) -> sa.Select[Any]:
     """The papers that are shown."""
     moment, name = _paper.c.changed, _paper.c.public_id
     return (
-        sa.select(*COLUMNS, _paper.c.file)
-        .where(IS_SHOWN, *_within(query.within), *_between(query, moment, name))
+        sa.select(*_COLUMNS)
+        .where(_IS_SHOWN, *_within(query.within), *_between(query, moment, name))
         .where(*((_paper.c.file > NO_FILE,) if query.with_file else ()))
         .order_by(moment, name)
     )
@@ -183,7 +186,7 @@ def _gone(query: RecordQuery) -> sa.Select[Any]:
 def _endings() -> sa.Select[Any]:
     """The last ending of each paper that is not shown now."""
     later = _change.alias()
-    is_back = sa.exists().where(IS_SHOWN, _paper.c.public_id == _change.c.public_id)
+    is_back = sa.exists().where(_IS_SHOWN, _paper.c.public_id == _change.c.public_id)
     has_later = sa.exists().where(
         later.c.kind.in_(("merged", "removed")),
         later.c.public_id == _change.c.public_id,
@@ -227,13 +230,15 @@ def _between(
 
 
 def _distinct(connection: Connection, column: sa.Column[Any]) -> list[Any]:
-    statement = sa.select(column).where(IS_SHOWN, column.is_not(None)).distinct()
+    statement = sa.select(column).where(_IS_SHOWN, column.is_not(None)).distinct()
     return list(connection.scalars(statement.order_by(column)))
 
 
 def _live(row: Any) -> PaperRecord:
     return PaperRecord(
-        RecordPlace(row.changed, row.public_id), shown(row), had_file=row.file == HAD_FILE
+        RecordPlace(row.changed, row.public_id),
+        shown(row.public_id, row.view, row.added, row.changed),
+        had_file=row.file == HAD_FILE,
     )
 
 

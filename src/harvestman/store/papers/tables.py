@@ -13,7 +13,8 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, String, Table
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
-from harvestman.store.tables import MAX_NAME, metadata, owner, partial_index
+from harvestman.store.sites import MAX_NAME
+from harvestman.store.tables import metadata, owner, partial_index
 
 # `changed` is when a reader could last have noticed something; `assembled` when something was last said of it.
 paper = Table(

@@ -15,9 +15,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from harvestman.store import schema
-from harvestman.store.columns import storable
 from harvestman.store.database import insert_into
 from harvestman.store.plan.rows import TABLES, KnownPapers, PlanImport, SeriesRecord, VolumeRecord
+from harvestman.store.storable import storable
 
 _BATCH_ROWS = 2_000
 _PART_BYTES = 30 << 16  # a multiple of the keys' five and six bytes; about two megabytes a row

@@ -25,12 +25,10 @@ from harvestman.store.database import Database, insert_into
 from harvestman.store.fencing import fenced
 from harvestman.store.ids import short_key
 from harvestman.store.leases import LONGEST, forget, give_back, grant, is_held, renew_each
-from harvestman.store.owners import is_dead
+from harvestman.store.owners import LEASE_S, is_dead
 from harvestman.store.service.job_turns import JobTurns, TableTurns
 from harvestman.store.service.tables import HAS_ITS_LOCK
 
-LEASE_S = 60.0
-"""So long a worker may be silent before its jobs are given to others."""
 MAX_TRIES = 3
 """A job that was begun so often, each time by a worker that died, is not begun again by itself."""
 

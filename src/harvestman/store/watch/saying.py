@@ -23,12 +23,13 @@ from harvestman.model import (
     event_to_plain,
 )
 from harvestman.store import changes, schema
+from harvestman.store.asking import ask, numbers
 from harvestman.store.changes import Noting
-from harvestman.store.claims import EVENT, add_claims, claim_of, drop_claims
-from harvestman.store.columns import storable
+from harvestman.store.claims import CLAIM, EVENT, add_claims, claim_of, drop_claims
 from harvestman.store.database import LINKING, Database, batches
 from harvestman.store.ids import digest_number
 from harvestman.store.papers.assembled import assemble_papers
+from harvestman.store.storable import storable
 
 _event, _event_key = schema.event, schema.event_key
 MAX_VALUE = 1_000
@@ -74,16 +75,17 @@ def keys_of(event: Event) -> set[int]:
 def claims_of(connection: Connection, rows: Mapping[str, int]) -> dict[str, list[Claim]]:
     """What is said of these events, by their ids; an empty list for those of which nothing is."""
     found: dict[str, list[Claim]] = {name: [] for name in rows}
-    claim = schema.claim
     for batch in batches(rows.values()):
-        statement = (
-            sa.select(claim, _event.c.public_id)
-            .join_from(_event, claim, (claim.c.about == EVENT) & (claim.c.about_id == _event.c.id))
-            .where(_event.c.id.in_(batch))
-            .order_by(claim.c.about_id, claim.c.number)
+        claims = ask(
+            connection,
+            f"""
+            SELECT {CLAIM}, event.public_id FROM event
+            JOIN claim ON claim.about = '{EVENT}' AND claim.about_id = event.id
+            WHERE event.id IN {numbers(batch)} ORDER BY claim.about_id, claim.number
+            """,  # noqa: S608 (numbers and our own names)
         )
-        for row in connection.execute(statement):
-            found[row.public_id].append(claim_of(row, row.public_id))
+        for row in claims:
+            found[row[-1]].append(claim_of(row, row[-1]))
     return found
 
 

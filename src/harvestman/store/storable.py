@@ -1,0 +1,49 @@
+"""Text and JSON that either database can store.
+
+Pages may hold NUL and lone surrogates (JSON-LD can spell both); PostgreSQL refuses the first and neither takes the second.
+They become U+FFFD on the way in, so that no page can make a transaction fail.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from math import isfinite
+from typing import Any
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+def storable(text: str) -> str:
+    """The text with what no database stores replaced by U+FFFD."""
+    if text.isascii() and "\x00" not in text:
+        return text
+    return _UNSTORABLE.sub("\ufffd", text)
+
+
+def to_json(value: Any) -> str:
+    """JSON that either database stores; letters stay letters, so that people can read the tables."""
+    try:
+        text = _written(value)
+    except ValueError:  # NaN and infinity are no JSON, though Python reads and writes them
+        text = _written(_plain(value))
+    if "\\u0000" in text:
+        text = _written(_plain(value))
+    return storable(text)
+
+
+def _written(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _plain(value: Any) -> Any:
+    """The same without what no database stores."""
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, float) and not isfinite(value):
+        return None
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {_plain(key): _plain(item) for key, item in value.items()}
+    return value

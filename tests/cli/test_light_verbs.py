@@ -1,0 +1,62 @@
+"""Verbs that only read an SQLite library load none of the dear packages, whoever imports what."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import harvestman
+
+DEAR = ("alembic", "asyncio", "rapidfuzz", "rich", "sqlalchemy", "ssl", "zstandard")
+_RUN = f"""
+import json, sys
+from harvestman.cli.main import run
+code = run(sys.argv[1:])
+loaded = [name for name in {DEAR!r} if name in sys.modules]
+print(json.dumps([code, loaded]), file=sys.stderr)
+"""
+BIBTEX = "@article{a, title={Spiders at harvest}, author={Ruiz, Ana}, year={2024}, journal={Webs}}"
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    """A library of one paper: where it is, and the paper's id."""
+    db = tmp_path_factory.mktemp("light") / "harvestman.db"
+    with harvestman.open(db) as hm:
+        hm.import_papers(("a.bib", BIBTEX.encode()))
+        [paper] = hm.papers()
+    return str(db), paper.id
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["papers", "--limit", "20"],
+        ["papers", "spiders", "--author", "ruiz", "--year", "2024", "--since", "2020-01-01"],
+        ["papers", "--json", "--full-text", "nothing"],
+        ["show", "ID"],
+        ["show", "ID", "--json"],
+        ["export", "--format", "bibtex"],
+    ],
+    ids=" ".join,
+)
+def test_a_reading_verb_loads_nothing_dear(
+    library: tuple[str, str], words: list[str], tmp_path: Path
+) -> None:
+    db, paper = library
+    arguments = ["--db", db, *(paper if word == "ID" else word for word in words)]
+    done = subprocess.run(
+        [sys.executable, "-c", _RUN, *arguments],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
+    code, loaded = json.loads(done.stderr.splitlines()[-1])
+    assert loaded == []
+    assert code == (1 if "--full-text" in words else 0)
+    assert "--full-text" in words or "Spiders at harvest" in done.stdout
