@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from harvestman.pages.learned.chain import Column
-from harvestman.pages.learned.lexica import Word, look_up_all, tokens_of
+from harvestman.pages.learned.lexica import Word, look_up_all, remembered, tokens_of
 from harvestman.pages.learned.regions import (
     BOLD,
     CELL,
@@ -35,6 +35,7 @@ from harvestman.pages.learned.regions import (
 
 _MAX_TOKENS = 80  # of a region; what is longer is running text, and its beginning tells as much
 _MAX_CHARACTERS = 800
+_SHORT_TEXT = 150  # characters; what pages of a site have in common is no longer
 _STYLE_NAMES = (
     (BOLD, "b"), (ITALIC, "i"), (UNDERLINE, "u"), (LINK, "a"), (HEADING, "h"), (CELL, "td"), (HEAD_CELL, "th"),
     (ITEM, "li"), (PRE, "pre"), (QUOTED, "q"), (SMALL, "sm"), (NAVIGATION, "nav"),
@@ -181,8 +182,19 @@ def _part(place: int, whole: int) -> str:
     return f"{place}/{whole}"
 
 
-def _sketch(region: Region) -> Sketch:
-    text = region.text
+class _Reading(NamedTuple):
+    """What a text by itself amounts to; the lists are shared by all regions that have it."""
+
+    tokens: list[str]
+    words: list[Word]
+    names: float
+    shape: Shape
+    kinds: str
+    runs: tuple[str, ...]
+    marks: tuple[str, ...]
+
+
+def _read_text(text: str) -> _Reading:
     tokens = tokens_of(text[:_MAX_CHARACTERS])[:_MAX_TOKENS]
     words = look_up_all(tokens)
     kinds = "".join([word.kind for word in words])
@@ -192,24 +204,13 @@ def _sketch(region: Region) -> Sketch:
     names = initials + lexicon.count("N")
     small = kinds.count("s") + kinds.count("l")
     lead, lead_end = _names_run(words)
-    words.reverse()
-    trail, trail_end = _names_run(words)
-    words.reverse()
+    trail, trail_end = _names_run(words[::-1])
     marks = _marks(text, kinds)
     if letters and kinds.count("C") + kinds.count("U") + kinds.count("M") + initials == letters:
         marks.append("allcap")
-    if region.supers:
-        marks.append("sup")
-    href = None
-    if region.anchor is not None:
-        href = link_kind(region.anchor.href)
-        marks.append("alla" if len(region.anchor.text) <= len(text) + 2 else "parta")
-    end = text[-1]
-    return Sketch(
-        region,
+    return _Reading(
         tokens,
         words,
-        f"{region.path[-40:]}|{region.flags}|{region.colour}",
         names / letters if letters else 0.0,
         _shape(
             names, lexicon.count("t"), lexicon.count("f"), small, letters, len(words), tokens.count(","),
@@ -218,10 +219,36 @@ def _sketch(region: Region) -> Sketch:
         kinds,
         _runs(lead, lead_end, trail, trail_end, letters),
         tuple(marks),
+    )  # fmt: skip
+
+
+_read_short = remembered(4_000)(_read_text)  # the menus of a site's pages: two or three megabytes
+
+
+def _sketch(region: Region) -> Sketch:
+    text = region.text
+    known = _read_short(text) if len(text) <= _SHORT_TEXT else _read_text(text)
+    marks, href = known.marks, None
+    if region.supers:
+        marks = (*marks, "sup")
+    if region.anchor is not None:
+        href = link_kind(region.anchor.href)
+        marks = (*marks, "alla" if len(region.anchor.text) <= len(text) + 2 else "parta")
+    end = text[-1]
+    return Sketch(
+        region,
+        known.tokens,
+        known.words,
+        f"{region.path[-40:]}|{region.flags}|{region.colour}",
+        known.names,
+        known.shape,
+        known.kinds,
+        known.runs,
+        marks,
         "w" if end.isalnum() else end,
         region.separator or ("_g" if region.glued else "_"),
         href,
-    )  # fmt: skip
+    )
 
 
 @lru_cache(maxsize=10_000)

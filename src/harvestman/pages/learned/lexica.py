@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from harvestman.text import unaccent
 from harvestman.text.name_words import name_words
@@ -71,6 +71,19 @@ def _shipped() -> Traversable:
 
 _memory: dict[str, Word] = {}
 _folder: Traversable = _shipped()
+_forget: list[Callable[[], None]] = []
+T = TypeVar("T")
+
+
+def remembered(size: int) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
+    """Keep so many answers of a function that reads a text by the lists, until others are used."""
+
+    def keep(read: Callable[[str], T]) -> Callable[[str], T]:
+        kept = lru_cache(maxsize=size)(read)
+        _forget.append(kept.cache_clear)
+        return kept
+
+    return keep
 
 
 def look_up(token: str) -> Word:
@@ -163,3 +176,5 @@ def use(folder: Traversable | None = None) -> None:
     _memory.clear()
     _list.cache_clear()
     name_words.cache_clear()
+    for forget in _forget:
+        forget()

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
+from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, remembered, tokens_of
 from harvestman.pages.learned.people import (
     Person,
     clean_name,
@@ -24,6 +24,7 @@ from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text.gazetteer import cities_named
 
 _MAX_TEXT = 1_500
+_SHORT_TEXT = 150  # what pages of a site have in common
 _MAX_WORDS = 5  # of one name, particles aside
 _MAX_PEOPLE = 60
 _SMALLEST = 3  # letters of two words that may be a name: "Bo Li" has four
@@ -97,6 +98,12 @@ def name_list(text: str) -> NameList | None:
     """The people that a text names, with what stands in brackets or behind them as affiliation; None where it says anything else."""
     if not text or len(text) > _MAX_TEXT:
         return None
+    named = _known_named(text) if len(text) <= _SHORT_TEXT else _named(text)
+    return NameList(list(named)) if named else None
+
+
+def _named(text: str) -> list[tuple[str, str]]:
+    """The names of a text and the places behind them; none where it says anything else."""
     text = without_code(text)
     if _MARKED.search(text):
         text = _MARKS.sub(" ", text)
@@ -104,7 +111,7 @@ def name_list(text: str) -> NameList | None:
         text = _LETTER_MARKS.sub("", text)
     text = without_start(_label(), text).strip(" \t,;:-–—")
     if _begins_otherwise(text):
-        return None
+        return []
     text = without_others(text).strip(" \t,;:-–—")
     if text.lower().startswith(_AND_WORDS) or text.lower().endswith(_AND_WORDS):
         text = _LAST_AND.sub("", text)
@@ -116,15 +123,18 @@ def name_list(text: str) -> NameList | None:
 
     text = _BRACKET.sub(put_aside, text.replace(" / ", "; "))
     if not text or _NO_LIST.search(text):
-        return None
-    held = NameList()
+        return []
+    held: list[tuple[str, str]] = []
     taken = iter(places)
     for group in text.split(";"):
         if not group.strip(" ,.*"):
             continue
         if not _add_group(held, group, taken):
-            return None
-    return held if 0 < len(held.named) <= _MAX_PEOPLE else None
+            return []
+    return held if len(held) <= _MAX_PEOPLE else []
+
+
+_known_named = remembered(4_000)(_named)  # menus and committees of a site: a megabyte or two
 
 
 def _begins_otherwise(text: str) -> bool:
@@ -144,7 +154,7 @@ def _begins_otherwise(text: str) -> bool:
     return len(words) == 1 and len(piece) == len(text) and "." not in piece  # "K.Sato" is two words
 
 
-def _add_group(held: NameList, group: str, places: object) -> bool:
+def _add_group(held: list[tuple[str, str]], group: str, places: object) -> bool:
     """The people between two semicolons or brackets; False where there is something else."""
     place = ""
     if _PLACE_MARK in group:
@@ -152,13 +162,13 @@ def _add_group(held: NameList, group: str, places: object) -> bool:
         place = next(places, "")  # type: ignore[call-overload]
     pieces = _pieces(group)
     if not pieces:
-        return bool(held.named)
+        return bool(held)
     turns = _turns(pieces)
     if not turns:
         return False
     for names, behind in turns:
         where = ", ".join(behind) or place
-        held.named += [(name.replace(_JOINED, " "), where) for name in names]
+        held += [(name.replace(_JOINED, " "), where) for name in names]
     return True
 
 
@@ -225,7 +235,7 @@ def _is_turned(family: str, given: str) -> bool:
     return any(len(words) == 1 for words in sides) or is_initials
 
 
-@lru_cache(maxsize=20_000)
+@remembered(20_000)
 def looks_like_name(text: str) -> bool:
     """Whether a text has the shape of one person's name: two to five words with capitals, no institution."""
     if len(text) > 60 or _DIGIT.search(text):
@@ -248,7 +258,7 @@ def _are_capitalised(words: list[str]) -> bool:
     return bool(firsts) and not any(map(str.islower, firsts))
 
 
-@lru_cache(maxsize=20_000)
+@remembered(20_000)
 def is_known_name(text: str) -> bool:
     """Whether one of its words is in the lists of names, or it has initials."""
     if "." in text and _INITIAL.search(text):
@@ -261,7 +271,7 @@ def is_workplace(text: str) -> bool:
     return is_firm(text) or is_institution(text) or _is_of_town(text)
 
 
-@lru_cache(maxsize=20_000)
+@remembered(20_000)
 def _is_of_town(text: str) -> bool:
     """Whether a text is a short name in capitals and a town: "IIT Madras", "ETH Zürich", but not "LEE Paris" where Lee is a name."""
     first, _, town = text.strip(" .").partition(" ")
