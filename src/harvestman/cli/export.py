@@ -11,7 +11,6 @@ import click
 from harvestman.cli.context import Context
 from harvestman.cli.printing import json_option, print_piece
 from harvestman.cli.selecting import selecting_options
-from harvestman.whole_file import write_whole
 
 
 @click.command("export")
@@ -58,6 +57,8 @@ def command(
     with context.open(writable=False) as harvestman:
         counted = _Counted(harvestman.papers_for(exporter, **selection))
         if output:
+            from harvestman.whole_file import write_whole
+
             write_whole(Path(output), (piece.encode() for piece in exporter.write(counted)))
         else:
             for piece in exporter.write(counted):

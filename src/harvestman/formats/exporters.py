@@ -6,7 +6,6 @@ but those who ask for it.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol
@@ -56,6 +55,8 @@ def get_exporter(name: str, *, proceedings: bool = False) -> Exporter:
         return BibTeX(proceedings=True)
     points = _entry_points()
     if name not in points:
+        import difflib  # noqa: PLC0415
+
         near = difflib.get_close_matches(name.lower(), points, n=1, cutoff=0.5)
         hint = f"Did you mean {near[0]}? " if near else ""
         raise UsageError(f"There is no format {name!r}. {hint}Valid are: {', '.join(points)}.")

@@ -37,9 +37,9 @@ _FEW_WORDS = 2
 _WITH_PLACE = "with place"
 _MAX_CUTS = 40
 _FEWEST_ANNOUNCED = 2
-_NUMBER = re.compile(r"\s*[\[(]?(?:[A-Z]{0,2}-?\d{1,3})[\]).:]+\s*")
+_NUMBER = re.compile(r"^\s*[\[(]?(?:[A-Z]{0,2}-?\d{1,3})[\]).:]+\s*")
 _TIME = re.compile(
-    r"\s{0,9}[\[(]?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b)(?:\s?(?:[-–—]|bis|a|to|à|до)\s?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b))?"
+    r"^\s{0,9}[\[(]?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b)(?:\s?(?:[-–—]|bis|a|to|à|до)\s?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b))?"
     r"\s?(?:(?:uhr|hs?|hrs|[ap]\.?m\.?)(?!\w))?[\])]?\s?[:.|–—-]?\s{0,9}",
     re.IGNORECASE,
 )
