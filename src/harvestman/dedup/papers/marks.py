@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 _ROMAN = re.compile(r"(?=[ivx]{2})x{0,3}(?:ix|iv|v?i{0,3})")
@@ -31,6 +31,7 @@ def is_little(word: str) -> bool:
     return (word,) in _marks("little")
 
 
+@lru_cache(maxsize=20_000)  # every word is asked about each time its title is compared
 def is_number(word: str) -> bool:
     """Whether a word numbers its title: a figure, a Roman number, "part", "second"."""
     return (

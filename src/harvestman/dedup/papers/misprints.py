@@ -7,6 +7,7 @@ are never misprints of each other; an unknown word may be one of a known or unkn
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
@@ -41,22 +42,32 @@ def is_misprint(one: str, other: str) -> bool:
     """Whether one romanised word may be the other, misprinted or in another spelling, and is no word that means another thing."""
     if is_number(one) or is_number(other):
         return False
-    short, long = sorted((one, other), key=len)
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
     if long == short + "s" or (len(short) > 2 and _is_spelling(short, long)):
         return True
-    if len(short) < _SHORT or _is_turned(short, long) or are_two_words(one, other):
+    if len(short) < _SHORT:
+        return False
+    # What costs least is asked first: nearly all pairs of words are far apart.
+    allowed = 2 if len(short) >= _LONG and short[:2] == long[:2] else 1
+    if OSA.distance(one, other, score_cutoff=allowed) > allowed:
+        return False
+    if _is_turned(short, long) or are_two_words(one, other):
         return False
     is_sure = is_known_word(one) != is_known_word(other)
     # Of two unknown words a letter in front, or one exchanged in a short word, makes two names rather than a misprint.
-    if not is_sure and (short[0] != long[0] or (len(long) == 5 and sorted(one) != sorted(other))):
-        return False
-    allowed = 2 if len(short) >= _LONG and short[:2] == long[:2] else 1
-    return OSA.distance(one, other, score_cutoff=allowed) <= allowed
+    return is_sure or not (short[0] != long[0] or (len(long) == 5 and sorted(one) != sorted(other)))
 
 
 def _is_spelling(one: str, other: str) -> bool:
     """Whether two words differ in doubled letters, or in ways of spelling, alone."""
-    return _single(one) == _single(other) or _single(_spelled(one)) == _single(_spelled(other))
+    (here, here_spelled), (there, there_spelled) = _spellings(one), _spellings(other)
+    return here == there or here_spelled == there_spelled
+
+
+@lru_cache(maxsize=20_000)  # a word of a title is compared with all those of many others
+def _spellings(word: str) -> tuple[str, str]:
+    """A word with doubled letters once, and the same of its common spelling."""
+    return _single(word), _single(_spelled(word))
 
 
 def _is_turned(short: str, long: str) -> bool:
