@@ -141,8 +141,8 @@ def compared(told: dict[int, dict[str, tuple[float, float]]]) -> tuple[str, int]
     rows, over = [], 0
     for name in told[sizes[0]]:
         spent = [told[size][name][1] for size in sizes]
-        is_over = spent[-1] > FLAT * spent[0] + _NOISE_MS
-        is_over |= "a word of all" in name and spent[-1] > SHARED_MS
+        limit = SHARED_MS if "a word of all" in name else FLAT * spent[0] + _NOISE_MS
+        is_over = spent[-1] > limit
         over += is_over
         shown = f"`{name}`" if name in _COMMANDS else name
         rows.append([shown, *(f"{ms:.1f}" for ms in spent), "over" if is_over else ""])

@@ -134,8 +134,10 @@ def _opening(lines: Sequence[str], now: int) -> Iterator[EventSign]:
     """The first lines, and below the menu those that have an event's noun in them."""
     words = event_words()
     told = looked = 0
-    menu = "\n".join(line[:_LONGEST_LINE] for line in lines[_OPENING_LINES:_TOP_LINES])
-    read = _TOP_LINES if words.may_have_noun(unaccent(menu)) else _OPENING_LINES
+    menu = {
+        word for line in lines[_OPENING_LINES:_TOP_LINES] for word in line[:_LONGEST_LINE].split()
+    }
+    read = _TOP_LINES if words.may_have_noun(unaccent(" ".join(menu))) else _OPENING_LINES
     for number, line in enumerate(lines[:read]):
         is_top = number < _OPENING_LINES
         if not is_top and not words.has_noun(unaccent(line[:_LONGEST_LINE])):

@@ -129,7 +129,8 @@ def name_list(text: str) -> NameList | None:
 
 def _begins_otherwise(text: str) -> bool:
     """Whether a text begins with what is surely no name: most texts of a page do, and need no closer look."""
-    piece = _PIECE_END.split(text, maxsplit=1)[0]
+    end = _PIECE_END.search(text)
+    piece = text if end is None else text[: end.start()]
     words = piece.split()
     for word in words:
         if word[0].islower():

@@ -243,13 +243,17 @@ def without_others(text: str) -> str:
     return _OTHERS.sub("", text) if "al" in text or "др" in text or "ot" in text else text
 
 
-@lru_cache(maxsize=20_000)
 def is_rank(text: str) -> bool:
     """Whether a text between commas says what somebody is, not who: "к.х.н.", "профессор", "PhD student"."""
     bare = text.strip()
+    return len(bare) < _MAX_RANK and _is_rank(bare)
+
+
+@lru_cache(maxsize=20_000)
+def _is_rank(bare: str) -> bool:
     if bare.rstrip(".").lower() in ("jr", "sr") or not set(bare.upper()) - set("IVX"):
         return False  # "Sammy Davis, Jr.", "Henry Ford, III"
-    return len(bare) < _MAX_RANK and (
+    return (
         _DEGREE.fullmatch(bare) is not None
         or pattern("entries", "rank").fullmatch(bare) is not None
         or is_degree(bare.lower().rstrip("."))

@@ -17,6 +17,11 @@ class Printed:
     columns: list[Entry]
     lines: list[list[Entry]]
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no entry at all."""
+        return not self.columns and not any(self.lines)
+
     def copy(self) -> Printed:
         """The same entries, to be mended without an effect on these."""
         return Printed(_copied(self.columns), list(map(_copied, self.lines)))

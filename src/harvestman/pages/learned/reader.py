@@ -11,7 +11,7 @@ from harvestman.pages.findings import Finding, NoPaper, Notes, PaperFound, Publi
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.bundling import bundle
 from harvestman.pages.learned.chain import Chain
-from harvestman.pages.learned.features import Sketch, sketch
+from harvestman.pages.learned.features import Sketch, Told, sketch, tell
 from harvestman.pages.learned.lexica import look_up
 from harvestman.pages.learned.lookalikes import (
     heads_papers,
@@ -83,10 +83,10 @@ def _findings(page: Regions, readings: Sequence[Mapping[str, Chain]]) -> list[Fi
     sketches = sketch(page)
     last = len(sketches) if page.last is None else page.last
     own = range(page.first, last)
-    printed = read_printed(sketches)
-    papers, listed = read_regions(page, sketches, readings[0], printed)
+    told, printed = tell(sketches), read_printed(sketches)
+    papers, listed = read_regions(page, sketches, readings[0], told, printed)
     for stages in () if _without_talks(papers) or listed is not None else readings[1:]:
-        more, _ = read_regions(page, sketches, stages, printed)
+        more, _ = read_regions(page, sketches, stages, told, printed)
         papers = more if _is_list(_without_talks(more)) else _talks_of(papers)
     if listed is None and not any(one.people for one in papers):
         papers = _longer(titles_alone(sketches, page.title), papers)
@@ -141,13 +141,17 @@ def _is_repetition(page: Regions) -> bool:
 
 
 def read_regions(
-    page: Regions, sketches: list[Sketch], stages: Mapping[str, Chain], printed: Printed
+    page: Regions,
+    sketches: list[Sketch],
+    stages: Mapping[str, Chain],
+    told: Told,
+    printed: Printed,
 ) -> tuple[list[Bundle], Listed | None]:
     """The papers of a page that was cut into regions, and behind them its talks; where it has none, the list of publications that it may be."""
-    if not sketches:
-        return [], None
-    labels = label_regions(sketches, stages["regions-1"], stages["regions-2"])
+    labels = label_regions(sketches, told, stages["regions-1"], stages["regions-2"])
     if not any(label in "TM" for label in labels):
+        if printed.is_empty:
+            return [], None  # most pages of a site
         labels = ["O"] * len(sketches)
     runs = label_tokens(sketches, labels, stages["tokens-1"], stages["tokens-2"])
     found = bundle(page, sketches, labels, runs, printed.copy())

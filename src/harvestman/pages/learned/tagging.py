@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from harvestman.pages.learned.chain import Chain, shipped_chain
 from harvestman.pages.learned.consistency import second_look
-from harvestman.pages.learned.features import Sketch, tell
+from harvestman.pages.learned.features import Sketch, Told
 from harvestman.pages.learned.mending import mend
 from harvestman.pages.learned.token_features import (
     Token,
@@ -35,9 +35,8 @@ def wide_models() -> dict[str, Chain]:
     return {name: shipped_chain(f"{SECOND}{name}") for name in STAGES}
 
 
-def label_regions(sketches: Sequence[Sketch], one: Chain, two: Chain) -> list[str]:
+def label_regions(sketches: Sequence[Sketch], told: Told, one: Chain, two: Chain) -> list[str]:
     """The labels of all regions; none where the first reading finds no title."""
-    told = tell(sketches)
     first = one.tag_surely(told.first)
     if not any(label in "TM" for label, _ in first):
         return []
