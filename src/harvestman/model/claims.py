@@ -54,6 +54,8 @@ class Field(Enum):
     `CANDIDATE_FIELDS` say.
     """
 
+    __hash__ = object.__hash__  # Enum's own is slow, and claims are sorted by field all the time
+
     TITLE = "title"
     AUTHORS = "authors"
     YEAR = "year"

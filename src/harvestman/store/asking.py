@@ -76,9 +76,12 @@ def numbers(rows: Collection[int]) -> str:
 
 def moment_told(value: str | datetime) -> datetime:
     """A moment as a database gives it: SQLite keeps text in UTC."""
-    if isinstance(value, str):
-        return datetime.fromisoformat(value).replace(tzinfo=UTC)
-    return value.astimezone(UTC)
+    return _moment_read(value) if isinstance(value, str) else value.astimezone(UTC)
+
+
+@lru_cache(maxsize=1_000)  # all that a page says has one time
+def _moment_read(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
 def moment_or_none(value: str | datetime | None) -> datetime | None:

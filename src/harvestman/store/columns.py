@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer, String, Text
@@ -16,6 +17,8 @@ from harvestman.store.storable import storable, to_json
 RowKey = BigInteger().with_variant(Integer(), "sqlite")
 # Compared byte by byte on both, so that a prefix is a range and the index serves it.
 PublicId = String(64).with_variant(String(64, collation="C"), "postgresql")
+
+_MOMENTS = 100  # that are remembered as they are written
 
 
 def _storable_or_none(text: str | None) -> str | None:
@@ -51,6 +54,11 @@ class UtcTime(TypeDecorator[datetime]):
             raise ValueError(f"a time needs a time zone: {value.isoformat()}")
         moment = value.astimezone(UTC)
         return moment.replace(tzinfo=None) if dialect.name == "sqlite" else moment
+
+    def bind_processor(self, dialect: Dialect) -> Callable[[datetime | None], Any] | None:
+        """The same, and as the text that SQLite keeps: all that a page says has one time, which is written out once."""
+        process = super().bind_processor(dialect)
+        return process if process is None else lru_cache(maxsize=_MOMENTS)(process)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """What comes out of it."""

@@ -12,6 +12,8 @@ from math import isfinite
 from typing import Any
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+# Made once: `json.dumps` makes one for each value where anything is unusual.
+_written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 
 def storable(text: str) -> str:
@@ -30,10 +32,6 @@ def to_json(value: Any) -> str:
     if "\\u0000" in text:
         text = _written(_plain(value))
     return storable(text)
-
-
-def _written(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def _plain(value: Any) -> Any:

@@ -49,13 +49,14 @@ def find_merges(
     merged: list[Decision] = []
     doubtful: dict[str, Decision] = {}
     while (limit is None or papers < limit) and (waiting := library.merges.waiting(_BATCH)):
-        library.merges.put_blocks({one.id: block_keys(record_of(one.claims)) for one in waiting})
+        records = {one.id: record_of(one.claims) for one in waiting}
+        library.merges.put_blocks({name: block_keys(record) for name, record in records.items()})
         changed: set[str] = set()
         names = [one.id for one in waiting]
         in_doubt = set(library.merges.in_doubt(names))
         met = {*library.merges.neighbours(names), *in_doubt}
-        claims = library.merges.claims({name for pair in met for name in pair})
-        records = {name: record_of(said) for name, said in claims.items()}
+        others = library.merges.claims({name for pair in met for name in pair} - records.keys())
+        records |= {name: record_of(said) for name, said in others.items()}
         alike = [
             (compare(records[one], records[other]), one, other)
             for one, other in sorted(met)

@@ -48,11 +48,14 @@ def record_of(claims: Iterable[Claim]) -> Record:
     claims = list(claims)
     if any(claim.field is Field.FORGOTTEN for claim in claims):
         return Record()
-    values: dict[Field, dict[object, None]] = {}
-    sources = set()
-    for claim in sorted(claims, key=lambda c: (-c.authority, -c.confidence, repr(c.value))):
-        values.setdefault(claim.field, {})[claim.value] = None
-        sources.add(claim.evidence.source)
+    by_field: dict[Field, list[Claim]] = {}
+    for claim in claims:
+        by_field.setdefault(claim.field, []).append(claim)
+    for rivals in by_field.values():
+        if len(rivals) > 1:
+            rivals.sort(key=lambda c: (-c.authority, -c.confidence, repr(c.value)))
+    values = {field: dict.fromkeys(c.value for c in said) for field, said in by_field.items()}
+    sources = {claim.evidence.source for claim in claims}
 
     def texts(field: Field) -> list[str]:
         return [str(value).strip() for value in values.get(field, ()) if str(value).strip()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
@@ -20,7 +20,7 @@ from harvestman.store.papers.claimed import claims_and_events
 from harvestman.store.papers.lacking import lacks_of
 from harvestman.store.papers.of_events import HeldEvent
 from harvestman.store.prepared import Prepared
-from harvestman.store.search import PAPER_INDEX, put_in_index
+from harvestman.store.search import PAPER_INDEX, put_all_in_index, put_in_index
 from harvestman.store.storable import to_json
 from harvestman.store.tables import MAX_VENUE, MAX_YEAR
 
@@ -38,7 +38,10 @@ _INSERT = Prepared.of(
     sa.insert(_paper).returning(_paper.c.id),
     *(name for name in _paper.c.keys() if name != "id"),  # noqa: SIM118 (its columns)
 )
-_UPDATE = sa.update(_paper).where(_paper.c.id == sa.bindparam("row"))
+_UPDATE = Prepared.of(
+    sa.update(_paper).where(_paper.c.id == sa.bindparam("row")),
+    *(name for name in _paper.c.keys() if name not in ("id", "public_id", "added")),  # noqa: SIM118
+)
 _TOUCH = (
     sa.update(_paper)
     .where(_paper.c.id.in_(sa.bindparam("papers", expanding=True)))
@@ -74,22 +77,34 @@ def assemble_papers(
     for batch in batches(sorted(papers)):
         known = {row.id: row for row in connection.execute(_SELECT_VIEWS, {"papers": batch})}
         equal: list[int] = []
+        changed: list[dict[str, Any]] = []
+        searchable: list[tuple[int, Sequence[str]]] = []
         claimed, events = claims_and_events(connection, batch)
         for paper, claims in claimed.items():
             view = _assembled(claims, events)
             plain, before = _view(view), known[paper]
             file = HAS_FILE if _has_file(claims) else HAD_FILE if before.file else NO_FILE
-            is_equal = plain == before.view or json.loads(to_json(plain)) == before.view
+            is_equal = _is_kept(plain, before.view)
             if is_equal and file == before.file:
                 equal.append(paper)
                 continue
             values = {"row": paper, "changed": now, "file": file}
-            connection.execute(_UPDATE, values | _values(view, plain, now, events))
+            changed.append(values | _values(view, plain, now, events))
             if not is_equal:
-                put_in_index(connection, PAPER_INDEX, paper, _searchable(view))
+                searchable.append((paper, _searchable(view)))
             _note(noting, before, plain, has_file_changed=file != before.file)
+        _UPDATE.change_all(connection, changed)
+        put_all_in_index(connection, PAPER_INDEX, searchable)
         if equal:
             connection.execute(_TOUCH, {"papers": equal, "now": now})
+
+
+def _is_kept(plain: Plain, view: Plain) -> bool:
+    """Whether this view is what is kept already, where what no database stores was replaced."""
+    return plain.keys() == view.keys() and all(
+        value == view[name] or json.loads(to_json(value)) == view[name]
+        for name, value in plain.items()
+    )
 
 
 def _has_file(claims: Iterable[Claim]) -> bool:
