@@ -20,12 +20,12 @@ from sqlalchemy.engine import Connection, Dialect
 _Values = Mapping[str, Any]
 
 
-def is_among(column: sa.Column[str], name: str, dialect: str) -> sa.ColumnElement[bool]:
+def is_among(column: sa.Column[Any], name: str, dialect: str) -> sa.ColumnElement[bool]:
     """Whether a column's value is in a list of any length, given by that name when the statement is run: one statement serves all lengths."""
     if dialect == "sqlite":
         given = sa.func.json_each(sa.bindparam(name, type_=sa.JSON)).table_valued("value")
         return column.in_(sa.select(given.c.value))
-    return column == sa.any_(sa.bindparam(name, type_=sa.ARRAY(sa.Text)))
+    return column == sa.any_(sa.bindparam(name, type_=sa.ARRAY(column.type)))
 
 
 class Prepared:

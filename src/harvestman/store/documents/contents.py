@@ -5,42 +5,29 @@ One row a file, found by its least number: whatever holds all the streams of a f
 
 from __future__ import annotations
 
-import json
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql
 from sqlalchemy.engine import Connection
 
 from harvestman.store import schema
 from harvestman.store.database import Database, insert_into
-from harvestman.store.prepared import Prepared
+from harvestman.store.prepared import Prepared, is_among
 
 _content = schema.content
 _MOST_FOUND = 50  # files of one template may have their least number in common; the oldest of so many is enough
 
 
-def _maybe_inside(dialect: str) -> sa.Select[Any]:
-    """The statement with one value for all numbers, so that it is compiled once."""
-    is_among: sa.ColumnElement[bool]
-    if dialect == "sqlite":
-        many = sa.func.json_each(sa.bindparam("among", type_=sa.Text)).table_valued("value")
-        is_among = _content.c.least.in_(sa.select(many.c.value))
-    else:
-        among = sa.bindparam("among", type_=postgresql.ARRAY(sa.BigInteger))
-        is_among = _content.c.least == sa.any_(among)
-    return (
+_MAYBE_INSIDE = Prepared(
+    lambda dialect: (
         sa.select(_content.c.digest, _content.c.streams, _content.c.pages, _content.c.mark)
-        .where(is_among)
+        .where(is_among(_content.c.least, "among", dialect))
         .order_by(_content.c.id)
         .limit(sa.literal_column(str(_MOST_FOUND)))
     )
-
-
-_MAYBE_INSIDE = Prepared(_maybe_inside)
+)
 
 
 def _keep(dialect: str) -> sa.Executable:
@@ -75,7 +62,6 @@ class Contents:
 
     def maybe_inside(self, streams: Sequence[int]) -> list[Content]:
         """Files whose least stream is among these, the oldest first; not all, if there are very many."""
-        among = json.dumps(streams) if self._database.is_sqlite else list(streams)
         with self._database.read() as connection:
             return [
                 Content(
@@ -84,7 +70,7 @@ class Contents:
                     row.pages,
                     row.mark,
                 )
-                for row in _MAYBE_INSIDE.rows(connection, {"among": among})
+                for row in _MAYBE_INSIDE.rows(connection, {"among": list(streams)})
             ]
 
 
