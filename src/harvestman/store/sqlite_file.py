@@ -94,7 +94,7 @@ class _SqliteConnector:
         return log.exists() and log.stat().st_size > 0
 
     def _connect(self, how: str) -> sqlite3.Connection:
-        # Without an isolation level the driver starts no transactions of its own: the "begin" listener does.
+        # Without an isolation level the driver starts no transactions of its own: `Database.asking` and the engine do.
         return sqlite3.connect(
             self._address + how,
             uri=True,
