@@ -35,7 +35,7 @@ class Column:
 
     name: str
     values: Sequence[Any]
-    """`str`: one feature; None: none; `tuple[str, ...]`: several that come back together; `list[str]`: several, each for itself."""
+    """All `str`, one feature, or None, none; or all `tuple[str, ...]`, several that come back together; or all `list[str]`, several, each for itself."""
     spell: Callable[[Any], tuple[str, ...]] | None = None
     """What features a value of any other kind stands for: asked once a value, not once an item."""
 
@@ -91,35 +91,18 @@ def shipped_chain(name: str) -> Chain:
     return Chain(from_bytes(files(__package__).joinpath("models", f"{name}.json.gz").read_bytes()))
 
 
-class _Features(dict[str, int]):
-    """The weights of single features of one column's name, remembered without that name."""
+class _Sums(dict[Any, int]):
+    """The sums of a column whose values stand for several features, remembered."""
 
-    def __init__(self, packed: dict[str, int], name: str) -> None:
+    def __init__(self, weights: dict[str, int], column: Column) -> None:
         super().__init__()
-        self._packed, self._name = packed, name
-
-    def __missing__(self, value: str) -> int:
-        if len(self) >= _MAX_REMEMBERED:
-            self.clear()
-        weight = self[value] = self._packed.get(self._name + value, 0)
-        return weight
-
-
-class _Table(dict[Any, int]):
-    """The sums of one column, remembered."""
-
-    def __init__(self, features: _Features, column: Column) -> None:
-        super().__init__()
-        self._find, self._spell = features.__getitem__, column.spell
+        self._weights, self._spell = weights, column.spell
 
     def __missing__(self, value: Any) -> int:
-        if self._spell is not None:
-            features = self._spell(value)
-        else:
-            features = (value,) if type(value) is str else value or ()
+        features = value if self._spell is None else self._spell(value)
         if len(self) >= _MAX_REMEMBERED:
             self.clear()
-        total = self[value] = sum(map(self._find, features))
+        total = self[value] = sum(map(self._weights.get, features, repeat(0)))
         return total
 
 
@@ -132,9 +115,8 @@ class Chain:
         self._ahead = _Steps(weights.transitions)
         self._back = _Steps(tuple(zip(*weights.transitions, strict=True)))
         self._zero = _packed([_RAISE] * count)
-        self._packed = {name: _packed(row) for name, row in weights.features.items()}
-        self._features: dict[str, _Features] = {}
-        self._tables: dict[object, _Table] = {}
+        self._weights = {"": {name: _packed(row) for name, row in weights.features.items()}}
+        self._sums: dict[object, _Sums] = {}
 
     def tag(self, columns: Sequence[Column]) -> list[str]:
         """The labels of a sequence."""
@@ -161,22 +143,30 @@ class Chain:
         """For each item the scores of the labels side by side, all raised by the same amount."""
         sums = []
         for column in columns:
-            key = (column.name, column.spell)
-            table = self._tables.get(key)
-            if table is None:
-                table = self._tables[key] = _Table(self._known(column.name), column)
-            find = table.__getitem__
             values = column.values
-            if values and type(values[0]) is list:
-                sums.append([sum(map(find, value)) for value in values])
+            kind = type(values[0]) if values else str
+            if column.spell is not None or kind is tuple:
+                key = (column.name, column.spell)
+                known = self._sums.get(key)
+                if known is None:
+                    known = self._sums[key] = _Sums(self._weights_below(column.name), column)
+                sums.append(list(map(known.__getitem__, values)))
             else:
-                sums.append(list(map(find, values)))
+                find, none = self._weights_below(column.name).get, repeat(0)
+                if kind is list:
+                    sums.append([sum(map(find, value, none)) for value in values])
+                else:
+                    sums.append(list(map(find, values, none)))
         return list(map(sum, zip(repeat(self._zero), *sums))) if sums else []
 
-    def _known(self, name: str) -> _Features:
-        if name not in self._features:
-            self._features[name] = _Features(self._packed, name)
-        return self._features[name]
+    def _weights_below(self, name: str) -> dict[str, int]:
+        """The weights of the features whose names begin so, by the rest of their names."""
+        found = self._weights.get(name)
+        if found is None:
+            every, size = self._weights[""].items(), len(name)
+            found = {feature[size:]: row for feature, row in every if feature.startswith(name)}
+            self._weights[name] = found
+        return found
 
 
 class _Steps:
