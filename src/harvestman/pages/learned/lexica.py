@@ -35,11 +35,11 @@ _PARTICLES = frozenset(
     "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zur af av st".split()
 )
 _DEGREES = frozenset("dr prof phd ph.d msc mr mrs ms ing professor jr sr ii iii".split())
-# How surnames and patronymics end in Cyrillic, which the list of names has none of.
 _CYRILLIC_ENDINGS = tuple(
     "ов ев ёв ин ын ова ева ёва ина ына ский цкий ская цкая ко ук юк ян вич ич вна ична дзе швили ых".split()
 )
 _CYRILLIC = re.compile(r"[А-ЯЁІЇЄ][а-яёіїє]+(?:-[А-ЯЁІЇЄ]?[а-яёіїє]+)?")
+_JOINT = re.compile(r"['’‐-]")
 _REMEMBERED = 50_000  # words: about 15 MB
 
 
@@ -110,20 +110,17 @@ def tokens_of(text: str) -> list[str]:
 def _describe(token: str) -> Word:
     lower = token.lower()
     kind = _kind(token, lower)
+    lists = _lists()
     lexicon = ""
     if kind not in "dp":
         plain = unaccent(token)
-        affiliations, titles = _list("affiliations"), _list("titles")
-        names = _list("names") or name_words()  # those of a training that has just made its own
-        parts = re.split(r"['’‐-]", plain)
-        is_listed = plain in names or (len(parts) > 1 and all(p in names for p in parts if p))
-        if is_listed or (lower.endswith(_CYRILLIC_ENDINGS) and _CYRILLIC.fullmatch(token)):
+        if plain in lists.names or _is_joined_name(plain, lists.names) or _is_cyrillic_name(token):
             lexicon += "n"
-        if plain in affiliations:
+        if plain in lists.affiliations:
             lexicon += "f"
-        if plain in titles:
+        if plain in lists.titles:
             lexicon += "t"
-    known = lower in _list("features")
+    known = lower in lists.features
     is_name = lexicon.startswith("n") and kind in "CUM"
     code = "p" + lower if kind == "p" else ("n" if is_name else kind) + lexicon.removeprefix("n")
     if is_name:
@@ -132,6 +129,21 @@ def _describe(token: str) -> Word:
         lower, kind, lexicon, known, is_name or kind == "i", lexicon + kind, lower if known else None, code,
         lower if known or kind == "p" else code,
     )  # fmt: skip
+
+
+def _is_joined_name(plain: str, names: frozenset[str]) -> bool:
+    """Whether a word is several names in one: "o'neil", "anne-marie"."""
+    parts = _JOINT.split(plain)
+    return len(parts) > 1 and all(part in names for part in parts if part)
+
+
+def _is_cyrillic_name(token: str) -> bool:
+    """Whether a word ends as surnames and patronymics do in Cyrillic, which the list of names has none of."""
+    return (
+        not token.isascii()
+        and token.lower().endswith(_CYRILLIC_ENDINGS)
+        and _CYRILLIC.fullmatch(token) is not None
+    )
 
 
 def _kind(token: str, lower: str) -> str:
@@ -160,7 +172,21 @@ def is_degree(lower: str) -> bool:
     return lower.strip(".") in _DEGREES
 
 
+class _Lists(NamedTuple):
+    """The lists that words are looked up in."""
+
+    names: frozenset[str]
+    affiliations: frozenset[str]
+    titles: frozenset[str]
+    features: frozenset[str]
+
+
 @cache
+def _lists() -> _Lists:
+    names = _list("names") or name_words()  # those of a training that has just made its own
+    return _Lists(names, _list("affiliations"), _list("titles"), _list("features"))
+
+
 def _list(name: str) -> frozenset[str]:
     try:
         data = _folder.joinpath(f"{name}.txt.gz").read_bytes()
@@ -174,7 +200,7 @@ def use(folder: Traversable | None = None) -> None:
     global _folder  # noqa: PLW0603 - one set of lists a process, remembered word by word
     _folder = folder or _shipped()
     _memory.clear()
-    _list.cache_clear()
+    _lists.cache_clear()
     name_words.cache_clear()
     for forget in _forget:
         forget()

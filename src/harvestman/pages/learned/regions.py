@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -361,12 +361,15 @@ class _Scan:
             self.separators[5:] = [*self.separators[-2:], tag]
         self.spaced = True
 
-    def texts(self, start: int, end: int) -> Iterator[str]:
+    def texts(self, start: int, end: int) -> Iterable[str]:
         """A stretch of the page without tags; in preformatted text line by line."""
+        if self.state.look.flags & PRE:
+            return self.lines(start, end)
+        return (self.markup[start : min(end, start + _MAX_RAW)],)
+
+    def lines(self, start: int, end: int) -> Iterator[str]:
+        """A stretch of preformatted text without tags, line by line."""
         markup = self.markup
-        if not self.state.look.flags & PRE:
-            yield markup[start : min(end, start + _MAX_RAW)]
-            return
         while start < end:
             stop = markup.find("\n", start, end)
             part = markup[start : min(end if stop < 0 else stop, start + _MAX_RAW)]
