@@ -117,6 +117,32 @@ def judge_pages(data: Path) -> Figures:
     return figures
 
 
+def judge_page_work(data: Path) -> Figures:
+    """What reading a page costs, in calls of functions: a figure that no other load of the machine changes.
+
+    Rules are added to the reader one by one, and none of them seems to cost anything; a bench that nobody runs does not say that
+    together they made it three times as dear.
+    """
+    import cProfile
+
+    from harvestman.pages import SavedPage, read, warm  # noqa: F401 - models are opened before anything is counted
+
+    figures: Figures = {}
+    for name in ("confpages", "kairos"):
+        golds = map(json.loads, (data / name / "gold.jsonl").read_text("utf-8").splitlines())
+        pages = [
+            SavedPage(gold["url"], (data / name / gold["file"]).read_bytes(), "text/html")
+            for gold in golds
+            if gold["split"] == "dev"
+        ]
+        counting = cProfile.Profile()
+        for page in pages:
+            counting.runcall(read, page, now=datetime(2026, 1, 1, tzinfo=UTC))
+        calls = sum(entry.callcount for entry in counting.getstats())
+        figures[f"{name} thousand calls a page"] = calls / len(pages) / 1000
+    return figures
+
+
 def judge_dates(data: Path) -> Figures:
     """Key dates and places of events: F1 of each field on the dev split."""
     from harvestman.learn.dates_eval import judge_dates_folder
@@ -416,6 +442,12 @@ JUDGES: dict[str, Judge] = {
             "kairos title f1": 0.955,
         },
         most={"confpages false papers": 0.3, "stress false papers": 0.3},
+    ),
+    "page work": Judge(
+        files=("confpages/gold.jsonl", "kairos/gold.jsonl"),
+        judge=judge_page_work,
+        most={"confpages thousand calls a page": 100, "kairos thousand calls a page": 200},
+        unpinned=frozenset({"confpages thousand calls a page", "kairos thousand calls a page"}),
     ),
     "urls": Judge(
         files=("urls/dev.tsv", "urls/dev-homepages.tsv", "urls/dev-ood.tsv"),
