@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING
 
 from harvestman.store.asking import Values, ask_one, is_sqlite, moment_kept, numbers
 from harvestman.store.ids import digest_key
+from harvestman.store.papers.by_id import IS_SHOWN
 from harvestman.store.papers.lacking import is_without
 from harvestman.store.search import DOCUMENT_INDEX, PAPER_INDEX, Term, matching, parse_query
 from harvestman.store.sites import beginnings_on, host_named
 
 if TYPE_CHECKING:
     from harvestman.store.asking import AnyConnection
-
-IS_SHOWN = "paper.title != ''"
-"""A paper that nobody has given a title yet is kept but not shown."""
 
 
 @dataclass(frozen=True, slots=True)

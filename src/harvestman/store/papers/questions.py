@@ -14,12 +14,14 @@ from harvestman.model import Paper, UsageError, paper_from_plain
 from harvestman.store.asking import ask, ask_each, ask_one
 from harvestman.store.database import LINKING, Database
 from harvestman.store.ids import random_id
-from harvestman.store.papers.finding import IS_SHOWN, Found, PaperQuery, fitting, terms_of
+from harvestman.store.papers.by_id import exact_row, row_of
+from harvestman.store.papers.finding import Found, PaperQuery, fitting, terms_of
 from harvestman.store.tallies import PAPERS, read_tallies
 
 if TYPE_CHECKING:
     from harvestman.model import Claim, Field, Plain
     from harvestman.store.asking import AnyConnection
+    from harvestman.store.papers.volumes import Volume
     from harvestman.store.search import Term
 
 COLUMNS = "paper.public_id, CAST(paper.view AS text), paper.added, paper.changed"
@@ -169,6 +171,13 @@ class Papers:
 
             return claims_of(connection, [key])[key]
 
+    def volumes(self, words: str = "") -> list[Volume]:
+        """The events whose papers are held, by name and year; those that are called so, if words are given."""
+        from harvestman.store.papers.volumes import volumes_of  # noqa: PLC0415
+
+        with self._database.asking() as connection:
+            return volumes_of(connection, words)
+
     def place(
         self,
         events: Mapping[str, str],
@@ -293,7 +302,7 @@ def _skipped(connection: AnyConnection, query: PaperQuery, terms: list[Term], cu
 
 
 def _cursor_row(connection: AnyConnection, cursor: str) -> int:
-    row = _exact_row(connection, cursor) or _exact_row(connection, cursor, hidden=True)
+    row = exact_row(connection, cursor) or exact_row(connection, cursor, hidden=True)
     if row is None:
         raise UsageError(_bad_cursor(cursor))
     return row
@@ -301,43 +310,3 @@ def _cursor_row(connection: AnyConnection, cursor: str) -> int:
 
 def _bad_cursor(cursor: str) -> str:
     return f"{cursor!r} is no cursor of this search: take the one that the page before gives"
-
-
-def _exact_row(connection: AnyConnection, paper_id: str, *, hidden: bool = False) -> int | None:
-    names = _names(hidden=hidden)
-    text = f"SELECT number FROM {names} WHERE name = :id"  # noqa: S608
-    row = ask_one(connection, text, {"id": paper_id})
-    return None if row is None else int(row)
-
-
-def _names(*, hidden: bool) -> str:
-    """The ids of all papers that are shown, or of all that are not, those from before a merge as well, each with its row."""
-    wanted = f"NOT ({IS_SHOWN})" if hidden else IS_SHOWN
-    return f"""(
-        SELECT paper.public_id AS name, paper.id AS number FROM paper WHERE {wanted}
-        UNION ALL
-        SELECT paper_merge.old_id, paper_merge.paper_id FROM paper_merge
-        JOIN paper ON paper.id = paper_merge.paper_id WHERE {wanted}
-    ) AS names"""  # noqa: S608
-
-
-def row_of(connection: AnyConnection, paper_id: str, *, hidden: bool = False) -> int | None:
-    """The row of the paper that an id, or the beginning of one, leads to; of papers that are not shown with `hidden`."""
-    exact = _exact_row(connection, paper_id, hidden=hidden)
-    if exact is not None:
-        return exact
-    if not paper_id.isascii() or not paper_id.isalnum():
-        return None
-    # "~" comes after every letter and digit of an id.
-    text = f"""
-        SELECT name, number FROM {_names(hidden=hidden)}
-        WHERE name >= :first AND name < :last ORDER BY name LIMIT 50
-    """  # noqa: S608
-    rows = ask(connection, text, {"first": paper_id, "last": paper_id + "~"})
-    papers = {row for _, row in rows}
-    if len(papers) > 1:
-        some = ", ".join(name for name, _ in rows[:3])
-        raise UsageError(
-            f"The id {paper_id} is the beginning of several ({some}, …): type one letter more."
-        )
-    return papers.pop() if papers else None
