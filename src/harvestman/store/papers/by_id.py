@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 IS_SHOWN = "paper.title != ''"
 """A paper that nobody has given a title yet is kept but not shown."""
+IS_HIDDEN = "paper.title = ''"
+"""Such papers are few, and have an index of their own."""
 
 
 def exact_row(connection: AnyConnection, paper_id: str, *, hidden: bool = False) -> int | None:
@@ -24,7 +26,7 @@ def exact_row(connection: AnyConnection, paper_id: str, *, hidden: bool = False)
 
 def _names(*, hidden: bool) -> str:
     """The ids of all papers that are shown, or of all that are not, those from before a merge as well, each with its row."""
-    wanted = f"NOT ({IS_SHOWN})" if hidden else IS_SHOWN
+    wanted = IS_HIDDEN if hidden else IS_SHOWN
     return f"""(
         SELECT paper.public_id AS name, paper.id AS number FROM paper WHERE {wanted}
         UNION ALL
