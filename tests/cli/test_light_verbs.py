@@ -11,7 +11,16 @@ import pytest
 
 import harvestman
 
-DEAR = ("alembic", "asyncio", "rapidfuzz", "rich", "sqlalchemy", "ssl", "zstandard")
+DEAR = (
+    "alembic",
+    "asyncio",
+    "importlib.metadata",
+    "rapidfuzz",
+    "rich",
+    "sqlalchemy",
+    "ssl",
+    "zstandard",
+)
 _RUN = f"""
 import json, sys
 from harvestman.cli.main import run
@@ -19,16 +28,31 @@ code = run(sys.argv[1:])
 loaded = [name for name in {DEAR!r} if name in sys.modules]
 print(json.dumps([code, loaded]), file=sys.stderr)
 """
-BIBTEX = "@article{a, title={Spiders at harvest}, author={Ruiz, Ana}, year={2024}, journal={Webs}}"
+STEP = {
+    "subject": "x",
+    "title": "Spiders at harvest",
+    "reason": "",
+    "urgency": 1,
+    "cost": 1,
+    "host": "",
+}
+BIBTEX = "@inproceedings{a, title={Spiders at harvest}, author={Ruiz, Ana}, year={2024}, booktitle={Webs}}"
 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
-    """A library of one paper: where it is, and the paper's id."""
-    db = tmp_path_factory.mktemp("light") / "harvestman.db"
+    """A library of one paper, which is of one event that is watched, and one job: where it is, and the paper's id."""
+    folder = tmp_path_factory.mktemp("light")
+    db, table = folder / "harvestman.db", folder / "mine.csv"
+    table.write_text("acronym,year,url\nSpiders at harvest,2024,http://far.example/\n")
     with harvestman.open(db) as hm:
         hm.import_papers(("a.bib", BIBTEX.encode()))
         [paper] = hm.papers()
+        hm.watch.add(str(table))
+        [watched] = hm.watch.events()
+        source = hm.claims(paper.id)[0].evidence.source
+        hm.library.papers.place({source: watched.event.id}, now=hm.library.now())
+        hm.library.jobs.put("run-visit", STEP)
     return str(db), paper.id
 
 
@@ -41,6 +65,14 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
         ["show", "ID"],
         ["show", "ID", "--json"],
         ["export", "--format", "bibtex"],
+        ["events"],
+        ["events", "--json"],
+        ["jobs", "list"],
+        ["jobs", "list", "--json"],
+        ["watch", "list"],
+        ["watch", "list", "--json"],
+        ["status"],
+        ["status", "--json"],
     ],
     ids=" ".join,
 )

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from harvestman.model import UsageError
-from harvestman.store import Library, PaperQuery
+from harvestman.store import Library, PaperQuery, search
 from harvestman.store.search import MAX_INDEXED, Term, fold_words, parse_query
 from store.sample import SITE, Opener, keep_mentions, mention
 
@@ -179,3 +179,50 @@ def test_words_are_folded_alike_whatever_stands_around_them() -> None:
         "nandu елка йод cafe 1 2 strasse strasse".split()
     )
     assert fold_words("x" * 1000) == ["x" * 64]
+
+
+@pytest.mark.parametrize(("text", "expected"), EXPECTED)
+def test_a_large_library_answers_the_same(
+    library: Library, monkeypatch: pytest.MonkeyPatch, text: str, expected: list[int]
+) -> None:
+    monkeypatch.setattr(search, "_LARGE", 0)
+    assert found(library, text) == expected
+
+
+def test_frequent_words_of_a_large_library_are_looked_for_in_what_rare_ones_find(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "_LARGE", 0)  # the sample of so small a library are papers 1 and 2
+    terms = parse_query("neural letters")
+    with library.database.asking() as connection:
+        weighed = search.weighed(connection, search.PAPER_INDEX, terms)
+        assert [term.is_checked for term in weighed] == [True, False]
+        monkeypatch.setattr(search, "_FEW", 0)
+        assert search.weighed(connection, search.PAPER_INDEX, terms) == list(terms)
+    monkeypatch.undo()
+    monkeypatch.setattr(search, "_LARGE", 0)
+    assert found(library, "neural letters") == [3]
+    assert found(library, "neural* letters") == [3]
+    assert found(library, "neura letters") == []
+    assert found(library, "neura* letters") == [3]
+    assert found(library, "letters", venue="JCDL") == []
+    assert library.papers.count(PaperQuery("neural letters")) == 1
+
+
+def test_papers_of_an_author_or_a_venue_come_newest_first(library: Library) -> None:
+    for page in range(3):
+        keep_mentions(
+            library,
+            f"{SITE}{page}",
+            mention(f"Spinning {'very ' * page}fast {page}", authors=["Ana Ruiz"], venue="Webs"),
+        )
+    for query in (
+        PaperQuery(author="Ruiz"),
+        PaperQuery(venue="webs"),
+        PaperQuery(author="ana", venue="webs"),
+    ):
+        papers = list(library.papers.find(query))
+        assert [paper.title[-1] for paper in papers] == ["2", "1", "0"]
+        first = library.papers.page(query, 2)
+        assert first.cursor == papers[1].id
+        assert library.papers.page(query, 2, cursor=first.cursor).papers == (papers[2],)

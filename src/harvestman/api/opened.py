@@ -498,7 +498,7 @@ class Harvestman(Closing):
 
         `not_in="dblp"` leaves the volumes that are still to be entered: the imported dump lacks more than half of their papers.
         """
-        volumes = self.library.events.volumes(words)
+        volumes = self.library.papers.volumes(words)
         if not not_in:
             return volumes
         from harvestman.api.comparing import still_lacking

@@ -20,11 +20,11 @@ class Queueing:
 
     def list(self, *, kind: str = "", state: str = "", limit: int = 100) -> list[JobRecord]:
         """The newest jobs first, of all kinds and states or of one."""
-        return self._rooms.library.jobs.newest(kind=kind, state=state, limit=limit)
+        return self._rooms.library.job_records.newest(kind=kind, state=state, limit=limit)
 
     def counts(self) -> dict[str, dict[str, int]]:
         """How many jobs there are, by kind and state."""
-        return self._rooms.library.jobs.counts()
+        return self._rooms.library.job_records.counts()
 
     def given_up(self) -> int:
         """How many jobs wait for a person: they failed, or workers died over them time and again."""

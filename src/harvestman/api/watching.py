@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import difflib
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -35,6 +33,8 @@ class Watching:
 
     def add(self, *sources: str) -> list[Added]:
         """Add events from listings, collections, calendars, feeds, tables or sites: addresses and files. What each brought."""
+        import asyncio
+
         from harvestman.watch import add_source
 
         rooms = self._rooms
@@ -53,11 +53,11 @@ class Watching:
 
     def events(self) -> list[WatchedEvent]:
         """All events that are watched, each with its next appointment; the next visit first."""
-        return self._rooms.library.agenda.all()
+        return self._rooms.library.appointments.all()
 
     def event(self, event: str) -> WatchedEvent:
         """The event that is meant."""
-        return self._rooms.library.agenda.one(event) or _event_meant(self.events(), event)
+        return self._rooms.library.appointments.one(event) or _event_meant(self.events(), event)
 
     def claims(self, event: str) -> list[Claim]:
         """Everything that anybody says of an event, the most believed first within each field."""
@@ -65,7 +65,7 @@ class Watching:
 
     def looks(self, event: str) -> list[Look]:
         """The looks at an event's site, the oldest first."""
-        return self._rooms.library.agenda.looks(self.event(event).event.id)
+        return self._rooms.library.appointments.looks(self.event(event).event.id)
 
     def remove(self, *events: str) -> list[Event]:
         """Watch these events no more, all or none: their looks and appointments are forgotten, harvested papers stay."""
@@ -143,11 +143,11 @@ class Watching:
 
     def due(self) -> list[WatchedEvent]:
         """The events whose appointment is now or was before, the longest overdue first."""
-        return self._rooms.library.agenda.due(self._rooms.clock.now())
+        return self._rooms.library.appointments.due(self._rooms.clock.now())
 
     def next_due(self) -> datetime | None:
         """When the next appointment is."""
-        return self._rooms.library.agenda.next_due()
+        return self._rooms.library.appointments.next_due()
 
     def never_visited(self, *, among: set[str] | None = None) -> list[str]:
         """A sentence for each reason for which events, or those with these ids, will never be visited by themselves."""
@@ -165,6 +165,8 @@ class Watching:
         told: Told | None,
         told_merges: ToldMerges | None,
     ) -> int:
+        import asyncio
+
         from harvestman.engine import watched_loop
         from harvestman.watch import Looker, Watchman
 
@@ -202,6 +204,8 @@ def _event_meant(watched: list[WatchedEvent], text: str) -> WatchedEvent:
         if found:
             names = ", ".join(f"{one.event.id} ({one.event.title})" for one in found[:5])
             raise UsageError(f"{text!r} may be any of {names}: give the id")
+    import difflib
+
     near = difflib.get_close_matches(text, [one.event.title for one in watched], n=3, cutoff=0.5)
     hint = f" Did you mean {', '.join(near)}?" if near else " `harvestman watch list` lists them."
     raise UsageError(f"there is no event {text!r}.{hint}")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from harvestman.formats.bibtex_reading import TALK_NOTE, read_papers
-from harvestman.formats.entries import FaultyEntry, FileEntry
-from harvestman.formats.fields import clean, clean_url, date_parts, kind_of
+from harvestman.formats.fields import TALK_NOTE, clean, clean_url, date_parts, kind_of
 from harvestman.formats.keys import CitationKeys, to_ascii
 from harvestman.formats.latex import to_latex
 from harvestman.formats.people import person
 from harvestman.model import Author, Kind, Paper, PaperEvent
+
+if TYPE_CHECKING:
+    from harvestman.formats.entries import FaultyEntry, FileEntry
 
 # The type of the entry, and what it calls the venue and the publisher.
 _ENTRIES = {
@@ -62,6 +64,8 @@ class BibTeX:
 
     def parse(self, pieces: Iterable[str]) -> Iterator[FileEntry | FaultyEntry]:
         """The papers of a file, and the lines at which it is no BibTeX."""
+        from harvestman.formats.bibtex_reading import read_papers  # noqa: PLC0415 (for those who read)
+
         return read_papers("".join(pieces))
 
 

@@ -11,13 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from harvestman.formats.entries import FaultyEntry, FileEntry
-from harvestman.formats.fields import clean, clean_url, from_date_parts
+from harvestman.formats.fields import TALK_NOTE, clean, clean_url, from_date_parts
 from harvestman.formats.latex import from_latex
 from harvestman.model import Author, Kind, Paper
 from harvestman.text import Name, find_year
 
-TALK_NOTE = "Talk"
-"""What the note of an entry says that is a talk: BibTeX has no type of its own for it."""
 _KINDS = {
     **dict.fromkeys(("inproceedings", "conference"), Kind.CONFERENCE_PAPER),
     "article": Kind.JOURNAL_ARTICLE,

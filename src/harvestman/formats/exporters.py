@@ -6,14 +6,20 @@ but those who ask for it.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable, Iterator
-from importlib.metadata import EntryPoint, entry_points
-from typing import Protocol
+from importlib import import_module
+from importlib.machinery import PathFinder
+from typing import TYPE_CHECKING, Protocol
 
-from harvestman.formats.bibtex import BibTeX
 from harvestman.model import Paper, PluginError, UsageError
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 GROUP = "harvestman.exporters"
+_OURS = "harvestman.formats."
 
 
 class Exporter(Protocol):
@@ -50,9 +56,13 @@ def get_exporter(name: str, *, proceedings: bool = False) -> Exporter:
     With `proceedings`, BibTeX's entries refer to one for their proceedings; no other format has such entries.
     """
     if proceedings:
+        from harvestman.formats.bibtex import BibTeX  # noqa: PLC0415
+
         if name != BibTeX.name:
             raise UsageError(f"only bibtex has entries for proceedings, not {name}")
         return BibTeX(proceedings=True)
+    if (ours := _built_in(name)) is not None:
+        return ours
     points = _entry_points()
     if name not in points:
         import difflib  # noqa: PLC0415
@@ -86,7 +96,52 @@ def load_exporters() -> dict[str, Exporter]:
     return {name: _load(point) for name, point in _entry_points().items()}
 
 
+def _built_in(name: str) -> Exporter | None:
+    """A format of ours; None where a plug-in may have that name too, or it is none of ours.
+
+    A small export would take half as long again if `importlib.metadata` were loaded and asked.
+    """
+    values = _values_of(name)
+    if len(values) != 1 or not (value := values.pop()).startswith(_OURS):
+        return None
+    module, _, kind = value.partition(":")
+    ours: Exporter = getattr(import_module(module), kind)()
+    return ours
+
+
+def _values_of(name: str) -> set[str]:
+    """What the entry points of a format name in all packages that are installed; nothing where they are not folders of files."""
+    if any(finder is not PathFinder and hasattr(finder, "find_distributions") for finder in sys.meta_path):  # fmt: skip
+        return set()
+    found: set[str] = set()
+    for place in dict.fromkeys(place or "." for place in sys.path):
+        if os.path.isfile(place):  # an archive
+            return set()
+        try:
+            packages = os.listdir(place)
+        except OSError:
+            continue
+        for package in packages:
+            if package.lower().endswith(("dist-info", "egg-info")):
+                found.update(_values_in(os.path.join(place, package, "entry_points.txt"), name))
+    return found
+
+
+def _values_in(file: str, name: str) -> Iterator[str]:
+    try:
+        with open(file, encoding="utf-8") as lines:
+            _, group, text = lines.read().partition(f"[{GROUP}]")
+    except (OSError, ValueError):
+        return
+    for line in text.partition("\n[")[0].splitlines() if group else ():
+        key, _, value = line.partition("=")
+        if key.strip() == name:
+            yield value.strip()
+
+
 def _entry_points() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # noqa: PLC0415
+
     found: dict[str, EntryPoint] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         rival = found.setdefault(point.name, point)

@@ -9,6 +9,8 @@ from datetime import date
 from harvestman.model import Kind, Paper
 from harvestman.text import squeeze
 
+TALK_NOTE = "Talk"
+"""What the note of a BibTeX entry says that is a talk: BibTeX has no type of its own for it."""
 _ISO_DATE = re.compile(r"([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?")
 _DASHES = re.compile(r"(?:(?<!\s)\s+)?[-\u2010-\u2015\u2212]+\s*")
 _ISSN = re.compile(r"[0-9]{4}-?[0-9]{3}[0-9Xx]")

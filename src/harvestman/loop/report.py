@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from harvestman.loop.choosing import Spent, requests_of, spent_today
 from harvestman.loop.steps import KINDS, PREFIX, kind_of, past_of
 from harvestman.model import JobRecord, Plain, appointment_to_plain
-from harvestman.store import Library, WatchedEvent
+
+if TYPE_CHECKING:
+    from harvestman.store import Library, WatchedEvent
 
 _FAILED_WITHIN = timedelta(days=7)
 
@@ -65,7 +68,7 @@ def run_state(library: Library, now: datetime, *, limit: int = 20) -> RunState:
     done = [  # however long ago: a loop that stands still is told of too
         job
         for kind in KINDS
-        for job in library.jobs.newest(kind=PREFIX + kind, state="done", limit=limit)[::-1]
+        for job in library.job_records.newest(kind=PREFIX + kind, state="done", limit=limit)[::-1]
     ]
     return RunState(
         now,
@@ -73,7 +76,7 @@ def run_state(library: Library, now: datetime, *, limit: int = 20) -> RunState:
         tuple(job for job in past.jobs if not job.ended),
         tuple(sorted(failed, key=_when)[::-1][:limit]),
         spent_today(past, now),
-        tuple(one for one in library.agenda.some(limit) if one.appointment.when is not None),
+        tuple(one for one in library.appointments.some(limit) if one.appointment.when is not None),
     )
 
 

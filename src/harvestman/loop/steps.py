@@ -139,4 +139,4 @@ class WorkSource(Protocol):
 
 def past_of(library: Library, now: datetime) -> Past:
     """What the loop did lately, and what it has under way."""
-    return Past(library.jobs.since(STEP_KINDS, now - REMEMBERED))
+    return Past(library.job_records.since(STEP_KINDS, now - REMEMBERED))

@@ -86,6 +86,7 @@ if TYPE_CHECKING:
         SetKind,
         sets_of,
     )
+    from harvestman.store.papers.volumes import Volume
     from harvestman.store.plan.questions import Plan
     from harvestman.store.plan.rows import (
         CitationRecord,
@@ -102,11 +103,13 @@ if TYPE_CHECKING:
     )
     from harvestman.store.s3_blobs import S3Blobs
     from harvestman.store.service.api_keys import FEED, SCOPES, ApiKey, ApiKeys
+    from harvestman.store.service.job_records import JobRecords
     from harvestman.store.service.jobs import Jobs
     from harvestman.store.service.sessions import SessionInUse, Sessions
     from harvestman.store.summary import FailedVisit, Summary
-    from harvestman.store.watch.agenda import Agenda, WatchedEvent
-    from harvestman.store.watch.events import Events, Judge, KeptEvent, Volume
+    from harvestman.store.watch.agenda import Agenda
+    from harvestman.store.watch.appointments import Appointments, WatchedEvent
+    from harvestman.store.watch.events import Events, Judge, KeptEvent
     from harvestman.store.watch.saying import replaced
 else:
     from harvestman.lazily import lazily
@@ -154,15 +157,18 @@ else:
             "papers.finding": "PaperQuery",
             "papers.questions": "PaperFacets PaperPage Papers parse_years",
             "papers.records": "PaperRecord PaperRecords PaperSet RecordPlace RecordQuery SetKind sets_of",
+            "papers.volumes": "Volume",
             "plan.questions": "Plan",
             "plan.rows": "CitationRecord ImportRecord KnownPapers Observation PlanImport ProminenceRecord RatingRecord SeriesRecord UsageRecord VolumeLine VolumeRecord",
             "s3_blobs": "S3Blobs",
             "service.api_keys": "FEED SCOPES ApiKey ApiKeys",
+            "service.job_records": "JobRecords",
             "service.jobs": "Jobs",
             "service.sessions": "SessionInUse Sessions",
             "summary": "FailedVisit Summary",
-            "watch.agenda": "Agenda WatchedEvent",
-            "watch.events": "Events Judge KeptEvent Volume",
+            "watch.agenda": "Agenda",
+            "watch.appointments": "Appointments WatchedEvent",
+            "watch.events": "Events Judge KeptEvent",
             "watch.saying": "replaced",
         },
     )

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -35,6 +35,10 @@ class Values(dict[str, Any]):
         name = f"v{len(self)}"
         self[name] = value
         return f":{name}"
+
+    def add_all(self, values: Iterable[Any]) -> str:
+        """How it speaks of a list of them."""
+        return f"({', '.join(map(self.add, values)) or 'NULL'})"
 
 
 def is_sqlite(connection: AnyConnection) -> bool:

@@ -45,7 +45,7 @@ def _event_named(library: Library, text: str) -> str:
     """The id of the one event that is meant by its id or by what it is called: "LEGS 2014"."""
     if library.events.get(text) is not None:
         return text
-    found = [one.event.id for one in library.events.volumes(text)]
+    found = [one.event.id for one in library.papers.volumes(text)]
     if len(found) != 1:
         raise UsageError(
             f"{len(found)} events are called {text!r}: `harvestman events` has the ids"

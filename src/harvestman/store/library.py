@@ -1,9 +1,9 @@
 """The library: one door to everything that is kept.
 
 `open_library` takes a path or a URL and gives a `Library`, whose parts are small: `harvests` (what is to be visited, and
-keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `repositories` (others' records, and how far they were read), `ignored_sites` (that nobody wants to hear of), `papers`, `records` (papers with the moment of their last change, for those who copy them), `forgotten` (those that nobody is shown), `decisions` (about which of them are one) and `merges` (how those are made), `pages`, `plan` (conference series), `events`, `agenda` (when each is looked at), `documents` (files that are held), `fingerprints` and
+keeping what was), `leases` (who has a site, a job or an event for a time), `captures` (pages out of archives), `repositories` (others' records, and how far they were read), `ignored_sites` (that nobody wants to hear of), `papers`, `records` (papers with the moment of their last change, for those who copy them), `forgotten` (those that nobody is shown), `decisions` (about which of them are one) and `merges` (how those are made), `pages`, `plan` (conference series), `events`, `agenda` (when each is looked at; `appointments` tells the same to who changes nothing), `documents` (files that are held), `fingerprints` and
 `contents` (by which they are recognised), `linked_files` (files that papers link to), `candidates` (for a repository), `deposits` (of them), `entities` (whom
-pages name), `links` (the graph of pages), `questions` and `engines` (what was asked of the web, and what search providers answered), `own_index` (what was fetched, by its words), `jobs`, `api_keys` and `sessions` (of the service) and
+pages name), `links` (the graph of pages), `questions` and `engines` (what was asked of the web, and what search providers answered), `own_index` (what was fetched, by its words), `jobs` (`job_records` tells of them), `api_keys` and `sessions` (of the service) and
 `blobs`.
 """
 
@@ -52,10 +52,12 @@ if TYPE_CHECKING:
     from harvestman.store.papers.records import PaperRecords
     from harvestman.store.plan.questions import Plan
     from harvestman.store.service.api_keys import ApiKeys
+    from harvestman.store.service.job_records import JobRecords
     from harvestman.store.service.jobs import Jobs
     from harvestman.store.service.sessions import Sessions
     from harvestman.store.summary import Summary
     from harvestman.store.watch.agenda import Agenda
+    from harvestman.store.watch.appointments import Appointments
     from harvestman.store.watch.events import Events
 
 LEAST_SPACE = 200_000_000
@@ -149,6 +151,7 @@ class Library(Closing):
     plan: Plan = _part("plan.questions", "Plan", "clock")
     events: Events = _part("watch.events", "Events", "clock", "new_id")
     agenda: Agenda = _part("watch.agenda", "Agenda", "clock")
+    appointments: Appointments = _part("watch.appointments", "Appointments")
     fingerprints: Fingerprints = _part("documents.fingerprints", "Fingerprints")
     contents: Contents = _part("documents.contents", "Contents")
     linked_files: LinkedFiles = _part("documents.linked", "LinkedFiles", "clock")
@@ -160,6 +163,7 @@ class Library(Closing):
     questions: Questions = _part("find.questions", "Questions", "clock", "new_id")
     engines: EngineAnswers = _part("find.engines", "EngineAnswers", "clock")
     own_index: OwnIndex = _part("find.own_index", "OwnIndex")
+    job_records: JobRecords = _part("service.job_records", "JobRecords")
     jobs: Jobs = _part("service.jobs", "Jobs", "clock", "new_id", "lease_s")
     api_keys: ApiKeys = _part("service.api_keys", "ApiKeys", "clock", "new_id")
     sessions: Sessions = _part("service.sessions", "Sessions", "clock")

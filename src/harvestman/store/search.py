@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from harvestman.store.asking import Values, is_sqlite
+from harvestman.store.asking import Values, ask, ask_one, is_sqlite, numbers
 from harvestman.text import unaccent
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ _PARTED = {sign: " " for sign in range(128) if not chr(sign).isalnum()}
 _CHUNK = re.compile(r'(-?)(?:"([^"]*)"?|([^\s"]+))')
 # PostgreSQL counts places in a text up to here and no further.
 _MAX_PLACE = 16_383
+# An index with fewer rows is fast enough; a word is frequent that more than so many of some hundred rows have; rows are looked at, 12 µs each, where they are few.
+_LARGE, _SAMPLE, _FREQUENT, _FEW = 20_000, 128, 0.15, 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class Term:
     is_prefix: bool = False
     is_excluded: bool = False
     column: str = ""
+    is_checked: bool = False
+    """Whether it is not looked up, but looked for in the rows that the other terms find (`weighed`)."""
 
 
 def fold_words(text: str) -> list[str]:
@@ -186,10 +190,10 @@ def _put_statement(index: Index, dialect: str) -> Prepared:
 
 def drop_from_index(connection: Connection, index: Index, rows: Iterable[int]) -> None:
     """Make rows unsearchable."""
-    numbers = [(int(row),) for row in rows]
-    if numbers:
+    gone = [(int(row),) for row in rows]
+    if gone:
         mark = "?" if is_sqlite(connection) else "%s"
-        connection.exec_driver_sql(f"DELETE FROM {index.name} WHERE rowid = {mark}", numbers)  # noqa: S608
+        connection.exec_driver_sql(f"DELETE FROM {index.name} WHERE rowid = {mark}", gone)  # noqa: S608
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,17 +209,21 @@ class Matching:
 def matching(
     connection: AnyConnection, index: Index, rows: str, terms: Sequence[Term], values: Values
 ) -> Matching:
-    """How to find the rows (a column such as `paper.id`) that match; the words are added to the values."""
+    """How to find the rows (a column such as `paper.id`; "" for those of the index alone) that match; the words are added to the values."""
     wanted = [term for term in terms if not term.is_excluded]
     unwanted = [term for term in terms if term.is_excluded]
     matches = _matches_fts5 if is_sqlite(connection) else _matches_tsquery
     name, conditions = index.name, []
     if unwanted:
+        own = f"{name}.rowid" if wanted else rows
         found = matches(index, unwanted, values, is_any=True)
-        conditions.append(f"{rows} NOT IN (SELECT {name}.rowid FROM {name} WHERE {found})")  # noqa: S608
+        conditions.append(f"{own} NOT IN (SELECT {name}.rowid FROM {name} WHERE {found})")  # noqa: S608
     if not wanted:
         return Matching(tuple(conditions))
-    conditions += [f"{name}.rowid = {rows}", matches(index, wanted, values, is_any=False)]
+    looked_up = [term for term in wanted if not term.is_checked]
+    conditions += [f"{name}.rowid = {rows}"] if rows else []
+    conditions.append(matches(index, looked_up, values, is_any=False))
+    conditions += [_holds(connection, index, term, values) for term in wanted if term.is_checked]
     if is_sqlite(connection):
         weights = ", ".join(str(weight) for _, weight, _ in index.columns)
         return Matching(tuple(conditions), name, f"bm25({name}, {weights})")
@@ -223,6 +231,48 @@ def matching(
     # The array is for the letters D, C, B, A.
     rank = f"-ts_rank('{{0.1, 0.3, 0.5, 1.0}}'::real[], {name}.words, {query})"
     return Matching(tuple(conditions), name, rank)
+
+
+def weighed(connection: AnyConnection, index: Index, terms: Sequence[Term]) -> list[Term]:
+    """The terms, in a large index with the frequent ones to be checked in what the others find, if that is little.
+
+    SQLite goes through all rows that have a word to learn how much it weighs, and once more where it may be the beginning of longer ones;
+    PostgreSQL does the latter. In a million papers that is 60 ms for two frequent words beside a rare one. How frequent words are is told
+    by a sample, which stays the same until the index has doubled. Words that are checked do not count in SQLite's order of relevance.
+    """
+    wanted = [term for term in terms if not term.is_excluded]
+    if len(wanted) < 2:
+        return list(terms)
+    name = index.name
+    newest = ask_one(connection, f"SELECT rowid FROM {name} ORDER BY rowid DESC LIMIT 1") or 0  # noqa: S608
+    if newest < _LARGE:
+        return list(terms)
+    values = Values()
+    single = [term for term in wanted if len(term.words) == 1]
+    have = [f"sum(CASE WHEN {_holds(connection, index, term, values)} THEN 1 ELSE 0 END)" for term in single]  # fmt: skip
+    step = 1 << (newest // _SAMPLE).bit_length()
+    sample = f"SELECT {', '.join(['count(*)', *have])} FROM {name} WHERE rowid IN {numbers(range(step, newest, step))}"  # noqa: S608
+    [(size, *counts)] = ask(connection, sample, values)
+    frequent = [t for t, n in zip(single, counts, strict=True) if n and n > size * _FREQUENT]
+    rest = [term for term in wanted if term not in frequent]
+    if not frequent or not rest:
+        return list(terms)
+    values = Values()
+    found = " AND ".join(matching(connection, index, "", rest, values).conditions)
+    few = f"SELECT count(*) FROM (SELECT rowid FROM {name} WHERE {found} LIMIT {_FEW + 1}) AS found"  # noqa: S608
+    if ask_one(connection, few, values) > _FEW:
+        return list(terms)
+    return [replace(term, is_checked=True) if term in frequent else term for term in terms]
+
+
+def _holds(connection: AnyConnection, index: Index, term: Term, values: Values) -> str:
+    """Whether a row has a single word, by a look at the row itself."""
+    if not is_sqlite(connection):  # in words for which PostgreSQL cannot use the index
+        return f"({_matches_tsquery(index, [term], values, is_any=False)}) IS TRUE"
+    columns = [term.column] if term.column else [column for column, _, _ in index.columns]
+    text = " || ' ' || ".join(f"{index.name}.{column}" for column in columns)
+    word = f" {term.words[0]}{'' if term.is_prefix else ' '}"
+    return f"instr(' ' || {text} || ' ', {values.add(word)}) > 0"
 
 
 def _matches_fts5(index: Index, terms: Sequence[Term], values: Values, *, is_any: bool) -> str:

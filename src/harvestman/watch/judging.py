@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 
 from harvestman.dedup.events import Ledger
 from harvestman.model import Appointment, Clock, Event, Look, Waiting, site_key
@@ -21,6 +21,7 @@ from harvestman.watch.agenda import (
     foresee,
     next_look,
 )
+from harvestman.watch.silence import midnight
 
 _DAY = timedelta(days=1)
 _SOONEST = timedelta(hours=12)
@@ -163,8 +164,3 @@ def acquaint(judge: Judgement, library: Library, events: Iterable[Event]) -> Jud
 def _half_way(one: Event, following: Event) -> datetime | None:
     first, then = midnight(one.start), midnight(following.start)
     return first + (then - first) / 2 if first and then else None
-
-
-def midnight(day: date | None) -> datetime | None:
-    """The beginning of a day, in UTC."""
-    return datetime.combine(day, time(), UTC) if day else None

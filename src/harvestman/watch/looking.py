@@ -38,13 +38,9 @@ from harvestman.store import Library, Observation, VisitRecord, WatchedEvent, ne
 from harvestman.watch.agenda import DEFAULT_MANNER
 from harvestman.watch.calls import call_files, read_call
 from harvestman.watch.editions import edition_here
-from harvestman.watch.judging import (
-    SEARCH_AFTER_DAYS,
-    Judgement,
-    acquaint,
-    midnight,
-)
+from harvestman.watch.judging import SEARCH_AFTER_DAYS, Judgement, acquaint
 from harvestman.watch.seeking import Seeker
+from harvestman.watch.silence import midnight
 from harvestman.watch.sources.site import site_sighting
 
 _PDF = frozenset({"application/pdf"})

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING
 
-from harvestman.model import Event
-from harvestman.store import WatchedEvent
-from harvestman.watch.judging import midnight
+if TYPE_CHECKING:
+    from harvestman.model import Event
+    from harvestman.store import WatchedEvent
 
 _DAY = timedelta(days=1)
+
+
+def midnight(day: date | None) -> datetime | None:
+    """The beginning of a day, in UTC."""
+    return datetime.combine(day, time(), UTC) if day else None
 
 
 def sites_of(event: Event) -> tuple[str, ...]:

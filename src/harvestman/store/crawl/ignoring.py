@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-
 from harvestman.model import Clock, UsageError
-from harvestman.store import schema
+from harvestman.store.asking import ask
 from harvestman.store.database import Database, insert_into
 from harvestman.store.ids import digest_key
 from harvestman.text import site_of
-
-_ignored = schema.ignored_site
 
 
 class IgnoredSites:
@@ -22,10 +18,12 @@ class IgnoredSites:
 
     def add(self, site: str, *, by: str = "") -> str:
         """Ignore the site with this address or host from now on; how it is called."""
+        from harvestman.store.crawl.tables import ignored_site  # noqa: PLC0415 (only for those who write)
+
         name = site_named(site)
         values = {"site_key": digest_key(name), "site": name, "since": self._clock.now(), "by": by}
         with self._database.write() as connection:
-            insert = insert_into(_ignored, connection.dialect.name).values(values)
+            insert = insert_into(ignored_site, connection.dialect.name).values(values)
             connection.execute(insert.on_conflict_do_nothing())
         return name
 
@@ -33,13 +31,15 @@ class IgnoredSites:
         """Heed a site again; whether it was ignored."""
         key = digest_key(site_named(site))
         with self._database.write() as connection:
-            gone = connection.execute(sa.delete(_ignored).where(_ignored.c.site_key == key))
+            gone = connection.exec_driver_sql(f"DELETE FROM ignored_site WHERE site_key = '{key}'")  # noqa: S608 (hexadecimal digits)
         return bool(gone.rowcount)
 
     def all(self) -> list[str]:
         """The sites that are ignored, in the order of the alphabet."""
-        with self._database.read() as connection:
-            return list(connection.scalars(sa.select(_ignored.c.site).order_by(_ignored.c.site)))
+        with self._database.asking() as connection:
+            return [
+                site for (site,) in ask(connection, "SELECT site FROM ignored_site ORDER BY site")
+            ]
 
 
 def site_named(site: str) -> str:

@@ -54,8 +54,11 @@ def corrected_fields(database: Database) -> dict[str, int]:
     number = sa.func.count()
     statement = (
         sa.select(_claim.c.field, number)
-        .join(_mention, (_claim.c.about == MENTION) & (_claim.c.about_id == _mention.c.id))
-        .where(IS_PERSON)
+        # Not as a join: SQLite would begin with the claims, 110 ms for those of 100,000 papers.
+        .where(
+            _claim.c.about == MENTION,
+            _claim.c.about_id.in_(sa.select(_mention.c.id).where(IS_PERSON)),
+        )
         .group_by(_claim.c.field)
         .order_by(number.desc(), _claim.c.field)
     )

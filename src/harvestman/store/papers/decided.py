@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from harvestman.model import UsageError, Verdict
 from harvestman.store.asking import Values, ask, moment_or_none, moment_told, numbers
 from harvestman.store.database import Database, batches
-from harvestman.store.papers.questions import row_of
+from harvestman.store.papers.by_id import row_of
 
 if TYPE_CHECKING:
     from harvestman.model import Plain
@@ -167,10 +167,10 @@ def _leads(connection: AnyConnection, names: Collection[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     for batch in batches(names):
         values = Values()
-        listed = ", ".join(map(values.add, batch))
+        listed = values.add_all(batch)
         for text in (
-            f"SELECT old_id, paper_id FROM paper_merge WHERE old_id IN ({listed})",  # noqa: S608 (names of values)
-            f"SELECT public_id, id FROM paper WHERE public_id IN ({listed})",  # noqa: S608
+            f"SELECT old_id, paper_id FROM paper_merge WHERE old_id IN {listed}",  # noqa: S608 (names of values)
+            f"SELECT public_id, id FROM paper WHERE public_id IN {listed}",  # noqa: S608
         ):
             found.update((name, row) for name, row in ask(connection, text, values))
     return found

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from harvestman.store.asking import Values, ask_one, is_sqlite, moment_kept, numbers
 from harvestman.store.ids import digest_key
+from harvestman.store.papers.by_id import IS_HIDDEN, IS_SHOWN
 from harvestman.store.papers.lacking import is_without
 from harvestman.store.search import DOCUMENT_INDEX, PAPER_INDEX, Term, matching, parse_query
 from harvestman.store.sites import beginnings_on, host_named
 
 if TYPE_CHECKING:
     from harvestman.store.asking import AnyConnection
-
-IS_SHOWN = "paper.title != ''"
-"""A paper that nobody has given a title yet is kept but not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +68,6 @@ class Found:
         where = " AND ".join(self.conditions)
         return f"SELECT {columns} FROM {self.tables} WHERE {where} {order} {self.bounds}"  # noqa: S608
 
-    def count(self, connection: AnyConnection) -> int:
-        """How many they are."""
-        ids = self.select("paper.id", is_ordered=False)
-        return int(ask_one(connection, f"SELECT count(*) FROM ({ids}) AS found", self.values) or 0)  # noqa: S608
-
 
 def terms_of(query: PaperQuery) -> list[Term] | None:
     """What to look for in the index; None when something is asked for that holds no word, which nothing matches."""
@@ -87,6 +80,32 @@ def terms_of(query: PaperQuery) -> list[Term] | None:
     if query.full_text.strip() and not parse_query(query.full_text):
         return None
     return terms
+
+
+def is_ranked(query: PaperQuery, terms: list[Term]) -> bool:
+    """Whether the papers come in the order of relevance: those of an author or a venue alone come newest first."""
+    has_words = any(not term.is_excluded and not term.column for term in terms)
+    return not query.newest_first and (bool(query.full_text) or has_words)
+
+
+def is_of_words(query: PaperQuery) -> bool:
+    """Whether nothing but words is asked for: then the index alone tells how many papers fit."""
+    plain = replace(query, text="", author="", venue="", newest_first=False, limit=None, offset=0)
+    return plain == PaperQuery()
+
+
+def count_fitting(connection: AnyConnection, query: PaperQuery, terms: list[Term]) -> int:
+    """How many papers fit, as far as the query's limit goes."""
+    values = Values()
+    match = matching(connection, PAPER_INDEX, "", terms, values)
+    if match.index and is_of_words(query):
+        shown = f"rowid NOT IN (SELECT id FROM paper WHERE {IS_HIDDEN})"  # noqa: S608
+        where = " AND ".join([*match.conditions, shown])
+        ids = f"SELECT rowid FROM {match.index} WHERE {where} {_bounds(query, values)}"  # noqa: S608
+    else:
+        found = fitting(connection, query, terms)
+        ids, values = found.select("paper.id", is_ordered=False), found.values
+    return int(ask_one(connection, f"SELECT count(*) FROM ({ids}) AS found", values) or 0)  # noqa: S608
 
 
 def fitting(
@@ -105,13 +124,15 @@ def fitting(
         conditions.append("saying.paper_id = paper.id")
         order.append("saying.rank")
     conditions += _narrowed(connection, query, values)
-    if query.newest_first:
+    if not is_ranked(query, terms):
         order.clear()
     # Of the two equal columns, that of the index lets it be read backwards from the newest, or from that row, and stopped.
     newest = f"{match.index}.rowid" if match.index and not order else "paper.id"
     if before is not None:
         conditions.append(f"{newest} < {values.add(before)}")
-    order.append(f"{newest} DESC")
+    # PostgreSQL would go through all papers from the newest on to find twenty among a million that are three.
+    is_sorted = match.index and not (query.newest_first or is_sqlite(connection))
+    order.append(f"{newest} + 0 DESC" if is_sorted else f"{newest} DESC")
     bounds = _bounds(query, values)
     return Found(", ".join(tables), tuple(conditions), ", ".join(order), bounds, values)
 

@@ -21,8 +21,8 @@ from harvestman.store import schema
 from harvestman.store.claims import MENTION
 from harvestman.store.crawl.pages import is_on_site
 from harvestman.store.database import LINKING, Database
+from harvestman.store.papers.by_id import row_of
 from harvestman.store.papers.corrections import IS_PERSON, say_of_paper, take_back_of_paper
-from harvestman.store.papers.questions import row_of
 
 _paper, _mention, _claim = schema.paper, schema.mention, schema.claim
 _IS_FORGOTTEN = sa.exists().where(

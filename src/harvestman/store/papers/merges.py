@@ -17,6 +17,7 @@ from sqlalchemy.engine import Connection
 from harvestman.model import Claim, Clock, Likeness, UsageError, Verdict
 from harvestman.store import schema
 from harvestman.store.database import LINKING, Database, batches, insert_into
+from harvestman.store.papers.by_id import row_of
 from harvestman.store.papers.claimed import claims_of
 from harvestman.store.papers.corrections import IS_PERSON
 from harvestman.store.papers.decided import (
@@ -36,7 +37,6 @@ from harvestman.store.papers.decisions import (
     side_of,
 )
 from harvestman.store.papers.linking import relink
-from harvestman.store.papers.questions import row_of
 from harvestman.store.papers.reconsidering import take_back_refusal
 from harvestman.store.prepared import Prepared
 

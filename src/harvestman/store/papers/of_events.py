@@ -44,12 +44,11 @@ class HeldEvent:
     """When it was first spoken of."""
 
 
-def held_events(connection: AnyConnection, rows: Collection[int]) -> dict[int, HeldEvent]:
-    """Events by their rows."""
+def claims_of_events(connection: AnyConnection, rows: Collection[int]) -> dict[int, list[Claim]]:
+    """What is said of events, by their rows; each claim's subject is the event's id."""
     found: dict[int, list[Claim]] = {}
-    names: dict[int, str] = {}
     for batch in batches(rows):
-        rows_of_claims = ask(
+        claims = ask(
             connection,
             f"""
             SELECT {CLAIM}, event.id, event.public_id FROM event
@@ -57,11 +56,16 @@ def held_events(connection: AnyConnection, rows: Collection[int]) -> dict[int, H
             WHERE event.id IN {numbers(batch)} ORDER BY event.id, claim.number
             """,  # noqa: S608
         )
-        for row in rows_of_claims:
-            *_, event, name = row
-            names[event] = name
-            found.setdefault(event, []).append(claim_of(row, name))
-    return {row: _held(row, names[row], claims) for row, claims in found.items()}
+        for claim in claims:
+            *_, row, name = claim
+            found.setdefault(row, []).append(claim_of(claim, name))
+    return found
+
+
+def held_events(connection: AnyConnection, rows: Collection[int]) -> dict[int, HeldEvent]:
+    """Events by their rows."""
+    found = claims_of_events(connection, rows)
+    return {row: _held(row, claims[0].subject, claims) for row, claims in found.items()}
 
 
 def rows_of_events(connection: AnyConnection, words: str) -> list[int]:

@@ -22,7 +22,7 @@ from harvestman.store import schema
 from harvestman.store.changes import PAPER
 from harvestman.store.database import Database
 from harvestman.store.papers.assembled import HAD_FILE, NO_FILE
-from harvestman.store.papers.finding import IS_SHOWN
+from harvestman.store.papers.by_id import IS_SHOWN
 from harvestman.store.papers.of_events import held_events
 from harvestman.store.papers.questions import shown
 from harvestman.store.tables import HAS_ENDED, MAX_VENUE

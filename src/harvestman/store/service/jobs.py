@@ -26,6 +26,7 @@ from harvestman.store.fencing import fenced
 from harvestman.store.ids import short_key
 from harvestman.store.leases import LONGEST, forget, give_back, grant, is_held, renew_each
 from harvestman.store.owners import LEASE_S, is_dead
+from harvestman.store.service.job_records import COLUMNS, JobRecords, record_of
 from harvestman.store.service.job_turns import JobTurns, TableTurns
 from harvestman.store.service.tables import HAS_ITS_LOCK
 
@@ -33,6 +34,7 @@ MAX_TRIES = 3
 """A job that was begun so often, each time by a worker that died, is not begun again by itself."""
 
 _job, _lease = schema.job, schema.lease
+_TOLD: list[sa.ColumnElement[Any]] = [sa.literal_column(column) for column in COLUMNS]
 _MAX_ERROR = 1_000
 _AND_ITS_LEASE = (_lease.c.kind == "job") & (_lease.c.name == _job.c.public_id)
 
@@ -41,8 +43,8 @@ class _NotOurs(Exception):
     """The lease of a job was lost: the transaction is undone."""
 
 
-class Jobs:
-    """The jobs of a library."""
+class Jobs(JobRecords):
+    """The jobs of a library, put, taken and ended."""
 
     def __init__(
         self,
@@ -53,7 +55,7 @@ class Jobs:
         turns: JobTurns | None = None,
         lease_s: float = LEASE_S,
     ) -> None:
-        self._database = database
+        super().__init__(database)
         self._clock = clock
         self._new_id = new_id
         self._turns = turns or TableTurns()
@@ -94,82 +96,20 @@ class Jobs:
     def _put(self, connection: Connection, values: dict[str, Any]) -> JobRecord:
         insert = insert_into(_job, connection.dialect.name).values(values)
         new = insert.on_conflict_do_nothing(index_elements=["lock"], index_where=HAS_ITS_LOCK)
-        before = sa.select(_job).where(_job.c.lock == values["lock"], HAS_ITS_LOCK)
+        before = (
+            sa.select(*_TOLD).select_from(_job).where(_job.c.lock == values["lock"], HAS_ITS_LOCK)
+        )
         while True:
-            if (row := connection.execute(new.returning(_job)).first()) is not None:
-                wait_s = self._seconds_until(row.at)
-                self._turns.wait(connection, row.public_id, row.kind, wait_s=wait_s)
-                return _record(row)
+            if (row := connection.execute(new.returning(*_TOLD)).first()) is not None:
+                job = record_of(row)
+                self._turns.wait(connection, job.id, job.kind, wait_s=self._seconds_until(job.at))
+                return job
             if (row := connection.execute(before).first()) is not None:
-                return _record(row)
+                return record_of(row)
             # The one that had the lock has just ended.
 
     def _seconds_until(self, moment: datetime | None) -> float:
         return max(0.0, (moment - self._clock.now()).total_seconds()) if moment else 0.0
-
-    def get(self, job_id: str) -> JobRecord | None:
-        """The job with this id."""
-        return next(iter(self.some([job_id])), None)
-
-    def some(self, job_ids: Collection[str]) -> list[JobRecord]:
-        """Those of the jobs with these ids that there are."""
-        statement = sa.select(_job).where(_job.c.public_id.in_(job_ids))
-        with self._database.read() as connection:
-            return [_record(row) for row in connection.execute(statement)]
-
-    def newest(
-        self,
-        *,
-        kind: str = "",
-        state: str = "",
-        limit: int = 100,
-        before: str = "",
-        started_by: str | None = None,
-    ) -> list[JobRecord]:
-        """The newest jobs first, of everybody or of one key; `before` is the id of the last one that is known already."""
-        statement = sa.select(_job).order_by(_job.c.id.desc()).limit(limit)
-        if kind:
-            statement = statement.where(_job.c.kind == kind)
-        if state:
-            statement = statement.where(_job.c.state == state)
-        if started_by is not None:
-            statement = statement.where(_job.c.started_by == started_by)
-        if before:
-            row = sa.select(_job.c.id).where(_job.c.public_id == before).scalar_subquery()
-            statement = statement.where(_job.c.id < row)
-        with self._database.read() as connection:
-            return [_record(row) for row in connection.execute(statement)]
-
-    def since(self, kinds: Collection[str], moment: datetime) -> list[JobRecord]:
-        """The jobs of these kinds that have not ended, or not before a moment; the oldest first."""
-        statement = (
-            sa.select(_job)
-            .where(_job.c.kind.in_(kinds), _job.c.ended.is_(None) | (_job.c.ended >= moment))
-            .order_by(_job.c.id)
-        )
-        with self._database.read() as connection:
-            return [_record(row) for row in connection.execute(statement)]
-
-    def waiting(self, kind: str) -> int:
-        """How many jobs of a kind are queued."""
-        statement = (
-            sa.select(sa.func.count())
-            .select_from(_job)
-            .where(_job.c.kind == kind, _job.c.state == "queued")
-        )
-        with self._database.read() as connection:
-            return int(connection.scalar(statement) or 0)
-
-    def counts(self) -> dict[str, dict[str, int]]:
-        """How many jobs there are, by kind and state."""
-        statement = sa.select(_job.c.kind, _job.c.state, sa.func.count()).group_by(
-            _job.c.kind, _job.c.state
-        )
-        found: dict[str, dict[str, int]] = {}
-        with self._database.read() as connection:
-            for kind, state, number in connection.execute(statement):
-                found.setdefault(kind, {})[state] = number
-        return found
 
     def take(self, kind: str, *, holder: str) -> JobRecord | None:
         """The job of a kind that has waited longest and may begin; from now on it runs, with a lease for its holder."""
@@ -177,16 +117,16 @@ class Jobs:
         try:
             with self._database.write(is_fenced=False) as connection:
                 while (job_id := self._turns.next(connection, kind, holder, now)) is not None:
-                    if (row := self._begin(connection, job_id, now)) is not None:
+                    if (job := self._begin(connection, job_id, now)) is not None:
                         lease = grant(
                             connection, "job", job_id, holder, now=now, length_s=self._lease_s
                         )
-                        return replace(_record(row), lease=lease)
+                        return replace(job, lease=lease)
         except _NotOurs:
             pass
         return None
 
-    def _begin(self, connection: Connection, job_id: str, now: datetime) -> Any:
+    def _begin(self, connection: Connection, job_id: str, now: datetime) -> JobRecord | None:
         """A job whose turn it is, from now on running; None when it cannot begin, and then its turn is put right."""
         is_it = _job.c.public_id == job_id
         is_due = _job.c.at.is_(None) | (_job.c.at <= now)
@@ -199,7 +139,7 @@ class Jobs:
             sa.update(_job)
             .where(_job.c.id == free.scalar_subquery())
             .values(state="running", started=now, tries=_job.c.tries + 1)
-            .returning(_job)
+            .returning(*_TOLD)
         ).first()
         if row is None:
             found = connection.execute(sa.select(_job.c.state, _job.c.at).where(is_it)).first()
@@ -210,7 +150,7 @@ class Jobs:
                 self._turns.wait(connection, job_id, "", wait_s=wait_s)
             else:
                 raise _NotOurs  # somebody is just changing it: its turn stays as it was
-        return row
+        return None if row is None else record_of(row)
 
     def renew(self, leases: Collection[Lease], *, holder: str = "") -> set[str]:
         """Hold jobs for longer; the ids of those that are still held. The others were ended or taken over meanwhile.
@@ -407,22 +347,3 @@ class Jobs:
 def _is_left(row: Any, now: datetime) -> bool:
     """Whether nobody living does this job."""
     return row.until is None or not now < row.until <= now + LONGEST or is_dead(row.holder)
-
-
-def _record(row: Any) -> JobRecord:
-    return JobRecord(
-        id=row.public_id,
-        kind=row.kind,
-        state=row.state,
-        task=row.task,
-        progress=row.progress,
-        result=row.result,
-        error=row.error,
-        created=row.created,
-        started=row.started,
-        ended=row.ended,
-        started_by=row.started_by,
-        lock=row.lock or "",
-        at=row.at,
-        faults=row.faults,
-    )

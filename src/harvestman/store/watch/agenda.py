@@ -5,10 +5,9 @@ A look is kept together with what it read of the event and the appointment that 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -17,28 +16,23 @@ from harvestman.model import (
     Appointment,
     Claim,
     Clock,
-    Event,
     EventSighting,
     Harvest,
     Lease,
     Look,
-    Waiting,
-    assemble_event,
 )
 from harvestman.store import changes, schema
 from harvestman.store.changes import Noting
-from harvestman.store.database import WATCHING, Database, batches, insert_into
+from harvestman.store.database import WATCHING, Database, insert_into
 from harvestman.store.leases import give_back, grant, lasts
-from harvestman.store.watch.saying import (
-    MAX_VALUE,
+from harvestman.store.watch.appointments import (
+    Appointments,
+    WatchedEvent,
     claims_of,
-    drop_event,
-    put_claims,
-    replaced,
     row_of,
     rows_of,
-    trimmed,
 )
+from harvestman.store.watch.saying import MAX_VALUE, drop_event, put_claims, replaced, trimmed
 
 _event, _look, _appointment, _lease = (
     schema.event,
@@ -49,24 +43,11 @@ _event, _look, _appointment, _lease = (
 _IS_HELD = (_lease.c.kind == "event") & (_lease.c.holder != "")
 
 
-@dataclass(frozen=True, slots=True)
-class WatchedEvent:
-    """An event with its next appointment and the last look at it."""
-
-    event: Event
-    appointment: Appointment
-    last: Look | None = None
-    lease: Lease | None = field(default=None, compare=False)
-    """For whoever holds it: the right to look at it."""
-    made: datetime | None = field(default=None, compare=False)
-    """Since when the appointment stands: it is made anew when the event is looked at or changes."""
-
-
-class Agenda:
-    """The events of a library that are watched: appointments, looks, and the right to look."""
+class Agenda(Appointments):
+    """The same events with all that changes: looks that are kept, appointments that are made, and the right to look."""
 
     def __init__(self, database: Database, *, clock: Clock) -> None:
-        self._database = database
+        super().__init__(database)
         self._clock = clock
 
     def keep_look(
@@ -176,65 +157,6 @@ class Agenda:
                 write_look(connection, rows[name], look)
             write_appointment(connection, rows[name], watched.appointment, now)
 
-    def all(self) -> list[WatchedEvent]:
-        """All events, those that are looked at soonest first, those never again last."""
-        return self._watched(sa.true())
-
-    def some(
-        self, limit: int, *, offset: int = 0, due_by: datetime | None = None
-    ) -> list[WatchedEvent]:
-        """So many of all events in the same order; only those whose appointment is by then, if a moment is given."""
-        which = sa.true() if due_by is None else _appointment.c.due <= due_by
-        return self._watched(which, limit=limit, offset=offset)
-
-    def following(self, limit: int, *, after: tuple[datetime | None, str]) -> list[WatchedEvent]:
-        """So many of all events in the same order that come after a place: the appointment and id that an event had when it was shown."""
-        due, name = after
-        row = sa.select(_event.c.id).where(_event.c.public_id == name).scalar_subquery()
-        # An event that is watched no more has no row: then those with the same appointment are shown once more.
-        is_later_row = _event.c.id > sa.func.coalesce(row, 0)
-        if due is None:
-            return self._watched(_appointment.c.due.is_(None) & is_later_row, limit=limit)
-        later = sa.or_(_appointment.c.due.is_(None), _appointment.c.due > due)
-        return self._watched(sa.or_(later, (_appointment.c.due == due) & is_later_row), limit=limit)
-
-    def due(self, now: datetime) -> list[WatchedEvent]:
-        """The events whose appointment is now or was before, the longest overdue first."""
-        return self._watched(_appointment.c.due <= now)
-
-    def one(self, name: str) -> WatchedEvent | None:
-        """The event with this id."""
-        return next(iter(self._watched(_event.c.public_id == name)), None)
-
-    def next_due(self) -> datetime | None:
-        """When the next appointment is."""
-        with self._database.read() as connection:
-            row = connection.execute(
-                sa.select(_appointment.c.due)
-                .where(_appointment.c.due.is_not(None))
-                .order_by(_appointment.c.due)
-                .limit(1)
-            ).first()
-        return row.due if row else None
-
-    def looks(self, event: str) -> list[Look]:
-        """The looks at an event's site, the oldest first."""
-        with self._database.read() as connection:
-            row = row_of(connection, event)
-            return looks_of(connection, [row]).get(row, [])
-
-    def last_looks(self, limit: int, *, offset: int = 0) -> list[tuple[str, Look]]:
-        """The looks at any event's site, the newest first, each with the event's id."""
-        statement = (
-            sa.select(_event.c.public_id, _look)
-            .join_from(_look, _event, _look.c.event_id == _event.c.id)
-            .order_by(_look.c.looked.desc(), _look.c.event_id)
-            .limit(limit)
-            .offset(offset)
-        )
-        with self._database.read() as connection:
-            return [(row.public_id, _look_of(row)) for row in connection.execute(statement)]
-
     def looks_since(self, moment: datetime) -> int:
         """How many looks were made since then, or are being made."""
         with self._database.read() as connection:
@@ -280,31 +202,6 @@ class Agenda:
         with self._database.read() as connection:
             rows = connection.execute(statement).all()
         return len(rows), sum(bool(row.pdf) for row in rows)
-
-    def _watched(
-        self, which: sa.ColumnElement[bool], *, limit: int | None = None, offset: int = 0
-    ) -> list[WatchedEvent]:
-        statement = (
-            sa.select(_event.c.id, _event.c.public_id, _appointment)
-            .join_from(_event, _appointment, _appointment.c.event_id == _event.c.id)
-            .where(which)
-            .order_by(_appointment.c.due.is_(None), _appointment.c.due, _event.c.id)
-        )
-        if limit is not None:
-            statement = statement.limit(limit).offset(offset)
-        with self._database.read() as connection:
-            rows = connection.execute(statement).all()
-            claims = claims_of(connection, {row.public_id: row.id for row in rows})
-            looks = looks_of(connection, [row.id for row in rows])
-        return [
-            WatchedEvent(
-                assemble_event(claims[row.public_id], id=row.public_id),
-                Appointment(row.due, Waiting(row.waiting), row.reason),
-                looks[row.id][-1] if row.id in looks else None,
-                made=row.made,
-            )
-            for row in rows
-        ]
 
 
 def _spent(connection: Connection, since: datetime, now: datetime) -> int:
@@ -354,26 +251,3 @@ def write_appointment(
     }
     insert = insert_into(_appointment, connection.dialect.name).values(event_id=row, **values)
     connection.execute(insert.on_conflict_do_update(index_elements=["event_id"], set_=values))
-
-
-def looks_of(connection: Connection, rows: Collection[int]) -> dict[int, list[Look]]:
-    """The looks at events, by their rows, the oldest first."""
-    found: dict[int, list[Look]] = {}
-    for batch in batches(rows):
-        looked = sa.select(_look).where(_look.c.event_id.in_(batch)).order_by(_look.c.looked)
-        for row in connection.execute(looked):
-            found.setdefault(row.event_id, []).append(_look_of(row))
-    return found
-
-
-def _look_of(row: Any) -> Look:
-    return Look(
-        when=row.looked,
-        papers=row.papers,
-        files=row.files,
-        has_changed=row.has_changed,
-        was_reached=row.was_reached,
-        waiting=Waiting(row.waiting),
-        was_glance=row.was_glance,
-        detail=row.detail,
-    )

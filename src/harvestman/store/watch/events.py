@@ -28,18 +28,9 @@ from harvestman.model import (
 )
 from harvestman.store import changes, schema
 from harvestman.store.database import WATCHING, Database, batches
-from harvestman.store.papers.of_events import held_events, rows_of_events
-from harvestman.store.watch.agenda import looks_of, write_appointment
-from harvestman.store.watch.saying import (
-    claims_of,
-    keys_of,
-    put_claims,
-    replaced,
-    rows_of,
-    rows_with_keys,
-    trimmed,
-)
-from harvestman.text import fold
+from harvestman.store.watch.agenda import write_appointment
+from harvestman.store.watch.appointments import claims_of, looks_of, rows_of
+from harvestman.store.watch.saying import keys_of, put_claims, replaced, rows_with_keys, trimmed
 
 _event, _appointment = schema.event, schema.appointment
 _TRIES = 20  # each time somebody else has got further
@@ -81,20 +72,6 @@ class _Judged:
     """As it will be."""
     appointment: Appointment | None
     """None when the one it has stays."""
-
-
-@dataclass(frozen=True, slots=True)
-class Volume:
-    """What the library holds of one event."""
-
-    event: Event
-    papers: int
-    files: int
-    """How many of the papers have their file."""
-    years: tuple[int, ...]
-    """The years that the papers say, the earliest first."""
-    lacking: int | None = None
-    """How many of the papers a bibliography lacks; None where none was asked."""
 
 
 class Events:
@@ -226,33 +203,6 @@ class Events:
             (assemble_event(claims[name], id=name), looks.get(row, []))
             for name, row in rows.items()
         ]
-
-    def volumes(self, words: str = "") -> list[Volume]:
-        """The events whose papers are held, by name and year; those that are called so, if words are given."""
-        paper = schema.paper
-        statement = (
-            sa.select(
-                paper.c.event_id,
-                paper.c.year,
-                sa.func.count().label("papers"),
-                sa.func.sum(sa.case((paper.c.pdf != "", 1), else_=0)).label("files"),
-            )
-            .where(paper.c.event_id.is_not(None), paper.c.title != "")
-            .group_by(paper.c.event_id, paper.c.year)
-        )
-        with self._database.read() as connection:
-            if words.strip():
-                which = rows_of_events(connection, words)
-                statement = statement.where(paper.c.event_id.in_(which))
-            rows = connection.execute(statement).all()
-            held = held_events(connection, {row.event_id for row in rows})
-        found = []
-        for row, one in held.items():
-            own = [r for r in rows if r.event_id == row]
-            years = sorted({r.year for r in own if r.year})
-            papers, files = sum(r.papers for r in own), sum(r.files for r in own)
-            found.append(Volume(one.event, papers, files, tuple(years)))
-        return sorted(found, key=lambda v: (fold(v.event.acronym or v.event.name), v.event.year))
 
 
 class _Near:

@@ -23,9 +23,8 @@ from harvestman.model import (
     event_to_plain,
 )
 from harvestman.store import changes, schema
-from harvestman.store.asking import ask, numbers
 from harvestman.store.changes import Noting
-from harvestman.store.claims import CLAIM, EVENT, add_claims, claim_of, drop_claims
+from harvestman.store.claims import EVENT, add_claims, drop_claims
 from harvestman.store.database import LINKING, Database, batches
 from harvestman.store.ids import digest_number
 from harvestman.store.papers.assembled import assemble_papers
@@ -35,23 +34,6 @@ _event, _event_key = schema.event, schema.event_key
 MAX_VALUE = 1_000
 """Characters of a value that are kept."""
 _SHOWN_OF_PAPERS = frozenset({"name", "acronym", "year"})
-
-
-def rows_of(connection: Connection, names: Collection[str]) -> dict[str, int]:
-    """The rows of events by their ids."""
-    found: dict[str, int] = {}
-    for batch in batches(names):
-        rows = sa.select(_event.c.public_id, _event.c.id).where(_event.c.public_id.in_(batch))
-        found.update((row.public_id, row.id) for row in connection.execute(rows))
-    return found
-
-
-def row_of(connection: Connection, name: str) -> int:
-    """The row of an event that must be there."""
-    row = rows_of(connection, [name]).get(name)
-    if row is None:
-        raise ValueError(f"there is no event {name} in this library")
-    return row
 
 
 def rows_with_keys(connection: Connection, keys: Collection[int]) -> dict[str, int]:
@@ -70,23 +52,6 @@ def rows_with_keys(connection: Connection, keys: Collection[int]) -> dict[str, i
 def keys_of(event: Event) -> set[int]:
     """The keys of an event as they are kept. Two keys may share a number: that proposes an event in vain, no more."""
     return {digest_number(f"{kind} {key}") for kind, key in event_keys(event)}
-
-
-def claims_of(connection: Connection, rows: Mapping[str, int]) -> dict[str, list[Claim]]:
-    """What is said of these events, by their ids; an empty list for those of which nothing is."""
-    found: dict[str, list[Claim]] = {name: [] for name in rows}
-    for batch in batches(rows.values()):
-        claims = ask(
-            connection,
-            f"""
-            SELECT {CLAIM}, event.public_id FROM event
-            JOIN claim ON claim.about = '{EVENT}' AND claim.about_id = event.id
-            WHERE event.id IN {numbers(batch)} ORDER BY claim.about_id, claim.number
-            """,  # noqa: S608 (numbers and our own names)
-        )
-        for row in claims:
-            found[row[-1]].append(claim_of(row, row[-1]))
-    return found
 
 
 def replaced(old: Iterable[Claim], sighting: Sequence[Claim]) -> list[Claim]:
