@@ -301,8 +301,10 @@ class _Run:
 
     async def _keep(self, ended: Sequence[Ended]) -> list[Kept]:
         """Keep visits, together with all others that have ended while the store was busy with those before."""
-        if bodies := [one.outcome.body for one in ended if one.outcome.body is not None]:
-            await in_thread(self.visitor.library.blobs.put_all, bodies)
+        blobs = self.visitor.library.blobs
+        bodies = [one.outcome.body for one in ended if one.outcome.body is not None]
+        if first := [body for body in bodies if not blobs.goes_with_page(body)]:
+            await in_thread(blobs.put_all, first)
         keeping = [_Keeping(one) for one in ended]
         self.ended += keeping
         async with self.writing:

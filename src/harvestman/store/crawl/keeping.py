@@ -6,7 +6,7 @@ those sites only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,11 +18,11 @@ from harvestman.model import Clock, Harvest, Lease, Order, VisitOutcome
 from harvestman.store import schema
 from harvestman.store.crawl.families import note_visit
 from harvestman.store.crawl.frontier import DONE, Seen, Whence, add_links, forget_twins, rank_anew
-from harvestman.store.crawl.pages import keep_page
+from harvestman.store.crawl.pages import keep_bytes, keep_page
 from harvestman.store.crawl.rules import Rules
 from harvestman.store.crawl.turns import Taken, count_yield, take
 from harvestman.store.database import Database
-from harvestman.store.ids import digest_key
+from harvestman.store.ids import address_key
 from harvestman.store.leases import is_held
 from harvestman.store.papers.linking import PapersSaid, keep_mentions
 from harvestman.store.prepared import Prepared
@@ -85,8 +85,8 @@ class Keeper:
     clock: Clock
     new_id: Callable[[], str]
 
-    def keep_all(self, group: Sequence[Ended]) -> list[Kept]:
-        """Keep those whose leases hold; a visit that has been kept already is not kept again."""
+    def keep_all(self, group: Sequence[Ended], packed: Mapping[str, bytes]) -> list[Kept]:
+        """Keep those whose leases hold, with the packed bytes of their small pages; a visit that has been kept already is not kept again."""
         held = self._leases_held(group)
         now = self.clock.now()
         ours = [one for one in group if one.lease is None or held[one.lease.name]]
@@ -97,6 +97,8 @@ class Keeper:
         for outcome, row in news:
             self._count(outcome, row)
         self._follow(news)
+        digests = {outcome.page.digest for outcome, _ in news if outcome.page is not None}
+        keep_bytes(self.connection, {name: packed[name] for name in digests & packed.keys()})
         rewritten = [
             outcome.page is not None and keep_page(self.connection, outcome.page, outcome.reading)
             for outcome, _ in news
@@ -129,7 +131,7 @@ class Keeper:
 
     def _end(self, outcome: VisitOutcome, now: datetime) -> Any:
         """Note how a visit ended; its row as it was before."""
-        it = {"in_harvest": self.row, "at": digest_key(outcome.visit.url)}
+        it = {"in_harvest": self.row, "at": address_key(outcome.visit.url)}
         known = _SELECT_VISIT.first(self.connection, it)
         if known is None:
             raise ValueError(f"{outcome.visit.url} is not a visit of harvest {self.harvest.id}")
@@ -164,11 +166,11 @@ class Keeper:
     def _follow(self, news: Sequence[tuple[VisitOutcome, Any]]) -> None:
         """Put the links of pages on the frontier, and take the other addresses of these pages off it."""
         twins: dict[str, set[str]] = {}
-        for outcome, row in news:
+        for outcome, _ in news:
             if outcome.page is not None:
-                twins.setdefault(row.site_key, set()).update(outcome.twins)
-        for site_key, addresses in sorted(twins.items()):
-            forget_twins(self.connection, self.row, site_key, addresses)
+                twins.setdefault(site_of(outcome.visit.url), set()).update(outcome.twins)
+        for site, addresses in sorted(twins.items()):
+            forget_twins(self.connection, self.row, site, addresses)
         request = self.harvest.request
         found = [
             (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,12 +12,13 @@ from harvestman.model import EventSign, Link, Page, PageReading, Plain, SignedPa
 from harvestman.store import schema
 from harvestman.store.database import Database, insert_into
 from harvestman.store.gather.entities import keep_entities
-from harvestman.store.ids import digest_key, digest_number
+from harvestman.store.ids import address_key, digest_number
 from harvestman.store.prepared import Prepared
 from harvestman.store.sites import beginnings_on
 from harvestman.text import site_of
 
 _page, _link, _signs = schema.page, schema.link, schema.page_signs
+_bytes = schema.page_bytes
 
 # Built once: keeping a page is the hot path.
 _SELECT_LATEST = (
@@ -33,6 +35,12 @@ _SELECT_STATE = Prepared.of(
 )
 _INSERT_PAGE = Prepared.of(
     sa.insert(_page).returning(_page.c.id), *(c.name for c in _page.c if c.name != "id")
+)
+_INSERT_BYTES = Prepared(
+    lambda dialect: insert_into(_bytes, dialect).on_conflict_do_nothing(
+        index_elements=[_bytes.c.digest]
+    ),
+    *("digest", "packed"),
 )
 _INSERT_LINK = Prepared.of(sa.insert(_link), *(c.name for c in _link.c))
 
@@ -81,7 +89,7 @@ class Pages:
         with self._database.read() as connection:
             state = (
                 sa.select(_page.c.id)
-                .where(_page.c.url_key == digest_key(page.url), _page.c.digest == page.digest)
+                .where(_page.c.url_key == address_key(page.url), _page.c.digest == page.digest)
                 .order_by(_page.c.fetched.desc(), _page.c.id.desc())
                 .limit(1)
             )
@@ -102,7 +110,7 @@ class Pages:
         )
         statement = (
             sa.select(_signs.c.url, _signs.c.signs, papers.label("papers"))
-            .where(_signs.c.site_key == digest_key(site))
+            .where(_signs.c.site_key == address_key(site))
             .order_by(sa.func.length(_signs.c.url), _signs.c.url)
             .limit(_MAX_SIGNED)
         )
@@ -118,7 +126,7 @@ class Pages:
         mention = schema.mention
         with self._database.read() as connection:
             found = connection.scalar(
-                sa.select(mention.c.id).where(mention.c.source_key == digest_key(url)).limit(1)
+                sa.select(mention.c.id).where(mention.c.source_key == address_key(url)).limit(1)
             )
         return found is not None
 
@@ -128,12 +136,18 @@ def is_on_site(address: sa.ColumnElement[str], site: str) -> sa.ColumnElement[bo
     return sa.or_(*(address.startswith(one, autoescape=True) for one in beginnings_on(site)))
 
 
+def keep_bytes(connection: Connection, packed: Mapping[str, bytes]) -> None:
+    """Keep the packed bytes of small pages by their digests, in the transaction that keeps the pages."""
+    rows = ({"digest": digest, "packed": data} for digest, data in sorted(packed.items()))
+    _INSERT_BYTES.change_all(connection, rows)
+
+
 def keep_page(connection: Connection, page: Page, reading: PageReading | None) -> bool:
     """Keep a state of a page and what was read off it, in the caller's transaction; whether it was another before.
 
     A state that is the same as the one before is not kept twice: it is only dated anew.
     """
-    before = _SELECT_STATE.first(connection, {"at": digest_key(page.url)})
+    before = _SELECT_STATE.first(connection, {"at": address_key(page.url)})
     if before is not None and before.digest == page.digest:
         state = int(before.id)
         connection.execute(sa.update(_page).where(_page.c.id == state).values(_page_values(page)))
@@ -150,8 +164,8 @@ def keep_page(connection: Connection, page: Page, reading: PageReading | None) -
     _UPSERT_SIGNS.change(
         connection,
         {
-            "url_key": digest_key(page.url),
-            "site_key": digest_key(site_of(page.url)),
+            "url_key": address_key(page.url),
+            "site_key": address_key(site_of(page.url)),
             "url": page.url,
             "signs": [_sign_to_plain(sign) for sign in reading.signs],
         },
@@ -195,13 +209,13 @@ def add_state(connection: Connection, page: Page) -> int:
 
 def latest_row(connection: Connection, url: str) -> Any:
     """The row of the state in which a URL was last seen, or None."""
-    return connection.execute(_SELECT_LATEST, {"at": digest_key(url)}).first()
+    return connection.execute(_SELECT_LATEST, {"at": address_key(url)}).first()
 
 
 def _page_values(page: Page) -> dict[str, Any]:
     return {
         "url": page.url,
-        "url_key": digest_key(page.url),
+        "url_key": address_key(page.url),
         "final_url": page.final_url,
         "fetched": page.fetched,
         "http_status": page.http_status,
