@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,7 +13,7 @@ from harvestman.store import schema
 from harvestman.store.database import Database, insert_into
 from harvestman.store.gather.entities import keep_entities
 from harvestman.store.ids import address_key, digest_number
-from harvestman.store.prepared import Prepared
+from harvestman.store.prepared import Prepared, is_among
 from harvestman.store.sites import beginnings_on
 from harvestman.text import site_of
 
@@ -27,11 +27,12 @@ _SELECT_LATEST = (
     .order_by(_page.c.fetched.desc(), _page.c.id.desc())
     .limit(1)
 )
-_SELECT_STATE = Prepared.of(
-    sa.select(_page.c.id, _page.c.digest)
-    .where(_page.c.url_key == sa.bindparam("at"))
-    .order_by(_page.c.fetched.desc(), _page.c.id.desc())
-    .limit(1)
+_SELECT_STATES = Prepared(  # the last of an address last
+    lambda dialect: (
+        sa.select(_page.c.url_key, _page.c.id, _page.c.digest)
+        .where(is_among(_page.c.url_key, "keys", dialect))
+        .order_by(_page.c.fetched, _page.c.id)
+    )
 )
 _INSERT_PAGE = Prepared.of(
     sa.insert(_page).returning(_page.c.id), *(c.name for c in _page.c if c.name != "id")
@@ -143,32 +144,37 @@ def keep_bytes(connection: Connection, packed: Mapping[str, bytes]) -> None:
 
 
 def keep_page(connection: Connection, page: Page, reading: PageReading | None) -> bool:
-    """Keep a state of a page and what was read off it, in the caller's transaction; whether it was another before.
+    """Keep a state of one page, as `keep_pages` does."""
+    (is_rewritten,) = keep_pages(connection, [(page, reading)])
+    return is_rewritten
 
-    A state that is the same as the one before is not kept twice: it is only dated anew.
+
+def keep_pages(
+    connection: Connection, pages: Sequence[tuple[Page, PageReading | None]]
+) -> list[bool]:
+    """Keep a state of each of these pages and what was read off it, in the caller's transaction; whether it was another before.
+
+    A state that is the same as the one before is not kept twice: it is only dated anew. No two pages have one address.
     """
-    before = _SELECT_STATE.first(connection, {"at": address_key(page.url)})
-    if before is not None and before.digest == page.digest:
-        state = int(before.id)
-        connection.execute(sa.update(_page).where(_page.c.id == state).values(_page_values(page)))
-        if reading is not None:
-            connection.execute(sa.delete(_link).where(_link.c.page_id == state))
-            keep_entities(connection, state, reading.people, is_new=False)
-    else:
-        state = add_state(connection, page)
-        if reading is not None and reading.people:
-            keep_entities(connection, state, reading.people, is_new=True)
-    is_rewritten = before is not None and before.digest != page.digest
-    if reading is None:
-        return is_rewritten
-    _UPSERT_SIGNS.change(
+    asked = {"keys": [address_key(page.url) for page, _ in pages]}
+    latest = {row.url_key: row for row in _SELECT_STATES.rows(connection, asked)}
+    befores = [latest.get(key) for key in asked["keys"]]
+    states = [
+        _keep_state(connection, page, reading, before)
+        for (page, reading), before in zip(pages, befores, strict=True)
+    ]
+    _UPSERT_SIGNS.change_all(
         connection,
-        {
-            "url_key": address_key(page.url),
-            "site_key": address_key(site_of(page.url)),
-            "url": page.url,
-            "signs": [_sign_to_plain(sign) for sign in reading.signs],
-        },
+        (
+            {
+                "url_key": address_key(page.url),
+                "site_key": address_key(site_of(page.url)),
+                "url": page.url,
+                "signs": [_sign_to_plain(sign) for sign in reading.signs],
+            }
+            for page, reading in pages
+            if reading is not None
+        ),
     )
     _INSERT_LINK.change_all(
         connection,
@@ -182,10 +188,32 @@ def keep_page(connection: Connection, page: Page, reading: PageReading | None) -
                 "anchor": link.anchor,
                 "rel": link.rel,
             }
+            for (_, reading), state in zip(pages, states, strict=True)
+            if reading is not None
             for number, link in enumerate(reading.links)
         ),
     )
-    return is_rewritten
+    return [
+        before is not None and before.digest != page.digest
+        for (page, _), before in zip(pages, befores, strict=True)
+    ]
+
+
+def _keep_state(
+    connection: Connection, page: Page, reading: PageReading | None, before: Any
+) -> int:
+    """The row of a page's state, without what of the same state was read before."""
+    if before is None or before.digest != page.digest:
+        state = add_state(connection, page)
+        if reading is not None and reading.people:
+            keep_entities(connection, state, reading.people, is_new=True)
+        return state
+    state = int(before.id)
+    connection.execute(sa.update(_page).where(_page.c.id == state).values(_page_values(page)))
+    if reading is not None:
+        connection.execute(sa.delete(_link).where(_link.c.page_id == state))
+        keep_entities(connection, state, reading.people, is_new=False)
+    return state
 
 
 def _sign_to_plain(sign: EventSign) -> Plain:
