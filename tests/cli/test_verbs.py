@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -189,9 +191,8 @@ def test_doctor_is_content_with_a_good_library(filled: Commands) -> None:
 
 def test_doctor_finds_missing_bytes(world: World, empty: Commands) -> None:
     assert empty.run("harvest", world.url("hcip2023"), "--depth", "0").returncode == 0
-    for blob in (empty.folder / "blobs").rglob("*"):
-        if blob.is_file():
-            blob.unlink()
+    with closing(sqlite3.connect(empty.folder / "harvestman.db")) as library, library:
+        assert library.execute("DELETE FROM page_bytes").rowcount == 1
     done = empty.run("doctor")
     assert done.returncode == 1
     assert "FAILED" in done.stdout

@@ -287,6 +287,30 @@ def test_an_older_library_is_upgraded_when_it_is_opened_for_writing(
     assert steps_taken(opened(writable=False)) == 1
 
 
+def test_the_first_libraries_get_the_tables_of_today(library: Library, opened: Opener) -> None:
+    keep_mentions(library, SITE, mention("Spiders"))
+    before = end_state(library)
+    with library.database.write() as connection:
+        for statement in (
+            "DROP TABLE page_bytes",
+            "DROP INDEX visit_turn",
+            "CREATE INDEX visit_turn ON visit (harvest_id, site_key, stage, state, rank)",
+            f"UPDATE {VERSION_TABLE} SET version_num = '0001'",
+        ):
+            connection.exec_driver_sql(statement)
+    upgraded = opened()
+    assert end_state(upgraded) == before
+    assert upgraded.check() == library.check()
+    test_a_new_library_has_exactly_the_tables_of_the_schema(upgraded)
+    with upgraded.database.read() as connection:
+        (turn,) = (
+            index
+            for index in sa.inspect(connection).get_indexes("visit")
+            if index["name"] == "visit_turn"
+        )
+    assert turn["column_names"][-5:] == ["ordinal", "rank", "depth", "parent", "position"]
+
+
 def test_an_upgrade_can_be_asked_for_and_leaves_a_copy(
     filled: Path, next_step: Path, folder: Path
 ) -> None:

@@ -8,7 +8,7 @@ is added later (`families.py`). The points are whole numbers: the same on every 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -52,10 +52,9 @@ def address_points(url: str) -> int:
 def text_points(text: str) -> int:
     """What the words of a text say: its best word and its worst, for a menu may name both in one link."""
     words = _WORD.findall(unaccent(text))
-    plain = f" {' '.join(words)} "
-    if not _lexicon().may_have(plain, words):
+    if not any(map(_may_begin, words)):
         return 0
-    found = set(_points_in(plain))
+    found = set(_points_in(f" {' '.join(words)} "))
     return max(0, *found) + min(0, *found) if found else 0
 
 
@@ -72,12 +71,26 @@ def _points_in(plain: str) -> Iterator[int]:
                 break
         else:
             if plain[at - 1] == " ":
-                for word, worth in words.alone.get(plain[at : plain.index(" ", at)], ()):
+                first = plain[at : plain.index(" ", at)]
+                if not _may_begin(first):
+                    at += len(first)
+                for word, worth in words.alone.get(first, ()):
                     if plain.startswith(f"{word} ", at):
                         yield worth
                         at += len(word) - 1
                         break
             at += 1
+
+
+@lru_cache(maxsize=16_384)  # the words of a site's links are few
+def _may_begin(word: str) -> bool:
+    """Whether a word of the lexicon, or a phrase, may begin somewhere in this word: in most none does."""
+    lexicon = _lexicon()
+    if word in lexicon.alone or any(
+        word[at : at + _MIN_WITHIN] in lexicon.within for at in range(len(word))
+    ):
+        return True
+    return any(word.endswith(begun) for begun in lexicon.begun)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +101,8 @@ class _Lexicon:
     """Those that count also as a part of a longer word, by their first letters."""
     alone: dict[str, list[tuple[str, int]]]
     """The shorter ones, by the first word of each."""
-
-    def may_have(self, plain: str, words: Sequence[str]) -> bool:
-        """Whether a text has the first letters of any: most texts have none."""
-        pieces = {plain[at : at + _MIN_WITHIN] for at in range(1, len(plain) - _MIN_WITHIN + 1)}
-        return not (self.within.keys().isdisjoint(pieces) and self.alone.keys().isdisjoint(words))
+    begun: tuple[str, ...]
+    """The first words of phrases, where these are shorter than the first letters that count."""
 
 
 @cache
@@ -116,10 +126,12 @@ def _lexicon() -> _Lexicon:
         for word, worth in points.items()
         if " " in word and word.replace(" ", "") not in points
     }
-    lexicon = _Lexicon({}, {})
+    within: dict[str, list[tuple[str, int]]] = {}
+    alone: dict[str, list[tuple[str, int]]] = {}
     for word in sorted(points, key=lambda word: (-len(word), word)):
         if len(word.replace(" ", "")) >= _MIN_WITHIN:
-            lexicon.within.setdefault(word[:_MIN_WITHIN], []).append((word, points[word]))
+            within.setdefault(word[:_MIN_WITHIN], []).append((word, points[word]))
         else:
-            lexicon.alone.setdefault(word.partition(" ")[0], []).append((word, points[word]))
-    return lexicon
+            alone.setdefault(word.partition(" ")[0], []).append((word, points[word]))
+    begun = tuple(sorted({first.partition(" ")[0] for first in within if " " in first}))
+    return _Lexicon(within, alone, begun)

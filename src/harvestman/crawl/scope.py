@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from harvestman.crawl.sites import SiteClassifier
 from harvestman.model import HarvestRequest, UsageError
 from harvestman.text import canonical_url, site_of
+
+if TYPE_CHECKING:
+    from harvestman.crawl.sites import SiteClassifier
 
 # Endings that never lead to a page with papers on it. PDFs are kept as claims of their papers, not visited as pages.
 _FILE_ENDINGS = frozenset(
@@ -73,11 +76,12 @@ class Scope:
     @classmethod
     def of(cls, request: HarvestRequest) -> Scope:
         """The scope that a request asks for."""
-        return cls(
-            frozenset(map(site_of, request.seeds)) if request.domains else frozenset(),
-            request.domains,
-            SiteClassifier.load() if request.other_sites else None,
-        )
+        seed_sites = frozenset(map(site_of, request.seeds)) if request.domains else frozenset()
+        if not request.other_sites:
+            return cls(seed_sites, request.domains)
+        from harvestman.crawl.sites import SiteClassifier  # noqa: PLC0415 (few ask for it)
+
+        return cls(seed_sites, request.domains, SiteClassifier.load())
 
     def has(self, url: str) -> bool:
         """Whether a page of another site belongs to the harvest."""

@@ -44,7 +44,7 @@ Watcher = Callable[[VisitOutcome, int], None]
 LEASE_S = 60.0
 FRESH_FOR_S = 86_400.0
 _LOOK_AGAIN_S = 0.2  # for a site that another process has
-_COMPANY_S = 0.05  # an ended visit waits so long for others of its site
+_COMPANY_S = 0.2  # an ended visit waits so long for others of its site, which goes on when all have ended: fewer commits
 _MAX_GROUP = 32  # visits kept in one transaction: what is read of them is in memory until then
 # Counting what waits costs as much as a visit's other statements, and more in a large crawl: after so many visits, or a hundredth of all.
 _COUNTED_EVERY, _COUNTED_SHARE = 10, 100
@@ -301,8 +301,10 @@ class _Run:
 
     async def _keep(self, ended: Sequence[Ended]) -> list[Kept]:
         """Keep visits, together with all others that have ended while the store was busy with those before."""
-        if bodies := [one.outcome.body for one in ended if one.outcome.body is not None]:
-            await in_thread(self.visitor.library.blobs.put_all, bodies)
+        blobs = self.visitor.library.blobs
+        bodies = [one.outcome.body for one in ended if one.outcome.body is not None]
+        if first := [body for body in bodies if not blobs.goes_with_page(body)]:
+            await in_thread(blobs.put_all, first)
         keeping = [_Keeping(one) for one in ended]
         self.ended += keeping
         async with self.writing:

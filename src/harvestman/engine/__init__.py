@@ -12,30 +12,34 @@ The Guard never runs caller's code in the parent, never forks the parent, and ne
 up the event loop of the parent all the same, `watched_loop` notices it.
 """
 
-from harvestman.engine.guard.inline import InlineGuard
-from harvestman.engine.guard.local import LocalGuard
-from harvestman.engine.guard.opening import open_guard
-from harvestman.engine.guard.outcomes import Guard, Limits, Outcome
-from harvestman.engine.queue.changes import Changes
-from harvestman.engine.queue.jobs import Queue, QueueBackend, open_queue
-from harvestman.engine.queue.worker import TryLater, Work, Worker
-from harvestman.engine.stepping import one_by_one
-from harvestman.engine.watchdog import watched_loop
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Changes",
-    "Guard",
-    "InlineGuard",
-    "Limits",
-    "LocalGuard",
-    "Outcome",
-    "Queue",
-    "QueueBackend",
-    "TryLater",
-    "Work",
-    "Worker",
-    "one_by_one",
-    "open_guard",
-    "open_queue",
-    "watched_loop",
-]
+__all__: list[str]
+
+if TYPE_CHECKING:
+    from harvestman.engine.guard.inline import InlineGuard
+    from harvestman.engine.guard.local import LocalGuard
+    from harvestman.engine.guard.opening import open_guard
+    from harvestman.engine.guard.outcomes import Guard, Limits, Outcome
+    from harvestman.engine.queue.changes import Changes
+    from harvestman.engine.queue.jobs import Queue, QueueBackend, open_queue
+    from harvestman.engine.queue.worker import TryLater, Work, Worker
+    from harvestman.engine.stepping import one_by_one
+    from harvestman.engine.watchdog import watched_loop
+else:
+    from harvestman.lazily import lazily
+
+    __all__, __getattr__ = lazily(
+        __name__,
+        {
+            "guard.inline": "InlineGuard",
+            "guard.local": "LocalGuard",
+            "guard.opening": "open_guard",
+            "guard.outcomes": "Guard Limits Outcome",
+            "queue.changes": "Changes",
+            "queue.jobs": "Queue QueueBackend open_queue",
+            "queue.worker": "TryLater Work Worker",
+            "stepping": "one_by_one",
+            "watchdog": "watched_loop",
+        },
+    )

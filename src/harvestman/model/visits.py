@@ -111,7 +111,7 @@ class VisitOutcome:
     http_status: int = 0
     page: Page | None = None
     body: bytes | None = None
-    """The page's bytes, if they are not kept yet: they go among the blobs before all else is kept."""
+    """The page's bytes, if they are not kept yet: small ones are kept with the page, others go among the blobs before."""
     reading: PageReading | None = None
     mentions: tuple[LinkedMention, ...] = ()
     follow: tuple[Lead, ...] = ()

@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from harvestman.store.library import LEAST_SPACE, Library, open_library
     from harvestman.store.moments import parse_moment
     from harvestman.store.owners import is_dead, new_owner
+    from harvestman.store.page_bytes import LibraryBlobs
     from harvestman.store.papers.corrections import corrected_fields
     from harvestman.store.papers.decided import Decider, Decision, Decisions
     from harvestman.store.papers.finding import PaperQuery
@@ -149,6 +150,7 @@ else:
             "library": "LEAST_SPACE Library open_library",
             "moments": "parse_moment",
             "owners": "is_dead new_owner",
+            "page_bytes": "LibraryBlobs",
             "papers.corrections": "corrected_fields",
             "papers.decided": "Decider Decision Decisions",
             "papers.forgetting": "Forgetting ForgottenPaper",

@@ -65,8 +65,12 @@ def _check_tallies(connection: Connection) -> list[str]:
 
 
 def _check_blobs(connection: Connection, blobs: Blobs) -> list[str]:
+    page, kept = schema.page, schema.page_bytes
     digests = connection.scalars(
-        sa.select(schema.page.c.digest).order_by(schema.page.c.id.desc()).limit(_MAX_BLOBS)
+        sa.select(page.c.digest)
+        .where(~sa.exists().where(kept.c.digest == page.c.digest))
+        .order_by(page.c.id.desc())
+        .limit(_MAX_BLOBS)
     )
     missing = [digest for digest in dict.fromkeys(digests) if not blobs.has(digest)]
     if not missing:

@@ -36,6 +36,12 @@ def digest_key(*parts: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
+@lru_cache(maxsize=4_096)
+def address_key(address: str) -> str:
+    """The same of an address or a site: those of a page are asked for several times while it is kept."""
+    return digest_key(address)
+
+
 @lru_cache(maxsize=65_536)  # pages of one site share their links
 def digest_number(text: str) -> int:
     """64 bits of SHA-256 as a number that both databases hold: a small index for long strings, which may share one."""

@@ -22,6 +22,7 @@ from harvestman.model import HarvestmanError, SetClock, UsageError
 from harvestman.store.database import BUSY_TIMEOUT_S, Database, is_postgres, open_database
 from harvestman.store.ids import random_id
 from harvestman.store.owners import LEASE_S
+from harvestman.store.page_bytes import LibraryBlobs
 from harvestman.store.sqlite_file import sqlite_path
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ def _part(module: str, kind: str, *given: str) -> Any:
 class Library(Closing):
     """An open library; safe to use from many threads, closed by leaving its `with` block."""
 
-    harvests: Harvests = _part("crawl.harvests", "Harvests", "clock", "new_id")
+    harvests: Harvests = _part("crawl.harvests", "Harvests", "blobs", "clock", "new_id")
     captures: Captures = _part("crawl.captures", "Captures", "clock", "new_id")
     repositories: Repositories = _part("crawl.repositories", "Repositories", "clock", "new_id")
     ignored_sites: IgnoredSites = _part("crawl.ignoring", "IgnoredSites", "clock")
@@ -179,9 +180,9 @@ class Library(Closing):
         lease_s: float = LEASE_S,
     ) -> None:
         self.database = database
-        self.blobs = blobs
+        self.blobs = LibraryBlobs(database, blobs)
         self.making = threading.RLock()
-        self.given = {"blobs": blobs, "clock": clock, "new_id": new_id, "lease_s": lease_s}
+        self.given = {"blobs": self.blobs, "clock": clock, "new_id": new_id, "lease_s": lease_s}
         """What the parts are made with, beside the database."""
         self._clock = clock
         self._new_id = new_id
@@ -278,7 +279,8 @@ class Library(Closing):
         """The space that is left where the library lives, the least of database and blobs; None where that is not this machine's disk."""
         from harvestman.store.blobs import FolderBlobs  # noqa: PLC0415
 
-        places = [self.blobs.folder] if isinstance(self.blobs, FolderBlobs) else []
+        blobs = self.blobs.place
+        places = [blobs.folder] if isinstance(blobs, FolderBlobs) else []
         if self.database.is_sqlite:
             places.append(Path(self.database.where).parent)
         return min(
@@ -294,8 +296,8 @@ class Library(Closing):
         try:
             if damage := self.damage():
                 return [*problems, *damage]
-            if self._writable and isinstance(self.blobs, FolderBlobs):
-                self.blobs.clean(older_than=self._clock.now().timestamp() - _STALE_S)
+            if self._writable and isinstance(place := self.blobs.place, FolderBlobs):
+                place.clean(older_than=self._clock.now().timestamp() - _STALE_S)
             with self.database.read() as connection:
                 problems += check_tables(connection, self.blobs)
         except HarvestmanError as error:

@@ -108,7 +108,7 @@ def move_library(
         moved = (
             Moved()
             if blobs is None
-            else _move_blobs(library.blobs, open_blobs(to, blobs), progress)
+            else _move_blobs(library.blobs.place, open_blobs(to, blobs), progress)
         )
         moved.tables = _move_tables(library.database, target, progress)
     return moved

@@ -20,7 +20,7 @@ from harvestman.store import schema
 from harvestman.store.crawl.families import Ranked, standings_of
 from harvestman.store.crawl.rules import Rules, Standing
 from harvestman.store.database import insert_into
-from harvestman.store.ids import digest_key
+from harvestman.store.ids import address_key
 from harvestman.store.prepared import Prepared, is_among
 from harvestman.text import site_of
 
@@ -119,7 +119,7 @@ def add_links(
     for whence, lead in news:
         names.setdefault(whence.site, set()).add(lead.family)
     known = {
-        site: standings_of(connection, harvest, digest_key(site), of_site, rules)
+        site: standings_of(connection, harvest, address_key(site), of_site, rules)
         for site, of_site in names.items()
     }
     staying, leaving = [], []
@@ -155,20 +155,18 @@ def _news_of(
     return first
 
 
-def forget_twins(
-    connection: Connection, harvest: int, site_key: str, twins: Collection[str]
-) -> None:
-    """Take other addresses of pages that were read off their site's frontier."""
-    if twins:
-        at = {"in_harvest": harvest, "of": site_key, "keys": [digest_key(url) for url in twins]}
-        _FORGET.change(connection, at)
+def forget_twins(connection: Connection, harvest: int, site: str, twins: Collection[str]) -> None:
+    """Take other addresses of pages that were read off their site's frontier; those on other sites are not ours to take."""
+    keys = [address_key(url) for url in twins if site_of(url) == site]
+    if keys:
+        _FORGET.change(connection, {"in_harvest": harvest, "keys": keys})
 
 
 def _without_twins(
     connection: Connection, harvest: int, news: list[tuple[Whence, Lead]]
 ) -> list[tuple[Whence, Lead]]:
     """Those of these links whose pages were not read under another address."""
-    keys = {twin: digest_key(twin) for _, lead in news for twin in lead.twins}
+    keys = {twin: address_key(twin) for _, lead in news for twin in lead.twins}
     if not keys:
         return news
     found = _SELECT_DONE.rows(connection, {"in_harvest": harvest, "keys": list(keys.values())})
@@ -216,11 +214,11 @@ def _place(harvest: int, lead: Lead, whence: Whence, order: Order) -> dict[str, 
     return {
         "harvest_id": harvest,
         "url": lead.link.target,
-        "url_key": digest_key(lead.link.target),
+        "url_key": address_key(lead.link.target),
         "depth": depth,
         "parent": whence.ordinal,
         "position": lead.link.position,
-        "site_key": digest_key(target_site),
+        "site_key": address_key(target_site),
         "stage": _stage_of(depth, order, stage),
         "score": lead.score if order is Order.BEST else 0,
         "family": lead.family,
@@ -288,7 +286,7 @@ _SELECT_DONE = Prepared(
 _FORGET = Prepared(
     lambda dialect: sa.delete(_visit).where(
         _visit.c.harvest_id == sa.bindparam("in_harvest"),
-        _visit.c.site_key == sa.bindparam("of"),
+        # By nothing but its key: told the site as well, SQLite looks through all visits of that.
         is_among(_visit.c.url_key, "keys", dialect),
         _visit.c.parent >= 0,  # a page that was given is always visited
         WAITS,

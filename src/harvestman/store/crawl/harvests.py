@@ -27,6 +27,7 @@ from harvestman.model import (
     Visit,
 )
 from harvestman.store import schema
+from harvestman.store.blobs import pack
 from harvestman.store.crawl.frontier import (
     BEYOND,
     DONE,
@@ -42,6 +43,7 @@ from harvestman.store.crawl.turns import Taken, begin_stage, take
 from harvestman.store.database import Database, insert_into
 from harvestman.store.ids import digest_key
 from harvestman.store.leases import is_held
+from harvestman.store.page_bytes import LibraryBlobs
 from harvestman.store.prepared import Prepared
 from harvestman.store.storable import to_json
 
@@ -96,8 +98,11 @@ class HarvestCounts:
 class Harvests:
     """The harvests."""
 
-    def __init__(self, database: Database, *, clock: Clock, new_id: Callable[[], str]) -> None:
+    def __init__(
+        self, database: Database, blobs: LibraryBlobs, *, clock: Clock, new_id: Callable[[], str]
+    ) -> None:
         self._database = database
+        self._blobs = blobs
         self._clock = clock
         self._new_id = new_id
 
@@ -169,10 +174,17 @@ class Harvests:
     ) -> list[Kept]:
         """Keep everything about visits that have ended, or, if the program dies meanwhile, nothing.
 
-        The pages' blobs must have been put before. A visit that has been kept already is not kept again. One who keeps
+        The bytes that go with their pages (`LibraryBlobs`) are kept here too, those of other pages must have been put before. A visit that has been kept already is not kept again. One who keeps
         many visits of a harvest, one group after the other, does well to give the same `seen` every time.
         """
         seen = seen or Seen()
+        packed = {
+            one.outcome.page.digest: pack(one.outcome.body)
+            for one in group
+            if one.outcome.page is not None
+            and one.outcome.body is not None
+            and self._blobs.goes_with_page(one.outcome.body)
+        }
         with seen.when_kept(), self._database.write() as connection:
             has_leases = all(ended.lease is not None for ended in group)
             keeper = Keeper(
@@ -185,7 +197,7 @@ class Harvests:
                 self._clock,
                 self._new_id,
             )
-            return keeper.keep_all(group)
+            return keeper.keep_all(group, packed)
 
     def finish(self, harvest: Harvest) -> None:
         """Note that a harvest has ended; the same request begins a new one from now on."""

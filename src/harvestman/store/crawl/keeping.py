@@ -6,7 +6,7 @@ those sites only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,34 +18,37 @@ from harvestman.model import Clock, Harvest, Lease, Order, VisitOutcome
 from harvestman.store import schema
 from harvestman.store.crawl.families import note_visit
 from harvestman.store.crawl.frontier import DONE, Seen, Whence, add_links, forget_twins, rank_anew
-from harvestman.store.crawl.pages import keep_page
+from harvestman.store.crawl.pages import keep_bytes, keep_pages
 from harvestman.store.crawl.rules import Rules
 from harvestman.store.crawl.turns import Taken, count_yield, take
 from harvestman.store.database import Database
-from harvestman.store.ids import digest_key
+from harvestman.store.ids import address_key
 from harvestman.store.leases import is_held
 from harvestman.store.papers.linking import PapersSaid, keep_mentions
-from harvestman.store.prepared import Prepared
+from harvestman.store.prepared import Prepared, is_among
 from harvestman.text import site_of
 
 _visit = schema.visit
 _MAX_DETAIL = 500
 
-_IS_IT = (_visit.c.harvest_id == sa.bindparam("in_harvest")) & (
-    _visit.c.url_key == sa.bindparam("at")
-)
-_SELECT_VISIT = Prepared.of(
-    sa.select(
+_SELECT_VISITS = Prepared(
+    lambda dialect: sa.select(
+        _visit.c.url_key,
         _visit.c.state,
         _visit.c.depth,
         _visit.c.ordinal,
         _visit.c.site_key,
         _visit.c.stage,
         _visit.c.family,
-    ).where(_IS_IT)
+    ).where(
+        _visit.c.harvest_id == sa.bindparam("in_harvest"),
+        is_among(_visit.c.url_key, "keys", dialect),
+    )
 )
-_END_VISIT = Prepared.of(
-    sa.update(_visit).where(_IS_IT),
+_END_VISITS = Prepared.of(
+    sa.update(_visit).where(
+        _visit.c.harvest_id == sa.bindparam("in_harvest"), _visit.c.url_key == sa.bindparam("at")
+    ),
     *("state", "status", "detail", "http_status", "papers", "ended"),
 )
 
@@ -85,22 +88,30 @@ class Keeper:
     clock: Clock
     new_id: Callable[[], str]
 
-    def keep_all(self, group: Sequence[Ended]) -> list[Kept]:
-        """Keep those whose leases hold; a visit that has been kept already is not kept again."""
+    def keep_all(self, group: Sequence[Ended], packed: Mapping[str, bytes]) -> list[Kept]:
+        """Keep those whose leases hold, with the packed bytes of their small pages; a visit that has been kept already is not kept again."""
         held = self._leases_held(group)
         now = self.clock.now()
         ours = [one for one in group if one.lease is None or held[one.lease.name]]
-        known = [self._end(one.outcome, now) for one in ours]
-        news = [
+        known = self._rows([one.outcome for one in ours])
+        news = _first_of_each(
             (one.outcome, row) for one, row in zip(ours, known, strict=True) if row.state != DONE
-        ]
+        )
+        _END_VISITS.change_all(
+            self.connection,
+            (
+                {"in_harvest": self.row, "at": row.url_key} | _ending(outcome, now)
+                for outcome, row in news
+            ),
+        )
         for outcome, row in news:
             self._count(outcome, row)
         self._follow(news)
-        rewritten = [
-            outcome.page is not None and keep_page(self.connection, outcome.page, outcome.reading)
-            for outcome, _ in news
-        ]
+        digests = {outcome.page.digest for outcome, _ in news if outcome.page is not None}
+        keep_bytes(self.connection, {name: packed[name] for name in digests & packed.keys()})
+        pages = [(one.page, one.reading) for one, _ in news if one.page is not None]
+        changed = iter(keep_pages(self.connection, pages) if pages else ())
+        rewritten = [outcome.page is not None and next(changed) for outcome, _ in news]
         following = {
             id(one): self._take_next(one, row)
             for one, row in zip(ours, known, strict=True)
@@ -127,15 +138,17 @@ class Keeper:
             for site, lease in sorted(leases.items())
         }
 
-    def _end(self, outcome: VisitOutcome, now: datetime) -> Any:
-        """Note how a visit ended; its row as it was before."""
-        it = {"in_harvest": self.row, "at": digest_key(outcome.visit.url)}
-        known = _SELECT_VISIT.first(self.connection, it)
-        if known is None:
-            raise ValueError(f"{outcome.visit.url} is not a visit of harvest {self.harvest.id}")
-        if known.state != DONE:
-            _END_VISIT.change(self.connection, it | _ending(outcome, now))
-        return known
+    def _rows(self, outcomes: Sequence[VisitOutcome]) -> list[Any]:
+        """The rows of these visits."""
+        asked = {outcome.visit.url: address_key(outcome.visit.url) for outcome in outcomes}
+        found = _SELECT_VISITS.rows(
+            self.connection, {"in_harvest": self.row, "keys": list(asked.values())}
+        )
+        rows = {row.url_key: row for row in found}
+        for url, key in asked.items():
+            if key not in rows:
+                raise ValueError(f"{url} is not a visit of harvest {self.harvest.id}")
+        return [rows[asked[outcome.visit.url]] for outcome in outcomes]
 
     def _count(self, outcome: VisitOutcome, known: Any) -> None:
         """Let what a visit has brought count, for the crawl and for other addresses of its kind."""
@@ -164,11 +177,11 @@ class Keeper:
     def _follow(self, news: Sequence[tuple[VisitOutcome, Any]]) -> None:
         """Put the links of pages on the frontier, and take the other addresses of these pages off it."""
         twins: dict[str, set[str]] = {}
-        for outcome, row in news:
+        for outcome, _ in news:
             if outcome.page is not None:
-                twins.setdefault(row.site_key, set()).update(outcome.twins)
-        for site_key, addresses in sorted(twins.items()):
-            forget_twins(self.connection, self.row, site_key, addresses)
+                twins.setdefault(site_of(outcome.visit.url), set()).update(outcome.twins)
+        for site, addresses in sorted(twins.items()):
+            forget_twins(self.connection, self.row, site, addresses)
         request = self.harvest.request
         found = [
             (
@@ -189,6 +202,14 @@ class Keeper:
             most=ended.take_next,
             rules=self.rules,
         )
+
+
+def _first_of_each(news: Iterable[tuple[VisitOutcome, Any]]) -> list[tuple[VisitOutcome, Any]]:
+    """Without what is said of a visit for the second time."""
+    first: dict[str, tuple[VisitOutcome, Any]] = {}
+    for outcome, row in news:
+        first.setdefault(row.url_key, (outcome, row))
+    return list(first.values())
 
 
 def _ending(outcome: VisitOutcome, now: datetime) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,12 +12,13 @@ from harvestman.model import EventSign, Link, Page, PageReading, Plain, SignedPa
 from harvestman.store import schema
 from harvestman.store.database import Database, insert_into
 from harvestman.store.gather.entities import keep_entities
-from harvestman.store.ids import digest_key, digest_number
-from harvestman.store.prepared import Prepared
+from harvestman.store.ids import address_key, digest_number
+from harvestman.store.prepared import Prepared, is_among
 from harvestman.store.sites import beginnings_on
 from harvestman.text import site_of
 
 _page, _link, _signs = schema.page, schema.link, schema.page_signs
+_bytes = schema.page_bytes
 
 # Built once: keeping a page is the hot path.
 _SELECT_LATEST = (
@@ -25,14 +27,21 @@ _SELECT_LATEST = (
     .order_by(_page.c.fetched.desc(), _page.c.id.desc())
     .limit(1)
 )
-_SELECT_STATE = Prepared.of(
-    sa.select(_page.c.id, _page.c.digest)
-    .where(_page.c.url_key == sa.bindparam("at"))
-    .order_by(_page.c.fetched.desc(), _page.c.id.desc())
-    .limit(1)
+_SELECT_STATES = Prepared(  # the last of an address last
+    lambda dialect: (
+        sa.select(_page.c.url_key, _page.c.id, _page.c.digest)
+        .where(is_among(_page.c.url_key, "keys", dialect))
+        .order_by(_page.c.fetched, _page.c.id)
+    )
 )
 _INSERT_PAGE = Prepared.of(
     sa.insert(_page).returning(_page.c.id), *(c.name for c in _page.c if c.name != "id")
+)
+_INSERT_BYTES = Prepared(
+    lambda dialect: insert_into(_bytes, dialect).on_conflict_do_nothing(
+        index_elements=[_bytes.c.digest]
+    ),
+    *("digest", "packed"),
 )
 _INSERT_LINK = Prepared.of(sa.insert(_link), *(c.name for c in _link.c))
 
@@ -81,7 +90,7 @@ class Pages:
         with self._database.read() as connection:
             state = (
                 sa.select(_page.c.id)
-                .where(_page.c.url_key == digest_key(page.url), _page.c.digest == page.digest)
+                .where(_page.c.url_key == address_key(page.url), _page.c.digest == page.digest)
                 .order_by(_page.c.fetched.desc(), _page.c.id.desc())
                 .limit(1)
             )
@@ -102,7 +111,7 @@ class Pages:
         )
         statement = (
             sa.select(_signs.c.url, _signs.c.signs, papers.label("papers"))
-            .where(_signs.c.site_key == digest_key(site))
+            .where(_signs.c.site_key == address_key(site))
             .order_by(sa.func.length(_signs.c.url), _signs.c.url)
             .limit(_MAX_SIGNED)
         )
@@ -118,7 +127,7 @@ class Pages:
         mention = schema.mention
         with self._database.read() as connection:
             found = connection.scalar(
-                sa.select(mention.c.id).where(mention.c.source_key == digest_key(url)).limit(1)
+                sa.select(mention.c.id).where(mention.c.source_key == address_key(url)).limit(1)
             )
         return found is not None
 
@@ -128,33 +137,44 @@ def is_on_site(address: sa.ColumnElement[str], site: str) -> sa.ColumnElement[bo
     return sa.or_(*(address.startswith(one, autoescape=True) for one in beginnings_on(site)))
 
 
-def keep_page(connection: Connection, page: Page, reading: PageReading | None) -> bool:
-    """Keep a state of a page and what was read off it, in the caller's transaction; whether it was another before.
+def keep_bytes(connection: Connection, packed: Mapping[str, bytes]) -> None:
+    """Keep the packed bytes of small pages by their digests, in the transaction that keeps the pages."""
+    rows = ({"digest": digest, "packed": data} for digest, data in sorted(packed.items()))
+    _INSERT_BYTES.change_all(connection, rows)
 
-    A state that is the same as the one before is not kept twice: it is only dated anew.
+
+def keep_page(connection: Connection, page: Page, reading: PageReading | None) -> bool:
+    """Keep a state of one page, as `keep_pages` does."""
+    (is_rewritten,) = keep_pages(connection, [(page, reading)])
+    return is_rewritten
+
+
+def keep_pages(
+    connection: Connection, pages: Sequence[tuple[Page, PageReading | None]]
+) -> list[bool]:
+    """Keep a state of each of these pages and what was read off it, in the caller's transaction; whether it was another before.
+
+    A state that is the same as the one before is not kept twice: it is only dated anew. No two pages have one address.
     """
-    before = _SELECT_STATE.first(connection, {"at": digest_key(page.url)})
-    if before is not None and before.digest == page.digest:
-        state = int(before.id)
-        connection.execute(sa.update(_page).where(_page.c.id == state).values(_page_values(page)))
-        if reading is not None:
-            connection.execute(sa.delete(_link).where(_link.c.page_id == state))
-            keep_entities(connection, state, reading.people, is_new=False)
-    else:
-        state = add_state(connection, page)
-        if reading is not None and reading.people:
-            keep_entities(connection, state, reading.people, is_new=True)
-    is_rewritten = before is not None and before.digest != page.digest
-    if reading is None:
-        return is_rewritten
-    _UPSERT_SIGNS.change(
+    asked = {"keys": [address_key(page.url) for page, _ in pages]}
+    latest = {row.url_key: row for row in _SELECT_STATES.rows(connection, asked)}
+    befores = [latest.get(key) for key in asked["keys"]]
+    states = [
+        _keep_state(connection, page, reading, before)
+        for (page, reading), before in zip(pages, befores, strict=True)
+    ]
+    _UPSERT_SIGNS.change_all(
         connection,
-        {
-            "url_key": digest_key(page.url),
-            "site_key": digest_key(site_of(page.url)),
-            "url": page.url,
-            "signs": [_sign_to_plain(sign) for sign in reading.signs],
-        },
+        (
+            {
+                "url_key": address_key(page.url),
+                "site_key": address_key(site_of(page.url)),
+                "url": page.url,
+                "signs": [_sign_to_plain(sign) for sign in reading.signs],
+            }
+            for page, reading in pages
+            if reading is not None
+        ),
     )
     _INSERT_LINK.change_all(
         connection,
@@ -168,10 +188,32 @@ def keep_page(connection: Connection, page: Page, reading: PageReading | None) -
                 "anchor": link.anchor,
                 "rel": link.rel,
             }
+            for (_, reading), state in zip(pages, states, strict=True)
+            if reading is not None
             for number, link in enumerate(reading.links)
         ),
     )
-    return is_rewritten
+    return [
+        before is not None and before.digest != page.digest
+        for (page, _), before in zip(pages, befores, strict=True)
+    ]
+
+
+def _keep_state(
+    connection: Connection, page: Page, reading: PageReading | None, before: Any
+) -> int:
+    """The row of a page's state, without what of the same state was read before."""
+    if before is None or before.digest != page.digest:
+        state = add_state(connection, page)
+        if reading is not None and reading.people:
+            keep_entities(connection, state, reading.people, is_new=True)
+        return state
+    state = int(before.id)
+    connection.execute(sa.update(_page).where(_page.c.id == state).values(_page_values(page)))
+    if reading is not None:
+        connection.execute(sa.delete(_link).where(_link.c.page_id == state))
+        keep_entities(connection, state, reading.people, is_new=False)
+    return state
 
 
 def _sign_to_plain(sign: EventSign) -> Plain:
@@ -195,13 +237,13 @@ def add_state(connection: Connection, page: Page) -> int:
 
 def latest_row(connection: Connection, url: str) -> Any:
     """The row of the state in which a URL was last seen, or None."""
-    return connection.execute(_SELECT_LATEST, {"at": digest_key(url)}).first()
+    return connection.execute(_SELECT_LATEST, {"at": address_key(url)}).first()
 
 
 def _page_values(page: Page) -> dict[str, Any]:
     return {
         "url": page.url,
-        "url_key": digest_key(page.url),
+        "url_key": address_key(page.url),
         "final_url": page.final_url,
         "fetched": page.fetched,
         "http_status": page.http_status,

@@ -7,6 +7,7 @@ harvest ──< family           what visits to addresses of one kind have broug
 ignored_site                 sites that a person wants to hear nothing of
 page_signs                   what each page says of its event
 page ──< link                one row for each fetched state of a URL, with that state's links
+page_bytes                   the bytes of small pages (`page_bytes.py`), packed as blobs are
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     String,
     Table,
     UniqueConstraint,
@@ -74,13 +76,13 @@ visit = Table(
     UniqueConstraint("harvest_id", "url_key"),
 )
 Index("visit_order", visit.c.harvest_id, visit.c.depth, visit.c.parent, visit.c.position)
+# Those whose turn has come, and then those that wait in the very order in which they are taken (`turns.py`): however many wait, the
+# next ones stand together.
 Index(
     "visit_turn",
-    visit.c.harvest_id,
-    visit.c.site_key,
-    visit.c.stage,
-    visit.c.state,
-    visit.c.rank,
+    *(visit.c.harvest_id, visit.c.site_key, visit.c.stage, visit.c.state, visit.c.ordinal),
+    visit.c.rank.desc(),
+    *(visit.c.depth, visit.c.parent, visit.c.position),
 )
 
 # Which visit to an address was the last (`tallies.py`), and those that failed, the newest last (`summary.py`).
@@ -163,6 +165,15 @@ page = Table(
 )
 Index("page_history", page.c.url_key, page.c.fetched)
 Index("page_digest", page.c.digest)
+
+# Numbered, so that new bytes come last: in the order of their digests each would be put in the middle of others.
+page_bytes = Table(
+    "page_bytes",
+    metadata,
+    Column("id", RowKey, primary_key=True),
+    Column("digest", String(64), nullable=False, unique=True),
+    Column("packed", LargeBinary, nullable=False),
+)
 
 # What the newest state of each page says of the event it belongs to, by site: whole sites are judged at the end of a harvest.
 page_signs = Table(

@@ -26,7 +26,7 @@ from harvestman.store.crawl.families import Ranked, standings_of
 from harvestman.store.crawl.frontier import AT, BEYOND, NO_ORDINAL, OPEN, WAITS, arrive, rank_anew
 from harvestman.store.crawl.rules import Rival, Rules, Turn
 from harvestman.store.database import batches
-from harvestman.store.ids import digest_key
+from harvestman.store.ids import address_key
 from harvestman.store.prepared import Prepared
 from harvestman.text import site_of
 
@@ -47,7 +47,7 @@ _OF_A_VISIT = (
 )
 _SELECT_NUMBERED = Prepared.of(
     sa.select(*_OF_A_VISIT)
-    .where(AT, _visit.c.state == OPEN, _visit.c.ordinal != NO_ORDINAL)
+    .where(AT, _visit.c.state == OPEN, _visit.c.ordinal > NO_ORDINAL)
     .order_by(_visit.c.ordinal)
     .limit(sa.bindparam("most"))
 )
@@ -166,10 +166,10 @@ def begin_stage(
                 {
                     "harvest_id": harvest,
                     "stage": number,
-                    "site_key": digest_key(site),
+                    "site_key": address_key(site),
                     "site": site,
                     "place": place,
-                    "earlier": earlier.get(digest_key(site), 0),
+                    "earlier": earlier.get(address_key(site), 0),
                     "turns": 0,
                     "is_done": False,
                     "fruitful": 0,
@@ -185,7 +185,7 @@ def take(
     connection: Connection, harvest: int, *, stage: int, site: str, most: int, rules: Rules
 ) -> Taken:
     """The next visits of a site: those whose turn had come when somebody was killed, or else the best that wait."""
-    at = {"in_harvest": harvest, "of": digest_key(site), "during": stage}
+    at = {"in_harvest": harvest, "of": address_key(site), "during": stage}
     begun = _SELECT_NUMBERED.rows(connection, at | {"most": most})
     if begun:
         return Taken(tuple(_visit_now(row, row.ordinal) for row in begun))
@@ -314,7 +314,7 @@ def _turns_so_far(
     counted = sa.select(_visit.c.site_key, sa.func.count()).group_by(_visit.c.site_key)
     if sites is None:
         return {row.site_key: row[1] for row in connection.execute(counted.where(had))}
-    for batch in batches([digest_key(site) for site in sites]):
+    for batch in batches([address_key(site) for site in sites]):
         found = connection.execute(counted.where(had, _visit.c.site_key.in_(batch)))
         turns |= {row.site_key: row[1] for row in found}
     return turns

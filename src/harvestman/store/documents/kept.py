@@ -19,7 +19,6 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import BlobError, Clock, JobRecord
 from harvestman.store import schema
-from harvestman.store.blobs import Blobs
 from harvestman.store.changes import DOCUMENT, Change, ChangeKind, note_changes
 from harvestman.store.database import DOCUMENTS, Database, batches, insert_into
 from harvestman.store.documents.contents import keep_content
@@ -39,6 +38,7 @@ from harvestman.store.documents.records import (
 )
 from harvestman.store.documents.tables import HAS_ORIGIN
 from harvestman.store.ids import digest_key
+from harvestman.store.page_bytes import LibraryBlobs, has_row
 from harvestman.store.papers.linking import PapersSaid, keep_mentions
 from harvestman.store.prepared import Prepared
 from harvestman.store.storable import storable
@@ -106,7 +106,7 @@ class Documents:
     """The documents of a library."""
 
     def __init__(
-        self, database: Database, blobs: Blobs, *, clock: Clock, new_id: Callable[[], str]
+        self, database: Database, blobs: LibraryBlobs, *, clock: Clock, new_id: Callable[[], str]
     ) -> None:
         self._database = database
         self._blobs = blobs
@@ -342,7 +342,7 @@ class Documents:
         self._database.lock(connection, DOCUMENTS)
         if new.why != SENT and (known := _same(connection, new)) is not None:
             return known if reading is None else self._anew(connection, known, reading)
-        if not self._blobs.has(new.digest):
+        if not (has_row(connection, new.digest) or self._blobs.place.has(new.digest)):
             raise BlobError(f"Blob {new.digest} is missing in {self._blobs}: send the file again.")
         values = {
             "public_id": self._new_id(),
