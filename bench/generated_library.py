@@ -109,7 +109,7 @@ def _rows_of(paper: Paper, harvest: int) -> Iterator[tuple[str, _Row]]:
     reader = ("columns", "highwire", "coins")[number % 3]
     yield "paper", {
         "id": row, "public_id": paper.id, "title": paper.title, "year": paper.year, "venue": paper.venue, "pdf": paper.pdf,
-        "view": plain, "added": moment, "changed": moment, "assembled": moment, "examined": moment, "lacks": lacks_of(paper), "file": NO_FILE,
+        "view": plain, "added": moment, "changed": moment, "assembled": moment, "examined": moment, "lacks": lacks_of(plain), "file": NO_FILE,
     }  # fmt: skip
     yield "mention", {
         "id": row, "paper_id": row, "identity": f"{number:032}", "source": url, "source_key": key, "subject": "p", "kept": moment,

@@ -149,24 +149,28 @@ def _believed(rivals: list[Claim], doi: str) -> list[Claim]:
 def _winner(rivals: list[Claim]) -> Claim:
     if len(rivals) == 1:  # the usual case, and folding a long abstract is dear
         return rivals[0]
+    surest = max((claim.authority, claim.confidence) for claim in rivals)
+    first = [claim for claim in rivals if (claim.authority, claim.confidence) == surest]
+    if len(first) == 1:
+        return first[0]
     agreement: dict[str, set[str]] = {}
     for claim in rivals:
         agreement.setdefault(value_key(claim.value), set()).add(claim.evidence.source)
     # A site has one voice, and so has a page: by saying a thing often nobody outvotes others.
     voices = {key: (len(set(map(site_of, said))), len(said)) for key, said in agreement.items()}
 
-    def merit(claim: Claim) -> tuple[int, float, float, tuple[int, int], tuple[int, int]]:
+    def merit(claim: Claim) -> tuple[float, tuple[int, int], tuple[int, int]]:
         return (
-            claim.authority,
-            claim.confidence,
             claim.time.timestamp() if claim.authority is Authority.REVIEWER else 0.0,
             voices[value_key(claim.value)],
             _detail(claim.value),
         )
 
-    best = max(map(merit, rivals))
+    merits = list(map(merit, first))
+    best = max(merits)
     return min(
-        (c for c in rivals if merit(c) == best), key=lambda c: (repr(c.value), c.evidence.source)
+        (claim for claim, its in zip(first, merits, strict=True) if its == best),
+        key=lambda claim: (repr(claim.value), claim.evidence.source),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict, fields
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from harvestman.model.claims import Author, Authority, Claim, Evidence, Field, Value
@@ -13,6 +14,7 @@ from harvestman.model.papers import Paper, PaperEvent
 Plain = dict[str, Any]
 """An object that `json.dumps` takes as it is."""
 _PAPER_FIELDS = tuple(field.name for field in fields(Paper))
+_values_of = attrgetter(*_PAPER_FIELDS)
 
 
 def author_to_plain(author: Author) -> Plain:
@@ -29,6 +31,8 @@ def author_to_plain(author: Author) -> Plain:
 
 def author_from_plain(plain: Plain) -> Author:
     """What `author_to_plain` wrote."""
+    if len(plain) == 2 and not plain.get("affiliations", "unknown"):  # most have a name only
+        return Author(plain["name"])
     return Author(
         name=plain["name"],
         affiliations=tuple(plain.get("affiliations", ())),
@@ -48,7 +52,7 @@ def value_to_plain(value: Value) -> Any:
 def value_from_plain(field: Field, plain: Any) -> Value:
     """What `value_to_plain` wrote, for that field."""
     if field is Field.AUTHORS:
-        return tuple(author_from_plain(p) for p in plain)
+        return tuple(map(author_from_plain, plain))
     if isinstance(plain, list):
         return tuple(str(p) for p in plain)
     return int(plain) if isinstance(plain, int) else str(plain)
@@ -57,16 +61,16 @@ def value_from_plain(field: Field, plain: Any) -> Value:
 def paper_to_plain(paper: Paper) -> Plain:
     """A paper with all its fields, in their documented order; what is not known is null (or an empty list), the title always text."""
     plain: Plain = {"id": paper.id, "title": paper.title}
-    for name in _PAPER_FIELDS:
-        value = getattr(paper, name)
-        if name == "authors":
+    for name, value in zip(_PAPER_FIELDS, _values_of(paper), strict=True):
+        if isinstance(value, str):  # nearly all
+            plain[name] = value or None
+        elif name == "authors":
             plain["authors"] = [author_to_plain(a) for a in value]
         elif isinstance(value, PaperEvent):
             plain["event"] = _event_to_plain(value)
-        elif isinstance(value, tuple):
-            plain[name] = list(value)
         else:
-            plain[name] = None if value == "" and name != "title" else value
+            plain[name] = list(value) if isinstance(value, tuple) else value
+    plain["title"] = paper.title
     return plain
 
 

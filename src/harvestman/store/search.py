@@ -81,8 +81,10 @@ def fold_words(text: str) -> list[str]:
 def _folded(text: str) -> str:
     """Those words, parted by blanks."""
     folded = text.lower() if text.isascii() else " ".join(map(_fold_chunk, text.split()))
-    if folded.isascii() and not _has_giant(parted := folded.translate(_PARTED)):
-        return parted  # a quarter of the time
+    if folded.isascii():
+        parted = folded.translate(_PARTED)
+        if len(parted) <= _MAX_WORD or not _has_giant(parted):
+            return parted  # a quarter of the time
     return " ".join(word[:_MAX_WORD] for word in _WORD.findall(folded))
 
 

@@ -34,6 +34,11 @@ def to_json(value: Any) -> str:
     return storable(text)
 
 
+def plain_of(kept: Any) -> Any:
+    """What a column of objects or lists holds, as a driver gives it: SQLite's gives the text that was written."""
+    return json.loads(kept) if isinstance(kept, str) else kept
+
+
 def _plain(value: Any) -> Any:
     """The same without what no database stores."""
     if isinstance(value, str):

@@ -92,4 +92,4 @@ def _is_family_first(tokens: list[str]) -> bool:
 
 def _are_initials(tokens: list[str]) -> bool:
     # Capital initials with or without dots; "Li" alone is a name, "LI" might be one too.
-    return all(_INITIALS.match(token) and ("." in token or len(token) == 1) for token in tokens)
+    return all(("." in token or len(token) == 1) and _INITIALS.match(token) for token in tokens)

@@ -26,7 +26,13 @@ class PersonName:
     """The sounds of the words of the family name."""
     given: tuple[str, ...]
     """The given names and initials, folded and in Latin letters."""
-    words: frozenset[str]
+    name: str
+    """As it is printed."""
+
+    @property
+    def words(self) -> frozenset[str]:
+        """How all words of the name sound."""
+        return _sounds(self.name)
 
 
 @lru_cache(maxsize=20_000)
@@ -38,16 +44,22 @@ def person_name(name: str, family: str = "") -> PersonName:
         given = _without(name, family)
     else:
         family = parsed.family
-    words = tuple(_GIVEN.findall(romanise(given)))
     return PersonName(
         families=tuple(s for word in family.replace("-", " ").split() if (s := sound(word))),
-        given=words,
-        words=frozenset(sound(word) for word in _GIVEN.findall(romanise(name))),
+        given=tuple(_GIVEN.findall(romanise(given))),
+        name=name,
     )
+
+
+@lru_cache(maxsize=20_000)  # apart from the rest: most names are never compared
+def _sounds(name: str) -> frozenset[str]:
+    return frozenset(map(sound, _GIVEN.findall(romanise(name))))
 
 
 def spread_initials(name: str) -> str:
     """The name with its initials apart ("E.Baro") and, where they stand last, behind a comma ("del Sagrado J.")."""
+    if "." not in name:
+        return name
     spread = _GLUED.sub(". ", name)
     match = _LAST_INITIALS.fullmatch(spread)
     return f"{match[1].rstrip()}, {match[2]}" if match else spread
@@ -69,18 +81,20 @@ def agreement(one: PersonName, other: PersonName) -> int:
 
 
 def _is_one_family(one: PersonName, other: PersonName) -> bool:
-    if not one.families or not other.families:
+    here, there = one.families, other.families
+    if not here or not there:
         return False
-    if one.families[-1] == other.families[-1]:
+    x, y = here[-1], there[-1]
+    if x == y:
         return True
+    is_double = len(here) > 1 or len(there) > 1
     # "G. García" for "Gabriel García Márquez": of two family names the first may stand for both.
-    if any(len(name) > 2 for name in set(one.families) & set(other.families)):
+    if is_double and any(len(name) > 2 for name in set(here) & set(there)):
         return True
-    x, y = one.families[-1], other.families[-1]
     if min(len(x), len(y)) >= _LONG_NAME and OSA.distance(x, y, score_cutoff=1) <= 1:
         return True
     # "Gabriel García Márquez" without a comma shows only the last word as family name.
-    return any(
+    return is_double and any(
         len(people.families) > 1 and sound(word) in people.families
         for names, people in ((one, other), (other, one))
         for word in names.given

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from harvestman.dedup.papers.marks import is_little
+from harvestman.dedup.papers.marks import little_words
 from harvestman.dedup.papers.people import family_sounds
 from harvestman.dedup.papers.records import Record
 from harvestman.dedup.papers.titles import main_words, title_words
@@ -35,13 +35,15 @@ def block_keys(record: Record) -> frozenset[str]:
         if len(name) > 1
     }
     for title in record.titles[:_MAX_TITLES]:
-        words, main = _telling(title_words(title)), _telling(main_words(title))
+        whole, before = title_words(title), main_words(title)
+        words = _telling(whole)
+        rows = (words,) if before == whole else (words, _telling(before))
         start = sound("".join(words)[:20])[:_START_LETTERS]
         if start:
             keys |= {f"name:{family}|{start}" for family in families}
         if len(words) >= 3:
             keys.add(f"start:{' '.join(words[:3])}")
-        keys |= {f"pair:{x}|{y}" for row in (words, main) for x, y in _rare_pairs(row)}
+        keys |= {f"pair:{x}|{y}" for row in rows for x, y in _rare_pairs(row)}
     return frozenset(keys)
 
 
@@ -50,7 +52,8 @@ def _is_file(address: str) -> bool:
 
 
 def _telling(words: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(word for word in words if not is_little(word))
+    little = little_words()
+    return tuple(word for word in words if word not in little)
 
 
 def _rare_pairs(words: tuple[str, ...]) -> Iterator[tuple[str, str]]:

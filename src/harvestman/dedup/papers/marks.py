@@ -26,9 +26,15 @@ def _marks(section: str) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(line.split()) for line in lines if line and not line.startswith("#"))
 
 
+@cache
+def little_words() -> frozenset[str]:
+    """The words that say nothing about what a title is about."""
+    return frozenset(word for (word,) in _marks("little"))
+
+
 def is_little(word: str) -> bool:
     """Whether a word says nothing about what a title is about."""
-    return (word,) in _marks("little")
+    return word in little_words()
 
 
 @lru_cache(maxsize=20_000)  # every word is asked about each time its title is compared
@@ -52,11 +58,19 @@ def cut_marks(words: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str, str]]:
 
 def _mark_at_an_end(words: tuple[str, ...]) -> tuple[str, str, tuple[str, ...]] | None:
     """The longest mark at either end: its kind, the mark, and the words without it. The last word is never a mark."""
+    every = _all_marks()
     for length in range(min(_MAX_MARK, len(words) - 1), 0, -1):
         front, back = words[:length], words[-length:]
+        if front not in every and back not in every:  # nearly always
+            continue
         for section in (ANOTHER, LESSER, LABEL):
             if front in _marks(section) and front not in _WORDS_TOO:
                 return section, " ".join(front), words[length:]
             if back in _marks(section):
                 return section, " ".join(back), words[:-length]
     return None
+
+
+@cache
+def _all_marks() -> frozenset[tuple[str, ...]]:
+    return _marks(ANOTHER) | _marks(LESSER) | _marks(LABEL)

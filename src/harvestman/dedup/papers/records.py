@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from harvestman.model import OF_EVENT, Author, Claim, Field
+from harvestman.model import OF_EVENT, Author, Claim, Field, Value
 
 _MAX_VALUES = 8  # different titles or lists of authors: a paper with more is a heap of misreadings
 _MAX_AUTHORS = 40
@@ -45,34 +45,38 @@ class Record:
 
 def record_of(claims: Iterable[Claim]) -> Record:
     """The record of a paper, or of one mention, from its claims; the surest values first. Of a forgotten paper it is empty."""
-    claims = list(claims)
-    if any(claim.field is Field.FORGOTTEN for claim in claims):
-        return Record()
     by_field: dict[Field, list[Claim]] = {}
+    sources: set[str] = set()
     for claim in claims:
         by_field.setdefault(claim.field, []).append(claim)
+        sources.add(claim.evidence.source)
+    if Field.FORGOTTEN in by_field:
+        return Record()
     for rivals in by_field.values():
         if len(rivals) > 1:
             rivals.sort(key=lambda c: (-c.authority, -c.confidence, repr(c.value)))
-    values = {field: dict.fromkeys(c.value for c in said) for field, said in by_field.items()}
-    sources = {claim.evidence.source for claim in claims}
+
+    def values(field: Field) -> Iterable[Value]:
+        return dict.fromkeys([claim.value for claim in by_field.get(field, ())])
 
     def texts(field: Field) -> list[str]:
-        return [str(value).strip() for value in values.get(field, ()) if str(value).strip()]
+        if field not in by_field:
+            return []
+        return [text for value in values(field) if (text := str(value).strip())]
 
     titles = dict.fromkeys(
         one for title in texts(Field.TITLE) for one in _titles_in(title[:_MAX_TITLE])
     )
     authors = [
         tuple(one for one in value[:_MAX_AUTHORS] if isinstance(one, Author))
-        for value in values.get(Field.AUTHORS, ())
+        for value in values(Field.AUTHORS)
         if isinstance(value, tuple) and value
     ]
     abstracts = [text[:_MAX_ABSTRACT] for text in texts(Field.ABSTRACT)]
     return Record(
         titles=tuple(titles)[:_MAX_VALUES],
         authors=tuple(authors[:_MAX_VALUES]),
-        years=frozenset(y for y in values.get(Field.YEAR, ()) if isinstance(y, int)),
+        years=frozenset(y for y in values(Field.YEAR) if isinstance(y, int)),
         dois=frozenset(texts(Field.DOI)),
         arxivs=frozenset(texts(Field.ARXIV)),
         venues=tuple(texts(Field.VENUE)[:_MAX_VALUES]),
@@ -82,10 +86,8 @@ def record_of(claims: Iterable[Claim]) -> Record:
         files=frozenset(texts(Field.PDF)),
         editions=frozenset(
             claim.value
-            for claim in claims
-            if claim.field is Field.YEAR
-            and isinstance(claim.value, int)
-            and claim.reader.startswith(OF_EVENT)
+            for claim in by_field.get(Field.YEAR, ())
+            if isinstance(claim.value, int) and claim.reader.startswith(OF_EVENT)
         ),
         sources=frozenset(sources),
     )

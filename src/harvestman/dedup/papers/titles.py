@@ -15,7 +15,14 @@ from itertools import accumulate
 
 from rapidfuzz import fuzz
 
-from harvestman.dedup.papers.marks import ANOTHER, LESSER, cut_marks, is_little, is_number
+from harvestman.dedup.papers.marks import (
+    ANOTHER,
+    LESSER,
+    cut_marks,
+    is_little,
+    is_number,
+    little_words,
+)
 from harvestman.dedup.papers.misprints import is_misprint
 from harvestman.text import romanise, sound
 
@@ -97,14 +104,17 @@ def main_words(title: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=5_000)  # a title is compared with many
 def _prepared(title: str) -> _Title:
-    is_cyrillic = _FOREIGN.search(title) is not None
+    is_cyrillic = not title.isascii() and _FOREIGN.search(title) is not None
     every = tuple(_WORD.findall(romanise(title)))
     if not is_cyrillic and every[-1:] and every[-1] in _LONE_NUMBERS:  # "Theory of Reeds I"
         every = (*every[:-1], _LONE_NUMBERS[every[-1]])
     words, marks = cut_marks(every)
     # Where parts end, counted in words; those of a mark in front ("Poster: …") are cut off.
     cut = next(i for i in range(len(every) + 1) if every[i : i + len(words)] == words)
-    lengths = [len(_WORD.findall(romanise(part))) for part in _SUBTITLE.split(title)]
+    parts = _SUBTITLE.split(title)
+    lengths = [len(every)]
+    if len(parts) > 1:
+        lengths = [len(_WORD.findall(romanise(part))) for part in parts]
     first = next((end - cut for end in accumulate(lengths) if end > cut), 0)
     return _Title(
         words=words,
@@ -121,7 +131,8 @@ def _compare(one: _Title, other: _Title) -> TitlesCompared:
     if bool(one.another) != bool(other.another):
         return TitlesCompared(TitleTie.ABOUT, 0)
     tie, shared = _tie(one, other)
-    return TitlesCompared(tie, sum(not is_little(word) for word in shared), lesser)
+    little = little_words()
+    return TitlesCompared(tie, sum(word not in little for word in shared), lesser)
 
 
 def _tie(one: _Title, other: _Title) -> tuple[TitleTie, tuple[str, ...]]:

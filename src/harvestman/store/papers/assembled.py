@@ -19,84 +19,102 @@ from harvestman.store.database import batches
 from harvestman.store.papers.claimed import claims_and_events
 from harvestman.store.papers.lacking import lacks_of
 from harvestman.store.papers.of_events import HeldEvent
-from harvestman.store.prepared import Prepared
-from harvestman.store.search import PAPER_INDEX, put_all_in_index, put_in_index
-from harvestman.store.storable import to_json
+from harvestman.store.prepared import Prepared, is_among, new_rows
+from harvestman.store.search import PAPER_INDEX, put_all_in_index
+from harvestman.store.storable import plain_of, to_json
 from harvestman.store.tables import MAX_VENUE, MAX_YEAR
 
 NO_FILE, HAS_FILE, HAD_FILE = 0, 1, 2
 """Whether a document of a paper is held, or was: kept in its row, for those who copy documents must hear that one is gone."""
 _FILE_SOURCE = "sha256:"  # how evidence names a document
+# What events say of their papers, and what decides whether it is shown.
+_TOLD_BY_EVENTS = ("year", "venue", "event")
+_OF_EVENTS = (Field.YEAR, Field.VENUE, Field.EVENT, Field.DOI, Field.TITLE, Field.FORGOTTEN)
+_IDENTIFIERS = ("doi", "arxiv", "isbn", "issn")
 _NOT_IN_VIEW = ("id", "added", "changed")  # columns of their own
 
 NO_EVENTS: Mapping[str, HeldEvent] = MappingProxyType({})
 _paper = schema.paper
-_SELECT_VIEWS = sa.select(
-    _paper.c.id, _paper.c.public_id, _paper.c.title, _paper.c.view, _paper.c.file
-).where(_paper.c.id.in_(sa.bindparam("papers", expanding=True)))
-_INSERT = Prepared.of(
-    sa.insert(_paper).returning(_paper.c.id),
-    *(name for name in _paper.c.keys() if name != "id"),  # noqa: SIM118 (its columns)
+_SELECT_VIEWS = Prepared(
+    lambda dialect: sa.select(_paper.c.id, _paper.c.public_id, _paper.c.view, _paper.c.file).where(
+        is_among(_paper.c.id, "papers", dialect)
+    )
 )
+_INSERT = Prepared.of(sa.insert(_paper), *_paper.c.keys())
 _UPDATE = Prepared.of(
     sa.update(_paper).where(_paper.c.id == sa.bindparam("row")),
     *(name for name in _paper.c.keys() if name not in ("id", "public_id", "added")),  # noqa: SIM118
 )
-_TOUCH = (
-    sa.update(_paper)
-    .where(_paper.c.id.in_(sa.bindparam("papers", expanding=True)))
-    .values(assembled=sa.bindparam("now"), examined=None)
+_TOUCH = Prepared(
+    lambda dialect: sa.update(_paper).where(is_among(_paper.c.id, "papers", dialect)),
+    *("assembled", "examined"),
 )
 
 
-def add_paper(
+def add_papers(
     connection: Connection,
-    public_id: str,
-    claims: Iterable[Claim],
+    claimed: Sequence[tuple[str, Sequence[Claim]]],
     noting: Noting,
     *,
     now: datetime,
-) -> int:
-    """A new paper of which this is claimed; its row."""
-    claims = list(claims)
-    view = _assembled(claims)
-    plain = _view(view)
-    values = {"public_id": public_id, "added": now, "changed": now, **_values(view, plain, now)}
-    values["file"] = HAS_FILE if _has_file(claims) else NO_FILE
-    paper = int(_INSERT.first(connection, values).id)
-    put_in_index(connection, PAPER_INDEX, paper, _searchable(view))
-    if view.title:
-        noting.new(public_id)
-    return paper
+) -> Sequence[int]:
+    """New papers with these ids, of which this is claimed; their rows."""
+    rows = new_rows(connection, _paper, len(claimed))
+    papers: list[dict[str, Any]] = []
+    for row, (public_id, claims) in zip(rows, claimed, strict=True):
+        plain = _view(_assembled(claims))
+        file = HAS_FILE if _has_file(claims) else NO_FILE
+        own = {"id": row, "public_id": public_id, "added": now, "changed": now, "file": file}
+        papers.append(own | _values(plain, now))
+        if plain["title"]:
+            noting.new(public_id)
+    _INSERT.change_all(connection, papers)
+    put_all_in_index(
+        connection, PAPER_INDEX, [(one["id"], _searchable(one["view"])) for one in papers]
+    )
+    return rows
 
 
 def assemble_papers(
-    connection: Connection, papers: Collection[int], noting: Noting, *, now: datetime
+    connection: Connection,
+    papers: Collection[int],
+    noting: Noting,
+    *,
+    now: datetime,
+    has_moved: bool = False,
 ) -> None:
-    """Bring the views of these papers up to date with their claims, and note those that a reader sees change."""
+    """Bring the views of these papers up to date with their claims, and note those that a reader sees change.
+
+    Where they have only moved from event to event (`has_moved`), what events say nothing of stays as it is kept: half of the time.
+    """
     for batch in batches(sorted(papers)):
-        known = {row.id: row for row in connection.execute(_SELECT_VIEWS, {"papers": batch})}
+        known = {row.id: row for row in _SELECT_VIEWS.rows(connection, {"papers": batch})}
         equal: list[int] = []
         changed: list[dict[str, Any]] = []
         searchable: list[tuple[int, Sequence[str]]] = []
-        claimed, events = claims_and_events(connection, batch)
+        fields = _OF_EVENTS if has_moved else ()
+        claimed, events = claims_and_events(connection, batch, fields)
         for paper, claims in claimed.items():
-            view = _assembled(claims, events)
-            plain, before = _view(view), known[paper]
-            file = HAS_FILE if _has_file(claims) else HAD_FILE if before.file else NO_FILE
-            is_equal = _is_kept(plain, before.view)
+            before = known[paper]
+            shown = plain_of(before.view)
+            plain, file = _view(_assembled(claims, events)), before.file
+            if has_moved and plain["title"]:
+                plain = shown | {name: plain[name] for name in _TOLD_BY_EVENTS}
+            elif not has_moved:
+                file = HAS_FILE if _has_file(claims) else HAD_FILE if file else NO_FILE
+            is_equal = _is_kept(plain, shown)
             if is_equal and file == before.file:
                 equal.append(paper)
                 continue
             values = {"row": paper, "changed": now, "file": file}
-            changed.append(values | _values(view, plain, now, events))
+            changed.append(values | _values(plain, now, events))
             if not is_equal:
-                searchable.append((paper, _searchable(view)))
-            _note(noting, before, plain, has_file_changed=file != before.file)
+                searchable.append((paper, _searchable(plain)))
+            _note(noting, before.public_id, shown, plain, has_file_changed=file != before.file)
         _UPDATE.change_all(connection, changed)
         put_all_in_index(connection, PAPER_INDEX, searchable)
         if equal:
-            connection.execute(_TOUCH, {"papers": equal, "now": now})
+            _TOUCH.change(connection, {"papers": equal, "assembled": now, "examined": None})
 
 
 def _is_kept(plain: Plain, view: Plain) -> bool:
@@ -112,16 +130,18 @@ def _has_file(claims: Iterable[Claim]) -> bool:
     return any(claim.evidence.source.startswith(_FILE_SOURCE) for claim in claims)
 
 
-def _note(noting: Noting, before: Any, plain: Plain, *, has_file_changed: bool) -> None:
+def _note(
+    noting: Noting, name: str, before: Plain, plain: Plain, *, has_file_changed: bool
+) -> None:
     """A paper without a title is not shown: it is new to a reader when it gets one, and gone when it loses it."""
-    if not before.title:
+    if not before["title"]:
         if plain["title"]:
-            noting.new(before.public_id)
+            noting.new(name)
     elif not plain["title"]:
-        noting.removed(before.public_id, Belonged.by_view(before.view))
+        noting.removed(name, Belonged.by_view(before))
     else:
-        fields = [name for name, value in plain.items() if before.view.get(name) != value]
-        noting.changed(before.public_id, [*fields, *(["file"] if has_file_changed else [])])
+        fields = [field for field, value in plain.items() if before.get(field) != value]
+        noting.changed(name, [*fields, *(["file"] if has_file_changed else [])])
 
 
 def _view(paper: Paper) -> Plain:
@@ -132,19 +152,20 @@ def _view(paper: Paper) -> Plain:
 
 
 def _values(
-    view: Paper, plain: Plain, now: datetime, events: Mapping[str, HeldEvent] = NO_EVENTS
+    plain: Plain, now: datetime, events: Mapping[str, HeldEvent] = NO_EVENTS
 ) -> dict[str, Any]:
-    event = events.get(view.event.id) if view.event else None
+    event = events.get(plain["event"]["id"]) if plain["event"] else None
+    year = plain["year"]
     return {
         "event_id": event.row if event else None,
-        "title": view.title,
-        "year": view.year if view.year and 0 < view.year <= MAX_YEAR else None,
-        "venue": view.venue[:MAX_VENUE],
-        "pdf": view.pdf,
+        "title": plain["title"],
+        "year": year if year and 0 < year <= MAX_YEAR else None,
+        "venue": (plain["venue"] or "")[:MAX_VENUE],
+        "pdf": plain["pdf"] or "",
         "view": plain,
         "assembled": now,
         "examined": None,
-        "lacks": lacks_of(view),
+        "lacks": lacks_of(plain),
     }
 
 
@@ -163,10 +184,19 @@ def _assembled(claims: Iterable[Claim], events: Mapping[str, HeldEvent] = NO_EVE
     return Paper(title="")
 
 
-def _searchable(paper: Paper) -> tuple[str, str, str, str]:
+def _searchable(plain: Plain) -> tuple[str, str, str, str]:
     """What is indexed, for the columns of `PAPER_INDEX`."""
-    authors = " ".join(author.name for author in paper.authors)
-    event = (paper.event.title, paper.event.name) if paper.event else ()
-    venue = " ".join((paper.venue, paper.session, paper.publisher, *event))
-    rest = (paper.abstract, *paper.keywords, paper.doi, paper.arxiv, paper.isbn, paper.issn)
-    return paper.title, authors, venue, " ".join(rest)
+
+    def joined(*texts: str | None) -> str:
+        return " ".join(text or "" for text in texts)
+
+    called: tuple[str, ...] = ()
+    if event := plain["event"]:
+        name, acronym, year = event["name"] or "", event["acronym"] or "", event["year"] or 0
+        called = (PaperEvent(event["id"], name, acronym, year).title, name)
+    return (
+        plain["title"],
+        joined(*(author["name"] for author in plain["authors"])),
+        joined(plain["venue"], plain["session"], plain["publisher"], *called),
+        joined(plain["abstract"], *plain["keywords"], *(plain[name] for name in _IDENTIFIERS)),
+    )

@@ -10,7 +10,7 @@ from harvestman.store.claims import CLAIM, MENTION, claim_of
 from harvestman.store.papers.of_events import claims_by_events
 
 if TYPE_CHECKING:
-    from harvestman.model import Claim
+    from harvestman.model import Claim, Field
     from harvestman.store.asking import AnyConnection
     from harvestman.store.papers.of_events import HeldEvent
 
@@ -21,21 +21,22 @@ def claims_of(connection: AnyConnection, papers: Collection[int]) -> dict[int, l
 
 
 def claims_and_events(
-    connection: AnyConnection, papers: Collection[int]
+    connection: AnyConnection, papers: Collection[int], fields: Collection[Field] = ()
 ) -> tuple[dict[int, list[Claim]], dict[str, HeldEvent]]:
-    """The same, and the events by their ids."""
+    """The same, and the events by their ids; where fields are named, only what is claimed of these."""
     found: dict[int, list[Claim]] = {paper: [] for paper in papers}
+    named = ", ".join(f"'{field.value}'" for field in fields)
+    of_these = f"AND claim.field IN ({named})" if named else ""
     rows = ask(
         connection,
         f"""
         SELECT {CLAIM}, mention.paper_id, mention.subject FROM mention
         JOIN claim ON claim.about = '{MENTION}' AND claim.about_id = mention.id
-        WHERE mention.paper_id IN {numbers(papers)} ORDER BY mention.id, claim.number
+        WHERE mention.paper_id IN {numbers(papers)} {of_these} ORDER BY mention.id, claim.number
         """,  # noqa: S608 (numbers and our own names)
     )
     for row in rows:
-        *_, paper, subject = row
-        found[paper].append(claim_of(row, subject))
+        found[row[-2]].append(claim_of(row, row[-1]))
     by_events, events = claims_by_events(connection, papers)
     for paper, claims in by_events.items():
         found[paper] += claims

@@ -19,8 +19,20 @@ from harvestman.model import Verdict
 from harvestman.store import schema
 from harvestman.store.database import batches
 from harvestman.store.papers.decided import Decider
+from harvestman.store.prepared import Prepared, is_among
+from harvestman.store.storable import plain_of
 
 _decision, _side, _mention = schema.merge_decision, schema.merge_side, schema.mention
+_paper = schema.paper
+_OF_BONDS = (
+    _decision.c.id,
+    _decision.c.verdict,
+    _decision.c.decider,
+    _decision.c.undone,
+    _decision.c.one,
+    _decision.c.other,
+    _decision.c.led_to_other,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,39 +50,88 @@ class Bond:
     other: set[str] = field(default_factory=set)
 
 
-# Built once: asked for at every page.
-_IS_ANY = sa.select(_side.c.decision_id).limit(1)
+# Built once: asked for at every page, and many times for each merge.
+_IS_ANY = Prepared.of(sa.select(_side.c.decision_id).limit(sa.literal_column("1")))
 _BINDS = (
     _decision.c.lapsed.is_(None)
     & (_decision.c.verdict != str(Verdict.DOUBTFUL))
     & ((_decision.c.decider != str(Decider.KEYS)) | _decision.c.undone.is_not(None))
 )
+_SELECT_BINDING = Prepared(
+    lambda dialect: (
+        sa.select(_decision.c.id)
+        .join_from(_side, _decision)
+        .where(is_among(_side.c.identity, "identities", dialect), _BINDS)
+        .distinct()
+        .order_by(_decision.c.id)
+    )
+)
+_SELECT_DECISIONS = Prepared(
+    lambda dialect: sa.select(*_OF_BONDS).where(is_among(_decision.c.id, "rows", dialect))
+)
+_SELECT_SIDES = Prepared(
+    lambda dialect: sa.select(_side).where(is_among(_side.c.decision_id, "rows", dialect))
+)
+_SELECT_PAPER = Prepared.of(
+    sa.select(_paper.c.public_id, _paper.c.title).where(_paper.c.id == sa.bindparam("paper"))
+)
+_SELECT_IDENTITIES = Prepared.of(
+    sa.select(_mention.c.identity)
+    .where(_mention.c.paper_id == sa.bindparam("paper"))
+    .order_by(_mention.c.id)
+)
+_SELECT_LED = Prepared.of(
+    sa.select(schema.paper_merge.c.old_id)
+    .join(_paper)
+    .where(_paper.c.public_id == sa.bindparam("name"))
+)
+_INSERT_DECISION = Prepared.of(
+    sa.insert(_decision).returning(_decision.c.id),
+    *("public_id", "verdict", "decider", "made", "probability", "reasons", "one", "other"),
+    *("one_title", "other_title", "led_to_other"),
+)
+_INSERT_SIDE = Prepared.of(sa.insert(_side), "decision_id", "identity", "is_other")
+
+
+def _select_between() -> sa.Select[Any]:
+    here, there = _side.alias(), _side.alias()
+
+    def of(paper: str) -> sa.Select[tuple[str]]:
+        return sa.select(_mention.c.identity).where(_mention.c.paper_id == sa.bindparam(paper))
+
+    both = (
+        sa.select(here.c.decision_id)
+        .join(there, there.c.decision_id == here.c.decision_id)
+        .where(
+            here.c.is_other != there.c.is_other,
+            here.c.identity.in_(of("paper")),
+            there.c.identity.in_(of("other_paper")),
+        )
+    )
+    which = (_decision.c.lapsed.is_(None), _decision.c.id.in_(both))
+    columns = (_decision.c.id, _decision.c.verdict, _decision.c.decider, _decision.c.undone)
+    return sa.select(*columns).where(*which).order_by(_decision.c.id)
+
+
+_SELECT_BETWEEN = Prepared.of(_select_between())
 
 
 def are_there_any(connection: Connection) -> bool:
     """Whether any decision was ever made: most libraries have none, and keeping a page should not pay for them."""
-    return connection.execute(_IS_ANY).first() is not None
+    return _IS_ANY.first(connection, {}) is not None
 
 
 def bonds_of(connection: Connection, identities: Collection[str]) -> list[Bond]:
     """The decisions that bind any of these mentions, each with both its sides; the earliest first."""
-    rows: set[int] = set()
-    for batch in batches(identities):
-        rows.update(
-            connection.scalars(
-                sa.select(_decision.c.id)
-                .join_from(_side, _decision)
-                .where(_side.c.identity.in_(batch), _BINDS)
-            )
-        )
-    found: dict[int, Bond] = {}
-    for some in batches(sorted(rows)):
-        for row in connection.execute(sa.select(_decision).where(_decision.c.id.in_(some))):
-            found[row.id] = _bond(row)
-        for row in connection.execute(sa.select(_side).where(_side.c.decision_id.in_(some))):
-            bond = found[row.decision_id]
-            (bond.other if row.is_other else bond.one).add(row.identity)
-    return list(found.values())
+    binding = _SELECT_BINDING.rows(connection, {"identities": list(identities)})
+    if not binding:
+        return []
+    rows = {"rows": [row.id for row in binding]}
+    bonds = {row.id: _bond(row) for row in _SELECT_DECISIONS.rows(connection, rows)}
+    for row in _SELECT_SIDES.rows(connection, rows):
+        bond = bonds[row.decision_id]
+        (bond.other if row.is_other else bond.one).add(row.identity)
+    return [bonds[row] for row in rows["rows"]]
 
 
 def key_merges_of(
@@ -84,7 +145,7 @@ def key_merges_of(
     found: dict[int, Bond] = {}
     for which in is_one:
         merges = (
-            sa.select(_decision)
+            sa.select(*_OF_BONDS)
             .join_from(_side, _decision)
             .where(
                 which,
@@ -105,7 +166,7 @@ def _bond(row: Any) -> Bond:
         row.decider == str(Decider.PERSON),
         row.one,
         row.other,
-        tuple(row.led_to_other),
+        tuple(plain_of(row.led_to_other)),
     )
 
 
@@ -121,13 +182,9 @@ class Side:
 
 def side_of(connection: Connection, paper: int) -> Side:
     """A paper as it stands now."""
-    row = connection.execute(
-        sa.select(schema.paper.c.public_id, schema.paper.c.title).where(schema.paper.c.id == paper)
-    ).one()
-    mentions = connection.scalars(
-        sa.select(_mention.c.identity).where(_mention.c.paper_id == paper).order_by(_mention.c.id)
-    ).all()
-    return Side(row.public_id, row.title, tuple(mentions))
+    row = _SELECT_PAPER.first(connection, {"paper": paper})
+    mentions = _SELECT_IDENTITIES.rows(connection, {"paper": paper})
+    return Side(row.public_id, row.title, tuple(one.identity for one in mentions))
 
 
 def add_decision(
@@ -143,8 +200,7 @@ def add_decision(
     probability: float | None = None,
 ) -> int:
     """Note a decision about two papers as they stand now; its row."""
-    merge = schema.paper_merge
-    led = sa.select(merge.c.old_id).join(schema.paper).where(schema.paper.c.public_id == other.id)
+    led = _SELECT_LED.rows(connection, {"name": other.id})
     values = {
         "public_id": public_id,
         "verdict": str(verdict),
@@ -156,43 +212,20 @@ def add_decision(
         "other": other.id,
         "one_title": one.title,
         "other_title": other.title,
-        "led_to_other": sorted(connection.scalars(led)),
+        "led_to_other": sorted(one.old_id for one in led),
     }
-    insert = sa.insert(_decision).returning(_decision.c.id)
-    row = int(connection.scalars(insert, values).one())
+    row = int(_INSERT_DECISION.first(connection, values).id)
     sides = [(identity, False) for identity in one.mentions]
     sides += [(identity, True) for identity in other.mentions]
-    connection.execute(
-        sa.insert(_side),
-        [{"decision_id": row, "identity": i, "is_other": o} for i, o in sides],
+    _INSERT_SIDE.change_all(
+        connection, [{"decision_id": row, "identity": i, "is_other": o} for i, o in sides]
     )
     return row
 
 
 def decisions_between(connection: Connection, one: int, other: int) -> list[Any]:
-    """The decisions that still count about two papers, as they are made up now; the earliest first."""
-    here, there = _side.alias(), _side.alias()
-
-    def of(paper: int) -> sa.Select[tuple[str]]:
-        return sa.select(_mention.c.identity).where(_mention.c.paper_id == paper)
-
-    rows = connection.execute(
-        sa.select(_decision)
-        .where(
-            _decision.c.lapsed.is_(None),
-            _decision.c.id.in_(
-                sa.select(here.c.decision_id)
-                .join(there, there.c.decision_id == here.c.decision_id)
-                .where(
-                    here.c.is_other != there.c.is_other,
-                    here.c.identity.in_(of(one)),
-                    there.c.identity.in_(of(other)),
-                )
-            ),
-        )
-        .order_by(_decision.c.id)
-    )
-    return list(rows)
+    """The decisions that still count about two papers, as they are made up now, each with its row, verdict and decider; the earliest first."""
+    return list(_SELECT_BETWEEN.rows(connection, {"paper": one, "other_paper": other}))
 
 
 def decisions_within(

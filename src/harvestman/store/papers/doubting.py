@@ -25,6 +25,7 @@ from harvestman.store.database import batches
 from harvestman.store.papers.decided import Decider
 from harvestman.store.papers.decisions import add_decision, decisions_between, side_of
 from harvestman.store.papers.grouping import Arriving, Group, components
+from harvestman.store.prepared import Prepared, is_among
 from harvestman.text import fold, is_preprint
 from harvestman.text.language import read_language
 
@@ -38,6 +39,18 @@ _ALIKE = 60.0  # per cent; below it two titles have little in common
 _MOST_TOLD = 20  # pairs for a person, of one page and one would-be paper
 
 _mention, _key, _paper, _claim = schema.mention, schema.mention_key, schema.paper, schema.claim
+_SELECT_OF_PAPERS = Prepared(
+    lambda dialect: (
+        sa.select(_key.c.mention_id, _key.c.key)
+        .join_from(_mention, _key, _key.c.mention_id == _mention.c.id)
+        .where(is_among(_mention.c.paper_id, "rows", dialect))
+    )
+)
+_SELECT_OF_MENTIONS = Prepared(
+    lambda dialect: sa.select(_key.c.mention_id, _key.c.key).where(
+        is_among(_key.c.mention_id, "rows", dialect)
+    )
+)
 
 
 def believed(
@@ -217,14 +230,10 @@ def _keys_of(connection: Connection, group: Group) -> set[str]:
     """The keys of what a group holds already, without those of mentions that are arriving again."""
     again = {one.row for one in group.mentions}
     found: set[str] = set()
-    for column, rows in ((_mention.c.paper_id, group.whole), (_mention.c.id, group.settled)):
-        for batch in batches(rows):
-            statement = (
-                sa.select(_mention.c.id, _key.c.key)
-                .join_from(_mention, _key, _key.c.mention_id == _mention.c.id)
-                .where(column.in_(batch))
-            )
-            found.update(row.key for row in connection.execute(statement) if row.id not in again)
+    for select, rows in ((_SELECT_OF_PAPERS, group.whole), (_SELECT_OF_MENTIONS, group.settled)):
+        if rows:
+            keys = select.rows(connection, {"rows": rows})
+            found.update(row.key for row in keys if row.mention_id not in again)
     return found
 
 

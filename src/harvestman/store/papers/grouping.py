@@ -19,15 +19,44 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Claim, Field
 from harvestman.store import schema
-from harvestman.store.database import batches
 from harvestman.store.papers.decisions import Bond, are_there_any, bonds_of
+from harvestman.store.prepared import Prepared, is_among
 from harvestman.store.sites import MAX_NAME
 
-_SELECT_OWNERS = sa.select(schema.paper_key).where(
-    schema.paper_key.c.key.in_(sa.bindparam("keys", expanding=True))
+_mention, _key, _paper = schema.mention, schema.mention_key, schema.paper
+_SELECT_OWNERS = Prepared(
+    lambda dialect: sa.select(schema.paper_key).where(
+        is_among(schema.paper_key.c.key, "keys", dialect)
+    )
 )
-_SELECT_IDENTITIES = sa.select(schema.mention.c.identity).where(
-    schema.mention.c.paper_id.in_(sa.bindparam("papers", expanding=True))
+_SELECT_IDENTITIES = Prepared(
+    lambda dialect: sa.select(_mention.c.identity).where(
+        is_among(_mention.c.paper_id, "papers", dialect)
+    )
+)
+_SELECT_PAPERS = Prepared(
+    lambda dialect: sa.select(_mention.c.paper_id).where(
+        is_among(_mention.c.identity, "identities", dialect)
+    )
+)
+_SELECT_PAPERS_WITH_KEYS = Prepared(
+    lambda dialect: (
+        sa.select(_mention.c.paper_id)
+        .join_from(_mention, _key)
+        .where(is_among(_key.c.key, "keys", dialect))
+    )
+)
+_SELECT_SETTLED = Prepared(
+    lambda dialect: (
+        sa.select(_mention.c.id, _mention.c.identity, _mention.c.paper_id, _key.c.key)
+        .outerjoin_from(_mention, _key, _key.c.mention_id == _mention.c.id)
+        .where(is_among(_mention.c.paper_id, "papers", dialect), _mention.c.said_of.is_(None))
+    )
+)
+_SELECT_NAMES = Prepared(
+    lambda dialect: sa.select(_paper.c.id, _paper.c.public_id).where(
+        is_among(_paper.c.id, "papers", dialect)
+    )
 )
 
 _SHADOW = "shadow"  # a key once more, for a side that decisions keep apart from those who have it
@@ -85,6 +114,17 @@ class Group:
         """Whether nobody speaks of it any more."""
         return not self.settled and all(mention.is_gone for mention in self.mentions)
 
+    @property
+    def is_unknown(self) -> bool:
+        """Whether the library knows nothing of it yet."""
+        is_known = self.papers or self.settled or self.bonds or not self.mentions
+        return not is_known and all(mention.row is None for mention in self.mentions)
+
+    @property
+    def claims(self) -> list[Claim]:
+        """All that its arriving mentions say."""
+        return [claim for mention in self.mentions for claim in mention.claims]
+
 
 def components(
     connection: Connection, arriving: list[Arriving], *, anew: Collection[int] = ()
@@ -131,8 +171,9 @@ def _bonds_near(
     connection: Connection, arriving: Iterable[Arriving], touched: Collection[int]
 ) -> dict[int, Bond]:
     identities = {m.identity for m in arriving}
-    for batch in batches(touched):
-        identities.update(connection.scalars(_SELECT_IDENTITIES, {"papers": batch}))
+    if touched:
+        rows = _SELECT_IDENTITIES.rows(connection, {"papers": list(touched)})
+        identities.update(row.identity for row in rows)
     return {bond.row: bond for bond in bonds_of(connection, identities)}
 
 
@@ -257,45 +298,25 @@ def _gathered(
 
 
 def _names(connection: Connection, papers: Collection[int]) -> dict[int, str]:
-    paper = schema.paper
-    found: dict[int, str] = {}
-    for batch in batches(papers):
-        rows = connection.execute(
-            sa.select(paper.c.id, paper.c.public_id).where(paper.c.id.in_(batch))
-        )
-        found.update((row.id, row.public_id) for row in rows)
-    return found
+    rows = _SELECT_NAMES.rows(connection, {"papers": list(papers)})
+    return {row.id: row.public_id for row in rows}
 
 
 def _papers_of_mentions(connection: Connection, bonds: Iterable[Bond]) -> set[int]:
-    mention = schema.mention
-    found: set[int] = set()
-    for batch in batches({identity for bond in bonds for identity in (*bond.one, *bond.other)}):
-        found.update(
-            connection.scalars(sa.select(mention.c.paper_id).where(mention.c.identity.in_(batch)))
-        )
-    return found
+    identities = {identity for bond in bonds for identity in (*bond.one, *bond.other)}
+    rows = _SELECT_PAPERS.rows(connection, {"identities": list(identities)})
+    return {row.paper_id for row in rows}
 
 
 def _papers_with_keys(connection: Connection, keys: Collection[str]) -> set[int]:
-    mention, key = schema.mention, schema.mention_key
-    found: set[int] = set()
-    for batch in batches(keys):
-        found.update(
-            connection.scalars(
-                sa.select(mention.c.paper_id).join_from(mention, key).where(key.c.key.in_(batch))
-            )
-        )
-    return found
+    rows = _SELECT_PAPERS_WITH_KEYS.rows(connection, {"keys": list(keys)})
+    return {row.paper_id for row in rows}
 
 
 def papers_of_keys(connection: Connection, keys: Collection[str]) -> dict[str, int]:
     """Which paper each of these keys recognises."""
-    found: dict[str, int] = {}
-    for batch in batches(keys):
-        rows = connection.execute(_SELECT_OWNERS, {"keys": batch})
-        found.update((row.key, row.paper_id) for row in rows)
-    return found
+    rows = _SELECT_OWNERS.rows(connection, {"keys": list(keys)}) if keys else ()
+    return {row.key: row.paper_id for row in rows}
 
 
 def _settled_mentions(
@@ -303,18 +324,12 @@ def _settled_mentions(
 ) -> dict[str, Settled]:
     """The mentions of these papers by their identities, without those that are arriving again, and without what persons say:
     that belongs to the paper's id."""
-    mention, key = schema.mention, schema.mention_key
     found: dict[str, Settled] = {}
-    for batch in batches(papers):
-        rows = connection.execute(
-            sa.select(mention.c.id, mention.c.identity, mention.c.paper_id, key.c.key)
-            .outerjoin_from(mention, key, key.c.mention_id == mention.c.id)
-            .where(mention.c.paper_id.in_(batch), mention.c.said_of.is_(None))
-        )
-        for row in rows:
-            if row.id not in arriving:
-                one = found.setdefault(row.identity, Settled(row.id, row.paper_id))
-                one.keys.update({row.key} - {None})
+    rows = _SELECT_SETTLED.rows(connection, {"papers": list(papers)}) if papers else ()
+    for row in rows:
+        if row.id not in arriving:
+            one = found.setdefault(row.identity, Settled(row.id, row.paper_id))
+            one.keys.update({row.key} - {None})
     return found
 
 

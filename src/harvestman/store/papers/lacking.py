@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from harvestman.model import UsageError
 
 if TYPE_CHECKING:
-    from harvestman.model import Paper
+    from harvestman.model import Plain
 
 PDF = "pdf"
 LACKABLE = ("authors", "year", "venue", "abstract", "doi", PDF)
 """The fields that are asked for, in the order of their bits: new ones go to the end."""
 
 
-def lacks_of(paper: Paper) -> int:
-    """The fields that a paper lacks, as a number; one that is not shown lacks all."""
-    return sum(1 << bit for bit, name in enumerate(LACKABLE) if not getattr(paper, name))
+def lacks_of(view: Plain) -> int:
+    """The fields that a paper lacks, as a number, by what is shown of it; one that is not shown lacks all."""
+    return sum([1 << bit for bit, name in enumerate(LACKABLE) if not view[name]])
 
 
 def mask_of(field: str) -> int:

@@ -20,39 +20,60 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Field, LinkedMention, Verdict
+from harvestman.model import Field, LinkedMention
 from harvestman.store import schema
-from harvestman.store.changes import PAPER, Belonged, Noting
+from harvestman.store.changes import PAPER, Noting
 from harvestman.store.claims import MENTION, add_claims, drop_claims
 from harvestman.store.database import Database, batches, insert_into
 from harvestman.store.ids import digest_key, short_key
-from harvestman.store.papers.assembled import add_paper, assemble_papers
+from harvestman.store.papers.assembled import add_papers, assemble_papers
 from harvestman.store.papers.corrections import IS_PERSON, corrected_papers, follow
-from harvestman.store.papers.decided import Decider
 from harvestman.store.papers.decisions import (
     Bond,
-    add_decision,
     key_merges_of,
     rename_mention,
-    side_of,
 )
 from harvestman.store.papers.doubting import believed, note_doubts
-from harvestman.store.papers.grouping import Arriving, Group, components, papers_of_keys
+from harvestman.store.papers.grouping import Arriving, Group, components
 from harvestman.store.papers.locking import lock_pages
-from harvestman.store.prepared import Prepared
-from harvestman.store.search import PAPER_INDEX, drop_from_index
+from harvestman.store.papers.merging import become_part, remove_papers
+from harvestman.store.prepared import Prepared, is_among, new_rows
 from harvestman.store.sites import host_named
 from harvestman.text import words
 
 _SEVERAL = 2  # a single paper that becomes another was corrected
 
 # Built once: keeping a page is the hot path.
-_SELECT_MENTIONS = sa.select(
-    schema.mention.c.id, schema.mention.c.identity, schema.mention.c.paper_id
-).where(schema.mention.c.identity.in_(sa.bindparam("identities", expanding=True)))
+_mention, _mention_key, _paper = schema.mention, schema.mention_key, schema.paper
+_SELECT_MENTIONS = Prepared(
+    lambda dialect: sa.select(_mention.c.id, _mention.c.identity, _mention.c.paper_id).where(
+        is_among(_mention.c.identity, "identities", dialect)
+    )
+)
+_SELECT_KEYS = Prepared(
+    lambda dialect: sa.select(_mention_key.c.mention_id, _mention_key.c.key).where(
+        is_among(_mention_key.c.mention_id, "rows", dialect)
+    )
+)
+_OF_PAGE = _mention.c.source_key == sa.bindparam("page")
+_SELECT_LAST = Prepared.of(
+    sa.select(
+        _mention.c.id,
+        _mention.c.identity,
+        _mention.c.subject,
+        _mention.c.paper_id,
+        _mention_key.c.key,
+    )
+    .outerjoin_from(_mention, _mention_key, _mention_key.c.mention_id == _mention.c.id)
+    .where(
+        _OF_PAGE,
+        _mention.c.kept
+        == sa.select(sa.func.max(_mention.c.kept)).where(_OF_PAGE).scalar_subquery(),
+    )
+)
 _INSERT_MENTION = Prepared.of(
-    sa.insert(schema.mention).returning(schema.mention.c.id),
-    *("paper_id", "identity", "source", "source_key", "subject", "kept", "site", "reader"),
+    sa.insert(schema.mention),
+    *("id", "paper_id", "identity", "source", "source_key", "subject", "kept", "site", "reader"),
 )
 _INSERT_KEY = Prepared.of(sa.insert(schema.mention_key), "key", "mention_id")
 
@@ -113,9 +134,13 @@ def _keep_page(
     owners: dict[str, int] = {}
     noting = Noting(PAPER)
     groups, doubted = believed(connection, arriving)
+    _add_unknown(connection, groups, noting, now=now, new_id=new_id)
     for group in groups:
         if group.is_empty:
             empty += group.papers
+            continue
+        if group.is_unknown:  # and added just now
+            owners |= dict.fromkeys(group.keys, group.mentions[0].paper or 0)
             continue
         is_new = not group.papers
         paper = _settle(connection, group, noting, source=source, now=now, new_id=new_id)
@@ -126,7 +151,7 @@ def _keep_page(
     _write_mentions(connection, arriving, source=source, now=now)
     _own_keys(connection, owners)
     successor = corrected[1].paper if corrected else None
-    if _remove_papers(connection, empty, successor, noting, source=source, now=now):
+    if remove_papers(connection, empty, successor, noting, source=source, now=now):
         changed.append(successor or 0)
     assemble_papers(connection, set(changed), noting, now=now)
     noting.write(connection, now=now)
@@ -169,32 +194,20 @@ def _by_subject(source: str, mentions: Iterable[LinkedMention]) -> list[Arriving
 
 def _recognise(connection: Connection, arriving: list[Arriving]) -> None:
     """Note which mentions the library already has, and which keys they had."""
-    key = schema.mention_key
     by_identity = {m.identity: m for m in arriving}
     by_row: dict[int, Arriving] = {}
-    for batch in batches(by_identity):
-        for row in connection.execute(_SELECT_MENTIONS, {"identities": batch}):
-            known = by_row[row.id] = by_identity[row.identity]
-            known.row, known.paper = row.id, row.paper_id
-    for rows in batches(by_row):
-        for owner, old_key in connection.execute(
-            sa.select(key.c.mention_id, key.c.key).where(key.c.mention_id.in_(rows))
-        ):
+    for row in _SELECT_MENTIONS.rows(connection, {"identities": list(by_identity)}):
+        known = by_row[row.id] = by_identity[row.identity]
+        known.row, known.paper = row.id, row.paper_id
+    if by_row:
+        for owner, old_key in _SELECT_KEYS.rows(connection, {"rows": list(by_row)}):
             by_row[owner].old_keys.add(old_key)
 
 
 def _made_before(connection: Connection, source: str) -> list[Arriving]:
     """The mentions that the page made when it was last read; what it said still earlier has been left to it."""
-    mention, key = schema.mention, schema.mention_key
-    of_page = mention.c.source_key == digest_key(source)
-    last = sa.select(sa.func.max(mention.c.kept)).where(of_page).scalar_subquery()
     found: dict[int, Arriving] = {}
-    rows = connection.execute(
-        sa.select(mention, key.c.key)
-        .outerjoin_from(mention, key, key.c.mention_id == mention.c.id)
-        .where(of_page, mention.c.kept == last)
-    )
-    for row in rows:
+    for row in _SELECT_LAST.rows(connection, {"page": digest_key(source)}):
         one = found.setdefault(
             row.id,
             Arriving(row.identity, row.subject, [], set(), row.id, row.paper_id, is_gone=True),
@@ -251,6 +264,23 @@ def _reads_alike(connection: Connection, gone: Arriving, new: Arriving) -> bool:
     return 2 * len(one & other) >= max(len(one | other), 1)
 
 
+def _add_unknown(
+    connection: Connection,
+    groups: Iterable[Group],
+    noting: Noting,
+    *,
+    now: datetime,
+    new_id: Callable[[], str],
+) -> None:
+    """Add the papers of which the library knew nothing, all at once: nearly all that a page brings."""
+    unknown = [group for group in groups if group.is_unknown]
+    claimed = [(new_id(), group.claims) for group in unknown]
+    rows = add_papers(connection, claimed, noting, now=now) if claimed else ()
+    for group, paper in zip(unknown, rows, strict=True):
+        for m in group.mentions:
+            m.paper = paper
+
+
 def _settle(
     connection: Connection,
     group: Group,
@@ -265,7 +295,7 @@ def _settle(
         paper, *younger_ones = sorted(group.papers)
         if younger_ones:
             bridges = {key for m in group.mentions for key in m.keys}
-            _merge(
+            become_part(
                 connection,
                 younger_ones,
                 paper,
@@ -276,16 +306,15 @@ def _settle(
                 new_id=new_id,
             )
     else:
-        claims = [claim for m in group.mentions for claim in m.claims]
         former = _former_paper(connection, group.bonds) or _parted_by_keys(connection, group)
         name = former.other_id if former else new_id()
-        paper = add_paper(connection, name, claims, noting, now=now)
+        (paper,) = add_papers(connection, [(name, group.claims)], noting, now=now)
         if former:
             _lead_back(connection, former, paper)
     for m in group.mentions:
         m.paper = paper
-    for batch in batches(group.settled):
-        _move(connection, batch, paper)
+    if group.settled:
+        _move(connection, group.settled, paper)
     return paper
 
 
@@ -319,10 +348,24 @@ def _lead_back(connection: Connection, bond: Bond, paper: int) -> None:
 
 def _move(connection: Connection, mentions: list[int], paper: int) -> None:
     """Give mentions, and the keys they have, to a paper."""
-    mention, mention_key, paper_key = schema.mention, schema.mention_key, schema.paper_key
-    connection.execute(sa.update(mention).where(mention.c.id.in_(mentions)).values(paper_id=paper))
-    keys = sa.select(mention_key.c.key).where(mention_key.c.mention_id.in_(mentions))
-    connection.execute(sa.update(paper_key).where(paper_key.c.key.in_(keys)).values(paper_id=paper))
+    values = {"rows": mentions, "paper_id": paper}
+    _MOVE_MENTIONS.change(connection, values)
+    _MOVE_KEYS.change(connection, values)
+
+
+_MOVE_MENTIONS = Prepared(
+    lambda dialect: sa.update(_mention).where(is_among(_mention.c.id, "rows", dialect)), "paper_id"
+)
+_MOVE_KEYS = Prepared(
+    lambda dialect: sa.update(schema.paper_key).where(
+        schema.paper_key.c.key.in_(
+            sa.select(_mention_key.c.key).where(
+                is_among(_mention_key.c.mention_id, "rows", dialect)
+            )
+        )
+    ),
+    "paper_id",
+)
 
 
 def _upsert_keys(dialect: str) -> sa.Insert:
@@ -341,107 +384,6 @@ def _own_keys(connection: Connection, owners: Mapping[str, int]) -> None:
         _UPSERT_KEYS.change_all(
             connection, [{"key": k, "paper_id": paper} for k, paper in sorted(owners.items())]
         )
-
-
-def _merge(
-    connection: Connection,
-    younger: list[int],
-    older: int,
-    bridges: Collection[str],
-    noting: Noting,
-    *,
-    source: str,
-    now: datetime,
-    new_id: Callable[[], str],
-) -> None:
-    """Make papers part of an older one; their public ids lead there from now on, and it is noted by which key."""
-    key, merge, paper = schema.paper_key, schema.paper_merge, schema.paper
-    owners = papers_of_keys(connection, bridges)
-    by = {owner: bridge for bridge, owner in sorted(owners.items(), reverse=True)}
-    into = connection.scalars(sa.select(paper.c.public_id).where(paper.c.id == older)).one()
-    for one in younger:
-        if one in by:  # else a decision joins them, which is noted already
-            add_decision(
-                connection,
-                new_id(),
-                Verdict.SAME,
-                Decider.KEYS,
-                one=side_of(connection, older),
-                other=side_of(connection, one),
-                now=now,
-                reasons=[f"{source} shares the key {by[one]} with it"],
-            )
-    for batch in batches(younger):
-        names = connection.execute(
-            sa.select(paper.c.id, paper.c.public_id, paper.c.title, paper.c.view).where(
-                paper.c.id.in_(batch)
-            )
-        ).all()
-        for row in names:
-            if row.title:
-                noting.merged(row.public_id, into, Belonged.by_view(row.view))
-        for table in (schema.mention, key, merge):
-            connection.execute(
-                sa.update(table).where(table.c.paper_id.in_(batch)).values(paper_id=older)
-            )
-        connection.execute(
-            sa.insert(merge),
-            [
-                {
-                    "old_id": row.public_id,
-                    "paper_id": older,
-                    "key": by.get(row.id, ""),
-                    "source": source,
-                    "merged": now,
-                }
-                for row in names
-            ],
-        )
-        drop_from_index(connection, PAPER_INDEX, batch)
-        connection.execute(sa.delete(paper).where(paper.c.id.in_(batch)))
-
-
-def _remove_papers(
-    connection: Connection,
-    papers: list[int],
-    successor: int | None,
-    noting: Noting,
-    *,
-    source: str,
-    now: datetime,
-) -> bool:
-    """Remove papers of which nobody speaks any more; where there is a successor, their ids lead to it.
-
-    Whether the successor has inherited what a person said of them.
-    """
-    paper, merge, key = schema.paper, schema.paper_merge, schema.paper_key
-    has_inherited = False
-    into = sa.select(paper.c.public_id).where(paper.c.id == successor)
-    for batch in batches(papers):
-        found = sa.select(paper.c.public_id, paper.c.title, paper.c.view).where(
-            paper.c.id.in_(batch)
-        )
-        rows = connection.execute(found).all()
-        old = connection.scalars(sa.select(merge.c.old_id).where(merge.c.paper_id.in_(batch))).all()
-        connection.execute(sa.delete(merge).where(merge.c.paper_id.in_(batch)))
-        connection.execute(sa.delete(key).where(key.c.paper_id.in_(batch)))
-        ids = [row.public_id for row in rows]
-        if successor is not None:
-            has_inherited |= follow(connection, [*ids, *old], successor)
-        drop_from_index(connection, PAPER_INDEX, batch)
-        connection.execute(sa.delete(paper).where(paper.c.id.in_(batch)))
-        if successor is not None:
-            led = {"paper_id": successor, "key": "", "source": source, "merged": now}
-            connection.execute(sa.insert(merge), [{"old_id": one} | led for one in (*ids, *old)])
-        for row in rows:
-            if not row.title:
-                continue
-            belonged = Belonged.by_view(row.view)
-            if successor is not None:
-                noting.merged(row.public_id, connection.scalars(into).one(), belonged)
-            else:
-                noting.removed(row.public_id, belonged)
-    return has_inherited
 
 
 def _write_mentions(
@@ -466,19 +408,24 @@ def _write_mentions(
             [{"row": m.row, "paper": m.paper, "by": m.reader} for m in known],
         )
     site = host_named(source)
-    for m in arriving:
-        if m.row is None:
-            values = {
+    of_page = {"source": source, "source_key": digest_key(source), "kept": now, "site": site}
+    new = [m for m in arriving if m.row is None]
+    for m, row in zip(new, new_rows(connection, mention, len(new)), strict=True):
+        m.row = row
+    _INSERT_MENTION.change_all(
+        connection,
+        [
+            of_page
+            | {
+                "id": m.row,
                 "paper_id": m.paper,
                 "identity": m.identity,
-                "source": source,
-                "source_key": digest_key(source),
                 "subject": m.subject,
-                "kept": now,
-                "site": site,
                 "reader": m.reader,
             }
-            m.row = int(_INSERT_MENTION.first(connection, values).id)
+            for m in new
+        ],
+    )
     keys = [{"key": k, "mention_id": m.row} for m in arriving for k in sorted(m.keys)]
     if keys:
         _INSERT_KEY.change_all(connection, keys)

@@ -7,9 +7,10 @@ Every decision is one transaction: the row that tells it and the papers that it 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -38,7 +39,7 @@ from harvestman.store.papers.decisions import (
 )
 from harvestman.store.papers.linking import relink
 from harvestman.store.papers.reconsidering import take_back_refusal
-from harvestman.store.prepared import Prepared
+from harvestman.store.prepared import Prepared, is_among
 
 _paper, _block, _decision, _side = (
     schema.paper,
@@ -53,6 +54,43 @@ MOST_IN_A_BLOCK = 50
 # Built once: each is run for a hundred papers at a time.
 _INSERT_BLOCKS = Prepared(
     lambda dialect: insert_into(_block, dialect).on_conflict_do_nothing(), "key", "paper_id"
+)
+_SELECT_ROWS = Prepared(
+    lambda dialect: sa.select(_paper.c.public_id, _paper.c.id).where(
+        is_among(_paper.c.public_id, "names", dialect)
+    )
+)
+_SELECT_NAMES = Prepared(
+    lambda dialect: sa.select(_paper.c.id, _paper.c.public_id).where(
+        is_among(_paper.c.id, "rows", dialect)
+    )
+)
+_SELECT_OPEN = Prepared(
+    lambda dialect: sa.select(_decision.c.one, _decision.c.other).where(
+        sa.text(IS_OPEN),
+        is_among(_decision.c.one, "names", dialect) | is_among(_decision.c.other, "names", dialect),
+    )
+)
+
+
+def _select_members(dialect: str) -> sa.Select[Any]:
+    """The blocks of bearable size in which the papers that are given stand, with all their papers."""
+    here, there = _block.alias(), _block.alias()
+    own = is_among(here.c.paper_id, "papers", dialect)
+    keys = sa.select(here.c.key).where(own).distinct().subquery()
+    sizes = (
+        sa.select(there.c.key)
+        .join(keys, keys.c.key == there.c.key)
+        .group_by(there.c.key)
+        .having(sa.func.count().between(2, MOST_IN_A_BLOCK))
+        .subquery()
+    )
+    return sa.select(_block.c.key, _block.c.paper_id).join(sizes, sizes.c.key == _block.c.key)
+
+
+_SELECT_MEMBERS = Prepared(_select_members)
+_DELETE_BLOCKS = Prepared(
+    lambda dialect: sa.delete(_block).where(is_among(_block.c.paper_id, "rows", dialect))
 )
 _NOTE_COMPARED = Prepared.of(
     sa.update(_paper).where(
@@ -113,8 +151,7 @@ class Merges(Decisions):
         with self._database.write() as connection:
             self._database.lock(connection, LINKING)
             rows = _rows(connection, blocks)
-            for batch in batches(rows.values()):
-                connection.execute(sa.delete(_block).where(_block.c.paper_id.in_(batch)))
+            _DELETE_BLOCKS.change(connection, {"rows": list(rows.values())})
             values = [
                 {"key": number, "paper_id": row}
                 for name, row in rows.items()
@@ -126,35 +163,27 @@ class Merges(Decisions):
         """The pairs of papers that meet in a block of bearable size, one of these papers in each; in a fixed order."""
         with self._database.read() as connection:
             rows = _rows(connection, ids)
-            members = _members(connection, rows.values())
+            names = {row: name for name, row in rows.items()}
             pairs = sorted(
                 {
                     (min(row, one), max(row, one))
-                    for row, ones in members.items()
-                    for one in ones
+                    for block in _blocks_of(connection, names)
+                    for row in block
+                    if row in names
+                    for one in block
                     if one != row
                 }
             )
-            names = {row: name for name, row in rows.items()}
-            for batch in batches({row for pair in pairs for row in pair} - names.keys()):
-                found = sa.select(_paper.c.id, _paper.c.public_id).where(_paper.c.id.in_(batch))
-                names |= {row.id: row.public_id for row in connection.execute(found)}
+            others = {row for pair in pairs for row in pair} - names.keys()
+            found = _SELECT_NAMES.rows(connection, {"rows": list(others)})
+            names |= {row.id: row.public_id for row in found}
         return [(names[one], names[other]) for one, other in pairs]
 
     def in_doubt(self, ids: Collection[str]) -> list[tuple[str, str]]:
         """The pairs that wait for a person, one of these papers in each."""
         with self._database.read() as connection:
-            names = [name for batch in batches(ids) for name in batch]
-            found = [
-                (row.one, row.other)
-                for batch in batches(names)
-                for row in connection.execute(
-                    sa.select(_decision.c.one, _decision.c.other).where(
-                        sa.text(IS_OPEN), _decision.c.one.in_(batch) | _decision.c.other.in_(batch)
-                    )
-                )
-            ]
-        return sorted(set(found))
+            found = _SELECT_OPEN.rows(connection, {"names": list(ids)})
+        return sorted({(row.one, row.other) for row in found})
 
     def claims(self, ids: Collection[str]) -> dict[str, list[Claim]]:
         """What is claimed of each of these papers; those that are gone are left out."""
@@ -340,39 +369,16 @@ def _number(key: str) -> int:
 
 def _rows(connection: Connection, ids: Collection[str]) -> dict[str, int]:
     """The rows of papers by their present ids."""
-    found: dict[str, int] = {}
-    for batch in batches(ids):
-        rows = connection.execute(
-            sa.select(_paper.c.public_id, _paper.c.id).where(_paper.c.public_id.in_(batch))
-        )
-        found.update((row.public_id, row.id) for row in rows)
-    return found
+    rows = _SELECT_ROWS.rows(connection, {"names": list(ids)})
+    return {row.public_id: row.id for row in rows}
 
 
-def _members(connection: Connection, papers: Collection[int]) -> dict[int, set[int]]:
-    """For each of these papers all that meet it in a block of bearable size."""
-    found: dict[int, set[int]] = {}
-    for batch in batches(papers):
-        here, there = _block.alias(), _block.alias()
-        keys = sa.select(here.c.key).where(here.c.paper_id.in_(batch)).distinct().subquery()
-        sizes = (
-            sa.select(there.c.key)
-            .join(keys, keys.c.key == there.c.key)
-            .group_by(there.c.key)
-            .having(sa.func.count().between(2, MOST_IN_A_BLOCK))
-            .subquery()
-        )
-        own = here.alias()
-        rows = connection.execute(
-            sa.select(own.c.paper_id.label("one"), _block.c.paper_id.label("other"))
-            .join_from(own, sizes, sizes.c.key == own.c.key)
-            .join(_block, _block.c.key == sizes.c.key)
-            .where(own.c.paper_id.in_(batch))
-            .distinct()
-        )
-        for row in rows:
-            found.setdefault(row.one, set()).add(row.other)
-    return found
+def _blocks_of(connection: Connection, papers: Collection[int]) -> Iterable[list[int]]:
+    """The papers of each block of bearable size that one of these stands in."""
+    found: dict[int, list[int]] = {}
+    for key, paper in _SELECT_MEMBERS.rows(connection, {"papers": list(papers)}):
+        found.setdefault(key, []).append(paper)
+    return found.values()
 
 
 def _renewed(connection: Connection, row: int, likeness: Likeness) -> Decision:

@@ -107,12 +107,17 @@ def claims_by_events(
     events = held_events(connection, {event for *_, event in rows})
     found: dict[int, list[Claim]] = {}
     told: set[tuple[int, int]] = set()
+    pages: dict[tuple[str, int], Evidence] = {}
     for paper, subject, source, event in rows:
         held = events.get(event)
         if held is None:
             continue
+        seen = pages.get((source, event))
+        if seen is None:
+            seen = Evidence(source, "the event of its page", held.event.title)
+            pages[source, event] = seen
         claims = found.setdefault(paper, [])
-        claims.append(_belonging(held, source, subject))
+        claims.append(_belonging(held, seen, subject))
         if (paper, event) not in told:
             told.add((paper, event))
             claims += held.claims
@@ -155,13 +160,13 @@ def _inherited(
     return None
 
 
-def _belonging(held: HeldEvent, source: str, subject: str) -> Claim:
+def _belonging(held: HeldEvent, seen: Evidence, subject: str) -> Claim:
     """That the paper on this page is the event's."""
     return Claim(
         subject,
         Field.EVENT,
         held.event.id,
-        Evidence(source, "the event of its page", held.event.title),
+        seen,
         "event",
         "1",
         Authority.LEARNED,

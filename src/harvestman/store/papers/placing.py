@@ -22,6 +22,7 @@ from harvestman.store.ids import digest_key
 from harvestman.store.papers.assembled import assemble_papers
 from harvestman.store.papers.of_events import held_events
 from harvestman.store.papers.parting import part_editions
+from harvestman.text.collection import rare_collection
 
 _mention, _event, _claim = schema.mention, schema.event, schema.claim
 _YEARS_APART = 1  # proceedings are dated to the year after their event as well
@@ -53,12 +54,12 @@ def place_papers(
             _Listing(url, events.get(url), years_of.get(url, {}))
             for url in urls[first : first + _PAGES_AT_ONCE]
         ]
-        with database.write() as connection:
+        with rare_collection(), database.write() as connection:
             database.lock(connection, LINKING)
             touched = _place(connection, some, anew=anew)
             parted = part_editions(connection, touched, now=now, new_id=new_id)
             noting = Noting(PAPER)
-            assemble_papers(connection, touched - parted, noting, now=now)
+            assemble_papers(connection, touched - parted, noting, now=now, has_moved=True)
             noting.write(connection, now=now)
             count += len(touched)
     return count
