@@ -109,9 +109,14 @@ def count_fitting(connection: AnyConnection, query: PaperQuery, terms: list[Term
 
 
 def fitting(
-    connection: AnyConnection, query: PaperQuery, terms: list[Term], *, before: int | None = None
+    connection: AnyConnection,
+    query: PaperQuery,
+    terms: list[Term],
+    *,
+    before: int | None = None,
+    are_many: bool = False,
 ) -> Found:
-    """The papers that fit; only those that came before the row `before`, if it is given."""
+    """The papers that fit; only those that came before the row `before`, if it is given. Where they `are_many`, newest first."""
     values = Values()
     match = matching(connection, PAPER_INDEX, "paper.id", terms, values)
     tables, order = ["paper"], []
@@ -124,14 +129,14 @@ def fitting(
         conditions.append("saying.paper_id = paper.id")
         order.append("saying.rank")
     conditions += _narrowed(connection, query, values)
-    if not is_ranked(query, terms):
+    if are_many or not is_ranked(query, terms):
         order.clear()
     # Of the two equal columns, that of the index lets it be read backwards from the newest, or from that row, and stopped.
     newest = f"{match.index}.rowid" if match.index and not order else "paper.id"
     if before is not None:
         conditions.append(f"{newest} < {values.add(before)}")
     # PostgreSQL would go through all papers from the newest on to find twenty among a million that are three.
-    is_sorted = match.index and not (query.newest_first or is_sqlite(connection))
+    is_sorted = match.index and not (are_many or is_sqlite(connection))
     order.append(f"{newest} + 0 DESC" if is_sorted else f"{newest} DESC")
     bounds = _bounds(query, values)
     return Found(", ".join(tables), tuple(conditions), ", ".join(order), bounds, values)

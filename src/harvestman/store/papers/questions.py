@@ -92,7 +92,8 @@ class Papers:
             return
         with self._database.asking() as connection:
             terms = weighed(connection, PAPER_INDEX, terms)
-            found = fitting(connection, _in_order(connection, query, terms), terms)
+            are_many = _are_many(connection, query, terms)
+            found = fitting(connection, query, terms, are_many=are_many)
             for row in ask_each(connection, found.select(COLUMNS), found.values):
                 yield _shown(row)
 
@@ -107,14 +108,13 @@ class Papers:
             return PaperPage(())
         with self._database.asking() as connection:
             terms = weighed(connection, PAPER_INDEX, terms)
-            wants_best = is_ranked(query, terms)
-            query = _in_order(connection, query, terms)
-            by_relevance = is_ranked(query, terms)
-            has_too_many = wants_best and not by_relevance
+            are_many = _are_many(connection, query, terms)
+            has_too_many = are_many and is_ranked(query, terms)
+            by_relevance = not are_many and is_ranked(query, terms)
             skipped = _skipped(connection, query, terms, cursor) if by_relevance and cursor else 0
             asked = replace(query, limit=limit + 1, offset=skipped)
             before = _cursor_row(connection, cursor) if cursor and not by_relevance else None
-            found = fitting(connection, asked, terms, before=before)
+            found = fitting(connection, asked, terms, before=before, are_many=are_many)
             papers = [_shown(row) for row in ask(connection, found.select(COLUMNS), found.values)]
         if len(papers) <= limit:
             return PaperPage(tuple(papers), has_too_many=has_too_many)
@@ -254,22 +254,15 @@ def _day(moment: str | datetime) -> str:
     return moment[:10] if isinstance(moment, str) else moment.date().isoformat()
 
 
-def _in_order(connection: AnyConnection, query: PaperQuery, terms: list[Term]) -> PaperQuery:
-    """The query as it is answered: newest first where too many fit to be put in the order of relevance, or, on PostgreSQL, in any (`fitting`)."""
-    is_sorted = is_ranked(query, terms) or not (is_sqlite(connection) or query.newest_first)
-    has_words = any(not term.is_excluded for term in terms)
-    if not is_sorted or not has_words or query.full_text:
-        return query
-    return replace(query, newest_first=_are_many(connection, query, terms))
-
-
 def _are_many(connection: AnyConnection, query: PaperQuery, terms: list[Term]) -> bool:
-    """Whether more papers fit than are put in the order of relevance.
+    """Whether more papers have the words than are put in the order of relevance, or, on PostgreSQL, in any (`fitting`).
 
     Whole words are tried first: they are counted as far as needed, while for a beginning SQLite goes through all papers that have it.
     """
-    if any(term.is_checked for term in terms):
-        return False  # few have the others
+    is_sorted = is_ranked(query, terms) or not is_sqlite(connection)
+    wanted = [term for term in terms if not term.is_excluded]
+    if not is_sorted or not wanted or query.full_text or any(term.is_checked for term in wanted):
+        return False
     some = replace(query, limit=MOST_RANKED + 1, offset=0)
     whole = [replace(term, is_prefix=False) for term in terms]
     return any(
