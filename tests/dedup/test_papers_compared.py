@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from harvestman.dedup import Record, block_keys, compare
+from harvestman.dedup.papers.comparing import may_be_one
 from harvestman.model import Author, Verdict
 
 TITLE = "Catching Harvestmen with Nets of Fine Silk: A Study of Twelve Valleys"
@@ -32,6 +33,7 @@ def verdict(one: Record, other: Record) -> Verdict:
     likeness = compare(one, other)
     assert compare(other, one).verdict is likeness.verdict
     assert likeness.reasons
+    assert likeness.verdict is Verdict.DIFFERENT or may_be_one(one, other)
     assert 0 <= likeness.probability <= 1
     return likeness.verdict if block_keys(one) & block_keys(other) else Verdict.DIFFERENT
 
@@ -57,6 +59,13 @@ def verdict(one: Record, other: Record) -> Verdict:
 def test_another_print_of_a_paper_is_the_paper(other: Record) -> None:
     known = paper(dois=frozenset({"10.1145/123"}), venues=("Proceedings of Nets",))
     assert verdict(known, other) is Verdict.SAME
+
+
+def test_titles_of_papers_by_other_people_need_not_be_compared() -> None:
+    strangers = paper(authors=("Ivan Petrov", "John Smith"))
+    assert not may_be_one(paper(), strangers)
+    shared = frozenset({"10.1145/123"})
+    assert may_be_one(paper(dois=shared), replace(strangers, dois=shared))
 
 
 @pytest.mark.parametrize(
