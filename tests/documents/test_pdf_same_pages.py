@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 
 from documents.sample import PAPER
-from harvestman.documents import pdf_page_marks
+from harvestman.documents import pdf_page_marks, pdf_shown_pages, pdf_streams
 from world.pdf import make_pdf
 
 
@@ -32,6 +32,15 @@ def test_a_file_that_is_saved_anew_has_the_same_pages(paper: bytes) -> None:
     assert mark(joined(paper)) == mark(paper)
     assert len(mark(paper)) == 32
     assert mark(make_pdf(replace(PAPER, title="Another Title"))) != mark(paper)
+
+
+def test_what_belongs_to_no_page_is_not_shown(paper: bytes) -> None:
+    saved = joined(paper)
+    hidden = b"\n999 0 obj<</Length 4>>stream\nmine\nendstream endobj\n%%EOF\n"
+    shown = pdf_shown_pages(saved + hidden)
+    assert shown == pdf_shown_pages(saved)
+    assert (shown.pages, shown.mark) == (pdf_page_marks(paper).pages, mark(paper))
+    assert set(shown.streams) == set(pdf_streams(saved)) < set(pdf_streams(saved + hidden))
 
 
 def test_pages_before_and_behind_leave_the_run_as_it_is(paper: bytes, spanish_paper: bytes) -> None:
@@ -69,6 +78,7 @@ def test_how_letters_are_told_counts_though_no_stream_differs() -> None:
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.7\n", b"words", b"x" * 100_000])
 def test_what_cannot_be_opened_has_no_marks(data: bytes) -> None:
     assert pdf_page_marks(data) == (0, ())
+    assert pdf_shown_pages(data) == (0, "", ())
 
 
 def test_the_moment_of_asking_does_not_count(paper: bytes, monkeypatch: pytest.MonkeyPatch) -> None:

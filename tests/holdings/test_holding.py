@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import threading
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 
 from documents.sample import PAPER
@@ -86,6 +88,20 @@ def test_the_same_text_is_answered_by_what_is_known(
     fresh = holdings.hold(make_pdf(with_cover(LONG)), is_fresh=True)
     assert fresh.known_by is KnownBy.NEW
     assert guard.asked == ["look_at", "make_parts"]
+
+
+def test_the_same_pages_are_known_where_what_no_page_shows_was_lost(
+    holdings: Holdings, guard: CountingGuard
+) -> None:
+    written = io.BytesIO()
+    pypdfium2.PdfDocument(make_pdf(LONG)).save(written)
+    pages = written.getvalue()
+    unused = b"\n999 0 obj<</Length 4>>stream\nmine\nendstream endobj\n%%EOF\n"
+    first = holdings.hold(pages + unused)
+    guard.asked.clear()
+    again = holdings.hold(pages)
+    assert guard.asked == ["mark_pages"]
+    assert (again.known_by, again.answer) == (KnownBy.SAME_PAGES, first.digest)
 
 
 def test_many_threads_with_the_same_bytes_read_them_once(

@@ -58,6 +58,10 @@ def test_an_extraction_is_kept_whole_and_replaced_by_a_newer_one(library: Librar
     assert library.documents.parts("d" * 64) == parts | {"header": KeptPart(b"new", "2")}
     assert library.documents.parts("d" * 64, ["about"]) == {"about": KeptPart(b"a", "1")}
     assert library.documents.parts("e" * 64) == {}
+    assert library.documents.known("d" * 64, "about") == KnownBytes(
+        "", "d" * 64, parts["about"], ()
+    )
+    assert library.documents.known("e" * 64, "about") is None
 
 
 def test_bytes_and_extraction_go_with_the_last_who_needs_them(library: Library) -> None:

@@ -16,7 +16,7 @@ from harvestman.documents.extractors import (
     run_extractors,
 )
 from harvestman.documents.files.kinds import kinds_of
-from harvestman.documents.files.pdf_same_pages import PageMarks, pdf_page_marks
+from harvestman.documents.files.pdf_same_pages import ShownPages, pdf_page_marks, pdf_shown_pages
 from harvestman.documents.files.pdf_streams import pdf_streams
 from harvestman.documents.jobs import Job, extract_file, extract_files
 from harvestman.documents.plain_text import plain_pages, read_plain_text
@@ -28,8 +28,8 @@ __all__ = [
     "BrokenExtractor",
     "Extractor",
     "Job",
-    "PageMarks",
     "Part",
+    "ShownPages",
     "cut_pages",
     "extract",
     "extract_file",
@@ -37,6 +37,7 @@ __all__ = [
     "kinds_of",
     "load_extractors",
     "pdf_page_marks",
+    "pdf_shown_pages",
     "pdf_streams",
     "plain_pages",
     "read_page_texts",

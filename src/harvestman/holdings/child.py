@@ -7,7 +7,7 @@ document.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from mmap import ACCESS_READ, mmap
@@ -19,14 +19,14 @@ from harvestman.documents import (
     CLAIMS,
     Extractor,
     Job,
-    PageMarks,
     Part,
+    ShownPages,
     extract_file,
     kinds_of,
     load_extractors,
     pdf_page_marks,
+    pdf_shown_pages,
     plain_pages,
-    read_plain_text,
     run_extractors,
 )
 from harvestman.holdings.papers import is_paper
@@ -34,7 +34,6 @@ from harvestman.holdings.parts import HEADER, About, pack_about, pack_claims, pa
 from harvestman.holdings.standing import stands_in
 from harvestman.model import Extraction
 from harvestman.store import KeptPart
-from harvestman.text import fold
 from harvestman.text.collection import no_collection
 
 _BEGINNING = 16_000  # characters, some four pages
@@ -46,8 +45,8 @@ class Look:
 
     fingerprint: Fingerprint | None
     """None when there are too few."""
-    beginning: str
-    """The letters of its first pages, where most headers are printed."""
+    beginning: tuple[str, ...]
+    """Its first pages, where most headers are printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +68,33 @@ class Made:
     """Of a PDF."""
     mark: str = ""
     """Of all its pages; "" where these do not print all that its header says."""
+    streams: frozenset[int] = frozenset()
+    """Of what its pages refer to."""
 
 
 def mark_pages(asked: tuple[str, int, tuple[str, ...]]) -> tuple[str, ...]:
     """The marks of runs of so many pages in a PDF, as far as one of those that are looked for."""
     path, count, until = asked
     with _mapped(path) as data:
-        return _marks(data, count, until).marks
+        return pdf_page_marks(data, count=count, until=until).marks if _is_pdf(data) else ()
 
 
 def look_at(path: str) -> Look:
     """What a file's words tell, as cheaply as they can be had."""
-    with _mapped(path) as data:
-        text = read_plain_text(data)
-    found = fingerprint(text)
-    return Look(found if found.is_telling else None, fold(text[:_BEGINNING]))
+    with no_collection(), _mapped(path) as data:
+        pages = list(plain_pages(data))
+    found = fingerprint("\n".join(pages))
+    return Look(found if found.is_telling else None, tuple(_beginning(pages)))
+
+
+def _beginning(pages: Iterable[str]) -> Iterator[str]:
+    """The first pages as far as headers go; a page of a book may be all of it."""
+    left = _BEGINNING
+    for page in pages:
+        yield page[:left]
+        left -= len(page)
+        if left <= 0:
+            return
 
 
 def repeats(asked: tuple[str, bytes]) -> bool:
@@ -97,13 +108,13 @@ def make_parts(task: Task) -> Made:
     """Read a document and run every extractor on it; one that could not be read has the part `about` only."""
     extraction = extract_file(task.job)
     made: list[Part] = []
-    shown = PageMarks()
-    look = task.look or Look(None, "")
+    shown = ShownPages()
+    look = task.look or Look(None, ())
     if extraction.is_read:
         look = task.look or look_at(task.job.path)
         with _mapped(task.job.path) as data:
             made = run_extractors(_extractors(), extraction, data)
-            shown = _marks(data)
+            shown = pdf_shown_pages(data) if _is_pdf(data) else shown
     found = _fingerprint(extraction, look.fingerprint)
     about = About(
         extraction.status,
@@ -120,19 +131,22 @@ def make_parts(task: Task) -> Made:
     if is_paper(extraction):
         parts[CLAIMS] = pack_claims(extraction.claims)
     mark = _own_mark(shown, parts.get(HEADER), look.beginning, task.job.path)
-    return Made(about, parts | {ABOUT: pack_about(about)}, found, shown.pages, mark)
+    parts[ABOUT] = pack_about(about)
+    return Made(about, parts, found, shown.pages, mark, frozenset(shown.streams))
 
 
-def _own_mark(shown: PageMarks, header: KeptPart | None, beginning: str, path: str) -> str:
+def _own_mark(
+    shown: ShownPages, header: KeptPart | None, beginning: Iterable[str], path: str
+) -> str:
     """The mark of all pages of a PDF, by which it answers for whatever shows them.
 
     It has none where its header says something that they do not print, such as a title from its properties: another file with these
     pages has other ones.
     """
-    if not shown.marks or header is None:
+    if not shown.mark or header is None:
         return ""
-    is_printed = stands_in(header.value, [beginning]) or repeats((path, header.value))
-    return "".join(shown.marks) if is_printed else ""
+    is_printed = stands_in(header.value, beginning) or repeats((path, header.value))
+    return shown.mark if is_printed else ""
 
 
 def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerprint | None:
@@ -143,10 +157,8 @@ def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerpri
     return fingerprint(extraction.text, title=title) if extraction.is_read else None
 
 
-def _marks(data: mmap, count: int = 0, until: tuple[str, ...] = ()) -> PageMarks:
-    if kinds_of(data)[:1] != ["pdf"]:
-        return PageMarks()
-    return pdf_page_marks(data, count=count, until=until)
+def _is_pdf(data: mmap) -> bool:
+    return kinds_of(data)[:1] == ["pdf"]
 
 
 @contextmanager

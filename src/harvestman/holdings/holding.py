@@ -299,10 +299,7 @@ class Holdings:
                 found = replace(found, answer=digest, part=own)
             elif not may_answer(found.answer):
                 return None
-        if found is None:
-            # Some readings are kept without a document: GROBID's clients ask, and send nothing to keep.
-            found = KnownBytes("", digest, self.answers.get(digest, ()).get(ABOUT), ())
-        return read_before(found)
+        return read_before(found) if found else None
 
     def _may_answer(self, duplicates: Duplicates, sent_by: str, digest: str) -> bool:
         """Whether what was read of the bytes with this digest may stand for a near-duplicate that this sender brings."""

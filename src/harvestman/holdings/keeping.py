@@ -61,9 +61,11 @@ class Keeping:
         also: Also | None = None,
     ) -> Held:
         """Keep what reading came to, with the document if there is to be one."""
-        addresses = self._library.documents.origins(file.digest)
-        if new is not None and new.origin:
-            addresses.append(new.origin)
+        addresses: list[str] = []
+        if CLAIMS in read.parts or papers:  # else nobody is told of them
+            addresses = self._library.documents.origins(file.digest)
+            if new is not None and new.origin:
+                addresses.append(new.origin)
         findings = self._findings(file.digest, read.parts, addresses, papers, is_new=True)
         if read.parts:
             row = fingerprint_row(file.digest, read.fingerprint) if read.fingerprint else None

@@ -8,7 +8,7 @@ everything is read. Nothing is written here.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -72,7 +72,7 @@ class FileReader:
         if is_asked:
             known = self._same_pages(file, content) if content else None
             if known is None:
-                look = self._ask(look_at, str(file.path)) or Look(None, "")
+                look = self._ask(look_at, str(file.path)) or Look(None, ())
                 words = look.fingerprint
                 known = self._same_text(words, file.digest) if words else None
             if known and self._speaks_for(known[0].answer, file, look, may_answer):
@@ -84,9 +84,7 @@ class FileReader:
             Reading(about.status, about.detail, duplicate=reading.duplicate if reading else None),
             about,
             made.parts,
-            replace(content, pages=made.pages, mark=made.mark)
-            if content and about.is_read
-            else None,
+            _shown(content, made) if content and about.is_read else None,
             made.fingerprint if self.dedup is not None and about.is_read else None,
         )
 
@@ -141,9 +139,9 @@ class FileReader:
         header = self.answers.get(answer, (HEADER,)).get(HEADER)
         return header is not None and self._is_printed(header.value, file, look.beginning)
 
-    def _is_printed(self, header: bytes, file: SourceFile, beginning: str) -> bool:
-        """Whether a header stands in a file: mostly on its first pages, whose letters may be at hand; else a child looks further."""
-        if len(header) <= _SMALL_HEADER and stands_in(header, [beginning]):
+    def _is_printed(self, header: bytes, file: SourceFile, beginning: Iterable[str]) -> bool:
+        """Whether a header stands in a file: mostly on its first pages, which are at hand; else a child looks further."""
+        if len(header) <= _SMALL_HEADER and stands_in(header, beginning):
             return True
         return bool(self._ask(repeats, (str(file.path), header)))
 
@@ -201,3 +199,9 @@ class FileReader:
             max_bytes=self.max_bytes,
             ocr=self.ocr,
         )
+
+
+def _shown(content: Content, made: Made) -> Content:
+    """What is inside a file, of what its pages show: what lies in it beside them is lost where somebody saves it anew."""
+    shown = tuple(one for one in content.streams if one in made.streams) if made.mark else ()
+    return replace(content, streams=shown or content.streams, pages=made.pages, mark=made.mark)

@@ -4,6 +4,8 @@ SQLAlchemy's own work on a statement costs more than SQLite's: some 70 µs a cal
 the library that was half of all. So SQLite's driver is called directly here, PostgreSQL's through SQLAlchemy, which knows when
 a connection is lost. Values pass through their columns' types on the way in; what comes back does not, so the statements give
 back whole numbers and plain text only.
+
+Questions may be put to the driver's own connection too (`Database.asking`): beginning and ending a transaction of SQLAlchemy's takes 70 µs more.
 """
 
 from __future__ import annotations
@@ -12,11 +14,16 @@ import sqlite3
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.engine import Connection, Dialect
 
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
+
+_SQLITE = SQLiteDialect_pysqlite()
 _Values = Mapping[str, Any]
 
 
@@ -42,12 +49,20 @@ class Prepared:
         """A statement that is the same for all databases."""
         return cls(lambda _dialect: statement, *columns)
 
-    def rows(self, connection: Connection, values: _Values) -> Sequence[Any]:
+    def rows(self, connection: AnyConnection, values: _Values) -> Sequence[Any]:
         """Run it with these values: the rows that it gives back, their columns by name."""
+        if isinstance(connection, sqlite3.Connection):
+            return self._driver_rows(connection, self._for(_SQLITE), values)
         compiled = self._for(connection.dialect)
         if compiled.order is None:
             return connection.exec_driver_sql(compiled.text, compiled.by_name(values)).all()
-        cursor = driver_of(connection).execute(compiled.text, compiled.by_place(values))
+        return self._driver_rows(driver_of(connection), compiled, values)
+
+    @staticmethod
+    def _driver_rows(
+        driver: sqlite3.Connection, compiled: _Compiled, values: _Values
+    ) -> Sequence[Any]:
+        cursor = driver.execute(compiled.text, compiled.by_place(values))
         found = cursor.fetchall()
         if not found:
             return found
@@ -57,7 +72,7 @@ class Prepared:
             compiled.row = kind._make
         return [compiled.row(one) for one in found]
 
-    def first(self, connection: Connection, values: _Values) -> Any:
+    def first(self, connection: AnyConnection, values: _Values) -> Any:
         """Run it: the first row, or None."""
         found = self.rows(connection, values)
         return found[0] if found else None

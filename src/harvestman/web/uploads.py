@@ -15,7 +15,7 @@ import secrets
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -116,19 +116,21 @@ class Incoming:
     def shared(self, upload: Upload) -> SourceFile:
         """The same file on the disk under a name of its own, so that whoever sent it may go while it is read."""
         self.take(upload.size_bytes)
-        file = replace(self.on_disk(upload), path=self.new_path())
-        os.link(upload.path, file.path)
+        file = replace(_file(upload), path=self.new_path())
+        chunks = self._small.get(upload.path)
+        if chunks is None:
+            os.link(upload.path, file.path)
+        else:
+            _write(file.path, chunks)
         return file
 
     def on_disk(self, upload: Upload) -> SourceFile:
         """The file where it lies, from now on if it was in memory."""
         chunks = self._small.pop(upload.path, None)
         if chunks is not None:
-            upload.path.write_bytes(b"".join(chunks))
+            _write(upload.path, chunks)
             self.release_memory(upload.size_bytes)
-        return SourceFile(
-            upload.path, upload.digest, upload.size_bytes, upload.name, upload.media_type
-        )
+        return _file(upload)
 
     def place(self, data: bytes, *, digest: str, name: str, media_type: str) -> Upload:
         """A file with these bytes, which are known already; Busy when such files have half of the space already.
@@ -224,6 +226,15 @@ class Arriving:
             self._incoming.release_memory(self._small_bytes)
             self._small, self._small_bytes = [], 0
         return self._file
+
+
+def _file(upload: Upload) -> SourceFile:
+    return SourceFile(upload.path, upload.digest, upload.size_bytes, upload.name, upload.media_type)
+
+
+def _write(path: Path, chunks: Iterable[bytes]) -> None:
+    with path.open("xb") as file:
+        file.writelines(chunks)
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from pypdfium2 import raw
 
 from harvestman.documents.files.pdf import opened_pdf
+from harvestman.documents.files.pdf_streams import pdf_streams
 from harvestman.documents.layout.unreadable import Unreadable
 
 MOST_ADDED = 2
@@ -41,6 +42,27 @@ class PageMarks(NamedTuple):
     marks: tuple[str, ...] = ()
 
 
+class ShownPages(NamedTuple):
+    """What all pages of a PDF show."""
+
+    pages: int = 0
+    mark: str = ""
+    """Of all of them in order; "" when there is none."""
+    streams: tuple[int, ...] = ()
+    """Of what they refer to, as `pdf_streams` numbers them. A file may hold more, which nobody sees and no copy keeps."""
+
+
+def pdf_shown_pages(data: bytes | mmap) -> ShownPages:
+    """All pages of a PDF; nothing but their number where they are very many, and nothing at all of files that cannot be opened."""
+    try:
+        with opened_pdf(data) as document:
+            pages = max(0, int(raw.FPDF_GetPageCount(document)))
+            copy = _copied(document, 0, pages) if 0 < pages <= _MOST_PAGES else b""
+            return ShownPages(pages, _mark(copy), pdf_streams(copy)) if copy else ShownPages(pages)
+    except Unreadable:
+        return ShownPages()
+
+
 def pdf_page_marks(data: bytes | mmap, *, count: int = 0, until: Collection[str] = ()) -> PageMarks:
     """The marks of all runs of `count` pages that leave out at most two pages of the file, the last run first.
 
@@ -55,21 +77,22 @@ def pdf_page_marks(data: bytes | mmap, *, count: int = 0, until: Collection[str]
             runs = range(pages - count, -1, -1)
             marks: list[str] = []
             for at in runs:
-                if mark := _mark(document, at, count):
-                    marks.append(mark)
-                if mark in until:
-                    break
+                if copy := _copied(document, at, count):
+                    marks.append(_mark(copy))
+                    if marks[-1] in until:
+                        break
             return PageMarks(pages, tuple(marks))
     except Unreadable:
         return PageMarks()
 
 
-def _mark(document: Any, first: int, count: int) -> str:
+def _copied(document: Any, first: int, count: int) -> bytes:
+    """A run of pages with all that they refer to, as PDFium writes it; nothing when it fails or that is too much."""
     copy = raw.FPDF_CreateNewDocument()
     try:
         wanted = (ctypes.c_int * count)(*range(first, first + count))
         if not raw.FPDF_ImportPagesByIndex(copy, document, wanted, count, 0):
-            return ""
+            return b""
         written = bytearray()
 
         def write(_: Any, block: int, size: int) -> int:
@@ -82,8 +105,11 @@ def _mark(document: Any, first: int, count: int) -> str:
         callback = _WRITE(write)
         target.WriteBlock = ctypes.cast(callback, type(target.WriteBlock))
         if not raw.FPDF_SaveAsCopy(copy, target, raw.FPDF_NO_INCREMENTAL):
-            return ""
-        objects = bytes(written[: written.rfind(b"\nxref")])
-        return blake2b(_MADE.sub(b"", objects, count=1), digest_size=16, person=_KIND).hexdigest()
+            return b""
+        return bytes(written[: written.rfind(b"\nxref")])
     finally:
         raw.FPDF_CloseDocument(copy)
+
+
+def _mark(copy: bytes) -> str:
+    return blake2b(_MADE.sub(b"", copy, count=1), digest_size=16, person=_KIND).hexdigest()

@@ -31,11 +31,11 @@ _MAYBE_INSIDE = Prepared(
 
 
 def _keep(dialect: str) -> sa.Executable:
-    """Read again, a file may have another mark, or none."""
+    """Read again, a file may have another mark, or none, and other streams that its pages refer to."""
     insert = insert_into(_content, dialect)
     return insert.on_conflict_do_update(
         index_elements=["digest"],
-        set_={name: insert.excluded[name] for name in ("pages", "mark")},
+        set_={name: insert.excluded[name] for name in ("least", "streams", "pages", "mark")},
     )
 
 
@@ -62,7 +62,7 @@ class Contents:
 
     def maybe_inside(self, streams: Sequence[int]) -> list[Content]:
         """Files whose least stream is among these, the oldest first; not all, if there are very many."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             return [
                 Content(
                     row.digest,

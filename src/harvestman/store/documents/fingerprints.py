@@ -22,7 +22,6 @@ from harvestman.store.prepared import Prepared
 from harvestman.store.wal_index import WalIndex
 
 _fingerprint = schema.fingerprint
-_NEWEST = sa.select(sa.func.max(_fingerprint.c.id))
 _TITLES = sa.select(_fingerprint.c.key, _fingerprint.c.title).where(
     _fingerprint.c.key.in_(sa.bindparam("keys", expanding=True))
 )
@@ -48,6 +47,7 @@ def _keep(dialect: str) -> sa.Executable:
 
 # Built once: one is asked for and one is kept with every document.
 _KEEP = Prepared(_keep, *(column.name for column in _fingerprint.c))
+_NEWEST = Prepared.of(sa.select(sa.func.max(_fingerprint.c.id).label("number")))
 _SINCE = Prepared.of(
     sa.select(_fingerprint)
     .where(_fingerprint.c.id > sa.bindparam("number"))
@@ -116,7 +116,7 @@ class Fingerprints:
         """The number of the last change, 0 when there is none. Asked before every look-up, so it must cost little."""
         if not self._database.is_sqlite:
             with self._database.read() as connection:
-                return connection.scalar(_NEWEST) or 0
+                return _newest(connection)
         with self._watch:
             state = self._wal_index.state if self._wal_index is not None else None
             if state is None or state != self._state:
@@ -128,7 +128,7 @@ class Fingerprints:
 
     def since(self, number: int, *, limit: int) -> list[FingerprintRow]:
         """The changes above a number in their order, at most so many."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             rows = _SINCE.rows(connection, {"number": number, "most": limit})
         return [_row(row) for row in rows]
 
@@ -191,7 +191,11 @@ def keep_fingerprints(
 def _next_number(database: Database, connection: Connection) -> int:
     # Numbers must become visible in their order, or a reader would pass over one that commits late.
     database.lock(connection, FINGERPRINTING)
-    return (connection.scalar(_NEWEST) or 0) + 1
+    return _newest(connection) + 1
+
+
+def _newest(connection: Connection) -> int:
+    return int(_NEWEST.first(connection, {}).number or 0)
 
 
 def _values(row: FingerprintRow, number: int) -> dict[str, object]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -43,6 +43,9 @@ from harvestman.store.papers.linking import PapersSaid, keep_mentions
 from harvestman.store.prepared import Prepared
 from harvestman.store.storable import storable
 
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
+
 _document, _extraction, _content = schema.document, schema.extraction, schema.content
 _mention = schema.mention
 _MAX_NAME = 255
@@ -70,6 +73,11 @@ _SELECT_PART = Prepared.of(
 _SELECT_SENT = Prepared.of(
     sa.select(_document.c.id)
     .where(_document.c.digest == sa.bindparam("of"), _document.c.sent_by == sa.bindparam("sender"))
+    .limit(1)
+)
+_SELECT_READ = Prepared.of(
+    sa.select(_document.c.id)
+    .where(_document.c.digest == sa.bindparam("of"), _document.c.status != "")
     .limit(1)
 )
 _SELECT_ORIGINS = Prepared.of(
@@ -150,6 +158,11 @@ class Documents:
         Question and answer are one transaction, which it shares with those of other threads. BlobError when the bytes were removed.
         """
 
+        if self._database.is_sqlite:  # where writers wait for each other: new bytes need no turn
+            with self._database.asking() as quick:
+                if _SELECT_READ.first(quick, {"of": new.digest}) is None:
+                    return None
+
         def work(connection: Connection) -> KeptDocument | None:
             known = _known(connection, new.digest, part)
             reading = read(known) if known else None
@@ -186,13 +199,21 @@ class Documents:
             return [kept_document(row) for row in connection.execute(statement)]
 
     def known(self, digest: str, part: str) -> KnownBytes | None:
-        """The first document that has these bytes and was read, with a part of the extraction that answers it."""
-        with self._database.read() as connection:
-            return _known(connection, digest, part)
+        """The first document that has these bytes and was read, with a part of the extraction that answers it.
+
+        Some readings are kept without a document: GROBID's clients ask, and send nothing to keep.
+        """
+        with self._database.asking() as connection:
+            found = _known(connection, digest, part)
+            if found is None:
+                row = _SELECT_PART.first(connection, {"of": digest, "named": part})
+                own = KeptPart(bytes(row.value), row.version) if row else None
+                found = KnownBytes("", digest, own, ()) if own else None
+            return found
 
     def is_sent_by(self, digest: str, sender: str) -> bool:
         """Whether this sender brought a document with these bytes; "" for whatever came without a key."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             return _SELECT_SENT.first(connection, {"of": digest, "sender": sender}) is not None
 
     def of_others(self, document_ids: Collection[str], sender: str) -> set[str]:
@@ -244,20 +265,21 @@ class Documents:
 
     def parts(self, digest: str, names: Collection[str] | None = None) -> dict[str, KeptPart]:
         """What is kept of the extraction of some bytes; with `names`, of these parts only."""
-        with self._database.read() as connection:
-            if names is not None and len(names) <= _FEW_PARTS:
-                asked = ({"of": digest, "named": name} for name in names)
-                rows = [row for one in asked for row in _SELECT_PART.rows(connection, one)]
-            else:
-                statement = sa.select(_extraction).where(_extraction.c.digest == digest)
-                if names is not None:
-                    statement = statement.where(_extraction.c.part.in_(list(names)))
+        if names is not None and len(names) <= _FEW_PARTS:
+            asked = ({"of": digest, "named": name} for name in names)
+            with self._database.asking() as quick:
+                rows = [row for one in asked for row in _SELECT_PART.rows(quick, one)]
+        else:
+            statement = sa.select(_extraction).where(_extraction.c.digest == digest)
+            if names is not None:
+                statement = statement.where(_extraction.c.part.in_(list(names)))
+            with self._database.read() as connection:
                 rows = list(connection.execute(statement))
         return {row.part: KeptPart(bytes(row.value), row.version) for row in rows}
 
     def origins(self, digest: str) -> list[str]:
         """The addresses from which these bytes were fetched, the earliest first."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             rows = _SELECT_ORIGINS.rows(connection, {"of": digest})
         return list(dict.fromkeys(row.origin for row in rows))
 
@@ -277,7 +299,7 @@ class Documents:
 
     def papers(self, digests: Collection[str], *, has_title: bool = True) -> tuple[str, ...]:
         """The ids of the papers of which files with these digests speak, the oldest first; `has_title=False`: of those too that nobody is shown."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             return _papers(connection, digests, has_title=has_title)
 
     def of_paper(self, paper_id: str) -> list[KeptDocument]:
@@ -415,7 +437,7 @@ class Documents:
         keep_mentions(self._database, connection, said, now=self._clock.now(), new_id=self._new_id)
 
 
-def _known(connection: Connection, digest: str, part: str) -> KnownBytes | None:
+def _known(connection: AnyConnection, digest: str, part: str) -> KnownBytes | None:
     row = _SELECT_KNOWN.first(connection, {"of": digest, "named": part})
     if row is None:
         return None
@@ -425,7 +447,7 @@ def _known(connection: Connection, digest: str, part: str) -> KnownBytes | None:
 
 
 def _papers(
-    connection: Connection, digests: Collection[str], *, has_title: bool = True
+    connection: AnyConnection, digests: Collection[str], *, has_title: bool = True
 ) -> tuple[str, ...]:
     found = (
         row.public_id
