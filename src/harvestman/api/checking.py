@@ -64,10 +64,12 @@ def _check_plugins() -> Iterator[Check]:
 
 
 def _check_models() -> Check:
-    from harvestman.pages.learned.tagging import models
+    from harvestman.pages.learned.tagging import MODELS, WIDE_MODELS
 
     try:
-        return Check("models", True, f"learned page reader: {', '.join(sorted(models()))}")
+        for models in (MODELS, WIDE_MODELS):
+            models.open()
+        return Check("models", True, f"learned page reader: {', '.join(sorted(MODELS))}")
     except (OSError, ValueError, EOFError) as error:
         return Check(
             "models", False, f"{type(error).__name__}: {error}", "Install Harvestman again."

@@ -22,7 +22,7 @@ from harvestman.pages.learned.lookalikes import (
 from harvestman.pages.learned.printed import Printed, read_printed
 from harvestman.pages.learned.publications import Listed, publications_in
 from harvestman.pages.learned.regions import WINDOW, Regions, windows
-from harvestman.pages.learned.tagging import label_regions, label_tokens, models, wide_models
+from harvestman.pages.learned.tagging import MODELS, WIDE_MODELS, label_regions, label_tokens
 from harvestman.pages.learned.titles import without_call
 from harvestman.pages.learned.titles_alone import announces_titles, titles_alone
 from harvestman.pages.source import Source
@@ -56,7 +56,8 @@ class LearnedReader:
 
     def read(self, source: Source) -> Iterator[Finding]:
         """The papers, in the order of the page; a long one is read window by window, in bounded memory."""
-        readings = [self._stages] if self._stages else [models(), wide_models()]
+        readings: list[Mapping[str, Chain]]
+        readings = [self._stages] if self._stages else [MODELS, WIDE_MODELS]
         for page in windows(source.html):
             if page.offset > MAX_REGIONS:
                 break

@@ -6,7 +6,7 @@ other. Tokens: B-T, I-T, B-A (a name begins), I-A, F, O.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from harvestman.pages.learned.chain import Chain, shipped_chain
 from harvestman.pages.learned.consistency import second_look
@@ -25,14 +25,30 @@ SECOND = "wide-"
 MAX_GAP = 1
 
 
-def models() -> dict[str, Chain]:
-    """The models that are shipped with the package, opened once a process."""
-    return {name: shipped_chain(name) for name in STAGES}
+class _Shipped(Mapping[str, Chain]):
+    """Models that are shipped with the package, each opened when it is first asked for: the last two of a second opinion hardly ever are."""
+
+    def __init__(self, beginning: str = "") -> None:
+        self._beginning = beginning
+
+    def __getitem__(self, stage: str) -> Chain:
+        return shipped_chain(self._beginning + stage)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(STAGES)
+
+    def __len__(self) -> int:
+        return len(STAGES)
+
+    def open(self) -> None:
+        """Open all of them, to see that they are there and whole."""
+        for stage in STAGES:
+            shipped_chain(self._beginning + stage)
 
 
-def wide_models() -> dict[str, Chain]:
-    """Models that were taught with whole sites, more layouts and more languages: asked where the others see no paper at all."""
-    return {name: shipped_chain(f"{SECOND}{name}") for name in STAGES}
+MODELS = _Shipped()
+WIDE_MODELS = _Shipped(SECOND)
+"""Models that were taught with whole sites, more layouts and more languages: asked where the others see no paper at all."""
 
 
 def label_regions(sketches: Sequence[Sketch], told: Told, one: Chain, two: Chain) -> list[str]:
