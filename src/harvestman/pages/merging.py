@@ -60,8 +60,10 @@ def draft(paper: PaperFound, reader: Reader, source: Source) -> Draft | None:
             values[field] = Cleaned(value, found)
     if (date := values.get(Field.DATE)) and Field.YEAR not in values:
         values[Field.YEAR] = Cleaned(int(str(date.value)[:4]), date.found)
+    title_key = ""
     if title := values.get(Field.TITLE):
-        if fold(str(title.value)) in source.site_names:
+        title_key = fold(str(title.value))
+        if title_key in source.site_names:
             return None
         if Field.AUTHORS in values and _is_nameless(values[Field.AUTHORS].value):
             del values[Field.AUTHORS]
@@ -72,7 +74,7 @@ def draft(paper: PaperFound, reader: Reader, source: Source) -> Draft | None:
         version=reader.version,
         authority=reader.authority,
         values=values,
-        title_key=fold(str(title.value)) if title else "",
+        title_key=title_key,
         families=_families(values.get(Field.AUTHORS)),
     )
 

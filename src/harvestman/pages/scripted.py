@@ -126,7 +126,7 @@ def named(source: Source, texts: list[str]) -> list[Named]:
         if len(found) < MAX_NAMED:
             found.setdefault(one.address, one)
 
-    for selector, attribute in _INCLUDED:
+    for selector, attribute in _INCLUDED if source.shows("<object", "<embed", "include") else ():
         for node in source.tree.css(selector)[:20]:
             address = (node.attributes.get(attribute) or "").strip()
             if _kind(address) == PAGE:

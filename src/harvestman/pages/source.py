@@ -115,6 +115,11 @@ class Source:
         return tuple(self._metas())
 
     @cached_property
+    def headings(self) -> list[LexborNode]:
+        """All headings, in the order of the page."""
+        return self.tree.css("h1, h2, h3, h4, h5, h6")
+
+    @cached_property
     def site_names(self) -> frozenset[str]:
         """What the page calls its site, folded: no paper is titled so."""
         names = ("og:site_name", "application-name", "apple-mobile-web-app-title")

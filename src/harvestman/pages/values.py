@@ -123,7 +123,10 @@ def _without_markup(text: str) -> str:
 
 def is_rubbish(text: str) -> bool:
     """Whether a template left this instead of a value."""
-    folded = fold(text)
+    return _is_rubbish(text, fold(text))
+
+
+def _is_rubbish(text: str, folded: str) -> bool:
     if not folded or folded in _RUBBISH:
         return True
     if _TEMPLATED.search(text) is None:
@@ -147,7 +150,9 @@ def clean_authors(raw: Raw) -> tuple[Author, ...] | None:
                 person = clean_author(Author(name, places))
             else:
                 places = given.affiliations or places
-                person = clean_author(replace(given, name=name, affiliations=places))
+                if name != given.name or places != given.affiliations:
+                    given = replace(given, name=name, affiliations=places)
+                person = clean_author(given)
             if person is not None and len(people) < MAX_AUTHORS:
                 people.append(person)
     return tuple(_each_once(people)) or None
@@ -155,9 +160,10 @@ def clean_authors(raw: Raw) -> tuple[Author, ...] | None:
 
 def _each_once(people: Sequence[Author]) -> Iterable[Author]:
     """Without the people that a list only repeats: everybody again, or somebody right behind themselves."""
-    counts = Counter(person.name or person.orcid for person in people)
-    if len(counts) == len(people):
+    keys = [person.name or person.orcid for person in people]
+    if len(set(keys)) == len(people):
         return people
+    counts = Counter(keys)
     once: dict[str, Author] = {}
     if min(counts.values()) > 1:
         for person in people:
@@ -179,15 +185,19 @@ def clean_author(author: Author) -> Author | None:
     name = plain_text(author.name)[:_LENGTH]
     if not name and orcid:
         return Author("", orcid=orcid)
-    if "@" in name or "://" in name or is_rubbish(name):
+    folded = fold(name)
+    if "@" in name or "://" in name or _is_rubbish(name, folded):
         return None
+    printed = name
     if not (name[0].isalpha() and (name[-1].isalpha() or name[-1] == ".")):
         name = _MARKS.sub("", name)
-    family = plain_text(author.family)[:_LENGTH]
+    family = plain_text(author.family)[:_LENGTH] if author.family else ""
     if "," in name:
         parsed = parse_name(name)
         name, family = str(parsed), parsed.family
-    if fold(name) in _NOBODY or sum(map(str.isalpha, name)) < 2:
+    if name != printed:
+        folded = fold(name)
+    if folded in _NOBODY or sum(map(str.isalpha, name)) < 2:
         return None
     return Author(
         name=name,

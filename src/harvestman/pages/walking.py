@@ -32,6 +32,7 @@ _UNREAD = (
     "script, style, template, svg, math annotation, select, [hidden], [aria-hidden=true], "
     "[style*='display:none'], [style*='display: none']"
 )
+_HIDDEN_LINKS = frozenset({"a", "area"})
 INLINE = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark math mi mn mo mrow msub msup nobr q "
     "s samp small span strike strong sub sup time tt u var wbr".split()
@@ -65,12 +66,12 @@ class _Anchor:
 
 def walk_page(source: Source) -> Walk:
     """Links, title and text of a page."""
-    anchors, text = _walk(source)
+    anchors, hidden, text = _walk(source)
     texts = scripted.inline_scripts(source)
     found = _Links(source)
     found.add_refreshes()
     found.add_anchors(anchors)
-    found.add_hidden({anchor.node.mem_id for anchor in anchors})
+    found.add_hidden(hidden)
     if len(text) < _FEW_WORDS and len(found.links) <= _FEW_LINKS:
         for one in scripted.forwards(source, texts):
             found.add(one.address, one.anchor, one.rel)
@@ -92,15 +93,16 @@ def walk_page(source: Source) -> Walk:
     )
 
 
-def _walk(source: Source) -> tuple[list[_Anchor], str]:
-    """The linking elements with the texts in them, and the text of all."""
+def _walk(source: Source) -> tuple[list[_Anchor], list[LexborNode], str]:
+    """The linking elements with the texts in them, the links that nobody is shown, and the text of all."""
     anchors: list[_Anchor] = []
+    hidden: list[LexborNode] = []
     open_anchors: list[_Anchor] = []
     parts: list[str] = []
     length = 0
     in_body = False
     known: dict[int, int | None] = {}
-    for node in visible(source):
+    for node in visible(source, hidden):
         place, tag = node.mem_id, node.tag
         while open_anchors and open_anchors[-1].end == place:
             open_anchors.pop()
@@ -121,11 +123,11 @@ def _walk(source: Source) -> tuple[list[_Anchor], str]:
             if tag == "a":
                 open_anchors.append(anchors[-1])
     lines = (squeeze(line) for line in "".join(parts).split("\n") if line)
-    return anchors, "\n".join(line for line in lines if line)
+    return anchors, hidden, "\n".join(line for line in lines if line)
 
 
-def visible(source: Source) -> Iterator[LexborNode]:
-    """The nodes of the tree in the order of the page, without those that a person is not shown."""
+def visible(source: Source, hidden: list[LexborNode] | None = None) -> Iterator[LexborNode]:
+    """The nodes of the tree in the order of the page, without those that a person is not shown; the links of these are put into `hidden`."""
     root = source.tree.root
     if root is None:
         return
@@ -134,13 +136,14 @@ def visible(source: Source) -> Iterator[LexborNode]:
     skipping = False
     known: dict[int, int | None] = {}
     for node in root.traverse(include_text=True):
-        if skipping and node.mem_id != skipped_to:
-            continue
-        skipping = node.mem_id in unread
-        if skipping:
+        if not skipping or node.mem_id == skipped_to:
+            skipping = node.mem_id in unread
+            if not skipping:
+                yield node
+                continue
             skipped_to = _after(node, known)
-        else:
-            yield node
+        if hidden is not None and node.tag in _HIDDEN_LINKS:
+            hidden.append(node)
 
 
 def _after(node: LexborNode, known: dict[int, int | None]) -> int | None:
@@ -183,6 +186,8 @@ class _Links:
             into[target] = Link(target, anchor, len(into), rel)
 
     def add_refreshes(self) -> None:
+        if not self.source.shows("http-equiv"):
+            return
         for node in self.source.tree.css("meta[http-equiv][content]")[:20]:
             if (node.attributes.get("http-equiv") or "").lower() == "refresh":
                 for match in _REFRESH.finditer(node.attributes.get("content") or ""):
@@ -212,13 +217,11 @@ class _Links:
             text = squeeze(words[: 10 * MAX_ANCHOR])[:MAX_ANCHOR]
             self._add_link(address, text, rel)
 
-    def add_hidden(self, seen: set[int]) -> None:
+    def add_hidden(self, nodes: list[LexborNode]) -> None:
         """Links that nobody is shown yet: of menus that open, of days and sessions that are folded up."""
-        for node in self.source.tree.css("a[href], area[href]"):
+        for node in nodes:
             if len(self.links) >= MAX_LINKS:
                 break
-            if node.mem_id in seen:
-                continue
             attributes = node.attributes
             address, rel = attributes.get("href"), squeeze(attributes.get("rel") or "").lower()
             # What is hidden and not to be followed was put there for robots that do not ask.

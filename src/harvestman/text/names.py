@@ -15,11 +15,11 @@ _PARTICLES = frozenset(
 _SUFFIX = re.compile(r"^(jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
 _INITIALS = re.compile(r"^(?:[^\W\d_]\.?[\s-]?){1,4}$")
 # Some titles are names too ("Ing", "Ms" as initials): those need their dot.
-_DEGREE = re.compile(
-    r"^(?:(?:(?:prof|dr|dra|phd|ph\.d|msc|проф|д-р)\b\.?|(?:ing|mr|mrs|ms|mag|mg|mgs|mgtr|dipl|lic)\.)[\s-]*)+|"
-    r"(?:,\s*(?:ph\.?\s?d|m\.?sc|m\.?d|b\.?sc)\.?){1,8}$",
+_DEGREE_BEFORE = re.compile(
+    r"(?:(?:(?:prof|dr|dra|phd|ph\.d|msc|проф|д-р)\b\.?|(?:ing|mr|mrs|ms|mag|mg|mgs|mgtr|dipl|lic)\.)[\s-]*)+",
     re.IGNORECASE,
 )
+_DEGREE_BEHIND = re.compile(r"(?:,\s*(?:ph\.?\s?d|m\.?sc|m\.?d|b\.?sc)\.?){1,8}$", re.IGNORECASE)
 # Russian catalogues print "Пушкин Александр Сергеевич": a patronymic at the end means that the family name is in front.
 _PATRONYMIC = re.compile(
     r"^(?:[а-яё-]{3,}(?:ович|евич|ьич|овна|евна|инична|ична)|(?:иль|лук|фом|кузьм|никит|савв)ич)$",
@@ -46,7 +46,10 @@ class Name:
 
 def parse_name(text: str) -> Name:
     """The parts of one printed name."""
-    text = squeeze(_DEGREE.sub("", squeeze(text).strip(",;")))
+    text = squeeze(text).strip(",;")
+    if (before := _DEGREE_BEFORE.match(text)) is not None:
+        text = text[before.end() :]
+    text = squeeze(_DEGREE_BEHIND.sub("", text) if "," in text else text)
     if "," in text:
         return _from_parts([part.strip() for part in text.split(",") if part.strip()])
     tokens = text.split()

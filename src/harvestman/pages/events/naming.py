@@ -76,8 +76,11 @@ def read_naming(text: str, *, now: int) -> Naming:
 )  # the pages of a site share their menus and logos; lines are short, so this is a megabyte or two
 def _read_naming(text: str, now: int) -> Naming:
     words = event_words()
-    own, of_host = _acronyms(text, words, now) if _has_digits(text) else (None, None)
-    name, name_year = _name(text, words, now) if words.has_noun(unaccent(text)) else ("", 0)
+    has_digits, has_noun = _has_digits(text), words.has_noun(unaccent(text))
+    if not has_digits and not has_noun:
+        return Naming()
+    own, of_host = _acronyms(text, words, now) if has_digits else (None, None)
+    name, name_year = _name(text, words, now) if has_noun else ("", 0)
     acronym, year, is_short = own or ("", 0, False)
     if not acronym and name:
         acronym, year = _acronym_beside(text, words, now)

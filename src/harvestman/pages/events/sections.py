@@ -64,14 +64,14 @@ def place_in_sections(
 
 def _count_years(source: Source) -> int:
     """How many years the headings of a page name: a quick look."""
-    headings = source.tree.css("h1, h2, h3, h4, h5, h6")[:500]
+    headings = source.headings[:500]
     signs = (_sign(text_of(node, limit=_LONGEST), source.now.year) for node in headings)
     return len({sign.year for sign in signs if sign is not None})
 
 
 def _sign(text: str, now: int) -> EventSign | None:
     """What a heading says, if it names a year and is no sentence."""
-    if not text or len(text) >= _LONGEST:
+    if not text or len(text) >= _LONGEST or not any(map(str.isdigit, text)):
         return None
     naming = read_naming(text, now=now)
     if not naming.year or naming.is_short:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -19,8 +20,8 @@ class EventWords:
     """What to look for in texts that were folded by `unaccent`."""
 
     noun: re.Pattern[str]
-    noun_letters: re.Pattern[str]
-    """Finds the first letters of any noun, or the last ones where a compound may end in it ("Fachtagung")."""
+    noun_letters: tuple[str, ...]
+    """The first letters of each noun, or the last ones where a compound may end in it ("Fachtagung")."""
     empty: re.Pattern[str]
     """Matches a whole word that tells nothing."""
     lead: re.Pattern[str]
@@ -31,11 +32,18 @@ class EventWords:
 
     def has_noun(self, folded: str) -> bool:
         """Whether an event's noun stands in a folded text."""
-        return self.may_have_noun(folded) and self.noun.search(folded) is not None
+        return self.has_one_of(self.noun_letters, folded)
 
-    def may_have_noun(self, folded: str) -> bool:
-        """Whether the letters of one do: answers in a small part of the pattern's time, and most texts have none."""
-        return self.noun_letters.search(folded) is not None
+    def has_one_of(self, letters: Sequence[str], folded: str) -> bool:
+        """Whether a noun with some of these letters stands in a folded text; most texts have no such letters, which is seen at once."""
+        for some in letters:
+            if some in folded:
+                return self.noun.search(folded) is not None
+        return False
+
+    def letters_in(self, folded: str) -> list[str]:
+        """The letters of nouns that stand in a folded text: of all lines of a page a tenth has any."""
+        return [some for some in self.noun_letters if some in folded]
 
 
 @cache
@@ -49,10 +57,8 @@ def event_words() -> EventWords:
     ]
     terms = {key: [term for table in tables for term in table[key]] for key in _KEYS}
     return EventWords(
-        noun=_pattern(terms["nouns"]),
-        noun_letters=re.compile(
-            "|".join(sorted({_telling_letters(unaccent(noun)) for noun in terms["nouns"]}))
-        ),
+        noun=_noun_pattern(terms["nouns"]),
+        noun_letters=tuple(sorted({_telling_letters(unaccent(noun)) for noun in terms["nouns"]})),
         empty=re.compile(rf"(?:{'|'.join(map(_term, sorted(set(terms['empty']))))})"),
         lead=re.compile(rf"\W*(?:{_alternatives(terms['leads'])})(?!\w)"),
         host=_pattern(terms["hosts"]),
@@ -67,6 +73,13 @@ def event_words() -> EventWords:
 def _telling_letters(noun: str) -> str:
     """Four letters by which a word that may be this noun is told; none has fewer."""
     return noun[-4:] if noun.startswith("*") else noun[:4]
+
+
+def _noun_pattern(nouns: list[str]) -> re.Pattern[str]:
+    """Compounds are tried together: one by one, each would run through every word and back."""
+    ends = _alternatives([noun[1:] for noun in nouns if noun.startswith("*")])
+    whole = _alternatives([noun for noun in nouns if not noun.startswith("*")])
+    return re.compile(rf"(?<!\w)(?:{whole}|\w{{0,20}}(?:{ends}))(?!\w)")
 
 
 def _pattern(terms: list[str]) -> re.Pattern[str]:

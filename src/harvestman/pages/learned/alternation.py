@@ -28,8 +28,9 @@ def put_right(spans: Sequence[Span], sketches: Sequence[Sketch]) -> list[Span]:
     """The spans of a page, with names and places told apart by their words."""
     places = {fold(span.text) for span in spans if span.kind == "F"}
     kept: list[Span] = []
+    said: dict[int, re.Match[str] | None] = {}
     for span in spans:
-        if _is_sent_in(span, sketches):
+        if _is_sent_in(span, sketches, said):
             continue
         before = kept[-1] if kept else None
         if before is not None and _ends_title(span, before):
@@ -42,8 +43,10 @@ def put_right(spans: Sequence[Span], sketches: Sequence[Sketch]) -> list[Span]:
     return kept
 
 
-def _is_sent_in(span: Span, sketches: Sequence[Sketch]) -> bool:
-    """Whether a field stands in a line that says who sent the entry in: "[IEEE TKDE] Submitted by Ana Ruiz"."""
+def _is_sent_in(
+    span: Span, sketches: Sequence[Sketch], said: dict[int, re.Match[str] | None]
+) -> bool:
+    """Whether a field stands in a line that says who sent the entry in: "[IEEE TKDE] Submitted by Ana Ruiz"; what regions say is kept in `said`."""
     line = sketches[span.first].region.line
     low = high = span.first
     while low > 0 and sketches[low - 1].region.line == line and span.first - low < 4:
@@ -54,10 +57,13 @@ def _is_sent_in(span: Span, sketches: Sequence[Sketch]) -> bool:
         and high - span.first < 4
     ):
         high += 1
-    said = pattern("entries", "sender")
     for place in range(low, high + 1):
-        text = sketches[place].region.text
-        if len(text) <= _MAX_TEXT and (found := said.search(text)):
+        if place not in said:
+            text = sketches[place].region.text
+            said[place] = (
+                pattern("entries", "sender").search(text) if len(text) <= _MAX_TEXT else None
+            )
+        if (found := said[place]) is not None:
             is_behind = place < span.first or (place == span.first and found.end() <= span.start)
             is_label = place > span.first and _is_bracketed(sketches[span.first].region.text)
             return is_behind or is_label
@@ -102,8 +108,10 @@ def _is_firm(span: Span, before: Span, places: set[str]) -> bool:
         return False
     if "," in text or _INITIAL.match(text):
         return False
-    is_known = any(look_up(word).is_name for word in tokens_of(text)[:1])
-    return is_firm(text) or (fold(text) in places and not is_known)
+    if is_firm(text):
+        return True
+    is_named = bool(places) and fold(text) in places
+    return is_named and not any(look_up(word).is_name for word in tokens_of(text)[:1])
 
 
 def _apart(span: Span) -> list[Span]:

@@ -39,6 +39,8 @@ def add_people_between(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) ->
             continue
         people = _one_a_line(one.names_region, sketches) if one.region < one.names_region else []
         people = people or _linked_line(one, sketches)
+        if not people:
+            continue
         is_more = {fold(who.name) for who in one.people} < {fold(who.name) for who in people}
         if is_more and all(is_known_name(who.name) for who in people):
             one.people = people

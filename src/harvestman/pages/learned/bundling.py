@@ -63,7 +63,7 @@ def bundle(
     without_misters([person for one in bundles for person in one.people])
     _add_links(page.anchors, bundles, sketches)
     _add_sessions(bundles, sketches, labels)
-    return _once([one for one in bundles if fold(one.title)])
+    return _once(bundles)
 
 
 def _labelled(
@@ -99,9 +99,12 @@ def _labelled(
         one = by_title[owner]
         if is_chaired(spans[owner], spans[group[0]], spans[group[-1]], sketches):
             sessions.add(one.region)
-        known = {fold(person.name) for person in one.people}
         more = people_in([spans[place] for place in group], turned=turned)
-        one.people += [person for person in more if fold(person.name) not in known]
+        if one.people:
+            known = {fold(person.name) for person in one.people}
+            one.people += [person for person in more if fold(person.name) not in known]
+        else:
+            one.people += more
         one.first = min(one.first, spans[group[0]].first)
         if more and one.names_region < 0:
             one.names_region = spans[group[0]].first
@@ -209,10 +212,12 @@ def _add_sessions(
 
 
 def _once(bundles: Sequence[Bundle]) -> list[Bundle]:
-    """A paper that the page prints twice, once: the fuller entry."""
+    """A paper that the page prints twice, once: the fuller entry; none whose title has neither letters nor digits."""
     found: dict[str, Bundle] = {}
     for one in bundles:
         key = fold(one.title)
+        if not key:
+            continue
         known = found.get(key)
         if known is None:
             found[key] = one

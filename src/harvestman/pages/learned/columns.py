@@ -327,6 +327,7 @@ def are_title_texts(texts: Sequence[str]) -> bool:
     return sum(map(is_title_text, texts)) >= _MOST_TITLES * size
 
 
+@lru_cache(maxsize=2_000)  # asked of a column, then of each of its texts
 def is_title_text(text: str) -> bool:
     """Whether a text may be a title by its length and marks: no sentences, addresses, prices, rooms or chairs."""
     words = text.split()

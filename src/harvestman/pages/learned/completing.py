@@ -74,6 +74,8 @@ def completed_by_lines(
     bundles: Sequence[Bundle], entries: Sequence[Entry], sketches: Sequence[Sketch]
 ) -> list[Bundle]:
     """The papers of a page, with those lines of one list that the chains overlooked or cut short; where they cut most lines in another way, as they are."""
+    if not entries:
+        return sorted(bundles, key=lambda one: one.region)
     own = _by_title(bundles, entries)
     whole = {number: fold(clean_title(entry.title)) for number, entry in enumerate(entries)}
     agreed = sum(fold(one.title) == whole[number] for number, one in own.items())
@@ -165,6 +167,8 @@ def _uncontradicted(bundles: Sequence[Bundle], entries: Sequence[Entry]) -> list
 
 
 def _share_people(one: Bundle, entry: Entry) -> bool:
+    if one.people[0].name == entry.people[0].name:
+        return True  # of nearly all entries
     return bool({fold(who.name) for who in one.people} & {fold(who.name) for who in entry.people})
 
 
@@ -205,6 +209,8 @@ def _is_better(people: Sequence[Person], known: Sequence[Person], everybody: set
     """Whether a list of names is to replace the known one: that is empty, a part of it, or has names of other entries."""
     if not known:
         return True
+    if [person.name for person in people] == [person.name for person in known]:
+        return False
     new, old = ({fold(person.name) for person in some} for some in (people, known))
     if old < new:
         return all(is_known_name(person.name) for person in people)

@@ -202,8 +202,12 @@ def heads_papers(heading: str) -> bool:
 
 def is_gathering(title: str) -> bool:
     """Whether a title is that of a workshop, tutorial or contest: "The 3rd Workshop on Bees", "BEES: a Workshop"."""
+    start = title[:200]
+    lowered = start.lower()
+    if not any(map(lowered.__contains__, _gathering_letters())):
+        return False  # nearly all titles
     beginning, ending = _gathering()
-    return beginning.match(title[:200]) is not None or ending.search(title[:200]) is not None
+    return beginning.match(start) is not None or ending.search(start) is not None
 
 
 def is_aside(heading: str) -> bool:
@@ -235,6 +239,13 @@ def _gathering() -> tuple[re.Pattern[str], re.Pattern[str]]:
         re.IGNORECASE,
     )
     return beginning, re.compile(rf"\b(?:{first})\W*$", re.IGNORECASE)
+
+
+@cache
+def _gathering_letters() -> frozenset[str]:
+    """The first letters of the words with which gatherings are named; none has fewer."""
+    words = (*words_for("entries", "gathering"), *words_for("entries", "contest"))
+    return frozenset(re.split(r"[\s*]", word)[0][:4] for word in words)
 
 
 @cache

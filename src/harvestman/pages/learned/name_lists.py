@@ -37,7 +37,7 @@ _BRACKET = re.compile(r"[(\[]([^()\[\]]{0,200})[)\]]")
 _NO_LIST = re.compile(r"[:?!\"“”«»=/|]")
 _PIECE_END = re.compile(r"[,;&/()\[\]]")
 _ANDS = frozenset("and und et y e и".split())
-_AND_WORDS = (*_ANDS, "&")
+_AND_WORDS = _ANDS | {"&"}
 _DASHES = ("-", "–", "—")
 _PLACE_MARK = "\ue001"
 _JOINED = "\ue002"
@@ -65,6 +65,7 @@ class NameList:
     is_as_printed: bool = False
     """Whether names keep the marks around them, and anything behind them is where they work."""
     _people: list[Person] | None = None
+    _is_known: bool | None = None
 
     @property
     def people(self) -> list[Person]:
@@ -82,7 +83,10 @@ class NameList:
     @property
     def is_known(self) -> bool:
         """Whether at least half of the people are surely people: a list of names or initials speak for them."""
-        return 2 * sum(is_known_name(name) for name, _ in self.named) >= len(self.named)
+        if self._is_known is None:
+            known = sum(is_known_name(name) for name, _ in self.named)
+            self._is_known = 2 * known >= len(self.named)
+        return self._is_known
 
 
 @lru_cache(maxsize=1)
@@ -104,16 +108,16 @@ def name_list(text: str) -> NameList | None:
 
 def _named(text: str) -> list[tuple[str, str]]:
     """The names of a text and the places behind them; none where it says anything else."""
-    text = without_code(text)
     if _MARKED.search(text):
-        text = _MARKS.sub(" ", text)
+        text = _MARKS.sub(" ", without_code(text))
     if " a," in text or " a;" in text or text.endswith((" a", " b")):
         text = _LETTER_MARKS.sub("", text)
     text = without_start(_label(), text).strip(" \t,;:-–—")
     if _begins_otherwise(text):
         return []
     text = without_others(text).strip(" \t,;:-–—")
-    if text.lower().startswith(_AND_WORDS) or text.lower().endswith(_AND_WORDS):
+    words = text.lower().split()
+    if words and (words[0] in _AND_WORDS or words[-1] in _AND_WORDS):
         text = _LAST_AND.sub("", text)
     places: list[str] = []
 
@@ -121,7 +125,9 @@ def _named(text: str) -> list[tuple[str, str]]:
         places.append(found.group(1).strip())
         return f"{_PLACE_MARK};"
 
-    text = _BRACKET.sub(put_aside, text.replace(" / ", "; "))
+    text = text.replace(" / ", "; ")
+    if "(" in text or "[" in text:
+        text = _BRACKET.sub(put_aside, text)
     if not text or _NO_LIST.search(text):
         return []
     held: list[tuple[str, str]] = []
@@ -177,8 +183,9 @@ def _pieces(group: str) -> list[str]:
     if " e " in group or " y " in group:
         group = _INNER_AND.sub(rf"\1{_JOINED}\2{_JOINED}", group)
     parted = (part for some in _AND.split(group) for part in some.split(","))
-    pieces = [piece.strip() for part in parted for piece in _at_dash(part)]
-    pieces = [piece for piece in pieces if piece.strip(" .*")]
+    if _DASH.search(group):
+        parted = (piece for part in parted for piece in _at_dash(part))
+    pieces = [piece for part in parted if (piece := part.strip()).strip(" .*")]
     return [piece for piece in pieces if not is_rank(piece)] or pieces
 
 

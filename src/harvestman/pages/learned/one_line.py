@@ -165,11 +165,9 @@ def _cuts(first: int, last: int, text: str) -> dict[Cut, tuple[Entry, bool]]:
     found: dict[Cut, tuple[Entry, bool]] = {}
 
     def keep(way: Cut, title: str, people: NameList | None) -> None:
-        if people is None or _names_people(title):
+        if people is None or (way in found and not people.is_known):
             return
-        if not people.is_known and way in found:
-            return
-        if is_title_text(title):
+        if is_title_text(title) and not _names_people(title):
             entry = Entry(title.strip(), first, last, first, people.people)
             found[way] = (entry, people.is_known)
 
@@ -181,6 +179,7 @@ def _cuts(first: int, last: int, text: str) -> dict[Cut, tuple[Entry, bool]]:
             keep((_WITH_PLACE, mark), right, _person_with_place(left))
         if ("behind", mark) not in found and not _AFTER_INITIAL.search(left, max(0, len(left) - 3)):
             keep(("behind", mark), left.rstrip("."), name_list(right))
-    if (bracket := _IN_BRACKETS.match(text)) is not None:
+    bracket = _IN_BRACKETS.match(text) if text.endswith((")", ").")) else None
+    if bracket is not None:
         keep(("behind", "("), bracket.group(1), name_list(bracket.group(2)))
     return found

@@ -19,7 +19,10 @@ _BETWEEN = re.compile(
     r"(?:(?<!\s)\s+)?(?:;|\||&|/|·|•)\s*|(?<!\s)\s+(?:and|und|et|y|and\s+others)\s+|^(?:and|und|et|y|by|von|par|por)\s+",
     re.IGNORECASE,
 )
+_SIGN_BETWEEN = re.compile(r"[;|&/·•]")
+_WORDS_BETWEEN = frozenset("and und et y by von par por".split())  # most texts are one name
 _AROUND = " \t\r\n,;:.-–—*†‡§¶|/&()[]{}<>\"“”'`"
+_AROUND_PLACE = "".join(sign for sign in _AROUND if sign not in ".()")
 _PRESENTER = re.compile(
     r"(?:(?<!\s)\s+)?[\[(](?:presenter|presenting|speaker|presented by|chair|invited|[*†]|\d)[^()\[\]]*[\])]\s*",
     re.IGNORECASE,
@@ -36,6 +39,7 @@ _OTHERS = re.compile(
     r"[\s,;]{0,3}\b(?:et\.?\s?al|(?:and|y|e)\s(?:others|otros|otras|outros|outras)|и\sдр)\b\.?",
     re.IGNORECASE,
 )
+_OTHERS_PARTS = ("thers", "tros", "tras", "др")  # "Natalia" needs no closer look
 _BEHIND_ENDS = frozenset("dDcClLнН.")
 _LAST_DOT = re.compile(r"\b(?:[^\W\d_]|Jr|Sr)\.[\s,;:*)]*$")
 _LETTER_MARK = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h]$")
@@ -90,7 +94,7 @@ def people_in(spans: Sequence[_Span], *, turned: int = 0) -> list[Person]:
                 waiting.append(person)
             was_affiliation = False
         else:
-            text = span.text.strip(_AROUND.replace(".", "").replace(")", "").replace("(", ""))
+            text = span.text.strip(_AROUND_PLACE)
             if not is_affiliation(text):
                 continue
             text += ")" * (text.count("(") == text.count(")") + 1)
@@ -159,9 +163,12 @@ def attach(people: Sequence[Person]) -> None:
 
 def split(text: str, *, turned: int = 0) -> list[str]:
     """The single names in a text that should hold one, but may hold more."""
-    text = without_others(_PRESENTER.sub(" ", text))
+    if "(" in text or "[" in text:
+        text = _PRESENTER.sub(" ", text)
+    text = without_others(text)
     names = []
-    for part in _BETWEEN.split(text):
+    is_one = not _SIGN_BETWEEN.search(text) and _WORDS_BETWEEN.isdisjoint(text.lower().split())
+    for part in [text] if is_one else _BETWEEN.split(text):
         for piece in _at_commas(part or "", turned=turned):
             if name := clean_name(piece):
                 names.append(name)
@@ -240,7 +247,11 @@ def is_affiliation(text: str) -> bool:
 
 def without_others(text: str) -> str:
     """A list of names without what says that there are more: "Ana Ruiz et al." is Ana Ruiz."""
-    return _OTHERS.sub("", text) if "al" in text or "др" in text or "ot" in text else text
+    if "al" not in text and "др" not in text and "ot" not in text:
+        return text
+    lowered = text.lower()
+    may_say = ("et" in lowered and "al" in lowered) or any(map(lowered.__contains__, _OTHERS_PARTS))
+    return _OTHERS.sub("", text) if may_say else text
 
 
 def is_rank(text: str) -> bool:
@@ -251,12 +262,14 @@ def is_rank(text: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def _is_rank(bare: str) -> bool:
-    if bare.rstrip(".").lower() in ("jr", "sr") or not set(bare.upper()) - set("IVX"):
-        return False  # "Sammy Davis, Jr.", "Henry Ford, III"
-    return (
-        _DEGREE.fullmatch(bare) is not None
+    is_one = (
+        is_degree(bare.lower().rstrip("."))
+        or _DEGREE.fullmatch(bare) is not None
         or pattern("entries", "rank").fullmatch(bare) is not None
-        or is_degree(bare.lower().rstrip("."))
+    )
+    # "Sammy Davis, Jr.", "Henry Ford, III"
+    return (
+        is_one and bare.rstrip(".").lower() not in ("jr", "sr") and bool(bare.upper().strip("IVX"))
     )
 
 

@@ -75,8 +75,9 @@ def _without_small_end(one: Bundle, sketches: Sequence[Sketch]) -> str:
     if place >= len(sketches):
         return one.title
     title, region = sketches[one.region].region, sketches[place].region
-    ends = fold(one.title).endswith(fold(region.text)) and one.title.endswith(region.text[-5:])
-    if region.line != title.line or not _is_second(place, sketches) or not ends:
+    if region.line != title.line or not _is_second(place, sketches):
+        return one.title
+    if not one.title.endswith(region.text[-5:]) or not fold(one.title).endswith(fold(region.text)):
         return one.title
     shorter = one.title[: len(one.title) - len(region.text)].rstrip(" :–—-|")
     return shorter if is_title(shorter) else one.title

@@ -58,8 +58,7 @@ class ArticlePageReader:
 
     def read(self, source: Source) -> Iterator[PaperFound]:
         """One paper, or nothing."""
-        headings = source.tree.css("h1, h2, h3, h4, h5, h6")
-        if not any(_cited().search(text_of(heading)) for heading in headings):
+        if not any(_cited().search(text_of(heading)) for heading in source.headings):
             return  # before all lines are read, which takes longer
         lines = lines_of(source)
         at = _title_at(lines, source)

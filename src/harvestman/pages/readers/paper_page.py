@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -22,7 +23,7 @@ from harvestman.pages.learned.name_lists import is_institution
 from harvestman.pages.learned.people import clean_name, is_person
 from harvestman.pages.source import Source, text_of
 
-_MAX_HEADINGS = 40
+_MAX_HEADINGS, _LOWEST = 40, 3  # how many are looked at, down to which level
 _MAX_BLOCKS = 400
 _LOOKED_AT = 6  # blocks below the heading in which the people stand
 _MIN_WORDS, _MAX_TITLE = 3, 300
@@ -71,7 +72,7 @@ class PaperPageReader:
 
     def read(self, source: Source) -> Iterator[PaperFound]:
         """One paper, or nothing."""
-        headings = source.tree.css("h1, h2, h3")[:_MAX_HEADINGS]
+        headings = [node for node in source.headings if _level(node) <= _LOWEST][:_MAX_HEADINGS]
         around = {
             inner.mem_id
             for node in source.tree.css(_AROUND)[:50]
@@ -85,7 +86,11 @@ class PaperPageReader:
         # A second heading of a title's length would be a second entry: a list, whose reader is another.
         if not titles or any(_level(node) <= _level(titles[0]) for node in titles[1:]):
             return
-        blocks = _blocks_below(source, titles[0])
+        below = _blocks_below(source, titles[0])
+        blocks = list(islice(below, _LOOKED_AT))
+        if _people(blocks) is None:
+            return  # before all blocks are read, which takes longer
+        blocks += below
         found = _people(blocks)
         if found is None:
             return
@@ -136,9 +141,9 @@ class _Block(NamedTuple):
     """Whether other blocks stand in it."""
 
 
-def _blocks_below(source: Source, heading: LexborNode) -> list[_Block]:
+def _blocks_below(source: Source, heading: LexborNode) -> Iterator[_Block]:
     """The blocks that follow a heading, in their order."""
-    found: list[_Block] = []
+    count = 0
     begun = False
     blocks = source.tree.css(_BLOCKS)
     around = _around_blocks(blocks)
@@ -147,10 +152,10 @@ def _blocks_below(source: Source, heading: LexborNode) -> list[_Block]:
             begun = True
         elif begun:
             if text := text_of(node, limit=5_000):
-                found.append(_Block(text, node.mem_id in around))
-            if len(found) >= _MAX_BLOCKS:
+                yield _Block(text, node.mem_id in around)
+                count += 1
+            if count >= _MAX_BLOCKS:
                 break
-    return found
 
 
 def _around_blocks(blocks: list[LexborNode]) -> set[int]:
