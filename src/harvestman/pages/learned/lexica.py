@@ -44,7 +44,7 @@ _REMEMBERED = 50_000  # words: about 15 MB
 
 
 class Word(NamedTuple):
-    """What is known of a word; a tuple, since the garbage collector need not look into tuples of strings."""
+    """What is known of a word."""
 
     lower: str
     kind: str
