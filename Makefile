@@ -5,6 +5,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 EXTRAS := postgres,s3,serve,redis,browser,ocr,mend,cluster,eval,dev
 DATA ?= ../shared/data
+# What reads pages that need a browser, scans, PostScript and old Word files: without it fewer are read, and figures of accuracy fall.
+READERS := chromium=chromium gs=ghostscript tesseract=tesseract-ocr antiword=antiword catdoc=catdoc \
+	'/usr/share/tesseract-ocr/*/tessdata/spa.traineddata=tesseract-ocr-spa' '/usr/share/tesseract-ocr/*/tessdata/rus.traineddata=tesseract-ocr-rus'
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test quick newest coverage lint bench eval world sbom clean
@@ -22,8 +25,7 @@ demo: $(BIN)/harvestman  ## harvest the sample world, search it, show it, hand i
 	@SERVE=$(SERVE) $(BIN)/python tools/demo.py
 
 test: $(BIN)/harvestman  ## all tests, with real servers that they start themselves
-	@tools/need-debian initdb=postgresql chromium=chromium redis-server=redis-server wget=wget curl=curl gs=ghostscript tesseract=tesseract-ocr antiword=antiword catdoc=catdoc \
-		'/usr/share/tesseract-ocr/*/tessdata/spa.traineddata=tesseract-ocr-spa' '/usr/share/tesseract-ocr/*/tessdata/rus.traineddata=tesseract-ocr-rus'
+	@tools/need-debian initdb=postgresql redis-server=redis-server wget=wget curl=curl $(READERS)
 	@$(BIN)/pytest -n auto --dist loadgroup
 
 quick: $(BIN)/harvestman  ## unit tests without servers, browsers and whole programs: under two minutes
@@ -46,6 +48,7 @@ bench: $(BIN)/harvestman  ## every claim of speed, as ratios against peers in th
 	@for script in $$(ls bench/*.py | grep -vE '/(processor_time|results|loopback)[.]'); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 eval: $(BIN)/harvestman  ## accuracy on the real data in DATA, against eval/floors.json
+	@tools/need-debian $(READERS)
 	@$(BIN)/python eval/judge.py $(DATA)
 
 world: $(BIN)/harvestman  ## serve the sample world until Ctrl-C, to look at it in a browser
