@@ -35,7 +35,7 @@ class Column:
 
     name: str
     values: Sequence[Any]
-    """All `str`, one feature, or None, none; or all `tuple[str, ...]`, several that come back together; or all `list[str]`, several, each for itself."""
+    """All of one kind: `str` (one feature) or None (none); `tuple[str, ...]` (several that come back together); `list[str]` (several, each for itself)."""
     spell: Callable[[Any], tuple[str, ...]] | None = None
     """What features a value of any other kind stands for: asked once a value, not once an item."""
 

@@ -1,4 +1,4 @@
-"""The jobs of a library as they are told, without SQLAlchemy: who only looks at jobs need not wait until it is loaded."""
+"""The jobs of a library for those who only look at them. Asked without SQLAlchemy, so that verbs which only show them start fast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The events that are watched, as they are told: the next appointment with each, and the looks at its site. Told without SQLAlchemy, for who only looks at them."""
+"""The events that are watched, as they are told: the next appointment with each, and the looks at its site. Asked without SQLAlchemy, so that verbs which only show them start fast."""
 
 from __future__ import annotations
 
