@@ -17,6 +17,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from harvestman.pages.islands import Island, data_in, islands_in
 from harvestman.text import canonical_url, fold, squeeze
+from harvestman.text.many_words import AskedWords
 
 MAX_METAS = 100_000  # five thousand papers with twenty tags each
 _MAX_TEXT_NODES = 5_000
@@ -26,6 +27,8 @@ _BELOW = re.compile(r"(?:[\w~-][\w~.-]*+/)*[\w~-][\w~.-]*", re.ASCII)
 # Addresses from the top of the site, as menus have them, likewise; a query is left as it is when nothing in it is encoded.
 _FROM_TOP = re.compile(r"/(?:[\w~-][\w~.-]*+/)*+(?:[\w~-][\w~.-]*+)?(?:\?[\w~./=&+-]++)?", re.ASCII)
 _SHORT = 500
+_asked = AskedWords()
+"""What readers look for in every page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +130,17 @@ class Source:
 
     def shows(self, *words: str) -> bool:
         """Whether any of these lower-case words stands anywhere in the page's markup."""
-        lowered = self.lowered
-        for word in words:  # noqa: SIM110 - half the time of any(), and every reader asks
-            if word in lowered:
+        known, shown = self._shown
+        for word in words:
+            if word in shown or (word not in known and _asked.is_within(word, self.lowered)):
                 return True
         return False
+
+    @cached_property
+    def _shown(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The words that were looked for at once, and those of them that are there."""
+        search = _asked.together()
+        return search.words, search.within(self.lowered)
 
     def metas_of(self, *prefixes: str) -> list[Meta]:
         """The meta tags whose lower-cased names begin so."""

@@ -161,7 +161,7 @@ def _opening(lines: Sequence[str], now: int) -> Iterator[EventSign]:
 def _footers(lines: Iterable[str], now: int) -> Iterator[EventSign]:
     """The year of a copyright; of "2014–2016" the last. That of the year of reading says nothing: servers write it every year."""
     for line in lines:
-        if not _COPYRIGHT.search(line) or len(line) > _LONGEST_LINE:
+        if len(line) > _LONGEST_LINE or not _COPYRIGHT.search(line):
             continue
         years = [int(year) for year in _YEAR.findall(line) if is_year(int(year), now)]
         if years:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from harvestman.text import unaccent
+from harvestman.text.many_words import ManyWords
 
 _KEYS = ("nouns", "empty", "leads", "hosts", "ends", "lists")
 _GAP = r"[\s\-‐‑–]{1,3}"
@@ -20,7 +21,7 @@ class EventWords:
     """What to look for in texts that were folded by `unaccent`."""
 
     noun: re.Pattern[str]
-    noun_letters: tuple[str, ...]
+    noun_letters: ManyWords
     """The first letters of each noun, or the last ones where a compound may end in it ("Fachtagung")."""
     empty: re.Pattern[str]
     """Matches a whole word that tells nothing."""
@@ -32,18 +33,18 @@ class EventWords:
 
     def has_noun(self, folded: str) -> bool:
         """Whether an event's noun stands in a folded text."""
-        return self.has_one_of(self.noun_letters, folded)
+        return bool(self.noun_letters.within(folded)) and self.noun.search(folded) is not None
 
-    def has_one_of(self, letters: Sequence[str], folded: str) -> bool:
+    def has_one_of(self, letters: Collection[str], folded: str) -> bool:
         """Whether a noun with some of these letters stands in a folded text; most texts have no such letters, which is seen at once."""
         for some in letters:
             if some in folded:
                 return self.noun.search(folded) is not None
         return False
 
-    def letters_in(self, folded: str) -> list[str]:
+    def letters_in(self, folded: str) -> frozenset[str]:
         """The letters of nouns that stand in a folded text: of all lines of a page a tenth has any."""
-        return [some for some in self.noun_letters if some in folded]
+        return self.noun_letters.within(folded)
 
 
 @cache
@@ -58,7 +59,7 @@ def event_words() -> EventWords:
     terms = {key: [term for table in tables for term in table[key]] for key in _KEYS}
     return EventWords(
         noun=_noun_pattern(terms["nouns"]),
-        noun_letters=tuple(sorted({_telling_letters(unaccent(noun)) for noun in terms["nouns"]})),
+        noun_letters=ManyWords(_telling_letters(unaccent(noun)) for noun in terms["nouns"]),
         empty=re.compile(rf"(?:{'|'.join(map(_term, sorted(set(terms['empty']))))})"),
         lead=re.compile(rf"\W*(?:{_alternatives(terms['leads'])})(?!\w)"),
         host=_pattern(terms["hosts"]),

@@ -33,7 +33,6 @@ MAX_REGIONS = 120_000
 _FEW_TEXTS = 0.05
 _FEWEST_NAMES = 4
 _FEWEST_SECOND = 3  # papers that a second opinion must find: one or two may be anything
-_MOST_SEARCHED = 500_000  # characters in which "accepted papers" is looked for
 _CAPITALISED = re.compile(r"[A-Z][A-Za-z'-]*\.?")
 
 
@@ -52,7 +51,7 @@ class LearnedReader:
     def match(self, source: Source) -> bool:
         """Nearly any page may list papers, but not one that names nobody."""
         page = source.html
-        return len(page) > 100 and (_names_people(page) or announces_titles(page[:_MOST_SEARCHED]))
+        return len(page) > 100 and (_names_people(page) or announces_titles(source))
 
     def read(self, source: Source) -> Iterator[Finding]:
         """The papers, in the order of the page; a long one is read window by window, in bounded memory."""

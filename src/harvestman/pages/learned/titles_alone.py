@@ -15,8 +15,10 @@ from harvestman.pages.learned.columns import joined_text
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.regions import HEADING
 from harvestman.pages.learned.titles import clean_title, is_title
+from harvestman.pages.source import Source
 from harvestman.pages.wording import alternatives, pattern, words_for
 
+_MOST_SEARCHED = 500_000  # characters of a page
 _FEWEST = 3  # entries of such a list
 _LEAST_WORDS = 2
 _LONGEST = 250  # characters of a title
@@ -25,11 +27,11 @@ _PARTS = re.compile(r"\s[-–—·:]\s|[|»]")
 _REACH = 6  # regions between the heading and the list: a sentence that introduces it
 
 
-def announces_titles(text: str) -> bool:
-    """Whether a text speaks of accepted papers anywhere; nearly always the first words of all phrases are missing already."""
-    lowered = text.lower()
-    has_word = any(word in lowered for word in _first_words())
-    return has_word and pattern("entries", "accepted").search(text) is not None
+def announces_titles(source: Source) -> bool:
+    """Whether a page speaks of accepted papers anywhere; nearly always the first words of all phrases are missing already."""
+    if not source.shows(*_first_words()):
+        return False
+    return pattern("entries", "accepted").search(source.html, 0, _MOST_SEARCHED) is not None
 
 
 def titles_alone(sketches: Sequence[Sketch], page_title: str = "") -> list[Bundle]:
