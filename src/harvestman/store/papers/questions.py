@@ -24,7 +24,7 @@ from harvestman.store.papers.finding import (
     is_ranked,
     terms_of,
 )
-from harvestman.store.search import PAPER_INDEX, weighed
+from harvestman.store.search import PAPER_INDEX, surely_match_more, weighed
 from harvestman.store.tallies import PAPERS, read_tallies
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class Papers:
             terms = weighed(connection, PAPER_INDEX, terms)
             some = replace(query, limit=most + 1, offset=0)
             # Where that is known without a look at the papers: looking at 20,000 of them takes 40 ms.
-            if is_of_words(query) and _count(connection, some, terms) > most:
+            if is_of_words(query) and _has_more(connection, some, terms, most):
                 return None
             found = fitting(connection, some, terms)
             columns = "paper.year, paper.venue, paper.pdf != '' AS has_file"
@@ -263,6 +263,8 @@ def _are_many(connection: AnyConnection, query: PaperQuery, terms: list[Term]) -
     wanted = [term for term in terms if not term.is_excluded]
     if not is_sorted or not wanted or query.full_text or any(term.is_checked for term in wanted):
         return False
+    if is_of_words(query) and surely_match_more(connection, PAPER_INDEX, terms, MOST_RANKED):
+        return True
     some = replace(query, limit=MOST_RANKED + 1, offset=0)
     whole = [replace(term, is_prefix=False) for term in terms]
     return any(
@@ -276,6 +278,12 @@ def _count(connection: AnyConnection, query: PaperQuery, terms: list[Term]) -> i
     if not terms and is_of_words(query):
         return read_tallies(connection).get(PAPERS, 0)
     return count_fitting(connection, query, terms)
+
+
+def _has_more(connection: AnyConnection, query: PaperQuery, terms: list[Term], most: int) -> bool:
+    """Whether more papers than so many have the words that are asked for."""
+    is_sure = surely_match_more(connection, PAPER_INDEX, terms, most)
+    return is_sure or _count(connection, query, terms) > most
 
 
 def _spread(
