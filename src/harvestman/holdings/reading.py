@@ -202,6 +202,12 @@ class FileReader:
 
 
 def _shown(content: Content, made: Made) -> Content:
-    """What is inside a file, of what its pages show: what lies in it beside them is lost where somebody saves it anew."""
-    shown = tuple(one for one in content.streams if one in made.streams) if made.mark else ()
-    return replace(content, streams=shown or content.streams, pages=made.pages, mark=made.mark)
+    """What is inside a file, of what its pages show: what lies in it beside them is lost where somebody saves it anew.
+
+    A file may be encrypted, so that none of its streams is in another one as it stands there; then a copy has those that PDFium shows.
+    """
+    if not made.mark:
+        return replace(content, pages=made.pages)
+    shown = tuple(one for one in content.streams if one in made.streams)
+    streams = shown or tuple(sorted(made.streams)) or content.streams
+    return replace(content, streams=streams, pages=made.pages, mark=made.mark)
