@@ -13,6 +13,7 @@ from typing import Any
 
 import pypdfium2
 import pytest
+from fpdf import FPDF
 
 from documents.sample import PAPER
 from harvestman.engine import Outcome
@@ -100,6 +101,28 @@ def test_the_same_pages_are_known_where_what_no_page_shows_was_lost(
     first = holdings.hold(pages + unused)
     guard.asked.clear()
     again = holdings.hold(pages)
+    assert guard.asked == ["mark_pages"]
+    assert (again.known_by, again.answer) == (KnownBy.SAME_PAGES, first.digest)
+
+
+def test_the_same_pages_are_known_where_the_known_file_is_encrypted(
+    holdings: Holdings, guard: CountingGuard
+) -> None:
+    locked = FPDF()
+    locked.set_encryption(owner_password="owner", user_password="")
+    locked.add_page()
+    locked.set_font("Times", "", 12)
+    many = " ".join(f"word{number**3}" for number in range(200))  # few are not told by streams
+    for line in (LONG.title, *(text for section in LONG.sections for text in section), many):
+        locked.multi_cell(0, 6, line, new_x="LMARGIN", new_y="NEXT")
+    data = bytes(locked.output())
+    first = holdings.hold(data)
+    open_copy = pypdfium2.PdfDocument.new()
+    open_copy.import_pages(pypdfium2.PdfDocument(data))
+    written = io.BytesIO()
+    open_copy.save(written)
+    guard.asked.clear()
+    again = holdings.hold(written.getvalue())
     assert guard.asked == ["mark_pages"]
     assert (again.known_by, again.answer) == (KnownBy.SAME_PAGES, first.digest)
 

@@ -121,6 +121,22 @@ def test_then_the_more_detailed_value_wins() -> None:
     assert assemble(claims).authors == full
 
 
+@pytest.mark.parametrize("ids", [("aaaa", "bbbb"), ("bbbb", "aaaa")])
+def test_of_two_events_the_one_wins_whose_name_says_more_whatever_their_ids(
+    ids: tuple[str, str],
+) -> None:
+    def of(event: str, called: str) -> Claim:
+        one = claim(event, field=Field.EVENT)
+        return replace(one, evidence=replace(one.evidence, quote=called))
+
+    def winner(*called: str) -> str:
+        claims = [of(event, name) for event, name in zip(ids, called, strict=True)]
+        return winning_claims(claims)[Field.EVENT].evidence.quote
+
+    assert winner("EMNLP", "EMNLP 2015") == winner("EMNLP 2015", "EMNLP") == "EMNLP 2015"
+    assert winner("PACT 2022", "PACT 2021") == winner("PACT 2021", "PACT 2022") == "PACT 2021"
+
+
 def test_a_list_of_more_people_wins_over_one_that_tells_more_of_fewer() -> None:
     both, one = (Author("A. Ruiz"), Author("B. Gil")), (Author("B. Gil", affiliations=("Chile",)),)
     claims = [claim("T"), claim(one, field=Field.AUTHORS), claim(both, field=Field.AUTHORS)]

@@ -344,6 +344,30 @@ async def test_extract_answers_with_the_document_itself(
     await service.stop()
 
 
+async def test_a_shared_small_file_is_written_only_when_a_program_has_to_open_it(
+    service: Service,
+) -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        yield b"%PDF-1.4"
+        yield b"x" * 1_000
+
+    def on_disk() -> int:
+        return len([path for path in service.incoming.folder.iterdir() if path.name != "lock"])
+
+    upload = await service.receive(pieces(), name="small")
+    files = [service.incoming.shared(upload) for _ in range(2)]
+    service.discard(upload)
+    assert [file.read() for file in files] == [b"%PDF-1.4" + b"x" * 1_000] * 2
+    assert on_disk() == 0
+    assert files[0].on_disk().read_bytes() == files[0].source
+    assert on_disk() == 1
+    for file in (*files, files[0]):
+        service.incoming.discard(file)
+    assert on_disk() == 0
+    assert service.incoming.used_bytes == 0
+    assert service.incoming.claim_memory(64_000_000)  # all of it was given back
+
+
 async def test_small_files_are_in_memory_until_they_are_read(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -72,16 +72,16 @@ class Made:
     """Of what its pages refer to."""
 
 
-def mark_pages(asked: tuple[str, int, tuple[str, ...]]) -> tuple[str, ...]:
+def mark_pages(asked: tuple[str | bytes, int, tuple[str, ...]]) -> tuple[str, ...]:
     """The marks of runs of so many pages in a PDF, as far as one of those that are looked for."""
-    path, count, until = asked
-    with _mapped(path) as data:
+    source, count, until = asked
+    with _opened(source) as data:
         return pdf_page_marks(data, count=count, until=until).marks if _is_pdf(data) else ()
 
 
-def look_at(path: str) -> Look:
+def look_at(source: str | bytes) -> Look:
     """What a file's words tell, as cheaply as they can be had."""
-    with no_collection(), _mapped(path) as data:
+    with no_collection(), _opened(source) as data:
         pages = list(plain_pages(data))
     found = fingerprint("\n".join(pages))
     return Look(found if found.is_telling else None, tuple(_beginning(pages)))
@@ -97,10 +97,10 @@ def _beginning(pages: Iterable[str]) -> Iterator[str]:
             return
 
 
-def repeats(asked: tuple[str, bytes]) -> bool:
+def repeats(asked: tuple[str | bytes, bytes]) -> bool:
     """Whether a file's words have all that a kept header of another one says; no page is read behind the last that it takes."""
-    path, header = asked
-    with no_collection(), _mapped(path) as data, closing(plain_pages(data)) as pages:
+    source, header = asked
+    with no_collection(), _opened(source) as data, closing(plain_pages(data)) as pages:
         return stands_in(header, pages)
 
 
@@ -112,7 +112,7 @@ def make_parts(task: Task) -> Made:
     look = task.look or Look(None, ())
     if extraction.is_read:
         look = task.look or look_at(task.job.path)
-        with _mapped(task.job.path) as data:
+        with _opened(task.job.path) as data:
             made = run_extractors(_extractors(), extraction, data)
             shown = pdf_shown_pages(data) if _is_pdf(data) else shown
     found = _fingerprint(extraction, look.fingerprint)
@@ -157,13 +157,17 @@ def _fingerprint(extraction: Extraction, known: Fingerprint | None) -> Fingerpri
     return fingerprint(extraction.text, title=title) if extraction.is_read else None
 
 
-def _is_pdf(data: mmap) -> bool:
+def _is_pdf(data: bytes | mmap) -> bool:
     return kinds_of(data)[:1] == ["pdf"]
 
 
 @contextmanager
-def _mapped(path: str) -> Iterator[mmap]:
-    with Path(path).open("rb") as stream, mmap(stream.fileno(), 0, access=ACCESS_READ) as data:
+def _opened(source: str | bytes) -> Iterator[bytes | mmap]:
+    """The bytes of a file that were sent along, or that lie at a path."""
+    if isinstance(source, bytes):
+        yield source
+        return
+    with Path(source).open("rb") as stream, mmap(stream.fileno(), 0, access=ACCESS_READ) as data:
         yield data
 
 

@@ -39,7 +39,7 @@ _ARCHIVES = (
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file that is whole and lies on this machine's disk."""
+    """A file that is whole and lies on this machine's disk, or is to lie there once a program has to open it."""
 
     path: Path
     digest: str
@@ -49,6 +49,23 @@ class SourceFile:
     """As it was called where it comes from, for people to read; never part of a path."""
     media_type: str
     """By its content; "" when it is of no kind that is read."""
+    data: bytes | None = None
+    """All its bytes, where they are in memory anyway: a small file that is known by them is never written to its path."""
+
+    @property
+    def source(self) -> str | bytes:
+        """What a child is told of it: its bytes, or else where it lies."""
+        return str(self.path) if self.data is None else self.data
+
+    def read(self) -> bytes:
+        """All its bytes."""
+        return self.path.read_bytes() if self.data is None else self.data
+
+    def on_disk(self) -> Path:
+        """Where it lies, from now on if it was in memory."""
+        if self.data is not None and not self.path.exists():
+            self.path.write_bytes(self.data)
+        return self.path
 
 
 def source_file(path: Path, *, name: str = "") -> SourceFile:

@@ -154,7 +154,7 @@ class Keeping:
         if self._library.blobs.has(file.digest):
             return
         if file.size_bytes <= _SMALL:
-            self._library.blobs.put(file.path.read_bytes())
+            self._library.blobs.put(file.read())
             return
         with self._large:
-            self._library.blobs.put(file.path.read_bytes())
+            self._library.blobs.put(file.read())

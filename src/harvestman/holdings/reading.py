@@ -72,7 +72,7 @@ class FileReader:
         if is_asked:
             known = self._same_pages(file, content) if content else None
             if known is None:
-                look = self._ask(look_at, str(file.path)) or Look(None, ())
+                look = self._ask(look_at, file.source) or Look(None, ())
                 words = look.fingerprint
                 known = self._same_text(words, file.digest) if words else None
             if known and self._speaks_for(known[0].answer, file, look, may_answer):
@@ -108,7 +108,7 @@ class FileReader:
         """What is inside a PDF; None for other files, and for those that have too little to be told by it."""
         if file.media_type != "application/pdf" or file.size_bytes > _MOST_SEARCHED:
             return None
-        streams = pdf_streams(file.path.read_bytes())
+        streams = pdf_streams(file.read())
         return Content(file.digest, streams) if streams else None
 
     def _ask(self, look: Callable[[I], O], item: I) -> O | None:
@@ -143,16 +143,14 @@ class FileReader:
         """Whether a header stands in a file: mostly on its first pages, which are at hand; else a child looks further."""
         if len(header) <= _SMALL_HEADER and stands_in(header, beginning):
             return True
-        return bool(self._ask(repeats, (str(file.path), header)))
+        return bool(self._ask(repeats, (file.source, header)))
 
     def _same_pages(self, file: SourceFile, content: Content) -> tuple[Reading, About] | None:
         """The reading of another document whose pages are all in this file."""
         key = find_inside(
             self.library.contents,
             content,
-            marks_of=lambda count, until: (
-                self._ask(mark_pages, (str(file.path), count, until)) or ()
-            ),
+            marks_of=lambda count, until: self._ask(mark_pages, (file.source, count, until)) or (),
         )
         if key is None or key == content.digest:
             return None
@@ -193,7 +191,7 @@ class FileReader:
 
     def _job(self, file: SourceFile, only: tuple[str, ...]) -> Job:
         return Job(
-            path=str(file.path.absolute()),
+            path=str(file.on_disk().absolute()),
             now=self.clock.now(),
             only=only,
             max_bytes=self.max_bytes,
@@ -202,6 +200,12 @@ class FileReader:
 
 
 def _shown(content: Content, made: Made) -> Content:
-    """What is inside a file, of what its pages show: what lies in it beside them is lost where somebody saves it anew."""
-    shown = tuple(one for one in content.streams if one in made.streams) if made.mark else ()
-    return replace(content, streams=shown or content.streams, pages=made.pages, mark=made.mark)
+    """What is inside a file, of what its pages show: what lies in it beside them is lost where somebody saves it anew.
+
+    A file may be encrypted, so that none of its streams is in another one as it stands there; then a copy has those that PDFium shows.
+    """
+    if not made.mark:
+        return replace(content, pages=made.pages)
+    shown = tuple(one for one in content.streams if one in made.streams)
+    streams = shown or tuple(sorted(made.streams)) or content.streams
+    return replace(content, streams=streams, pages=made.pages, mark=made.mark)

@@ -2,8 +2,8 @@
 
 The rule of papers, for each field by itself: the claim of the highest authority wins (reviewer over identifier lookup over
 embedded metadata over wrapper over learned reader); then the most confident; then the value that most claims agree on; then the
-most detailed; then the smallest in writing. Where the publisher's own site of the paper's DOI tells a field, what other sites
-embed in their pages does not compete: whoever wants to may embed any DOI. Time plays no part among readers: no order of arrival may change what is shown. Of
+most detailed; then the smallest in writing (an event by what it is called, never by its id). Where the publisher's own site of
+the paper's DOI tells a field, what other sites embed in their pages does not compete: whoever wants to may embed any DOI. Time plays no part among readers: no order of arrival may change what is shown. Of
 two reviewers the later has the last word.
 
 The rule of events: the highest authority wins (reviewer over the event's own site over a portal over a list); then the newest,
@@ -163,15 +163,20 @@ def _winner(rivals: list[Claim]) -> Claim:
         return (
             claim.time.timestamp() if claim.authority is Authority.REVIEWER else 0.0,
             voices[value_key(claim.value)],
-            _detail(claim.value),
+            _detail(_as_read(claim)),
         )
 
     merits = list(map(merit, first))
     best = max(merits)
     return min(
         (claim for claim, its in zip(first, merits, strict=True) if its == best),
-        key=lambda claim: (repr(claim.value), claim.evidence.source),
+        key=lambda claim: (repr(_as_read(claim)), claim.evidence.source, repr(claim.value)),
     )
+
+
+def _as_read(claim: Claim) -> Value:
+    """What a person reads of a claim: an event's id is drawn by lot, so what it is called counts ("EMNLP 2015" before "EMNLP")."""
+    return claim.evidence.quote if claim.field is Field.EVENT else claim.value
 
 
 def value_key(value: Value) -> str:

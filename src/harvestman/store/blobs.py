@@ -11,7 +11,7 @@ import re
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from harvestman.model import BlobError
 from harvestman.store.faults import fault_of
@@ -23,8 +23,19 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 _SUFFIX = ".zst"
 _TEMPORARY = ".tmp-"
 _LEVEL = 3  # zstd's own default: 5 times smaller HTML at several hundred MB/s
+# A PDF has packed its streams itself: of 40 real ones 5.6 % are saved instead of 6.0, in less than half the time (0.07 instead of 0.17 ms).
+_LEVEL_OF_PDF = -1
+_PDF = b"%PDF-"
 
-_own = threading.local()
+
+class _Compressors(threading.local):
+    """A thread's own, by their level: making one takes as long as using it."""
+
+    def __init__(self) -> None:
+        self.of: dict[int, Any] = {}
+
+
+_compressors = _Compressors()
 _sync_bytes = getattr(os, "fdatasync", os.fsync)  # the date of a blob need not be durable
 
 
@@ -64,13 +75,13 @@ def pack(data: bytes) -> bytes:
     """How a blob is stored."""
     if len(data) > MAX_BLOB_BYTES:
         raise BlobError(f"{len(data)} bytes are too many for one blob (at most {MAX_BLOB_BYTES}).")
-    compressor = getattr(_own, "compressor", None)
-    if compressor is None:  # making one takes as long as using it
+    level = _LEVEL_OF_PDF if data.startswith(_PDF) else _LEVEL
+    compressor = _compressors.of.get(level)
+    if compressor is None:
         import zstandard  # noqa: PLC0415 (who asks for papers needs no blob)
 
-        compressor = _own.compressor = zstandard.ZstdCompressor(
-            level=_LEVEL, write_content_size=True
-        )
+        compressor = zstandard.ZstdCompressor(level=level, write_content_size=True)
+        _compressors.of[level] = compressor
     return bytes(compressor.compress(data))
 
 
