@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from harvestman.model import UsageError
 from harvestman.store import Library, PaperQuery, search
+from harvestman.store.asking import is_sqlite
+from harvestman.store.papers import questions
 from harvestman.store.search import MAX_INDEXED, Term, fold_words, parse_query
 from store.sample import SITE, Opener, keep_mentions, mention
 
@@ -197,7 +201,7 @@ def test_frequent_words_of_a_large_library_are_looked_for_in_what_rare_ones_find
     with library.database.asking() as connection:
         weighed = search.weighed(connection, search.PAPER_INDEX, terms)
         assert [term.is_checked for term in weighed] == [True, False]
-        monkeypatch.setattr(search, "_FEW", 0)
+        monkeypatch.setattr(search, "_FEW", {"sqlite": 0, "postgresql": 0})
         assert search.weighed(connection, search.PAPER_INDEX, terms) == list(terms)
     monkeypatch.undo()
     monkeypatch.setattr(search, "_LARGE", 0)
@@ -207,6 +211,25 @@ def test_frequent_words_of_a_large_library_are_looked_for_in_what_rare_ones_find
     assert found(library, "neura* letters") == [3]
     assert found(library, "letters", venue="JCDL") == []
     assert library.papers.count(PaperQuery("neural letters")) == 1
+
+
+def test_a_sample_tells_that_too_many_papers_have_a_word(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "_LARGE", 0)  # the sample of so small a library are papers 1 and 2
+    monkeypatch.setattr(search, "_SURE", 1)
+    everywhere, once, excluding = map(parse_query, ("neural", "letters", "neural -letters"))
+    with library.database.asking() as connection:
+        # SQLite stops counting where it is told to, so it needs no sample.
+        is_postgres = not is_sqlite(connection)
+        ask = partial(search.surely_match_more, connection, search.PAPER_INDEX)
+        assert ask(everywhere, 0) is is_postgres
+        assert not ask(everywhere, 1_000)
+        assert not ask(once, 0)
+        assert not ask(excluding, 0)
+    monkeypatch.setattr(questions, "MOST_RANKED", 0)
+    assert library.papers.page(PaperQuery("neural"), 2).has_too_many
+    assert library.papers.facets(PaperQuery("neural"), most=0) is None
 
 
 def test_papers_of_an_author_or_a_venue_come_newest_first(library: Library) -> None:

@@ -37,8 +37,10 @@ _PARTED = {sign: " " for sign in range(128) if not chr(sign).isalnum()}
 _CHUNK = re.compile(r'(-?)(?:"([^"]*)"?|([^\s"]+))')
 # PostgreSQL counts places in a text up to here and no further.
 _MAX_PLACE = 16_383
-# An index with fewer rows is fast enough; a word is frequent that more than so many of some hundred rows have; rows are looked at, 12 µs each, where they are few.
-_LARGE, _SAMPLE, _FREQUENT, _FEW = 20_000, 128, 0.15, 300
+# An index with fewer rows is fast enough; a word is frequent that more than so many of some hundred rows have.
+_LARGE, _SAMPLE, _FREQUENT = 20_000, 128, 0.15
+# Rows are looked at where they are few: SQLite takes 12 µs for each, PostgreSQL 3, and a look at those of a venue's name in any case.
+_FEW = {"sqlite": 300, "postgresql": 5_000}
 _SURE = 8  # of the sample: once in a million questions as many match where only 5,000 of a million rows do
 
 
@@ -247,7 +249,7 @@ def weighed(connection: AnyConnection, index: Index, terms: Sequence[Term]) -> l
     if len(wanted) < 2:
         return list(terms)
     single = [term for term in wanted if len(term.words) == 1]
-    size, *counts = _sampled(connection, index, [[term] for term in single])
+    _, size, *counts = _sampled(connection, index, [[term] for term in single])
     if not size:
         return list(terms)
     frequent = [t for t, n in zip(single, counts, strict=True) if n and n > size * _FREQUENT]
@@ -257,8 +259,11 @@ def weighed(connection: AnyConnection, index: Index, terms: Sequence[Term]) -> l
     values = Values()
     name = index.name
     found = " AND ".join(matching(connection, index, "", rest, values).conditions)
-    few = f"SELECT count(*) FROM (SELECT rowid FROM {name} WHERE {found} LIMIT {_FEW + 1}) AS found"  # noqa: S608
-    if ask_one(connection, few, values) > _FEW:
+    few = _FEW["sqlite" if is_sqlite(connection) else "postgresql"]
+    counted = (
+        f"SELECT count(*) FROM (SELECT rowid FROM {name} WHERE {found} LIMIT {few + 1}) AS found"  # noqa: S608
+    )
+    if ask_one(connection, counted, values) > few:
         return list(terms)
     return [replace(term, is_checked=True) if term in frequent else term for term in terms]
 
@@ -272,24 +277,19 @@ def surely_match_more(
     """
     if is_sqlite(connection) or not terms or any(term.is_excluded for term in terms):
         return False
-    size, hits = _sampled(connection, index, [terms])
-    return hits >= _SURE and hits * _newest(connection, index) > 2 * count * size
-
-
-def _newest(connection: AnyConnection, index: Index) -> int:
-    """The number of the last row of an index, which has about as many."""
-    last = f"SELECT rowid FROM {index.name} ORDER BY rowid DESC LIMIT 1"  # noqa: S608
-    return ask_one(connection, last) or 0
+    rows, size, hits = _sampled(connection, index, [terms])
+    return hits >= _SURE and hits * rows > 2 * count * size
 
 
 def _sampled(connection: AnyConnection, index: Index, asked: Sequence[Sequence[Term]]) -> list[int]:
-    """The size of a sample of the rows, and how many of it match each of several queries; zeros for a small index.
+    """About how many rows there are, the size of a sample of them, and how many of it match each of several queries; zeros for a small index.
 
     The sample stays the same until the index has doubled. On SQLite each term must be one word.
     """
-    newest = _newest(connection, index)
+    last = f"SELECT rowid FROM {index.name} ORDER BY rowid DESC LIMIT 1"  # noqa: S608
+    newest = ask_one(connection, last) or 0
     if newest < _LARGE:
-        return [0] * (1 + len(asked))
+        return [0] * (2 + len(asked))
     values = Values()
     have = [
         " AND ".join(_holds(connection, index, term, values) for term in terms) for terms in asked
@@ -298,7 +298,7 @@ def _sampled(connection: AnyConnection, index: Index, asked: Sequence[Sequence[T
     step = 1 << (newest // _SAMPLE).bit_length()
     rows = numbers(range(step, newest, step))
     [told] = ask(connection, f"SELECT {counts} FROM {index.name} WHERE rowid IN {rows}", values)  # noqa: S608
-    return [int(number or 0) for number in told]
+    return [newest, *(int(number or 0) for number in told)]
 
 
 def _holds(connection: AnyConnection, index: Index, term: Term, values: Values) -> str:

@@ -257,7 +257,7 @@ def _day(moment: str | datetime) -> str:
 def _are_many(connection: AnyConnection, query: PaperQuery, terms: list[Term]) -> bool:
     """Whether more papers have the words than are put in the order of relevance, or, on PostgreSQL, in any (`fitting`).
 
-    Whole words are tried first: they are counted as far as needed, while for a beginning SQLite goes through all papers that have it.
+    On SQLite whole words are tried first: they are counted as far as needed, while for a beginning it goes through all papers that have it.
     """
     is_sorted = is_ranked(query, terms) or not is_sqlite(connection)
     wanted = [term for term in terms if not term.is_excluded]
@@ -269,7 +269,7 @@ def _are_many(connection: AnyConnection, query: PaperQuery, terms: list[Term]) -
     whole = [replace(term, is_prefix=False) for term in terms]
     return any(
         count_fitting(connection, some, tried) > MOST_RANKED
-        for tried in ([whole, terms] if whole != terms else [terms])
+        for tried in ([whole, terms] if whole != terms and is_sqlite(connection) else [terms])
     )
 
 
