@@ -1,6 +1,6 @@
 """Uploads: hashed while they arrive, removed when they are no longer needed. Larger ones are written to a folder of this process; small
-ones stay in memory until they have to be read whole, because most of what is sent is known by its bytes or its pages. Making a file and
-removing it again costs 0.3 ms, sending its bytes to a worker a third of that.
+ones stay in memory until they have to be read whole, because most of what is sent is known by its bytes or its pages: the
+copy of a known paper behind a cover page costs 7.5 ms of processor time so, and 8.2 with a file that is made, read and removed.
 
 Each server process has its own folder below `incoming` in the data folder and holds a lock in it; a folder whose lock nobody
 holds belongs to a process that died, and is removed by the next one that starts. Folders are made and looked at by one process at a
