@@ -53,6 +53,32 @@ def is_sound(library: Library) -> bool:
     return not [line for line in library.check() if "lost their bytes" not in line]
 
 
+def test_of_several_pairs_the_first_wins_and_a_merged_paper_is_not_looked_at_again(
+    library: Library,
+) -> None:
+    one, other = two_papers(library)
+    keep(library, C, "Spiders!", "k3")
+    third = ids(library)["Spiders!"]
+    pairs = [(one, other), (one, third), (other, third)]
+    (decision,) = library.merges.consider_all(pairs, says(Verdict.SAME))
+    assert (decision.one, decision.other) == (one, other)
+    assert set(ids(library).values()) == {one, third}
+    assert is_sound(library)
+
+
+def test_of_several_pairs_all_are_kept_or_none(library: Library) -> None:
+    one, other = two_papers(library)
+    keep(library, C, "Webs", "k3")
+    keep(library, D, "Wbes", "k4")
+    found = ids(library)
+    answers = iter([Likeness(Verdict.SAME, 0.9, ("the titles are equal",))])
+    pairs = [(one, other), (found["Webs"], found["Wbes"])]
+    with pytest.raises(StopIteration):
+        library.merges.consider_all(pairs, lambda _one, _other: next(answers))
+    assert ids(library) == found
+    assert library.merges.all() == []
+
+
 def test_a_comparison_makes_two_papers_one_and_it_is_told(library: Library) -> None:
     one, other = two_papers(library)
     decision = merged(library, one, other)

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -35,6 +36,7 @@ from harvestman.model import (
 )
 from harvestman.store import Library, end_state, open_library
 from harvestman.store import migration as migration_module
+from harvestman.store.database import open_database
 from harvestman.store.faults import fault_of
 from harvestman.store.revision import REVISIONS, VERSION_TABLE
 from harvestman.store.schema import metadata
@@ -586,3 +588,14 @@ def test_free_space_is_that_of_the_disk_that_the_library_is_on(
     with open_library(str(place / "library.db"), blobs=str(tmp_path), clock=CLOCK) as one:
         assert one.free_bytes()
     assert place in asked
+
+
+def test_only_an_upgrade_sorts_and_undoes_in_a_file(tmp_path: Path) -> None:
+    in_file, in_memory = 1, 2
+    with closing(
+        open_database(str(tmp_path / "library.db"), writable=True, create=True)
+    ) as database:
+        for is_upgrade in (False, True, False):
+            with database.write(is_upgrade=is_upgrade) as connection:
+                where = connection.exec_driver_sql("PRAGMA temp_store").scalar()
+            assert where == (in_file if is_upgrade else in_memory)

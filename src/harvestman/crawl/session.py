@@ -140,14 +140,14 @@ class Session:
         )
         rules = PolicyRules.of(policy, request)
         run = _Run(under_way, visitor, rules, self.lease_s, watcher)
-        try:
-            with rare_collection():
+        with rare_collection():
+            try:
                 await run.all_stages()
-        except* HarvestmanError as errors:
-            raise _first(errors) from None
-        if ending is not None:
-            await in_thread(ending, under_way)
-        await in_thread(self.library.harvests.finish, under_way)
+            except* HarvestmanError as errors:
+                raise _first(errors) from None
+            if ending is not None:
+                await in_thread(ending, under_way)
+            await in_thread(self.library.harvests.finish, under_way)
         return under_way
 
 

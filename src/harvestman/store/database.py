@@ -77,9 +77,13 @@ class Database:
 
     @cached_property
     def _writing(self) -> Engine:
+        """For what is written every day. In a file, undoing takes 400,000 calls of the system for 4,000 papers, a tenth of the time to keep them."""
+        return self._undoing("MEMORY")
+
+    def _undoing(self, where: str) -> Engine:
         from harvestman.store.engines import writing  # noqa: PLC0415
 
-        return writing(self.engine)
+        return writing(self.engine, undo=where)
 
     @contextmanager
     def asking(self) -> Iterator[AnyConnection]:
@@ -109,17 +113,17 @@ class Database:
             yield connection
 
     @contextmanager
-    def write(self, *, is_fenced: bool = True) -> Iterator[Connection]:
+    def write(self, *, is_fenced: bool = True, is_upgrade: bool = False) -> Iterator[Connection]:
         """A write transaction: all of it is kept when the block ends, nothing of it when the block raises.
 
-        It raises LeaseLost when it is made in the name of a lease (`fencing.py`) that is lost; what changes leases checks them itself.
+        An upgrade may sort or change whole tables with one statement, which need not fit into memory. It raises LeaseLost when it is made in the name of a lease (`fencing.py`) that is lost; what changes leases checks them itself.
         """
         from harvestman.store.fencing import check_fences  # noqa: PLC0415
 
         with (
             self._turn,
             told_plainly(self.where, secret=self._secret),
-            self._writing.begin() as connection,
+            (self._undoing("FILE") if is_upgrade else self._writing).begin() as connection,
         ):
             if is_fenced:
                 check_fences(connection, self.engine)
@@ -276,7 +280,7 @@ def _bring_up_to_date(database: Database, *, writable: bool, create: bool) -> No
             )
         from harvestman.store.migration import make, upgrade  # noqa: PLC0415
 
-        with database.write() as connection:
+        with database.write(is_upgrade=True) as connection:
             database.lock(connection, UPGRADING)
             refuse_other_encodings(database, connection)
             found = revision_of(connection, database.where)  # somebody may have been faster

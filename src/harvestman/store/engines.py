@@ -22,12 +22,13 @@ _KEEPALIVE = {  # a server that is cut off is noticed within half a minute, not 
     "keepalives_count": 3,
     "tcp_user_timeout": 30_000,
 }
-_WRITE = "harvestman_write"
+_UNDO = "harvestman_undo"
 
 
-def writing(engine: Engine) -> Engine:
-    """The same engine, whose transactions of SQLite take the write lock when they begin."""
-    return engine.execution_options(**{_WRITE: True})
+def writing(engine: Engine, *, undo: str) -> Engine:
+    """The same engine, whose transactions of SQLite take the write lock when they begin; `undo` says where they keep what a statement
+    that fails would have to undo: in "MEMORY" or in a "FILE"."""
+    return engine.execution_options(**{_UNDO: undo})
 
 
 def sqlite_engine(connect: Callable[[], sqlite3.Connection]) -> Engine:
@@ -36,9 +37,12 @@ def sqlite_engine(connect: Callable[[], sqlite3.Connection]) -> Engine:
 
     @sa.event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        is_write = connection.get_execution_options().get(_WRITE)
+        undo = connection.get_execution_options().get(_UNDO)
         # Straight to the driver: SQLAlchemy's way costs as much as a look-up, and this is done before each.
-        driver_of(connection).execute("BEGIN IMMEDIATE" if is_write else "BEGIN")
+        driver = driver_of(connection)
+        if undo:
+            driver.execute(f"PRAGMA temp_store = {undo}")
+        driver.execute("BEGIN IMMEDIATE" if undo else "BEGIN")
 
     return engine
 

@@ -40,7 +40,7 @@ def upgrade_library(db: str, *, check: bool = False, copy: Path | None = None) -
         _copy(db, copy)
     with (
         closing(open_database(db, writable=True, create=False)) as database,
-        database.write() as connection,
+        database.write(is_upgrade=True) as connection,
     ):
         mend_tallies(connection)
     return told

@@ -1,7 +1,7 @@
 """Merges: which papers were made one, by whom and why; which pairs wait for a person; and what a person says of them.
 
 A comparison of papers is made elsewhere; here are the papers that wait for one, the blocks in which they meet, and the outcome.
-Every decision is one transaction: the row that tells it and the papers that it joins or parts change together.
+The row that tells a decision and the papers that it joins or parts change in one transaction.
 """
 
 from __future__ import annotations
@@ -214,40 +214,57 @@ class Merges(Decisions):
         None when they turn out to be different, are one by now, or somebody has decided already. What was held back because a page
         contradicts what is known waits for a person, whatever a comparison would say.
         """
+        return next(iter(self.consider_all([(one, other)], compare)), None)
+
+    def consider_all(self, pairs: Sequence[tuple[str, str]], compare: Compare) -> list[Decision]:
+        """The same of several pairs, in their order and in one transaction; of a paper that was merged in it no other pair is looked at."""
         now = self._clock.now()
+        found: list[Decision] = []
+        merged: set[str] = set()
         with self._database.write() as connection:
             self._database.lock(connection, LINKING)
-            rows = _rows(connection, (one, other))
-            if len(rows) < 2:
-                return None
-            older, younger = sorted(rows.values())
-            known = decisions_between(connection, older, younger)
-            if any(row.verdict != str(Verdict.DOUBTFUL) for row in known):
-                return None
-            for row in known:
-                if row.decider == str(Decider.KEYS):  # somebody contradicts himself: no comparison
-                    return decision_told(connection, row.id)
-            claims = claims_of(connection, (older, younger))
-            likeness = compare(claims[older], claims[younger])
-            if likeness.verdict is Verdict.DOUBTFUL and known:
-                return _renewed(connection, known[-1].id, likeness)
-            lapse(connection, [row.id for row in known], now=now)
-            if likeness.verdict is Verdict.DIFFERENT:
-                return None
-            row = add_decision(
-                connection,
-                self._new_id(),
-                likeness.verdict,
-                Decider.COMPARISON,
-                one=side_of(connection, older),
-                other=side_of(connection, younger),
-                now=now,
-                reasons=likeness.reasons,
-                probability=likeness.probability,
-            )
-            if likeness.verdict is Verdict.SAME:
-                relink(connection, (older, younger), now=now, new_id=self._new_id)
-            return decision_told(connection, row)
+            for pair in pairs:
+                if merged.isdisjoint(pair) and (
+                    decision := self._consider(connection, pair, compare, now=now)
+                ):
+                    found.append(decision)
+                    merged.update(pair if decision.verdict is Verdict.SAME else ())
+        return found
+
+    def _consider(
+        self, connection: Connection, pair: tuple[str, str], compare: Compare, *, now: datetime
+    ) -> Decision | None:
+        rows = _rows(connection, pair)
+        if len(rows) < 2:
+            return None
+        older, younger = sorted(rows.values())
+        known = decisions_between(connection, older, younger)
+        if any(row.verdict != str(Verdict.DOUBTFUL) for row in known):
+            return None
+        for row in known:
+            if row.decider == str(Decider.KEYS):  # somebody contradicts himself: no comparison
+                return decision_told(connection, row.id)
+        claims = claims_of(connection, (older, younger))
+        likeness = compare(claims[older], claims[younger])
+        if likeness.verdict is Verdict.DOUBTFUL and known:
+            return _renewed(connection, known[-1].id, likeness)
+        lapse(connection, [row.id for row in known], now=now)
+        if likeness.verdict is Verdict.DIFFERENT:
+            return None
+        row = add_decision(
+            connection,
+            self._new_id(),
+            likeness.verdict,
+            Decider.COMPARISON,
+            one=side_of(connection, older),
+            other=side_of(connection, younger),
+            now=now,
+            reasons=likeness.reasons,
+            probability=likeness.probability,
+        )
+        if likeness.verdict is Verdict.SAME:
+            relink(connection, (older, younger), now=now, new_id=self._new_id)
+        return decision_told(connection, row)
 
     # --- deciding -----------------------------------------------------------------------------------------------
 
