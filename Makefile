@@ -26,7 +26,8 @@ demo: $(BIN)/harvestman  ## harvest the sample world, search it, show it, hand i
 
 test: $(BIN)/harvestman  ## all tests, with real servers that they start themselves
 	@tools/need-debian initdb=postgresql redis-server=redis-server wget=wget curl=curl $(READERS)
-	@$(BIN)/pytest -n auto --dist loadgroup
+# A file is run by one process, so that what its tests share is made once. (xdist 3.8 cannot see its groups under pytest 9.2.)
+	@$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
 quick: $(BIN)/harvestman  ## unit tests without servers, browsers and whole programs: under two minutes
 	@$(BIN)/pytest -n auto -m 'not server'

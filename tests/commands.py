@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from warm import warm
+from warm import Forked, warm
 
 COMMAND = (sys.executable, "-m", "harvestman")
 _LONGEST_S = 120.0
@@ -87,8 +87,32 @@ class Commands:
         *words: str,
         stdout: IO[bytes] | int = subprocess.DEVNULL,
         stderr: IO[bytes] | int = subprocess.DEVNULL,
+    ) -> Forked:
+        """Start a command in a session of its own, so that it can be killed with all its children; forked like those of `run`.
+
+        A kill soon after the start meets work then, and not imports.
+        """
+        with Path(os.devnull).open("r+b") as nothing:
+            reading, writing = os.pipe() if stdout == subprocess.PIPE else (-1, -1)
+            numbers = {subprocess.DEVNULL: nothing.fileno(), subprocess.PIPE: writing}
+            out, errors = (
+                numbers[one] if isinstance(one, int) else one.fileno() for one in (stdout, stderr)
+            )
+            running = warm().start(
+                words, self.folder, self.environ, (nothing.fileno(), out, errors)
+            )
+        if stdout == subprocess.PIPE:
+            os.close(writing)
+            running.stdout = os.fdopen(reading, "rb")
+        return running
+
+    def start_afresh(
+        self,
+        *words: str,
+        stdout: IO[bytes] | int = subprocess.DEVNULL,
+        stderr: IO[bytes] | int = subprocess.DEVNULL,
     ) -> subprocess.Popen[bytes]:
-        """Start a command in a session of its own, so that it can be killed with all its children."""
+        """The same as a user's shell would, for tests that look at the start itself, at memory or at families of processes."""
         return subprocess.Popen(
             [*COMMAND, *words],
             env=self.environ,

@@ -12,7 +12,7 @@ import pytest
 
 from harvestman.learn.harvests_eval import judge_harvests
 
-pytestmark = [pytest.mark.server, pytest.mark.xdist_group("unseen conference sites")]
+pytestmark = pytest.mark.server
 FLOORS = {
     "unseen": {"recall": 0.97, "precision": 0.98, "authors": 0.96},
     "unseen_again": {"recall": 0.98, "precision": 0.98, "authors": 0.98},

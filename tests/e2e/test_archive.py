@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
-import signal
 import subprocess
 import time
 from pathlib import Path
@@ -35,18 +33,21 @@ def test_a_replay_ends_where_the_harvest_ended(
     live, again = places
     archive = tmp_path / "world.warc.gz"
     urls = [world.url(site) for site in SITES]
+    began = time.monotonic()
     done = live.run("harvest", *urls, "--depth", "2", "--warc", str(archive))
+    lasted_s = time.monotonic() - began
     assert done.returncode == 1, done.stderr  # one of the sites is gone
     wanted = state_of(live)
     assert len(wanted["papers"]) > 20
 
     world.clear_log()
     rng = random.Random(5)
+    killed = 0
     for _ in range(3):
         process = again.start("replay", str(archive))
-        time.sleep(0.5 + rng.random())  # the random moment itself
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        process.ended(rng.uniform(0.1, 0.6) * lasted_s)  # the random moment itself
+        killed += process.kill()
+    assert killed
     done = again.run("replay", str(archive))
     assert done.returncode == 0, done.stdout + done.stderr
     assert world.log() == ()
@@ -62,8 +63,7 @@ def test_a_killed_harvest_goes_on_with_its_archive(
     process = commands.start(*words)
     while process.poll() is None and len(world.log()) < 4:
         time.sleep(0.001)  # gives the processor to the harvest; what is waited for is the log
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    assert process.kill()
     assert commands.run(*words).returncode == 0
     other = Commands(tmp_path / "other")
     other.folder.mkdir()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
 import sqlite3
 import subprocess
 import time
@@ -98,8 +96,7 @@ def test_a_back_up_taken_during_a_harvest_is_a_whole_library(
     shutil.copytree(
         tmp_path / "blobs", tmp_path / "blobs-copy", ignore=shutil.ignore_patterns(".tmp-*")
     )
-    os.killpg(harvest.pid, signal.SIGKILL)
-    harvest.wait()
+    assert harvest.kill()
     restored = case.restore(tmp_path / "copy")
     db = restored.db or str(restored.folder / "harvestman.db")
     with open_library(db, blobs=restored.more["BLOBS"], clock=SystemClock()) as library:

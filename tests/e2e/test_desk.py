@@ -22,7 +22,6 @@ playwright = pytest.importorskip("playwright.sync_api")
 pytestmark = [
     pytest.mark.skipif(not find_browser("auto").path, reason="Chromium is not installed"),
     pytest.mark.server,
-    pytest.mark.xdist_group("desk"),
 ]
 HOSTILE = '"><script>document.title = "owned"</script><img src=x onerror="document.title = 1">'
 

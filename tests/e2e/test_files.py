@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import random
-import signal
-import subprocess
 import time
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
-from commands import COMMAND, Commands
+from commands import Commands
 from documents.sample import PAPER
 from harvestman.model import SystemClock
 from harvestman.store import Library, open_library, schema
@@ -64,30 +60,12 @@ def end_state_of(place: Commands) -> dict[str, Any]:
     }
 
 
-def start(place: Commands, *words: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [*COMMAND, *words],
-        env=place.environ,
-        cwd=place.folder,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-
-
 def held(place: Commands) -> int:
     """How many documents are held just now, read or not."""
     if not (place.folder / "harvestman.db").exists():
         return 0
     with opened(place) as library:
         return library.documents.count()
-
-
-def kill(process: subprocess.Popen[bytes]) -> bool:
-    """Whether it was killed; on a fast machine it may have ended by itself just before."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    return process.wait() == -signal.SIGKILL
 
 
 def files_asked_for(world: World) -> list[str]:
@@ -110,13 +88,13 @@ def test_a_killed_harvest_of_files_ends_where_an_undisturbed_one_ends(
     killed = 0
     for _ in range(KILLS):
         before = held(places[1])
-        process = start(places[1], *words)
+        process = places[1].start(*words)
         while process.poll() is None and held(places[1]) <= before:
             time.sleep(
                 0.005
             )  # gives the processor to the harvest; what is waited for is the library
         time.sleep(rng.random() * 0.2)  # the random moment itself
-        killed += kill(process)
+        killed += process.kill()
     assert killed
     assert places[1].run(*words).returncode == 0
     asked = files_asked_for(world)
@@ -147,11 +125,11 @@ def test_a_killed_extract_ends_where_an_undisturbed_one_ends(tmp_path: Path) -> 
     killed = 0
     for _ in range(4):
         before = held(places[1])
-        process = start(places[1], *words)
+        process = places[1].start(*words)
         while process.poll() is None and held(places[1]) <= before:
             time.sleep(0.005)
         time.sleep(rng.random() * 0.1)
-        killed += kill(process)
+        killed += process.kill()
         with opened(places[1]) as library:  # nothing is half written
             assert library.check() == []
             with library.database.read() as connection:

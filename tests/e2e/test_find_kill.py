@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import signal
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -103,9 +101,7 @@ def test_killed_again_and_again_it_ends_where_an_undisturbed_run_ends(
         while child.poll() is None and written(killed) <= before:
             time.sleep(0.005)  # gives the processor to the run; what is waited for is the library
         time.sleep(rng.random() * 0.2)  # the random moment itself
-        with suppress(ProcessLookupError):
-            os.killpg(child.pid, signal.SIGKILL)
-        struck += child.wait() == -signal.SIGKILL
+        struck += child.kill()
     assert struck
     assert answers(killed, words) == expected
     assert answers(killed, words) == expected

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import signal
 import sqlite3
 import time
 from contextlib import suppress
@@ -182,8 +180,6 @@ def test_killed_again_and_again_it_ends_where_an_undisturbed_run_ends(
         while child.poll() is None and held(places[1]) <= before:
             time.sleep(0.005)  # gives the processor to the run; what is waited for is the library
         time.sleep(rng.random() * 0.2)  # the random moment itself
-        with suppress(ProcessLookupError):
-            os.killpg(child.pid, signal.SIGKILL)
-        killed += child.wait() == -signal.SIGKILL
+        killed += child.kill()
     assert killed
     assert without_ids(gathered(places[1], world, "marshgroup")) == without_ids(undisturbed)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
-import subprocess
 import time
 
 from commands import Commands
 from harvestman.model import Plain, SystemClock
 from harvestman.store import end_state, open_library
+from warm import Forked
 from world import World
 
 KILLS = 10
@@ -48,16 +46,13 @@ def requested(world: World) -> list[str]:
     ]
 
 
-def kill_after_requests(
-    process: subprocess.Popen[bytes], world: World, wanted: int, rng: random.Random
-) -> None:
-    """Kill the harvest and its children at a random moment soon after so many more requests."""
+def kill_after_requests(process: Forked, world: World, wanted: int, rng: random.Random) -> bool:
+    """Kill the harvest and its children at a random moment soon after so many more requests; whether it still ran."""
     already = len(world.log())
     while process.poll() is None and len(world.log()) < already + wanted:
         time.sleep(0.001)  # gives the processor to the harvest; what is waited for is the log
     time.sleep(rng.random() * 0.03)  # the random moment itself
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    return process.kill()
 
 
 def test_killed_and_resumed_is_the_same_as_undisturbed(
@@ -76,8 +71,7 @@ def test_killed_and_resumed_is_the_same_as_undisturbed(
         kept = kept_urls(disturbed)
         world.clear_log()
         process = disturbed.start(*words)
-        kill_after_requests(process, world, rng.randint(0, 12), rng)
-        killed += process.returncode == -signal.SIGKILL
+        killed += kill_after_requests(process, world, rng.randint(0, 12), rng)
         assert not kept & set(requested(world)), "a page that was kept was fetched again"
         assert kept <= kept_urls(disturbed), "a page that was kept is lost"
     assert killed >= KILLS // 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from commands import Commands
@@ -11,6 +12,7 @@ from harvestman.store import open_library
 from world import World
 
 READERS = 50
+_PAUSE_S = 0.3
 
 
 def test_fifty_readers_while_a_harvest_writes(
@@ -26,6 +28,7 @@ def test_fifty_readers_while_a_harvest_writes(
         "3",
     )
     db = place.db or str(place.folder / "harvestman.db")
+    is_written = threading.Event()
 
     def read(_number: int) -> int:
         rounds = 0
@@ -33,17 +36,21 @@ def test_fifty_readers_while_a_harvest_writes(
             db, blobs=str(place.folder / "blobs"), clock=SystemClock(), writable=False, create=False
         ) as library:
             while True:
-                still_writing = process.poll() is None
+                # A pause between two looks leaves the processor to the harvest: all fifty stay connected meanwhile.
+                is_last = is_written.wait(_PAUSE_S)
                 papers = list(library.papers.find())
                 assert len(papers) >= 6
                 assert all(paper.title and library.papers.claims(paper.id) for paper in papers[:3])
                 rounds += 1
-                if not still_writing:
+                if is_last:
                     return rounds
 
     with ThreadPoolExecutor(READERS) as pool:
-        rounds = list(pool.map(read, range(READERS)))
-    assert process.wait() == 0
+        reading = [pool.submit(read, number) for number in range(READERS)]
+        code = process.wait()
+        is_written.set()
+        rounds = [one.result() for one in reading]
+    assert code == 0
     assert all(rounds)
 
 

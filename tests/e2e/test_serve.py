@@ -75,7 +75,7 @@ async def _post_all(port: int, bodies: list[bytes]) -> list[int]:
 
 def test_a_thousand_posts_at_once_do_not_stop_it(tmp_path: Path) -> None:
     place = Commands(tmp_path, more={"QUEUE": "20"})
-    with running_service(place, "--workers", "1") as service:
+    with running_service(place, "--workers", "1", is_fresh=True) as service:
         bodies = [text_of(number % 50) for number in range(POSTS)]
         statuses = Counter(asyncio.run(_post_all(service.port, bodies)))
         assert set(statuses) <= {201, 503}, statuses

@@ -16,7 +16,7 @@ def test_ctrl_c_ends_a_harvest_that_waits_for_a_slow_server(
     commands: Commands, world: World
 ) -> None:
     world.clear_log()
-    process = commands.start(
+    process = commands.start_afresh(
         "harvest", world.url("hcip2023"), world.url("slow", "/silent.html"), stderr=subprocess.PIPE
     )
     while not world.log("slow"):

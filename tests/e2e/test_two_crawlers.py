@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 from collections import Counter
 
@@ -44,8 +42,7 @@ def test_two_crawlers_share_a_harvest_and_one_is_killed(
         time.sleep(0.01)  # gives the processor to the crawlers; what is waited for is the log
     crawlers.sort(key=lambda crawler: -sites_of(shared)[crawler.pid])
     assert sites_of(shared)[crawlers[0].pid] >= 1, "the one that is killed has sites"
-    os.killpg(crawlers[0].pid, signal.SIGKILL)
-    crawlers[0].wait()
+    assert crawlers[0].kill()
     assert crawlers[1].wait(timeout=100) == 0
     assert state_of(shared) == expected
     # What the killed one had under way was asked for once more, and nothing else.

@@ -12,9 +12,6 @@ import pytest
 from gather.unseen import LATER_SITES, SITES, THIRD_SITES, write_folder
 from harvestman.learn.sites_eval import judge_sites_folder
 
-pytestmark = pytest.mark.xdist_group("unseen sites")
-"""All of them in one process: the sites are read once, by the same worker processes."""
-
 
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:

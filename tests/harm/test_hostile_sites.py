@@ -102,7 +102,9 @@ def test_every_hostile_page_gets_its_status_and_memory_stays_small(
         for host, _, path in (a.partition("/") for a in EXPECTED)
     }
     with (tmp_path / "out").open("wb") as out, (tmp_path / "err").open("wb") as err:
-        process = commands.start("harvest", *urls, "--depth", "0", "--json", stdout=out, stderr=err)
+        process = commands.start_afresh(
+            "harvest", *urls, "--depth", "0", "--json", stdout=out, stderr=err
+        )
         memory = TreeMemory(process.pid)
         memory.start()
         exit_code = process.wait(timeout=240)

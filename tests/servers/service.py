@@ -6,11 +6,12 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from commands import Commands
+from warm import Forked
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class RunningService:
     """A server that answers."""
 
     address: str
-    process: subprocess.Popen[bytes]
+    process: Forked | subprocess.Popen[bytes]
     folder: Path
     log: Path
 
@@ -33,16 +34,23 @@ class RunningService:
 
     def kill(self) -> None:
         """End it and all its children at once, as a power cut would."""
-        os.killpg(self.process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
 
 @contextmanager
-def running_service(place: Commands, *words: str) -> Iterator[RunningService]:
-    """Start a server on the library of a place; it says itself when it answers."""
+def running_service(
+    place: Commands, *words: str, is_fresh: bool = False
+) -> Iterator[RunningService]:
+    """Start a server on the library of a place; it says itself when it answers.
+
+    `is_fresh`: as a user's shell would, for tests that look at its start, memory or family; others have it forked from a warm process.
+    """
     log = place.folder / "service.log"
+    start = place.start_afresh if is_fresh else place.start
     with log.open("ab") as errors:
-        process = place.start("serve", "--port", "0", *words, stdout=subprocess.PIPE, stderr=errors)
+        process = start("serve", "--port", "0", *words, stdout=subprocess.PIPE, stderr=errors)
     try:
         assert process.stdout is not None
         line = process.stdout.readline().decode()
@@ -50,7 +58,8 @@ def running_service(place: Commands, *words: str) -> Iterator[RunningService]:
         yield RunningService(line.removeprefix("Listening on ").strip(), process, place.folder, log)
     finally:
         if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
             process.wait()
         if process.stdout is not None:
             process.stdout.close()

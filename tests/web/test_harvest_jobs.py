@@ -108,7 +108,7 @@ def test_a_harvest_is_started_and_followed(commands: Commands, world: World) -> 
 
 def test_a_harvest_is_stopped_cleanly(commands: Commands, world: World) -> None:
     world.clear_log()
-    with running_service(commands) as server, connected(server) as client:
+    with running_service(commands, is_fresh=True) as server, connected(server) as client:
         before = psutil.Process(server.process.pid).children(recursive=True)
         job = start(client, world.url("hcip2023"), world.url("slow", "/silent.html"))
         until(world, "slow", server.process)

@@ -57,7 +57,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(folder))
         place = Commands(tmp_path_factory.mktemp("library"))
-        with running_service(place, "--workers", "1") as service:
+        with running_service(place, "--workers", "1", is_fresh=True) as service:
             yield service.address
 
 

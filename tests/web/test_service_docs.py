@@ -10,8 +10,6 @@ import re
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from commands import Commands
 from harvestman.documents import load_extractors
 from harvestman.web import ROUTERS
@@ -45,7 +43,6 @@ def alike(text: str, service: RunningService | None = None) -> str:
     return re.sub(r'"received": "[^"]*"', '"received": "TIME"', text)
 
 
-@pytest.mark.xdist_group("service docs")
 def test_every_command_prints_what_the_page_shows(tmp_path: Path, paper_pdf: bytes) -> None:
     shown_commands = commands_of((DOCS / "service.md").read_text("utf-8"))
     assert len(shown_commands) >= 8

@@ -28,6 +28,7 @@ from harvestman.web.api.negotiating import MEDIA_TYPES, PROBLEM
 from harvestman.web.api.pairs import pairs_router
 from harvestman.web.api.papers import papers_router
 from harvestman.web.api.run import run_router
+from harvestman.web.api.shapes import add_problem
 from harvestman.web.api.venues import plan_router, venues_router
 from harvestman.web.compat.citeseer import citeseer_router
 from harvestman.web.compat.grobid import grobid_router
@@ -81,7 +82,9 @@ class _Application(FastAPI):
 
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:
-            for operations in super().openapi()["paths"].values():
+            description = super().openapi()
+            add_problem(description)
+            for operations in description["paths"].values():
                 for operation in operations.values():
                     _name_problems(operation["responses"])
                 if "get" in operations:
