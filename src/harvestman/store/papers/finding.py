@@ -134,7 +134,11 @@ def fitting(
     # Of the two equal columns, that of the index lets it be read backwards from the newest, or from that row, and stopped.
     newest = f"{match.index}.rowid" if match.index and not order else "paper.id"
     if before is not None:
-        conditions.append(f"{newest} < {values.add(before)}")
+        place = values.add(before)
+        conditions.append(f"{newest} < {place}")
+        if match.index and not is_sqlite(connection):
+            # Said of both tables: PostgreSQL, which joins them side by side, would begin with the newest papers: 300 ms for half a million.
+            conditions.append(f"paper.id < {place}")
     # PostgreSQL would go through all papers from the newest on to find twenty among a million that are three.
     is_sorted = match.index and not (are_many or is_sqlite(connection))
     order.append(f"{newest} + 0 DESC" if is_sorted else f"{newest} DESC")
