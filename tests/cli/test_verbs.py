@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -14,6 +15,7 @@ import pytest
 from commands import COMMAND, Commands
 from harvestman.cli.main import VERBS, cli
 from harvestman.cli.subverbs import SubverbGroup
+from harvestman.formats import exporter_names
 from world import World
 
 
@@ -150,6 +152,28 @@ def test_export_to_a_place_that_cannot_be_written(filled: Commands) -> None:
     done = filled.run("export", "--format", "ris", "-o", "/proc/nowhere/x")
     assert done.returncode == 2
     assert "cannot be written" in done.stderr
+
+
+def test_export_of_no_paper_says_so_and_leaves_the_file_alone(
+    filled: Commands, tmp_path: Path
+) -> None:
+    kept, none = tmp_path / "kept.bib", tmp_path / "none.bib"
+    kept.write_text("@misc{dear, title = {Dear to Me}}")
+    for target in (kept, none):
+        done = filled.run("export", "zzzunheardof", "-o", str(target))
+        assert done.returncode == 1
+        assert f"No such paper: {target} is left as it was." in done.stderr
+    assert "Dear to Me" in kept.read_text()
+    assert not none.exists()
+    assert "No such paper." in filled.run("export", "zzzunheardof", "--format", "ris").stderr
+
+
+def test_export_names_all_formats(filled: Commands) -> None:
+    done = filled.run("export")
+    told = re.sub(r"-\s+", "-", filled.run("export", "--help").stdout)  # names may be wrapped
+    for name in exporter_names():
+        assert name in done.stderr
+        assert f" {name}," in told
 
 
 def test_export_names_the_nearest_format(filled: Commands) -> None:
