@@ -260,7 +260,12 @@ def test_harvesting_again_asks_nothing_again(empty: Commands, world: World) -> N
     words = ("harvest", world.url("hcip2023"), "--depth", "1", "--json")
     assert empty.run(*words).returncode == 0
     world.clear_log()
-    assert {line.get("status") for line in lines(empty.run(*words).stdout)} == {"unchanged", None}
+    again = lines(empty.run(*words).stdout)
+    assert {line.get("status") for line in again} == {"unchanged", None}
+    told = empty.run(*words[:-1]).stdout
+    assert f"Nothing new: {again[-1]['known']} papers of this site are known." in told
+    assert "No paper was found" not in told
+    assert "--reread" in told
     assert not world.log("hcip2023")
     asked_again = empty.run(*words, "--again")
     assert asked_again.returncode == 0

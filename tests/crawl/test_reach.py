@@ -239,18 +239,23 @@ async def test_a_harvest_without_papers_says_why_and_what_to_try(walk: Walk) -> 
     assert "--browser always" in why
 
 
+async def test_where_papers_are_known_nobody_is_sent_elsewhere(walk: Walk) -> None:
+    records = await walk({"/": html(WORDS + '<a href="http://else.example/p">Programme</a>')})
+    assert reasons(walk, records, known=3) == ()
+
+
 async def test_a_given_page_that_could_not_be_read_is_why(walk: Walk) -> None:
     records = await walk({})
     assert "could not be read: " + Status.NOT_FOUND.meaning in reasons(walk, records)[0]
 
 
-def reasons(walk: Walk, records: list[VisitRecord]) -> tuple[str, ...]:
+def reasons(walk: Walk, records: list[VisitRecord], *, known: int = 0) -> tuple[str, ...]:
     def links_of(url: str):  # type: ignore[no-untyped-def]
         page = walk.library.pages.latest(url)
         return walk.library.pages.links(page) if page else ()
 
     counts = walk.library.harvests.counts(walk.done)
-    return why_fruitless(walk.done.request, records, counts, links_of=links_of)
+    return why_fruitless(walk.done.request, records, counts, links_of=links_of, known=known)
 
 
 @pytest.mark.parametrize(

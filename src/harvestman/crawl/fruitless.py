@@ -21,12 +21,16 @@ def why_fruitless(
     counts: HarvestCounts,
     *,
     links_of: Callable[[str], Iterable[Link]],
+    known: int = 0,
     browser_missing: str = "",
 ) -> tuple[str, ...]:
-    """What kept a harvest from finding papers, a sentence or two for each reason; none when it has found some."""
+    """What kept a harvest from finding papers, a sentence or two for each reason; none when it has found some.
+
+    `known` papers of these sites were found before: then nobody has to look elsewhere.
+    """
     if any(record.papers for record in records):
         return ()
-    return tuple(_reasons(request, records, counts, links_of, browser_missing))
+    return tuple(_reasons(request, records, counts, links_of, known, browser_missing))
 
 
 def _reasons(
@@ -34,6 +38,7 @@ def _reasons(
     records: Sequence[VisitRecord],
     counts: HarvestCounts,
     links_of: Callable[[str], Iterable[Link]],
+    known: int,
     browser_missing: str,
 ) -> Iterator[str]:
     read = [r for r in records if r.status is not None and r.status.is_read]
@@ -48,7 +53,7 @@ def _reasons(
     if counts.beyond_limit:
         number = _pages(counts.beyond_limit)
         yield f"{number} beyond the limits: raise --limit or the setting site_limit."
-    if elsewhere := _elsewhere(read, links_of):
+    if not known and (elsewhere := _elsewhere(read, links_of)):
         yield (
             f"Papers may be on another site: harvest {', '.join(elsewhere)}, or follow it with --domain."
         )
@@ -56,6 +61,8 @@ def _reasons(
         return
     if all(r.status is Status.UNCHANGED for r in read):
         yield "All pages are as they were when they were last read: --reread reads them again."
+    elif known:
+        return
     elif len(read) <= _FEW_PAGES and request.depth:
         yield (
             "The given page leads to hardly any other page of its site: name the page that lists the papers, or try --browser "
