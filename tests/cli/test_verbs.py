@@ -16,6 +16,7 @@ from commands import COMMAND, Commands
 from harvestman.cli.main import VERBS, cli
 from harvestman.cli.subverbs import SubverbGroup
 from harvestman.formats import exporter_names
+from pages.test_reading_once import LIST
 from world import World
 
 
@@ -254,6 +255,18 @@ def test_harvest_with_json_tells_each_page_and_the_sum(empty: Commands, world: W
     assert page["papers"] == 6
     assert total["read"] == 1
     assert total["papers"] == 6
+
+
+def test_a_harvest_of_a_scholars_list_says_what_it_is(empty: Commands, tmp_path: Path) -> None:
+    site = tmp_path / "sites" / "lee"
+    site.mkdir(parents=True)
+    (site / "index.html").write_bytes(LIST.body)
+    with World(folders=(site.parent,)) as world:
+        for _ in range(2):  # the page is kept, and read no more
+            told = empty.run("harvest", world.url("lee")).stdout
+            assert f"{world.url('lee')} lists publications of Ann Lee (12)" in told
+            assert "harvestman find person 'Ann Lee'" in told
+            assert "--browser" not in told
 
 
 def test_harvesting_again_asks_nothing_again(empty: Commands, world: World) -> None:

@@ -11,12 +11,13 @@ from harvestman.api.selecting import select
 from harvestman.crawl import why_fruitless
 from harvestman.crawl.browser import find_browser
 from harvestman.dedup import AFTER_A_HARVEST, find_merges
-from harvestman.model import Status
+from harvestman.model import BlobError, Status, Want
+from harvestman.pages import SavedPage, read_saved_page
 from harvestman.text import site_of
 
 if TYPE_CHECKING:
     from harvestman.crawl import FileOutcome, FileWatcher, Watcher
-    from harvestman.model import HarvestRequest, Link
+    from harvestman.model import HarvestRequest, Link, PublicationList
     from harvestman.rooms import Rooms
     from harvestman.store import Library, VisitRecord
 
@@ -51,6 +52,7 @@ def harvest(
         visits,
         counts,
         links_of=lambda url: _links_of(library, url),
+        list_on=lambda url: _list_on(rooms, url),
         known=known,
         browser_missing=find_browser(rooms.settings.browser).missing,
     )
@@ -64,6 +66,23 @@ def _known(library: Library, request: HarvestRequest, visits: Sequence[VisitReco
         return 0
     sites = {site_of(seed) for seed in request.seeds}
     return sum(library.papers.count(select(site=site)) for site in sites)
+
+
+def _list_on(rooms: Rooms, url: str) -> PublicationList | None:
+    """The scholar's list of publications that a kept page is: harvests do not ask for those, so it is read once more."""
+    page = rooms.library.pages.latest(url)
+    if page is None:
+        return None
+    try:
+        body = rooms.library.blobs.get(page.digest)
+    except BlobError:
+        return None
+    saved = SavedPage(page.final_url, body, page.content_type, page.links_header)
+    wanted = frozenset({Want.PUBLICATIONS})
+    outcome = (
+        rooms.page_guard().submit(read_saved_page, (saved, rooms.clock.now(), wanted)).result()
+    )
+    return outcome.value.publications if outcome.value else None
 
 
 def _links_of(library: Library, url: str) -> Iterable[Link]:
