@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.door import Door
 from commands import COMMAND, Commands
 from harvestman.model import SystemClock
 from harvestman.store import open_library
@@ -153,3 +154,26 @@ def test_private_addresses_are_refused_unless_allowed(tmp_path: Path, world: Wor
 )
 def test_wrong_use_says_what_to_do(empty: Commands, words: list[str], hint: str) -> None:
     assert hint in complaint(empty.run(*words), 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["find", "paper", "--bibtex", "nofile.bib"], "nofile.bib"),
+        (["find", "paper", "--bibtex", "empty"], "empty has no entry"),
+        (["find", "paper", "--questions", "empty"], "empty has no question"),
+        (["find", "paper", "--doi", "notadoi"], "'notadoi' is no DOI"),
+        (["eval", "pages", "folder"], "gold.jsonl cannot be read"),
+    ],
+)
+def test_files_and_words_that_do_not_fit_are_named(door: Door, words: list[str], hint: str) -> None:
+    door.write("empty", "")
+    (door.folder / "folder").mkdir()
+    door(*words, code=2)
+    assert hint in door.err
+
+
+@pytest.mark.parametrize("text", ["", "These are my notes.\n"])
+def test_a_file_that_is_no_web_archive(door: Door, text: str) -> None:
+    door("replay", door.write("notes.txt", text), code=1)
+    assert "notes.txt is no web archive (WARC)" in door.err

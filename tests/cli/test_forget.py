@@ -76,3 +76,19 @@ def test_what_cannot_be_is_refused(two: tuple[Commands, str]) -> None:
     commands, paper = two
     for arguments in ((), (paper, "--list"), ("--list", "--undo"), ("nobody22",)):
         assert commands.run("forget", *arguments).returncode == 2, arguments
+
+
+def test_a_site_is_meant_by_its_host_or_an_address_of_it(two: tuple[Commands, str]) -> None:
+    commands, _ = two
+    for site in (
+        "conf.example",
+        "http://conf.example/",
+        "HTTPS://www.conf.example/a?b",
+        "conf.example/",
+    ):
+        assert len(commands.run("papers", "--site", site, "--json").stdout.splitlines()) == 2, site
+    assert commands.run("papers", "--site", "http://other.example/").returncode == 1
+    assert commands.run("forget", "--site", URL).returncode == 0
+    assert commands.run("papers").returncode == 1
+    assert commands.run("forget", "--undo", "--site", URL).returncode == 0
+    assert commands.run("papers").returncode == 0

@@ -117,3 +117,14 @@ def test_talks_are_kept_when_asked_for_and_are_no_part_of_the_volume(
     assert [author["name"] for author in talk["authors"]] == ["Ottokar Lindqvist"]
     assert len(door.objects("papers")) == len(papers) + 1
     assert "Walking Backwards" not in door("export", "--format", "dblp-xml")
+
+
+def test_a_volume_that_dblp_does_not_have_cannot_be_compared_with(held: Door) -> None:
+    assert held("diff", "--volume", "conf/nope/2020", code=2) == ""
+    assert "dblp has no volume conf/nope/2020" in held.err
+
+
+def test_without_an_event_it_is_not_said_that_dblp_has_them_all(door: Door) -> None:
+    door("plan", "import", str(DUMP))
+    door("events", "--not-in", "dblp", code=1)
+    assert "No paper here is known to be of an event." in door.err

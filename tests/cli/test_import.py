@@ -140,4 +140,7 @@ def test_an_unknown_ending_needs_a_format(empty: Commands) -> None:
 
 def test_a_file_without_entries_is_nothing_found(empty: Commands) -> None:
     (empty.folder / "refs.ris").write_text("nothing of the kind\n")
-    assert empty.run("import", "refs.ris").returncode == 1
+    (empty.folder / "empty.bib").write_text("")
+    done = empty.run("import", "refs.ris", "empty.bib")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "No entry was found in refs.ris, empty.bib." in done.stderr

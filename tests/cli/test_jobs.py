@@ -34,7 +34,10 @@ def test_what_was_given_up_is_shown_and_tried_again(tmp_path: Path) -> None:
         assert library.jobs.waiting("extract") == 1
         assert json.loads(place.run("jobs", "retry", "--all", "--json").stdout) == {"waiting": 0}
         assert place.run("jobs", "cancel", waiting).returncode == 0
-        assert place.run("jobs", "cancel", waiting).returncode == 1
+        again = place.run("jobs", "cancel", waiting)
+        assert (again.returncode, "had ended already" in again.stdout) == (1, True)
+        never = place.run("jobs", "cancel", "nope")
+        assert (never.returncode, "There is no job nope" in never.stdout) == (1, True)
         assert library.jobs.waiting("harvest") == 0
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.door import Door
 from commands import Commands
 from servers.postgres import PostgresServer
 
@@ -35,12 +36,23 @@ def test_a_moved_library_answers_as_before(
 def test_a_password_is_not_printed(filled: Commands) -> None:
     done = filled.run("move", "--to", "postgresql://ana:s3cr3t@127.0.0.1:1/papers")
     assert done.returncode == 3
+    assert "ana:***@127.0.0.1:1/papers cannot be reached" in done.stderr
+    assert "should not happen" not in done.stderr
     assert "s3cr3t" not in done.stdout + done.stderr
 
 
 def test_a_library_that_needs_no_upgrade_says_so(filled: Commands) -> None:
     done = filled.run("upgrade", "--check")
     assert (done.returncode, done.stdout.startswith("The library is up to date")) == (0, True)
+
+
+def test_a_copy_of_a_library_that_needs_no_upgrade_is_made_and_told(door: Door) -> None:
+    door("import", door.write("a.bib", "@misc{a, title={A Title of Its Own}, year=2020}"))
+    copy = str(door.folder / "copy.db")
+    assert f"A copy is in {copy}." in door("upgrade", "--copy", copy)
+    assert "A Title of Its Own" in door("--db", copy, "papers")
+    door("upgrade", "--copy", str(door.folder / "nowhere" / "copy.db"), code=2)
+    assert "there is no folder" in door.err
 
 
 def test_what_is_not_there_is_not_upgraded(empty: Commands) -> None:

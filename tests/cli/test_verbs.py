@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -14,6 +15,8 @@ import pytest
 from commands import COMMAND, Commands
 from harvestman.cli.main import VERBS, cli
 from harvestman.cli.subverbs import SubverbGroup
+from harvestman.formats import exporter_names
+from pages.test_reading_once import LIST
 from world import World
 
 
@@ -152,6 +155,28 @@ def test_export_to_a_place_that_cannot_be_written(filled: Commands) -> None:
     assert "cannot be written" in done.stderr
 
 
+def test_export_of_no_paper_says_so_and_leaves_the_file_alone(
+    filled: Commands, tmp_path: Path
+) -> None:
+    kept, none = tmp_path / "kept.bib", tmp_path / "none.bib"
+    kept.write_text("@misc{dear, title = {Dear to Me}}")
+    for target in (kept, none):
+        done = filled.run("export", "zzzunheardof", "-o", str(target))
+        assert done.returncode == 1
+        assert f"No such paper: {target} is left as it was." in done.stderr
+    assert "Dear to Me" in kept.read_text()
+    assert not none.exists()
+    assert "No such paper." in filled.run("export", "zzzunheardof", "--format", "ris").stderr
+
+
+def test_export_names_all_formats(filled: Commands) -> None:
+    done = filled.run("export")
+    told = re.sub(r"-\s+", "-", filled.run("export", "--help").stdout)  # names may be wrapped
+    for name in exporter_names():
+        assert name in done.stderr
+        assert f" {name}," in told
+
+
 def test_export_names_the_nearest_format(filled: Commands) -> None:
     done = filled.run("export", "--format", "bibtexx")
     assert done.returncode == 2
@@ -232,11 +257,28 @@ def test_harvest_with_json_tells_each_page_and_the_sum(empty: Commands, world: W
     assert total["papers"] == 6
 
 
+def test_a_harvest_of_a_scholars_list_says_what_it_is(empty: Commands, tmp_path: Path) -> None:
+    site = tmp_path / "sites" / "lee"
+    site.mkdir(parents=True)
+    (site / "index.html").write_bytes(LIST.body)
+    with World(folders=(site.parent,)) as world:
+        for _ in range(2):  # the page is kept, and read no more
+            told = empty.run("harvest", world.url("lee")).stdout
+            assert f"{world.url('lee')} lists publications of Ann Lee (12)" in told
+            assert "harvestman find person 'Ann Lee'" in told
+            assert "--browser" not in told
+
+
 def test_harvesting_again_asks_nothing_again(empty: Commands, world: World) -> None:
     words = ("harvest", world.url("hcip2023"), "--depth", "1", "--json")
     assert empty.run(*words).returncode == 0
     world.clear_log()
-    assert {line.get("status") for line in lines(empty.run(*words).stdout)} == {"unchanged", None}
+    again = lines(empty.run(*words).stdout)
+    assert {line.get("status") for line in again} == {"unchanged", None}
+    told = empty.run(*words[:-1]).stdout
+    assert f"Nothing new: {again[-1]['known']} papers of this site are known." in told
+    assert "No paper was found" not in told
+    assert "--reread" in told
     assert not world.log("hcip2023")
     asked_again = empty.run(*words, "--again")
     assert asked_again.returncode == 0

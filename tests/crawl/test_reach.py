@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from harvestman.crawl import Session, twins_of, why_fruitless
 from harvestman.engine import open_guard
 from harvestman.fetch import Fetcher, FetchOptions, MockTransport, Reply
-from harvestman.model import Harvest, HarvestRequest, SetClock, Status
+from harvestman.model import Harvest, HarvestRequest, PublicationList, SetClock, Status
 from harvestman.store import Library, VisitRecord, open_library
 
 SITE = "http://moss.example"
@@ -239,18 +240,32 @@ async def test_a_harvest_without_papers_says_why_and_what_to_try(walk: Walk) -> 
     assert "--browser always" in why
 
 
+async def test_a_scholars_list_of_publications_is_told_as_what_it_is(walk: Walk) -> None:
+    records = await walk({"/": html(WORDS)})
+    found = {f"{SITE}/": PublicationList("Ana O'Ruiz", ())}
+    (why,) = reasons(walk, records, list_on=found.get)
+    assert f"{SITE}/ lists publications of Ana O'Ruiz (0)" in why
+    assert "harvestman find person 'Ana O'\"'\"'Ruiz'" in why
+    assert "--browser" not in why
+
+
+async def test_where_papers_are_known_nobody_is_sent_elsewhere(walk: Walk) -> None:
+    records = await walk({"/": html(WORDS + '<a href="http://else.example/p">Programme</a>')})
+    assert reasons(walk, records, known=3) == ()
+
+
 async def test_a_given_page_that_could_not_be_read_is_why(walk: Walk) -> None:
     records = await walk({})
     assert "could not be read: " + Status.NOT_FOUND.meaning in reasons(walk, records)[0]
 
 
-def reasons(walk: Walk, records: list[VisitRecord]) -> tuple[str, ...]:
+def reasons(walk: Walk, records: list[VisitRecord], **more: Any) -> tuple[str, ...]:
     def links_of(url: str):  # type: ignore[no-untyped-def]
         page = walk.library.pages.latest(url)
         return walk.library.pages.links(page) if page else ()
 
     counts = walk.library.harvests.counts(walk.done)
-    return why_fruitless(walk.done.request, records, counts, links_of=links_of)
+    return why_fruitless(walk.done.request, records, counts, links_of=links_of, **more)
 
 
 @pytest.mark.parametrize(

@@ -329,6 +329,18 @@ def test_an_upgrade_can_be_asked_for_and_leaves_a_copy(
         assert library.papers.count() == 1
 
 
+def test_a_copy_is_made_of_a_library_that_is_up_to_date(filled: Path, folder: Path) -> None:
+    copy = folder / "copy.db"
+    assert upgrade_library(str(filled), copy=copy).is_current
+    with open_library(str(copy), clock=CLOCK) as library:
+        assert library.papers.count() == 1
+
+
+def test_no_copy_is_made_in_a_folder_that_is_not_there(filled: Path, folder: Path) -> None:
+    with pytest.raises(UsageError, match="there is no folder"):
+        upgrade_library(str(filled), copy=folder / "nowhere" / "copy.db")
+
+
 def test_no_copy_is_written_over_a_file(filled: Path, next_step: Path, folder: Path) -> None:
     there = folder / "there"
     there.write_text("mine")

@@ -64,3 +64,24 @@ def test_the_table_is_learnt_from_lags_by_day_and_by_month(tmp_path: Path) -> No
     assert float(days[-1]) == pytest.approx(3.4 * 30.44, abs=0.1)
     with pytest.raises(UsageError, match="cannot be read"):
         learn_lags(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"kind\tmonths\tresolution\n",
+        b"name,year\nPACT,2022\n",
+        b"kind\tmonths\tresolution\nx_to_y\tmany\tday\n",
+        b"kind\tmonths\tresolution\nx_to_y\tnan\tday\n",
+        b"kind\tmonths\tresolution\nx_to_y\n",
+        b"\xff\xfe\x00",
+    ],
+)
+def test_a_file_of_another_kind_makes_no_table(tmp_path: Path, text: bytes) -> None:
+    given, table = tmp_path / "given", tmp_path / "table.tsv"
+    given.write_bytes(text)
+    table.write_text("as it was")
+    with pytest.raises(UsageError, match="no table of lags"):
+        learn_lags(given, target=table)
+    assert table.read_text() == "as it was"

@@ -80,12 +80,17 @@ def still_lacking(library: Library, volumes: Sequence[Volume], name: str) -> lis
 
 
 def diff(library: Library, papers: Sequence[Paper], *, volume: str | None) -> VolumeDiff:
-    """How papers differ from the volume of the imported dblp with this key, or from that of their venue and year."""
+    """How papers differ from the volume of the imported dblp with this key, or from that of their venue and year; UsageError for a key of none."""
+    from harvestman.model import UsageError
     from harvestman.plan import DBLP, compare_volume, listed_papers
 
     bibliography(library, DBLP)  # tells when none was imported
     volumes = [volume] if volume else _volumes_of(library, papers)
     listed = [one for key in volumes for one in listed_papers(library.plan, key)]
+    if volume and not listed and not any(library.plan.volumes(key=volume)):
+        raise UsageError(
+            f"dblp has no volume {volume}: name one by its key, such as conf/lime/2026"
+        )
     return compare_volume(papers, listed, volumes=volumes)
 
 

@@ -21,7 +21,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from harvestman.api.selecting import moment, select
+from harvestman.api.selecting import host_meant, moment, select
 from harvestman.closing import Closing
 from harvestman.rooms import Rooms
 from harvestman.settings import Settings, load_settings
@@ -444,13 +444,13 @@ class Harvestman(Closing):
         """Show papers, by id, no more: or those that pages of one site state and nobody else. No later harvest brings them back."""
         forgotten = self.library.forgotten
         found = forgotten.forget(papers, by=by) if papers else []
-        return found + (forgotten.forget_site(site, by=by) if site else [])
+        return found + (forgotten.forget_site(host_meant(site), by=by) if site else [])
 
     def undo_forget(self, *papers: str, site: str | None = None) -> list[str]:
         """Show forgotten papers again, by id, or those that pages of one site state; the ids of those that were forgotten."""
         forgotten = self.library.forgotten
         back = forgotten.bring_back(papers) if papers else []
-        return back + (forgotten.bring_back_site(site) if site else [])
+        return back + (forgotten.bring_back_site(host_meant(site)) if site else [])
 
     def forgotten(self) -> list[ForgottenPaper]:
         """The papers that are forgotten, who wanted it and when; the newest first."""

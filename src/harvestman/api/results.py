@@ -26,6 +26,8 @@ class Harvested:
     """What became of the files that its papers link to; none unless the setting `files` is `linked`."""
     why_none: tuple[str, ...] = ()
     """Why no page of it had a paper, and what to try; nothing when papers were found."""
+    known: int = 0
+    """How many papers of the given sites were known before, where no page of it had a paper because pages are as they were."""
 
     @property
     def papers(self) -> int:

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from harvestman.api.selecting import host_meant
 from harvestman.model import CandidateState, RejectReason
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Reviewing:
-    """The candidates of the library. Where a method takes one, it is meant by its id or its address; a state is `new`, `accepted`, ….
+    """The candidates of the library. Where a method takes one, it is meant by its id, the beginning of it, or its address; a state is `new`, `accepted`, ….
 
     A site is meant by its host or by an address of it.
     """
@@ -39,7 +40,7 @@ class Reviewing:
         from harvestman.store import CandidateQuery
 
         wanted = CandidateQuery(
-            site=_host(site),
+            site=host_meant(site),
             states=tuple(map(CandidateState, states)),
             with_hidden=with_hidden,
         )
@@ -152,11 +153,3 @@ class Reviewing:
         from harvestman.gather import site_graph
 
         return site_graph(self._rooms.library, url, within=distance)
-
-
-def _host(site: str | None) -> str:
-    from harvestman.text import site_of
-
-    if not site:
-        return ""
-    return site_of(site) if "://" in site else site.removeprefix("www.")

@@ -25,7 +25,7 @@ def select(
 ) -> PaperQuery:
     """Which papers are meant, with the words of `harvestman papers`; a year is 2024 or "2020-2024", a day "2026-11-01".
 
-    An event is meant by its id or by what it is called ("PACT 2022"), a site by its host.
+    An event is meant by its id or by what it is called ("PACT 2022"), a site by its host or an address of it.
 
     UsageError for a year, a day or a kind that is none.
     """
@@ -43,9 +43,20 @@ def select(
         since=moment(since),
         kind=_kind(kind),
         event=event or "",
-        site=(site or "").strip().lower(),
+        site=host_meant(site),
         limit=limit,
     )
+
+
+def host_meant(site: str | None) -> str:
+    """The host that is meant by its name or by an address on it, without "www."; "" for none."""
+    if not site:
+        return ""
+    from harvestman.text import canonical_url, site_of
+
+    named = site.strip().lower()
+    address = canonical_url(named if "://" in named else f"http://{named}")
+    return site_of(address) if address else named
 
 
 def _kind(word: str | None) -> str:

@@ -105,6 +105,8 @@ class ArchivesRead:
     broken: int
     """Places in the files that are no record."""
     merges: MergesFound
+    not_archives: tuple[Path, ...] = ()
+    """The files that are no archives: there is no record in them."""
 
 
 def replay(
@@ -140,7 +142,13 @@ def replay(
     asyncio.run(work.run(list(files), watch))
     merges = find_merges(rooms.library, limit=AFTER_A_HARVEST, progress=progress)
     return ArchivesRead(
-        statuses, sums["read"], sums["files"], sums["papers"], sums["broken"], merges
+        statuses,
+        sums["read"],
+        sums["files"],
+        sums["papers"],
+        sums["broken"],
+        merges,
+        tuple(work.not_archives),
     )
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -13,6 +11,7 @@ from typing import Protocol
 from harvestman.cli.documents_given import Given
 from harvestman.cli.printing import print_json, print_line, print_piece, print_table
 from harvestman.model import Extraction, UsageError
+from harvestman.whole_file import whole_file
 
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f/\\:*?\"<>|\ud800-\udfff]")
 _MAX_NAME = 120  # bytes before the ending: with it, and the mark of a half-written file, every file system takes it
@@ -122,7 +121,7 @@ class FolderSink:
         path = self._paths[given] if extraction.is_read else None
         if path is not None:
             try:
-                write_whole(path, self._writer(given, extraction))
+                _write(path, self._writer(given, extraction))
             except OSError as error:
                 raise _unwritable(path, error) from None
             self._written += 1
@@ -183,15 +182,8 @@ def _safe(part: str) -> str:
     return f"{plain}-{mark}"
 
 
-def write_whole(path: Path, text: str) -> None:
+def _write(path: Path, text: str) -> None:
     """Write a file so that it is there whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    # newline="": a text is written as it is, whatever the system calls a line end.
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", errors="replace", newline="", dir=path.parent, prefix=".half-", delete=False) as stream:  # fmt: skip
-        try:
-            stream.write(text)
-            stream.close()
-            os.replace(stream.name, path)
-        except BaseException:
-            Path(stream.name).unlink(missing_ok=True)
-            raise
+    with whole_file(path) as stream:
+        stream.write(text.encode(errors="replace"))

@@ -29,8 +29,10 @@ def command(context: Context, event: str, not_in: str | None, as_json: bool) -> 
 
     with context.open(writable=False) as harvestman:
         volumes = harvestman.events(event, not_in=not_in)
+        is_any = bool(volumes or (not_in and harvestman.events(event)))
     if not volumes:
-        none = "dblp has them all." if not_in else "No paper here is known to be of an event."
+        of = "such an event" if event else "an event"
+        none = "dblp has them all." if is_any else f"No paper here is known to be of {of}."
         print_line(none, to_stderr=True)
         return 1
     if as_json:

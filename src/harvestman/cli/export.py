@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.printing import json_option, print_piece
+from harvestman.cli.printing import json_option, print_line, print_piece
 from harvestman.cli.selecting import selecting_options
 
 
@@ -19,7 +19,7 @@ from harvestman.cli.selecting import selecting_options
     "--format",
     "format_name",
     metavar="FORMAT",
-    help="bibtex, csl-json, ris, jsonl, dblp-xml, bht, or a plug-in's name.",
+    help="bibtex, biblatex, csl-json, ris, jsonl, dublin-core, mods, dblp-xml, bht, or a plug-in's name.",
 )
 @click.option(
     "--output", "-o", type=click.Path(dir_okay=False), help="A file instead of standard output."
@@ -44,36 +44,29 @@ def command(
 
     The same words select papers as with `harvestman papers`; without any, all are written. Without --format, the ending of the file
     says it (.bib, .ris, .jsonl, .csl.json). A file is written whole or
-    not at all. dblp-xml and bht are what dblp's editors take: the records of volumes with proposed keys, and tables of contents. --json is short for --format jsonl. Exit code 1 when no paper was selected.
+    not at all, and left alone when no paper is selected. dblp-xml and bht are what dblp's editors take: the records of volumes with proposed keys, and tables of contents. --json is short for --format jsonl. Exit code 1 when no paper was selected.
     """
-    from harvestman.formats import format_of_file, get_exporter
+    from harvestman.formats import exporter_names, format_of_file, get_exporter
     from harvestman.model import UsageError
 
     if not format_name and not as_json:
         format_name = format_of_file(output) if output else ""
     if not format_name and not as_json:
-        raise UsageError("which format? Say --format bibtex, csl-json, ris, jsonl, dblp-xml or bht")
+        raise UsageError(f"which format? Say --format with one of {', '.join(exporter_names())}")
     exporter = get_exporter(format_name or "jsonl", proceedings=proceedings)
     with context.open(writable=False) as harvestman:
-        counted = _Counted(harvestman.papers_for(exporter, **selection))
-        if output:
+        papers = iter(harvestman.papers_for(exporter, **selection))
+        first = list(islice(papers, 1))
+        pieces = exporter.write(chain(first, papers))
+        if not output:
+            for piece in pieces:
+                print_piece(piece)
+        elif first:
             from harvestman.whole_file import write_whole
 
-            write_whole(Path(output), (piece.encode() for piece in exporter.write(counted)))
-        else:
-            for piece in exporter.write(counted):
-                print_piece(piece)
-    return 0 if counted.number else 1
-
-
-class _Counted:
-    """Papers passing by, counted."""
-
-    def __init__(self, papers: Iterable[Any]) -> None:
-        self.papers = papers
-        self.number = 0
-
-    def __iter__(self) -> Any:
-        for paper in self.papers:
-            self.number += 1
-            yield paper
+            write_whole(Path(output), (piece.encode() for piece in pieces))
+    if not first:
+        print_line(
+            f"No such paper{f': {output} is left as it was' if output else ''}.", to_stderr=True
+        )
+    return 0 if first else 1

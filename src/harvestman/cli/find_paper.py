@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -16,7 +16,7 @@ from harvestman.cli.printing import clean, json_option, print_json, print_line
 if TYPE_CHECKING:
     from harvestman.find import PaperAnswer, PaperQuestion
 
-_FILE = click.Path(dir_okay=False, path_type=Path, allow_dash=True)
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path, allow_dash=True)
 _KINDS = ("paper", "thesis", "slides", "lecture-notes", "report", "book", "exercise", "other")
 
 
@@ -109,8 +109,8 @@ def command(
     elif authors or year:
         raise UsageError("--author and --year need a --title: name the paper")
     asked += _from_references(references)
-    asked += _from_bibtex(bibtex) if bibtex else ()
-    asked += _from_lines(questions) if questions else ()
+    asked += _of_file(bibtex, _from_bibtex, "entry") if bibtex else ()
+    asked += _of_file(questions, _from_lines, "question") if questions else ()
     if not asked and not missing:
         raise UsageError(
             "nothing is asked for: give --title, --reference, --bibtex, --questions or --missing"
@@ -167,6 +167,18 @@ def _from_references(references: tuple[str, ...]) -> Iterator[PaperQuestion]:
         yield _question(
             plain | {"year": read.year if read.year.isdigit() else None}, "the reference"
         )
+
+
+def _of_file(
+    file: Path, read: Callable[[Path], Iterator[PaperQuestion]], what: str
+) -> list[PaperQuestion]:
+    """The questions of a file; UsageError when there are none."""
+    from harvestman.model import UsageError
+
+    found = list(read(file))
+    if not found:
+        raise UsageError(f"{clean(file)} has no {what} that could be looked for")
+    return found
 
 
 def _from_bibtex(file: Path) -> Iterator[PaperQuestion]:

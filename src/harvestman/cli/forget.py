@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command("forget")
 @click.argument("papers", nargs=-1, metavar="[PAPER]...")
 @click.option(
-    "--site", metavar="HOST", help="The papers that pages of this host state and nobody else."
+    "--site", metavar="HOST|URL", help="The papers that pages of this host state and nobody else."
 )
 @click.option("--undo", is_flag=True, help="Bring forgotten papers back.")
 @click.option("--list", "listing", is_flag=True, help="Which papers are forgotten, by whom, when.")

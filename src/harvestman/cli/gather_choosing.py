@@ -30,7 +30,7 @@ def choosing_options(without_state: str) -> Callable[[F], F]:
                 help=f"Those in this state (several times: in one of these); {without_state} if left out.",
             ),
             click.option(
-                "--site", metavar="HOST", help="Those of one site, such as www.uni.example."
+                "--site", metavar="HOST|URL", help="Those of one site, such as www.uni.example."
             ),
         ):
             command = option(command)

@@ -55,7 +55,7 @@ def command(
 
     --json is short for --format jsonl; with --output the file and how many are in it are told as JSON.
 
-    Exit code 0 when there were some, 1 when there were none.
+    Exit code 0 when there were some, 1 when there were none; a file is then left as it was.
     """
     from harvestman.model import UsageError
 
@@ -67,30 +67,29 @@ def command(
         states = states or ("accepted",)
         found = candidates.find(site=site, states=states, with_hidden=show_all)
         hidden = len(candidates.find(site=site, states=states, with_hidden=True)) - len(found)
-        if form == "dspace":
-            if output is None:
-                raise UsageError("an archive needs a place: name a file with --output")
+        if form == "dspace" and output is None:
+            raise UsageError("an archive needs a place: name a file with --output")
+        if output is None:
+            for piece in candidates.export_pieces(found, form):
+                print_piece(piece)
+        elif found and form == "dspace":
             with tempfile.TemporaryFile() as archive:
                 candidates.export_dspace(found, archive, collections=collections)
                 archive.seek(0)
                 write_whole(output, iter(lambda: archive.read(_PIECE), b""))
-        elif output is not None:
+        elif found:
             write_whole(output, (piece.encode() for piece in candidates.export_pieces(found, form)))
-        else:
-            for piece in candidates.export_pieces(found, form):
-                print_piece(piece)
-            _tell_none(found, states)
-            return 0 if found else 1
-    if as_json:
-        print_json({"file": str(output), "candidates": len(found)})
-    else:
+    if output is not None and as_json:
+        print_json({"file": str(output) if found else None, "candidates": len(found)})
+    elif output is not None and found:
         print_line(f"{output}: {counted(len(found), 'candidate')}{told_hidden(hidden)}.")
-    _tell_none(found, states)
+    if not found:
+        _tell_none(states, hidden, output)
     return 0 if found else 1
 
 
-def _tell_none(found: Sequence[object], states: Sequence[str]) -> None:
+def _tell_none(states: Sequence[str], hidden: int, output: Path | None) -> None:
     """Say why there is nothing, to whoever has not reviewed yet."""
-    if not found:
-        told = f"No candidate is {' or '.join(states)}. `harvestman gather review` decides; --state new writes what waits for it."
-        print_line(told, to_stderr=True)
+    left = f" {output} is left as it was." if output else ""
+    told = f"No candidate is {' or '.join(states)}{told_hidden(hidden)}.{left} `harvestman gather review` decides; --state new writes what waits for it."
+    print_line(told, to_stderr=True)

@@ -46,7 +46,7 @@ _KEYS = {"a": "accepted", "r": "rejected", "p": "needs-permission", "k": "asked"
     help="Put a value of the named candidates right; authors, addresses and the like stand between semicolons.",
 )
 @click.option("--undo", is_flag=True, help="Take back the last decision of the named candidates.")
-@click.option("--site", metavar="HOST", help="Go through those of one site only.")
+@click.option("--site", metavar="HOST|URL", help="Go through those of one site only.")
 @click.option("--by", metavar="NAME", help="Who says so; your user name if left out.")
 @json_option
 @click.pass_obj

@@ -12,7 +12,7 @@ import click
 from harvestman.cli.context import Context
 from harvestman.cli.files_linked import file_to_plain, tell_files
 from harvestman.cli.merging import tell_found
-from harvestman.cli.printing import clean, json_option, print_json, print_line, print_table
+from harvestman.cli.printing import clean, counted, json_option, print_json, print_line, print_table
 from harvestman.cli.progress import visits_bar
 
 if TYPE_CHECKING:
@@ -137,9 +137,8 @@ def command(
             print_json(file_to_plain(file))
         merges = {"merged": len(done.merges.merged), "doubtful": len(done.merges.doubtful)}
         sums = _sums(done.visits) | _left(done.counts)
-        print_json(
-            {"harvest": done.harvest.id} | sums | merges | {"why_none": list(done.why_none) or None}
-        )
+        none = {"known": done.known, "why_none": list(done.why_none) or None}
+        print_json({"harvest": done.harvest.id} | sums | merges | none)
     else:
         _print_report(done, held)
         tell_files(done.files)
@@ -184,10 +183,14 @@ def _print_report(done: Harvested, held: int) -> None:
         )
     if counts.traps:
         print_line(f"{counts.traps} addresses look like traps and were left alone.")
-    if done.why_none:
+    if done.known:
+        sites = "this site" if len(done.harvest.request.seeds) == 1 else "these sites"
+        are = "is" if done.known == 1 else "are"
+        print_line(f"Nothing new: {counted(done.known, 'paper')} of {sites} {are} known.")
+    elif done.why_none:
         print_line("No paper was found.")
-        for reason in done.why_none:
-            print_line(f"- {clean(reason)}")
+    for reason in done.why_none:
+        print_line(f"- {clean(reason)}")
     print_line(f"The library holds {held} papers: `harvestman papers` lists them.")
 
 

@@ -87,6 +87,8 @@ def command(
         )
     elif done.faulty:
         print_line(f"{done.faulty} entries could not be read.", to_stderr=True)
+    elif not done.entries:
+        print_line(f"No entry was found in {', '.join(map(str, files))}.", to_stderr=True)
     return 0 if done.entries and not done.faulty else 1
 
 

@@ -19,8 +19,14 @@ def command(context: Context, job: str, as_json: bool) -> int:
     """
     with context.open() as harvestman:
         is_ended = harvestman.jobs.cancel(job)
+        is_known = is_ended or harvestman.library.job_records.get(job) is not None
     if as_json:
         print_json({"job": job, "cancelled": is_ended})
     else:
-        print_line(f"Job {job} is cancelled." if is_ended else f"Job {job} had ended already.")
+        told = "is cancelled" if is_ended else "had ended already"
+        print_line(
+            f"Job {job} {told}."
+            if is_known
+            else f"There is no job {job}: `harvestman jobs list` shows them."
+        )
     return 0 if is_ended else 1

@@ -51,6 +51,7 @@ def command(
             for job in jobs
         ],
         wide=("what", "error"),
+        ids=("job",),
     )
     return 0
 

@@ -42,6 +42,7 @@ def command(context: Context, limit: int | None, as_json: bool) -> int:
             for d in found
         ],
         wide=("one", "the other", "why"),
+        ids=("pair", "one", "the other"),
     )
     print_line(
         "`harvestman merges accept PAIR` makes them one, `harvestman merges refuse PAIR` two."

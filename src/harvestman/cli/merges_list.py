@@ -46,6 +46,7 @@ def command(context: Context, limit: int | None, as_json: bool) -> int:
             for d in found
         ],
         wide=("title", "was also"),
+        ids=("merge", "paper", "was also"),
     )
     print_line(
         "`harvestman merges show MERGE` tells why, `harvestman merges undo MERGE` parts them."

@@ -72,8 +72,13 @@ def print_table(
     *,
     title: str = "",
     wide: Sequence[str] = (),
+    ids: Sequence[str] = ("id",),
 ) -> None:
-    """A table for people, or the same rows tab-separated for programs. `wide` columns fold rather than cut."""
+    """A table for people, or the same rows tab-separated for programs. `wide` columns fold rather than cut.
+
+    An id at the beginning of one of the columns `ids` is never cut, for it is to be typed again: where a terminal is too narrow for
+    a table with them, each row is a list.
+    """
     if not is_terminal():
         click.echo("\t".join(columns))
         for row in rows:
@@ -90,10 +95,32 @@ def print_table(
             column,
             overflow="fold" if column in wide else "ellipsis",
             ratio=2 if column in wide else None,
+            no_wrap=column in ids and column not in wide,
         )
+    shown = [[clean_lines("" if cell is None else cell) for cell in row] for row in rows]
+    for row in shown:
+        table.add_row(*map(escape, row))
+    console = Console()
+    with console.capture() as drawn:
+        console.print(table)
+    text = drawn.get()
+    places = [place for place, column in enumerate(columns) if column in ids]
+    whole = {row[place].partition(" ")[0] for row in shown for place in places} - {""}
+    if places:  # texts in columns narrower than their heads cannot be read either
+        whole.update(*(column.split() for column in wide))
+    if whole.issubset(click.unstyle(text).split()):
+        click.echo(text, nl=False)
+    else:
+        _print_lists(columns, shown)
+
+
+def _print_lists(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Each row with a line for each of its cells."""
     for row in rows:
-        table.add_row(*(escape(clean_lines("" if cell is None else cell)) for cell in row))
-    Console().print(table)
+        for column, cell in zip(columns, row, strict=True):
+            if cell:
+                click.echo(f"{column}: {cell}")
+        click.echo()
 
 
 def counted(number: int, noun: str) -> str:

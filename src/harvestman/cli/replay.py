@@ -51,6 +51,8 @@ def command(context: Context, files: tuple[Path, ...], into: str | None, as_json
 
             done = harvestman.replay(*files, watcher=watch, progress=progress)
         held = harvestman.library.papers.count()
+    for file in done.not_archives:
+        print_line(f"{file} is no web archive (WARC): there is no record in it.", to_stderr=True)
     if as_json:
         print_json(
             {

@@ -28,7 +28,7 @@ def selecting_options(function: F) -> F:
         click.option(
             "--year", metavar="YEAR[-YEAR]", help="Only papers of these years: 2024 or 2020-2024."
         ),
-        click.option("--site", metavar="HOST", help="Only papers on pages of this site."),
+        click.option("--site", metavar="HOST|URL", help="Only papers on pages of this site."),
         click.option(
             "--kind",
             metavar="KIND",

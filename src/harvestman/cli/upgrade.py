@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from harvestman.cli.context import Context
-from harvestman.cli.printing import json_option, print_json
+from harvestman.cli.printing import clean, json_option, print_json
 
 
 @click.command("upgrade")
 @click.option("--check", is_flag=True, help="Only look; exit code 1 when it is older.")
-@click.option("--copy", metavar="FILE", help="Copy the SQLite file there first.")
+@click.option("--copy", metavar="FILE", help="Copy the SQLite file there first, in any case.")
 @json_option
 @click.pass_obj
 def command(context: Context, check: bool, copy: str | None, as_json: bool) -> int:
@@ -24,6 +24,8 @@ def command(context: Context, check: bool, copy: str | None, as_json: bool) -> i
     with context.open() as harvestman:
         told = harvestman.upgrade(check=check, copy=copy)
     is_done = told.is_current or not check
+    if copy and not check and not as_json:
+        click.echo(f"A copy is in {clean(copy)}.")
     if as_json:
         print_json({"found": told.found, "newest": told.newest, "current": is_done})
     elif told.is_current:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from harvestman.crawl.focus import PROMISING, text_points
-from harvestman.model import HarvestRequest, Link, Status
+from harvestman.model import HarvestRequest, Link, PublicationList, Status
 from harvestman.store import HarvestCounts, VisitRecord
 from harvestman.text import site_of
 
@@ -21,12 +22,18 @@ def why_fruitless(
     counts: HarvestCounts,
     *,
     links_of: Callable[[str], Iterable[Link]],
+    list_on: Callable[[str], PublicationList | None] = lambda _: None,
+    known: int = 0,
     browser_missing: str = "",
 ) -> tuple[str, ...]:
-    """What kept a harvest from finding papers, a sentence or two for each reason; none when it has found some."""
+    """What kept a harvest from finding papers, a sentence or two for each reason; none when it has found some.
+
+    `list_on` tells whether a page is a list of a scholar's publications. `known` papers of these sites were found before: then nobody
+    has to look elsewhere.
+    """
     if any(record.papers for record in records):
         return ()
-    return tuple(_reasons(request, records, counts, links_of, browser_missing))
+    return tuple(_reasons(request, records, counts, links_of, list_on, known, browser_missing))
 
 
 def _reasons(
@@ -34,6 +41,8 @@ def _reasons(
     records: Sequence[VisitRecord],
     counts: HarvestCounts,
     links_of: Callable[[str], Iterable[Link]],
+    list_on: Callable[[str], PublicationList | None],
+    known: int,
     browser_missing: str,
 ) -> Iterator[str]:
     read = [r for r in records if r.status is not None and r.status.is_read]
@@ -48,14 +57,18 @@ def _reasons(
     if counts.beyond_limit:
         number = _pages(counts.beyond_limit)
         yield f"{number} beyond the limits: raise --limit or the setting site_limit."
-    if elsewhere := _elsewhere(read, links_of):
+    if not known and (elsewhere := _elsewhere(read, links_of)):
         yield (
             f"Papers may be on another site: harvest {', '.join(elsewhere)}, or follow it with --domain."
         )
     if not read:
         return
-    if all(r.status is Status.UNCHANGED for r in read):
+    if not known and (lists := list(_lists(read, list_on))):
+        yield from lists
+    elif all(r.status is Status.UNCHANGED for r in read):
         yield "All pages are as they were when they were last read: --reread reads them again."
+    elif known:
+        return
     elif len(read) <= _FEW_PAGES and request.depth:
         yield (
             "The given page leads to hardly any other page of its site: name the page that lists the papers, or try --browser "
@@ -66,6 +79,21 @@ def _reasons(
             f"{_pages(len(read), 'was', 'were')} read and none lists papers in a way that is understood: if you know the page that "
             "does, `harvestman read` tells what it sees there; if the list is drawn by a script, try --browser always."
         )
+
+
+def _lists(
+    read: Sequence[VisitRecord], list_on: Callable[[str], PublicationList | None]
+) -> Iterator[str]:
+    """What is said of given pages that list what a scholar or a group has published."""
+    given = [record.visit.url for record in read if record.visit.depth == 0]
+    for url in given[:_MOST_NAMED]:
+        if (found := list_on(url)) is not None:
+            whose = f"publications of {found.owner}" if found.owner else "somebody's publications"
+            name = shlex.quote(found.owner) if found.owner else "NAME"  # a stranger's words
+            yield (
+                f"{url} lists {whose} ({len(found.entries)}), no papers of an event: `harvestman find person {name}` takes such "
+                "lists into the library, `harvestman read` shows this one."
+            )
 
 
 def _elsewhere(read: Sequence[VisitRecord], links_of: Callable[[str], Iterable[Link]]) -> list[str]:

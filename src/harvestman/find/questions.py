@@ -152,7 +152,10 @@ def paper_question(plain: Any, *, where: str = "the question") -> PaperQuestion:
     if not isinstance(plain, dict):
         raise UsageError(f"{where} is no object: write {{'title': …, 'authors': [...]}}")
     title = squeeze(_text(plain.get("title"), where, "title"))
-    doi = find_doi(_text(plain.get("doi"), where, "doi")) or ""
+    said = _text(plain.get("doi"), where, "doi")
+    doi = find_doi(said) or ""
+    if not title and not doi and said.strip():
+        raise UsageError(f"{where}: {said!r} is no DOI: write it as 10.1000/182")
     if not title and not doi:
         raise UsageError(f"{where} has no title: it needs one, or a DOI")
     named = plain.get("authors") or ()

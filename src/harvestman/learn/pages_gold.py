@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from harvestman.model import UsageError
 from harvestman.pages.learned.features import Sketch, sketch
 from harvestman.pages.learned.regions import Regions, cut
 from harvestman.pages.learned.token_features import Token, tokens_in
@@ -45,8 +46,11 @@ def rows_of(folder: Path, split: str | None = None) -> list[dict[str, Any]]:
 
 
 def json_lines(file: Path) -> list[dict[str, Any]]:
-    """The objects of a file with one on each line."""
-    return [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.strip()]
+    """The objects of a file with one on each line; UsageError for a file that is not there or is none."""
+    try:
+        return [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.strip()]
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{file} cannot be read as JSON lines: {error}") from error
 
 
 def file_of(folder: Path, row: Mapping[str, Any]) -> Path:

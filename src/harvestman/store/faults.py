@@ -83,10 +83,18 @@ def told_plainly(where: str, *, secret: str = "") -> Iterator[None]:
     except sqlite3.Error as error:
         raise fault_of(error, where) or error from None
     except Exception as error:
-        ours = _fault_of_sqlalchemy(error, where, secret)
+        ours = _fault_of_psycopg(error, where, secret) or _fault_of_sqlalchemy(error, where, secret)
         if ours is None:
             raise
         raise ours from None
+
+
+def _fault_of_psycopg(error: Exception, where: str, secret: str) -> StoreError | None:
+    """Our error for one of the driver's own, as connections raise that are opened past SQLAlchemy."""
+    known = sys.modules.get("psycopg")
+    if known is None or not isinstance(error, known.Error):
+        return None
+    return fault_of(error, where, secret=secret)
 
 
 def _fault_of_sqlalchemy(error: Exception, where: str, secret: str) -> StoreError | None:

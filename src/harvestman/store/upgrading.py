@@ -31,12 +31,12 @@ class Upgraded:
 def upgrade_library(db: str, *, check: bool = False, copy: Path | None = None) -> Upgraded:
     """Take all missing steps in one transaction, and count anew what `status` tells; with `check` only look.
 
-    `copy` is a file to which a SQLite library is copied before.
+    `copy` is a file to which a SQLite library is copied before, also when there is nothing to do.
     """
     told = Upgraded(version_of(db), revision.REVISIONS[-1])
     if check:
         return told
-    if copy is not None and not told.is_current:
+    if copy is not None:
         _copy(db, copy)
     with (
         closing(open_database(db, writable=True, create=False)) as database,
@@ -53,6 +53,8 @@ def _copy(db: str, to: Path) -> None:
         )
     if to.exists():
         raise UsageError(f"{to} is there already: name a file that is not.")
+    if not to.parent.is_dir():
+        raise UsageError(f"{to} cannot be written: there is no folder {to.parent}.")
     with (
         told_plainly(str(to)),
         closing(sqlite3.connect(sqlite_path(db))) as source,

@@ -102,6 +102,8 @@ class Replay:
         clock: Clock | None = None,
     ) -> None:
         """Without `holdings`, documents are passed over."""
+        self.not_archives: list[Path] = []
+        """The files in which there was no record at all."""
         self._clock = clock or SystemClock()
         self._sites: set[str] = set()
         """The sites of the pages."""
@@ -124,6 +126,7 @@ class Replay:
             for file in files:
                 with WarcReader(file) as reader:
                     place = 0
+                    is_archive = False
                     for record in reader:
                         if isinstance(record, Broken):
                             told = Replayed(
@@ -131,6 +134,7 @@ class Replay:
                             )
                             under_way.append(told)
                         else:
+                            is_archive = True
                             place = place if record.offset is None else record.offset
                             if (one := await self._take(record, file, place)) is not None:
                                 under_way.append(one)
@@ -141,6 +145,8 @@ class Replay:
                             or isinstance(under_way[0], Replayed)
                         ):
                             readings -= await self._end(under_way.popleft(), watcher)
+                if not is_archive:
+                    self.not_archives.append(file)
             while under_way:
                 await self._end(under_way.popleft(), watcher)
             await in_thread(self._join_papers)

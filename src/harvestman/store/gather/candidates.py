@@ -182,7 +182,7 @@ class Candidates:
         return count
 
     def get(self, name: str) -> Candidate | None:
-        """The candidate with this id, or at this address."""
+        """The candidate with this id or at this address, or whose id alone begins like this."""
         with self._database.read() as connection:
             row = _row(connection, name)
         return None if row is None else _candidate_of(row)
@@ -367,10 +367,19 @@ def _candidate_of(row: Any) -> Candidate:
 
 
 def _row(connection: Connection, name: str) -> Any:
+    """The candidate with this id or address, or whose id alone begins like this."""
     by_url = candidate.c.url_key == digest_key(name)
-    return connection.execute(
+    exact = connection.execute(
         sa.select(candidate).where(sa.or_(candidate.c.public_id == name, by_url))
     ).first()
+    if exact is not None or not name.isascii() or not name.isalnum():
+        return exact
+    # "~" comes after every letter and digit of an id.
+    begins = sa.and_(candidate.c.public_id >= name, candidate.c.public_id < name + "~")
+    rows = connection.execute(sa.select(candidate).where(begins).limit(2)).all()
+    if len(rows) > 1:
+        raise UsageError(f"The id {name} is the beginning of several: type one letter more.")
+    return rows[0] if rows else None
 
 
 def _rows(connection: Connection, urls: Collection[str]) -> dict[str, Any]:
