@@ -57,6 +57,39 @@ def test_a_file_becomes_a_document_and_a_paper(
     assert library.check() == []
 
 
+def test_what_a_document_is_reaches_its_paper(holdings: Holdings, library: Library) -> None:
+    thesis = make_pdf(replace(PAPER, above="PhD Thesis, 12 June 2018"))
+    held = holdings.hold(thesis)
+    (paper,) = library.papers.find(PaperQuery(kind="thesis", year_from=2018, year_to=2018))
+    assert (paper.kind, paper.language, paper.year) == ("thesis", "en", 2018)
+    said = {c.field: c for c in library.papers.claims(paper.id)}
+    for field in (Field.KIND, Field.LANGUAGE, Field.YEAR):
+        assert said[field].evidence.source == source_of(held.digest)
+    before = library.papers.claims(paper.id)
+    holdings.hold(thesis, why=SENT)
+    holdings.hold(thesis, is_fresh=True)
+    assert [replace(c, time=before[0].time) for c in library.papers.claims(paper.id)] == [
+        replace(c, time=before[0].time) for c in before
+    ]
+
+
+def test_a_page_knows_kind_and_year_better_than_the_file(
+    holdings: Holdings, library: Library
+) -> None:
+    holdings.hold(make_pdf(replace(PAPER, above="PhD Thesis, 12 June 2018")))
+    (paper,) = library.papers.find()
+    claims = (
+        claim(Field.TITLE, PAPER.title, source=PAGE),
+        claim(Field.AUTHORS, (Author("Ana María Ruiz"),), source=PAGE),
+        claim(Field.YEAR, 2019, source=PAGE),
+        claim(Field.KIND, "conference-paper", source=PAGE),
+    )
+    keep_mentions(library, PAGE, keyed(LinkedMention(Mention(claims), frozenset())))
+    (after,) = library.papers.find()
+    assert (after.id, after.kind, after.year) == (paper.id, "conference-paper", 2019)
+    assert after.language == "en"
+
+
 def test_the_same_bytes_are_not_read_again(
     holdings: Holdings, library: Library, guard: CountingGuard, paper_pdf: bytes, tmp_path: Path
 ) -> None:
