@@ -73,6 +73,47 @@ def test_what_a_document_is_reaches_its_paper(holdings: Holdings, library: Libra
     ]
 
 
+def test_a_held_file_is_a_file_to_whoever_asks(
+    holdings: Holdings, library: Library, paper_pdf: bytes
+) -> None:
+    linked = page_says(library, "Something about lighthouses and their keepers")
+    held = holdings.hold(paper_pdf)
+    assert held.document is not None
+    assert {p.id: p.held for p in library.papers.find()} == {linked: False, held.papers[0]: True}
+    assert library.papers.count(PaperQuery(has_pdf=True)) == 2
+    assert library.papers.count(PaperQuery(has_pdf=False)) == 0
+    assert list(library.papers.find(PaperQuery(missing="pdf"))) == []
+    assert library.summary().papers_with_pdf == 2
+    facets = library.papers.facets(PaperQuery())
+    assert facets is not None
+    assert facets.with_file == 2
+    found = library.papers.get(held.papers[0])
+    assert found is not None
+    assert found.held
+    assert not found.pdf
+
+    holdings.remove(held.document.id)
+    assert [p.id for p in library.papers.find(PaperQuery(has_pdf=True))] == [linked]
+    assert library.summary().papers_with_pdf == 1
+
+
+def test_a_file_that_is_gone_is_missing_again(
+    holdings: Holdings, library: Library, paper_pdf: bytes
+) -> None:
+    claims = (
+        claim(Field.TITLE, PAPER.title, source=PAGE),
+        claim(Field.AUTHORS, (Author("Ana María Ruiz"),), source=PAGE),
+    )
+    keep_mentions(library, PAGE, keyed(LinkedMention(Mention(claims), frozenset())))
+    held = holdings.hold(paper_pdf)
+    assert held.document is not None
+    assert [p.held for p in library.papers.find()] == [True]
+    holdings.remove(held.document.id)
+    (paper,) = library.papers.find(PaperQuery(missing="pdf"))
+    assert not paper.held
+    assert library.papers.count(PaperQuery(has_pdf=False)) == 1
+
+
 def test_a_page_knows_kind_and_year_better_than_the_file(
     holdings: Holdings, library: Library
 ) -> None:
