@@ -73,6 +73,19 @@ def test_what_a_document_is_reaches_its_paper(holdings: Holdings, library: Libra
     ]
 
 
+def test_keywords_that_were_guessed_are_the_documents_and_not_the_papers(
+    holdings: Holdings, library: Library
+) -> None:
+    held = holdings.hold(make_pdf(replace(PAPER, keywords=())))
+    assert holdings.extraction(held.answer, is_whole=True).header.keywords
+    (paper,) = library.papers.find()
+    assert paper.keywords == ()
+    assert Field.KEYWORDS not in {c.field for c in library.papers.claims(paper.id)}
+    holdings.hold(make_pdf(PAPER), is_fresh=True)
+    (paper,) = library.papers.find()
+    assert paper.keywords == PAPER.keywords
+
+
 def test_a_held_file_is_a_file_to_whoever_asks(
     holdings: Holdings, library: Library, paper_pdf: bytes
 ) -> None:
