@@ -18,8 +18,7 @@ from sqlalchemy.engine import Connection
 from harvestman.model import Author, Harvest, HarvestRequest, Paper, paper_to_plain
 from harvestman.store import Library, schema
 from harvestman.store.ids import digest_key, digest_number, random_id
-from harvestman.store.papers.assembled import NO_FILE
-from harvestman.store.papers.lacking import lacks_of
+from harvestman.store.papers.lacking import NO_FILE, lacks_of
 from harvestman.store.prepared import Prepared
 from harvestman.store.search import PAPER_INDEX, put_all_in_index
 from harvestman.store.storable import to_json
@@ -109,7 +108,7 @@ def _rows_of(paper: Paper, harvest: int) -> Iterator[tuple[str, _Row]]:
     reader = ("columns", "highwire", "coins")[number % 3]
     yield "paper", {
         "id": row, "public_id": paper.id, "title": paper.title, "year": paper.year, "venue": paper.venue, "pdf": paper.pdf,
-        "view": plain, "added": moment, "changed": moment, "assembled": moment, "examined": moment, "lacks": lacks_of(plain), "file": NO_FILE,
+        "view": plain, "added": moment, "changed": moment, "assembled": moment, "examined": moment, "lacks": lacks_of(plain, file=NO_FILE), "file": NO_FILE,
     }  # fmt: skip
     yield "mention", {
         "id": row, "paper_id": row, "identity": f"{number:032}", "source": url, "source_key": key, "subject": "p", "kept": moment,

@@ -321,6 +321,16 @@ def test_a_page_and_its_pdf_are_one_paper(papers: Commands) -> None:
     assert paper.abstract.startswith("We counted the legs")
 
 
+def test_a_kept_document_is_a_paper_with_a_file(papers: Commands) -> None:
+    papers.run("extract", "papers/b.pdf", "--keep")
+    (row,) = papers.run("papers", "--with-pdf").stdout.splitlines()[1:]
+    assert row.endswith("\theld")
+    (paper,) = lines(papers.run("papers", "--json").stdout)
+    assert (paper["held"], paper["pdf"], paper["language"]) == (True, None, "en")
+    assert "1 papers (1 with a file)" in papers.run("status").stdout
+    assert papers.run("papers", "--without-pdf").returncode == 1
+
+
 def test_what_names_no_authors_is_held_and_no_paper(empty: Commands) -> None:
     (empty.folder / "note.txt").write_text("buy milk and bread, and come home early\n")
     done = empty.run("extract", "note.txt", "--keep", "--json")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from fpdf import FPDF
 
 from documents.layout.printing import pdf, write
+from documents.sample import PAPER
 from harvestman.documents import Job, extract, extract_file, extract_files, extracting
 from harvestman.documents.header.found import Found, HeaderFound
 from harvestman.engine import InlineGuard
@@ -22,6 +24,7 @@ from harvestman.model import (
     extraction_to_plain,
     winning_claims,
 )
+from world.pdf import make_pdf
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -69,6 +72,35 @@ def test_every_value_has_its_evidence(paper: bytes) -> None:
     assert plain["evidence"]["source"] == digest
     assert [told["shown"] for told in plain["evidence"]["title"]].count(True) == 1
     assert plain["evidence"]["emails"][1]["index"] == 1
+
+
+@pytest.mark.parametrize(
+    ("above", "kind", "quote", "year", "confidence"),
+    [
+        ("PhD Thesis, 12 June 2018", "thesis", "", 2018, 0.7),
+        ("12 June 2018", None, None, 2018, 0.7),  # a paper of a kind that nothing tells
+        ("Proceedings of the 3rd Workshop on Lamps, 2018, pages 7-9", "conference-paper", "Proceedings of", 2018, 0.8),
+    ],
+)  # fmt: skip
+def test_kind_language_and_year_are_claimed_for_the_paper(
+    above: str, kind: str | None, quote: str | None, year: int, confidence: float
+) -> None:
+    read = extract(make_pdf(replace(PAPER, above=above)), now=NOW)
+    won = winning_claims(read.claims)
+    assert won[Field.LANGUAGE].value == read.language == "en"
+    assert (won[Field.YEAR].value, won[Field.YEAR].confidence) == (year, confidence)
+    assert above.startswith(won[Field.YEAR].evidence.quote)
+    assert (won[Field.KIND].value if Field.KIND in won else None) == kind
+    if quote is not None:
+        assert won[Field.KIND].evidence.quote.startswith(quote)
+        assert 0.5 < won[Field.KIND].confidence < 1
+    assert {claim.authority for claim in won.values()} == {Authority.LEARNED}
+
+
+def test_kind_and_language_are_claimed_only_where_they_were_read(paper: bytes) -> None:
+    fields = {claim.field for claim in extract(paper, now=NOW, only=("header",)).claims}
+    assert Field.TITLE in fields
+    assert not fields & {Field.KIND, Field.LANGUAGE}
 
 
 def test_how_a_list_was_split_is_evidence(paper: bytes) -> None:

@@ -58,6 +58,93 @@ def test_a_file_becomes_a_document_and_a_paper(
     assert library.check() == []
 
 
+def test_what_a_document_is_reaches_its_paper(holdings: Holdings, library: Library) -> None:
+    thesis = make_pdf(replace(PAPER, above="PhD Thesis, 12 June 2018"))
+    held = holdings.hold(thesis)
+    (paper,) = library.papers.find(PaperQuery(kind="thesis", year_from=2018, year_to=2018))
+    assert (paper.kind, paper.language, paper.year) == ("thesis", "en", 2018)
+    said = {c.field: c for c in library.papers.claims(paper.id)}
+    for field in (Field.KIND, Field.LANGUAGE, Field.YEAR):
+        assert said[field].evidence.source == source_of(held.digest)
+    before = library.papers.claims(paper.id)
+    holdings.hold(thesis, why=SENT)
+    holdings.hold(thesis, is_fresh=True)
+    assert [replace(c, time=before[0].time) for c in library.papers.claims(paper.id)] == [
+        replace(c, time=before[0].time) for c in before
+    ]
+
+
+def test_keywords_that_were_guessed_are_the_documents_and_not_the_papers(
+    holdings: Holdings, library: Library
+) -> None:
+    held = holdings.hold(make_pdf(replace(PAPER, keywords=())))
+    assert holdings.extraction(held.answer, is_whole=True).header.keywords
+    (paper,) = library.papers.find()
+    assert paper.keywords == ()
+    assert Field.KEYWORDS not in {c.field for c in library.papers.claims(paper.id)}
+    holdings.hold(make_pdf(PAPER), is_fresh=True)
+    (paper,) = library.papers.find()
+    assert paper.keywords == PAPER.keywords
+
+
+def test_a_held_file_is_a_file_to_whoever_asks(
+    holdings: Holdings, library: Library, paper_pdf: bytes
+) -> None:
+    linked = page_says(library, "Something about lighthouses and their keepers")
+    held = holdings.hold(paper_pdf)
+    assert held.document is not None
+    assert {p.id: p.held for p in library.papers.find()} == {linked: False, held.papers[0]: True}
+    assert library.papers.count(PaperQuery(has_pdf=True)) == 2
+    assert library.papers.count(PaperQuery(has_pdf=False)) == 0
+    assert list(library.papers.find(PaperQuery(missing="pdf"))) == []
+    assert library.summary().papers_with_pdf == 2
+    facets = library.papers.facets(PaperQuery())
+    assert facets is not None
+    assert facets.with_file == 2
+    found = library.papers.get(held.papers[0])
+    assert found is not None
+    assert found.held
+    assert not found.pdf
+
+    holdings.remove(held.document.id)
+    assert [p.id for p in library.papers.find(PaperQuery(has_pdf=True))] == [linked]
+    assert library.summary().papers_with_pdf == 1
+
+
+def test_a_file_that_is_gone_is_missing_again(
+    holdings: Holdings, library: Library, paper_pdf: bytes
+) -> None:
+    claims = (
+        claim(Field.TITLE, PAPER.title, source=PAGE),
+        claim(Field.AUTHORS, (Author("Ana María Ruiz"),), source=PAGE),
+    )
+    keep_mentions(library, PAGE, keyed(LinkedMention(Mention(claims), frozenset())))
+    held = holdings.hold(paper_pdf)
+    assert held.document is not None
+    assert [p.held for p in library.papers.find()] == [True]
+    holdings.remove(held.document.id)
+    (paper,) = library.papers.find(PaperQuery(missing="pdf"))
+    assert not paper.held
+    assert library.papers.count(PaperQuery(has_pdf=False)) == 1
+
+
+def test_a_page_knows_kind_and_year_better_than_the_file(
+    holdings: Holdings, library: Library
+) -> None:
+    holdings.hold(make_pdf(replace(PAPER, above="PhD Thesis, 12 June 2018")))
+    (paper,) = library.papers.find()
+    claims = (
+        claim(Field.TITLE, PAPER.title, source=PAGE),
+        claim(Field.AUTHORS, (Author("Ana María Ruiz"),), source=PAGE),
+        claim(Field.YEAR, 2019, source=PAGE),
+        claim(Field.KIND, "conference-paper", source=PAGE),
+    )
+    keep_mentions(library, PAGE, keyed(LinkedMention(Mention(claims), frozenset())))
+    (after,) = library.papers.find()
+    assert (after.id, after.kind, after.year) == (paper.id, "conference-paper", 2019)
+    assert after.language == "en"
+
+
 def test_the_same_bytes_are_not_read_again(
     holdings: Holdings, library: Library, guard: CountingGuard, paper_pdf: bytes, tmp_path: Path
 ) -> None:

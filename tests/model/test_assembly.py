@@ -156,6 +156,7 @@ def test_each_field_is_decided_by_itself() -> None:
 def test_every_field_is_a_field_of_a_paper() -> None:
     assert {str(field) for field in PAPER_FIELDS} == set(Paper.__dataclass_fields__) - {
         "id",
+        "held",
         "added",
         "changed",
     }

@@ -64,7 +64,7 @@ def test_a_paper_shows_every_field_and_null_for_what_is_not_known() -> None:
     assert list(plain)[:3] == ["id", "title", "authors"]
     assert set(plain) == set(Paper.__dataclass_fields__)
     known = {name: value for name, value in plain.items() if value is not None}
-    assert known == {"title": "T", "authors": [], "keywords": []}
+    assert known == {"title": "T", "authors": [], "keywords": [], "held": False}
 
 
 def test_an_author_always_shows_name_and_affiliations() -> None:

@@ -34,7 +34,7 @@ from harvestman.model import (
     StoreError,
     UsageError,
 )
-from harvestman.store import Library, end_state, open_library
+from harvestman.store import Library, PaperQuery, end_state, open_library
 from harvestman.store import migration as migration_module
 from harvestman.store.database import open_database
 from harvestman.store.faults import fault_of
@@ -311,6 +311,24 @@ def test_the_first_libraries_get_the_tables_of_today(library: Library, opened: O
             if index["name"] == "visit_turn"
         )
     assert turn["column_names"][-5:] == ["ordinal", "rank", "depth", "parent", "position"]
+
+
+def test_held_files_count_in_libraries_from_before_they_did(
+    library: Library, opened: Opener
+) -> None:
+    file = f"sha256:{'a' * 64}"
+    keep_mentions(library, SITE, mention("Spiders"))
+    keep_mentions(library, file, mention("Harvestmen", source=file))
+    before = end_state(library)
+    assert library.summary().papers_with_pdf == 1
+    with library.database.write() as connection:
+        connection.exec_driver_sql("UPDATE paper SET lacks = lacks + 32 WHERE file = 1")
+        connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = '0002'")
+    assert library.summary().papers_with_pdf == 0
+    upgraded = opened()
+    assert end_state(upgraded) == before
+    assert upgraded.summary().papers_with_pdf == 1
+    assert [p.title for p in upgraded.papers.find(PaperQuery(missing="pdf"))] == ["Spiders"]
 
 
 def test_an_upgrade_can_be_asked_for_and_leaves_a_copy(

@@ -64,6 +64,15 @@ SEARCHES: tuple[tuple[str, set[str]], ...] = (
 )
 
 
+async def test_a_held_file_is_a_file(client: httpx.AsyncClient, papers: Library) -> None:
+    file = f"sha256:{'a' * 64}"
+    keep_mentions(papers, file, mention("On Cellars", subject="5", source=file))
+    found = await everything(client, "/api/v1/papers?has_file=true")
+    assert {one["title"]: one["held"] for one in found} == {"On Webs": False, "On Cellars": True}
+    lacking = await everything(client, "/api/v1/papers?missing=pdf")
+    assert {one["title"] for one in lacking} == {"On Spiders", "On Silk", "On Threads"}
+
+
 @pytest.mark.usefixtures("papers")
 async def test_papers_are_found(client: httpx.AsyncClient) -> None:
     for query, titles in SEARCHES:

@@ -43,7 +43,7 @@ def command(context: Context, /, as_json: bool, limit: int | None, **selection: 
                 "; ".join(a.name for a in p.authors),
                 p.title,
                 p.event.title if p.event else p.venue,
-                "pdf" if p.pdf else "",
+                "held" if p.held else "pdf" if p.pdf else "",
             )
             for p in papers
         ]

@@ -15,7 +15,9 @@ def selecting_options(function: F) -> F:
     for decorate in (
         click.option("--limit", type=click.IntRange(1, 2**31), help="At most so many papers."),
         click.option(
-            "--with-pdf/--without-pdf", default=None, help="Only papers with (without) a PDF link."
+            "--with-pdf/--without-pdf",
+            default=None,
+            help="Only papers with (without) a file, held or linked.",
         ),
         click.option(
             "--not-in",

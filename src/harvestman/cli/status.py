@@ -59,7 +59,7 @@ def command(
         return
     print_line(f"{where}")
     print_line(
-        f"{summary.papers} papers ({summary.papers_with_pdf} with a PDF link), {summary.mentions} mentions of them, "
+        f"{summary.papers} papers ({summary.papers_with_pdf} with a file), {summary.mentions} mentions of them, "
         f"{summary.claims} claims"
     )
     print_line(

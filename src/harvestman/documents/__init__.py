@@ -5,6 +5,7 @@ is assembled from claims with their place in the file. Everything here is a func
 children; it never fetches anything and never writes into the library.
 """
 
+from harvestman.documents.claiming import KEYWORD_SCORER
 from harvestman.documents.extracting import extract
 from harvestman.documents.extractors import (
     ABOUT,
@@ -25,6 +26,7 @@ from harvestman.documents.volumes import cut_pages, read_page_texts
 __all__ = [
     "ABOUT",
     "CLAIMS",
+    "KEYWORD_SCORER",
     "BrokenExtractor",
     "Extractor",
     "Job",

@@ -7,7 +7,7 @@ language look at the whole. A file that cannot be read is a status, never an exc
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from mmap import mmap
@@ -15,7 +15,7 @@ from mmap import mmap
 from harvestman.documents.calls import with_calls
 from harvestman.documents.claiming import Claims, assembled_header, header_sightings
 from harvestman.documents.doubts import doubts
-from harvestman.documents.header import read_header
+from harvestman.documents.header import HeaderFound, read_header
 from harvestman.documents.kinds import read_category, score_keywords
 from harvestman.documents.layout.limits import USUAL_LIMITS, ReadingLimits
 from harvestman.documents.layout.lines import Layout, Role
@@ -43,6 +43,7 @@ class _Told:
 
     claims: list[Claim] = field(default_factory=list)
     sightings: list[Sighting] = field(default_factory=list)
+    category_confidence: float = 0.0
 
 
 def extract(
@@ -88,6 +89,7 @@ def _read(layout: Layout, claims: Claims, only: frozenset[str], *, surely: bool)
     if "category" in only:
         category, confidence = read_category(layout)
         result = replace(result, category=category)
+        told.category_confidence = confidence
         told.sightings.append(Sighting("category", 0, claims.evidence(0), confidence))
     if "header" in only:
         result = _with_header(result, layout, claims, told, is_whole=is_whole)
@@ -121,10 +123,22 @@ def _with_header(
         if scored := score_keywords(text, language, title=title):
             told.claims.append(claims.of_keywords(scored))
     header = assembled_header(told.claims, found)
+    told.claims += _of_paper(result, claims, told, found)
     status = result.status
     if status is Status.SUCCESS and not header.title and not header.authors:
         status = Status.NO_METADATA
     return replace(result, header=header, status=status)
+
+
+def _of_paper(
+    result: Extraction, claims: Claims, told: _Told, found: HeaderFound
+) -> Iterator[Claim]:
+    """What a paper has and the header of a document has not."""
+    yield from claims.of_date(found)
+    if result.language:
+        yield claims.of_language(result.language)
+    if result.category is not None:
+        yield from claims.of_kind(result.category, told.category_confidence, found)
 
 
 def _citations(

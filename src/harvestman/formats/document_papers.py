@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from harvestman.model import Author, Category, Extraction, Kind, Paper, Reference
-from harvestman.text import find_date, find_year, words
-
-_KINDS = {
-    Category.THESIS: Kind.THESIS,
-    Category.REPORT: Kind.REPORT,
-    Category.BOOK: Kind.BOOK,
-    Category.PAPER: None,  # its other fields say where it appeared
-}
-_MEETINGS = frozenset(
-    "proceedings proc conference conf workshop symposium congress meeting lncs actas congreso jornadas "
-    "simposio труды конференции конференция материалы сборник семинар tagung".split()
+from harvestman.model import (
+    Author,
+    Extraction,
+    Kind,
+    Paper,
+    Reference,
+    is_meeting,
+    kind_of_document,
 )
+from harvestman.text import find_date, find_year
 
 
 def extraction_paper(extraction: Extraction) -> Paper:
     """A document that was read, as a paper."""
     header = extraction.header
     date = find_date(header.date) if header.date else None
-    kind = _KINDS.get(extraction.category, Kind.OTHER) if extraction.category else None
-    if kind is None and header.venue:
-        kind = Kind.CONFERENCE_PAPER if is_meeting(header.venue) else Kind.JOURNAL_ARTICLE
+    kind = kind_of_document(extraction.category, header.venue)
     return Paper(
         title=header.title,
         authors=header.authors,
@@ -67,8 +62,3 @@ def reference_kind(reference: Reference) -> Kind:
         is_journal = reference.volume or reference.issue or not reference.publisher
         return Kind.JOURNAL_ARTICLE if is_journal else Kind.CHAPTER
     return Kind.BOOK if reference.publisher else Kind.OTHER
-
-
-def is_meeting(container: str) -> bool:
-    """Whether the volume that a paper stands in is that of a conference."""
-    return not _MEETINGS.isdisjoint(words(container))

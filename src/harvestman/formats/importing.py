@@ -150,7 +150,7 @@ def _source(entry: FileEntry, file_name: str) -> str:
 def _values(paper: Paper) -> Iterator[tuple[Field, Value]]:
     """The fields that say something, identifiers and addresses in the one spelling that the library compares."""
     for one in fields(Paper):
-        if one.name in ("id", "added", "changed"):
+        if one.name in ("id", "held", "added", "changed"):
             continue
         field = Field(one.name)
         value = getattr(paper, one.name)

@@ -64,6 +64,8 @@ def _check(paper: Paper) -> None:
             is_right = isinstance(value, tuple) and all(isinstance(one, str) for one in value)
         elif field.name == "year":
             is_right = value is None or isinstance(value, int)
+        elif field.name == "held":
+            is_right = isinstance(value, bool)
         elif field.name == "event":
             is_right = value is None or (
                 isinstance(value.year, int)

@@ -18,13 +18,12 @@ from xml.etree import ElementTree as ET
 
 import harvestman
 from harvestman.formats.affiliations import Address, affiliation_parts
-from harvestman.formats.document_papers import is_meeting
 from harvestman.formats.fields import page_range
 from harvestman.formats.passages import add_marked, paragraphs, sentences
 from harvestman.formats.people import person
 from harvestman.formats.tei_places import add_pages, coordinates
 from harvestman.formats.xml_escaping import add, add_some, serialised
-from harvestman.model import Call, Extraction, Header, Places, Reference, Section
+from harvestman.model import Call, Extraction, Header, Places, Reference, Section, is_meeting
 from harvestman.text import find_date, find_year
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from harvestman.dedup import Record, compare_claims, paper_keys, record_of
+from harvestman.documents import KEYWORD_SCORER
 from harvestman.model import (
     Authority,
     Category,
@@ -44,9 +45,13 @@ def is_paper(extraction: Extraction) -> bool:
 def file_mention(
     digest: str, claims: Sequence[Claim], addresses: Collection[str], *, now: datetime
 ) -> LinkedMention | None:
-    """What a file says of its paper: its header, and where it can be had; None when neither is known."""
+    """What a file says of its paper: its header, and where it can be had; None when neither is known.
+
+    Keywords that a scorer picked from the text are the document's alone: exports would hand them on as if the authors had chosen them.
+    """
     subject = claims[0].subject if claims else _SUBJECT
-    told = [*claims, *(_address_claim(digest, subject, url, now) for url in addresses)]
+    own = (claim for claim in claims if claim.reader != KEYWORD_SCORER)
+    told = [*own, *(_address_claim(digest, subject, url, now) for url in addresses)]
     if not told:
         return None
     return LinkedMention(Mention(tuple(told)), paper_keys(told))

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         persons_claim,
     )
     from harvestman.model.clock import Clock, SetClock, SystemClock
+    from harvestman.model.document_kinds import is_meeting, kind_of_document
     from harvestman.model.documents import (
         PARTS,
         Box,
@@ -163,6 +164,7 @@ else:
             "candidates": "INFERRED Candidate CandidateAuthor CandidateState RejectReason ReviewStep assemble_candidate candidate_from_plain candidate_to_plain is_same_person is_shorter_name",
             "claims": "CANDIDATE_FIELDS DATE_FIELDS EVENT_FIELDS MAX_QUOTE OF_EVENT PAPER_FIELDS PERSON REVIEWER Author Authority Claim EventSighting Evidence Field Mention Value persons_claim",
             "clock": "Clock SetClock SystemClock",
+            "document_kinds": "is_meeting kind_of_document",
             "documents": "PARTS Box Call Category Extraction Header Place Places Reference Section Sighting Translation",
             "documents_plain": "extraction_from_plain extraction_to_plain reference_from_plain reference_to_plain",
             "errors": "BlobError GuardError HarvestmanError LeaseLost LibraryFull LibraryLocked LibraryReadOnly LibraryTooNew LibraryUnreachable NotALibrary PluginError SettingsError StoreError UsageError",

@@ -76,6 +76,8 @@ class Paper:
     video: str = ""
     code: str = ""
     event: PaperEvent | None = None
+    held: bool = False
+    """Whether the library holds a file of it."""
     added: str = ""
     """The day on which the library first had it, as 2026-11-16."""
     changed: str = ""

@@ -10,7 +10,7 @@ from harvestman.store.asking import ask, ask_one, is_sqlite
 if TYPE_CHECKING:
     from harvestman.store.asking import AnyConnection
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """All steps in their order; the last one is what this program reads and writes."""
 
 VERSION_TABLE = "harvestman_version"

@@ -43,6 +43,7 @@ class Summary:
 
     papers: int
     papers_with_pdf: int
+    """Those whose file is held or linked."""
     mentions: int
     claims: int
     """Of more than 100,000 on PostgreSQL, about how many."""

@@ -17,21 +17,19 @@ from harvestman.store import schema
 from harvestman.store.changes import Belonged, Noting
 from harvestman.store.database import batches
 from harvestman.store.papers.claimed import claims_and_events
-from harvestman.store.papers.lacking import lacks_of
+from harvestman.store.papers.lacking import HAD_FILE, HAS_FILE, NO_FILE, lacks_of
 from harvestman.store.papers.of_events import HeldEvent
 from harvestman.store.prepared import Prepared, is_among, new_rows
 from harvestman.store.search import PAPER_INDEX, put_all_in_index
 from harvestman.store.storable import plain_of, to_json
 from harvestman.store.tables import MAX_VENUE, MAX_YEAR
 
-NO_FILE, HAS_FILE, HAD_FILE = 0, 1, 2
-"""Whether a document of a paper is held, or was: kept in its row, for those who copy documents must hear that one is gone."""
 _FILE_SOURCE = "sha256:"  # how evidence names a document
 # What events say of their papers, and what decides whether it is shown.
 _TOLD_BY_EVENTS = ("year", "venue", "event")
 _OF_EVENTS = (Field.YEAR, Field.VENUE, Field.EVENT, Field.DOI, Field.TITLE, Field.FORGOTTEN)
 _IDENTIFIERS = ("doi", "arxiv", "isbn", "issn")
-_NOT_IN_VIEW = ("id", "added", "changed")  # columns of their own
+_NOT_IN_VIEW = ("id", "held", "added", "changed")  # columns of their own
 
 NO_EVENTS: Mapping[str, HeldEvent] = MappingProxyType({})
 _paper = schema.paper
@@ -64,8 +62,8 @@ def add_papers(
     for row, (public_id, claims) in zip(rows, claimed, strict=True):
         plain = _view(_assembled(claims))
         file = HAS_FILE if _has_file(claims) else NO_FILE
-        own = {"id": row, "public_id": public_id, "added": now, "changed": now, "file": file}
-        papers.append(own | _values(plain, now))
+        own = {"id": row, "public_id": public_id, "added": now, "changed": now}
+        papers.append(own | _values(plain, file, now))
         if plain["title"]:
             noting.new(public_id)
     _INSERT.change_all(connection, papers)
@@ -106,8 +104,8 @@ def assemble_papers(
             if is_equal and file == before.file:
                 equal.append(paper)
                 continue
-            values = {"row": paper, "changed": now, "file": file}
-            changed.append(values | _values(plain, now, events))
+            values = {"row": paper, "changed": now}
+            changed.append(values | _values(plain, file, now, events))
             if not is_equal:
                 searchable.append((paper, _searchable(plain)))
             _note(noting, before.public_id, shown, plain, has_file_changed=file != before.file)
@@ -152,7 +150,7 @@ def _view(paper: Paper) -> Plain:
 
 
 def _values(
-    plain: Plain, now: datetime, events: Mapping[str, HeldEvent] = NO_EVENTS
+    plain: Plain, file: int, now: datetime, events: Mapping[str, HeldEvent] = NO_EVENTS
 ) -> dict[str, Any]:
     event = events.get(plain["event"]["id"]) if plain["event"] else None
     year = plain["year"]
@@ -165,7 +163,8 @@ def _values(
         "view": plain,
         "assembled": now,
         "examined": None,
-        "lacks": lacks_of(plain),
+        "lacks": lacks_of(plain, file=file),
+        "file": file,
     }
 
 

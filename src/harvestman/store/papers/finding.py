@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from harvestman.store.asking import Values, ask_one, is_sqlite, moment_kept, numbers
 from harvestman.store.ids import digest_key
 from harvestman.store.papers.by_id import IS_HIDDEN, IS_SHOWN
-from harvestman.store.papers.lacking import is_without
+from harvestman.store.papers.lacking import IS_WITH_FILE, is_without
 from harvestman.store.search import DOCUMENT_INDEX, PAPER_INDEX, Term, matching, parse_query
 from harvestman.store.sites import beginnings_on, host_named
 
@@ -30,6 +30,7 @@ class PaperQuery:
     year_from: int | None = None
     year_to: int | None = None
     has_pdf: bool | None = None
+    """Whether a file of it is held or linked."""
     full_text: str = ""
     """As `text`, in the text of the files that are held."""
     source: str = ""
@@ -180,7 +181,7 @@ def _narrowed(connection: AnyConnection, query: PaperQuery, values: Values) -> I
     if query.since is not None:
         yield f"paper.changed >= {values.add(moment_kept(connection, query.since))}"
     if query.has_pdf is not None:
-        yield f"paper.pdf {'!=' if query.has_pdf else '='} ''"
+        yield IS_WITH_FILE if query.has_pdf else f"NOT {IS_WITH_FILE}"
     if query.event.strip():
         from harvestman.store.papers.of_events import rows_of_events  # noqa: PLC0415 (few ask so)
 

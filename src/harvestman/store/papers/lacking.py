@@ -9,14 +9,19 @@ from harvestman.model import UsageError
 if TYPE_CHECKING:
     from harvestman.model import Plain
 
+NO_FILE, HAS_FILE, HAD_FILE = 0, 1, 2
+"""Whether a document of a paper is held, or was: kept in its row, for those who copy documents must hear that one is gone."""
+IS_WITH_FILE = f"(paper.pdf != '' OR paper.file = {HAS_FILE})"
+"""Whether a file of a paper is held or linked, in SQL."""
 PDF = "pdf"
 LACKABLE = ("authors", "year", "venue", "abstract", "doi", PDF)
-"""The fields that are asked for, in the order of their bits: new ones go to the end."""
+"""The fields that are asked for, in the order of their bits: new ones go to the end. A paper whose file is held does not lack its PDF."""
 
 
-def lacks_of(view: Plain) -> int:
-    """The fields that a paper lacks, as a number, by what is shown of it; one that is not shown lacks all."""
-    return sum([1 << bit for bit, name in enumerate(LACKABLE) if not view[name]])
+def lacks_of(view: Plain, *, file: int) -> int:
+    """The fields that a paper lacks, as a number, by what is shown of it and whether its file is held; one that is not shown lacks all."""
+    lacked = sum([1 << bit for bit, name in enumerate(LACKABLE) if not view[name]])
+    return lacked & ~mask_of(PDF) if file == HAS_FILE and view["title"] else lacked
 
 
 def mask_of(field: str) -> int:

@@ -24,6 +24,7 @@ from harvestman.store.papers.finding import (
     is_ranked,
     terms_of,
 )
+from harvestman.store.papers.lacking import HAS_FILE, IS_WITH_FILE
 from harvestman.store.search import PAPER_INDEX, surely_match_more, weighed
 from harvestman.store.tallies import PAPERS, read_tallies
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from harvestman.store.papers.volumes import Volume
     from harvestman.store.search import Term
 
-COLUMNS = "paper.public_id, CAST(paper.view AS text), paper.added, paper.changed"
+COLUMNS = "paper.public_id, CAST(paper.view AS text), paper.added, paper.changed, paper.file"
 """What `shown` needs of a paper's row."""
 MOST_RANKED = 5_000
 """So many papers are put in the order of relevance; more come newest first."""
@@ -144,7 +145,7 @@ class Papers:
             if is_of_words(query) and _has_more(connection, some, terms, most):
                 return None
             found = fitting(connection, some, terms)
-            columns = "paper.year, paper.venue, paper.pdf != '' AS has_file"
+            columns = f"paper.year, paper.venue, {IS_WITH_FILE} AS has_file"
             fits = found.select(columns, is_ordered=False)
             grouped = f"SELECT year, venue, has_file, count(*) FROM ({fits}) AS fitting GROUP BY year, venue, has_file"  # noqa: S608
             rows = ask(connection, grouped, found.values)
@@ -237,16 +238,23 @@ class Papers:
             return take_back_of_paper(connection, row, field, by=by, now=now)
 
 
-def shown(name: str, view: Plain, added: str | datetime, changed: str | datetime) -> Paper:
-    """A paper by its id, its view and the moments of its row."""
-    own = {"id": name, "added": _day(added), "changed": _day(changed)}
+def shown(
+    name: str, view: Plain, added: str | datetime, changed: str | datetime, file: int
+) -> Paper:
+    """A paper by its id, its view, the moments of its row, and whether its file is held."""
+    own = {
+        "id": name,
+        "held": file == HAS_FILE,
+        "added": _day(added),
+        "changed": _day(changed),
+    }
     return paper_from_plain(view | own)
 
 
 def _shown(row: Any) -> Paper:
     """The paper of a row that has `COLUMNS`."""
-    name, view, added, changed = row
-    return shown(name, json.loads(view), added, changed)
+    name, view, added, changed, file = row
+    return shown(name, json.loads(view), added, changed, file)
 
 
 def _day(moment: str | datetime) -> str:

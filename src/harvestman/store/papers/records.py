@@ -21,8 +21,8 @@ from harvestman.model import Paper
 from harvestman.store import schema
 from harvestman.store.changes import PAPER
 from harvestman.store.database import Database
-from harvestman.store.papers.assembled import HAD_FILE, NO_FILE
 from harvestman.store.papers.by_id import IS_SHOWN
+from harvestman.store.papers.lacking import HAD_FILE, NO_FILE
 from harvestman.store.papers.of_events import held_events
 from harvestman.store.papers.questions import shown
 from harvestman.store.tables import HAS_ENDED, MAX_VENUE
@@ -237,7 +237,7 @@ def _distinct(connection: Connection, column: sa.Column[Any]) -> list[Any]:
 def _live(row: Any) -> PaperRecord:
     return PaperRecord(
         RecordPlace(row.changed, row.public_id),
-        shown(row.public_id, row.view, row.added, row.changed),
+        shown(row.public_id, row.view, row.added, row.changed, row.file),
         had_file=row.file == HAD_FILE,
     )
 

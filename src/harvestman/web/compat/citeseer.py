@@ -16,10 +16,9 @@ from fastapi.routing import APIRoute
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.types import Receive, Scope, Send
 
-from harvestman.formats.document_papers import is_meeting
 from harvestman.formats.xml_escaping import add, serialised
 from harvestman.holdings import unpack_json
-from harvestman.model import Plain
+from harvestman.model import Plain, is_meeting
 from harvestman.store.ids import ID_LENGTH, ID_LETTERS
 from harvestman.web.api.documents import DocumentId, OutputQuery, part_answer, remove_document
 from harvestman.web.api.downloads import PARTIAL, file_answer
