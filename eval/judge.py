@@ -446,7 +446,7 @@ JUDGES: dict[str, Judge] = {
     "page work": Judge(
         files=("confpages/gold.jsonl", "kairos/gold.jsonl"),
         judge=judge_page_work,
-        most={"confpages thousand calls a page": 110, "kairos thousand calls a page": 140},
+        most={"confpages thousand calls a page": 75, "kairos thousand calls a page": 122},
         unpinned=frozenset({"confpages thousand calls a page", "kairos thousand calls a page"}),
     ),
     "urls": Judge(
