@@ -18,7 +18,7 @@ from harvestman.learn.pages_synthetic_pool import fixed_words
 from harvestman.learn.pages_tongues import Tongue
 from harvestman.pages.learned import lexica
 from harvestman.text import unaccent
-from harvestman.text.name_words import NAME_WORDS
+from harvestman.text.name_words import NAME_WORDS, written
 
 FOLDER = Path(lexica.__file__).parent / "lexica"
 _MIN_SITES = 4
@@ -83,9 +83,10 @@ def build(
         ("titles", titles),
         ("features", features),
     ):
-        data = "\n".join(sorted(words)).encode("utf-8")
-        path = NAME_WORDS if name == "names" and folder == FOLDER else folder / f"{name}.txt.gz"
-        path.write_bytes(gzip.compress(data, mtime=0))
+        text, path = "\n".join(sorted(words)), folder / f"{name}.txt.gz"
+        if name == "names" and folder == FOLDER:
+            text, path = written(words), NAME_WORDS
+        path.write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
         counts[name] = len(words)
     lexica.use(folder)
     return counts

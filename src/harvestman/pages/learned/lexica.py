@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -131,7 +131,7 @@ def _describe(token: str) -> Word:
     )  # fmt: skip
 
 
-def _is_joined_name(plain: str, names: frozenset[str]) -> bool:
+def _is_joined_name(plain: str, names: Container[str]) -> bool:
     """Whether a word is several names in one: "o'neil", "anne-marie"."""
     parts = _JOINT.split(plain)
     return len(parts) > 1 and all(part in names for part in parts if part)
@@ -175,7 +175,7 @@ def is_degree(lower: str) -> bool:
 class _Lists(NamedTuple):
     """The lists that words are looked up in."""
 
-    names: frozenset[str]
+    names: Container[str]
     affiliations: frozenset[str]
     titles: frozenset[str]
     features: frozenset[str]
