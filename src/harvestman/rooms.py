@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 
 PAGE_READERS = ("harvestman.pages.warm",)
 """What the worker processes that read pages load once for all of them."""
+DATE_READERS = ("harvestman.pages.dates.reading",)
+"""What they load more where the dates of events are wanted."""
+PEOPLE_READERS = ("harvestman.pages.people.reading",)
+"""What they load more where the people that pages name are wanted."""
 DOCUMENT_READERS = ("harvestman.documents.jobs", "harvestman.documents.opened")
 """What the worker processes that read documents load once for all of them."""
 
@@ -304,7 +308,7 @@ class Rooms(Closing):
         from harvestman.engine import watched_loop  # noqa: PLC0415
         from harvestman.gather import Gatherer  # noqa: PLC0415
 
-        _ = self.library, self.page_guard()  # opened by the thread that stays
+        _ = self.library, self.page_guard(*PEOPLE_READERS)  # opened by the thread that stays
         holdings = self.holdings()
 
         async def work() -> Gathered:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from harvestman.model import UsageError
+from harvestman.rooms import DATE_READERS
 from harvestman.text import fold
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from harvestman.watch import Added, Entry, Watchman
     from harvestman.watch.running import Told, ToldMerges
 
-_WORKERS = ("harvestman.watch",)
+_WORKERS = ("harvestman.watch", *DATE_READERS)
 """What the worker processes of the watch load once, beside what reads pages."""
 _SHORTEST_ID = 4
 

@@ -13,7 +13,7 @@ from harvestman.fetch import open_network
 from harvestman.holdings import Holdings
 from harvestman.loop.counting import CountingTransport
 from harvestman.model import Clock
-from harvestman.rooms import Rooms
+from harvestman.rooms import DATE_READERS, PEOPLE_READERS, Rooms
 from harvestman.store import Library
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from harvestman.settings import Settings
 
 T = TypeVar("T")
-READERS = ("harvestman.watch", "harvestman.find")
+READERS = ("harvestman.watch", "harvestman.find", *DATE_READERS, *PEOPLE_READERS)
 """What the worker processes that read pages load beside the readers."""
 
 

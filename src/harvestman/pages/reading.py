@@ -14,6 +14,7 @@ from itertools import islice
 
 from harvestman.model import (
     Authority,
+    EntitySighting,
     EventDates,
     Field,
     HarvestmanError,
@@ -26,14 +27,12 @@ from harvestman.model import (
     Want,
 )
 from harvestman.pages.covering import is_complete, is_covered, is_own_page, joined, own_paper
-from harvestman.pages.dates import read_dates
 from harvestman.pages.embedded_documents import embedded_documents
 from harvestman.pages.events import data_signs, place_in_sections, read_signs
 from harvestman.pages.findings import Found, NoPaper, PaperFound, PublicationsFound, Reader
 from harvestman.pages.islands import is_too_much, load
 from harvestman.pages.landing import LandingReader
 from harvestman.pages.merging import Draft, draft, merge
-from harvestman.pages.people import read_people
 from harvestman.pages.readers.article_page import NAME as ARTICLE_PAGE
 from harvestman.pages.registry import load_readers
 from harvestman.pages.shape import MAX_CHARACTERS, refuse
@@ -100,7 +99,7 @@ def read(
         links=_links(source, walk) if Want.LINKS in want else (),
         mentions=mentions,
         problems=tuple(heard.problems),
-        event=read_dates(source) if Want.DATES in want else None,
+        event=_dates(source) if Want.DATES in want else None,
         signs=(
             *read_signs(source, title=walk.title, text=walk.text, paper=_only_title(mentions)),
             *sections,
@@ -108,10 +107,26 @@ def read(
         if Want.PAPERS in want
         else (),
         publications=heard.publications(source) if Want.PUBLICATIONS in want else None,
-        people=read_people(source) if Want.PEOPLE in want else (),
+        people=_people(source) if Want.PEOPLE in want else (),
         parts=walk.parts if Want.LINKS in want else (),
         is_drawn=walk.is_drawn,
     )
+
+
+# A harvest asks for neither dates nor people, and the modules that read them take 24 ms to load. Those who ask have their worker
+# processes load them when they start (`rooms.DATE_READERS`, `rooms.PEOPLE_READERS`).
+
+
+def _dates(source: Source) -> EventDates:
+    from harvestman.pages.dates import read_dates  # noqa: PLC0415
+
+    return read_dates(source)
+
+
+def _people(source: Source) -> tuple[EntitySighting, ...]:
+    from harvestman.pages.people import read_people  # noqa: PLC0415
+
+    return read_people(source)
 
 
 def _only_title(mentions: Sequence[Mention]) -> str:

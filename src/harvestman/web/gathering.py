@@ -10,6 +10,7 @@ from dataclasses import asdict
 from harvestman.crawl import domain_of
 from harvestman.gather import Gathered, Gatherer, GatherRequest, Institution
 from harvestman.model import JobRecord, Plain
+from harvestman.rooms import PEOPLE_READERS
 from harvestman.text import site_of
 from harvestman.web.harvesting import (
     CrawlProgress,
@@ -82,7 +83,10 @@ class Gathering:
     async def _gather(self, request: GatherRequest, progress: CrawlProgress) -> Gathered:
         service = self._service
         fetcher = fetcher_of(service)
-        async with service.rooms() as rooms, rooms.session(fetcher=fetcher) as session:
+        async with (
+            service.rooms() as rooms,
+            rooms.session(fetcher=fetcher, preload=PEOPLE_READERS) as session,
+        ):
             gatherer = Gatherer(
                 service.library,
                 session,

@@ -4,8 +4,18 @@ In: a `Source`. Out: `EventDates`: start, end, submission, notification, camera-
 came from. It never guesses what a page does not say, except a year that the page's other dates imply, and then says so.
 """
 
-from harvestman.pages.dates.findings import dates_to_plain
-from harvestman.pages.dates.keywords import word_list
-from harvestman.pages.dates.reading import read_dates
+from typing import TYPE_CHECKING
 
-__all__ = ["dates_to_plain", "read_dates", "word_list"]
+__all__: list[str]
+
+if TYPE_CHECKING:
+    from harvestman.pages.dates.findings import dates_to_plain
+    from harvestman.pages.dates.keywords import word_list
+    from harvestman.pages.dates.reading import read_dates
+else:
+    from harvestman.lazily import lazily
+
+    __all__, __getattr__ = lazily(
+        __name__,
+        {"findings": "dates_to_plain", "keywords": "word_list", "reading": "read_dates"},
+    )
