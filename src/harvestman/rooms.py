@@ -195,16 +195,14 @@ class Rooms(Closing):
         self, fetcher: Fetcher, *, note: Callable[[Page, bytes], None] | None = None
     ) -> AbstractAsyncContextManager[Renderer | None]:
         """The browser for pages that need one; None when there is none. `note` is told what it shows."""
-        from harvestman.crawl.browser import (  # noqa: PLC0415
-            BrowserLimits,
-            BrowserRenderer,
-            find_browser,
-        )
+        from harvestman.crawl.browser import find_browser  # noqa: PLC0415
 
         settings = self.settings
         browser = find_browser(settings.browser)
         if not browser.path:
             return nullcontext()
+        from harvestman.crawl.browser import BrowserLimits, BrowserRenderer  # noqa: PLC0415
+
         limits = BrowserLimits(
             time_s=settings.browser_timeout,
             memory_bytes=settings.browser_memory,

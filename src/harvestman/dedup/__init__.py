@@ -7,36 +7,37 @@ that only resemble each other a verdict with its reasons: the sure ones are merg
 (`papers`). It never reads a file, never throws a document or a mention away, knows no SQL, and never stops its caller when Redis is lost.
 """
 
-from harvestman.dedup.papers.blocking import block_keys
-from harvestman.dedup.papers.comparing import SURE, WORTH_A_LOOK, compare
-from harvestman.dedup.papers.finding import (
-    AFTER_A_HARVEST,
-    MergesFound,
-    Progress,
-    compare_claims,
-    find_merges,
-)
-from harvestman.dedup.papers.keys import linked_mentions, paper_keys
-from harvestman.dedup.papers.misprints import is_misprint
-from harvestman.dedup.papers.records import Record, record_of
-from harvestman.dedup.papers.titles import TitlesCompared, TitleTie, compare_titles
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "AFTER_A_HARVEST",
-    "SURE",
-    "WORTH_A_LOOK",
-    "MergesFound",
-    "Progress",
-    "Record",
-    "TitleTie",
-    "TitlesCompared",
-    "block_keys",
-    "compare",
-    "compare_claims",
-    "compare_titles",
-    "find_merges",
-    "is_misprint",
-    "linked_mentions",
-    "paper_keys",
-    "record_of",
-]
+__all__: list[str]
+
+if TYPE_CHECKING:
+    from harvestman.dedup.papers.blocking import block_keys
+    from harvestman.dedup.papers.comparing import SURE, WORTH_A_LOOK, compare
+    from harvestman.dedup.papers.finding import (
+        AFTER_A_HARVEST,
+        MergesFound,
+        Progress,
+        find_merges,
+    )
+    from harvestman.dedup.papers.keys import linked_mentions, paper_keys
+    from harvestman.dedup.papers.misprints import is_misprint
+    from harvestman.dedup.papers.records import Record, record_of
+    from harvestman.dedup.papers.searching import compare_claims
+    from harvestman.dedup.papers.titles import TitlesCompared, TitleTie, compare_titles
+else:
+    from harvestman.lazily import lazily
+
+    __all__, __getattr__ = lazily(
+        __name__,
+        {
+            "papers.blocking": "block_keys",
+            "papers.comparing": "SURE WORTH_A_LOOK compare",
+            "papers.finding": "AFTER_A_HARVEST MergesFound Progress find_merges",
+            "papers.keys": "linked_mentions paper_keys",
+            "papers.misprints": "is_misprint",
+            "papers.records": "Record record_of",
+            "papers.searching": "compare_claims",
+            "papers.titles": "TitlesCompared TitleTie compare_titles",
+        },
+    )

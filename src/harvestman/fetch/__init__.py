@@ -8,35 +8,36 @@ never gets around a wall, never skips TLS verification, and never reads what it 
 Tests use `MockTransport` in place of the network. Importing this room imports aiohttp (0.2 s of CPU): commands do it late.
 """
 
-from harvestman.fetch.aiohttp_transport import AiohttpTransport, open_network
-from harvestman.fetch.exchange import Answer, Asked, Exchange
-from harvestman.fetch.fetched import Fetched
-from harvestman.fetch.fetcher import Fetcher
-from harvestman.fetch.guard import is_public
-from harvestman.fetch.media import media_type
-from harvestman.fetch.mock import MockTransport, Reply
-from harvestman.fetch.options import FetchOptions
-from harvestman.fetch.recording import Exchanged, RecordingTransport
-from harvestman.fetch.transport import Failure, Headers, Request, Response, Transport
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "AiohttpTransport",
-    "Answer",
-    "Asked",
-    "Exchange",
-    "Exchanged",
-    "Failure",
-    "FetchOptions",
-    "Fetched",
-    "Fetcher",
-    "Headers",
-    "MockTransport",
-    "RecordingTransport",
-    "Reply",
-    "Request",
-    "Response",
-    "Transport",
-    "is_public",
-    "media_type",
-    "open_network",
-]
+__all__: list[str]
+
+if TYPE_CHECKING:
+    from harvestman.fetch.aiohttp_transport import AiohttpTransport, open_network
+    from harvestman.fetch.exchange import Answer, Asked, Exchange
+    from harvestman.fetch.fetched import Fetched
+    from harvestman.fetch.fetcher import Fetcher
+    from harvestman.fetch.guard import is_public
+    from harvestman.fetch.media import media_type
+    from harvestman.fetch.mock import MockTransport, Reply
+    from harvestman.fetch.options import FetchOptions
+    from harvestman.fetch.recording import Exchanged, RecordingTransport
+    from harvestman.fetch.transport import Failure, Headers, Request, Response, Transport
+else:
+    from harvestman.lazily import lazily
+
+    __all__, __getattr__ = lazily(
+        __name__,
+        {
+            "aiohttp_transport": "AiohttpTransport open_network",
+            "exchange": "Answer Asked Exchange",
+            "fetched": "Fetched",
+            "fetcher": "Fetcher",
+            "guard": "is_public",
+            "media": "media_type",
+            "mock": "MockTransport Reply",
+            "options": "FetchOptions",
+            "recording": "Exchanged RecordingTransport",
+            "transport": "Failure Headers Request Response Transport",
+        },
+    )

@@ -5,8 +5,22 @@ request that the page makes is answered by the house's own fetcher, so the addre
 scripts as for us. The browser never dials, never keeps anything from one page to the next, and never outlives the harvest.
 """
 
-from harvestman.crawl.browser.finding import Browser, find_browser
-from harvestman.crawl.browser.limits import BrowserLimits
-from harvestman.crawl.browser.renderer import BrowserRenderer
+from typing import TYPE_CHECKING
 
-__all__ = ["Browser", "BrowserLimits", "BrowserRenderer", "find_browser"]
+__all__: list[str]
+
+if TYPE_CHECKING:
+    from harvestman.crawl.browser.finding import Browser, find_browser
+    from harvestman.crawl.browser.limits import BrowserLimits
+    from harvestman.crawl.browser.renderer import BrowserRenderer
+else:
+    from harvestman.lazily import lazily
+
+    __all__, __getattr__ = lazily(
+        __name__,
+        {
+            "finding": "Browser find_browser",
+            "limits": "BrowserLimits",
+            "renderer": "BrowserRenderer",
+        },
+    )

@@ -15,7 +15,6 @@ from datetime import datetime
 from itertools import combinations
 
 import sqlalchemy as sa
-from rapidfuzz import fuzz
 from sqlalchemy.engine import Connection
 
 from harvestman.model import Field, Verdict
@@ -195,7 +194,11 @@ def _are_unlike(here: Iterable[str], there: Iterable[str]) -> bool:
 
 
 def _is_alike(one: str, other: str) -> bool:
-    return one.startswith(other) or other.startswith(one) or fuzz.ratio(one, other) >= _ALIKE
+    if one.startswith(other) or other.startswith(one):
+        return True
+    from rapidfuzz import fuzz  # noqa: PLC0415 (8 ms, and most harvests meet no two such papers)
+
+    return fuzz.ratio(one, other) >= _ALIKE
 
 
 def _is_translated(connection: Connection, group: Group) -> bool:
