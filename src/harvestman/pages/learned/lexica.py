@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import NamedTuple, TypeVar
 
 from harvestman.text import unaccent
-from harvestman.text.name_words import name_words
+from harvestman.text.name_words import NameWords, name_words
 
 TOKEN = re.compile(r"(?:[^\W\d_]\.-?)+(?![^\W\d_])|\w+(?:['’‐-]\w+)*|[^\w\s]")
 
@@ -131,7 +131,7 @@ def _describe(token: str) -> Word:
     )  # fmt: skip
 
 
-def _is_joined_name(plain: str, names: Container[str]) -> bool:
+def _is_joined_name(plain: str, names: frozenset[str] | NameWords) -> bool:
     """Whether a word is several names in one: "o'neil", "anne-marie"."""
     parts = _JOINT.split(plain)
     return len(parts) > 1 and all(part in names for part in parts if part)
@@ -175,7 +175,7 @@ def is_degree(lower: str) -> bool:
 class _Lists(NamedTuple):
     """The lists that words are looked up in."""
 
-    names: Container[str]
+    names: frozenset[str] | NameWords
     affiliations: frozenset[str]
     titles: frozenset[str]
     features: frozenset[str]
