@@ -209,7 +209,7 @@ def post_all(port: int, group: ControlGroup, bodies: Sequence[bytes], clients: i
 def steps(files: Sequence[bytes], folder: Path) -> tuple[float, ...]:
     """Processor time of the steps of a child, a document: telling it by what is inside, by its words, and making every part."""
     path = folder / "document.pdf"
-    task = Task(Job(str(path), datetime(2026, 1, 1, tzinfo=UTC), ocr=False), look=Look(None, ()))
+    task = Task(Job(str(path), datetime(2026, 1, 1, tzinfo=UTC), ocr=False), look=Look(None))
     inside_s = look_s = make_s = 0.0
     for data in (files[0], *files):  # the first one pays for what is loaded late, and is forgotten
         path.write_bytes(data)
