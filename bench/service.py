@@ -2,9 +2,10 @@
 
     python bench/service.py [DIR] [--files N] [--clients N] [--workers N]
 
-DIR holds PDFs; without it, papers of eight to ten pages are made. Near-duplicates are of two kinds: the same file with a cover page before
-it, which is told by what is inside, and the same text set anew, whose words have to be read before it is recognised. Goal: documents
-that were sent before are answered at least 20 x as fast as new ones. Processor time is that of the server with all its workers.
+DIR holds PDFs; without it, papers of eight to ten pages are made. Near-duplicates are of four kinds: the same file with a few bytes more at its
+end, saved again by another program, and with a cover page before it, which are told by what is inside; and the same text set anew, whose words
+have to be read before it is recognised. Goals: the same bytes are answered at least 20 x as fast as new documents, near-duplicates
+12 x. Processor time is that of the server with all its workers.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from harvestman.store import NewDocument, Reading, open_library
 from harvestman.store.blobs import digest_of
 from processor_time import ControlGroup, environ, used_s
 
-LEAST_RATIO = 20.0
+LEAST_RATIO, LEAST_NEARLY = 20.0, 12.0
 DOCUMENTS = "/api/v1/documents"
 FONT = Path(
     "/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"
@@ -107,6 +108,14 @@ def made_paper(seed: int, *, sections: int = 8) -> bytes:
     return bytes(pdf.output())
 
 
+def saved_again(data: bytes) -> bytes | None:
+    """The same pages in other bytes, as any program saves them; None for a file that cannot be opened."""
+    try:
+        return _saved(pypdfium2.PdfDocument(data))
+    except pypdfium2.PdfiumError:
+        return None
+
+
 def with_cover(data: bytes, number: int) -> bytes | None:
     """The same pages after a cover page, as a repository hands them out; None for a file that cannot be opened."""
     cover = FPDF()
@@ -120,8 +129,12 @@ def with_cover(data: bytes, number: int) -> bytes | None:
         whole.import_pages(pypdfium2.PdfDocument(data))
     except pypdfium2.PdfiumError:
         return None
+    return _saved(whole)
+
+
+def _saved(document: pypdfium2.PdfDocument) -> bytes:
     written = io.BytesIO()
-    whole.save(written)
+    document.save(written)
     return written.getvalue()
 
 
@@ -209,7 +222,7 @@ def post_all(port: int, group: ControlGroup, bodies: Sequence[bytes], clients: i
 def steps(files: Sequence[bytes], folder: Path) -> tuple[float, ...]:
     """Processor time of the steps of a child, a document: telling it by what is inside, by its words, and making every part."""
     path = folder / "document.pdf"
-    task = Task(Job(str(path), datetime(2026, 1, 1, tzinfo=UTC), ocr=False), look=Look(None, ()))
+    task = Task(Job(str(path), datetime(2026, 1, 1, tzinfo=UTC), ocr=False), look=Look(None))
     inside_s = look_s = make_s = 0.0
     for data in (files[0], *files):  # the first one pays for what is loaded late, and is forgotten
         path.write_bytes(data)
@@ -251,8 +264,14 @@ def main() -> int:
         new = [path.read_bytes() for path in sorted(asked.dir.rglob("*.pdf"))[: asked.files]]
     else:
         new = [made_paper(seed) for seed in range(asked.files)]
-    covered = [made for n, data in enumerate(new) if (made := with_cover(data, n)) is not None]
-    anew = [made for data in new if (made := set_anew(data)) is not None]
+    kinds = {
+        "bytes appended": [data + b"\n% read, printed and sent on\n" for data in new],
+        "saved again": [made for data in new if (made := saved_again(data)) is not None],
+        "with a cover": [
+            made for n, data in enumerate(new) if (made := with_cover(data, n)) is not None
+        ],
+        "set anew": [made for data in new if (made := set_anew(data)) is not None],
+    }
     again = [data for _ in range(10) for data in new]
     with (
         tempfile.TemporaryDirectory(prefix="harvestman-bench-") as name,
@@ -262,8 +281,7 @@ def main() -> int:
         first = post_all(port, group, new, asked.clients)
         known = post_all(port, group, again, asked.clients)
         nearly = {
-            kind: post_all(port, group, files, asked.clients)
-            for kind, files in (("with a cover", covered), ("set anew", anew))
+            kind: post_all(port, group, files, asked.clients) for kind, files in kinds.items()
         }
     with tempfile.TemporaryDirectory(prefix="harvestman-bench-") as name:
         inside, look, make = steps(new, Path(name))
@@ -275,7 +293,8 @@ def main() -> int:
     print(f"new             {first}")
     print(f"the same bytes  {known}: {known.against(first)} (goal: at least {LEAST_RATIO:g} x)")
     for kind, rate in nearly.items():
-        print(f"{kind:15} {rate}: {rate.against(first)}; told by {dict(rate.reasons)}")
+        goal = f"(goal: at least {LEAST_NEARLY:g} x)"
+        print(f"{kind:15} {rate}: {rate.against(first)} {goal}; told by {dict(rate.reasons)}")
     print(
         f"of a new one, telling it by what is inside takes {1000 * inside:.1f} ms, by its words {1000 * look:.1f} ms, "
         f"making its parts {1000 * make:.1f} ms"

@@ -37,6 +37,8 @@ from harvestman.store import KeptPart
 from harvestman.text.collection import no_collection
 
 _BEGINNING = 16_000  # characters, some four pages
+# Characters of a text that go along with a look, 0.02 ms for each twenty thousand; to read these from their PDF again takes 10 ms.
+_MOST_CARRIED = 400_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,15 @@ class Look:
 
     fingerprint: Fingerprint | None
     """None when there are too few."""
-    beginning: tuple[str, ...]
-    """Its first pages, where most headers are printed."""
+    pages: tuple[str, ...] = ()
+    """What they say; of a book, only its first pages."""
+    is_whole: bool = False
+    """Whether these are all its pages."""
+
+    @property
+    def beginning(self) -> tuple[str, ...]:
+        """Its first pages, where most headers are printed."""
+        return tuple(_beginning(self.pages))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +92,14 @@ def look_at(source: str | bytes) -> Look:
     """What a file's words tell, as cheaply as they can be had."""
     with no_collection(), _opened(source) as data:
         pages = list(plain_pages(data))
-    found = fingerprint("\n".join(pages))
-    return Look(found if found.is_telling else None, tuple(_beginning(pages)))
+    text = "\n".join(pages)
+    found = fingerprint(text)
+    is_whole = len(text) <= _MOST_CARRIED
+    return Look(
+        found if found.is_telling else None,
+        tuple(pages if is_whole else _beginning(pages)),
+        is_whole=is_whole,
+    )
 
 
 def _beginning(pages: Iterable[str]) -> Iterator[str]:
@@ -97,9 +112,14 @@ def _beginning(pages: Iterable[str]) -> Iterator[str]:
             return
 
 
-def repeats(asked: tuple[str | bytes, bytes]) -> bool:
-    """Whether a file's words have all that a kept header of another one says; no page is read behind the last that it takes."""
+def repeats(asked: tuple[Look | str | bytes, bytes]) -> bool:
+    """Whether a file's words have all that a kept header of another one says; no page is read behind the last that it takes.
+
+    A look that has all its pages stands for the file.
+    """
     source, header = asked
+    if isinstance(source, Look):
+        return stands_in(header, source.pages)
     with no_collection(), _opened(source) as data, closing(plain_pages(data)) as pages:
         return stands_in(header, pages)
 
@@ -109,7 +129,7 @@ def make_parts(task: Task) -> Made:
     extraction = extract_file(task.job)
     made: list[Part] = []
     shown = ShownPages()
-    look = task.look or Look(None, ())
+    look = task.look or Look(None)
     if extraction.is_read:
         look = task.look or look_at(task.job.path)
         with _opened(task.job.path) as data:
@@ -130,14 +150,12 @@ def make_parts(task: Task) -> Made:
     }
     if is_paper(extraction):
         parts[CLAIMS] = pack_claims(extraction.claims)
-    mark = _own_mark(shown, parts.get(HEADER), look.beginning, task.job.path)
+    mark = _own_mark(shown, parts.get(HEADER), look, task.job.path)
     parts[ABOUT] = pack_about(about)
     return Made(about, parts, found, shown.pages, mark, frozenset(shown.streams))
 
 
-def _own_mark(
-    shown: ShownPages, header: KeptPart | None, beginning: Iterable[str], path: str
-) -> str:
+def _own_mark(shown: ShownPages, header: KeptPart | None, look: Look, path: str) -> str:
     """The mark of all pages of a PDF, by which it answers for whatever shows them.
 
     It has none where its header says something that they do not print, such as a title from its properties: another file with these
@@ -145,7 +163,7 @@ def _own_mark(
     """
     if not shown.mark or header is None:
         return ""
-    is_printed = stands_in(header.value, beginning) or repeats((path, header.value))
+    is_printed = repeats((look if look.is_whole else path, header.value))
     return shown.mark if is_printed else ""
 
 

@@ -8,7 +8,7 @@ everything is read. Nothing is written here.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -72,7 +72,7 @@ class FileReader:
         if is_asked:
             known = self._same_pages(file, content) if content else None
             if known is None:
-                look = self._ask(look_at, file.source) or Look(None, ())
+                look = self._ask(look_at, file.source) or Look(None)
                 words = look.fingerprint
                 known = self._same_text(words, file.digest) if words else None
             if known and self._speaks_for(known[0].answer, file, look, may_answer):
@@ -137,13 +137,13 @@ class FileReader:
         ):  # it shows that document's pages, which print its header: else they had no mark
             return True
         header = self.answers.get(answer, (HEADER,)).get(HEADER)
-        return header is not None and self._is_printed(header.value, file, look.beginning)
+        return header is not None and self._is_printed(header.value, file, look)
 
-    def _is_printed(self, header: bytes, file: SourceFile, beginning: Iterable[str]) -> bool:
-        """Whether a header stands in a file: mostly on its first pages, which are at hand; else a child looks further."""
-        if len(header) <= _SMALL_HEADER and stands_in(header, beginning):
+    def _is_printed(self, header: bytes, file: SourceFile, look: Look) -> bool:
+        """Whether a header stands in a file: mostly on its first pages, which are looked at here; else a child looks further."""
+        if len(header) <= _SMALL_HEADER and stands_in(header, look.beginning):
             return True
-        return bool(self._ask(repeats, (file.source, header)))
+        return bool(self._ask(repeats, (look if look.is_whole else file.source, header)))
 
     def _same_pages(self, file: SourceFile, content: Content) -> tuple[Reading, About] | None:
         """The reading of another document whose pages are all in this file."""

@@ -42,8 +42,8 @@ _sync_bytes = getattr(os, "fdatasync", os.fsync)  # the date of a blob need not 
 class Blobs(Protocol):
     """A place for bytes."""
 
-    def put(self, data: bytes) -> str:
-        """Keep bytes durably; their SHA-256 is their name."""
+    def put(self, data: bytes, *, digest: str = "") -> str:
+        """Keep bytes durably; their SHA-256 is their name, which need not be found again where the caller has it."""
         ...
 
     def put_all(self, many: Sequence[bytes]) -> None:
@@ -130,9 +130,9 @@ class FolderBlobs:
     def __str__(self) -> str:
         return str(self.folder)
 
-    def put(self, data: bytes) -> str:
+    def put(self, data: bytes, *, digest: str = "") -> str:
         """Keep bytes durably; cheap when they are kept already."""
-        digest = digest_of(data)
+        digest = digest or digest_of(data)
         path = f"{self.folder}/{blob_path(digest)}"  # plain text: a page has no time for Path
         try:
             if not os.path.exists(path):

@@ -43,9 +43,9 @@ class LibraryBlobs:
         """Whether the bytes of a page are kept in the database, with the page; else they are put before it is kept."""
         return len(body) <= MAX_SMALL_BYTES and isinstance(self.place, FolderBlobs)
 
-    def put(self, data: bytes) -> str:
+    def put(self, data: bytes, *, digest: str = "") -> str:
         """Keep bytes durably in the place for blobs; their SHA-256 is their name."""
-        return self.place.put(data)
+        return self.place.put(data, digest=digest)
 
     def put_all(self, many: Sequence[bytes]) -> None:
         """Keep the bytes of many blobs durably there."""

@@ -54,9 +54,9 @@ class S3Blobs:
     def __str__(self) -> str:
         return self.url
 
-    def put(self, data: bytes) -> str:
+    def put(self, data: bytes, *, digest: str = "") -> str:
         """Keep bytes durably, unless they are kept already: an object that is there is never written again."""
-        digest = digest_of(data)
+        digest = digest or digest_of(data)
         if not self.has(digest):
             with self._told_plainly(), suppress(self._exceptions.AlreadyExistsError):
                 # Another machine may put the same bytes at this moment: one of the two wins.

@@ -93,12 +93,15 @@ def _copied(document: Any, first: int, count: int) -> bytes:
         wanted = (ctypes.c_int * count)(*range(first, first + count))
         if not raw.FPDF_ImportPagesByIndex(copy, document, wanted, count, 0):
             return b""
-        written = bytearray()
+        blocks: list[bytes] = []
+        left = _MOST_BYTES
 
         def write(_: Any, block: int, size: int) -> int:
-            if len(written) + size > _MOST_BYTES:
+            nonlocal left
+            left -= size
+            if left < 0:
                 return 0
-            written.extend(ctypes.string_at(block, size))
+            blocks.append(ctypes.string_at(block, size))
             return 1
 
         target = raw.FPDF_FILEWRITE(version=1)
@@ -106,10 +109,15 @@ def _copied(document: Any, first: int, count: int) -> bytes:
         target.WriteBlock = ctypes.cast(callback, type(target.WriteBlock))
         if not raw.FPDF_SaveAsCopy(copy, target, raw.FPDF_NO_INCREMENTAL):
             return b""
-        return bytes(written[: written.rfind(b"\nxref")])
+        written = b"".join(blocks)
+        return written[: written.rfind(b"\nxref")]
     finally:
         raw.FPDF_CloseDocument(copy)
 
 
 def _mark(copy: bytes) -> str:
-    return blake2b(_MADE.sub(b"", copy, count=1), digest_size=16, person=_KIND).hexdigest()
+    made = _MADE.search(copy)
+    start, end = made.span() if made else (0, 0)
+    digest = blake2b(memoryview(copy)[:start], digest_size=16, person=_KIND)
+    digest.update(memoryview(copy)[end:])
+    return digest.hexdigest()
