@@ -67,6 +67,8 @@ def _shared(tree: _Tree) -> str:
     branches = [_letter(letter) + _shared(rest) for letter, rest in tree.items() if letter != _END]
     if not branches:
         return ""
+    if len(branches) == 1 and _END not in tree:
+        return branches[0]  # no group around each letter: half of the time of compiling
     return f"(?:{'|'.join(branches)}){'?' if _END in tree else ''}"
 
 
