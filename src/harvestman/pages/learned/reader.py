@@ -156,7 +156,7 @@ def read_regions(
         if printed.is_empty:
             return [], None  # most pages of a site
         labels = ["O"] * len(sketches)
-    runs = label_tokens(sketches, labels, stages["tokens-1"], stages["tokens-2"])
+    runs = label_tokens(sketches, labels, stages)
     found = bundle(page, sketches, labels, runs, printed.copy())
     others = _without_talks(found)
     papers = without_lookalikes(others, sketches, page_title=page.title)
