@@ -213,12 +213,13 @@ def _name(text: str, words: EventWords, now: int) -> tuple[str, int]:
         name = _cut(part, words)
         bare, year = without_year(name, now=now)
         bare = _without_place(_without_acronym(bare))
+        is_whole = not _is_sentence(bare, words) and _is_name(bare, words)
+        if is_whole and _has_capitals(bare):
+            return bare, year
         run = _without_place(_without_acronym(_in_sentence(bare, words)))
-        if _is_sentence(bare, words) or not _is_name(bare, words):
-            bare = run
-        elif not _has_capitals(bare) and _is_name(run, words):
-            bare = run  # "International Congress on Legs believe that …"
-        if _is_name(bare, words):
+        if _is_name(run, words):
+            return run, year  # "International Congress on Legs believe that …"
+        if is_whole:
             return bare, year
     return "", 0
 

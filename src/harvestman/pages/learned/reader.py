@@ -89,7 +89,7 @@ def _findings(page: Regions, readings: Sequence[Mapping[str, Chain]]) -> list[Fi
     told, printed = tell(sketches), read_printed(sketches)
     papers, listed = read_regions(page, sketches, readings[0], told, printed)
     for stages in () if _without_talks(papers) or listed is not None else readings[1:]:
-        more, _ = read_regions(page, sketches, stages, told, printed)
+        more, _ = read_regions(page, sketches, stages, told, printed, fewest=_FEWEST_SECOND - 1)
         papers = more if _is_list(_without_talks(more)) else _talks_of(papers)
     if listed is None and not any(one.people for one in papers):
         papers = _longer(titles_alone(sketches, page.title), papers)
@@ -149,13 +149,18 @@ def read_regions(
     stages: Mapping[str, Chain],
     told: Told,
     printed: Printed,
+    *,
+    fewest: int = 1,
 ) -> tuple[list[Bundle], Listed | None]:
-    """The papers of a page that was cut into regions, and behind them its talks; where it has none, the list of publications that it may be."""
+    """The papers of a page that was cut into regions, and behind them its talks; where it has none, the list of publications that it may be.
+
+    Where fewer titles are seen than `fewest`, and no line that may hold several, nothing is read.
+    """
     labels = label_regions(sketches, told, stages["regions-1"], stages["regions-2"])
-    if not any(label in "TM" for label in labels):
+    if "M" not in labels and labels.count("T") < fewest:
         if printed.is_empty:
             return [], None  # most pages of a site
-        labels = ["O"] * len(sketches)
+        labels = labels if "T" in labels else ["O"] * len(sketches)
     runs = label_tokens(sketches, labels, stages)
     found = bundle(page, sketches, labels, runs, printed.copy())
     others = _without_talks(found)
