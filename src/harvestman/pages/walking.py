@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
@@ -63,12 +64,11 @@ class Walk:
     """Whether its scripts draw something."""
 
 
-@dataclass(slots=True)
-class _Anchor:
+class _Anchor(NamedTuple):
+    tag: str
     node: LexborNode
-    end: int | None
-    """The node that follows the link's last, where its text ends."""
     parts: list[str]
+    """The texts in it."""
 
 
 def walk_page(source: Source) -> Walk:
@@ -104,7 +104,8 @@ def _walk(source: Source) -> tuple[list[_Anchor], list[LexborNode], str]:
     """The linking elements with the texts in them, the links that nobody is shown, and the text of all."""
     anchors: list[_Anchor] = []
     hidden: list[LexborNode] = []
-    open_anchors: list[_Anchor] = []
+    # The texts of the links that the walk is in, each with the node that follows the link's last, where it ends.
+    open_anchors: list[tuple[int | None, list[str]]] = []
     parts: list[str] = []
     length = 0
     in_body = False
@@ -113,7 +114,7 @@ def _walk(source: Source) -> tuple[list[_Anchor], list[LexborNode], str]:
         tag = node.tag
         if open_anchors:
             place = node.mem_id
-            while open_anchors and open_anchors[-1].end == place:
+            while open_anchors and open_anchors[-1][0] == place:
                 open_anchors.pop()
         if tag == "-text":
             if in_body and length < MAX_TEXT:
@@ -121,19 +122,33 @@ def _walk(source: Source) -> tuple[list[_Anchor], list[LexborNode], str]:
                 parts.append(part)
                 length += len(part)
                 if open_anchors:
-                    open_anchors[-1].parts.append(part)
+                    open_anchors[-1][1].append(part)
             continue
         in_body = in_body or tag == "body"
         if tag not in INLINE:
             parts.append("\n")
             if open_anchors:
-                open_anchors[-1].parts.append(_described(node) if tag == "img" else " ")
+                open_anchors[-1][1].append(_described(node) if tag == "img" else " ")
         if tag in _LINKING:
-            anchors.append(_Anchor(node, _after(node, known), []))
-            if tag == "a":
-                open_anchors.append(anchors[-1])
+            words: list[str] = []
+            anchors.append(_Anchor(tag, node, words))
+            if tag != "a":
+                continue
+            only = None if open_anchors else _only_text(node)
+            if only is not None and len(only) <= MAX_TEXT - length:
+                words.append(only)  # nearly all links: no need to see where it ends
+            else:
+                open_anchors.append((_after(node, known), words))
     lines = (squeeze(line) for line in "".join(parts).split("\n") if line)
     return anchors, hidden, "\n".join(line for line in lines if line)
+
+
+def _only_text(node: LexborNode) -> str | None:
+    """The text of an element that holds nothing else; None for any other."""
+    inner = node.first_child
+    if inner is None or not inner.is_text_node or inner.next is not None:
+        return None
+    return inner.text_content or ""
 
 
 def visible(source: Source, hidden: list[LexborNode] | None = None) -> Iterator[LexborNode]:
@@ -215,8 +230,7 @@ class _Links:
         for anchor in anchors:
             if len(self.links) >= MAX_LINKS:
                 break
-            tag = anchor.node.tag or ""
-            attributes = anchor.node.attributes
+            tag, attributes = anchor.tag, anchor.node.attributes
             address = attributes.get(_LINKING[tag])
             if not address or address.startswith("#"):
                 continue
