@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
@@ -64,11 +63,8 @@ class Walk:
     """Whether its scripts draw something."""
 
 
-class _Anchor(NamedTuple):
-    tag: str
-    node: LexborNode
-    parts: list[str]
-    """The texts in it."""
+_Anchor = tuple[str, LexborNode, list[str]]
+"""The tag of a linking element, its node and the texts in it."""
 
 
 def walk_page(source: Source) -> Walk:
@@ -131,7 +127,7 @@ def _walk(source: Source) -> tuple[list[_Anchor], list[LexborNode], str]:
                 open_anchors[-1][1].append(_described(node) if tag == "img" else " ")
         if tag in _LINKING:
             words: list[str] = []
-            anchors.append(_Anchor(tag, node, words))
+            anchors.append((tag, node, words))
             if tag != "a":
                 continue
             only = None if open_anchors else _only_text(node)
@@ -227,10 +223,10 @@ class _Links:
                     self.add(match.group(1), "", "refresh")
 
     def add_anchors(self, anchors: list[_Anchor]) -> None:
-        for anchor in anchors:
+        for tag, node, parts in anchors:
             if len(self.links) >= MAX_LINKS:
                 break
-            tag, attributes = anchor.tag, anchor.node.attributes
+            attributes = node.attributes
             address = attributes.get(_LINKING[tag])
             if not address or address.startswith("#"):
                 continue
@@ -243,7 +239,7 @@ class _Links:
                     continue
                 words = attributes.get("title") or ""
             elif tag == "a":
-                words = "".join(anchor.parts) or attributes.get("title") or ""
+                words = "".join(parts) or attributes.get("title") or ""
             else:
                 words = attributes.get("alt") or attributes.get("title") or ""
                 rel = tag if tag.endswith("frame") else rel

@@ -48,7 +48,7 @@ _CUT = re.compile(
     r"[,\s:.](?:(?<=\),)\s+|(?<=\)\s)\s*|(?<=\s)[-–—|/]\s|(?<=[^\d\s][:.])(?<![^\W\d_]\.[:.])\s+"
     r"|(?<=[^\W\d_]\.\s)\s*|(?<=\s)(?<!\s\s)\s*(?=[\"“«„]))"
 )
-_CUT_SIGNS = ")-–—|/:.\"“«„"
+_CUT_SIGNS = ')-–—|/:."“«„'
 """Without any of these a line is cut nowhere: seen in a tenth of the time."""
 _AFTER_INITIAL = re.compile(r"(?:^|[\s.])[^\W\d_]\.?$")
 _IN_BRACKETS = re.compile(r"^(.{8,400}?)\s*\(([^()]{4,300})\)\.?$")
