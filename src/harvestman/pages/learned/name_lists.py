@@ -37,7 +37,6 @@ _PLAIN_MARKS = "0123456789*"
 _LETTER_MARKS = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h](?=[,;]|$)")
 _BRACKET = re.compile(r"[(\[]([^()\[\]]{0,200})[)\]]")
 _NO_LIST = re.compile(r"[:?!\"“”«»=/|]")
-_UNBROKEN = re.compile(r"\S+")
 _PIECE_END = re.compile(r"[,;&/()\[\]]")
 _ANDS = frozenset("and und et y e и".split())
 _AND_WORDS = _ANDS | {"&"}
@@ -157,8 +156,8 @@ def _begins_otherwise(text: str) -> bool:
     """Whether a text begins with what is surely no name: most texts of a page do, and need no closer look."""
     end = _PIECE_END.search(text, 0, _LONGEST_PIECE)
     piece = text[:_LONGEST_PIECE] if end is None else text[: end.start()]
-    for found in _UNBROKEN.finditer(piece):  # one of the first words nearly always decides
-        word = found.group()
+    words = piece.split()
+    for word in words:
         if word[0].islower():
             low = word.lower()
             if low in _ANDS or low.startswith("et"):
@@ -167,8 +166,7 @@ def _begins_otherwise(text: str) -> bool:
                 return not is_rank(piece)
         elif word in _DASHES:
             return False
-    is_word = len(piece.split(None, 1)) == 1
-    return is_word and len(piece) == len(text) and "." not in piece  # "K.Sato" is two words
+    return len(words) == 1 and len(piece) == len(text) and "." not in piece  # "K.Sato" is two words
 
 
 def _add_group(held: list[tuple[str, str]], group: str, places: object) -> bool:
