@@ -41,6 +41,10 @@ def test_letters_of_formulas_fold_to_small_ones() -> None:
 
 def test_squeeze_and_words() -> None:
     assert squeeze(" a\n\tb \u00a0c ") == "a b c"
+    paragraph = "thread " * 40
+    assert squeeze(paragraph) == " ".join(paragraph.split())
+    for blank in (" ", "\t", "\n", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x1f", "\u00a0"):
+        assert squeeze(f"{paragraph}{blank}end") == " ".join([*paragraph.split(), "end"])
     assert words("¿Quién las contó?") == ["quien", "las", "conto"]
     assert unaccent("Ñandú") == "nandu"
 

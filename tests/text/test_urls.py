@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harvestman.text import canonical_url, host_of, site_of
+from harvestman.text.urls import tops_of
 
 BASE = "https://www.example.org/a/b.html?q=1"
 
@@ -108,3 +109,23 @@ def test_ports(url: str, plain: str | None) -> None:
 @pytest.mark.parametrize("url", ["http://www.a.example:81/x?y#z", "http://a.example", "HTTP://a/"])
 def test_the_host_of_an_address_is_what_urlsplit_says(url: str) -> None:
     assert host_of(url) == urlsplit(url).netloc
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://a.example/",
+        "https://a.example/b/c.html",
+        "http://a.example:8080/b/c/?page=/d/e.html",
+        "http://a.example:80/b",
+        "http://a.example:443/b",
+        "HTTP://A.example/b/../c",
+        "http://a.example/b//c;d/%7Ee",
+        "http://a.example",
+        "mailto:somebody",
+    ],
+)
+def test_addresses_of_a_site_and_of_a_folder_begin_as_resolved_ones_do(url: str) -> None:
+    top, folder = tops_of(url)
+    assert (top and top + "/b.html") == canonical_url("/b.html", base=url)
+    assert (folder and folder + "b/c.html") == canonical_url("b/c.html", base=url)

@@ -81,6 +81,8 @@ def draft(paper: PaperFound, reader: Reader, source: Source) -> Draft | None:
 
 def merge(drafts: Sequence[Draft], *, source: str, now: datetime) -> tuple[Mention, ...]:
     """The mentions of a page, in the order in which its papers were first found."""
+    if not drafts:
+        return ()  # most pages
     drafts = _without_shared_identifiers(_without_venues(drafts))
     # Those with an identifier first: they bring together what shares only a title with them.
     order = sorted(range(len(drafts)), key=lambda place: -len(_keys(drafts[place])))

@@ -18,6 +18,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 from harvestman.pages.islands import Island, data_in, islands_in
 from harvestman.text import canonical_url, fold, squeeze
 from harvestman.text.many_words import AskedWords
+from harvestman.text.urls import tops_of
 
 MAX_METAS = 100_000  # five thousand papers with twenty tags each
 _MAX_TEXT_NODES = 5_000
@@ -27,6 +28,7 @@ _BELOW = re.compile(r"(?:[\w~-][\w~.-]*+/)*[\w~-][\w~.-]*", re.ASCII)
 # Addresses from the top of the site, as menus have them, likewise; a query is left as it is when nothing in it is encoded.
 _FROM_TOP = re.compile(r"/(?:[\w~-][\w~.-]*+/)*+(?:[\w~-][\w~.-]*+)?(?:\?[\w~./=&+-]++)?", re.ASCII)
 _SHORT = 500
+_HEADINGS = ("<h1", "<h2", "<h3", "<h4", "<h5", "<h6")
 _asked = AskedWords()
 """What readers look for in every page."""
 
@@ -108,7 +110,7 @@ class Source:
     @cached_property
     def base(self) -> str:
         """The address that the page's links are relative to."""
-        for node in self.tree.css("base[href]")[:1]:
+        for node in self.tree.css("base[href]")[:1] if self.shows("<base") else ():
             return canonical_url(node.attributes.get("href") or "", base=self.url) or self.url
         return self.url
 
@@ -120,7 +122,7 @@ class Source:
     @cached_property
     def headings(self) -> list[LexborNode]:
         """All headings, in the order of the page."""
-        return self.tree.css("h1, h2, h3, h4, h5, h6")
+        return self.tree.css("h1, h2, h3, h4, h5, h6") if self.shows(*_HEADINGS) else []
 
     @cached_property
     def site_names(self) -> frozenset[str]:
@@ -149,28 +151,25 @@ class Source:
     def resolve(self, address: str) -> str | None:
         """An address on this page as a canonical absolute one; None when it is not http(s)."""
         if address not in self._addresses:
-            if len(address) <= _SHORT and _BELOW.fullmatch(address):
-                self._addresses[address] = self._folder and self._folder + address
-            elif len(address) <= _SHORT and _FROM_TOP.fullmatch(address):
-                self._addresses[address] = self._top and self._top + address
-            else:
-                self._addresses[address] = canonical_url(address, base=self.base)
+            self._addresses[address] = self._resolved(address)
         return self._addresses[address]
 
-    @cached_property
-    def _folder(self) -> str | None:
-        """What the address of a file beside this page begins with."""
-        beside = canonical_url("x", base=self.base)
-        return beside and beside[:-1]
+    def _resolved(self, address: str) -> str | None:
+        if len(address) <= _SHORT:
+            top, folder = self._tops
+            if _FROM_TOP.fullmatch(address):
+                return top and top + address
+            if _BELOW.fullmatch(address):
+                return folder and folder + address
+        return canonical_url(address, base=self.base)
 
     @cached_property
-    def _top(self) -> str | None:
-        """What the address of a page of this site begins with, up to its path."""
-        front = canonical_url("/", base=self.base)
-        return front and front[:-1]
+    def _tops(self) -> tuple[str | None, str | None]:
+        """What the addresses of this site's pages begin with, and those of files beside this page."""
+        return tops_of(self.base)
 
     def _metas(self) -> Iterator[Meta]:
-        if "<meta" not in self.lowered:
+        if not self.shows("<meta"):
             return
         for node in self.tree.css("meta[content]")[:MAX_METAS]:
             attributes = node.attributes

@@ -28,10 +28,17 @@ _FOLLOWED_RELS = frozenset(
     "next prev previous first last up start contents toc index chapter section item collection".split()
 )
 _LINKING = {"a": "href", "area": "href", "link": "href", "frame": "src", "iframe": "src"}
-_UNREAD = (
-    "script, style, template, svg, math annotation, select, [hidden], [aria-hidden=true], "
-    "[style*='display:none'], [style*='display: none']"
-)
+_UNREAD = {
+    "<script": "script",
+    "<style": "style",
+    "<template": "template",
+    "<svg": "svg",
+    "<annotation": "math annotation",
+    "<select": "select",
+    "hidden": "[hidden], [aria-hidden=true]",
+    "style": "[style*='display:none'], [style*='display: none']",
+}
+"""What a person is not shown, by the words without which a page has none of it: a search for all is a tenth of the walk."""
 _HIDDEN_LINKS = frozenset({"a", "area"})
 INLINE = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark math mi mn mo mrow msub msup nobr q "
@@ -56,12 +63,8 @@ class Walk:
     """Whether its scripts draw something."""
 
 
-@dataclass(slots=True)
-class _Anchor:
-    node: LexborNode
-    end: int | None
-    """The node that follows the link's last, where its text ends."""
-    parts: list[str]
+_Anchor = tuple[str, LexborNode, list[str]]
+"""The tag of a linking element, its node and the texts in it."""
 
 
 def walk_page(source: Source) -> Walk:
@@ -97,33 +100,51 @@ def _walk(source: Source) -> tuple[list[_Anchor], list[LexborNode], str]:
     """The linking elements with the texts in them, the links that nobody is shown, and the text of all."""
     anchors: list[_Anchor] = []
     hidden: list[LexborNode] = []
-    open_anchors: list[_Anchor] = []
+    # The texts of the links that the walk is in, each with the node that follows the link's last, where it ends.
+    open_anchors: list[tuple[int | None, list[str]]] = []
     parts: list[str] = []
     length = 0
     in_body = False
     known: dict[int, int | None] = {}
     for node in visible(source, hidden):
-        place, tag = node.mem_id, node.tag
-        while open_anchors and open_anchors[-1].end == place:
-            open_anchors.pop()
+        tag = node.tag
+        if open_anchors:
+            place = node.mem_id
+            while open_anchors and open_anchors[-1][0] == place:
+                open_anchors.pop()
         if tag == "-text":
             if in_body and length < MAX_TEXT:
-                parts.append((node.text_content or "")[: MAX_TEXT - length])
-                length += len(parts[-1])
+                part = (node.text_content or "")[: MAX_TEXT - length]
+                parts.append(part)
+                length += len(part)
                 if open_anchors:
-                    open_anchors[-1].parts.append(parts[-1])
+                    open_anchors[-1][1].append(part)
             continue
         in_body = in_body or tag == "body"
         if tag not in INLINE:
             parts.append("\n")
             if open_anchors:
-                open_anchors[-1].parts.append(_described(node) if tag == "img" else " ")
+                open_anchors[-1][1].append(_described(node) if tag == "img" else " ")
         if tag in _LINKING:
-            anchors.append(_Anchor(node, _after(node, known), []))
-            if tag == "a":
-                open_anchors.append(anchors[-1])
+            words: list[str] = []
+            anchors.append((tag, node, words))
+            if tag != "a":
+                continue
+            only = None if open_anchors else _only_text(node)
+            if only is not None and len(only) <= MAX_TEXT - length:
+                words.append(only)  # nearly all links: no need to see where it ends
+            else:
+                open_anchors.append((_after(node, known), words))
     lines = (squeeze(line) for line in "".join(parts).split("\n") if line)
     return anchors, hidden, "\n".join(line for line in lines if line)
+
+
+def _only_text(node: LexborNode) -> str | None:
+    """The text of an element that holds nothing else; None for any other."""
+    inner = node.first_child
+    if inner is None or not inner.is_text_node or inner.next is not None:
+        return None
+    return inner.text_content or ""
 
 
 def visible(source: Source, hidden: list[LexborNode] | None = None) -> Iterator[LexborNode]:
@@ -131,13 +152,18 @@ def visible(source: Source, hidden: list[LexborNode] | None = None) -> Iterator[
     root = source.tree.root
     if root is None:
         return
-    unread = {node.mem_id for node in source.tree.css(_UNREAD)}
+    unshown = [what for word, what in _UNREAD.items() if source.shows(word)]
+    unread = {node.mem_id for node in source.tree.css(", ".join(unshown))} if unshown else ()
+    if not unread:
+        yield from root.traverse(include_text=True)
+        return
     skipped_to: int | None = None
     skipping = False
     known: dict[int, int | None] = {}
     for node in root.traverse(include_text=True):
-        if not skipping or node.mem_id == skipped_to:
-            skipping = node.mem_id in unread
+        place = node.mem_id
+        if not skipping or place == skipped_to:
+            skipping = place in unread
             if not skipping:
                 yield node
                 continue
@@ -150,7 +176,10 @@ def _after(node: LexborNode, known: dict[int, int | None]) -> int | None:
     """The node that comes after a node and all within it, in the order of the page; what is found is kept in `known`,
     or ten thousand links within one another would each be climbed out of.
     """
-    here: LexborNode | None = node
+    following = node.next
+    if following is not None:
+        return following.mem_id
+    here = node.parent
     end: int | None = None
     while here is not None:
         if here.mem_id in known:
@@ -194,15 +223,15 @@ class _Links:
                     self.add(match.group(1), "", "refresh")
 
     def add_anchors(self, anchors: list[_Anchor]) -> None:
-        for anchor in anchors:
+        for tag, node, parts in anchors:
             if len(self.links) >= MAX_LINKS:
                 break
-            tag = anchor.node.tag or ""
-            attributes = anchor.node.attributes
+            attributes = node.attributes
             address = attributes.get(_LINKING[tag])
-            rel = squeeze(attributes.get("rel") or "").lower()[:100]
             if not address or address.startswith("#"):
                 continue
+            rel = attributes.get("rel") or ""
+            rel = squeeze(rel).lower()[:100] if rel else ""
             if tag == "link":
                 if "alternate" in rel.split() and _is_feed(attributes.get("type") or ""):
                     rel = "feed"
@@ -210,12 +239,14 @@ class _Links:
                     continue
                 words = attributes.get("title") or ""
             elif tag == "a":
-                words = "".join(anchor.parts) or attributes.get("title") or ""
+                words = "".join(parts) or attributes.get("title") or ""
             else:
                 words = attributes.get("alt") or attributes.get("title") or ""
                 rel = tag if tag.endswith("frame") else rel
-            text = squeeze(words[: 10 * MAX_ANCHOR])[:MAX_ANCHOR]
-            self._add_link(address, text, rel)
+            target = self.source.resolve(address)
+            if target is not None and target not in self.links:
+                text = squeeze(words[: 10 * MAX_ANCHOR])[:MAX_ANCHOR]
+                self.links[target] = Link(target, text, len(self.links), rel)
 
     def add_hidden(self, nodes: list[LexborNode]) -> None:
         """Links that nobody is shown yet: of menus that open, of days and sessions that are folded up."""
@@ -228,11 +259,6 @@ class _Links:
             if not address or address[0] == "#" or "nofollow" in rel:
                 continue
             self.add(address, text_of(node, limit=MAX_ANCHOR), rel[:100])
-
-    def _add_link(self, address: str, anchor: str, rel: str) -> None:
-        target = self.source.resolve(address)
-        if target is not None and target not in self.links:
-            self.links[target] = Link(target, anchor, len(self.links), rel)
 
 
 def _is_feed(media_type: str) -> bool:

@@ -9,6 +9,9 @@ _SPACE = re.compile(r"\s+")
 _PLAIN_ALREADY = re.compile("[\0-\x7fа-я«»“”„’–—]*")
 """Russian and the marks of printed text: nothing to take away, and a pattern is ten times as fast as a table."""
 _SHORT = 10_000
+_LONG_LINE = 100
+_WIDE_BLANKS = ("  ", "\t", "\n", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x1f")
+"""All white space of plain text but single blanks."""
 # Russian prints ё and е for each other; NFKD alone would not make them one in every string.
 _ALIKE = str.maketrans(
     {"ё": "е", "ß": "ss", "ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe"}
@@ -19,6 +22,9 @@ _KEPT_COMPOSED = {"й"}
 
 def squeeze(text: str) -> str:
     """The text with all white space runs as single blanks, none at its ends."""
+    # A paragraph of plain text is nearly always squeezed already: seen in two fifths of the time of cutting it into words.
+    if len(text) > _LONG_LINE and text.isascii() and not any(map(text.__contains__, _WIDE_BLANKS)):
+        return text.strip(" ")
     if (
         len(text) < _SHORT
     ):  # three times as fast; the list of a long text's words would take ten times its memory

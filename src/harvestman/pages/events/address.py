@@ -41,6 +41,8 @@ def address_signs(url: str, *, now: int) -> Iterator[EventSign]:
 
 
 def _sign(place: SignPlace, text: str, now: int) -> EventSign | None:
+    if text.isalpha():
+        return None
     years = [match for match in _LONG.finditer(text) if is_year(int(match["year"]), now)]
     if len({match["year"] for match in years}) == 1:
         match = years[0]

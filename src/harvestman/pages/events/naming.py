@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from string import digits
 
 from harvestman.pages.events.words import EventWords, event_words
 from harvestman.pages.learned.name_lists import name_list
@@ -76,10 +77,10 @@ def read_naming(text: str, *, now: int) -> Naming:
 )  # the pages of a site share their menus and logos; lines are short, so this is a megabyte or two
 def _read_naming(text: str, now: int) -> Naming:
     words = event_words()
-    has_digits, has_noun = _has_digits(text), words.has_noun(unaccent(text))
-    if not has_digits and not has_noun:
+    is_dated, has_noun = has_digits(text), words.has_noun(unaccent(text))
+    if not is_dated and not has_noun:
         return Naming()
-    own, of_host = _acronyms(text, words, now) if has_digits else (None, None)
+    own, of_host = _acronyms(text, words, now) if is_dated else (None, None)
     name, name_year = _name(text, words, now) if has_noun else ("", 0)
     acronym, year, is_short = own or ("", 0, False)
     if not acronym and name:
@@ -134,15 +135,17 @@ def is_year(number: int, now: int) -> bool:
     return _OLDEST <= number <= now + _AHEAD
 
 
-def short_year(digits: str, now: int) -> int:
+def short_year(written: str, now: int) -> int:
     """The year that two digits mean; 0 where they can mean none."""
-    number = int(digits)
+    number = int(written)
     year = 2000 + number if 2000 + number <= now + _AHEAD else 1900 + number
     return year if is_year(year, now) else 0
 
 
-def _has_digits(text: str) -> bool:
-    """Whether a year may be in a line at all, be it of two digits."""
+def has_digits(text: str) -> bool:
+    """Whether a year may be in a text at all, be it of two digits."""
+    if text.isascii() and not any(map(text.__contains__, digits)):
+        return False  # a tenth of the time of the pattern on a paragraph
     return _DIGITS.search(text) is not None
 
 
@@ -189,8 +192,8 @@ def _acronym_beside(text: str, words: EventWords, now: int) -> tuple[str, int]:
     """An acronym without a year beside a name: "… (LEGS)", "LEGS: Workshop on …", "LEGS Workshop"."""
     for match in _BRACKETED.finditer(text):
         if is_acronym(match["acronym"]) and not _is_hosted(text[: match.start()], words):
-            digits = match["year"] or ""
-            year = int(digits) if len(digits) == 4 else short_year(digits, now) if digits else 0
+            written = match["year"] or ""
+            year = int(written) if len(written) == 4 else short_year(written, now) if written else 0
             return match["acronym"], year if is_year(year, now) else 0
     leading = _LEADING.match(text)
     if leading and is_acronym(leading["acronym"]):
@@ -210,12 +213,13 @@ def _name(text: str, words: EventWords, now: int) -> tuple[str, int]:
         name = _cut(part, words)
         bare, year = without_year(name, now=now)
         bare = _without_place(_without_acronym(bare))
+        is_whole = not _is_sentence(bare, words) and _is_name(bare, words)
+        if is_whole and _has_capitals(bare):
+            return bare, year
         run = _without_place(_without_acronym(_in_sentence(bare, words)))
-        if _is_sentence(bare, words) or not _is_name(bare, words):
-            bare = run
-        elif not _has_capitals(bare) and _is_name(run, words):
-            bare = run  # "International Congress on Legs believe that …"
-        if _is_name(bare, words):
+        if _is_name(run, words):
+            return run, year  # "International Congress on Legs believe that …"
+        if is_whole:
             return bare, year
     return "", 0
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from harvestman.model import EventSign, SignPlace
 from harvestman.pages.dates.embedded import read_schema_event
 from harvestman.pages.events.address import address_signs
-from harvestman.pages.events.naming import Naming, is_year, read_naming
+from harvestman.pages.events.naming import Naming, has_digits, is_year, read_naming
 from harvestman.pages.events.words import event_words
 from harvestman.pages.source import Source, text_of
 from harvestman.text import squeeze, unaccent
@@ -26,6 +26,7 @@ _MAX_NAMING = 12
 _LONGEST_LINE = 300
 _SITE_NAMES = ("og:site_name", "application-name", "apple-mobile-web-app-title")
 _COPYRIGHT = re.compile(r"©|\(c\)|copyright|&copy;", re.IGNORECASE)
+_COPYRIGHT_SIGNS = ("©", "(c)", "copy")
 _YEAR = re.compile(r"(?<!\d)(?:19[89]\d|20[0-4]\d)(?!\d)")
 
 
@@ -34,7 +35,7 @@ def read_signs(source: Source, *, title: str, text: str, paper: str = "") -> tup
     now = source.now.year
     papers = _papers(source, paper)
     lines = _without(papers, text[:20_000]).split("\n")
-    closing = text[-4_000:].split("\n")[-_CLOSING_LINES:]
+    closing = text[-4_000:]
     found = [
         *_titles(source, title, now, papers),
         *_schema(source, now),
@@ -136,13 +137,15 @@ def _opening(lines: Sequence[str], now: int) -> Iterator[EventSign]:
     """The first lines, and below the menu those that have an event's noun in them."""
     words = event_words()
     told = looked = 0
-    # Lines below the menu are folded and searched for the letters of nouns all at once: a tenth of the time of one by one.
-    menu = "\n".join(line[:_LONGEST_LINE] for line in lines[_OPENING_LINES:_TOP_LINES])
-    folded = unaccent(menu)
-    letters, below = words.letters_in(folded), folded.split("\n")
+    # Lines are folded and searched for the letters of nouns all at once: a tenth of the time of one by one.
+    top = "\n".join(line[:_LONGEST_LINE] for line in lines[:_TOP_LINES])
+    folded = unaccent(top)
+    letters, plain = words.letters_in(folded), folded.split("\n")
+    if not letters and not has_digits("\n".join(lines[: _OPENING_LINES + 1])):
+        return
     for number, line in enumerate(lines[: _TOP_LINES if letters else _OPENING_LINES]):
         is_top = number < _OPENING_LINES
-        if not is_top and not words.has_one_of(letters, below[number - _OPENING_LINES]):
+        if not is_top and not words.has_one_of(letters, plain[number]):
             continue
         looked += 1
         # A name may go on in the next line: "5th Workshop on", "Legs in Motion".
@@ -158,9 +161,11 @@ def _opening(lines: Sequence[str], now: int) -> Iterator[EventSign]:
             break
 
 
-def _footers(lines: Iterable[str], now: int) -> Iterator[EventSign]:
+def _footers(closing: str, now: int) -> Iterator[EventSign]:
     """The year of a copyright; of "2014–2016" the last. That of the year of reading says nothing: servers write it every year."""
-    for line in lines:
+    if not any(map(closing.lower().__contains__, _COPYRIGHT_SIGNS)):
+        return  # half of all pages, at a tenth of the time of looking at each line
+    for line in closing.split("\n")[-_CLOSING_LINES:]:
         if len(line) > _LONGEST_LINE or not _COPYRIGHT.search(line):
             continue
         years = [int(year) for year in _YEAR.findall(line) if is_year(int(year), now)]

@@ -91,6 +91,8 @@ def read_columns(sketches: Sequence[Sketch]) -> list[Entry]:
     """The entries of all lists of a page that print people in one place and titles in another."""
     regions = [one.region for one in sketches]
     texts = _texts(regions)
+    if sum(one.named is not None for one in texts) < FEWEST:
+        return []
     columns = _columns(texts)
     entries: list[Entry] = []
     taken: set[int] = set()

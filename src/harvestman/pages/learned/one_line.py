@@ -48,6 +48,8 @@ _CUT = re.compile(
     r"[,\s:.](?:(?<=\),)\s+|(?<=\)\s)\s*|(?<=\s)[-–—|/]\s|(?<=[^\d\s][:.])(?<![^\W\d_]\.[:.])\s+"
     r"|(?<=[^\W\d_]\.\s)\s*|(?<=\s)(?<!\s\s)\s*(?=[\"“«„]))"
 )
+_CUT_SIGNS = ')-–—|/:."“«„'
+"""Without any of these a line is cut nowhere: seen in a tenth of the time."""
 _AFTER_INITIAL = re.compile(r"(?:^|[\s.])[^\W\d_]\.?$")
 _IN_BRACKETS = re.compile(r"^(.{8,400}?)\s*\(([^()]{4,300})\)\.?$")
 
@@ -115,7 +117,7 @@ def _lists(regions: Sequence[Region]) -> Iterator[list[tuple[int, int, str]]]:
         if not regions[at].flags & NAVIGATION and last - at < _MAX_PARTS:
             text = joined_text(regions[at : last + 1])
             text = _behind(_NUMBER, _behind(_TIME, text))
-            if len(text) <= _MAX_LINE and len(text.split()) >= _MIN_WORDS:
+            if len(text) <= _MAX_LINE and len(text.split(None, _MIN_WORDS)) >= _MIN_WORDS:
                 lists[_block(regions[at])].append((at, last, text))
         at = last + 1
     return (lines for lines in lists.values() if len(lines) >= FEWEST)
@@ -163,6 +165,8 @@ def _person_with_place(text: str) -> NameList | None:
 def _cuts(first: int, last: int, text: str) -> dict[Cut, tuple[Entry, bool]]:
     """What each pattern makes of a line, and whether its people are surely people."""
     found: dict[Cut, tuple[Entry, bool]] = {}
+    if not any(map(text.__contains__, _CUT_SIGNS)):
+        return found
 
     def keep(way: Cut, title: str, people: NameList | None) -> None:
         if people is None or (way in found and not people.is_known):

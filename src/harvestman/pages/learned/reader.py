@@ -33,6 +33,7 @@ MAX_REGIONS = 120_000
 _FEW_TEXTS = 0.05
 _FEWEST_NAMES = 4
 _FEWEST_SECOND = 3  # papers that a second opinion must find: one or two may be anything
+_NO_CAPITALS = bytes(code for code in range(128) if not chr(code).isupper())
 _CAPITALISED = re.compile(r"[A-Z][A-Za-z'-]*\.?")
 
 
@@ -74,6 +75,8 @@ def _names_people(markup: str) -> bool:
     """
     if not markup.isascii() or "&#" in markup:
         return True
+    if len(markup.encode("ascii").translate(None, _NO_CAPITALS)) < _FEWEST_NAMES:
+        return False  # a plain page, at a seventh of the time of looking for words
     names = (look_up(word).is_name for word in map(re.Match.group, _CAPITALISED.finditer(markup)))
     return sum(islice(filter(None, names), _FEWEST_NAMES)) == _FEWEST_NAMES
 
@@ -86,7 +89,7 @@ def _findings(page: Regions, readings: Sequence[Mapping[str, Chain]]) -> list[Fi
     told, printed = tell(sketches), read_printed(sketches)
     papers, listed = read_regions(page, sketches, readings[0], told, printed)
     for stages in () if _without_talks(papers) or listed is not None else readings[1:]:
-        more, _ = read_regions(page, sketches, stages, told, printed)
+        more, _ = read_regions(page, sketches, stages, told, printed, fewest=_FEWEST_SECOND - 1)
         papers = more if _is_list(_without_talks(more)) else _talks_of(papers)
     if listed is None and not any(one.people for one in papers):
         papers = _longer(titles_alone(sketches, page.title), papers)
@@ -146,14 +149,19 @@ def read_regions(
     stages: Mapping[str, Chain],
     told: Told,
     printed: Printed,
+    *,
+    fewest: int = 1,
 ) -> tuple[list[Bundle], Listed | None]:
-    """The papers of a page that was cut into regions, and behind them its talks; where it has none, the list of publications that it may be."""
+    """The papers of a page that was cut into regions, and behind them its talks; where it has none, the list of publications that it may be.
+
+    Where fewer titles are seen than `fewest`, and no line that may hold several, nothing is read.
+    """
     labels = label_regions(sketches, told, stages["regions-1"], stages["regions-2"])
-    if not any(label in "TM" for label in labels):
+    if "M" not in labels and labels.count("T") < fewest:
         if printed.is_empty:
             return [], None  # most pages of a site
-        labels = ["O"] * len(sketches)
-    runs = label_tokens(sketches, labels, stages["tokens-1"], stages["tokens-2"])
+        labels = labels if "T" in labels else ["O"] * len(sketches)
+    runs = label_tokens(sketches, labels, stages)
     found = bundle(page, sketches, labels, runs, printed.copy())
     others = _without_talks(found)
     papers = without_lookalikes(others, sketches, page_title=page.title)

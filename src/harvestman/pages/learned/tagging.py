@@ -74,14 +74,18 @@ def promising(labels: Sequence[str]) -> list[list[int]]:
 
 
 def label_tokens(
-    sketches: Sequence[Sketch], labels: Sequence[str], one: Chain, two: Chain
+    sketches: Sequence[Sketch], labels: Sequence[str], stages: Mapping[str, Chain]
 ) -> list[tuple[list[Token], list[str]]]:
-    """The tokens of each promising run, with their labels."""
+    """The tokens of each promising run, with their labels; a model is opened only where there is something for it to label."""
     runs = [tokens_in(sketches, run) for run in promising(labels)]
+    if not runs:
+        return []
+    one = stages["tokens-1"]
     columns = [token_columns(sketches, run, labels) for run in runs]
     said = [one.tag(known.first) for known in columns]
     # The second reading is for runs with entries in one line; of others it costs and gains nothing.
     if "M" in labels:
+        two = stages["tokens-2"]
         again = second_columns(sketches, runs, columns, labels, said)
         said = [
             two.tag(known) if any(labels[token.region] == "M" for token in run) else answer
