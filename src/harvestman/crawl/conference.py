@@ -9,7 +9,7 @@ from harvestman.crawl.focus import score
 from harvestman.crawl.policy import FORWARDS, FetchedPage, FoundLink, Origin
 from harvestman.crawl.scope import Scope, is_file, is_schedule
 from harvestman.crawl.visiting import READABLE, read_outcome
-from harvestman.engine import Guard
+from harvestman.engine import Guard, Together
 from harvestman.model import Clock, CrawlState, HarvestRequest, VisitOutcome, Want
 from harvestman.pages import HARVESTED
 from harvestman.text import site_of
@@ -29,6 +29,8 @@ class ConferencePolicy:
     name: str = "conference"
     media_types: frozenset[str] = READABLE | {"application/xml", "text/xml"}
     """Schedules come as XML too."""
+    together: Together | None = None
+    """How small pages go to the guard in groups; None sends each by itself."""
 
     @classmethod
     def of(
@@ -41,7 +43,7 @@ class ConferencePolicy:
         talks: bool = False,
     ) -> ConferencePolicy:
         """The policy for a request."""
-        return cls(Scope.of(request), guard, clock, tells_dates, talks)
+        return cls(Scope.of(request), guard, clock, tells_dates, talks, together=Together(guard))
 
     def wants(self, link: FoundLink) -> bool:
         """Pages of the same site, not files; of other sites where the request says so, or where a given page only forwards."""
@@ -74,6 +76,7 @@ class ConferencePolicy:
             | ({Want.DATES} if is_dated else set())
             | ({Want.TALKS} if self.talks else set()),
             parts=page.parts,
+            together=self.together,
         )
 
     def is_done(self, state: CrawlState) -> bool:

@@ -90,7 +90,7 @@ def _may_begin(word: str) -> bool:
         word[at : at + _MIN_WITHIN] in lexicon.within for at in range(len(word))
     ):
         return True
-    return any(word.endswith(begun) for begun in lexicon.begun)
+    return word.endswith(lexicon.begun)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from harvestman.crawl.rendering import Renderer
 from harvestman.crawl.sitemaps import listed_links
 from harvestman.crawl.traps import twins_of
 from harvestman.dedup import linked_mentions
-from harvestman.engine import Guard
+from harvestman.engine import Guard, Together
 from harvestman.fetch import Fetched, Fetcher
 from harvestman.model import (
     Lead,
@@ -46,6 +46,7 @@ READABLE = frozenset(
     {"text/html", "application/xhtml+xml", "application/json", "application/ld+json"}
 )
 """The media types of pages."""
+_SMALL_BYTES = 64 * 1024
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -298,10 +299,18 @@ async def read_outcome(
     now: datetime,
     want: frozenset[Want] = HARVESTED,
     parts: tuple[PagePart, ...] = (),
+    together: Together | None = None,
 ) -> VisitOutcome:
-    """Read a page in a worker: how its visit ends, and everything to be kept of it but where it leads."""
+    """Read a page in a worker: how its visit ends, and everything to be kept of it but where it leads.
+
+    Small pages are read `together` with others that wait, where the caller visits many.
+    """
     saved = SavedPage(page.final_url, body, page.content_type, page.links_header, parts)
-    outcome = await asyncio.wrap_future(guard.submit(read_saved_page, (saved, now, want)))
+    item = (saved, now, want)
+    if together is not None and len(body) <= _SMALL_BYTES and not parts:
+        outcome = await together.run(read_saved_page, item)
+    else:
+        outcome = await asyncio.wrap_future(guard.submit(read_saved_page, item))
     reading = outcome.value
     if reading is None:
         status = outcome.status or Status.CRASHED

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from harvestman.engine.guard.local import LocalGuard
     from harvestman.engine.guard.opening import open_guard
     from harvestman.engine.guard.outcomes import Guard, Limits, Outcome
+    from harvestman.engine.guard.together import Together
     from harvestman.engine.queue.changes import Changes
     from harvestman.engine.queue.jobs import Queue, QueueBackend, open_queue
     from harvestman.engine.queue.worker import TryLater, Work, Worker
@@ -36,6 +37,7 @@ else:
             "guard.local": "LocalGuard",
             "guard.opening": "open_guard",
             "guard.outcomes": "Guard Limits Outcome",
+            "guard.together": "Together",
             "queue.changes": "Changes",
             "queue.jobs": "Queue QueueBackend open_queue",
             "queue.worker": "TryLater Work Worker",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import urlsplit, urlunsplit
+from functools import lru_cache
+from urllib.parse import urlsplit
 
 from harvestman.fetch.guard import plain_host
 from harvestman.fetch.transport import Failure
 from harvestman.model import Status
-from harvestman.text import canonical_url
+from harvestman.text import canonical_url, host_of
 
 
 def plain_url(url: str, *, base: str | None = None) -> str | None:
@@ -19,14 +20,23 @@ def plain_url(url: str, *, base: str | None = None) -> str | None:
         return None
     if canonical is None:
         return None
-    parts = urlsplit(canonical)
+    written = host_of(canonical)
+    dialled = _plain_netloc(written)
+    if dialled is None or dialled == written:
+        return canonical if dialled else None
+    scheme, _, rest = canonical.partition("://")
+    return f"{scheme}://{dialled}{rest[len(written) :]}"
+
+
+@lru_cache(maxsize=10_000)  # a crawl visits few hosts
+def _plain_netloc(netloc: str) -> str | None:
+    """A host with its port, as it will be dialled; None when it is no valid host."""
+    parts = urlsplit(f"//{netloc}")
     host = plain_host(parts.hostname or "")
     if host is None:
         return None
-    netloc = f"[{host}]" if ":" in host else host
-    if parts.port is not None:
-        netloc = f"{netloc}:{parts.port}"
-    return urlunsplit((parts.scheme, netloc, parts.path, parts.query, ""))
+    host = f"[{host}]" if ":" in host else host
+    return host if parts.port is None else f"{host}:{parts.port}"
 
 
 def next_address(location: str, trail: Sequence[str], *, max_redirects: int) -> str:

@@ -42,6 +42,7 @@ _SIGNATURES = (
     (b"wOFF", "font/woff"),
     (b"wOF2", "font/woff2"),
 )
+_BEGINNINGS = tuple(signature for signature, _ in _SIGNATURES)
 # Containers in which whole families of formats live: a header that names the format knows more than these bytes.
 _CONTAINERS = frozenset({"application/zip", "application/x-ole-storage", "application/gzip"})
 _SAYS_NOTHING = frozenset(
@@ -72,9 +73,9 @@ def media_type(content_type: str, head: bytes) -> str:
         return said or "text/plain"
     if b"%PDF-" in head[:1024]:  # readers take the mark anywhere in the first KiB
         return PDF
-    for signature, found in _SIGNATURES:
-        if head.startswith(signature):
-            return said if found in _CONTAINERS and _is_binary_name(said) else found
+    if head.startswith(_BEGINNINGS):
+        found = next(kind for signature, kind in _SIGNATURES if head.startswith(signature))
+        return said if found in _CONTAINERS and _is_binary_name(said) else found
     if head[4:8] == b"ftyp":
         return said if said.startswith(("video/", "audio/", "image/")) else "video/mp4"
     if head.startswith(b"RIFF"):

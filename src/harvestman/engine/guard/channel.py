@@ -11,6 +11,8 @@ from socket import socket
 
 _LENGTH = struct.Struct("!Q")
 _CHUNK_BYTES = 1 << 20
+_SMALL_BYTES = 1 << 16
+_ENDED = "the other side has ended"
 
 
 class FrameTooLarge(Exception):
@@ -19,40 +21,52 @@ class FrameTooLarge(Exception):
 
 def send_frame(channel: socket, payload: bytes, *, deadline: float | None = None) -> None:
     """Send one frame whole."""
-    channel.settimeout(_left(deadline))
+    _set_deadline(channel, deadline)
     length = _LENGTH.pack(len(payload))
     if len(payload) <= _CHUNK_BYTES:
         channel.sendall(length + payload)  # copying it is cheaper than waking the peer twice
         return
     channel.sendall(length)
-    channel.settimeout(_left(deadline))
+    _set_deadline(channel, deadline)
     channel.sendall(payload)
 
 
 def receive_frame(
     channel: socket, *, limit: int | None = None, deadline: float | None = None
-) -> bytearray:
-    """The next frame."""
-    (size,) = _LENGTH.unpack(_receive(channel, _LENGTH.size, deadline))
+) -> bytes | bytearray:
+    """The next frame. Both sides take turns: nothing is sent behind a frame before it is answered."""
+    begun = _received(channel, deadline)  # nearly always the whole frame
+    while len(begun) < _LENGTH.size:
+        begun += _received(channel, deadline)
+    (size,) = _LENGTH.unpack_from(begun)
     if limit is not None and size > limit:
         raise FrameTooLarge(size)
-    return _receive(channel, size, deadline)
-
-
-def _receive(channel: socket, size: int, deadline: float | None) -> bytearray:
+    filled = len(begun) - _LENGTH.size
+    if filled >= size:
+        return begun[_LENGTH.size : _LENGTH.size + size]
     payload = bytearray(size)
+    payload[:filled] = begun[_LENGTH.size :]
     view = memoryview(payload)
-    filled = 0
     while filled < size:
-        channel.settimeout(_left(deadline))
+        _set_deadline(channel, deadline)
         count = channel.recv_into(view[filled : filled + _CHUNK_BYTES])
         if not count:
-            raise ConnectionResetError("the other side has ended")
+            raise ConnectionResetError(_ENDED)
         filled += count
     return payload
 
 
-def _left(deadline: float | None) -> float | None:
-    # Never zero (which would mean "do not wait"): what has already arrived is read even when the deadline has passed,
-    # as after a Ctrl-Z that stopped the parent but not its children.
-    return None if deadline is None else max(0.001, deadline - time.monotonic())
+def _received(channel: socket, deadline: float | None) -> bytes:
+    _set_deadline(channel, deadline)
+    part = channel.recv(_SMALL_BYTES)
+    if not part:
+        raise ConnectionResetError(_ENDED)
+    return part
+
+
+def _set_deadline(channel: socket, deadline: float | None) -> None:
+    """Let the next call wait until then; without a deadline as the socket is: for ever, unless somebody has set it."""
+    if deadline is not None:
+        # Never zero (which would mean "do not wait"): what has already arrived is read even when the deadline has passed,
+        # as after a Ctrl-Z that stopped the parent but not its children.
+        channel.settimeout(max(0.001, deadline - time.monotonic()))

@@ -48,7 +48,7 @@ def work(channel: socket, limits: Limits, *, nursery: int) -> None:
         os._exit(NO_MEMORY_EXIT)
 
 
-def _answer(frame: bytearray, limits: Limits) -> bytes:
+def _answer(frame: bytes | bytearray, limits: Limits) -> bytes:
     try:
         function, item = pickle.loads(frame)  # noqa: S301  (from our own parent)
         value = function(item)

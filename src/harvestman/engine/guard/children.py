@@ -168,12 +168,12 @@ class Child:
         """How many items it has been given."""
         self.is_spent = False
         """Whether it must be replaced before the next item."""
+        self._idle = select.poll()
+        self._idle.register(channel, select.POLLIN)
 
     def is_alive(self) -> bool:
         """Whether an idle child still waits for work; one that was killed meanwhile shows as end of file."""
-        poll = select.poll()
-        poll.register(self.channel, select.POLLIN)
-        return not poll.poll(0)
+        return not self._idle.poll(0)
 
     def run(self, frame: bytes, limits: Limits) -> Outcome[Any]:
         """Hand over a pickled function and item, and wait for the outcome, at most as long as the limits say."""
@@ -199,7 +199,7 @@ class Child:
         self.is_spent = True
         return None if self.channel.fileno() < 0 else self._nursery.end(self)
 
-    def _outcome(self, answer: bytearray, limits: Limits) -> Outcome[Any]:
+    def _outcome(self, answer: bytes | bytearray, limits: Limits) -> Outcome[Any]:
         kind, content = bytes(answer[:1]), memoryview(answer)[1:]
         if kind == TOO_LARGE:
             return _too_large(limits)

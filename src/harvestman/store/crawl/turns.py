@@ -23,7 +23,16 @@ from sqlalchemy.engine import Connection
 from harvestman.model import CrawlState, HarvestRequest, Order, Status, Visit
 from harvestman.store import schema
 from harvestman.store.crawl.families import Ranked, standings_of
-from harvestman.store.crawl.frontier import AT, BEYOND, NO_ORDINAL, OPEN, WAITS, arrive, rank_anew
+from harvestman.store.crawl.frontier import (
+    AT,
+    BEYOND,
+    NO_ORDINAL,
+    OPEN,
+    WAITS,
+    arrive,
+    is_in,
+    rank_anew,
+)
 from harvestman.store.crawl.rules import Rival, Rules, Turn
 from harvestman.store.database import batches
 from harvestman.store.ids import address_key
@@ -47,7 +56,7 @@ _OF_A_VISIT = (
 )
 _SELECT_NUMBERED = Prepared.of(
     sa.select(*_OF_A_VISIT)
-    .where(AT, _visit.c.state == OPEN, _visit.c.ordinal > NO_ORDINAL)
+    .where(AT, is_in(OPEN), _visit.c.ordinal > NO_ORDINAL)
     .order_by(_visit.c.ordinal)
     .limit(sa.bindparam("most"))
 )
