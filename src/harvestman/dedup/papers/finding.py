@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from harvestman.dedup.papers.blocking import block_keys
 from harvestman.dedup.papers.comparing import compare, may_be_one
-from harvestman.dedup.papers.records import Record, record_of
+from harvestman.dedup.papers.records import COMPARED, Record, record_of
 from harvestman.model import Claim, Likeness, Verdict
 from harvestman.text.collection import rare_collection
 
@@ -57,7 +57,9 @@ def _find_merges(library: Library, limit: int | None, progress: Progress | None)
     merged: list[Decision] = []
     doubtful: dict[str, Decision] = {}
     records: dict[str, Record] = {}
-    while (limit is None or papers < limit) and (waiting := library.merges.waiting(_BATCH)):
+    while (limit is None or papers < limit) and (
+        waiting := library.merges.waiting(_BATCH, fields=COMPARED)
+    ):
         names = [one.id for one in waiting]
         if len(records) > _MOST_RECORDS:
             records.clear()
@@ -66,7 +68,8 @@ def _find_merges(library: Library, limit: int | None, progress: Progress | None)
         changed: set[str] = set()
         in_doubt = set(library.merges.in_doubt(names))
         met = {*library.merges.neighbours(names), *in_doubt}
-        others = library.merges.claims({name for pair in met for name in pair} - records.keys())
+        new = {name for pair in met for name in pair} - records.keys()
+        others = library.merges.claims(new, fields=COMPARED)
         records |= {name: record_of(said) for name, said in others.items()}
         known = [pair for pair in sorted(met) if records.keys() >= {*pair}]
         pairs += len(known)
