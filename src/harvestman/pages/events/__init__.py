@@ -9,24 +9,19 @@ from typing import TYPE_CHECKING
 __all__: list[str]
 
 if TYPE_CHECKING:
-    from harvestman.pages.events.naming import (
-        Naming,
-        is_acronym,
-        read_naming,
-        telling_words,
-        title_parts,
-        without_year,
-    )
+    from harvestman.pages.events.lines import telling_words, title_parts, without_year
+    from harvestman.pages.events.naming import Naming, is_acronym, read_naming
     from harvestman.pages.events.reading import data_signs, read_signs
     from harvestman.pages.events.sections import place_in_sections
 else:
     from harvestman.lazily import lazily
 
-    # Whoever judges whole sites wants the naming of lines, and not the readers of dates that reading a page takes.
+    # Whoever judges whole sites wants what lines are made of, and not the readers of names, places and dates that reading a page takes.
     __all__, __getattr__ = lazily(
         __name__,
         {
-            "naming": "Naming is_acronym read_naming telling_words title_parts without_year",
+            "lines": "telling_words title_parts without_year",
+            "naming": "Naming is_acronym read_naming",
             "reading": "data_signs read_signs",
             "sections": "place_in_sections",
         },
