@@ -306,12 +306,9 @@ class _Site:
     def edition(self, acronym: str, year: int, pages: Sequence[SignedPage]) -> Edition | None:
         """The event of these pages; None when nothing names it."""
         evidence: dict[str, Told] = {}
-        signs = [Told(page.url, sign) for page in pages for sign in page.signs]
         if acronym:
             # Where none of these pages prints it, another page of the site does.
-            every = [Told(page.url, sign) for page in self.pages for sign in page.signs]
-            told = [t for t in signs if fold(t.sign.acronym) == acronym]
-            told = told or [t for t in every if fold(t.sign.acronym) == acronym]
+            told = _with_acronym(acronym, pages) or _with_acronym(acronym, self.pages)
             printed = [t for t in told if t.sign.place not in _ADDRESS]
             evidence["acronym"] = self._best(printed or told)
         name = self._name(acronym, pages)
@@ -320,7 +317,7 @@ class _Site:
             is_short = not acronym and len(name.sign.name.split()) == 1
             evidence["acronym" if is_short else "name"] = name
         if year:
-            told = [t for t in signs if t.sign.year == year]
+            told = [Told(page.url, s) for page in pages for s in page.signs if s.year == year]
             if told:
                 evidence["year"] = self._best(told)
         if not evidence or (not year and not self._is_named(evidence)):
@@ -440,6 +437,11 @@ class _Site:
         """The given page if it is among them, or else the one with the shortest address."""
         given = [page.url for page in pages if page.url in self.fronts]
         return min(given or [page.url for page in pages], key=lambda url: (len(url), url))
+
+
+def _with_acronym(acronym: str, pages: Iterable[SignedPage]) -> list[Told]:
+    """The signs of pages that give an acronym, which is folded."""
+    return [Told(p.url, sign) for p in pages for sign in p.signs if fold(sign.acronym) == acronym]
 
 
 def _is_index(url: str) -> bool:

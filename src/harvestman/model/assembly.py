@@ -153,6 +153,8 @@ def _winner(rivals: list[Claim]) -> Claim:
     first = [claim for claim in rivals if (claim.authority, claim.confidence) == surest]
     if len(first) == 1:
         return first[0]
+    if _say_the_same(first):  # the usual case of several: two pages list one paper
+        return min(first, key=lambda claim: claim.evidence.source)
     agreement: dict[str, set[str]] = {}
     for claim in rivals:
         agreement.setdefault(value_key(claim.value), set()).add(claim.evidence.source)
@@ -172,6 +174,14 @@ def _winner(rivals: list[Claim]) -> Claim:
         (claim for claim, its in zip(first, merits, strict=True) if its == best),
         key=lambda claim: (repr(_as_read(claim)), claim.evidence.source, repr(claim.value)),
     )
+
+
+def _say_the_same(claims: Sequence[Claim]) -> bool:
+    """Whether readers give one value, letter by letter, so that only their sources tell them apart."""
+    one = claims[0]
+    if one.authority is Authority.REVIEWER or one.field is Field.EVENT:
+        return False
+    return all(claim.value == one.value for claim in claims)
 
 
 def _as_read(claim: Claim) -> Value:

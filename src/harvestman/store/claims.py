@@ -68,7 +68,7 @@ def claim_of(row: Sequence[Any], subject: str) -> Claim:
     return Claim(
         subject,
         field,
-        value_from_plain(field, _plain_of(value)[0]),
+        value_from_plain(field, _told(value)),
         Evidence(source, locator, quote),
         reader,
         version,
@@ -76,6 +76,13 @@ def claim_of(row: Sequence[Any], subject: str) -> Claim:
         confidence,
         moment_told(time),
     )
+
+
+def _told(value: str) -> Any:
+    """The value of a claim. Most are text with nothing to unescape in it: a tenth of the time."""
+    if value[0] == '"' and "\\" not in value:
+        return value[1:-1]
+    return _plain_of(value)[0]
 
 
 def _row(about: str, about_id: int, number: int, one: Claim) -> dict[str, Any]:

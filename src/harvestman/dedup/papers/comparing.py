@@ -43,7 +43,9 @@ _UNLIKE = {
     TitleTie.FAR: -6.0,
 }
 _FRONT_MATTER_WORDS = 5
-_ROUNDED = 0.001  # more than rounding takes from a probability
+_STRICTNESS = list(Verdict)
+# The sum of weights that a probability of `WORTH_A_LOOK` takes, less a little for what is rounded.
+_LEAST_TOTAL = math.log((WORTH_A_LOOK - 0.001) / (1.001 - WORTH_A_LOOK))
 _FIRST_PAGE = re.compile(r"[A-Za-z]?\d+")
 
 
@@ -59,12 +61,13 @@ class _Weighing:
         self.signs.append((weight, reason))
 
     def at_most(self, verdict: Verdict) -> None:
-        order = list(Verdict)
-        self.limit = max(self.limit, verdict, key=order.index)
+        self.limit = max(self.limit, verdict, key=_STRICTNESS.index)
+
+    def total(self) -> float:
+        return _PRIOR + sum([weight for weight, _ in self.signs])
 
     def likeness(self) -> Likeness:
-        total = _PRIOR + sum(weight for weight, _ in self.signs)
-        probability = 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
+        probability = 1 / (1 + math.exp(-max(-30.0, min(30.0, self.total()))))
         if self.limit is Verdict.DIFFERENT or probability < WORTH_A_LOOK:
             verdict = Verdict.DIFFERENT
         elif self.limit is Verdict.DOUBTFUL or probability < SURE:
@@ -87,7 +90,7 @@ def may_be_one(one: Record, other: Record) -> bool:
     _weigh_place(weighing, one, other)
     _weigh_contents(weighing, one, other)
     weighing.add(_MOST_OF_A_TITLE, "as if the titles were equal")
-    return weighing.likeness().probability >= WORTH_A_LOOK - _ROUNDED
+    return weighing.total() >= _LEAST_TOTAL
 
 
 def compare(one: Record, other: Record) -> Likeness:

@@ -17,6 +17,11 @@ _MAX_AUTHORS = 40
 _MAX_TITLE = 400
 _MAX_ABSTRACT = 3_000
 _LEAST_ABSTRACT = 150  # characters; below it is a placeholder
+COMPARED = (
+    *(Field.TITLE, Field.AUTHORS, Field.YEAR, Field.DOI, Field.ARXIV, Field.VENUE, Field.VOLUME),
+    *(Field.PAGES, Field.ABSTRACT, Field.PDF, Field.FORGOTTEN),
+)
+"""The fields that a record is made of: a third of all claims say something else."""
 # "Методы анализа / Methods of Analysis": two titles in one, when they are in two scripts.
 _PARALLEL = re.compile(r"\s+(?:/{1,2}|=|\|)\s+")
 _CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)

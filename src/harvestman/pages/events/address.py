@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from urllib.parse import unquote, urlsplit
 
 from harvestman.model import EventSign, SignPlace
-from harvestman.pages.events.naming import is_year, short_year
+from harvestman.pages.events.lines import is_year
+from harvestman.pages.events.naming import short_year
 
 _LONG = re.compile(r"(?P<letters>[^\W\d_]{0,20})[-_.]?(?P<year>(?:19[89]|20[0-4])\d)(?!\d)")
 _SHORT = re.compile(r"(?P<letters>[^\W\d_]{3,20})[-_']?(?P<year>\d\d)(?!\d)")

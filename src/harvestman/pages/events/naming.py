@@ -13,18 +13,24 @@ from functools import lru_cache
 from itertools import pairwise
 from string import digits
 
+from harvestman.pages.events.lines import (
+    AHEAD,
+    EDGES,
+    MAX_LINE,
+    is_year,
+    only_year,
+    telling_words,
+    title_parts,
+    without_year,
+)
 from harvestman.pages.events.words import EventWords, event_words
 from harvestman.pages.learned.name_lists import name_list
 from harvestman.text import squeeze, unaccent
 from harvestman.text.calendar import find_spans
 from harvestman.text.segments import read
 
-MAX_LINE = 400
-_OLDEST = 1980
-_AHEAD = 3  # years: sites are put up before their event
 _LONGEST_NAME = 200
 _DIGITS = re.compile(r"\d\d")
-_YEAR = re.compile(r"(?<![\d.,/])(?:19[89]\d|20[0-4]\d)(?![\d]|[.,/]\d)")
 # Latin or Cyrillic letters with two capitals at least, perhaps digits, perhaps a part behind a hyphen: RECOMB-Seq, EC2ND.
 # A word is taken whole: to try each of its beginnings took a tenth of a page's time.
 _LETTERS = r"[A-ZА-ЯЁ][A-Za-zА-ЯЁа-яё]{0,19}+(?:[&/+0-9]{0,2}[A-Za-zА-ЯЁа-яё]{1,15}+){0,3}+"
@@ -35,17 +41,13 @@ _ACRONYM_YEAR = re.compile(
 )
 _BRACKETED = re.compile(rf"\((?P<acronym>{_ACRONYM})(?:[\s'’-]{{0,2}}(?P<year>\d\d(?:\d\d)?))?\)")
 _LEADING = re.compile(rf"\W{{0,3}}(?P<acronym>{_ACRONYM})\s{{0,2}}(?::|[-–—]\s|\s[-–—])")
-_PARTS = re.compile(r"(?<!\s)\s+[-–—|·•»:/]+\s+|(?<!\s)\s+[|·•»]+\s*|:\s+|\s?::\s?|\s?\|\s?|\s{3,}")
 _SENTENCE = re.compile(r"(?<=[^\W\d_]{3})[.!?]\s+|(?<=[)»”])[.!?]\s+|(?<=\d)[!?]\s+")
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th|º|ª|°|o|a|er|eme|e|ste|ja|ya|я|й|ая|ый)?|[ivxl]{1,6}")
 _RANGE = re.compile(r"^\W{0,3}(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d)?\s")
 # "Industry panel for the 25th International …": the name begins with its number.
 _NUMBERED = re.compile(r"\s(?:for|of|at|to) the (?=\d{1,3}(?:st|nd|rd|th)\s)", re.IGNORECASE)
 _ROMAN = re.compile(r"(?=.)X{0,3}(?:IX|IV|V?I{0,3})")  # "II Coloquio", "XIV Congreso"
 _TO_YEAR = re.compile(r"\s?[-–—]\s?(?:19|20)\d\d\b")
 _BEHIND = re.compile(r"\s?[(\[][^()\[\]]{1,40}[)\]]?\s*$")
-_EDGES = " \t.,;:!?-–—_*|/\\·•@&"
 _MIN_TELLING = 2
 _LONGEST_SMALL = 12  # words of a name with few capitals
 _COMPOUND = 11  # letters: of words that long one is enough, as in "Tagung für Gangforschung"
@@ -90,36 +92,9 @@ def _read_naming(text: str, now: int) -> Naming:
     if not year:
         year = name_year
     if acronym or name or year:
-        return Naming(acronym, year or _only_year(text, now), name, is_short)
-    bare = _only_year(text, now)
+        return Naming(acronym, year or only_year(text, now), name, is_short)
+    bare = only_year(text, now)
     return Naming(year=bare, is_bare=bool(bare))
-
-
-def telling_words(name: str) -> tuple[str, ...]:
-    """The words of a name that tell it from other events: without "international", "conference", numbers and years."""
-    words = event_words()
-    return tuple(
-        word
-        for word in _WORD.findall(unaccent(name))
-        if not words.empty.fullmatch(word)
-        and not words.noun.fullmatch(word)
-        and not _ORDINAL.fullmatch(word)
-        and not _YEAR.fullmatch(word)
-    )
-
-
-def title_parts(text: str) -> list[str]:
-    """The parts of a page's title: "Accepted papers | LEGS 2014" has two."""
-    parts = (part.strip(_EDGES) for part in _PARTS.split(squeeze(text)[:MAX_LINE]))
-    return [part for part in parts if part]
-
-
-def without_year(text: str, *, now: int) -> tuple[str, int]:
-    """A text without the year in it, and the year; 0 where it has none or several."""
-    year = _only_year(text, now)
-    if not year:
-        return text.strip(_EDGES), 0
-    return squeeze(_YEAR.sub(" ", text)).strip(_EDGES + "()[]"), year
 
 
 def is_acronym(word: str) -> bool:
@@ -130,15 +105,10 @@ def is_acronym(word: str) -> bool:
     return unaccent(word) not in event_words().no_acronyms
 
 
-def is_year(number: int, now: int) -> bool:
-    """Whether an event of this year may have a site."""
-    return _OLDEST <= number <= now + _AHEAD
-
-
 def short_year(written: str, now: int) -> int:
     """The year that two digits mean; 0 where they can mean none."""
     number = int(written)
-    year = 2000 + number if 2000 + number <= now + _AHEAD else 1900 + number
+    year = 2000 + number if 2000 + number <= now + AHEAD else 1900 + number
     return year if is_year(year, now) else 0
 
 
@@ -200,8 +170,8 @@ def _acronym_beside(text: str, words: EventWords, now: int) -> tuple[str, int]:
         return leading["acronym"], 0
     tokens = text.split(" ")
     for token, following in pairwise(tokens):
-        bare = token.strip(_EDGES + "()")
-        is_noun = words.noun.fullmatch(unaccent(following).strip(_EDGES)) is not None
+        bare = token.strip(EDGES + "()")
+        is_noun = words.noun.fullmatch(unaccent(following).strip(EDGES)) is not None
         if is_noun and is_acronym(bare) and re.fullmatch(_ACRONYM, bare):
             return bare, 0
     return "", 0
@@ -249,20 +219,20 @@ def _cut(part: str, words: EventWords) -> str:
             if words.noun.search(folded, begin, match.start())
         ]
         part = part[begin : min(ends, default=len(part))]
-    return part.strip(_EDGES)
+    return part.strip(EDGES)
 
 
 def _without_acronym(name: str) -> str:
     """The name without "(LEGS 2014)" behind it and "LEGS:" before it."""
-    name = _BEHIND.sub("", name).strip(_EDGES)
+    name = _BEHIND.sub("", name).strip(EDGES)
     for opening, closing in ("«»", "“”", "„“"):
         if name.startswith(opening) and name.endswith(closing):
-            name = name[1:-1].strip(_EDGES)
+            name = name[1:-1].strip(EDGES)
         if name.count(opening) > name.count(closing):
-            name = name.rpartition(opening)[0].strip(_EDGES)
+            name = name.rpartition(opening)[0].strip(EDGES)
     leading = _LEADING.match(name)
     if leading and is_acronym(leading["acronym"]) and len(name) > leading.end() + 8:
-        name = name[leading.end() :].strip(_EDGES)
+        name = name[leading.end() :].strip(EDGES)
     return name
 
 
@@ -279,7 +249,7 @@ def _in_sentence(text: str, words: EventWords) -> str:
     """The run of words with capitals around an event's noun in a sentence: "we in the *International Congress on Legs* think"."""
     tokens = text.split(" ")
     for place, token in enumerate(tokens):
-        if not token[:1].isupper() or not words.noun.fullmatch(unaccent(token).strip(_EDGES)):
+        if not token[:1].isupper() or not words.noun.fullmatch(unaccent(token).strip(EDGES)):
             continue
         begin = place
         while begin and _goes_on(tokens[begin - 1], words):
@@ -291,7 +261,7 @@ def _in_sentence(text: str, words: EventWords) -> str:
             begin += 1
         while end > place + 1 and tokens[end - 1][:1].islower():
             end -= 1
-        return " ".join(tokens[begin:end]).strip(_EDGES)
+        return " ".join(tokens[begin:end]).strip(EDGES)
     return ""
 
 
@@ -311,7 +281,7 @@ def _without_place(name: str) -> str:
         reading = read(last.strip())
         if not (reading.country or reading.cities or reading.regions or reading.is_name):
             break
-        name = before.strip(_EDGES)
+        name = before.strip(EDGES)
     return name
 
 
@@ -348,10 +318,3 @@ def _has_capitals(name: str) -> bool:
     long = [word for word in name.split() if len(word) > 3]
     capital = sum(word[0].isupper() or not word[0].isalpha() for word in long)
     return capital * 2 > len(long)
-
-
-def _only_year(text: str, now: int) -> int:
-    """The one year that a text names; 0 where it names none or several."""
-    years = {int(match) for match in _YEAR.findall(text)}
-    years = {year for year in years if is_year(year, now)}
-    return years.pop() if len(years) == 1 else 0

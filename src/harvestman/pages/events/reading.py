@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from harvestman.model import EventSign, SignPlace
 from harvestman.pages.dates.embedded import read_schema_event
 from harvestman.pages.events.address import address_signs
-from harvestman.pages.events.naming import Naming, has_digits, is_year, read_naming
+from harvestman.pages.events.lines import is_year
+from harvestman.pages.events.naming import Naming, has_digits, read_naming
 from harvestman.pages.events.words import event_words
 from harvestman.pages.source import Source, text_of
 from harvestman.text import squeeze, unaccent

@@ -12,7 +12,16 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Claim, Field, Paper, PaperEvent, Plain, assemble, paper_to_plain
+from harvestman.model import (
+    Claim,
+    Field,
+    Paper,
+    PaperEvent,
+    Plain,
+    assemble,
+    paper_to_plain,
+    winning_claims,
+)
 from harvestman.store import schema
 from harvestman.store.changes import Belonged, Noting
 from harvestman.store.database import batches
@@ -25,9 +34,8 @@ from harvestman.store.storable import plain_of, to_json
 from harvestman.store.tables import MAX_VENUE, MAX_YEAR
 
 _FILE_SOURCE = "sha256:"  # how evidence names a document
-# What events say of their papers, and what decides whether it is shown.
-_TOLD_BY_EVENTS = ("year", "venue", "event")
-_OF_EVENTS = (Field.YEAR, Field.VENUE, Field.EVENT, Field.DOI, Field.TITLE, Field.FORGOTTEN)
+# What events say of their papers, and the DOI, whose own site is believed before others.
+_OF_EVENTS = (Field.YEAR, Field.VENUE, Field.EVENT, Field.DOI)
 _IDENTIFIERS = ("doi", "arxiv", "isbn", "issn")
 _NOT_IN_VIEW = ("id", "held", "added", "changed")  # columns of their own
 
@@ -95,10 +103,11 @@ def assemble_papers(
         for paper, claims in claimed.items():
             before = known[paper]
             shown = plain_of(before.view)
-            plain, file = _view(_assembled(claims, events)), before.file
-            if has_moved and plain["title"]:
-                plain = shown | {name: plain[name] for name in _TOLD_BY_EVENTS}
-            elif not has_moved:
+            file = before.file
+            if has_moved:
+                plain = _moved(shown, claims, events)
+            else:
+                plain = _view(_assembled(claims, events))
                 file = HAS_FILE if _has_file(claims) else HAD_FILE if file else NO_FILE
             is_equal = _is_kept(plain, shown)
             if is_equal and file == before.file:
@@ -173,14 +182,31 @@ def _assembled(claims: Iterable[Claim], events: Mapping[str, HeldEvent] = NO_EVE
     fields = {claim.field for claim in claims}
     if Field.TITLE in fields and Field.FORGOTTEN not in fields:
         paper = assemble(claims)
-        held = events.get(paper.event.id) if paper.event else None
-        if held is None:
-            return paper
-        event = held.event
-        told = PaperEvent(event.id, event.name, event.acronym, event.year)
-        return replace(paper, event=told)
+        return replace(paper, event=_named(paper.event.id, events)) if paper.event else paper
     # Nobody has named it yet, or a person wants it gone: it is kept, and shown when that changes.
     return Paper(title="")
+
+
+def _moved(shown: Plain, claims: Iterable[Claim], events: Mapping[str, HeldEvent]) -> Plain:
+    """What is shown of a paper of whose claims only those by events have changed."""
+    if not shown["title"]:
+        return shown
+    won = {field: claim.value for field, claim in winning_claims(claims).items()}
+    event = won.get(Field.EVENT)
+    told = Paper("", event=_named(str(event), events) if event else None)
+    return shown | {
+        "year": won.get(Field.YEAR) or None,
+        "venue": won.get(Field.VENUE) or None,
+        "event": paper_to_plain(told)["event"],
+    }
+
+
+def _named(event_id: str, events: Mapping[str, HeldEvent]) -> PaperEvent:
+    """A paper's event with what it is called."""
+    held = events.get(event_id)
+    if held is None:
+        return PaperEvent(event_id)
+    return PaperEvent(event_id, held.event.name, held.event.acronym, held.event.year)
 
 
 def _searchable(plain: Plain) -> tuple[str, str, str, str]:

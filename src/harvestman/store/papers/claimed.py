@@ -15,9 +15,14 @@ if TYPE_CHECKING:
     from harvestman.store.papers.of_events import HeldEvent
 
 
-def claims_of(connection: AnyConnection, papers: Collection[int]) -> dict[int, list[Claim]]:
-    """The claims of each of these papers, in a fixed order: those of its mentions, then those of their events."""
-    return claims_and_events(connection, papers)[0]
+def claims_of(
+    connection: AnyConnection, papers: Collection[int], fields: Collection[Field] = ()
+) -> dict[int, list[Claim]]:
+    """The claims of each of these papers, in a fixed order: those of its mentions, then those of their events.
+
+    Where fields are named, their mentions' claims of others are left out.
+    """
+    return claims_and_events(connection, papers, fields)[0]
 
 
 def claims_and_events(

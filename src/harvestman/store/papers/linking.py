@@ -76,6 +76,24 @@ _INSERT_MENTION = Prepared.of(
     *("id", "paper_id", "identity", "source", "source_key", "subject", "kept", "site", "reader"),
 )
 _INSERT_KEY = Prepared.of(sa.insert(schema.mention_key), "key", "mention_id")
+_UPDATE_MENTION = Prepared.of(
+    sa.update(_mention).where(_mention.c.id == sa.bindparam("row")), "paper_id", "kept", "reader"
+)
+_DELETE_MENTIONS = Prepared(
+    lambda dialect: sa.delete(_mention).where(is_among(_mention.c.id, "rows", dialect))
+)
+_DELETE_KEYS = Prepared(
+    lambda dialect: sa.delete(_mention_key).where(
+        is_among(_mention_key.c.mention_id, "rows", dialect)
+    )
+)
+# A key that nobody has any more recognises nothing.
+_DELETE_LOST = Prepared(
+    lambda dialect: sa.delete(schema.paper_key).where(
+        is_among(schema.paper_key.c.key, "keys", dialect),
+        ~sa.exists().where(_mention_key.c.key == schema.paper_key.c.key),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,27 +408,22 @@ def _write_mentions(
     connection: Connection, every: list[Arriving], *, source: str, now: datetime
 ) -> None:
     """Write the mentions, their keys and claims in place of what they were; those that are gone are deleted."""
-    mention, key = schema.mention, schema.mention_key
     gone = [m for m in every if m.is_gone]
     arriving = [m for m in every if not m.is_gone]
     known = [m for m in arriving if m.row is not None]
     old = [m.row for m in (*gone, *known) if m.row is not None]
     drop_claims(connection, MENTION, old)
-    for batch in batches(old):
-        connection.execute(sa.delete(key).where(key.c.mention_id.in_(batch)))
-    for lost_rows in batches([m.row for m in gone]):
-        connection.execute(sa.delete(mention).where(mention.c.id.in_(lost_rows)))
-    if known:
-        connection.execute(
-            sa.update(mention)
-            .where(mention.c.id == sa.bindparam("row"))
-            .values(paper_id=sa.bindparam("paper"), kept=now, reader=sa.bindparam("by")),
-            [{"row": m.row, "paper": m.paper, "by": m.reader} for m in known],
+    if old:
+        _DELETE_KEYS.change(connection, {"rows": old})
+        _DELETE_MENTIONS.change(connection, {"rows": [m.row for m in gone]})
+        _UPDATE_MENTION.change_all(
+            connection,
+            [{"row": m.row, "paper_id": m.paper, "kept": now, "reader": m.reader} for m in known],
         )
     site = host_named(source)
     of_page = {"source": source, "source_key": digest_key(source), "kept": now, "site": site}
     new = [m for m in arriving if m.row is None]
-    for m, row in zip(new, new_rows(connection, mention, len(new)), strict=True):
+    for m, row in zip(new, new_rows(connection, _mention, len(new)), strict=True):
         m.row = row
     _INSERT_MENTION.change_all(
         connection,
@@ -431,11 +444,5 @@ def _write_mentions(
         _INSERT_KEY.change_all(connection, keys)
         _own_keys(connection, {k: m.paper for m in arriving for k in m.keys if m.paper})
     add_claims(connection, MENTION, {m.row: m.claims for m in arriving if m.row is not None})
-    for lost in batches({k for m in (*known, *gone) for k in m.old_keys - m.keys}):
-        # A key that nobody has any more recognises nothing.
-        connection.execute(
-            sa.delete(schema.paper_key).where(
-                schema.paper_key.c.key.in_(lost),
-                ~sa.exists().where(key.c.key == schema.paper_key.c.key),
-            )
-        )
+    if lost := {k for m in (*known, *gone) for k in m.old_keys - m.keys}:
+        _DELETE_LOST.change(connection, {"keys": sorted(lost)})

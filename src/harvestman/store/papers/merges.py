@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from harvestman.model import Claim, Clock, Likeness, UsageError, Verdict
+from harvestman.model import Claim, Clock, Field, Likeness, UsageError, Verdict
 from harvestman.store import schema
 from harvestman.store.database import LINKING, Database, batches, insert_into
 from harvestman.store.papers.by_id import row_of
@@ -122,8 +122,8 @@ class Merges(Decisions):
 
     # --- finding ------------------------------------------------------------------------------------------------
 
-    def waiting(self, limit: int) -> list[UncomparedPaper]:
-        """Papers that have changed since they were last compared, the oldest first."""
+    def waiting(self, limit: int, *, fields: Collection[Field] = ()) -> list[UncomparedPaper]:
+        """Papers that have changed since they were last compared, the oldest first; with what is claimed of these fields, or of all."""
         with self._database.read() as connection:
             rows = connection.execute(
                 sa.select(_paper.c.id, _paper.c.public_id, _paper.c.assembled)
@@ -131,7 +131,7 @@ class Merges(Decisions):
                 .order_by(_paper.c.id)
                 .limit(limit)
             ).all()
-            claims = claims_of(connection, [row.id for row in rows]) if rows else {}
+            claims = claims_of(connection, [row.id for row in rows], fields) if rows else {}
         return [UncomparedPaper(row.public_id, row.assembled, claims[row.id]) for row in rows]
 
     def count_waiting(self) -> int:
@@ -185,14 +185,17 @@ class Merges(Decisions):
             found = _SELECT_OPEN.rows(connection, {"names": list(ids)})
         return sorted({(row.one, row.other) for row in found})
 
-    def claims(self, ids: Collection[str]) -> dict[str, list[Claim]]:
-        """What is claimed of each of these papers; those that are gone are left out."""
+    def claims(
+        self, ids: Collection[str], *, fields: Collection[Field] = ()
+    ) -> dict[str, list[Claim]]:
+        """What is claimed of each of these papers, of these fields or of all; those that are gone are left out."""
         found: dict[str, list[Claim]] = {}
         with self._database.read() as connection:
             names = {row: name for name, row in _rows(connection, ids).items()}
             for batch in batches(names):
                 found |= {
-                    names[row]: claims for row, claims in claims_of(connection, batch).items()
+                    names[row]: claims
+                    for row, claims in claims_of(connection, batch, fields).items()
                 }
         return found
 

@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from itertools import combinations
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -18,13 +17,18 @@ from sqlalchemy.engine import Connection
 from harvestman.model import Field, Verdict
 from harvestman.store import schema
 from harvestman.store.claims import MENTION
-from harvestman.store.database import batches
 from harvestman.store.papers.decided import Decider
 from harvestman.store.papers.decisions import Side, add_decision, bonds_of, side_of
 from harvestman.store.papers.linking import relink
 from harvestman.store.papers.of_events import held_events
+from harvestman.store.prepared import Prepared, is_among
 
 _mention, _claim = schema.mention, schema.claim
+_SELECT_PLACED = Prepared(
+    lambda dialect: sa.select(_mention.c.paper_id, _mention.c.identity, _mention.c.event_id).where(
+        is_among(_mention.c.paper_id, "papers", dialect), _mention.c.event_id.is_not(None)
+    )
+)
 _SAME = (str(Field.DOI), str(Field.ARXIV), str(Field.PDF))
 
 
@@ -66,12 +70,7 @@ def part_editions(
 
 def _several(connection: Connection, papers: Collection[int]) -> Mapping[int, dict[int, set[str]]]:
     """The papers whose mentions belong to events of several years: the mentions of each year."""
-    rows: list[Any] = []
-    for batch in batches(papers):
-        statement = sa.select(_mention.c.paper_id, _mention.c.identity, _mention.c.event_id).where(
-            _mention.c.paper_id.in_(batch), _mention.c.event_id.is_not(None)
-        )
-        rows += connection.execute(statement).all()
+    rows = _SELECT_PLACED.rows(connection, {"papers": list(papers)})
     held = held_events(connection, {row.event_id for row in rows})
     found: dict[int, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
     for row in rows:

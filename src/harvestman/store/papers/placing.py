@@ -6,6 +6,7 @@ published elsewhere, too.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,7 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import Authority, Field, Kind
 from harvestman.store import schema
+from harvestman.store.asking import ask, numbers
 from harvestman.store.changes import PAPER, Noting
 from harvestman.store.claims import MENTION
 from harvestman.store.database import LINKING, Database, batches
@@ -22,11 +24,26 @@ from harvestman.store.ids import digest_key
 from harvestman.store.papers.assembled import assemble_papers
 from harvestman.store.papers.of_events import held_events
 from harvestman.store.papers.parting import part_editions
+from harvestman.store.prepared import Prepared, is_among
 from harvestman.text.collection import rare_collection
 
-_mention, _event, _claim = schema.mention, schema.event, schema.claim
+_mention, _event = schema.mention, schema.event
+_OF_EVENTS = (Kind.CONFERENCE_PAPER, Kind.TALK, Kind.OTHER)
 _YEARS_APART = 1  # proceedings are dated to the year after their event as well
 _PAGES_AT_ONCE = 200
+_SELECT_EVENTS = Prepared(
+    lambda dialect: sa.select(_event.c.public_id, _event.c.id).where(
+        is_among(_event.c.public_id, "names", dialect)
+    )
+)
+_SELECT_MENTIONS = Prepared(
+    lambda dialect: sa.select(
+        _mention.c.id, _mention.c.paper_id, _mention.c.source_key, _mention.c.event_id
+    ).where(is_among(_mention.c.source_key, "pages", dialect), _mention.c.said_of.is_(None))
+)
+_MOVE = Prepared(
+    lambda dialect: sa.update(_mention).where(is_among(_mention.c.id, "rows", dialect)), "event_id"
+)
 
 
 def place_papers(
@@ -76,31 +93,15 @@ class _Listing:
 
 def _place(connection: Connection, listings: Sequence[_Listing], *, anew: bool) -> set[int]:
     """Note the event of each mention; the papers whose mentions have another than before."""
+    named = {name for one in listings for name in (one.event, *one.years.values()) if name}
     rows = {
-        row.public_id: row.id
-        for row in connection.execute(
-            sa.select(_event.c.public_id, _event.c.id).where(
-                _event.c.public_id.in_(
-                    {
-                        name
-                        for one in listings
-                        for name in (one.event, *one.years.values())
-                        if name is not None
-                    }
-                )
-            )
-        )
+        row.public_id: row.id for row in _SELECT_EVENTS.rows(connection, {"names": list(named)})
     }
     of_page = {digest_key(one.url): one for one in listings}
-    mentions = connection.execute(
-        sa.select(
-            _mention.c.id, _mention.c.paper_id, _mention.c.source_key, _mention.c.event_id
-        ).where(_mention.c.source_key.in_(of_page), _mention.c.said_of.is_(None))
-    ).all()
+    mentions = _SELECT_MENTIONS.rows(connection, {"pages": list(of_page)})
     held = held_events(connection, {*rows.values(), *(m.event_id for m in mentions)} - {None})
     years = {row: one.event.year for row, one in held.items()}
-    own = _own_years(connection, [row.id for row in mentions])
-    elsewhere = _published_elsewhere(connection, [row.id for row in mentions])
+    own, elsewhere = _said_by_themselves(connection, [row.id for row in mentions])
     changed: dict[int | None, list[int]] = {}
     touched: set[int] = set()
     for row in mentions:
@@ -119,42 +120,30 @@ def _place(connection: Connection, listings: Sequence[_Listing], *, anew: bool) 
             changed.setdefault(event, []).append(row.id)
             touched.add(row.paper_id)
     for event, ids in changed.items():
-        for batch in batches(ids):
-            connection.execute(
-                sa.update(_mention).where(_mention.c.id.in_(batch)).values(event_id=event)
-            )
+        _MOVE.change(connection, {"rows": ids, "event_id": event})
     return touched
 
 
-_OF_EVENTS = (Kind.CONFERENCE_PAPER, Kind.TALK, Kind.OTHER)
-
-
-def _published_elsewhere(connection: Connection, mentions: Collection[int]) -> set[int]:
-    """The mentions that say for themselves that they are no conference papers: articles of journals, theses."""
-    found: set[int] = set()
-    kinds = [str(kind) for kind in Kind if kind not in _OF_EVENTS]
+def _said_by_themselves(
+    connection: Connection, mentions: Collection[int]
+) -> tuple[dict[int, set[int]], set[int]]:
+    """What mentions state for themselves, as far as it is to be believed over a site's word: their years, and which of them are no
+    conference papers, but articles of journals or theses."""
+    years: dict[int, set[int]] = {}
+    elsewhere: set[int] = set()
+    kinds = {str(kind) for kind in Kind if kind not in _OF_EVENTS}
     for batch in batches(mentions):
-        statement = sa.select(_claim.c.about_id, _claim.c.value).where(
-            _claim.c.about == MENTION,
-            _claim.c.about_id.in_(batch),
-            _claim.c.field == str(Field.KIND),
-            _claim.c.authority >= int(Authority.WRAPPER),
+        rows = ask(
+            connection,
+            f"""
+            SELECT about_id, CAST(value AS text) FROM claim WHERE about = '{MENTION}' AND about_id IN {numbers(batch)}
+            AND field IN ('{Field.YEAR}', '{Field.KIND}') AND authority >= {int(Authority.WRAPPER)}
+            """,  # noqa: S608 (numbers and our own names)
         )
-        found.update(row.about_id for row in connection.execute(statement) if row.value in kinds)
-    return found
-
-
-def _own_years(connection: Connection, mentions: Collection[int]) -> dict[int, set[int]]:
-    """The years that mentions state for themselves, as far as those are to be believed over a site's."""
-    found: dict[int, set[int]] = {}
-    for batch in batches(mentions):
-        statement = sa.select(_claim.c.about_id, _claim.c.value).where(
-            _claim.c.about == MENTION,
-            _claim.c.about_id.in_(batch),
-            _claim.c.field == str(Field.YEAR),
-            _claim.c.authority >= int(Authority.WRAPPER),
-        )
-        for row in connection.execute(statement):
-            if isinstance(row.value, int):
-                found.setdefault(row.about_id, set()).add(row.value)
-    return found
+        for mention, told in rows:
+            value = json.loads(told)
+            if isinstance(value, int):
+                years.setdefault(mention, set()).add(value)
+            elif value in kinds:
+                elsewhere.add(mention)
+    return years, elsewhere
