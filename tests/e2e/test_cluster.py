@@ -90,6 +90,8 @@ def test_killed_with_9_again_and_again_workers_do_every_job_once(machines: Clust
         workers.append(machines.worker(*EXTRACT))
     until(machines.are_done, what="the end")
     read_once_each(machines, MANY)
+    for worker in workers:
+        worker.wait_until_ready()  # the last one may have begun when all was done
     assert [worker.stop() for worker in workers] == [0, 0]
 
 
