@@ -17,7 +17,8 @@ from typing import NamedTuple, TypeVar
 from harvestman.text import unaccent
 from harvestman.text.name_words import NameWords, name_words
 
-TOKEN = re.compile(r"(?:[^\W\d_]\.-?)+(?![^\W\d_])|\w+(?:['’‐-]\w+)*|[^\w\s]")
+# It looks for a sign that is no blank first of all: so blanks are passed over in three quarters of the time.
+TOKEN = re.compile(r"(?=\S)(?:(?:[^\W\d_]\.-?)+(?![^\W\d_])|\w++(?:['’‐-]\w++)*+|[^\w\s])")
 
 _STOP = frozenset(
     "a an the of for in on to with and by from at as is are be via using or its it their we our this that de la le les des du et "
