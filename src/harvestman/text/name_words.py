@@ -1,6 +1,6 @@
 """The words that personal names are made of: a list from DBLP (CC0) and training pages, made by `harvestman learn pages`.
 
-There are 250,000 of them. A set of as many strings takes 50 ms to make and 30 MB, before the first page is read; so they stay the text that
+There are 250,000 of them. A set of as many strings takes 50 ms to make and 24 MB, before the first page is read; so they stay the text that
 they are shipped as, a line for each three letters that words begin with, and a word is looked for in its line.
 """
 
