@@ -15,17 +15,30 @@ from harvestman.model import GuardError, Status
 
 
 class _Noting(InlineGuard):
-    """Notes how many items each hop has; a hop is over when the test's event loop has gone round."""
+    """Notes how many items each hop has. Hops are over at once, or, where the guard is held, when it is released."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_held: bool = False) -> None:
         super().__init__()
         self.hops: list[int] = []
+        self.has_begun = asyncio.Event()
+        self._released = asyncio.Event()
+        if not is_held:
+            self.release()
+
+    def release(self) -> None:
+        self._released.set()
 
     def submit(self, function: Callable[[Any], Any], item: Any) -> Future[Outcome[Any]]:
         self.hops.append(len(item) if isinstance(item, list) else 1)
+        self.has_begun.set()
         future: Future[Outcome[Any]] = Future()
         outcome = super().submit(function, item).result()
-        asyncio.get_running_loop().call_later(0.01, lambda: future.set_result(outcome))
+
+        async def end() -> None:
+            await self._released.wait()
+            future.set_result(outcome)
+
+        future.ending = asyncio.ensure_future(end())  # type: ignore[attr-defined]  # the loop itself does not keep it
         return future
 
 
@@ -38,11 +51,13 @@ async def test_what_waits_goes_together() -> None:
 
 
 async def test_one_that_is_alone_goes_at_once_and_by_itself() -> None:
-    guard = _Noting()
+    guard = _Noting(is_held=True)
     together = Together(guard)
     first = asyncio.create_task(together.run(jobs.double, 1))
-    await asyncio.sleep(0.005)
+    await guard.has_begun.wait()
     others = asyncio.gather(*(together.run(jobs.double, n) for n in (2, 3)))
+    await asyncio.sleep(0)  # they wait now
+    guard.release()
     assert (await first).value == 2
     assert [outcome.value for outcome in await others] == [4, 6]
     assert guard.hops == [1, 2]
@@ -68,11 +83,12 @@ async def test_a_bad_item_costs_the_others_nothing(
 
 
 async def test_nobody_waits_for_what_was_cancelled() -> None:
-    guard = _Noting()
+    guard = _Noting(is_held=True)
     together = Together(guard)
     tasks = [asyncio.create_task(together.run(jobs.double, n)) for n in range(3)]
-    await asyncio.sleep(0.005)
+    await guard.has_begun.wait()
     tasks[1].cancel()
+    guard.release()
     done = await asyncio.gather(*tasks, return_exceptions=True)
     assert isinstance(done[1], asyncio.CancelledError)
     assert [one.value for one in done if isinstance(one, Outcome)] == [0, 4]
