@@ -657,6 +657,15 @@ def _judges(text: str) -> list[str]:
     return names
 
 
+def _not_installed() -> list[str]:
+    """What is read only with programs that this machine lacks: the likeliest reason of a fall, which `make eval` installs first."""
+    from harvestman.api.checking import installed_checks
+    from harvestman.settings import load_settings
+
+    missing = [check for check in installed_checks(load_settings()[0]) if check.is_well is None]
+    return [f"Not read here: {check.found}. {check.remedy}" for check in missing]
+
+
 def main(arguments: list[str]) -> int:
     """Judge all rooms that there is data for."""
     parser = argparse.ArgumentParser(description="Judge accuracy against eval/floors.json.")
@@ -684,6 +693,8 @@ def main(arguments: list[str]) -> int:
         print(f"{floors.name} is written")
     if not all(well):
         print("Some figures are below their floors.")
+        for line in _not_installed():
+            print(line)
     return 0 if all(well) or (options.update and options.lower) else 1
 
 

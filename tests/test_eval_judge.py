@@ -66,6 +66,20 @@ def test_a_figure_below_what_was_asked_for_fails(judge: ModuleType, data: Path) 
     assert judge.main(words(data)) == 1
 
 
+def test_a_fall_tells_which_programs_are_missing(
+    judge: ModuleType,
+    data: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", str(data))
+    judge.main(words(data))
+    assert "Not read here" not in capsys.readouterr().out
+    write(data, RIGHT, WRONG)
+    judge.main(words(data))
+    assert "Not read here: scanned documents. apt install tesseract" in capsys.readouterr().out
+
+
 def test_floors_rise_and_fall_only_when_told(
     judge: ModuleType, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
