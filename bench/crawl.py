@@ -1,6 +1,6 @@
 """Pages per CPU second of a harvest beside plain Scrapy with its link extractor, on the same loopback sites in one run.
 
-`python bench/crawl.py [--scrapy PYTHON] [--rounds N] [--count N] [--pages FOLDER] [--only KIND …] [--into PAGE]`: PYTHON is an interpreter
+`python bench/crawl.py [--scrapy PYTHON] [--rounds N] [--count N] [--pages FOLDER] [--only KIND …] [--postgres] [--into PAGE]`: PYTHON is an interpreter
 that has the peers of bench/peers.txt. Each line names its conditions: pages of 6 kB with 8 links, of 7.5 kB with 30, the same with
 five people named on each (so that they are read for papers), and the saved pages of a folder; Scrapy obeys robots.txt, or does not
 ask for it (ours always does). CPU is that of the whole process tree, start included (`processor_time`); the crawlers take turns, and
@@ -8,7 +8,8 @@ each one's best round counts, for other work on the machine makes all of them de
 
 Scrapy keeps its queue in memory, stores nothing and reads no papers. So ours is measured twice: `harvest` is the command as people run
 it, durable, with every page read in guarded workers; `links` is the work that both do (fetch, links, frontier; ours durable,
-with page, bytes, links and searchable text kept), in one process like Scrapy.
+with page, bytes, links and searchable text kept), in one process like Scrapy. With `--postgres` ours keep their libraries in a PostgreSQL
+of the bench's own, whose processes are counted with theirs.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ import re
 import subprocess
 import sys
 import tempfile
-import textwrap
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +29,10 @@ import results
 from loopback import made_up_site, saved_site, served
 from processor_time import HOW, ControlGroup
 from processor_time import environ as started_with
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from servers.postgres import PostgresServer, running_postgres
 
 COUNT = 1_200
 DEPTH = 20
@@ -75,7 +80,7 @@ visiting.read_saved_page = lambda item: pages.read(item[0], now=item[1], readers
 async def main():
     clock = SystemClock()
     options = FetchOptions(delay_s=0, allow_private=True, per_host=8)
-    with open_library(sys.argv[3], clock=clock) as library:
+    with open_library(sys.argv[3], blobs=sys.argv[4], clock=clock) as library:
         with open_guard("inline") as guard:
             async with Fetcher(options, clock=clock) as fetcher:
                 request = HarvestRequest((sys.argv[1],), int(sys.argv[2]), 100_000, sitemaps=False)
@@ -113,13 +118,15 @@ def kinds(count: int, folder: Path | None) -> Iterator[Kind]:
         yield Kind("saved", said, pages, depth=1)
 
 
-def commands(url: str, depth: int, folder: str, scrapy: str | None) -> dict[str, tuple[str, ...]]:
+def commands(
+    url: str, depth: int, folder: str, databases: tuple[str, str], scrapy: str | None
+) -> dict[str, tuple[str, ...]]:
     """The crawlers, by name."""
-    ours = (sys.executable, "-m", "harvestman", "--db", f"{folder}/harvest.db", "harvest", url)
+    ours = (sys.executable, "-m", "harvestman", "--db", databases[0], "harvest", url)
     asked = ("--depth", str(depth), "--limit", LIMIT, "--no-sitemaps", "--json")
     found = {
         "harvest": (*ours, *asked),
-        "links": (sys.executable, "-c", textwrap.dedent(LINKS), url, str(depth), f"{folder}/l.db"),
+        "links": (sys.executable, "-c", LINKS, url, str(depth), databases[1], f"{folder}/links"),
     }
     if scrapy is not None:
         found[OBEYS] = (scrapy, "-c", SPIDER, url, str(depth), "obey")
@@ -127,18 +134,27 @@ def commands(url: str, depth: int, folder: str, scrapy: str | None) -> dict[str,
     return found
 
 
-async def cpu_a_page(expected: int, command: tuple[str, ...]) -> float:
-    """The CPU seconds of a crawler that runs to its end; it prints how many pages it visited, last of all numbers."""
-    settings = {"DELAY": "0", "ALLOW_PRIVATE": "true", "PER_HOST": "8", "SITE_LIMIT": LIMIT}
+async def cpu_a_page(
+    expected: int, command: tuple[str, ...], folder: str, server: ControlGroup | None
+) -> float:
+    """The CPU seconds of a crawler that runs to its end, with those of its database server; it prints how many pages it visited, last of all numbers."""
+    settings = {
+        "DELAY": "0",
+        "ALLOW_PRIVATE": "true",
+        "PER_HOST": "8",
+        "SITE_LIMIT": LIMIT,
+        "BLOBS": f"{folder}/harvest",
+    }
     environ = {f"HARVESTMAN_{key}": value for key, value in settings.items()}
 
     def run() -> tuple[int, float]:
+        before_s = server.used_s() if server else 0.0
         with ControlGroup() as group:
             child = group.start(command, stdout=subprocess.PIPE, env=started_with(**environ))
             assert child.stdout is not None
             told = child.stdout.read()
             child.wait()
-            cpu_s = group.used_s()
+            cpu_s = group.used_s() + (server.used_s() - before_s if server else 0.0)
         printed = re.findall(rb"(?:\"pages\": |^)(\d+)\b", told, re.MULTILINE)
         if not printed:
             raise SystemExit(f"{command[0]} crawled nothing")
@@ -150,7 +166,12 @@ async def cpu_a_page(expected: int, command: tuple[str, ...]) -> float:
 
 
 async def measure(
-    kind: Kind, *, scrapy: str | None, rounds: int, only: set[str]
+    kind: Kind,
+    *,
+    scrapy: str | None,
+    rounds: int,
+    only: set[str],
+    server: tuple[PostgresServer, ControlGroup] | None,
 ) -> dict[str, float]:
     """Each crawler's best CPU time for a page of this kind, in seconds."""
     best: dict[str, float] = {}
@@ -158,10 +179,14 @@ async def measure(
         for _ in range(rounds):
             with tempfile.TemporaryDirectory() as folder:
                 url = f"http://127.0.0.1:{port}/"
-                for name, command in commands(url, kind.depth, folder, scrapy).items():
+                databases = (f"{folder}/harvest.db", f"{folder}/links.db")
+                if server:
+                    databases = (server[0].new_database(), server[0].new_database())
+                for name, command in commands(url, kind.depth, folder, databases, scrapy).items():
                     if only and name.split(",")[0].lower() not in only:
                         continue
-                    cost = await cpu_a_page(len(kind.pages), command)
+                    group = server[1] if server and "Scrapy" not in name else None
+                    cost = await cpu_a_page(len(kind.pages), command, folder, group)
                     best[name] = min(cost, best.get(name, cost))
                     print(f"   {kind.name}: {name} {1e3 * cost:.2f} ms", flush=True)
     return best
@@ -193,19 +218,34 @@ async def main() -> None:
     parser.add_argument("--pages", type=Path, metavar="FOLDER", help="saved pages to crawl as well")
     parser.add_argument("--only", nargs="*", default=[], metavar="KIND", help="such as 8-plain")
     parser.add_argument("--crawlers", nargs="*", default=[], choices=["harvest", "links", "scrapy"])
+    parser.add_argument("--postgres", action="store_true", help="libraries in PostgreSQL")
     results.add_option(parser)
     asked = parser.parse_args()
     scrapy = asked.scrapy if can_scrape(asked.scrapy) else None
     rows = []
-    for kind in kinds(asked.count, asked.pages):
-        if not asked.only or kind.name in asked.only:
-            best = await measure(kind, scrapy=scrapy, rounds=asked.rounds, only=set(asked.crawlers))
-            rows.append(row(kind, best))
+    with ExitStack() as stack:
+        server = None
+        if asked.postgres:
+            group = stack.enter_context(ControlGroup())
+            postgres = stack.enter_context(running_postgres(shared_buffers="128MB"))
+            group.enter(postgres.pid)
+            server = (postgres, group)
+        for kind in kinds(asked.count, asked.pages):
+            if not asked.only or kind.name in asked.only:
+                best = await measure(
+                    kind,
+                    scrapy=scrapy,
+                    rounds=asked.rounds,
+                    only=set(asked.crawlers),
+                    server=server,
+                )
+                rows.append(row(kind, best))
     head = ("pages", "`harvest`", "`links`", OBEYS, IGNORES, "`harvest` beside both", "`links` beside both")  # fmt: skip
     said = f"CPU a page {HOW}, start included; the best of {asked.rounds} rounds in turns."
     told = f"{said}\n\n{results.table(head, rows)}"
     command = "python bench/crawl.py --scrapy PYTHON --pages DATA/confpages"
-    results.tell("crawl", told, into=asked.into, command=f"{command} --rounds {asked.rounds}")
+    place, more = ("crawl PostgreSQL", " --postgres") if asked.postgres else ("crawl", "")
+    results.tell(place, told, into=asked.into, command=f"{command} --rounds {asked.rounds}{more}")
     if scrapy is None:
         print(f"{asked.scrapy} has no Scrapy: nothing to compare with. Name another by --scrapy.")
 

@@ -50,6 +50,11 @@ class PostgresServer:
         self._process = start()
         _wait_until_ready(self, self._process)
 
+    @property
+    def pid(self) -> int:
+        """The process that starts all others of the server."""
+        return self._process.pid
+
     def stop(self) -> None:
         """End it at once: there is nothing to save."""
         self._process.send_signal(signal.SIGQUIT)
