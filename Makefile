@@ -17,7 +17,7 @@ help:  ## list the targets
 
 install: $(BIN)/harvestman  ## the virtual environment with every extra, in .venv
 
-$(BIN)/harvestman: pyproject.toml constraints.txt requirements.lock
+$(BIN)/harvestman: pyproject.toml constraints.txt requirements.lock hatch_build.py $(wildcard src/harvestman/*/*/*.c)
 	@tools/make-venv $(PYTHON) .venv '$(EXTRAS)'
 	@touch $@
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from harvestman.pages.learned import COMPILED
 from world import World
 
 ROOT = Path(__file__).parent.parent.parent
@@ -89,6 +90,27 @@ def test_the_wheel_says_that_it_is_typed(wheel: Path) -> None:
         names = archive.namelist()
     assert "harvestman/py.typed" in names
     assert not any(name.startswith("tests/") for name in names)
+
+
+def test_a_wheel_can_be_built_without_a_compiler(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    empty = {**os.environ, "PATH": str(tmp_path)}  # no compiler is found there
+    done = subprocess.run(
+        build, cwd=ROOT, env=empty, check=True, capture_output=True, text=True, timeout=120
+    )
+    assert "without compiled helpers" in done.stderr
+    (made,) = tmp_path.glob("*.whl")
+    assert made.name.endswith("-py3-none-any.whl")
+    with zipfile.ZipFile(made) as archive:
+        assert not any(name.endswith(".so") for name in archive.namelist())
+
+
+def test_the_wheel_has_the_compiled_helpers(wheel: Path) -> None:
+    assert not wheel.name.endswith("-none-any.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = [name for name in archive.namelist() if name.endswith(".so")]
+        assert not any(name.endswith(".c") for name in archive.namelist())
+    assert len(names) == len(COMPILED)
 
 
 def test_the_empty_environment_has_no_extras(python: Path, tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ def installed_checks(settings: Settings) -> Iterator[Check]:
     """Plug-ins, models, optional packages, programs and browser; nothing is changed."""
     yield from _check_plugins()
     yield _check_models()
+    yield _check_compiled()
     yield _check_document_models()
     yield from _check_optional()
     yield from _check_programs(settings.ocr)
@@ -74,6 +75,20 @@ def _check_models() -> Check:
         return Check(
             "models", False, f"{type(error).__name__}: {error}", "Install Harvestman again."
         )
+
+
+def _check_compiled() -> Check:
+    from harvestman.pages.learned import COMPILED
+
+    missing = [
+        name
+        for name in COMPILED
+        if importlib.util.find_spec(f"harvestman.pages.learned.{name}") is None
+    ]
+    if missing:
+        remedy = "Install a C compiler, then Harvestman again, to read pages faster."
+        return Check("compiled helpers", None, "pages are read by plain Python", remedy)
+    return Check("compiled helpers", True, "pages are read faster")
 
 
 def _check_document_models() -> Check:

@@ -178,7 +178,7 @@ def _long_texts(pages: Sequence[Lesson], fold_of: Mapping[str, int]) -> dict[int
     texts: dict[int, list[str]] = {fold: [] for fold in fold_of.values()}
     for one in pages:
         for sketched, label in zip(one.sketches, one.region_labels, strict=True):
-            if label == "O" and len(sketched.tokens) > 60:
+            if label == "O" and len(sketched.words) > 60:
                 texts[fold_of[one.site]].append(sketched.region.text[:900])
     return texts
 

@@ -14,7 +14,8 @@ from typing import Any
 
 import pycrfsuite
 
-from harvestman.pages.learned.chain import SCALE, Chain, Weights
+from harvestman.pages.learned.chain import Chain, Weights
+from harvestman.pages.learned.decoding import SCALE
 
 # Chosen on the folds of the training pages: more L1 loses rare words, less makes models of many megabytes.
 _PARAMETERS = {"c1": 0.2, "c2": 0.02, "feature.minfreq": 2}

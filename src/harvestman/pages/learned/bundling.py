@@ -205,7 +205,7 @@ def _add_sessions(
             wanted[position].session = session
             wanted[position].session_region = session_region
             position += 1
-        if label == "O" and len(one.tokens) <= 25:
+        if label == "O" and len(one.words) <= 25:
             region = one.region
             if region.flags & HEADING or (region.flags & BOLD and is_session(region.text)):
                 session, session_region = region.text[:200], place

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from harvestman.pages.learned.chain import Column
-from harvestman.pages.learned.lexica import Word, look_up_all, remembered, tokens_of
+from harvestman.pages.learned.lexica import Word, read_words, remembered, tokens_of
 from harvestman.pages.learned.regions import (
     BOLD,
     CELL,
@@ -64,7 +64,6 @@ class Sketch:
     """What one region amounts to."""
 
     region: Region
-    tokens: list[str]
     words: list[Word]
     signature: str
     names: float
@@ -143,7 +142,9 @@ def sketch(page: Regions) -> list[Sketch]:
     repeated = Counter([one.signature for one in sketches])
     in_line = Counter([region.line for region in page.regions])
     in_record = Counter([region.record for region in page.regions])
-    title = tuple(f"pt={word}" for word in _headings(tokens_of(page.title)[:30]))
+    title = tuple(
+        f"pt={word}" for word in _headings([token.lower() for token in tokens_of(page.title)[:30]])
+    )
     above = title
     level_text = ""
     last_line = last_record = -1
@@ -151,8 +152,8 @@ def sketch(page: Regions) -> list[Sketch]:
     for one in sketches:
         region = one.region
         line, record, flags = region.line, region.record, region.flags
-        if flags & HEADING or (flags & BOLD and in_line[line] == 1 and len(one.tokens) <= 8):
-            if words := _headings(one.tokens):
+        if flags & HEADING or (flags & BOLD and in_line[line] == 1 and len(one.words) <= 8):
+            if words := _headings([word.lower for word in one.words]):
                 above = (*(f"hd={word}" for word in words), *title)
                 level_text = region.text
             elif flags & HEADING:
@@ -168,9 +169,9 @@ def sketch(page: Regions) -> list[Sketch]:
     return sketches
 
 
-def _headings(tokens: Sequence[str]) -> list[str]:
-    """What a heading tells of what follows, in the few words that mean the same on every site."""
-    return [word for token in tokens if (word := _HEADINGS.get(token.lower()[:7]))]
+def _headings(words: Sequence[str]) -> list[str]:
+    """What a heading tells of what follows, in the few words that mean the same on every site; its words are in lower case."""
+    return [known for word in words if (known := _HEADINGS.get(word[:7]))]
 
 
 SIZES = tuple(str(bucket(number)) for number in range(61))
@@ -185,7 +186,6 @@ def _part(place: int, whole: int) -> str:
 class _Reading(NamedTuple):
     """What a text by itself amounts to; the lists are shared by all regions that have it."""
 
-    tokens: list[str]
     words: list[Word]
     names: float
     shape: Shape
@@ -195,10 +195,7 @@ class _Reading(NamedTuple):
 
 
 def _read_text(text: str) -> _Reading:
-    tokens = tokens_of(text[:_MAX_CHARACTERS])[:_MAX_TOKENS]
-    words = look_up_all(tokens)
-    kinds = "".join([word.kind for word in words])
-    lexicon = "".join([word.lexicon for word in words])
+    words, kinds, lexicon = read_words(text, characters=_MAX_CHARACTERS, most=_MAX_TOKENS)
     letters = len(words) - kinds.count("p") - kinds.count("d") - kinds.count("D")
     initials = kinds.count("i")
     names = initials + lexicon.count("N")
@@ -209,17 +206,22 @@ def _read_text(text: str) -> _Reading:
     if letters and kinds.count("C") + kinds.count("U") + kinds.count("M") + initials == letters:
         marks.append("allcap")
     return _Reading(
-        tokens,
         words,
         names / letters if letters else 0.0,
         _shape(
-            names, lexicon.count("t"), lexicon.count("f"), small, letters, len(words), tokens.count(","),
+            names, lexicon.count("t"), lexicon.count("f"), small, letters, len(words), _commas(text, words),
             min(lead, 3), min(trail, 3),
         ),
         kinds,
         _runs(lead, lead_end, trail, trail_end, letters),
         tuple(marks),
     )  # fmt: skip
+
+
+def _commas(text: str, words: Sequence[Word]) -> int:
+    if len(words) < _MAX_TOKENS:
+        return text.count(",", 0, _MAX_CHARACTERS)
+    return [word.lower for word in words].count(",")
 
 
 _read_short = remembered(4_000)(_read_text)  # the menus of a site's pages: two or three megabytes
@@ -237,7 +239,6 @@ def _sketch(region: Region) -> Sketch:
     end = text[-1]
     return Sketch(
         region,
-        known.tokens,
         known.words,
         f"{region.path[-40:]}|{region.flags}|{region.colour}",
         known.names,

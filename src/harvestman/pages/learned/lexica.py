@@ -8,14 +8,20 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import islice
 from typing import NamedTuple, TypeVar
 
 from harvestman.text import unaccent
 from harvestman.text.name_words import NameWords, name_words
+
+try:
+    from harvestman.pages.learned import _words
+except ImportError:  # built without a compiler
+    _words = None  # type: ignore[assignment]
 
 # It looks for a sign that is no blank first of all: so blanks are passed over in three quarters of the time.
 TOKEN = re.compile(r"(?=\S)(?:(?:[^\W\d_]\.-?)+(?![^\W\d_])|\w++(?:['’‐-]\w++)*+|[^\w\s])")
@@ -97,10 +103,48 @@ def look_up(token: str) -> Word:
     return word
 
 
-def look_up_all(tokens: Iterable[str]) -> list[Word]:
-    """What is known of each token."""
+class Words(NamedTuple):
+    """The words of a text."""
+
+    words: list[Word]
+    kinds: str
+    """The kinds of all of them, a letter a word."""
+    lexicon: str
+    """All that the lists say of them."""
+
+
+def read_words(text: str, *, characters: int, most: int) -> Words:
+    """What is known of so many words at most, at the beginning of a text. Compiled (`_words.c`) where that was built."""
+    if _words is None:
+        return read_words_plainly(text, characters=characters, most=most)
+    return Words._make(_words.read(text, characters, most, _memory, look_up))
+
+
+def read_words_plainly(text: str, *, characters: int, most: int) -> Words:
+    """The same in plain Python."""
     known = _memory.get
-    return [known(token) or look_up(token) for token in tokens]
+    tokens = tokens_of(text[:characters])[:most]
+    words = [known(token) or look_up(token) for token in tokens]
+    return Words(
+        words, "".join([word.kind for word in words]), "".join([word.lexicon for word in words])
+    )
+
+
+Span = tuple[int, int, Word]
+"""Where a token begins and ends, and what is known of it."""
+
+
+def spans_in(text: str, start: int, end: int, *, most: int) -> list[Span]:
+    """So many tokens of a stretch of text at most. Compiled where that was built."""
+    if _words is None:
+        return spans_in_plainly(text, start, end, most=most)
+    return _words.spans(text, start, end, most, _memory, look_up)
+
+
+def spans_in_plainly(text: str, start: int, end: int, *, most: int) -> list[Span]:
+    """The same in plain Python."""
+    found = islice(TOKEN.finditer(text, start, end), most)
+    return [(match.start(), match.end(), look_up(match.group())) for match in found]
 
 
 def tokens_of(text: str) -> list[str]:

@@ -16,6 +16,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+try:
+    from harvestman.pages.learned import _scanning
+except ImportError:  # built without a compiler
+    _scanning = None  # type: ignore[assignment]
+
 WINDOW = 4_000  # regions; the longest page of the data has 1,225
 OVERLAP = 200  # an entry that the end of a window cuts is whole in the next one
 MAX_TEXT = 3_000  # characters of one region that are kept
@@ -88,6 +93,33 @@ _ITALIC_STYLE = re.compile(r"font-style\s*:\s*italic", re.IGNORECASE)
 _SUPER_STYLE = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
 _MARK = re.compile(r"(?:\d{1,2}|[*†‡§¶])(?:,(?:\d{1,2}|[*†‡§¶])){0,3}")
 _COLOUR_STYLE = re.compile(r"(?<![-\w])color\s*:\s*([#\w]+)", re.IGNORECASE)
+
+
+def _kind(name: str) -> tuple[str, str, int, tuple[str, ...], tuple[str, ...]]:
+    """What `_scanning.c` is told of a tag: what it is in bits, which open tags it ends, and between which others it does not."""
+    sets = (_BLOCK, _VOID, _RAW, _CONTAINERS, _RECORDS, {"td", "th", "table"}, {"a"}, {"title"}, {"img"})  # fmt: skip
+    bits = sum((name in some) << bit for bit, some in enumerate(sets))
+    ends, walls = _ENDED_BY.get(name, ("", ()))
+    alike = next((pair for pair in _ALIKE if ends in pair), (ends,) if ends else ())
+    return name, f"/{name}", bits, alike, walls
+
+
+_ALIKE = (("td", "th"), ("dd", "dt"))
+_KINDS = {
+    name: _kind(name)
+    for name in (
+        *_BLOCK,
+        *_VOID,
+        *_RAW,
+        *_CONTAINERS,
+        *_RECORDS,
+        *STYLES,
+        "a",
+        "title",
+        "span",
+        "font",
+    )
+}
 
 
 @dataclass(slots=True)
@@ -170,6 +202,15 @@ class _State:
 
 def windows(markup: str) -> Iterator[Regions]:
     """The regions of a page, in windows: all but the longest pages are one. Each must be done with before the next is asked for."""
+    if _scanning is not None:
+        scan = _Scan(markup)
+        if scan.run_compiled():
+            return iter((scan.window(is_last=True),))
+    return windows_plainly(markup)
+
+
+def windows_plainly(markup: str) -> Iterator[Regions]:
+    """The same in plain Python: for pages of several windows, and where nothing was compiled."""
     return _Scan(markup).run()
 
 
@@ -196,6 +237,12 @@ class _Scan:
         self.spaced = True
         self.unclosed: set[str] = set()
 
+    def run_compiled(self) -> bool:
+        """Read the whole page (`_scanning.c`); False, with nothing worth keeping, where it is longer than a window."""
+        return _scanning.run(
+            self, self.markup, self.state.look, _KINDS, Region, WINDOW, PRE, SUPER, "nl", "br"
+        )
+
     def run(self) -> Iterator[Regions]:
         markup = self.markup
         position = 0
@@ -221,11 +268,9 @@ class _Scan:
             if closing:
                 self.close(name)
             elif name == "title":
-                end = max(markup.find("<", position), position)
-                self.title = self.title or _clean(markup[position : min(end, position + 2_000)])
-                position = end
+                position = self.behind_title(name, position)
             elif name in _RAW:
-                position = self.skip(name, position)
+                position = self.behind_raw(name, position)
             else:
                 self.open(name, attributes)
         yield self.window(is_last=True)
@@ -250,7 +295,14 @@ class _Scan:
             anchor.first -= gone
         self.anchors = [anchor for anchor in self.anchors if anchor.first >= 0]
 
-    def skip(self, name: str, position: int) -> int:
+    def behind_title(self, _name: str, position: int) -> int:
+        """Keep what the page calls itself."""
+        end = max(self.markup.find("<", position), position)
+        self.title = self.title or _clean(self.markup[position : min(end, position + 2_000)])
+        return end
+
+    def behind_raw(self, name: str, position: int) -> int:
+        """Where a script or the like ends."""
         if name in self.unclosed:
             return position
         found = re.compile(rf"</{name}\b[^>]*>", re.IGNORECASE).search(self.markup, position)
@@ -266,23 +318,16 @@ class _Scan:
                 self.end_implied(*_ENDED_BY[name])
         if name in _VOID:
             if name == "img" and self.state.anchor is not None and attributes:
-                values = _attributes(attributes[:4000])
-                words = values.get("alt") or values.get("src", "").rpartition("/")[2]
-                self.state.anchor.text = f"{self.state.anchor.text} {words}"[:200]
+                self.name_by_image(self.state.anchor, attributes)
             return
         if len(self.stack) >= _MAX_OPEN:
             return
         if name == "a":
-            values = _attributes(attributes[:4000]) if attributes else {}
-            href = values.get("href")
-            state = _State(name, self.look_of_link(values), self.state)
-            state.anchor = None
-            if href is not None:
-                state.anchor = Anchor(html.unescape(href).strip(), len(self.regions))
-                if len(self.anchors) < _MAX_ANCHORS:
-                    self.anchors.append(state.anchor)
+            look, anchor = self.open_link(self.state.look, attributes or "")
+            state = _State(name, look, self.state)
+            state.anchor = anchor
         else:
-            state = _State(name, self.look(name, attributes or ""), self.state)
+            state = _State(name, self.look(self.state.look, name, attributes or ""), self.state)
         if name in _CONTAINERS or name in _RECORDS:
             self.serial += 1
             if name in _CONTAINERS:
@@ -292,18 +337,40 @@ class _Scan:
         self.stack.append(state)
         self.state = state
 
-    def look(self, name: str, attributes: str) -> _Look:
+    def open_link(self, around: _Look, attributes: str) -> tuple[_Look, Anchor | None]:
+        """The look inside a link, and the link itself; None for one that leads nowhere."""
+        values = _attributes(attributes[:4000]) if attributes else {}
+        look, href = self.look_of_link(around, values), values.get("href")
+        if href is None:
+            return look, None
+        anchor = Anchor(html.unescape(href).strip(), len(self.regions))
+        if len(self.anchors) < _MAX_ANCHORS:
+            self.anchors.append(anchor)
+        return look, anchor
+
+    @staticmethod
+    def name_link(anchor: Anchor, text: str) -> None:
+        """A text that stands in a link."""
+        if len(anchor.text) < 200:
+            anchor.text = f"{anchor.text} {text}"[:200].strip()
+
+    @staticmethod
+    def name_by_image(anchor: Anchor, attributes: str) -> None:
+        """A picture that stands in a link: by the words for it, or by its file."""
+        values = _attributes(attributes[:4000])
+        words = values.get("alt") or values.get("src", "").rpartition("/")[2]
+        anchor.text = f"{anchor.text} {words}"[:200]
+
+    def look(self, around: _Look, name: str, attributes: str) -> _Look:
         """What a tag makes of the look around it."""
-        around = self.state.look
         key = (around, name, attributes)
         known = self.looks.get(key)
         if known is None:
             known = self.keep(key, _restyled(around, name, _attributes(attributes[:4000])))
         return known
 
-    def look_of_link(self, values: dict[str, str]) -> _Look:
+    def look_of_link(self, around: _Look, values: dict[str, str]) -> _Look:
         """The same for a link; its target, by which most differ, does not count here."""
-        around = self.state.look
         style = values.get("class"), values.get("id"), values.get("style")
         key = (around, "a" if "href" in values else "", style)
         known = self.looks.get(key)
@@ -321,11 +388,7 @@ class _Scan:
         """A list item ends the one before it, a cell the cell before it, unless a table or list lies between."""
         for depth in range(len(self.stack) - 1, max(0, len(self.stack) - 12), -1):
             tag = self.stack[depth].tag
-            if (
-                tag == name
-                or (name in ("td", "th") and tag in ("td", "th"))
-                or (name in ("dd", "dt") and tag in ("dd", "dt"))
-            ):
+            if tag == name or any(name in pair and tag in pair for pair in _ALIKE):
                 del self.stack[depth:]
                 self.state = self.stack[-1]
                 return
@@ -386,7 +449,7 @@ class _Scan:
             self.spaced = True
             return
         if "&" in raw:
-            raw = html.unescape(raw)
+            raw = self.unescape(raw)
         text = " ".join(raw.split())
         if not text:
             self.spaced = True
@@ -394,17 +457,13 @@ class _Scan:
         state, look = self.state, self.state.look
         space = self.spaced or raw[0].isspace()
         self.spaced = raw[-1].isspace()
-        if state.anchor is not None and len(state.anchor.text) < 200:
-            state.anchor.text = f"{state.anchor.text} {text}"[:200].strip()
+        if state.anchor is not None:
+            self.name_link(state.anchor, text)
         last = self.regions[-1] if self.regions else None
         if last is not None and not self.separators:
-            is_mark = not space and _is_mark(last, text)
+            is_mark = not space and self.is_mark(last, text)
             if is_mark or self.joins(last, state, text):
-                if len(last.text) < MAX_TEXT:
-                    start = len(last.text) + space
-                    last.text = f"{last.text} {text}" if space else last.text + text
-                    if is_mark or look.flags & SUPER:
-                        last.supers.append((start, len(last.text)))
+                self.join_last(last, text, space, is_mark or look.flags & SUPER)
                 return
         separators = self.separators
         region = Region(
@@ -427,6 +486,25 @@ class _Scan:
         if separators:
             self.separators = []
 
+    @staticmethod
+    def unescape(raw: str) -> str:
+        """A text with its entities read."""
+        return html.unescape(raw)
+
+    @staticmethod
+    def join_last(last: Region, text: str, space: int, is_raised: int) -> None:
+        """A text that goes on in the last region."""
+        if len(last.text) < MAX_TEXT:
+            start = len(last.text) + space
+            last.text = f"{last.text} {text}" if space else last.text + text
+            if is_raised:
+                last.supers.append((start, len(last.text)))
+
+    @staticmethod
+    def is_mark(last: Region, text: str) -> bool:
+        """Whether a text of another style is a superscript without its tag: "1" right behind a name, as page builders print it."""
+        return last.text[-1].isalpha() and _MARK.fullmatch(text) is not None
+
     def joins(self, last: Region, state: _State, text: str) -> bool:
         """Whether a text goes on in the region before it: of the same style, or nothing but punctuation."""
         look = state.look
@@ -440,11 +518,6 @@ class _Scan:
         ):
             return True
         return len(text) <= 3 and not any(map(str.isalnum, text)) and text[-1] not in '“"‘«'
-
-
-def _is_mark(last: Region, text: str) -> bool:
-    """Whether a text of another style is a superscript without its tag: "1" right behind a name, as page builders print it."""
-    return last.text[-1].isalpha() and _MARK.fullmatch(text) is not None
 
 
 def _restyled(around: _Look, name: str, values: dict[str, str]) -> _Look:

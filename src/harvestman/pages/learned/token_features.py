@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, pairwise
 
 from harvestman.pages.learned.chain import Column
 from harvestman.pages.learned.features import Sketch, bucket, share
-from harvestman.pages.learned.lexica import TOKEN, Word, look_up
+from harvestman.pages.learned.lexica import Word, spans_in
 from harvestman.pages.learned.regions import BOLD, ITALIC, LINK
 
 _MAX_REGION_TOKENS = 400
@@ -43,10 +43,10 @@ def tokens_in(sketches: Sequence[Sketch], places: Sequence[int]) -> list[Token]:
         supers = {start for start, _ in region.supers}
         left = _MAX_REGION_TOKENS
         for start, end in pairwise(edges):
-            for match in islice(TOKEN.finditer(region.text, start, end), left):
-                word = look_up(match.group())
-                tokens.append(Token(place, match.start(), match.end(), word, start in supers))
-                left -= 1
+            is_super = start in supers
+            found = spans_in(region.text, start, end, most=left)
+            tokens += [Token(place, first, last, word, is_super) for first, last, word in found]
+            left -= len(found)
     return tokens
 
 
