@@ -64,12 +64,7 @@ is_word(Py_UCS4 one)
 static Py_ssize_t
 find(const Scan *scan, Py_UCS4 wanted, Py_ssize_t from, Py_ssize_t to)
 {
-    for (; from < to; from++) {
-        if (sign(scan, from) == wanted) {
-            return from;
-        }
-    }
-    return -1;
+    return from < to ? PyUnicode_FindChar(scan->markup, wanted, from, to, 1) : -1;
 }
 
 static Py_ssize_t
