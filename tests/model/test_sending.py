@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import FrozenInstanceError, replace
 from datetime import UTC, datetime
 
 import pytest
@@ -16,6 +17,7 @@ from harvestman.model import (
     Link,
     Mention,
     PageReading,
+    Paper,
     Status,
 )
 
@@ -47,3 +49,14 @@ def test_what_is_sent_arrives(value: object) -> None:
     assert arrived == value
     assert type(arrived) is type(value)
     assert repr(arrived) == repr(value)  # also what does not count when they are compared
+
+
+def test_what_is_made_quickly_is_made_as_a_dataclass_makes_it() -> None:
+    assert Author("A", orcid="0000-0001") == Author("A", (), (), "0000-0001", "")
+    assert replace(AUTHOR, name="Gabo").family == "García Márquez"
+    paper = Paper(title="Spiders", year=2026)
+    assert (paper.title, paper.id, paper.authors, paper.year) == ("Spiders", "", (), 2026)
+    with pytest.raises(FrozenInstanceError):
+        paper.title = "Harvestmen"  # type: ignore[misc]
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'title'"):
+        Paper()  # type: ignore[call-arg]

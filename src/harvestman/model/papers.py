@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from harvestman.model.claims import Author
+from harvestman.model.sending import quickly_made
 
 
 class Kind(Enum):
@@ -47,6 +48,7 @@ class PaperEvent:
         return event_title(self.acronym, self.year) or self.name or self.id
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Paper:
     """A paper as its claims assemble it. `id` is empty until the library has given it one."""

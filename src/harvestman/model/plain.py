@@ -67,7 +67,7 @@ def paper_to_plain(paper: Paper) -> Plain:
         elif name == "authors":
             plain["authors"] = [author_to_plain(a) for a in value]
         elif isinstance(value, PaperEvent):
-            plain["event"] = _event_to_plain(value)
+            plain["event"] = paper_event_to_plain(value)
         else:
             plain[name] = list(value) if isinstance(value, tuple) else value
     plain["title"] = paper.title
@@ -88,7 +88,8 @@ def paper_from_plain(plain: Plain) -> Paper:
     return Paper(**known)
 
 
-def _event_to_plain(event: PaperEvent) -> Plain:
+def paper_event_to_plain(event: PaperEvent) -> Plain:
+    """A paper's event as its paper shows it."""
     return {
         "id": event.id,
         "name": event.name or None,

@@ -19,6 +19,7 @@ from harvestman.model import (
     PaperEvent,
     Plain,
     assemble,
+    paper_event_to_plain,
     paper_to_plain,
     winning_claims,
 )
@@ -193,11 +194,10 @@ def _moved(shown: Plain, claims: Iterable[Claim], events: Mapping[str, HeldEvent
         return shown
     won = {field: claim.value for field, claim in winning_claims(claims).items()}
     event = won.get(Field.EVENT)
-    told = Paper("", event=_named(str(event), events) if event else None)
     return shown | {
         "year": won.get(Field.YEAR) or None,
         "venue": won.get(Field.VENUE) or None,
-        "event": paper_to_plain(told)["event"],
+        "event": paper_event_to_plain(_named(str(event), events)) if event else None,
     }
 
 
