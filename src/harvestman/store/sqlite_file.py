@@ -12,6 +12,11 @@ from urllib.parse import quote
 from harvestman.model import LibraryReadOnly, NotALibrary, UsageError
 from harvestman.store.faults import fault_of
 
+# SQLite's own 2,000 kB are too few for what a writer changes in one transaction, and its 1,000 pages of changes are soon reached: both make it
+# write and read the same pages again and again.
+_CACHE_KB = 16_000
+_MERGED_AFTER = 4_000  # pages of changes, 16 MB
+
 
 def sqlite_path(db: str) -> Path:
     """The file that a path or a `sqlite:///` URL names."""
@@ -87,6 +92,9 @@ class _SqliteConnector:
         connection.execute(f"PRAGMA query_only = {'OFF' if self._writable else 'ON'}")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA journal_size_limit = {64 * 1024 * 1024}")
+        if self._writable:
+            connection.execute(f"PRAGMA cache_size = -{_CACHE_KB}")
+            connection.execute(f"PRAGMA wal_autocheckpoint = {_MERGED_AFTER}")
         return connection
 
     def _has_unmerged_changes(self) -> bool:
