@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from harvestman.engine.guard.child import do_each
 from harvestman.engine.guard.outcomes import Guard, I, O, Outcome
 
 _MOST = 8
@@ -82,8 +83,3 @@ class Together:
 def _settle(one: _Waiting, outcome: Outcome[Any]) -> None:
     if not one.done.done():  # it may have been cancelled meanwhile
         one.done.set_result(outcome)
-
-
-def do_each(work: list[tuple[Callable[[Any], Any], Any]]) -> list[Any]:
-    """What a child does with a group."""
-    return [function(item) for function, item in work]
