@@ -153,6 +153,14 @@ async def test_a_bad_item_costs_the_others_nothing(
     assert [outcome.value for outcome in others] == [0, 2, 4]
 
 
+async def test_a_child_that_has_a_group_does_not_load_the_event_loop() -> None:
+    with open_guard("local:1") as guard:
+        together = Together(guard)
+        asked = ("asyncio", "harvestman.engine.guard.child")
+        loaded = await asyncio.gather(*(together.run(jobs.has_loaded, name) for name in asked))
+    assert [outcome.value for outcome in loaded] == [False, True]
+
+
 async def test_nobody_waits_for_what_was_cancelled() -> None:
     guard = _Noting(is_held=True)
     together = Together(guard)
