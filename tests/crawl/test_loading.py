@@ -22,3 +22,11 @@ def test_a_harvest_loads_neither_repositories_nor_the_classifier_nor_the_queue()
     assert "harvestman.crawl.session" in loaded
     others = ("harvestman.crawl.repositories", "harvestman.crawl.sites", "harvestman.engine.queue")
     assert not [name for name in loaded if name.startswith((*others, "harvestman.formats"))]
+
+
+def test_the_command_loads_all_of_a_harvest_at_once_and_collects_garbage_afterwards() -> None:
+    loaded = loaded_by(
+        "import gc; from harvestman.cli.harvest import _load; _load(); assert gc.isenabled()"
+    )
+    assert {"harvestman.api.harvesting", "harvestman.crawl.session"} <= loaded
+    assert "harvestman.pages.reading" not in loaded

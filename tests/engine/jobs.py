@@ -25,6 +25,10 @@ def pid(_: object) -> int:
     return os.getpid()
 
 
+def has_loaded(module: str) -> bool:
+    return module in sys.modules
+
+
 def raise_value_error(message: str) -> None:
     raise ValueError(message)
 

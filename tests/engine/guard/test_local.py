@@ -126,6 +126,17 @@ def test_an_idle_child_that_was_killed_does_not_cost_the_next_item(guard: Guard)
     assert outcome.value != child
 
 
+def test_the_child_that_worked_last_has_the_next_item(tmp_path: Path) -> None:
+    with open_guard("local:2", limits=PATIENT) as guard:
+        one, other = str(tmp_path / "one"), str(tmp_path / "other")
+        meeting = [guard.submit(jobs.meet, (one, other)), guard.submit(jobs.meet, (other, one))]
+        both = {future.result().value for future in meeting}
+        pids = [guard.submit(jobs.pid, 0).result().value for _ in range(10)]
+    assert len(both) == 2
+    assert len(set(pids)) == 1
+    assert pids[0] in both
+
+
 def test_full_strength_after_twenty_deaths(tmp_path: Path) -> None:
     with open_guard("local:2", limits=PATIENT) as guard:
         deaths = [guard.submit(jobs.exit_at_once, 1) for _ in range(20)]
