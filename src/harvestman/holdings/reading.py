@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from harvestman.dedup.files import SAME_PAGES, find_inside
+from harvestman.dedup.files import SAME_PAGES, digests_before_appending, find_inside
 from harvestman.dedup.texts import Dedup, Fingerprint
 from harvestman.documents import ABOUT, Job, extract_file, pdf_streams
 from harvestman.engine import Guard
@@ -65,11 +65,13 @@ class FileReader:
 
         `may_answer` says whether what was read of the bytes with this digest may stand for the file; if not, the file is read.
         """
-        content = self._content(file) if self.dedup is not None else None
-        look: Look | None = None
-        reading: Reading | None = None
         is_asked = self.dedup is not None and not is_fresh
-        if is_asked:
+        look: Look | None = None
+        known = self._same_but_end(file) if is_asked else None
+        if known and self._speaks_for(known[0].answer, file, look, may_answer):
+            return FileRead(*known)
+        content = self._content(file) if self.dedup is not None else None
+        if is_asked and known is None:
             known = self._same_pages(file, content) if content else None
             if known is None:
                 look = self._ask(look_at, file.source) or Look(None)
@@ -77,11 +79,11 @@ class FileReader:
                 known = self._same_text(words, file.digest) if words else None
             if known and self._speaks_for(known[0].answer, file, look, may_answer):
                 return FileRead(*known)
-            reading = known[0] if known else None
+        duplicate = known[0].duplicate if known else None
         made = self._make(Task(self._job(file, PARTS), look))
         about = made.about
         return FileRead(
-            Reading(about.status, about.detail, duplicate=reading.duplicate if reading else None),
+            Reading(about.status, about.detail, duplicate=duplicate),
             about,
             made.parts,
             _shown(content, made) if content and about.is_read else None,
@@ -106,7 +108,7 @@ class FileReader:
 
     def _content(self, file: SourceFile) -> Content | None:
         """What is inside a PDF; None for other files, and for those that have too little to be told by it."""
-        if file.media_type != "application/pdf" or file.size_bytes > _MOST_SEARCHED:
+        if not _is_searched(file):
             return None
         streams = pdf_streams(file.read())
         return Content(file.digest, streams) if streams else None
@@ -132,9 +134,8 @@ class FileReader:
         """Whether what was read of a known document may stand for a file: it is allowed to, and says nothing that the file does not."""
         if not answer or not may_answer(answer):
             return False
-        if (
-            look is None
-        ):  # it shows that document's pages, which print its header: else they had no mark
+        # Without a look, it is that document but for its end, or shows its pages, which print its header: else they had no mark.
+        if look is None:
             return True
         header = self.answers.get(answer, (HEADER,)).get(HEADER)
         return header is not None and self._is_printed(header.value, file, look)
@@ -144,6 +145,14 @@ class FileReader:
         if len(header) <= _SMALL_HEADER and stands_in(header, look.beginning):
             return True
         return bool(self._ask(repeats, (look if look.is_whole else file.source, header)))
+
+    def _same_but_end(self, file: SourceFile) -> tuple[Reading, About] | None:
+        """The reading of the document that this file was before somebody wrote a few bytes behind its end."""
+        for key in digests_before_appending(file.read()) if _is_searched(file) else ():
+            known = self._answered(key, Duplicate("", SAME_PAGES))
+            if known is not None:
+                return known
+        return None
 
     def _same_pages(self, file: SourceFile, content: Content) -> tuple[Reading, About] | None:
         """The reading of another document whose pages are all in this file."""
@@ -197,6 +206,11 @@ class FileReader:
             max_bytes=self.max_bytes,
             ocr=self.ocr,
         )
+
+
+def _is_searched(file: SourceFile) -> bool:
+    """Whether a file is looked at for what is inside it."""
+    return file.media_type == "application/pdf" and file.size_bytes <= _MOST_SEARCHED
 
 
 def _shown(content: Content, made: Made) -> Content:
