@@ -60,9 +60,11 @@ def find_inside(
     the streams of a known file are all inside.
     """
     held = frozenset(content.streams)
+    # One that has this share of them has its least among the first of the rest.
+    least = content.streams[: int((1 - _LEAST_SHARE) * len(held)) + 1]
     inside = [
         known
-        for known in (contents.maybe_inside(content.streams) if held else ())
+        for known in (contents.maybe_inside(least) if held else ())
         if known.mark
         and len(known.streams) >= _LEAST_SHARE * len(held)
         and held.issuperset(known.streams)

@@ -44,6 +44,8 @@ class FileRead:
     """Empty for a duplicate, which is answered by what is kept already."""
     content: Content | None = None
     fingerprint: Fingerprint | None = None
+    papers: tuple[str, ...] | None = None
+    """Of a duplicate, the papers that the earlier document is, where they are at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,8 @@ class FileReader:
         is_asked = self.dedup is not None and not is_fresh
         look: Look | None = None
         known = self._same_but_end(file) if is_asked else None
-        if known and self._speaks_for(known[0].answer, file, look, may_answer):
-            return FileRead(*known)
+        if known and self._speaks_for(known.reading.answer, file, look, may_answer):
+            return known
         content = self._content(file) if self.dedup is not None else None
         if is_asked and known is None:
             known = self._same_pages(file, content) if content else None
@@ -77,9 +79,9 @@ class FileReader:
                 look = self._ask(look_at, file.source) or Look(None)
                 words = look.fingerprint
                 known = self._same_text(words, file.digest) if words else None
-            if known and self._speaks_for(known[0].answer, file, look, may_answer):
-                return FileRead(*known)
-        duplicate = known[0].duplicate if known else None
+            if known and self._speaks_for(known.reading.answer, file, look, may_answer):
+                return known
+        duplicate = known.reading.duplicate if known else None
         made = self._make(Task(self._job(file, PARTS), look))
         about = made.about
         return FileRead(
@@ -146,7 +148,7 @@ class FileReader:
             return True
         return bool(self._ask(repeats, (look if look.is_whole else file.source, header)))
 
-    def _same_but_end(self, file: SourceFile) -> tuple[Reading, About] | None:
+    def _same_but_end(self, file: SourceFile) -> FileRead | None:
         """The reading of the document that this file was before somebody wrote a few bytes behind its end."""
         for key in digests_before_appending(file.read()) if _is_searched(file) else ():
             known = self._answered(key, Duplicate("", SAME_PAGES))
@@ -154,7 +156,7 @@ class FileReader:
                 return known
         return None
 
-    def _same_pages(self, file: SourceFile, content: Content) -> tuple[Reading, About] | None:
+    def _same_pages(self, file: SourceFile, content: Content) -> FileRead | None:
         """The reading of another document whose pages are all in this file."""
         key = find_inside(
             self.library.contents,
@@ -165,7 +167,7 @@ class FileReader:
             return None
         return self._answered(key, Duplicate("", SAME_PAGES))
 
-    def _same_text(self, fingerprint: Fingerprint, digest: str) -> tuple[Reading, About] | None:
+    def _same_text(self, fingerprint: Fingerprint, digest: str) -> FileRead | None:
         """The reading of a document that the index calls the same."""
         assert self.dedup is not None
         try:
@@ -178,17 +180,16 @@ class FileReader:
         duplicate = Duplicate("", match.reason, match.distance, match.overlap)
         return self._answered(match.key, duplicate, words=fingerprint.words)
 
-    def _answered(
-        self, key: str, duplicate: Duplicate, *, words: int = 0
-    ) -> tuple[Reading, About] | None:
+    def _answered(self, key: str, duplicate: Duplicate, *, words: int = 0) -> FileRead | None:
         """The reading of a duplicate, if what the earlier document gave is still kept.
 
         Without an answer when that document was cut and this one, of so many words, is not: what it lacks is still to be read.
         """
         known = self.library.documents.known(key, ABOUT)
         first = known.document if known else ""
+        papers = None
         if known is not None and known.answer == key:
-            kept = known.part
+            kept, papers = known.part, known.papers if first else None
         else:  # nobody has those bytes any more, but others are answered with what they gave
             kept = self.answers.get(key, ()).get(ABOUT)
         about = unpack_about(kept) if kept else None
@@ -196,7 +197,8 @@ class FileReader:
             return None
         found = replace(duplicate, of=first)
         is_whole = words > _WHOLE * about.words > 0
-        return Reading(about.status, about.detail, "" if is_whole else key, found), about
+        reading = Reading(about.status, about.detail, "" if is_whole else key, found)
+        return FileRead(reading, about, papers=papers)
 
     def _job(self, file: SourceFile, only: tuple[str, ...]) -> Job:
         return Job(
