@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 
-from harvestman.dedup.files import find_inside
+import pytest
+
+from harvestman.dedup.files import digests_before_appending, find_inside
 from harvestman.store import Content, Library
 from store.sample import keep_content
 
@@ -60,3 +63,39 @@ def test_a_file_that_is_read_again_may_lose_its_mark(library: Library) -> None:
     keep_content(library, Content("a" * 64, KNOWN, 8, "pages"))
     keep_content(library, Content("a" * 64, KNOWN, 8, ""))
     assert found(library, KNOWN, "pages", "") is None
+
+
+PDF = b"%PDF-1.4\n1 0 obj\nstartxref\n9\n%%EOF"
+
+
+@pytest.mark.parametrize("line_end", [b"", b"\n", b"\r", b"\r\n"])
+@pytest.mark.parametrize("appended", [b"\n% a remark\n", b"\r\n<!-- 7 ms -->", b"\0" * 900])
+def test_a_file_is_told_by_what_it_was_before_something_was_appended(
+    line_end: bytes, appended: bytes
+) -> None:
+    told = list(digests_before_appending(PDF + line_end + appended))
+    assert sha256(PDF + line_end).hexdigest() in told
+
+
+@pytest.mark.parametrize(
+    "appended",
+    [
+        b"",
+        b"\n",
+        b"\r\n",
+        b"\n2 0 obj\n<<>>\nendobj\n",
+        b"\nstartxref\n5\n",
+        b"\ntrailer <</Root 2 0 R>>\n",
+        b"\nxref\n0 1\n",
+        b"\nstartxref\n5\n%%EOF\n",
+        b" " * 1_000,
+    ],
+)
+def test_what_a_reader_of_pdfs_would_look_at_is_another_file(appended: bytes) -> None:
+    before = {sha256(PDF + end).hexdigest() for end in (b"", b"\n", b"\r\n")}
+    assert before.isdisjoint(digests_before_appending(PDF + appended))
+
+
+def test_an_end_without_the_place_where_reading_starts_is_none() -> None:
+    assert list(digests_before_appending(b"%PDF-1.4 %%EOF\n% a remark\n")) == []
+    assert list(digests_before_appending(b"%PDF-1.4 startxref 9")) == []

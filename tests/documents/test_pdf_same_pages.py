@@ -11,6 +11,7 @@ import pytest
 
 from documents.sample import PAPER
 from harvestman.documents import pdf_page_marks, pdf_shown_pages, pdf_streams
+from harvestman.documents.files import pdf_same_pages
 from world.pdf import make_pdf
 
 
@@ -85,3 +86,11 @@ def test_the_moment_of_asking_does_not_count(paper: bytes, monkeypatch: pytest.M
     """PDFium writes the time into what it saves, in one place."""
     written = joined(paper)
     assert len(re.findall(rb"/CreationDate\([^)]{1,40}\)", written)) == 1
+
+
+@pytest.mark.parametrize("size", range(1, 30))
+def test_the_table_at_the_end_is_left_out_wherever_blocks_end(size: int) -> None:
+    written = b"objects\nxref in one of them\nxref\n0 1"
+    blocks = [written[at : at + size] for at in range(0, len(written), size)]
+    left = pdf_same_pages._without_table(blocks)
+    assert b"".join(left) == b"objects\nxref in one of them"

@@ -17,7 +17,7 @@ from fpdf import FPDF
 
 from documents.sample import PAPER
 from harvestman.engine import Outcome
-from harvestman.holdings import Holdings, KnownBy, source_file
+from harvestman.holdings import Duplicates, Holdings, KnownBy, source_file
 from harvestman.model import Author, Field, LinkedMention, Mention, Status
 from harvestman.store import LINKED, SENT, Library, PaperQuery, source_of
 from holdings.counting import CountingGuard
@@ -212,6 +212,34 @@ def test_the_same_pages_are_known_where_the_known_file_is_encrypted(
     again = holdings.hold(written.getvalue())
     assert guard.asked == ["mark_pages"]
     assert (again.known_by, again.answer) == (KnownBy.SAME_PAGES, first.digest)
+
+
+def test_bytes_appended_to_a_known_file_need_no_child(
+    holdings: Holdings, library: Library, guard: CountingGuard, paper_pdf: bytes
+) -> None:
+    first = holdings.hold(paper_pdf)
+    guard.asked.clear()
+    again = holdings.hold(paper_pdf + b"\n% read, printed and sent on\n")
+    assert guard.asked == []
+    assert (again.known_by, again.answer) == (KnownBy.SAME_PAGES, first.digest)
+    assert again.papers == first.papers
+    assert library.blobs.get(again.digest).endswith(b"sent on\n")
+    own = holdings.hold(paper_pdf + b"\n% once more\n", duplicates=Duplicates.NONE)
+    assert guard.asked == ["make_parts"]
+    assert (own.known_by, own.answer) == (KnownBy.NEW, own.digest)
+    assert own.document is not None
+    assert own.document.duplicate is not None
+    assert own.document.duplicate.of == first.id
+
+
+def test_a_page_that_is_appended_to_a_known_file_is_looked_at(
+    holdings: Holdings, guard: CountingGuard, paper_pdf: bytes
+) -> None:
+    holdings.hold(paper_pdf)
+    guard.asked.clear()
+    update = b"\n1 0 obj\n<</Type/Catalog>>\nendobj\nstartxref\n0\n%%EOF\n"
+    holdings.hold(paper_pdf + update)
+    assert guard.asked[0] == "mark_pages"
 
 
 def test_many_threads_with_the_same_bytes_read_them_once(

@@ -119,6 +119,8 @@ class Holdings:
                 read = self._read(file, is_fresh=is_fresh, may_answer=trusted)
                 wanted = new if is_wanted() else None
                 held = self._keeping.keep_read(file, read, new=wanted, papers=papers)
+        if read.papers is not None and not papers:
+            return replace(held, papers=read.papers)
         return self._joined(held, papers)
 
     def hold_known(self, new: NewDocument) -> Held | None:

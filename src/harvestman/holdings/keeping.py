@@ -151,10 +151,10 @@ class Keeping:
 
     def keep_bytes(self, file: SourceFile) -> None:
         """Keep the bytes of a file, so that a document with them can be."""
-        if self._library.blobs.has(file.digest):
-            return
         if file.data is not None:  # the very bytes that were hashed; a file may have changed since
             self._library.blobs.put(file.data, digest=file.digest)
+            return
+        if self._library.blobs.has(file.digest):
             return
         if file.size_bytes <= _SMALL:
             self._library.blobs.put(file.read())

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from harvestman.dedup.files import SAME_PAGES, find_inside
+from harvestman.dedup.files import SAME_PAGES, digests_before_appending, find_inside
 from harvestman.dedup.texts import Dedup, Fingerprint
 from harvestman.documents import ABOUT, Job, extract_file, pdf_streams
 from harvestman.engine import Guard
@@ -44,6 +44,8 @@ class FileRead:
     """Empty for a duplicate, which is answered by what is kept already."""
     content: Content | None = None
     fingerprint: Fingerprint | None = None
+    papers: tuple[str, ...] | None = None
+    """Of a duplicate, the papers that the earlier document is, where they are at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +67,25 @@ class FileReader:
 
         `may_answer` says whether what was read of the bytes with this digest may stand for the file; if not, the file is read.
         """
-        content = self._content(file) if self.dedup is not None else None
-        look: Look | None = None
-        reading: Reading | None = None
         is_asked = self.dedup is not None and not is_fresh
-        if is_asked:
+        look: Look | None = None
+        known = self._same_but_end(file) if is_asked else None
+        if known and self._speaks_for(known.reading.answer, file, look, may_answer):
+            return known
+        content = self._content(file) if self.dedup is not None else None
+        if is_asked and known is None:
             known = self._same_pages(file, content) if content else None
             if known is None:
                 look = self._ask(look_at, file.source) or Look(None)
                 words = look.fingerprint
                 known = self._same_text(words, file.digest) if words else None
-            if known and self._speaks_for(known[0].answer, file, look, may_answer):
-                return FileRead(*known)
-            reading = known[0] if known else None
+            if known and self._speaks_for(known.reading.answer, file, look, may_answer):
+                return known
+        duplicate = known.reading.duplicate if known else None
         made = self._make(Task(self._job(file, PARTS), look))
         about = made.about
         return FileRead(
-            Reading(about.status, about.detail, duplicate=reading.duplicate if reading else None),
+            Reading(about.status, about.detail, duplicate=duplicate),
             about,
             made.parts,
             _shown(content, made) if content and about.is_read else None,
@@ -106,7 +110,7 @@ class FileReader:
 
     def _content(self, file: SourceFile) -> Content | None:
         """What is inside a PDF; None for other files, and for those that have too little to be told by it."""
-        if file.media_type != "application/pdf" or file.size_bytes > _MOST_SEARCHED:
+        if not _is_searched(file):
             return None
         streams = pdf_streams(file.read())
         return Content(file.digest, streams) if streams else None
@@ -132,9 +136,8 @@ class FileReader:
         """Whether what was read of a known document may stand for a file: it is allowed to, and says nothing that the file does not."""
         if not answer or not may_answer(answer):
             return False
-        if (
-            look is None
-        ):  # it shows that document's pages, which print its header: else they had no mark
+        # Without a look, it is that document but for its end, or shows its pages, which print its header: else they had no mark.
+        if look is None:
             return True
         header = self.answers.get(answer, (HEADER,)).get(HEADER)
         return header is not None and self._is_printed(header.value, file, look)
@@ -145,7 +148,15 @@ class FileReader:
             return True
         return bool(self._ask(repeats, (look if look.is_whole else file.source, header)))
 
-    def _same_pages(self, file: SourceFile, content: Content) -> tuple[Reading, About] | None:
+    def _same_but_end(self, file: SourceFile) -> FileRead | None:
+        """The reading of the document that this file was before somebody wrote a few bytes behind its end."""
+        for key in digests_before_appending(file.read()) if _is_searched(file) else ():
+            known = self._answered(key, Duplicate("", SAME_PAGES))
+            if known is not None:
+                return known
+        return None
+
+    def _same_pages(self, file: SourceFile, content: Content) -> FileRead | None:
         """The reading of another document whose pages are all in this file."""
         key = find_inside(
             self.library.contents,
@@ -156,7 +167,7 @@ class FileReader:
             return None
         return self._answered(key, Duplicate("", SAME_PAGES))
 
-    def _same_text(self, fingerprint: Fingerprint, digest: str) -> tuple[Reading, About] | None:
+    def _same_text(self, fingerprint: Fingerprint, digest: str) -> FileRead | None:
         """The reading of a document that the index calls the same."""
         assert self.dedup is not None
         try:
@@ -169,17 +180,16 @@ class FileReader:
         duplicate = Duplicate("", match.reason, match.distance, match.overlap)
         return self._answered(match.key, duplicate, words=fingerprint.words)
 
-    def _answered(
-        self, key: str, duplicate: Duplicate, *, words: int = 0
-    ) -> tuple[Reading, About] | None:
+    def _answered(self, key: str, duplicate: Duplicate, *, words: int = 0) -> FileRead | None:
         """The reading of a duplicate, if what the earlier document gave is still kept.
 
         Without an answer when that document was cut and this one, of so many words, is not: what it lacks is still to be read.
         """
         known = self.library.documents.known(key, ABOUT)
         first = known.document if known else ""
+        papers = None
         if known is not None and known.answer == key:
-            kept = known.part
+            kept, papers = known.part, known.papers if first else None
         else:  # nobody has those bytes any more, but others are answered with what they gave
             kept = self.answers.get(key, ()).get(ABOUT)
         about = unpack_about(kept) if kept else None
@@ -187,7 +197,8 @@ class FileReader:
             return None
         found = replace(duplicate, of=first)
         is_whole = words > _WHOLE * about.words > 0
-        return Reading(about.status, about.detail, "" if is_whole else key, found), about
+        reading = Reading(about.status, about.detail, "" if is_whole else key, found)
+        return FileRead(reading, about, papers=papers)
 
     def _job(self, file: SourceFile, only: tuple[str, ...]) -> Job:
         return Job(
@@ -197,6 +208,11 @@ class FileReader:
             max_bytes=self.max_bytes,
             ocr=self.ocr,
         )
+
+
+def _is_searched(file: SourceFile) -> bool:
+    """Whether a file is looked at for what is inside it."""
+    return file.media_type == "application/pdf" and file.size_bytes <= _MOST_SEARCHED
 
 
 def _shown(content: Content, made: Made) -> Content:

@@ -107,11 +107,11 @@ class Incoming:
         was_in_memory = self._small.pop(upload.path, None) is not None
         if was_in_memory:
             self.release_memory(upload.size_bytes)
-        try:
+        # Most small ones never lie on the disk, and to ask is cheaper than to fail.
+        if os.path.exists(upload.path):
             upload.path.unlink()
-        except FileNotFoundError:
-            if not was_in_memory:
-                return
+        elif not was_in_memory:
+            return
         self._placed.pop(upload.path, None)
         self.give_back(upload.size_bytes)
 

@@ -27,6 +27,7 @@ MOST_ADDED = 2
 _MOST_PAGES = 300
 _MOST_BYTES = 64_000_000
 _MADE = re.compile(rb"/CreationDate\([^)]{1,40}\)")  # in what PDFium says of the new file
+_TABLE = b"\nxref"
 _KIND = (
     b"2"  # marks of another kind, which were kept whatever a file's header says, are not believed
 )
@@ -57,8 +58,10 @@ def pdf_shown_pages(data: bytes | mmap) -> ShownPages:
     try:
         with opened_pdf(data) as document:
             pages = max(0, int(raw.FPDF_GetPageCount(document)))
-            copy = _copied(document, 0, pages) if 0 < pages <= _MOST_PAGES else b""
-            return ShownPages(pages, _mark(copy), pdf_streams(copy)) if copy else ShownPages(pages)
+            copy = _copied(document, 0, pages) if 0 < pages <= _MOST_PAGES else []
+            if not copy:
+                return ShownPages(pages)
+            return ShownPages(pages, _mark(copy), pdf_streams(b"".join(copy)))
     except Unreadable:
         return ShownPages()
 
@@ -86,13 +89,13 @@ def pdf_page_marks(data: bytes | mmap, *, count: int = 0, until: Collection[str]
         return PageMarks()
 
 
-def _copied(document: Any, first: int, count: int) -> bytes:
-    """A run of pages with all that they refer to, as PDFium writes it; nothing when it fails or that is too much."""
+def _copied(document: Any, first: int, count: int) -> list[bytes]:
+    """A run of pages with all that they refer to, as PDFium writes it, in pieces of 32 kB; none when it fails or that is too much."""
     copy = raw.FPDF_CreateNewDocument()
     try:
         wanted = (ctypes.c_int * count)(*range(first, first + count))
         if not raw.FPDF_ImportPagesByIndex(copy, document, wanted, count, 0):
-            return b""
+            return []
         blocks: list[bytes] = []
         left = _MOST_BYTES
 
@@ -108,16 +111,29 @@ def _copied(document: Any, first: int, count: int) -> bytes:
         callback = _WRITE(write)
         target.WriteBlock = ctypes.cast(callback, type(target.WriteBlock))
         if not raw.FPDF_SaveAsCopy(copy, target, raw.FPDF_NO_INCREMENTAL):
-            return b""
-        written = b"".join(blocks)
-        return written[: written.rfind(b"\nxref")]
+            return []
+        return _without_table(blocks)
     finally:
         raw.FPDF_CloseDocument(copy)
 
 
-def _mark(copy: bytes) -> str:
-    made = _MADE.search(copy)
+def _without_table(blocks: list[bytes]) -> list[bytes]:
+    """What was written before the table of places at the end, whose name may stand on more than one block."""
+    following = b""
+    for number in range(len(blocks) - 1, -1, -1):
+        block = blocks[number] + following
+        if (end := block.rfind(_TABLE)) >= 0:
+            return [*blocks[:number], block[:end]]
+        following = block[: len(_TABLE) - 1]
+    return []
+
+
+def _mark(copy: list[bytes]) -> str:
+    """A digest of a copy but for the moment at which it was made, which stands near its beginning."""
+    made = _MADE.search(copy[0])
     start, end = made.span() if made else (0, 0)
-    digest = blake2b(memoryview(copy)[:start], digest_size=16, person=_KIND)
-    digest.update(memoryview(copy)[end:])
+    digest = blake2b(copy[0][:start], digest_size=16, person=_KIND)
+    digest.update(copy[0][end:])
+    for block in copy[1:]:
+        digest.update(block)
     return digest.hexdigest()
