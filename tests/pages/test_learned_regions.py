@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from harvestman.pages.learned.regions import BOLD, ITALIC, LINK, cut
+from harvestman.pages.learned.looks import BOLD, ITALIC, LINK
+from harvestman.pages.learned.regions import cut
 
 
 def texts(html: str) -> list[str]:

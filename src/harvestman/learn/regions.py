@@ -19,7 +19,8 @@ from harvestman.learn.training import folds_by_site, teach_stacked, teach_weight
 from harvestman.pages.learned.chain import Chain, Column, Weights, shipped_chain, spelt_out
 from harvestman.pages.learned.consistency import second_look
 from harvestman.pages.learned.features import Sketch, sketch, tell
-from harvestman.pages.learned.regions import LINK, STYLES, Anchor, Region, Regions
+from harvestman.pages.learned.looks import LINK, STYLES
+from harvestman.pages.learned.regions import Anchor, Region, Regions
 
 CODES = {"title": "T", "author": "A", "author+affiliation": "B", "affiliation": "F", "other": "O"}
 PUBLISHED = {

@@ -15,7 +15,8 @@ from dataclasses import replace
 from itertools import chain, islice, pairwise
 
 from harvestman.model import Author, Authority, Field
-from harvestman.pages.learned.regions import NAVIGATION, Region, windows
+from harvestman.pages.learned.looks import NAVIGATION
+from harvestman.pages.learned.regions import Region, windows
 from harvestman.pages.merging import Draft, contradict
 from harvestman.pages.readers.article_page import NAME as ARTICLE_PAGE
 from harvestman.pages.source import Source, text_of

@@ -13,8 +13,8 @@ from functools import cache
 
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
+from harvestman.pages.learned.looks import HEADING
 from harvestman.pages.learned.name_lists import name_list
-from harvestman.pages.learned.regions import HEADING
 from harvestman.pages.wording import alternatives, words_for
 
 _MIN_WORDS = 35  # of a text that nothing calls an abstract

@@ -12,6 +12,7 @@ from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.completing import completed, completed_by_lines
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.links import entry_anchors, entry_bounds, links_of
+from harvestman.pages.learned.looks import BOLD, HEADING
 from harvestman.pages.learned.owning import groups_of, is_chaired, owners_of
 from harvestman.pages.learned.people import (
     attach,
@@ -23,7 +24,7 @@ from harvestman.pages.learned.people import (
     without_misters,
 )
 from harvestman.pages.learned.printed import Printed
-from harvestman.pages.learned.regions import BOLD, HEADING, Anchor, Regions
+from harvestman.pages.learned.regions import Anchor, Regions
 from harvestman.pages.learned.rows import continue_titles, join_paragraphs
 from harvestman.pages.learned.spans import Span, spans_of, whole_links
 from harvestman.pages.learned.subtitles import without_subtitles

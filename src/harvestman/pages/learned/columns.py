@@ -17,9 +17,10 @@ from statistics import median
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.links import is_label
 from harvestman.pages.learned.lookalikes import is_item
+from harvestman.pages.learned.looks import BOLD, HEADING, ITALIC, LINK, NAVIGATION
 from harvestman.pages.learned.name_lists import NameList, is_institution, name_list
 from harvestman.pages.learned.people import Person
-from harvestman.pages.learned.regions import BOLD, HEADING, ITALIC, LINK, NAVIGATION, Region
+from harvestman.pages.learned.regions import Region
 from harvestman.pages.wording import pattern
 
 FEWEST = 3

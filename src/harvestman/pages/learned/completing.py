@@ -14,9 +14,9 @@ from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.columns import Entry
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.lookalikes import is_aside, is_item
+from harvestman.pages.learned.looks import HEADING, NAVIGATION
 from harvestman.pages.learned.name_lists import is_institution, is_known_name, name_list
 from harvestman.pages.learned.people import Person
-from harvestman.pages.learned.regions import HEADING, NAVIGATION
 from harvestman.pages.learned.titles import clean_title, is_session, is_title, says_other_talk
 from harvestman.pages.wording import pattern
 from harvestman.text import fold

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from harvestman.pages.learned.chain import Column
 from harvestman.pages.learned.lexica import Word, read_words, remembered, tokens_of
-from harvestman.pages.learned.regions import (
+from harvestman.pages.learned.looks import (
     BOLD,
     CELL,
     HEAD_CELL,
@@ -29,9 +29,8 @@ from harvestman.pages.learned.regions import (
     QUOTED,
     SMALL,
     UNDERLINE,
-    Region,
-    Regions,
 )
+from harvestman.pages.learned.regions import Region, Regions
 
 _MAX_TOKENS = 80  # of a region; what is longer is running text, and its beginning tells as much
 _MAX_CHARACTERS = 800

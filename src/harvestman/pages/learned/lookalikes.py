@@ -15,8 +15,8 @@ from harvestman.pages.entries import is_talk_label
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.lexica import look_up
+from harvestman.pages.learned.looks import HEADING
 from harvestman.pages.learned.name_lists import is_institution, is_known_name, looks_like_name
-from harvestman.pages.learned.regions import HEADING
 from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text import name_key
 

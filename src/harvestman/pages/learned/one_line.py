@@ -22,13 +22,14 @@ from harvestman.pages.learned.columns import (
     without_places,
 )
 from harvestman.pages.learned.features import Sketch
+from harvestman.pages.learned.looks import NAVIGATION
 from harvestman.pages.learned.name_lists import (
     NameList,
     is_institution,
     looks_like_name,
     name_list,
 )
-from harvestman.pages.learned.regions import NAVIGATION, Region
+from harvestman.pages.learned.regions import Region
 
 _MOST = 0.7  # of the lines of a list must be of one pattern
 _MAX_LINE, _MAX_PARTS = 1_000, 20  # characters and regions of a line

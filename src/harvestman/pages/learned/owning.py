@@ -10,7 +10,7 @@ from bisect import bisect
 from collections.abc import Sequence
 
 from harvestman.pages.learned.features import Sketch
-from harvestman.pages.learned.regions import HEADING
+from harvestman.pages.learned.looks import HEADING
 from harvestman.pages.learned.spans import Span
 from harvestman.pages.wording import pattern
 

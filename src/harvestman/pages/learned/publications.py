@@ -21,8 +21,8 @@ from harvestman.pages.learned.lookalikes import (
     texts_beside_titles,
     year_in,
 )
+from harvestman.pages.learned.looks import HEADING
 from harvestman.pages.learned.people import is_person
-from harvestman.pages.learned.regions import HEADING
 from harvestman.text import name_key, squeeze
 
 _FEWEST = 5

@@ -14,7 +14,8 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+
+from harvestman.pages.learned.looks import PRE, STYLES, SUPER, Look, attributes_of, restyled
 
 try:
     from harvestman.pages.learned import _scanning
@@ -35,10 +36,6 @@ _MARKUP = re.compile(
     r"|<(/?)([a-zA-Z][a-zA-Z0-9]*+)([^<>]{0,3000}+)>"
     r"|<[!?][^>]{0,3000}>",
     re.DOTALL,
-)
-_ATTRIBUTE = re.compile(
-    r"\b(href|class|id|style|color|size|src|alt)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+))",
-    re.IGNORECASE,
 )
 _SPACE = re.compile(r"\s+")
 
@@ -65,34 +62,7 @@ _CONTAINERS = frozenset(
 )
 _RECORDS = frozenset("li tr dd article".split())
 
-(
-    BOLD,
-    ITALIC,
-    UNDERLINE,
-    LINK,
-    HEADING,
-    CELL,
-    HEAD_CELL,
-    ITEM,
-    PRE,
-    SUPER,
-    QUOTED,
-    SMALL,
-    NAVIGATION,
-) = (1 << bit for bit in range(13))
-STYLES = {
-    "b": BOLD, "strong": BOLD, "i": ITALIC, "em": ITALIC, "cite": ITALIC, "var": ITALIC, "dfn": ITALIC,
-    "u": UNDERLINE, "td": CELL, "th": HEAD_CELL, "li": ITEM, "dd": ITEM, "dt": ITEM, "pre": PRE,
-    "sup": SUPER, "sub": SUPER, "q": QUOTED, "small": SMALL, "nav": NAVIGATION, "footer": NAVIGATION,
-    "h1": HEADING, "h2": HEADING, "h3": HEADING, "h4": HEADING, "h5": HEADING, "h6": HEADING,
-}  # fmt: skip
-# Classes that word processors put around misspelt words and stretches of blanks.
-_WORD_PROCESSOR = re.compile(r"spelle|grame|apple-|mso-?spacerun")
-_BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
-_ITALIC_STYLE = re.compile(r"font-style\s*:\s*italic", re.IGNORECASE)
-_SUPER_STYLE = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
 _MARK = re.compile(r"(?:\d{1,2}|[*†‡§¶])(?:,(?:\d{1,2}|[*†‡§¶])){0,3}")
-_COLOUR_STYLE = re.compile(r"(?<![-\w])color\s*:\s*([#\w]+)", re.IGNORECASE)
 
 
 def _kind(name: str) -> tuple[str, str, int, tuple[str, ...], tuple[str, ...]]:
@@ -173,16 +143,7 @@ class Regions:
     """What begins before `first` or from `last` on belongs to another window."""
 
 
-class _Look:
-    """What the open tags amount to, but for their numbers; the same object for all entries of a list."""
-
-    __slots__ = ("colour", "flags", "names", "path")
-
-    def __init__(self, flags: int, path: str, names: str, colour: str) -> None:
-        self.flags, self.path, self.names, self.colour = flags, path, names, colour
-
-
-_Key = tuple[_Look, str, str | tuple[str | None, ...]]
+_Key = tuple[Look, str, str | tuple[str | None, ...]]
 
 
 class _State:
@@ -190,7 +151,7 @@ class _State:
 
     __slots__ = ("anchor", "container", "look", "outer", "record", "tag")
 
-    def __init__(self, tag: str, look: _Look, parent: _State | None) -> None:
+    def __init__(self, tag: str, look: Look, parent: _State | None) -> None:
         self.tag, self.look = tag, look
         if parent is None:
             self.container = self.record = self.outer = 0
@@ -227,8 +188,8 @@ class _Scan:
         self.regions: list[Region] = []
         self.anchors: list[Anchor] = []
         self.title = ""
-        self.looks: dict[_Key, _Look] = {}
-        self.stack: list[_State] = [_State("", _Look(0, "", "", ""), None)]
+        self.looks: dict[_Key, Look] = {}
+        self.stack: list[_State] = [_State("", Look(0, "", "", ""), None)]
         self.state = self.stack[0]
         self.line = 0
         self.serial = 0
@@ -337,9 +298,9 @@ class _Scan:
         self.stack.append(state)
         self.state = state
 
-    def open_link(self, around: _Look, attributes: str) -> tuple[_Look, Anchor | None]:
+    def open_link(self, around: Look, attributes: str) -> tuple[Look, Anchor | None]:
         """The look inside a link, and the link itself; None for one that leads nowhere."""
-        values = _attributes(attributes[:4000]) if attributes else {}
+        values = attributes_of(attributes[:4000]) if attributes else {}
         look, href = self.look_of_link(around, values), values.get("href")
         if href is None:
             return look, None
@@ -357,28 +318,28 @@ class _Scan:
     @staticmethod
     def name_by_image(anchor: Anchor, attributes: str) -> None:
         """A picture that stands in a link: by the words for it, or by its file."""
-        values = _attributes(attributes[:4000])
+        values = attributes_of(attributes[:4000])
         words = values.get("alt") or values.get("src", "").rpartition("/")[2]
         anchor.text = f"{anchor.text} {words}"[:200]
 
-    def look(self, around: _Look, name: str, attributes: str) -> _Look:
+    def look(self, around: Look, name: str, attributes: str) -> Look:
         """What a tag makes of the look around it."""
         key = (around, name, attributes)
         known = self.looks.get(key)
         if known is None:
-            known = self.keep(key, _restyled(around, name, _attributes(attributes[:4000])))
+            known = self.keep(key, restyled(around, name, attributes_of(attributes[:4000])))
         return known
 
-    def look_of_link(self, around: _Look, values: dict[str, str]) -> _Look:
+    def look_of_link(self, around: Look, values: dict[str, str]) -> Look:
         """The same for a link; its target, by which most differ, does not count here."""
         style = values.get("class"), values.get("id"), values.get("style")
         key = (around, "a" if "href" in values else "", style)
         known = self.looks.get(key)
         if known is None:
-            known = self.keep(key, _restyled(around, "a", values))
+            known = self.keep(key, restyled(around, "a", values))
         return known
 
-    def keep(self, key: _Key, look: _Look) -> _Look:
+    def keep(self, key: _Key, look: Look) -> Look:
         if len(self.looks) > _MAX_LOOKS:
             self.looks.clear()
         self.looks[key] = look
@@ -518,41 +479,6 @@ class _Scan:
         ):
             return True
         return len(text) <= 3 and not any(map(str.isalnum, text)) and text[-1] not in '“"‘«'
-
-
-def _restyled(around: _Look, name: str, values: dict[str, str]) -> _Look:
-    """The look inside a tag: its own style, its classes, and style by other means than tags."""
-    look = _Look(around.flags | STYLES.get(name, 0), around.path, around.names, around.colour)
-    if name == "a":
-        look.flags = look.flags | LINK if "href" in values else look.flags & ~LINK
-    names = f"{values.get('class', '')} {values.get('id', '')}".strip().lower()
-    if names and not _WORD_PROCESSOR.match(names):
-        look.names = names[:80]
-    if style := values.get("style"):
-        if _BOLD_STYLE.search(style):
-            look.flags |= BOLD
-        if _ITALIC_STYLE.search(style):
-            look.flags |= ITALIC
-        if _SUPER_STYLE.search(style):
-            look.flags |= SUPER
-        if colour := _COLOUR_STYLE.search(style):
-            look.colour = colour.group(1).lower()
-    if name == "font":
-        look.colour = (values.get("color", "") + values.get("size", "")).lower() or look.colour
-    classes = values.get("class", "")
-    if name not in ("sup", "sub", "font") and (name != "span" or classes or "id" in values):
-        kind = classes.partition(" ")[0].lower()
-        look.path = f"{look.path[-60:]} {name}.{kind}" if kind else f"{look.path[-60:]} {name}"
-    return look
-
-
-@lru_cache(maxsize=5_000)
-def _attributes(text: str) -> dict[str, str]:
-    """What a tag says that is looked at; many tags of a page say the same."""
-    return {
-        name.lower(): double or single or bare
-        for name, double, single, bare in _ATTRIBUTE.findall(text)
-    }
 
 
 def _clean(text: str) -> str:

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.lexica import look_up, tokens_of
+from harvestman.pages.learned.looks import BOLD, HEADING, NAVIGATION
 from harvestman.pages.learned.name_lists import name_list
-from harvestman.pages.learned.regions import BOLD, HEADING, NAVIGATION
 from harvestman.text import fold
 
 _FEWEST = 2  # rows that go on

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from harvestman.pages.learned.features import Sketch
-from harvestman.pages.learned.regions import HEADING
+from harvestman.pages.learned.looks import HEADING
 from harvestman.pages.learned.token_features import Token
 
 _MAX_PARTS = 12  # regions into which a title's own link may be cut by italics

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.lookalikes import is_aside, is_item
-from harvestman.pages.learned.regions import HEADING
+from harvestman.pages.learned.looks import HEADING
 from harvestman.pages.learned.titles import clean_title, is_session, is_title
 from harvestman.text import fold
 

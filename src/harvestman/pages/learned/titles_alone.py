@@ -13,7 +13,7 @@ from functools import cache
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.columns import joined_text
 from harvestman.pages.learned.features import Sketch
-from harvestman.pages.learned.regions import HEADING
+from harvestman.pages.learned.looks import HEADING
 from harvestman.pages.learned.titles import clean_title, is_title
 from harvestman.pages.source import Source
 from harvestman.pages.wording import alternatives, pattern, words_for

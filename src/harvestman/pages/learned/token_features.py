@@ -15,7 +15,7 @@ from itertools import accumulate, pairwise
 from harvestman.pages.learned.chain import Column
 from harvestman.pages.learned.features import Sketch, bucket, share
 from harvestman.pages.learned.lexica import Word, spans_in
-from harvestman.pages.learned.regions import BOLD, ITALIC, LINK
+from harvestman.pages.learned.looks import BOLD, ITALIC, LINK
 
 _MAX_REGION_TOKENS = 400
 _COUNTS = [[f"{names}{small}" for small in range(7)] for names in range(7)]

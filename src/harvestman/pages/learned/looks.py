@@ -1,0 +1,82 @@
+"""What open tags amount to for a text inside them: its style, the path of its tags, class names and colour."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+(
+    BOLD,
+    ITALIC,
+    UNDERLINE,
+    LINK,
+    HEADING,
+    CELL,
+    HEAD_CELL,
+    ITEM,
+    PRE,
+    SUPER,
+    QUOTED,
+    SMALL,
+    NAVIGATION,
+) = (1 << bit for bit in range(13))
+STYLES = {
+    "b": BOLD, "strong": BOLD, "i": ITALIC, "em": ITALIC, "cite": ITALIC, "var": ITALIC, "dfn": ITALIC,
+    "u": UNDERLINE, "td": CELL, "th": HEAD_CELL, "li": ITEM, "dd": ITEM, "dt": ITEM, "pre": PRE,
+    "sup": SUPER, "sub": SUPER, "q": QUOTED, "small": SMALL, "nav": NAVIGATION, "footer": NAVIGATION,
+    "h1": HEADING, "h2": HEADING, "h3": HEADING, "h4": HEADING, "h5": HEADING, "h6": HEADING,
+}  # fmt: skip
+_ATTRIBUTE = re.compile(
+    r"\b(href|class|id|style|color|size|src|alt)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+))",
+    re.IGNORECASE,
+)
+# Classes that word processors put around misspelt words and stretches of blanks.
+_WORD_PROCESSOR = re.compile(r"spelle|grame|apple-|mso-?spacerun")
+_BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
+_ITALIC_STYLE = re.compile(r"font-style\s*:\s*italic", re.IGNORECASE)
+_SUPER_STYLE = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
+_COLOUR_STYLE = re.compile(r"(?<![-\w])color\s*:\s*([#\w]+)", re.IGNORECASE)
+
+
+class Look:
+    """What the open tags amount to, but for their numbers; the same object for all entries of a list."""
+
+    __slots__ = ("colour", "flags", "names", "path")
+
+    def __init__(self, flags: int, path: str, names: str, colour: str) -> None:
+        self.flags, self.path, self.names, self.colour = flags, path, names, colour
+
+
+def restyled(around: Look, name: str, values: dict[str, str]) -> Look:
+    """The look inside a tag: its own style, its classes, and style by other means than tags."""
+    look = Look(around.flags | STYLES.get(name, 0), around.path, around.names, around.colour)
+    if name == "a":
+        look.flags = look.flags | LINK if "href" in values else look.flags & ~LINK
+    names = f"{values.get('class', '')} {values.get('id', '')}".strip().lower()
+    if names and not _WORD_PROCESSOR.match(names):
+        look.names = names[:80]
+    if style := values.get("style"):
+        if _BOLD_STYLE.search(style):
+            look.flags |= BOLD
+        if _ITALIC_STYLE.search(style):
+            look.flags |= ITALIC
+        if _SUPER_STYLE.search(style):
+            look.flags |= SUPER
+        if colour := _COLOUR_STYLE.search(style):
+            look.colour = colour.group(1).lower()
+    if name == "font":
+        look.colour = (values.get("color", "") + values.get("size", "")).lower() or look.colour
+    classes = values.get("class", "")
+    if name not in ("sup", "sub", "font") and (name != "span" or classes or "id" in values):
+        kind = classes.partition(" ")[0].lower()
+        look.path = f"{look.path[-60:]} {name}.{kind}" if kind else f"{look.path[-60:]} {name}"
+    return look
+
+
+@lru_cache(maxsize=5_000)
+def attributes_of(text: str) -> dict[str, str]:
+    """What a tag says that is looked at; many tags of a page say the same."""
+    return {
+        name.lower(): double or single or bare
+        for name, double, single, bare in _ATTRIBUTE.findall(text)
+    }
