@@ -110,7 +110,9 @@ class Chain:
         self.labels = weights.labels
         self._decoder = decoder(weights.labels, weights.transitions)
         row = self._decoder.row
-        self._weights = {"": Table((name, row(each)) for name, each in weights.features.items())}
+        self._weights: dict[str, Table] = {
+            "": {name: row(each) for name, each in weights.features.items()}
+        }
         self._sums: dict[object, _Sums] = {}
 
     def tag(self, columns: Sequence[Column]) -> list[str]:
@@ -142,8 +144,6 @@ class Chain:
         found = self._weights.get(name)
         if found is None:
             every, size = self._weights[""].items(), len(name)
-            found = Table(
-                (feature[size:], row) for feature, row in every if feature.startswith(name)
-            )
+            found = {feature[size:]: row for feature, row in every if feature.startswith(name)}
             self._weights[name] = found
         return found

@@ -25,8 +25,9 @@ _RAISE = 1 << 24  # keeps sums of negative weights from borrowing of the label b
 _STEPS = tuple(int(step * SCALE) for step in (0.4, 1.4, 3.9, 8.0))
 
 
-class Table(dict[Any, Any]):
-    """A row of weights for each feature; or for each value of a column, where it makes rows that it lacks."""
+Table = dict[Any, Any]
+"""A row of weights for each feature; or for each value of a column, where it makes rows that it lacks. Those of features are plain dictionaries: what
+holds nothing but text and numbers is of no interest to the garbage collector then, and it does not look through a hundred thousand of them."""
 
 
 Lookup = tuple[Table, list[Any], bool]
