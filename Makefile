@@ -46,7 +46,7 @@ lint: $(BIN)/harvestman  ## style, types and the walls between the rooms
 
 bench: $(BIN)/harvestman  ## every claim of speed, as ratios against peers in the same run
 	@tools/need-debian redis-server=redis-server
-	@for script in $$(ls bench/*.py | grep -vE '/(processor_time|results|loopback)[.]'); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+	@for script in $$(ls bench/*.py | grep -vE '/(processor_time|results|loopback|before_after)[.]'); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 eval: $(BIN)/harvestman  ## accuracy on the real data in DATA, against eval/floors.json
 	@tools/need-debian $(READERS)
