@@ -29,6 +29,8 @@ from harvestman.documents.header import parse_header_names
 from harvestman.documents.references import parse_names, parse_references
 from harvestman.fetch.guard import plain_host
 from harvestman.formats import write_tei_affiliations
+from harvestman.pages.learned.lexica import read_words, spans_in
+from harvestman.pages.learned.regions import windows
 from harvestman.text import canonical_url, find_date, squeeze
 
 ROOMS = ("fetch", "crawl", "pages", "watch", "documents", "text", "formats", "web")
@@ -52,7 +54,9 @@ def _modules() -> Iterator[ModuleType]:
         package = importlib.import_module(f"harvestman.{room}")
         yield package
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            yield importlib.import_module(found.name)
+            module = importlib.import_module(found.name)
+            if str(module.__file__).endswith(".py"):  # what is compiled has no expressions
+                yield module
 
 
 def _held(value: object, depth: int = 0) -> Iterator[re.Pattern[Any]]:
@@ -242,6 +246,10 @@ PARSERS: dict[str, Callable[[str], object]] = {
     "affiliations": lambda text: write_tei_affiliations([text]),
     "dates": find_date,
     "spaces": squeeze,
+    "markup": lambda text: list(windows(text)),
+    "markup within a tag": lambda text: list(windows(f"<a {text}")),
+    "words": lambda text: read_words(text, characters=len(text), most=len(text)),
+    "words with their places": lambda text: spans_in(text, 0, len(text), most=len(text)),
 }
 
 
