@@ -11,7 +11,7 @@
 enum { BLOCK = 1, VOID = 2, RAW = 4, CONTAINER = 8, RECORD = 16, TABLE = 32, ANCHOR = 64, TITLE = 128, IMAGE = 256 };
 enum { MAX_OPEN = 200, REACH = 40, NEAR = 12, TOLD = 3, MAX_QUOTED = 3000, MAX_RAW = 20000, MAX_TEXT = 3000, MAX_ANCHOR = 200 };
 
-/* What is known of a tag by its name. All but the first two may be missing (NULL, 0). */
+/* What is known of a tag; of a name that nobody knows, nothing but the name. */
 typedef struct {
     PyObject *name, *closing;
     long bits;
@@ -35,7 +35,7 @@ typedef struct {
     PyObject *separators[TOLD];
     Py_ssize_t separated; /* how many there were since the last region; only the last are told */
     int is_spaced;
-    PyObject *last, *last_look, *last_anchor; /* the last region, kept alive by the list of regions and the page */
+    PyObject *last, *last_look, *last_anchor; /* the last region, and where it stood */
 } Scan;
 
 typedef struct {
