@@ -29,7 +29,7 @@ from processor_time import used_s
 from harvestman.pages import SavedPage, read
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-bodies = [Path(name).read_bytes() for name in json.loads(sys.argv[2])]
+bodies = [Path(name).read_bytes() for name in json.load(sys.stdin)]
 for name in sorted((Path(sys.argv[1]).parent / "tests" / "pages" / "ugly").rglob("*.htm*")):
     read(SavedPage("http://x.example/", name.read_bytes()), now=NOW)
 times, digests = [], []
@@ -85,10 +85,10 @@ def _compare(name: str, files: Sequence[Path], other: Path, rounds: int) -> int:
 
 
 def _read(root: Path, files: Sequence[Path]) -> tuple[list[float], list[str]]:
-    named = json.dumps([str(file.resolve()) for file in files])
-    command = [sys.executable, "-c", READ, str(HERE / "bench"), named]
+    named = json.dumps([str(file.resolve()) for file in files]).encode()
+    command = [sys.executable, "-c", READ, str(HERE / "bench")]
     environ = {**os.environ, "PYTHONPATH": str(root.resolve() / "src")}
-    done = subprocess.run(command, env=environ, stdout=subprocess.PIPE, check=True)
+    done = subprocess.run(command, env=environ, input=named, stdout=subprocess.PIPE, check=True)
     times, digests = json.loads(done.stdout)
     return times, digests
 
