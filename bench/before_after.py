@@ -2,10 +2,9 @@
 
     python bench/before_after.py OTHER DIR … [--split dev] [--every N] [--rounds N]
 
-OTHER is the root of another checkout (a git worktree of the version before); both are run by this interpreter and its packages. Each DIR holds HTML
-pages, as in page_reader.py. Each round is a process of its own; of a
-page's rounds the best one counts, for other work on the machine makes single readings dearer. Where a checkout has helpers to be compiled, they have to be
-(`make install` there).
+OTHER is the root of another checkout (a git worktree of the version before); both are run by this interpreter and its packages. Each DIR holds
+HTML pages, as in page_reader.py. Each round is a process of its own; of a page's rounds the best one counts, for other work on the machine
+makes single readings dearer. Where a checkout has helpers to be compiled, they have to be (`make install` there).
 """
 
 from __future__ import annotations
@@ -17,6 +16,8 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+from page_reader import page_files
 
 HERE = Path(__file__).parent.parent
 
@@ -52,20 +53,12 @@ def main() -> int:
     options = parser.parse_args()
     differ = 0
     for folder in options.dirs:
-        files = _files(folder, split=options.split)[:: options.every]
+        files = page_files(folder, split=options.split)[:: options.every]
         if not files:
             print(f"no page (*.htm, *.html) in {folder} or below")
             return 1
         differ += _compare(folder.name, files, options.other, options.rounds)
     return 1 if differ else 0
-
-
-def _files(folder: Path, *, split: str) -> list[Path]:
-    gold = folder / "gold.jsonl"
-    if split and gold.is_file():
-        entries = map(json.loads, gold.read_text("utf-8").splitlines())
-        return sorted({folder / entry["file"] for entry in entries if entry["split"] == split})
-    return sorted(folder.rglob("*.htm*"))
 
 
 def _compare(name: str, files: Sequence[Path], other: Path, rounds: int) -> int:

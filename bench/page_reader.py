@@ -70,7 +70,8 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _pages(folder: Path, *, split: str, every: int) -> list[bytes]:
+def page_files(folder: Path, *, split: str) -> list[Path]:
+    """The pages of a folder, or those of one split of it."""
     gold = folder / "gold.jsonl"
     if split and gold.is_file():
         entries = map(json.loads, gold.read_text("utf-8").splitlines())
@@ -78,7 +79,11 @@ def _pages(folder: Path, *, split: str, every: int) -> list[bytes]:
         paths = sorted(folder / name for name in names)
     else:
         paths = sorted(folder.rglob("*.htm*"))
-    return [path.read_bytes() for path in paths if path.is_file()][::every]
+    return [path for path in paths if path.is_file()]
+
+
+def _pages(folder: Path, *, split: str, every: int) -> list[bytes]:
+    return [path.read_bytes() for path in page_files(folder, split=split)[::every]]
 
 
 def _row(

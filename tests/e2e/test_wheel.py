@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from compiling import needs_compiler
 from harvestman.pages.learned import COMPILED
 from world import World
 
@@ -105,6 +106,7 @@ def test_a_wheel_can_be_built_without_a_compiler(tmp_path: Path) -> None:
         assert not any(name.endswith(".so") for name in archive.namelist())
 
 
+@needs_compiler
 def test_the_wheel_has_the_compiled_helpers(wheel: Path) -> None:
     assert not wheel.name.endswith("-none-any.whl")
     with zipfile.ZipFile(wheel) as archive:

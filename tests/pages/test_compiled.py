@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import importlib
 import random
-import shutil
 from collections.abc import Callable
 
 import pytest
 
+from compiling import needs_compiler
 from harvestman.pages.learned import COMPILED, lexica
 from harvestman.pages.learned.chain import Chain, Column, Weights
 from harvestman.pages.learned.decoding import CompiledDecoder, PlainDecoder
 from harvestman.pages.learned.regions import WINDOW, windows, windows_plainly
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("cc") is None, reason="no C compiler: nothing was compiled"
-)
+pytestmark = needs_compiler
 
 TAGS = (
     "p li ul ol tr td th table br div h1 a b i sup span font img pre title script select option textarea dd dt dl x-y my:tag o:p "
@@ -37,7 +35,7 @@ LONG = (
     *(f"<p {'x' * size}>t" for size in (2_999, 3_001)),
     *(f"<p a='{'x' * size}>t" for size in (2_997, 2_998, 3_001)),
     *(f"<!{'x' * size}>t" for size in (3_000, 3_001)),
-    *(f"<pre>{'a' + chr(10)}" * size for size in (WINDOW - 1, WINDOW + 100)),
+    *("<pre>" + "a\n" * size for size in (WINDOW - 1, WINDOW + 100)),
     *("t<br>" * size for size in (WINDOW - 1, WINDOW, 2 * WINDOW)),
     "x" * 30_000 + "<b>y",
     "<pre>" + "x" * 30_000,
@@ -89,8 +87,8 @@ def test_the_same_words_of_any_text() -> None:
         start = rng.randint(0, len(text))
         end = rng.randint(start, len(text))
         most = rng.randint(0, 6)
-        plain = lexica.spans_in_plainly(text, start, end, most=most)
-        assert lexica.spans_in(text, start, end, most=most) == plain, text
+        plain = lexica.placed_words_plainly(text, start, end, most=most)
+        assert lexica.placed_words(text, start, end, most=most) == plain, text
         read = lexica.read_words_plainly(text, characters=end, most=most)
         assert lexica.read_words(text, characters=end, most=most) == read, text
 
@@ -135,7 +133,7 @@ def test_what_does_not_fit_is_refused() -> None:
         lambda: decoding.row({}, (), 1_000),
         lambda: words.read("text", 9, 9, {}, lambda _: "no tuple"),
         lambda: words.read("text", 9, 9, {}, lambda _: ("a", 1, 2)),
-        lambda: words.spans("text", 0, 4),
+        lambda: words.placed("text", 0, 4),
         lambda: scanning.run(object(), "<p>", None, {}, object, 9, 0, 0, "", ""),
     )
     for wrong in calls:

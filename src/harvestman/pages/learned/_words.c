@@ -169,15 +169,15 @@ done:
     return found;
 }
 
-PyDoc_STRVAR(spans_doc,
-             "spans(text, start, end, most, memory, look_up): so many tokens of a stretch at most, each with where it begins and ends and what "
+PyDoc_STRVAR(placed_doc,
+             "placed(text, start, end, most, memory, look_up): so many tokens of a stretch at most, each with where it begins and ends and what "
              "is known of it.");
 
 static PyObject *
-spans(PyObject *module, PyObject *const *args, Py_ssize_t count)
+placed(PyObject *module, PyObject *const *args, Py_ssize_t count)
 {
     if (count != 6 || !PyUnicode_Check(args[0]) || !PyDict_Check(args[4])) {
-        PyErr_SetString(PyExc_TypeError, "spans(text, start, end, most, memory, look_up)");
+        PyErr_SetString(PyExc_TypeError, "placed(text, start, end, most, memory, look_up)");
         return NULL;
     }
     PyObject *string = args[0];
@@ -207,7 +207,7 @@ spans(PyObject *module, PyObject *const *args, Py_ssize_t count)
 
 static PyMethodDef methods[] = {
     {"read", (PyCFunction)(void (*)(void))read_words, METH_FASTCALL, read_doc},
-    {"spans", (PyCFunction)(void (*)(void))spans, METH_FASTCALL, spans_doc},
+    {"placed", (PyCFunction)(void (*)(void))placed, METH_FASTCALL, placed_doc},
     {NULL, NULL, 0, NULL},
 };
 

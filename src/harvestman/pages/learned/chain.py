@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from harvestman.pages.learned.decoding import Decoder, Lookup, Table, decoder_for
+from harvestman.pages.learned.decoding import Decoder, Lookup, Rows, decoder_for
 
 _MAX_REMEMBERED = (
     10_000  # sums of one table; of some hundred tables, twenty ever grow so large: 40 MB
@@ -84,10 +84,10 @@ def shipped_chain(name: str) -> Chain:
     return Chain(from_bytes(files(__package__).joinpath("models", f"{name}.json.gz").read_bytes()))
 
 
-class _Sums(Table):
+class _Sums(Rows):
     """The sums of a column whose values stand for several features, remembered."""
 
-    def __init__(self, weights: Table, column: Column, decoder: Decoder) -> None:
+    def __init__(self, weights: Rows, column: Column, decoder: Decoder) -> None:
         super().__init__()
         self._weights, self._spell, self._decoder = weights, column.spell, decoder
 
@@ -110,7 +110,7 @@ class Chain:
         self.labels = weights.labels
         self._decoder = decoder(weights.labels, weights.transitions)
         row = self._decoder.row
-        self._weights: dict[str, Table] = {
+        self._weights: dict[str, Rows] = {
             "": {name: row(each) for name, each in weights.features.items()}
         }
         self._sums: dict[object, _Sums] = {}
@@ -139,7 +139,7 @@ class Chain:
                 asked.append((self._weights_below(column.name), values, False))
         return asked, len(columns[0].values) if columns else 0
 
-    def _weights_below(self, name: str) -> Table:
+    def _weights_below(self, name: str) -> Rows:
         """The weights of the features whose names begin so, by the rest of their names."""
         found = self._weights.get(name)
         if found is None:

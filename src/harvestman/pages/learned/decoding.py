@@ -25,12 +25,12 @@ _RAISE = 1 << 24  # keeps sums of negative weights from borrowing of the label b
 _STEPS = tuple(int(step * SCALE) for step in (0.4, 1.4, 3.9, 8.0))
 
 
-Table = dict[Any, Any]
+Rows = dict[Any, Any]
 """A row of weights for each feature; or for each value of a column, where it makes rows that it lacks. Those of features are plain dictionaries: what
 holds nothing but text and numbers is of no interest to the garbage collector then, and it does not look through a hundred thousand of them."""
 
 
-Lookup = tuple[Table, list[Any], bool]
+Lookup = tuple[Rows, list[Any], bool]
 """A table, a value for each item, and whether the table makes rows. Where it does not, a value may be a list of features, and what is not in it weighs nothing."""
 
 
@@ -40,7 +40,7 @@ class Decoder(Protocol):
     def row(self, weights: Sequence[int]) -> Any:
         """The weights of a feature for all labels, as this decoder adds them."""
 
-    def total(self, table: Table, features: Sequence[str]) -> Any:
+    def total(self, table: Rows, features: Sequence[str]) -> Any:
         """The sum of several features as one row."""
 
     def best(self, columns: list[Lookup], size: int) -> list[str]:
@@ -67,7 +67,7 @@ class CompiledDecoder:
         """The weights of a feature."""
         return struct.pack(f"={len(weights)}i", *weights)
 
-    def total(self, table: Table, features: Sequence[str]) -> bytes:
+    def total(self, table: Rows, features: Sequence[str]) -> bytes:
         """The sum of several features."""
         return _decoding.row(table, tuple(features), len(self._labels))
 
@@ -93,7 +93,7 @@ class PlainDecoder:
         """The weights of a feature."""
         return _packed(weights)
 
-    def total(self, table: Table, features: Sequence[str]) -> int:
+    def total(self, table: Rows, features: Sequence[str]) -> int:
         """The sum of several features."""
         return sum(map(table.get, features, repeat(0)))
 

@@ -103,7 +103,7 @@ def look_up(token: str) -> Word:
     return word
 
 
-class Words(NamedTuple):
+class WordsRead(NamedTuple):
     """The words of a text."""
 
     words: list[Word]
@@ -113,35 +113,35 @@ class Words(NamedTuple):
     """All that the lists say of them."""
 
 
-def read_words(text: str, *, characters: int, most: int) -> Words:
+def read_words(text: str, *, characters: int, most: int) -> WordsRead:
     """What is known of so many words at most, at the beginning of a text. Compiled (`_words.c`) where that was built."""
     if _words is None:
         return read_words_plainly(text, characters=characters, most=most)
-    return Words._make(_words.read(text, characters, most, _memory, look_up))
+    return WordsRead._make(_words.read(text, characters, most, _memory, look_up))
 
 
-def read_words_plainly(text: str, *, characters: int, most: int) -> Words:
+def read_words_plainly(text: str, *, characters: int, most: int) -> WordsRead:
     """The same in plain Python."""
     known = _memory.get
     tokens = tokens_of(text[:characters])[:most]
     words = [known(token) or look_up(token) for token in tokens]
-    return Words(
+    return WordsRead(
         words, "".join([word.kind for word in words]), "".join([word.lexicon for word in words])
     )
 
 
-Span = tuple[int, int, Word]
+PlacedWord = tuple[int, int, Word]
 """Where a token begins and ends, and what is known of it."""
 
 
-def spans_in(text: str, start: int, end: int, *, most: int) -> list[Span]:
+def placed_words(text: str, start: int, end: int, *, most: int) -> list[PlacedWord]:
     """So many tokens of a stretch of text at most. Compiled where that was built."""
     if _words is None:
-        return spans_in_plainly(text, start, end, most=most)
-    return _words.spans(text, start, end, most, _memory, look_up)
+        return placed_words_plainly(text, start, end, most=most)
+    return _words.placed(text, start, end, most, _memory, look_up)
 
 
-def spans_in_plainly(text: str, start: int, end: int, *, most: int) -> list[Span]:
+def placed_words_plainly(text: str, start: int, end: int, *, most: int) -> list[PlacedWord]:
     """The same in plain Python."""
     found = islice(TOKEN.finditer(text, start, end), most)
     return [(match.start(), match.end(), look_up(match.group())) for match in found]

@@ -38,7 +38,7 @@ _SUPER_STYLE = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
 _COLOUR_STYLE = re.compile(r"(?<![-\w])color\s*:\s*([#\w]+)", re.IGNORECASE)
 
 
-class Look:
+class TagLook:
     """What the open tags amount to, but for their numbers; the same object for all entries of a list."""
 
     __slots__ = ("colour", "flags", "names", "path")
@@ -47,9 +47,9 @@ class Look:
         self.flags, self.path, self.names, self.colour = flags, path, names, colour
 
 
-def restyled(around: Look, name: str, values: dict[str, str]) -> Look:
+def restyled(around: TagLook, name: str, values: dict[str, str]) -> TagLook:
     """The look inside a tag: its own style, its classes, and style by other means than tags."""
-    look = Look(around.flags | STYLES.get(name, 0), around.path, around.names, around.colour)
+    look = TagLook(around.flags | STYLES.get(name, 0), around.path, around.names, around.colour)
     if name == "a":
         look.flags = look.flags | LINK if "href" in values else look.flags & ~LINK
     names = f"{values.get('class', '')} {values.get('id', '')}".strip().lower()

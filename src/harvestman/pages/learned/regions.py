@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from harvestman.pages.learned.looks import PRE, STYLES, SUPER, Look, attributes_of, restyled
+from harvestman.pages.learned.looks import PRE, STYLES, SUPER, TagLook, attributes_of, restyled
 
 try:
     from harvestman.pages.learned import _scanning
@@ -143,7 +143,7 @@ class Regions:
     """What begins before `first` or from `last` on belongs to another window."""
 
 
-_Key = tuple[Look, str, str | tuple[str | None, ...]]
+_Key = tuple[TagLook, str, str | tuple[str | None, ...]]
 
 
 class _State:
@@ -151,7 +151,7 @@ class _State:
 
     __slots__ = ("anchor", "container", "look", "outer", "record", "tag")
 
-    def __init__(self, tag: str, look: Look, parent: _State | None) -> None:
+    def __init__(self, tag: str, look: TagLook, parent: _State | None) -> None:
         self.tag, self.look = tag, look
         if parent is None:
             self.container = self.record = self.outer = 0
@@ -188,8 +188,8 @@ class _Scan:
         self.regions: list[Region] = []
         self.anchors: list[Anchor] = []
         self.title = ""
-        self.looks: dict[_Key, Look] = {}
-        self.stack: list[_State] = [_State("", Look(0, "", "", ""), None)]
+        self.looks: dict[_Key, TagLook] = {}
+        self.stack: list[_State] = [_State("", TagLook(0, "", "", ""), None)]
         self.state = self.stack[0]
         self.line = 0
         self.serial = 0
@@ -298,7 +298,7 @@ class _Scan:
         self.stack.append(state)
         self.state = state
 
-    def open_link(self, around: Look, attributes: str) -> tuple[Look, Anchor | None]:
+    def open_link(self, around: TagLook, attributes: str) -> tuple[TagLook, Anchor | None]:
         """The look inside a link, and the link itself; None for one that leads nowhere."""
         values = attributes_of(attributes[:4000]) if attributes else {}
         look, href = self.look_of_link(around, values), values.get("href")
@@ -322,7 +322,7 @@ class _Scan:
         words = values.get("alt") or values.get("src", "").rpartition("/")[2]
         anchor.text = f"{anchor.text} {words}"[:200]
 
-    def look(self, around: Look, name: str, attributes: str) -> Look:
+    def look(self, around: TagLook, name: str, attributes: str) -> TagLook:
         """What a tag makes of the look around it."""
         key = (around, name, attributes)
         known = self.looks.get(key)
@@ -330,7 +330,7 @@ class _Scan:
             known = self.keep(key, restyled(around, name, attributes_of(attributes[:4000])))
         return known
 
-    def look_of_link(self, around: Look, values: dict[str, str]) -> Look:
+    def look_of_link(self, around: TagLook, values: dict[str, str]) -> TagLook:
         """The same for a link; its target, by which most differ, does not count here."""
         style = values.get("class"), values.get("id"), values.get("style")
         key = (around, "a" if "href" in values else "", style)
@@ -339,7 +339,7 @@ class _Scan:
             known = self.keep(key, restyled(around, "a", values))
         return known
 
-    def keep(self, key: _Key, look: Look) -> Look:
+    def keep(self, key: _Key, look: TagLook) -> TagLook:
         if len(self.looks) > _MAX_LOOKS:
             self.looks.clear()
         self.looks[key] = look

@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 
 from harvestman.pages.learned.chain import Column
 from harvestman.pages.learned.features import Sketch, bucket, share
-from harvestman.pages.learned.lexica import Word, spans_in
+from harvestman.pages.learned.lexica import Word, placed_words
 from harvestman.pages.learned.looks import BOLD, ITALIC, LINK
 
 _MAX_REGION_TOKENS = 400
@@ -44,7 +44,7 @@ def tokens_in(sketches: Sequence[Sketch], places: Sequence[int]) -> list[Token]:
         left = _MAX_REGION_TOKENS
         for start, end in pairwise(edges):
             is_super = start in supers
-            found = spans_in(region.text, start, end, most=left)
+            found = placed_words(region.text, start, end, most=left)
             tokens += [Token(place, first, last, word, is_super) for first, last, word in found]
             left -= len(found)
     return tokens
