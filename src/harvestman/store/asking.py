@@ -48,7 +48,7 @@ def is_sqlite(connection: AnyConnection) -> bool:
 
 def ask(connection: AnyConnection, text: str, values: Mapping[str, Any] = _NONE) -> Sequence[Any]:
     """All rows of an answer."""
-    driver = _sqlite_driver(connection)
+    driver = sqlite_driver(connection)
     if driver is not None:
         return driver.execute(text, values).fetchall()
     return connection.exec_driver_sql(_by_percent(text), dict(values)).all()  # type: ignore[union-attr]
@@ -58,7 +58,7 @@ def ask_each(
     connection: AnyConnection, text: str, values: Mapping[str, Any] = _NONE
 ) -> Iterator[Any]:
     """The rows one by one, as they are taken."""
-    driver = _sqlite_driver(connection)
+    driver = sqlite_driver(connection)
     if driver is not None:
         cursor = driver.execute(text, values)
         cursor.arraysize = _CHUNK_ROWS
@@ -99,7 +99,8 @@ def moment_kept(connection: AnyConnection, moment: datetime) -> str | datetime:
     return f"{utc:%Y-%m-%d %H:%M:%S.%f}" if is_sqlite(connection) else utc
 
 
-def _sqlite_driver(connection: AnyConnection) -> sqlite3.Connection | None:
+def sqlite_driver(connection: AnyConnection) -> sqlite3.Connection | None:
+    """SQLite's own connection; None where PostgreSQL is asked."""
     if isinstance(connection, sqlite3.Connection):
         return connection
     driver = connection.connection.driver_connection

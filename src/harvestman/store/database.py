@@ -92,19 +92,25 @@ class Database:
             with self.read() as server:
                 yield server
             return
-        with told_plainly(self.where):
-            try:
-                connection = self._idle.pop()
-            except IndexError:
-                connection = self._connect()
-            try:
-                connection.execute("BEGIN")
-                yield connection
-            except BaseException:
-                connection.close()
-                raise
+        with told_plainly(self.where), self._transaction("BEGIN") as connection:
+            yield connection
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
+        """A transaction of SQLite's own driver. A connection that something went wrong with is not used again, and closing it undoes all."""
+        assert self._connect is not None
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._connect()
+        try:
+            connection.execute(begin)
+            yield connection
             connection.execute("COMMIT")
-            self._idle.append(connection)
+        except BaseException:
+            connection.close()
+            raise
+        self._idle.append(connection)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -126,8 +132,22 @@ class Database:
             (self._undoing("FILE") if is_upgrade else self._writing).begin() as connection,
         ):
             if is_fenced:
-                check_fences(connection, self.engine)
+                check_fences(connection, self)
             yield connection
+
+    @contextmanager
+    def writing(self, *, is_fenced: bool = True) -> Iterator[AnyConnection]:
+        """The same for statements in plain SQL (`statements.py`), which on SQLite need nothing but its own driver."""
+        if self._connect is None:
+            with self.write(is_fenced=is_fenced) as server:
+                yield server
+            return
+        from harvestman.store.fencing import check_fences  # noqa: PLC0415
+
+        with self._turn, told_plainly(self.where), self._transaction("BEGIN IMMEDIATE") as driver:
+            if is_fenced:
+                check_fences(driver, self)
+            yield driver
 
     def together(self, work: Callable[[Connection], T]) -> T:
         """Do a small piece of writing in one transaction with what other threads bring meanwhile, so that they share its commit.

@@ -11,33 +11,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Engine
+from typing import TYPE_CHECKING
 
 from harvestman.model import Lease, LeaseLost
 from harvestman.store.ids import short_key
-from harvestman.store.prepared import Prepared
-from harvestman.store.tables import lease as _lease
+from harvestman.store.statements import Statement
 
-_fences: ContextVar[tuple[tuple[Engine, Lease], ...]] = ContextVar("fences", default=())
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
+    from harvestman.store.database import Database
 
-_IS_OURS = Prepared.of(
-    sa.select(_lease.c.fence)
-    .where(
-        _lease.c.kind == sa.bindparam("of"),
-        _lease.c.name == sa.bindparam("at"),
-        _lease.c.holder == sa.bindparam("by"),
-        _lease.c.fence == sa.bindparam("number"),
-    )
-    .with_for_update(read=True)
+_fences: ContextVar[tuple[tuple[Database, Lease], ...]] = ContextVar("fences", default=())
+
+_IS_OURS = Statement(
+    "SELECT fence FROM lease WHERE kind = :of AND name = :at AND holder = :by AND fence = :number",
+    locking="FOR SHARE",
 )
 
 
 @contextmanager
-def fenced(engine: Engine, lease: Lease) -> Iterator[None]:
+def fenced(database: Database, lease: Lease) -> Iterator[None]:
     """Within the block, in its tasks and the threads they start, nothing is written to a database unless the lease is held."""
-    token = _fences.set((*_fences.get(), (engine, lease)))
+    token = _fences.set((*_fences.get(), (database, lease)))
     try:
         yield
     finally:
@@ -49,10 +44,10 @@ def has_fences() -> bool:
     return bool(_fences.get())
 
 
-def check_fences(connection: Connection, engine: Engine) -> None:
+def check_fences(connection: AnyConnection, database: Database) -> None:
     """Raise LeaseLost when one of the leases in whose name we write is lost; else they are held until the transaction ends."""
     for of, lease in _fences.get():
-        if of is not engine:
+        if of is not database:
             continue
         named = {
             "of": lease.kind,

