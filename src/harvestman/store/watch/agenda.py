@@ -24,7 +24,7 @@ from harvestman.model import (
 from harvestman.store import changes, schema
 from harvestman.store.changes import Noting
 from harvestman.store.database import WATCHING, Database, insert_into
-from harvestman.store.leases import give_back, grant, lasts
+from harvestman.store.leases import LONGEST, give_back, grant
 from harvestman.store.watch.appointments import (
     Appointments,
     WatchedEvent,
@@ -96,7 +96,7 @@ class Agenda(Appointments):
         with self._database.write() as connection:
             self._database.lock(connection, WATCHING)
             left = None if budget is None else budget - _spent(connection, since, now)
-            held = sa.select(_lease.c.name).where(_IS_HELD, lasts(now))
+            held = sa.select(_lease.c.name).where(_IS_HELD, _lasts(now))
             if connection.execute(held.where(_lease.c.name.in_(names)).limit(1)).first():
                 return []
             appointed = (
@@ -204,10 +204,15 @@ class Agenda(Appointments):
         return len(rows), sum(bool(row.pdf) for row in rows)
 
 
+def _lasts(now: datetime) -> sa.ColumnElement[bool]:
+    """Whether a row of leases stands at this moment."""
+    return (_lease.c.until > now) & (_lease.c.until <= now + LONGEST)
+
+
 def _spent(connection: Connection, since: datetime, now: datetime) -> int:
     """The looks made and being made. In one statement: a hold becomes a look in one moment, and is counted as either."""
     made = sa.select(sa.func.count()).where(_look.c.looked >= since)
-    held = sa.select(sa.func.count()).where(_IS_HELD, lasts(now))
+    held = sa.select(sa.func.count()).where(_IS_HELD, _lasts(now))
     return int(connection.scalar(sa.select(made.scalar_subquery() + held.scalar_subquery())) or 0)
 
 
