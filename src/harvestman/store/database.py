@@ -188,11 +188,11 @@ class Database:
             for _, future in pieces:
                 future.cancel()  # only what an interrupted program has left undone
 
-    def lock(self, connection: Connection, what: int, *, shared: bool = False) -> None:
+    def lock(self, connection: AnyConnection, what: int, *, shared: bool = False) -> None:
         """Hold a named lock until the transaction ends; shared ones only keep out who wants it alone. SQLite's one writer needs none."""
         if not self.is_sqlite:
             take = "pg_advisory_xact_lock_shared" if shared else "pg_advisory_xact_lock"
-            connection.exec_driver_sql(f"SELECT {take}({_LOCK_SPACE}, {what})")
+            ask_one(connection, f"SELECT {take}({_LOCK_SPACE}, {what})")
 
     @contextmanager
     def alone(self, what: int) -> Iterator[bool]:
