@@ -21,8 +21,6 @@ from harvestman.store.papers.linking import PapersSaid, keep_mentions
 from harvestman.store.statements import Statement
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
     from harvestman.store.asking import AnyConnection
 
 _SELECT_SAID = Statement(
@@ -56,7 +54,7 @@ class Captures:
         page = outcome.page
         if page is None:
             return False
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             latest = latest_state(connection, page.url)
             if latest is not None and latest.digest != page.digest:
                 is_there = _is_there(connection, page)
@@ -80,7 +78,7 @@ class Captures:
     def keep_entries(self, mentions: Iterable[LinkedMention]) -> int:
         """Keep what entries of files say of papers, each under the source of its claims; how many say something new."""
         by_source = {one.mention.claims[0].evidence.source: one for one in mentions}
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             new = [
                 PapersSaid(source, [linked])
                 for source, linked in by_source.items()
@@ -89,7 +87,7 @@ class Captures:
             self._keep(connection, new)
         return len(new)
 
-    def _keep(self, connection: Connection, said: Sequence[PapersSaid]) -> None:
+    def _keep(self, connection: AnyConnection, said: Sequence[PapersSaid]) -> None:
         now = self._clock.now()
         keep_mentions(self._database, connection, said, now=now, new_id=self._new_id)
 

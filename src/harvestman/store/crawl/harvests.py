@@ -229,7 +229,7 @@ class Harvests:
             and one.outcome.body is not None
             and self._blobs.goes_with_page(one.outcome.body)
         }
-        with seen.when_kept(), self._database.write() as connection:
+        with seen.when_kept(), self._database.writing() as connection:
             has_leases = all(ended.lease is not None for ended in group)
             keeper = Keeper(
                 self._database,

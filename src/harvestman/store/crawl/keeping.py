@@ -25,7 +25,7 @@ from harvestman.store.statements import Statement
 from harvestman.text import site_of
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
+    from harvestman.store.asking import AnyConnection
 
 _MAX_DETAIL = 500
 
@@ -70,7 +70,7 @@ class Keeper:
     """Keeps visits of one harvest within one transaction."""
 
     database: Database
-    connection: Connection
+    connection: AnyConnection
     harvest: Harvest
     row: int
     """The harvest's row."""

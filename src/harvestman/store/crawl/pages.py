@@ -15,8 +15,6 @@ from harvestman.store.storable import plain_of
 from harvestman.text import site_of
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
     from harvestman.store.asking import AnyConnection
 
 _MAX_SIGNED = (
@@ -112,14 +110,14 @@ def keep_bytes(connection: AnyConnection, packed: Mapping[str, bytes]) -> None:
     _INSERT_BYTES.change_all(connection, rows)
 
 
-def keep_page(connection: Connection, page: Page, reading: PageReading | None) -> bool:
+def keep_page(connection: AnyConnection, page: Page, reading: PageReading | None) -> bool:
     """Keep a state of one page, as `keep_pages` does."""
     (is_rewritten,) = keep_pages(connection, [(page, reading)])
     return is_rewritten
 
 
 def keep_pages(
-    connection: Connection, pages: Sequence[tuple[Page, PageReading | None]]
+    connection: AnyConnection, pages: Sequence[tuple[Page, PageReading | None]]
 ) -> list[bool]:
     """Keep a state of each of these pages and what was read off it, in the caller's transaction; whether it was another before.
 
@@ -169,7 +167,7 @@ def keep_pages(
 
 
 def _keep_state(
-    connection: Connection, page: Page, reading: PageReading | None, before: Any
+    connection: AnyConnection, page: Page, reading: PageReading | None, before: Any
 ) -> int:
     """The row of a page's state, without what of the same state was read before."""
     if before is None or before.digest != page.digest:

@@ -58,7 +58,7 @@ class Repositories:
         now = self._clock.now()
         values = {"address_key": digest_key(address), "address": address, "asked": now}
         values |= {"since": place.since, "token": place.token, "began": place.began}
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             new = [
                 PapersSaid(source, [] if one is None else [one], is_withdrawn=one is None)
                 for source, one in said.items()

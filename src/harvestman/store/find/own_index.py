@@ -26,8 +26,6 @@ from harvestman.store.search import (
 from harvestman.store.statements import Statement
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
     from harvestman.store.asking import AnyConnection
 
 MOST_PAGES = 50_000
@@ -149,7 +147,7 @@ class OwnIndex:
         return [tuple(row) for row in ask(connection, text, values)]
 
 
-def _drop_oldest(connection: Connection, most: int) -> None:
+def _drop_oldest(connection: AnyConnection, most: int) -> None:
     count = int(_COUNT.value(connection))
     if count <= most:
         return

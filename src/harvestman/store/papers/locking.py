@@ -19,8 +19,6 @@ from harvestman.store.papers.grouping import Arriving, is_bound, papers_of_keys
 from harvestman.store.statements import Statement
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
     from harvestman.store.asking import AnyConnection
 
 _SOURCES, _KEYS, _PAPERS = 0x48415257, 0x48415258, 0x48415259
@@ -72,7 +70,7 @@ def lock_pages(
 
 def _take_all(
     database: Database,
-    connection: Connection,
+    connection: AnyConnection,
     sources: Collection[str],
     arriving: Sequence[Arriving],
 ) -> bool | None:
@@ -98,7 +96,7 @@ def _take_all(
     return None if is_bound(connection, arriving, touched) else True
 
 
-def _take(connection: Connection, space: int, numbers: Iterable[int]) -> None:
+def _take(connection: AnyConnection, space: int, numbers: Iterable[int]) -> None:
     for batch in batches(sorted(set(numbers))):
         _TAKE.rows(connection, {"space": space, "numbers": batch})
 
