@@ -11,8 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harvestman.model import Field, Plain, SetClock
-from harvestman.store import Library, end_state, open_library
+from harvestman.model import Field, LinkedMention, Plain, SetClock
+from harvestman.store import Library, end_state, open_library, random_id
+from harvestman.store.papers.linking import PapersSaid
+from harvestman.store.papers.linking import keep_mentions as link
 from store.sample import NOON, SITE, keep_mentions, mention
 
 A, B, C = (SITE + name for name in "abc")
@@ -39,6 +41,22 @@ def test_mentions_without_a_common_key_are_two_papers(library: Library) -> None:
     keep_mentions(library, A, mention(keys=["doi:10.1/x"]), mention(keys=[], subject="p2"))
     keep_mentions(library, B, mention(keys=["doi:10.1/y"]))
     assert library.papers.count() == 3
+
+
+@pytest.mark.parametrize("way", ["writing", "write"])
+def test_either_way_of_writing_links_papers(library: Library, way: str) -> None:
+    def say(source: str, *mentions: LinkedMention) -> None:
+        said = [PapersSaid(source, mentions)]
+        with getattr(library.database, way)() as connection:
+            link(library.database, connection, said, now=NOON, new_id=random_id)
+
+    say(A, mention("Spiders", keys=["k1"]), mention("Bees", keys=["k2"], subject="Bees"))
+    say(B, mention("Spiders in Space", keys=["k3"], year=2018))
+    say(C, mention("Spiders", keys=["k1", "k3"]))  # two papers are one
+    say(A, mention("Spiders", keys=["k1"]), mention("Beetles", keys=["k4"], subject="Beetles"))
+    assert titles(library) == ["Beetles", "Spiders in Space"]
+    say(C, mention("Spiders", keys=["k1"]))  # and two again
+    assert titles(library) == ["Beetles", "Spiders", "Spiders in Space"]
 
 
 def test_claims_keep_everything(library: Library) -> None:
