@@ -8,31 +8,29 @@ Readers of the change log see the paper removed, and new when it is brought back
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import PERSON, Clock, Field, UsageError, person_named, persons_claim
-from harvestman.store import schema
-from harvestman.store.addresses import is_on_site
+from harvestman.store.asking import Values, ask, moment_told
 from harvestman.store.claims import MENTION
 from harvestman.store.database import LINKING, Database
 from harvestman.store.papers.by_id import row_of
 from harvestman.store.papers.corrections import say_of_paper, take_back_of_paper
+from harvestman.store.sites import is_on
+from harvestman.store.statements import Statement
 
-_paper, _mention, _claim = schema.paper, schema.mention, schema.claim
-_IS_PERSON = _mention.c.said_of.is_not(None)  # what a person says
-_IS_FORGOTTEN = sa.exists().where(
-    _mention.c.paper_id == _paper.c.id,
-    _IS_PERSON,
-    _claim.c.about == MENTION,
-    _claim.c.about_id == _mention.c.id,
-    _claim.c.field == Field.FORGOTTEN.value,
-)
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
+
+_IS_FORGOTTEN = f"""EXISTS (
+      SELECT 1 FROM mention JOIN claim ON claim.about = '{MENTION}' AND claim.about_id = mention.id
+      WHERE mention.paper_id = paper.id AND mention.said_of IS NOT NULL AND claim.field = '{Field.FORGOTTEN}'
+    )"""  # noqa: S608 (our own names)
+_SELECT_PAPER = Statement("SELECT public_id, title FROM paper WHERE id = :row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,58 +53,61 @@ class Forgetting:
 
     def forget(self, papers: Iterable[str], *, by: str) -> list[ForgottenPaper]:
         """Forget papers by id, all or none; those that are forgotten already stay so. UsageError for an id that is none."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             rows = [self._known(connection, paper) for paper in papers]
             return self._forget(connection, rows, by)
 
     def forget_site(self, host: str, *, by: str) -> list[ForgottenPaper]:
         """Forget the papers that pages of a host state and nobody else; those that another site or a file states too stay."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             return self._forget(connection, _only_on(connection, host), by)
 
     def bring_back(self, papers: Iterable[str]) -> list[str]:
         """Show papers again, by id; the ids of those that were forgotten."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             rows = [self._known(connection, paper) for paper in papers]
             return self._bring_back(connection, rows)
 
     def bring_back_site(self, host: str) -> list[str]:
         """Show the forgotten papers again that pages of a host state; their ids."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
-            of_host = sa.select(_paper.c.id).where(_IS_FORGOTTEN, _is_stated(_on(host)))
-            return self._bring_back(connection, connection.scalars(of_host).all())
+            values = Values()
+            of_host = (
+                f"SELECT id FROM paper WHERE {_IS_FORGOTTEN} AND {_is_stated(_on(host, values))}"  # noqa: S608
+            )
+            return self._bring_back(
+                connection, [row for (row,) in ask(connection, of_host, values)]
+            )
 
     def all(self) -> list[ForgottenPaper]:
         """The papers that are forgotten, the newest first."""
-        with self._database.read() as connection:
-            return _told(connection, sa.true())
+        with self._database.asking() as connection:
+            return _told(connection)
 
     def one(self, paper_id: str) -> ForgottenPaper | None:
         """Who forgot a paper, by its id, one from before a merge, or the beginning of one; None when nobody did."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             row = row_of(connection, paper_id, hidden=True)
-            found = [] if row is None else _told(connection, _paper.c.id == row)
+            found = [] if row is None else _told(connection, f"paper.id = {row}")
         return found[0] if found else None
 
-    def _known(self, connection: Connection, paper: str) -> int:
+    def _known(self, connection: AnyConnection, paper: str) -> int:
         row = row_of(connection, paper) or row_of(connection, paper, hidden=True)
         if row is None:
             raise UsageError(f"there is no paper {paper!r}: `harvestman papers` lists the ids")
         return row
 
     def _forget(
-        self, connection: Connection, rows: Collection[int], by: str
+        self, connection: AnyConnection, rows: Collection[int], by: str
     ) -> list[ForgottenPaper]:
         now, by = self._clock.now(), person_named(by)
         forgotten = []
         for row in dict.fromkeys(rows):
-            one = connection.execute(
-                sa.select(_paper.c.public_id, _paper.c.title).where(_paper.c.id == row)
-            ).one()
+            one = _SELECT_PAPER.first(connection, {"row": row})
             if not one.title:
                 continue
             claim = persons_claim(one.public_id, Field.FORGOTTEN, one.title, by=by, time=now)
@@ -114,46 +115,47 @@ class Forgetting:
             forgotten.append(ForgottenPaper(one.public_id, one.title, claim.person, now))
         return forgotten
 
-    def _bring_back(self, connection: Connection, rows: Collection[int]) -> list[str]:
+    def _bring_back(self, connection: AnyConnection, rows: Collection[int]) -> list[str]:
         now = self._clock.now()
         back = [
             row
             for row in dict.fromkeys(rows)
             if take_back_of_paper(connection, row, Field.FORGOTTEN, by=None, now=now)
         ]
-        return [
-            connection.scalars(sa.select(_paper.c.public_id).where(_paper.c.id == row)).one()
-            for row in back
-        ]
+        return [_SELECT_PAPER.first(connection, {"row": row}).public_id for row in back]
 
 
-def _on(host: str) -> sa.ColumnElement[bool]:
-    return is_on_site(_mention.c.source, host.strip().lower())
+def _on(host: str, values: Values) -> str:
+    return is_on("mention.source", host.strip().lower(), values)
 
 
-def _is_stated(*where: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
-    return sa.exists().where(_mention.c.paper_id == _paper.c.id, ~_IS_PERSON, *where)
+def _is_stated(where: str) -> str:
+    """Whether a page or file of which this is true states a paper, in SQL."""
+    stating = f"mention.paper_id = paper.id AND mention.said_of IS NULL AND {where}"
+    return f"EXISTS (SELECT 1 FROM mention WHERE {stating})"  # noqa: S608 (our own words)
 
 
-def _only_on(connection: Connection, host: str) -> list[int]:
-    here = _on(host)
-    which = (_paper.c.title != "") & _is_stated(here) & ~_is_stated(sa.not_(here))
-    return list(connection.scalars(sa.select(_paper.c.id).where(which).order_by(_paper.c.id)))
+def _only_on(connection: AnyConnection, host: str) -> list[int]:
+    values = Values()
+    here = _on(host, values)
+    text = f"""
+        SELECT paper.id FROM paper
+        WHERE paper.title != '' AND {_is_stated(here)} AND NOT {_is_stated(f"NOT {here}")} ORDER BY paper.id
+    """  # noqa: S608 (our own words)
+    return [row for (row,) in ask(connection, text, values)]
 
 
-def _told(connection: Connection, which: sa.ColumnElement[bool]) -> list[ForgottenPaper]:
+def _told(connection: AnyConnection, which: str = "true") -> list[ForgottenPaper]:
     """The last word on each forgotten paper."""
-    rows: Any = connection.execute(
-        sa.select(_paper.c.public_id, _claim.c.value, _claim.c.source, _claim.c.time)
-        .join_from(_mention, _claim, _claim.c.about_id == _mention.c.id)
-        .join(_paper, _paper.c.id == _mention.c.paper_id)
-        .where(
-            _claim.c.about == MENTION, _claim.c.field == Field.FORGOTTEN.value, _IS_PERSON, which
-        )
-        .order_by(_claim.c.time.desc(), _paper.c.id)
-    )
+    text = f"""
+        SELECT paper.public_id, CAST(claim.value AS text), claim.source, claim.time FROM mention
+        JOIN claim ON claim.about_id = mention.id JOIN paper ON paper.id = mention.paper_id
+        WHERE claim.about = '{MENTION}' AND claim.field = '{Field.FORGOTTEN}'
+        AND mention.said_of IS NOT NULL AND {which} ORDER BY claim.time DESC, paper.id
+    """  # noqa: S608 (our own words and numbers)
     found: dict[str, ForgottenPaper] = {}
-    for row in rows:
-        by = row.source.removeprefix(PERSON)
-        found.setdefault(row.public_id, ForgottenPaper(row.public_id, str(row.value), by, row.time))
+    for name, title, source, time in ask(connection, text):
+        by = source.removeprefix(PERSON)
+        one = ForgottenPaper(name, str(json.loads(title)), by, moment_told(time))
+        found.setdefault(name, one)
     return list(found.values())

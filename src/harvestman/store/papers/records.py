@@ -8,35 +8,41 @@ when that is undone. Sets are the years, events and venues that papers have.
 from __future__ import annotations
 
 import heapq
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING, Any
 
 from harvestman.model import Paper
-from harvestman.store import schema
+from harvestman.store.asking import Values, ask, ask_one, moment_kept, moment_or_none, moment_told
 from harvestman.store.changes import PAPER
 from harvestman.store.database import Database
 from harvestman.store.papers.by_id import IS_SHOWN
 from harvestman.store.papers.lacking import HAD_FILE, NO_FILE
 from harvestman.store.papers.of_events import held_events
-from harvestman.store.papers.questions import shown
-from harvestman.store.storable import MAX_VENUE
-from harvestman.store.tables import HAS_ENDED
+from harvestman.store.papers.questions import COLUMNS, shown
+from harvestman.store.storable import MAX_VENUE, storable
 
-_paper, _event, _change = schema.paper, schema.event, schema.change
-_COLUMNS = (_paper.c.public_id, _paper.c.view, _paper.c.added, _paper.c.changed, _paper.c.file)
-_IS_SHOWN = sa.text(IS_SHOWN)
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
 
-
+_HAS_ENDED = "change.kind IN ('merged', 'removed')"
+# The last ending of each paper that is not shown now.
+_ENDINGS = f"""
+    SELECT change.changed, change.public_id FROM change
+    WHERE {_HAS_ENDED} AND change.thing = '{PAPER}'
+    AND NOT EXISTS (SELECT 1 FROM paper WHERE {IS_SHOWN} AND paper.public_id = change.public_id)
+    AND NOT EXISTS (
+      SELECT 1 FROM change AS later
+      WHERE later.kind IN ('merged', 'removed') AND later.public_id = change.public_id AND later.id > change.id
+    )
+"""  # noqa: S608 (our own words)
 # Of a paper that is gone: it, or what it became part of, is kept and never had a file.
-_NEVER_HAD_FILE = sa.exists().where(
-    _paper.c.public_id.in_((_change.c.public_id, _change.c.into)), _paper.c.file == NO_FILE
-)
+_NEVER_HAD_FILE = f"""EXISTS (
+    SELECT 1 FROM paper WHERE paper.public_id IN (change.public_id, change."into") AND paper.file = {NO_FILE}
+)"""  # noqa: S608 (a number)
 
 
 class SetKind(Enum):
@@ -107,9 +113,8 @@ class PaperRecords:
 
         A set has the records that are gone where they were in it when they went, or were merged into one of its papers.
         """
-        with self._database.read() as connection:
-            there = connection.execute(_there(query).limit(limit + 1))
-            gone = connection.execute(_gone(query).limit(limit + 1))
+        with self._database.asking() as connection:
+            there, gone = _there(connection, query, limit + 1), _gone(connection, query, limit + 1)
             # Both are in order. On PostgreSQL a paper that is merged between the two questions may stand in both, gone after there.
             living = (_of_file(_live(row)) if query.with_file else _live(row) for row in there)
             both = heapq.merge(living, map(_dead, gone), key=lambda one: one.place)
@@ -118,33 +123,35 @@ class PaperRecords:
 
     def one(self, paper_id: str) -> PaperRecord | None:
         """The record with exactly this id; None when there never was one."""
-        live = sa.select(*_COLUMNS).where(_IS_SHOWN, _paper.c.public_id == paper_id)
-        dead = _endings().where(_change.c.public_id == paper_id)
-        with self._database.read() as connection:
-            if row := connection.execute(live).first():
-                return _live(row)
-            row = connection.execute(dead).first()
-            return _dead(row) if row else None
+        named = {"id": paper_id}
+        live = f"SELECT {COLUMNS} FROM paper WHERE {IS_SHOWN} AND paper.public_id = :id"  # noqa: S608 (our own words)
+        dead = f"{_ENDINGS} AND change.public_id = :id"
+        with self._database.asking() as connection:
+            if rows := ask(connection, live, named):
+                return _live(rows[0])
+            rows = ask(connection, dead, named)
+            return _dead(rows[0]) if rows else None
 
     def earliest(self) -> datetime | None:
         """The moment of the first record; None in a library without any."""
         firsts = (
-            sa.select(sa.func.min(_paper.c.changed)),
-            sa.select(sa.func.min(_change.c.changed)).where(HAS_ENDED),
+            "SELECT min(changed) FROM paper",
+            f"SELECT min(changed) FROM change WHERE {_HAS_ENDED}",  # noqa: S608 (our own words)
         )
-        with self._database.read() as connection:
-            moments = [moment for one in firsts if (moment := connection.scalar(one)) is not None]
+        with self._database.asking() as connection:
+            told = [moment_or_none(ask_one(connection, one)) for one in firsts]
+        moments = [moment for moment in told if moment is not None]
         return min(moments, default=None)
 
     def sets(self) -> Iterator[tuple[PaperSet, str]]:
         """All sets that have papers, each with a name for people: years, then events, then venues."""
-        with self._database.read() as connection:
-            for year in _distinct(connection, _paper.c.year):
+        with self._database.asking() as connection:
+            for year in _distinct(connection, "year"):
                 yield PaperSet(SetKind.YEAR, str(year)), f"Papers of {year}"
-            events = held_events(connection, _distinct(connection, _paper.c.event_id))
+            events = held_events(connection, _distinct(connection, "event_id"))
             for held in sorted(events.values(), key=lambda one: one.event.id):
                 yield PaperSet(SetKind.EVENT, held.event.id), held.event.venue or held.event.title
-            for venue in _distinct(connection, _paper.c.venue):
+            for venue in _distinct(connection, "venue"):
                 if venue:
                     yield PaperSet(SetKind.VENUE, venue), venue
 
@@ -161,85 +168,83 @@ def sets_of(paper: Paper) -> tuple[PaperSet, ...]:
     return tuple(sets)
 
 
-def _there(query: RecordQuery) -> sa.Select[Any]:
+def _there(connection: AnyConnection, query: RecordQuery, limit: int) -> Any:
     """The papers that are shown."""
-    moment, name = _paper.c.changed, _paper.c.public_id
-    return (
-        sa.select(*_COLUMNS)
-        .where(_IS_SHOWN, *_within(query.within), *_between(query, moment, name))
-        .where(*((_paper.c.file > NO_FILE,) if query.with_file else ()))
-        .order_by(moment, name)
-    )
-
-
-def _gone(query: RecordQuery) -> sa.Select[Any]:
-    """The papers that were merged or removed and have not come back."""
-    moment, name = _change.c.changed, _change.c.public_id
-    statement = _endings().where(*_between(query, moment, name)).order_by(moment, name)
+    values = Values()
+    which = [IS_SHOWN, *_between(connection, query, "paper", values)]
+    if query.within is not None:
+        which.append(_is_within(query.within, values))
     if query.with_file:
-        statement = statement.where(~_NEVER_HAD_FILE)
-    if query.within is None:
-        return statement
-    into = sa.exists().where(_paper.c.public_id == _change.c.into, *_within(query.within))
-    return statement.where(sa.or_(_belonged(query.within), into))
+        which.append(f"paper.file > {NO_FILE}")
+    text = f"""
+        SELECT {COLUMNS} FROM paper WHERE {" AND ".join(which)}
+        ORDER BY paper.changed, paper.public_id LIMIT {values.add(limit)}
+    """  # noqa: S608 (our own words)
+    return ask(connection, text, values)
 
 
-def _endings() -> sa.Select[Any]:
-    """The last ending of each paper that is not shown now."""
-    later = _change.alias()
-    is_back = sa.exists().where(_IS_SHOWN, _paper.c.public_id == _change.c.public_id)
-    has_later = sa.exists().where(
-        later.c.kind.in_(("merged", "removed")),
-        later.c.public_id == _change.c.public_id,
-        later.c.id > _change.c.id,
-    )
-    return sa.select(_change.c.changed, _change.c.public_id).where(
-        HAS_ENDED, _change.c.thing == PAPER, ~is_back, ~has_later
-    )
+def _gone(connection: AnyConnection, query: RecordQuery, limit: int) -> Any:
+    """The papers that were merged or removed and have not come back."""
+    values = Values()
+    which = list(_between(connection, query, "change", values))
+    if query.with_file:
+        which.append(f"NOT {_NEVER_HAD_FILE}")
+    if query.within is not None:
+        is_within = _is_within(query.within, values)
+        into = f'SELECT 1 FROM paper WHERE paper.public_id = change."into" AND {is_within}'  # noqa: S608
+        which.append(f"({_belonged(query.within, values)} OR EXISTS ({into}))")
+    text = f"""
+        {" AND ".join([_ENDINGS, *which])}
+        ORDER BY change.changed, change.public_id LIMIT {values.add(limit)}
+    """
+    return ask(connection, text, values)
 
 
-def _within(within: PaperSet | None) -> tuple[sa.ColumnElement[bool], ...]:
-    if within is None:
-        return ()
+def _is_within(within: PaperSet, values: Values) -> str:
+    """Whether a paper is in the set, in SQL."""
     if within.kind is SetKind.YEAR:
-        return (_paper.c.year == int(within.value),)
+        return f"paper.year = {int(within.value)}"
+    value = values.add(storable(within.value))
     if within.kind is SetKind.VENUE:
-        return (_paper.c.venue == within.value,)
-    row = sa.select(_event.c.id).where(_event.c.public_id == within.value).scalar_subquery()
-    return (_paper.c.event_id == row,)
+        return f"paper.venue = {value}"
+    return f"paper.event_id = (SELECT event.id FROM event WHERE event.public_id = {value})"  # noqa: S608
 
 
-def _belonged(within: PaperSet) -> sa.ColumnElement[bool]:
-    """Whether a paper was in the set when it was merged or removed."""
+def _belonged(within: PaperSet, values: Values) -> str:
+    """Whether a paper was in the set when it was merged or removed, in SQL."""
     if within.kind is SetKind.YEAR:
-        return _change.c.year == int(within.value)
-    column = _change.c.venue if within.kind is SetKind.VENUE else _change.c.event
-    return column == within.value
+        return f"change.year = {int(within.value)}"
+    column = "venue" if within.kind is SetKind.VENUE else "event"
+    return f"change.{column} = {values.add(storable(within.value))}"
 
 
 def _between(
-    query: RecordQuery, moment: sa.Column[datetime], name: sa.Column[str]
-) -> Iterator[sa.ColumnElement[bool]]:
+    connection: AnyConnection, query: RecordQuery, table: str, values: Values
+) -> Iterator[str]:
+    moment = f"{table}.changed"
     if query.since is not None:
-        yield moment >= query.since
+        yield f"{moment} >= {values.add(moment_kept(connection, query.since))}"
     if query.before is not None:
-        yield moment < query.before
+        yield f"{moment} < {values.add(moment_kept(connection, query.before))}"
     if query.after is not None:
+        last = values.add(moment_kept(connection, query.after.moment))
         # The first of the two lets the index on moments be used.
-        yield moment >= query.after.moment
-        yield sa.or_(moment > query.after.moment, name > query.after.id)
+        yield f"{moment} >= {last}"
+        yield f"({moment} > {last} OR {table}.public_id > {values.add(query.after.id)})"
 
 
-def _distinct(connection: Connection, column: sa.Column[Any]) -> list[Any]:
-    statement = sa.select(column).where(_IS_SHOWN, column.is_not(None)).distinct()
-    return list(connection.scalars(statement.order_by(column)))
+def _distinct(connection: AnyConnection, column: str) -> list[Any]:
+    text = f"SELECT DISTINCT {column} FROM paper WHERE {IS_SHOWN} AND {column} IS NOT NULL ORDER BY {column}"  # noqa: S608 (our own names)
+    return [value for (value,) in ask(connection, text)]
 
 
 def _live(row: Any) -> PaperRecord:
+    name, view, added, changed, file = row
+    moment = moment_told(changed)
     return PaperRecord(
-        RecordPlace(row.changed, row.public_id),
-        shown(row.public_id, row.view, row.added, row.changed, row.file),
-        had_file=row.file == HAD_FILE,
+        RecordPlace(moment, name),
+        shown(name, json.loads(view), moment_told(added), moment, file),
+        had_file=file == HAD_FILE,
     )
 
 
@@ -249,4 +254,5 @@ def _of_file(record: PaperRecord) -> PaperRecord:
 
 
 def _dead(row: Any) -> PaperRecord:
-    return PaperRecord(RecordPlace(row.changed, row.public_id), None)
+    changed, name = row
+    return PaperRecord(RecordPlace(moment_told(changed), name), None)

@@ -11,7 +11,6 @@ import sqlalchemy as sa
 
 from harvestman.model import Clock
 from harvestman.store import schema
-from harvestman.store.addresses import is_on_site
 from harvestman.store.database import PLANNING, Database, insert_into
 from harvestman.store.plan.keeping import keep_import, write_rows
 from harvestman.store.plan.rows import (
@@ -26,6 +25,7 @@ from harvestman.store.plan.rows import (
     VolumeLine,
     VolumeRecord,
 )
+from harvestman.store.sites import beginnings_on
 
 _CHUNK_ROWS = 1_000
 _SERIES = sa.select(
@@ -255,7 +255,7 @@ class Plan:
     def has_read(self, host: str) -> bool:
         """Whether papers were read off a page of that host."""
         t = schema.visit
-        statement = sa.select(t.c.id).where(t.c.papers > 0, is_on_site(t.c.url, host)).limit(1)
+        statement = sa.select(t.c.id).where(t.c.papers > 0, _is_on_site(t.c.url, host)).limit(1)
         with self._database.read() as connection:
             return connection.execute(statement).first() is not None
 
@@ -277,3 +277,8 @@ class Plan:
         )
         with self._database.read() as connection:
             return list(connection.scalars(statement))
+
+
+def _is_on_site(address: sa.ColumnElement[str], site: str) -> sa.ColumnElement[bool]:
+    """Whether an address is one of that host, with or without "www."; a port counts where one is given."""
+    return sa.or_(*(address.startswith(one, autoescape=True) for one in beginnings_on(site)))
