@@ -1,4 +1,4 @@
-"""Verbs that only read an SQLite library load none of the dear packages, whoever imports what."""
+"""Verbs that only read an SQLite library load none of the dear packages, and a harvest loads no SQLAlchemy, whoever imports what."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import harvestman
+from commands import Commands
+from world import World
 
 DEAR = (
     "alembic",
@@ -92,3 +94,22 @@ def test_a_reading_verb_loads_nothing_dear(
     assert loaded == []
     assert code == (1 if "--full-text" in words else 0)
     assert "--full-text" in words or "Spiders at harvest" in done.stdout
+
+
+def test_a_harvest_into_sqlite_does_without_sqlalchemy(world: World, tmp_path: Path) -> None:
+    place = Commands(tmp_path)
+    words = ["harvest", world.url("icsw2024", "/"), "--depth", "2", "--json"]
+    papers = []
+    for _ in range(2):  # into a library that is made first, and again into the one that is there
+        done = subprocess.run(
+            [sys.executable, "-c", _RUN, *words],
+            check=False,
+            capture_output=True,
+            text=True,
+            env=place.environ,
+        )
+        code, loaded = json.loads(done.stderr.splitlines()[-1])
+        assert code == 0
+        assert not {"sqlalchemy", "alembic"} & set(loaded)
+        papers.append(json.loads(done.stdout.splitlines()[-1])["papers"])
+    assert papers[0] > 0
