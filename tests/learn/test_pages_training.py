@@ -98,12 +98,12 @@ def test_another_seed_gives_other_pages() -> None:
 
 
 def test_the_mean_of_models_weighs_each_label_by_its_name() -> None:
-    one = Weights(("A", "B"), ((2, 4), (6, 8)), {"x": (10, 20), "y": (0, 3)})
-    two = Weights(("B", "A"), ((0, 0), (2, 4)), {"x": (40, 30), "z": (5, 7)})
+    one = Weights.of(("A", "B"), ((2, 4), (6, 8)), {"x": (10, 20), "y": (0, 3)})
+    two = Weights.of(("B", "A"), ((0, 0), (2, 4)), {"x": (40, 30), "z": (5, 7)})
     both = mean([one, two])
     assert both.labels == ("A", "B")
     assert both.transitions == ((3, 3), (3, 4))
-    assert both.features == {"x": (20, 30), "y": (0, 2), "z": (4, 2)}
+    assert both.by_feature() == {"x": (20, 30), "y": (0, 2), "z": (4, 2)}
     assert mean([one]) == one
 
 

@@ -106,7 +106,7 @@ def test_the_same_labels_of_any_chain() -> None:
             for value in range(4)
         }
         ways = tuple(tuple(rng.randint(-most, most) for _ in labels) for _ in labels)
-        weights = Weights(labels, ways, features)
+        weights = Weights.of(labels, ways, features)
         columns = [
             Column("c=", [rng.choice("01239") for _ in range(size)]),
             Column("n=", [rng.choice((None, "1", "2")) for _ in range(size)]),

@@ -45,7 +45,9 @@ def test_a_column_may_spell_its_values() -> None:
 
     column = Column("n=", [12, 30], halves)
     assert spelt_out([column], 2) == [["n=small2", "n=large1"], ["n=small0", "n=large3"]]
-    chain = Chain(Weights(("A", "B"), ((0, 0), (0, 0)), {"n=small0": (0, 9), "n=large1": (9, 0)}))
+    chain = Chain(
+        Weights.of(("A", "B"), ((0, 0), (0, 0)), {"n=small0": (0, 9), "n=large1": (9, 0)})
+    )
     assert chain.tag([column]) == ["A", "B"]
     assert chain.tag([]) == []
 
@@ -58,7 +60,7 @@ def test_labels_are_the_best_of_all_labellings() -> None:
         scores = [[rng.randint(-9, 9) for _ in range(count)] for _ in range(size)]
         features = {str(place): tuple(row) for place, row in enumerate(scores)}
         labels = tuple("ABCD"[:count])
-        chain = Chain(Weights(labels, tuple(map(tuple, rows)), features))
+        chain = Chain(Weights.of(labels, tuple(map(tuple, rows)), features))
 
         def worth(path: tuple[int, ...]) -> int:
             steps = sum(rows[one][two] for one, two in pairwise(path))  # noqa: B023
@@ -89,7 +91,7 @@ def test_labels_are_those_of_the_library(tmp_path: Path) -> None:
 
 
 def test_the_surer_the_higher() -> None:
-    weights = Weights(("O", "T"), ((0, 0), (0, 0)), {"f=a": (0, 4096), "f=b": (0, 40_960)})
+    weights = Weights.of(("O", "T"), ((0, 0), (0, 0)), {"f=a": (0, 4096), "f=b": (0, 40_960)})
     said = Chain(weights).tag_surely([Column("f=", ["a", "b", "?"])])
     assert [label for label, _ in said[:2]] == ["T", "T"]
     assert said[0][1] < said[1][1]
@@ -97,13 +99,13 @@ def test_the_surer_the_higher() -> None:
 
 
 def test_nothing_has_no_labels() -> None:
-    chain = Chain(Weights(("O", "T"), ((0, 0), (0, 0)), {}))
+    chain = Chain(Weights.of(("O", "T"), ((0, 0), (0, 0)), {}))
     assert chain.tag([Column("f=", [])]) == []
     assert chain.tag_surely([Column("f=", [])]) == []
 
 
 def test_a_model_comes_back_as_it_was_written() -> None:
-    weights = Weights(("O", "T"), ((1, -2), (3, 4)), {"b": (5, -6), "a": (0, 7)})
+    weights = Weights.of(("O", "T"), ((1, -2), (3, 4)), {"b": (5, -6), "a": (0, 7)})
     data = to_bytes(weights)
     again = from_bytes(data)
     assert to_bytes(again) == data

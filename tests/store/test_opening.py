@@ -232,6 +232,13 @@ def test_a_new_library_has_exactly_the_tables_of_the_schema(library: Library) ->
         assert compare_metadata(context, metadata) == []
 
 
+def test_the_script_of_a_new_file_is_what_the_schema_says() -> None:
+    tool = Path(__file__).parents[2] / "tools" / "write_schema.py"
+    assert subprocess.run([sys.executable, tool, "--check"], check=False).returncode == 0, (
+        "run tools/write_schema.py"
+    )
+
+
 def test_alembic_is_not_loaded_for_a_library_that_is_up_to_date(filled: Path) -> None:
     code = (
         "import sys\n"

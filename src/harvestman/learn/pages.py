@@ -73,8 +73,8 @@ def write_models(models: Mapping[str, Weights], out: Path, *, say: Say) -> None:
     folder = out / "models"
     folder.mkdir(parents=True, exist_ok=True)
     for name, model in models.items():
-        (folder / f"{name}.json.gz").write_bytes(to_bytes(model))
-        say(f"{name}: {len(model.features)} features")
+        (folder / f"{name}.chain.gz").write_bytes(to_bytes(model))
+        say(f"{name}: {len(model.names)} features")
 
 
 def _in_short(found: Mapping[str, Any]) -> str:

@@ -56,7 +56,7 @@ def teach_weights(sequences: Iterable[tuple[Any, Sequence[str]]], *, iterations:
         tuple(round(info.transitions.get((one, two), 0.0) * SCALE) for two in labels)
         for one in labels
     )
-    return Weights(labels, transitions, {name: tuple(row) for name, row in features.items()})
+    return Weights.of(labels, transitions, features)
 
 
 def mean(models: Sequence[Weights]) -> Weights:
@@ -65,21 +65,19 @@ def mean(models: Sequence[Weights]) -> Weights:
     orders = [[one.labels.index(label) for label in labels] for one in models]
     both = list(zip(models, orders, strict=True))
     absent = (0,) * len(labels)
+    features = [one.by_feature() for one in models]
 
     def meant(rows: Iterable[Sequence[int]]) -> tuple[int, ...]:
         in_order = [[row[at] for at in order] for row, (_, order) in zip(rows, both, strict=True)]
         return tuple(round(sum(column) / count) for column in zip(*in_order, strict=True))
 
-    return Weights(
+    return Weights.of(
         labels,
         tuple(
             meant(one.transitions[order[place]] for one, order in both)
             for place in range(len(labels))
         ),
-        {
-            name: meant(one.features.get(name, absent) for one in models)
-            for name in sorted({name for one in models for name in one.features})
-        },
+        {name: meant(one.get(name, absent) for one in features) for name in set().union(*features)},
     )
 
 

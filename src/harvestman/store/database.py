@@ -292,7 +292,13 @@ def _bring_up_to_date(database: Database, *, writable: bool, create: bool) -> No
         found = revision_of(connection, database.where)
     if found is None and not (create and writable):
         raise UsageError(no_library_yet(database.where))
-    if found != REVISIONS[-1]:
+    if found is None and database.is_sqlite:
+        from harvestman.store.new_sqlite import make_in_sqlite  # noqa: PLC0415
+
+        with database.writing() as connection:
+            if revision_of(connection, database.where) is None:  # nobody was faster
+                make_in_sqlite(connection)
+    elif found != REVISIONS[-1]:
         if not writable:
             raise StoreError(
                 f"{database.where} was written by an older Harvestman and is upgraded when it is next written to: "

@@ -37,8 +37,8 @@ Lookup = tuple[Rows, list[Any], bool]
 class Decoder(Protocol):
     """What a chain asks."""
 
-    def row(self, weights: Sequence[int]) -> Any:
-        """The weights of a feature for all labels, as this decoder adds them."""
+    def table(self, features: Sequence[str], rows: bytes) -> Rows:
+        """A row for each feature as this decoder adds it, from their 32-bit numbers one after the other."""
 
     def total(self, table: Rows, features: Sequence[str]) -> Any:
         """The sum of several features as one row."""
@@ -61,11 +61,12 @@ class CompiledDecoder:
 
     def __init__(self, labels: tuple[str, ...], transitions: Sequence[Sequence[int]]) -> None:
         self._labels = labels
-        self._ways = b"".join(map(self.row, transitions))
+        self._ways = b"".join(struct.pack(f"={len(row)}i", *row) for row in transitions)
 
-    def row(self, weights: Sequence[int]) -> bytes:
-        """The weights of a feature."""
-        return struct.pack(f"={len(weights)}i", *weights)
+    def table(self, features: Sequence[str], rows: bytes) -> Rows:
+        """A row for each feature."""
+        cut = struct.iter_unpack(f"{4 * len(self._labels)}s", rows)
+        return {feature: row for feature, (row,) in zip(features, cut, strict=True)}
 
     def total(self, table: Rows, features: Sequence[str]) -> bytes:
         """The sum of several features."""
@@ -87,11 +88,12 @@ class PlainDecoder:
         self._labels = labels
         self._ahead = _Steps(transitions)
         self._back = _Steps(tuple(zip(*transitions, strict=True)))
-        self._zero = self.row([_RAISE] * len(labels))
+        self._zero = _packed([_RAISE] * len(labels))
 
-    def row(self, weights: Sequence[int]) -> int:
-        """The weights of a feature."""
-        return _packed(weights)
+    def table(self, features: Sequence[str], rows: bytes) -> Rows:
+        """A row for each feature."""
+        numbers = struct.iter_unpack(f"={len(self._labels)}i", rows)
+        return dict(zip(features, map(_packed, numbers), strict=True))
 
     def total(self, table: Rows, features: Sequence[str]) -> int:
         """The sum of several features."""

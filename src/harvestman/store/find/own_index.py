@@ -26,8 +26,6 @@ from harvestman.store.search import (
 from harvestman.store.statements import Statement
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
     from harvestman.store.asking import AnyConnection
 
 MOST_PAGES = 50_000
@@ -94,7 +92,7 @@ class OwnIndex:
         self, pages: Sequence[tuple[UnindexedPage, str, str]], *, most: int = MOST_PAGES
     ) -> None:
         """Make pages searchable by title and text; the oldest beyond the bound are no longer."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             for page, title, text in pages:
                 row = _KEEP.value(
                     connection,
@@ -149,7 +147,7 @@ class OwnIndex:
         return [tuple(row) for row in ask(connection, text, values)]
 
 
-def _drop_oldest(connection: Connection, most: int) -> None:
+def _drop_oldest(connection: AnyConnection, most: int) -> None:
     count = int(_COUNT.value(connection))
     if count <= most:
         return

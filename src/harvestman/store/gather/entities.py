@@ -13,8 +13,6 @@ from harvestman.store.ids import digest_key
 from harvestman.store.statements import Statement, new_rows
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
     from harvestman.store.asking import AnyConnection
 
 _INSERT = Statement.insert("entity", "id", "page_id", "number", "kind", "place")
@@ -23,7 +21,7 @@ _DELETE = Statement("DELETE FROM entity WHERE id IN :rows")
 
 
 def keep_entities(
-    connection: Connection, state: int, sightings: Sequence[EntitySighting], *, is_new: bool
+    connection: AnyConnection, state: int, sightings: Sequence[EntitySighting], *, is_new: bool
 ) -> None:
     """Keep what a state of a page names, in place of what was read off it before, in the caller's transaction."""
     if not is_new:
@@ -45,7 +43,7 @@ def keep_entities(
     )
 
 
-def forget_entities(connection: Connection, states: Collection[int]) -> None:
+def forget_entities(connection: AnyConnection, states: Collection[int]) -> None:
     """Forget what states of pages name."""
     rows = [row.id for row in _SELECT_ROWS.rows(connection, {"states": list(states)})]
     if rows:

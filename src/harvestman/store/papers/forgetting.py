@@ -24,8 +24,6 @@ from harvestman.store.sites import is_on
 from harvestman.store.statements import Statement
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
     from harvestman.store.asking import AnyConnection
 
 _IS_FORGOTTEN = f"""EXISTS (
@@ -55,27 +53,27 @@ class Forgetting:
 
     def forget(self, papers: Iterable[str], *, by: str) -> list[ForgottenPaper]:
         """Forget papers by id, all or none; those that are forgotten already stay so. UsageError for an id that is none."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             rows = [self._known(connection, paper) for paper in papers]
             return self._forget(connection, rows, by)
 
     def forget_site(self, host: str, *, by: str) -> list[ForgottenPaper]:
         """Forget the papers that pages of a host state and nobody else; those that another site or a file states too stay."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             return self._forget(connection, _only_on(connection, host), by)
 
     def bring_back(self, papers: Iterable[str]) -> list[str]:
         """Show papers again, by id; the ids of those that were forgotten."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             rows = [self._known(connection, paper) for paper in papers]
             return self._bring_back(connection, rows)
 
     def bring_back_site(self, host: str) -> list[str]:
         """Show the forgotten papers again that pages of a host state; their ids."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             values = Values()
             of_host = (
@@ -104,7 +102,7 @@ class Forgetting:
         return row
 
     def _forget(
-        self, connection: Connection, rows: Collection[int], by: str
+        self, connection: AnyConnection, rows: Collection[int], by: str
     ) -> list[ForgottenPaper]:
         now, by = self._clock.now(), person_named(by)
         forgotten = []
@@ -117,7 +115,7 @@ class Forgetting:
             forgotten.append(ForgottenPaper(one.public_id, one.title, claim.person, now))
         return forgotten
 
-    def _bring_back(self, connection: Connection, rows: Collection[int]) -> list[str]:
+    def _bring_back(self, connection: AnyConnection, rows: Collection[int]) -> list[str]:
         now = self._clock.now()
         back = [
             row

@@ -39,8 +39,6 @@ from harvestman.store.statements import Statement
 from harvestman.store.storable import storable
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
     from harvestman.store.asking import AnyConnection
 
 MOST_IN_A_BLOCK = 50
@@ -214,7 +212,7 @@ class Merges(Decisions):
         now = self._clock.now()
         found: list[Decision] = []
         merged: set[str] = set()
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             for pair in pairs:
                 if merged.isdisjoint(pair) and (
@@ -225,7 +223,7 @@ class Merges(Decisions):
         return found
 
     def _consider(
-        self, connection: Connection, pair: tuple[str, str], compare: Compare, *, now: datetime
+        self, connection: AnyConnection, pair: tuple[str, str], compare: Compare, *, now: datetime
     ) -> Decision | None:
         rows = _rows(connection, pair)
         if len(rows) < 2:
@@ -264,7 +262,7 @@ class Merges(Decisions):
     def accept(self, one: str, other: str) -> Decision:
         """A person says that two papers are one: they become one, whatever was decided before."""
         now = self._clock.now()
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             older, younger = _two_papers(connection, one, other)
             before = decisions_between(connection, older, younger)
@@ -278,7 +276,7 @@ class Merges(Decisions):
     def refuse(self, one: str, other: str) -> Decision:
         """A person says that two papers are different: they are never merged, whatever keys they share."""
         now = self._clock.now()
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             older, younger = _two_papers(connection, one, other)
             before = decisions_between(connection, older, younger)
@@ -293,7 +291,7 @@ class Merges(Decisions):
     def undo(self, decision_id: str) -> Decision:
         """Part what a merge made one; the two are never merged again unless a person says so. A person's "different" is taken back."""
         now = self._clock.now()
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             row = row_of_decision(connection, decision_id)
             if row is not None and take_back_refusal(connection, row, now=now):
@@ -314,7 +312,7 @@ class Merges(Decisions):
     def split(self, paper_id: str, sources: Collection[str]) -> Decision:
         """A person says that what these pages or files state is not the paper that they were taken for."""
         now = self._clock.now()
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             paper = _one_paper(connection, paper_id)
             whole = side_of(connection, paper)
@@ -340,7 +338,7 @@ class Merges(Decisions):
             return decision_told(connection, row)
 
     def _say(
-        self, connection: Connection, verdict: Verdict, one: int, other: int, *, now: datetime
+        self, connection: AnyConnection, verdict: Verdict, one: int, other: int, *, now: datetime
     ) -> int:
         return add_decision(
             connection,

@@ -22,8 +22,6 @@ from harvestman.store.papers.of_events import held_events
 from harvestman.store.statements import Statement
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
     from harvestman.store.asking import AnyConnection
 
 _SELECT_PLACED = Statement(
@@ -39,7 +37,7 @@ _SELECT_STATED = Statement(
 
 
 def part_editions(
-    connection: Connection, papers: Collection[int], *, now: datetime, new_id: Callable[[], str]
+    connection: AnyConnection, papers: Collection[int], *, now: datetime, new_id: Callable[[], str]
 ) -> set[int]:
     """Part those of these papers that are several, in the caller's transaction, which holds the lock; which ones were."""
     parted: set[int] = set()

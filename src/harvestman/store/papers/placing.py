@@ -62,7 +62,7 @@ def place_papers(
             _Listing(url, events.get(url), years_of.get(url, {}))
             for url in urls[first : first + _PAGES_AT_ONCE]
         ]
-        with rare_collection(), database.write() as connection:
+        with rare_collection(), database.writing() as connection:
             database.lock(connection, LINKING)
             touched = _place(connection, some, anew=anew)
             parted = part_editions(connection, touched, now=now, new_id=new_id)

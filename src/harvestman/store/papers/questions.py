@@ -215,7 +215,7 @@ class Papers:
         """Keep what a person says of a paper (`Library.say`); False when there is no such paper."""
         from harvestman.store.papers.corrections import say_of_paper  # noqa: PLC0415
 
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             row = row_of(connection, claim.subject)
             if row is None:
@@ -230,7 +230,7 @@ class Papers:
         """Forget what persons said of a field of a paper: how many had; None when there is no such paper."""
         from harvestman.store.papers.corrections import take_back_of_paper  # noqa: PLC0415
 
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             row = row_of(connection, paper_id)
             if row is None:

@@ -12,7 +12,7 @@ from harvestman.store.papers.decisions import lapse
 from harvestman.store.statements import Statement
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
+    from harvestman.store.asking import AnyConnection
 
 _SELECT_SAID = Statement(
     "SELECT verdict, decider, made, one, other, lapsed FROM merge_decision WHERE id = :row"
@@ -25,7 +25,7 @@ _DOUBT_AGAIN = Statement(
 )
 
 
-def take_back_refusal(connection: Connection, row: int, *, now: datetime) -> bool:
+def take_back_refusal(connection: AnyConnection, row: int, *, now: datetime) -> bool:
     """End a person's "different" that still counts; False when it is none. The papers have to be linked anew after it."""
     said = _SELECT_SAID.first(connection, {"row": row})
     is_refusal = said.verdict == str(Verdict.DIFFERENT) and said.decider == str(Decider.PERSON)

@@ -36,8 +36,6 @@ from harvestman.store.watch.appointments import (
 from harvestman.store.watch.saying import MAX_VALUE, drop_event, put_claims, replaced, trimmed
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
     from harvestman.store.asking import AnyConnection
 
 _IS_HELD = "kind = 'event' AND holder != '' AND until > :now AND until <= :latest"
@@ -95,7 +93,7 @@ class Agenda(Appointments):
 
         A look at the same moment is kept once. With a lease it is kept only if that still holds, and the lease ends; whether it was kept.
         """
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, WATCHING)
             row = row_of(connection, event)
             if lease is not None and not give_back(connection, lease, until=self._clock.now()):
@@ -125,7 +123,7 @@ class Agenda(Appointments):
         """
         now = self._clock.now()
         names = [one.event.id for one in wanted]
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, WATCHING)
             left = None if budget is None else budget - _spent(connection, since, now)
             held = {"names": names, "now": now, "latest": now + LONGEST}
@@ -161,7 +159,7 @@ class Agenda(Appointments):
 
         The looks at them are forgotten; and what is said of them, unless papers are of them.
         """
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, WATCHING)
             rows = rows_of(connection, events)
             noting = Noting(changes.EVENT)
@@ -176,7 +174,7 @@ class Agenda(Appointments):
     ) -> None:
         """Watch an event again that was removed: with its id, what was said of it, the looks at it and its appointment."""
         name, now = watched.event.id, self._clock.now()
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, WATCHING)
             rows = rows_of(connection, [name])
             if not rows:
@@ -234,7 +232,7 @@ def _spent(connection: AnyConnection, since: datetime, now: datetime) -> int:
     )
 
 
-def _stop_watching(connection: Connection, event: str, row: int) -> bool:
+def _stop_watching(connection: AnyConnection, event: str, row: int) -> bool:
     """Forget the looks at an event, and the event itself unless papers are of it; whether it is gone."""
     _DELETE_LEASE.change(connection, {"name": event})
     for delete in (_DELETE_LOOKS, _DELETE_APPOINTMENT):

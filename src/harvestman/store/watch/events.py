@@ -140,7 +140,7 @@ class Events:
         """Keep what was judged, unless an event has changed meanwhile; whether it was kept."""
         now = self._clock.now()
         new = [one.name for one in judged if one.is_new]
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, WATCHING)
             if _SELECT_STATE.value(connection) != state:
                 return False
@@ -179,7 +179,7 @@ class Events:
         return len(gone) if self._change(event, without) else None
 
     def _change(self, event: str, change: Callable[[Sequence[Claim]], Sequence[Claim]]) -> bool:
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, WATCHING)
             rows = rows_of(connection, [event])
             if not rows:

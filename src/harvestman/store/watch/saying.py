@@ -30,8 +30,6 @@ from harvestman.store.statements import Statement
 from harvestman.store.storable import storable
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
     from harvestman.store.asking import AnyConnection
 
 MAX_VALUE = 1_000
@@ -86,7 +84,7 @@ def trimmed(claim: Claim) -> Claim:
 
 def put_claims(
     database: Database,
-    connection: Connection,
+    connection: AnyConnection,
     rows: Mapping[str, int],
     before: Mapping[str, Sequence[Claim]],
     after: Mapping[str, Sequence[Claim]],
@@ -114,7 +112,7 @@ def put_claims(
         _tell_papers(database, connection, renamed, now=now)
 
 
-def drop_event(connection: Connection, row: int) -> None:
+def drop_event(connection: AnyConnection, row: int) -> None:
     """Forget an event, all that is said of it and its keys."""
     drop_claims(connection, EVENT, [row])
     _DELETE_KEYS.change(connection, {"events": [row]})
@@ -130,7 +128,7 @@ def _put_keys(connection: AnyConnection, events: Mapping[int, Event]) -> None:
 
 
 def _tell_papers(
-    database: Database, connection: Connection, events: Collection[int], *, now: datetime
+    database: Database, connection: AnyConnection, events: Collection[int], *, now: datetime
 ) -> None:
     """Let the papers of events that are called otherwise now say so."""
     rows = _SELECT_PAPERS.rows(connection, {"events": list(events)})
