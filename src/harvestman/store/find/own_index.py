@@ -92,7 +92,7 @@ class OwnIndex:
         self, pages: Sequence[tuple[UnindexedPage, str, str]], *, most: int = MOST_PAGES
     ) -> None:
         """Make pages searchable by title and text; the oldest beyond the bound are no longer."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             for page, title, text in pages:
                 row = _KEEP.value(
                     connection,
