@@ -14,15 +14,17 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from harvestman.model import Plain, UsageError
-from harvestman.store.database import Database
-from harvestman.store.prepared import Prepared
-from harvestman.store.tables import MAX_VENUE, MAX_YEAR, change
+from harvestman.store.asking import is_sqlite, moment_told
+from harvestman.store.statements import Statement
+from harvestman.store.storable import MAX_VENUE, MAX_YEAR, plain_of
+
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
+    from harvestman.store.database import Database
 
 PAPER, EVENT, DOCUMENT, CANDIDATE = "paper", "event", "document", "candidate"
 """The things whose changes are noted."""
@@ -124,24 +126,28 @@ class Noting:
     def _put(self, one: Change) -> None:
         self._changes[one.id] = one
 
-    def write(self, connection: Connection, *, now: datetime) -> None:
+    def write(self, connection: AnyConnection, *, now: datetime) -> None:
         """Keep them, in the caller's transaction."""
         note_changes(connection, self._changes.values(), now=now)
 
 
-def _insert_into(dialect: str) -> sa.Insert:
-    number = sa.literal_column("0") if dialect == "sqlite" else sa.func.txid_current()
-    return sa.insert(change).values(tx=number)
+def _insert(tx: str) -> Statement:
+    return Statement(
+        f"""
+        INSERT INTO change (tx, changed, thing, public_id, kind, "into", fields, year, venue, event)
+        VALUES ({tx}, :changed, :thing, :public_id, :kind, :into, :fields, :year, :venue, :event)
+        """,  # noqa: S608 (our own words)
+        json=["fields"],
+    )
 
 
-_INSERT = Prepared(
-    _insert_into, "changed", "thing", "public_id", "kind", "into", "fields", "year", "venue", "event"
-)  # fmt: skip
+_INSERT_SQLITE, _INSERT_POSTGRES = _insert("0"), _insert("txid_current()")
 
 
-def note_changes(connection: Connection, changes: Collection[Change], *, now: datetime) -> None:
+def note_changes(connection: AnyConnection, changes: Collection[Change], *, now: datetime) -> None:
     """Keep changes, in the caller's transaction."""
-    _INSERT.change_all(
+    insert = _INSERT_SQLITE if is_sqlite(connection) else _INSERT_POSTGRES
+    insert.change_all(
         connection,
         (
             {
@@ -164,28 +170,38 @@ def read_changes(
     database: Database, *, since: datetime | None = None, after: str = "", limit: int = 1_000
 ) -> ChangePage:
     """The changes since a moment, or after a cursor, or both; the oldest first."""
-    order = (change.c.id,) if database.is_sqlite else (change.c.tx, change.c.id)
-    statement = sa.select(change).order_by(*order).limit(limit + 1)
-    if since is not None:
-        statement = statement.where(change.c.changed >= since)
-        if database.is_sqlite and not after:
-            # The sign keeps SQLite from going through all rows in their order: the index finds those since then.
-            statement = statement.order_by(None).order_by(sa.literal_column("+change.id"))
+    values: dict[str, Any] = {"since": since, "limit": limit + 1}
     if after:
         match = _CURSOR.fullmatch(after)
         if not match:
             raise UsageError(f"{after!r} is no cursor: take the one that the page before gives")
-        tx, row = map(int, match.groups())
-        place = (row,) if database.is_sqlite else (tx, row)
-        statement = statement.where(sa.tuple_(*order) > sa.tuple_(*map(sa.literal, place)))
-    if not database.is_sqlite:
-        oldest = sa.func.txid_snapshot_xmin(sa.func.txid_current_snapshot())
-        statement = statement.where(change.c.tx < oldest)
-    with database.read() as connection:
-        rows = connection.execute(statement).all()
+        values["tx"], values["row"] = map(int, match.groups())
+    of_sqlite, is_since, is_after = database.is_sqlite, since is not None, bool(after)
+    select = _select(of_sqlite=of_sqlite, is_since=is_since, is_after=is_after)
+    with database.asking() as connection:
+        rows = select.rows(connection, values)
     shown = rows[:limit]
     cursor = f"{shown[-1].tx}-{shown[-1].id}" if shown else after
     return ChangePage(tuple(map(_change_of, shown)), cursor, len(rows) > limit)
+
+
+@cache
+def _select(*, of_sqlite: bool, is_since: bool, is_after: bool) -> Statement:
+    order = "id" if of_sqlite else "tx, id"
+    which = ["true"] if of_sqlite else ["tx < txid_snapshot_xmin(txid_current_snapshot())"]
+    if is_since:
+        which.append("changed >= :since")
+        if of_sqlite and not is_after:
+            # The sign keeps SQLite from going through all rows in their order: the index finds those since then.
+            order = "+id"
+    if is_after:
+        which.append("id > :row" if of_sqlite else "(tx, id) > (:tx, :row)")
+    return Statement(
+        f"""
+        SELECT id, tx, changed, thing, public_id, kind, "into", fields FROM change
+        WHERE {" AND ".join(which)} ORDER BY {order} LIMIT :limit
+        """  # noqa: S608 (our own words)
+    )
 
 
 def change_to_plain(one: Change) -> Plain:
@@ -206,6 +222,6 @@ def _change_of(row: Any) -> Change:
         id=row.public_id,
         kind=ChangeKind(row.kind),
         into=row.into,
-        fields=tuple(row.fields),
-        when=row.changed,
+        fields=tuple(plain_of(row.fields)),
+        when=moment_told(row.changed),
     )

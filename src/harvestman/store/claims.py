@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from harvestman.model import Authority, Claim, Evidence, Field, value_from_plain, value_to_plain
-from harvestman.store.asking import moment_told, numbers
-from harvestman.store.database import batches
+from harvestman.store.asking import moment_told
+from harvestman.store.statements import Statement
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
-    from harvestman.store.prepared import Prepared
+    from harvestman.store.asking import AnyConnection
 
 MENTION, EVENT, ENTITY, CANDIDATE = "mention", "event", "entity", "candidate"
 """What a claim is about: the name of the table whose row it speaks of."""
@@ -31,19 +28,19 @@ _AUTHORITIES = {int(authority): authority for authority in Authority}
 _plain_of = json.JSONDecoder().raw_decode
 
 
-@cache
-def _insert() -> Prepared:
-    import sqlalchemy as sa  # noqa: PLC0415 (only for those who write)
-
-    from harvestman.store.prepared import Prepared  # noqa: PLC0415
-    from harvestman.store.tables import claim  # noqa: PLC0415
-
-    return Prepared.of(sa.insert(claim), *claim.c.keys())
+_INSERT = Statement.insert(
+    "claim", "about_id", "about", "number", "field", "value", "source", "locator", "quote", "reader",
+    "version", "authority", "confidence", "time",
+    json=["value"],
+)  # fmt: skip
+_DELETE = Statement("DELETE FROM claim WHERE about = :about AND about_id IN :rows")
 
 
-def add_claims(connection: Connection, about: str, claims: Mapping[int, Sequence[Claim]]) -> None:
+def add_claims(
+    connection: AnyConnection, about: str, claims: Mapping[int, Sequence[Claim]]
+) -> None:
     """Write the claims of rows that have none."""
-    _insert().change_all(
+    _INSERT.change_all(
         connection,
         (
             _row(about, row, number, one)
@@ -53,12 +50,10 @@ def add_claims(connection: Connection, about: str, claims: Mapping[int, Sequence
     )
 
 
-def drop_claims(connection: Connection, about: str, rows: Collection[int]) -> None:
+def drop_claims(connection: AnyConnection, about: str, rows: Collection[int]) -> None:
     """Forget all that is said of these rows."""
-    for batch in batches(rows):
-        connection.exec_driver_sql(
-            f"DELETE FROM claim WHERE about = '{about}' AND about_id IN {numbers(batch)}"  # noqa: S608 (one of the names above)
-        )
+    if rows:
+        _DELETE.change(connection, {"about": about, "rows": list(rows)})
 
 
 def claim_of(row: Sequence[Any], subject: str) -> Claim:

@@ -18,13 +18,11 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from harvestman.store.asking import Values, ask, ask_one, is_sqlite, numbers
+from harvestman.store.statements import Statement
 from harvestman.text import unaccent
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
     from harvestman.store.asking import AnyConnection
-    from harvestman.store.prepared import Prepared
 
 MAX_INDEXED = 200_000
 """So many characters of each column are searchable."""
@@ -123,7 +121,7 @@ def parse_query(text: str, *, column: str = "") -> tuple[Term, ...]:
     return tuple(terms)
 
 
-def make_indexes(connection: Connection) -> None:
+def make_indexes(connection: AnyConnection) -> None:
     """Make the search indexes of a new library."""
     for index, table in (
         (PAPER_INDEX, "paper"),
@@ -133,9 +131,9 @@ def make_indexes(connection: Connection) -> None:
         make_index(connection, index, table)
 
 
-def make_index(connection: Connection, index: Index, table: str) -> None:
+def make_index(connection: AnyConnection, index: Index, table: str) -> None:
     """Make one search index, whose rows are those of a table."""
-    if connection.dialect.name == "sqlite":
+    if is_sqlite(connection):
         # The words are folded and split before they get here, so the tokenizer has only to part them at the blanks.
         names = ", ".join(name for name, _, _ in index.columns)
         statements = [f"CREATE VIRTUAL TABLE {index.name} USING fts5({names}, tokenize = 'ascii')"]
@@ -146,27 +144,28 @@ def make_index(connection: Connection, index: Index, table: str) -> None:
             f"CREATE INDEX {index.name}_words ON {index.name} USING gin (words)",
         ]
     for statement in statements:
-        connection.exec_driver_sql(statement)
+        Statement(statement).change(connection)
 
 
-def put_in_index(connection: Connection, index: Index, row: int, texts: Sequence[str]) -> None:
+def put_in_index(connection: AnyConnection, index: Index, row: int, texts: Sequence[str]) -> None:
     """Make a row searchable by these texts, one for each column, instead of by what it was before."""
-    dialect = connection.dialect.name
-    _put_statement(index, dialect).change(connection, _put_values(index, dialect, row, texts))
+    of_sqlite = is_sqlite(connection)
+    values = _put_values(index, row, texts, of_sqlite=of_sqlite)
+    _put_statement(index, of_sqlite=of_sqlite).change(connection, values)
 
 
 def put_all_in_index(
-    connection: Connection, index: Index, rows: Iterable[tuple[int, Sequence[str]]]
+    connection: AnyConnection, index: Index, rows: Iterable[tuple[int, Sequence[str]]]
 ) -> None:
     """The same for many rows, each with its texts."""
-    dialect = connection.dialect.name
-    values = (_put_values(index, dialect, row, texts) for row, texts in rows)
-    _put_statement(index, dialect).change_all(connection, values)
+    of_sqlite = is_sqlite(connection)
+    values = (_put_values(index, row, texts, of_sqlite=of_sqlite) for row, texts in rows)
+    _put_statement(index, of_sqlite=of_sqlite).change_all(connection, values)
 
 
-def _put_values(index: Index, dialect: str, row: int, texts: Sequence[str]) -> dict[str, Any]:
+def _put_values(index: Index, row: int, texts: Sequence[str], *, of_sqlite: bool) -> dict[str, Any]:
     columns = [_folded(text[:MAX_INDEXED]) for text in texts]
-    if dialect == "sqlite":
+    if of_sqlite:
         names = (name for name, _, _ in index.columns)
         return {"row": row, **dict(zip(names, columns, strict=True))}
     letters = [letter for _, _, letter in index.columns]
@@ -174,31 +173,27 @@ def _put_values(index: Index, dialect: str, row: int, texts: Sequence[str]) -> d
 
 
 @cache
-def _put_statement(index: Index, dialect: str) -> Prepared:
-    import sqlalchemy as sa  # noqa: PLC0415
-
-    from harvestman.store.prepared import Prepared  # noqa: PLC0415
-
-    if dialect == "sqlite":
+def _put_statement(index: Index, *, of_sqlite: bool) -> Statement:
+    if of_sqlite:
         names = [name for name, _, _ in index.columns]
-        statement = (
+        return Statement(
             f"INSERT OR REPLACE INTO {index.name} (rowid, {', '.join(names)}) "  # noqa: S608 (our own names)
             f"VALUES (:row, {', '.join(':' + name for name in names)})"
         )
-    else:
-        statement = (
-            f"INSERT INTO {index.name} (rowid, words) VALUES (:row, CAST(:words AS tsvector)) "  # noqa: S608
-            "ON CONFLICT (rowid) DO UPDATE SET words = excluded.words"
-        )
-    return Prepared.of(sa.text(statement))
+    return Statement(
+        f"INSERT INTO {index.name} (rowid, words) VALUES (:row, CAST(:words AS tsvector)) "  # noqa: S608
+        "ON CONFLICT (rowid) DO UPDATE SET words = excluded.words"
+    )
 
 
-def drop_from_index(connection: Connection, index: Index, rows: Iterable[int]) -> None:
+def drop_from_index(connection: AnyConnection, index: Index, rows: Iterable[int]) -> None:
     """Make rows unsearchable."""
-    gone = [(int(row),) for row in rows]
-    if gone:
-        mark = "?" if is_sqlite(connection) else "%s"
-        connection.exec_driver_sql(f"DELETE FROM {index.name} WHERE rowid = {mark}", gone)  # noqa: S608
+    _drop_statement(index).change_all(connection, [{"row": int(row)} for row in rows])
+
+
+@cache
+def _drop_statement(index: Index) -> Statement:
+    return Statement(f"DELETE FROM {index.name} WHERE rowid = :row")  # noqa: S608
 
 
 @dataclass(frozen=True, slots=True)

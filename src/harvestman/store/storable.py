@@ -1,4 +1,4 @@
-"""Text and JSON that either database can store.
+"""Text, numbers and JSON that either database can store.
 
 Pages may hold NUL and lone surrogates (JSON-LD can spell both); PostgreSQL refuses the first and neither takes the second.
 They become U+FFFD on the way in, so that no page can make a transaction fail.
@@ -10,6 +10,11 @@ import json
 import re
 from math import isfinite
 from typing import Any
+
+MAX_YEAR = 9999
+"""The last year that is kept as one: a page may claim any number, and PostgreSQL's integers end somewhere."""
+MAX_VENUE = 200
+"""Characters of a venue by which its papers are told; PostgreSQL's indexes take no long texts."""
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 # Made once: `json.dumps` makes one for each value where anything is unusual.

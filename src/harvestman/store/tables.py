@@ -26,11 +26,6 @@ from sqlalchemy import (
 
 from harvestman.store.columns import PlainJson, PublicId, RowKey, StorableText, UtcTime
 
-MAX_YEAR = 9999
-"""The last year that is kept as one: a page may claim any number, and PostgreSQL's integers end somewhere."""
-MAX_VENUE = 200
-"""Characters of a venue by which its papers are told; PostgreSQL's indexes take no long texts."""
-
 metadata = MetaData(
     naming_convention={
         "ix": "%(table_name)s_%(column_0_N_name)s_index",

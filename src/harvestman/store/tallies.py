@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING
 from harvestman.model import Status
 from harvestman.store.asking import ask, ask_one, is_sqlite
 from harvestman.store.papers.lacking import PDF, mask_of
+from harvestman.store.statements import Statement
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
     from harvestman.store.asking import AnyConnection
 
 HAS_FAILED = "state = 'done' AND status NOT IN ('success', 'no-papers', 'unchanged', 'no-metadata')"
@@ -29,6 +28,10 @@ PAGES, PAGE_BYTES = "page", "bytes"
 """Addresses of which at least one state is kept; the size of all states."""
 _COUNTED_CLAIMS = 100_000
 _ENDED = "visit:"  # and a status: how the last visit to an address ended
+# Those whose rows are counted: nobody changes them while they are.
+_LOCK = Statement("LOCK TABLE paper, mention, page, visit, tally IN SHARE ROW EXCLUSIVE MODE")
+_DELETE = Statement("DELETE FROM tally")
+_INSERT = Statement.insert("tally", "name", "part", "number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,34 +141,29 @@ def count_anew(connection: AnyConnection) -> dict[str, int]:
     return found | {f"{_ENDED}{status}": int(number) for status, number in ends}
 
 
-def mend_tallies(connection: Connection) -> None:
+def mend_tallies(connection: AnyConnection) -> None:
     """Put the numbers right, in the caller's transaction; others wait until it ends."""
-    import sqlalchemy as sa  # noqa: PLC0415 (only when a library is moved or upgraded)
-
-    from harvestman.store.tables import tally  # noqa: PLC0415
-
     if not is_sqlite(connection):
-        tables = "paper, mention, page, visit, tally"
-        connection.exec_driver_sql(f"LOCK TABLE {tables} IN SHARE ROW EXCLUSIVE MODE")
+        _LOCK.change(connection)
     found = count_anew(connection)
-    connection.execute(sa.delete(tally))
-    connection.execute(
-        sa.insert(tally), [{"name": name, "part": 0, "number": n} for name, n in found.items()]
+    _DELETE.change(connection)
+    _INSERT.change_all(
+        connection, [{"name": name, "part": 0, "number": n} for name, n in found.items()]
     )
 
 
-def make_tallies(connection: Connection) -> None:
+def make_tallies(connection: AnyConnection) -> None:
     """Have the database count from now on, in a new library."""
     make = _sqlite_trigger if is_sqlite(connection) else _postgres_trigger
     if not is_sqlite(connection):
-        connection.exec_driver_sql(_POSTGRES_ADD)
+        Statement(_POSTGRES_ADD).change(connection)
     for event in _EVENTS:
         for table, tallied in _tallied(connection):
             if event != "UPDATE" or tallied.columns:
                 for statement in make(table, event, tallied.columns, _additions(tallied, event)):
-                    connection.exec_driver_sql(statement)
+                    Statement(statement).change(connection)
         for statement in make("visit", event, "state, status", _additions_of_visits(event)):
-            connection.exec_driver_sql(statement)
+            Statement(statement).change(connection)
 
 
 def _additions(tallied: _Tallied, event: str) -> list[_Addition]:

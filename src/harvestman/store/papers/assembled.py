@@ -7,10 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING, Any
 
 from harvestman.model import (
     Claim,
@@ -23,16 +20,17 @@ from harvestman.model import (
     paper_to_plain,
     winning_claims,
 )
-from harvestman.store import schema
 from harvestman.store.changes import Belonged, Noting
 from harvestman.store.database import batches
 from harvestman.store.papers.claimed import claims_and_events
 from harvestman.store.papers.lacking import HAD_FILE, HAS_FILE, NO_FILE, lacks_of
 from harvestman.store.papers.of_events import HeldEvent
-from harvestman.store.prepared import Prepared, is_among, new_rows
 from harvestman.store.search import PAPER_INDEX, put_all_in_index
-from harvestman.store.storable import plain_of, to_json
-from harvestman.store.tables import MAX_VENUE, MAX_YEAR
+from harvestman.store.statements import Statement, new_rows
+from harvestman.store.storable import MAX_VENUE, MAX_YEAR, plain_of, to_json
+
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
 
 _FILE_SOURCE = "sha256:"  # how evidence names a document
 # What events say of their papers, and the DOI, whose own site is believed before others.
@@ -41,32 +39,33 @@ _IDENTIFIERS = ("doi", "arxiv", "isbn", "issn")
 _NOT_IN_VIEW = ("id", "held", "added", "changed")  # columns of their own
 
 NO_EVENTS: Mapping[str, HeldEvent] = MappingProxyType({})
-_paper = schema.paper
-_SELECT_VIEWS = Prepared(
-    lambda dialect: sa.select(_paper.c.id, _paper.c.public_id, _paper.c.view, _paper.c.file).where(
-        is_among(_paper.c.id, "papers", dialect)
-    )
+_SELECT_VIEWS = Statement("SELECT id, public_id, view, file FROM paper WHERE id IN :papers")
+_INSERT = Statement.insert(
+    "paper", "id", "public_id", "title", "year", "venue", "pdf", "event_id", "view",
+    "added", "changed", "assembled", "examined", "lacks", "file",
+    json=["view"],
+)  # fmt: skip
+_UPDATE = Statement(
+    """
+    UPDATE paper SET
+        title = :title, year = :year, venue = :venue, pdf = :pdf, event_id = :event_id, view = :view,
+        changed = :changed, assembled = :assembled, examined = :examined, lacks = :lacks, file = :file
+    WHERE id = :row
+    """,
+    json=["view"],
 )
-_INSERT = Prepared.of(sa.insert(_paper), *_paper.c.keys())
-_UPDATE = Prepared.of(
-    sa.update(_paper).where(_paper.c.id == sa.bindparam("row")),
-    *(name for name in _paper.c.keys() if name not in ("id", "public_id", "added")),  # noqa: SIM118
-)
-_TOUCH = Prepared(
-    lambda dialect: sa.update(_paper).where(is_among(_paper.c.id, "papers", dialect)),
-    *("assembled", "examined"),
-)
+_TOUCH = Statement("UPDATE paper SET assembled = :now, examined = NULL WHERE id IN :papers")
 
 
 def add_papers(
-    connection: Connection,
+    connection: AnyConnection,
     claimed: Sequence[tuple[str, Sequence[Claim]]],
     noting: Noting,
     *,
     now: datetime,
 ) -> Sequence[int]:
     """New papers with these ids, of which this is claimed; their rows."""
-    rows = new_rows(connection, _paper, len(claimed))
+    rows = new_rows(connection, "paper", len(claimed))
     papers: list[dict[str, Any]] = []
     for row, (public_id, claims) in zip(rows, claimed, strict=True):
         plain = _view(_assembled(claims))
@@ -83,7 +82,7 @@ def add_papers(
 
 
 def assemble_papers(
-    connection: Connection,
+    connection: AnyConnection,
     papers: Collection[int],
     noting: Noting,
     *,
@@ -122,7 +121,7 @@ def assemble_papers(
         _UPDATE.change_all(connection, changed)
         put_all_in_index(connection, PAPER_INDEX, searchable)
         if equal:
-            _TOUCH.change(connection, {"papers": equal, "assembled": now, "examined": None})
+            _TOUCH.change(connection, {"papers": equal, "now": now})
 
 
 def _is_kept(plain: Plain, view: Plain) -> bool:

@@ -10,29 +10,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING, Any
 
 from harvestman.model import Verdict
-from harvestman.store import schema
-from harvestman.store.database import batches
 from harvestman.store.papers.decided import Decider
-from harvestman.store.prepared import Prepared, is_among
+from harvestman.store.statements import Statement
 from harvestman.store.storable import plain_of
 
-_decision, _side, _mention = schema.merge_decision, schema.merge_side, schema.mention
-_paper = schema.paper
-_OF_BONDS = (
-    _decision.c.id,
-    _decision.c.verdict,
-    _decision.c.decider,
-    _decision.c.undone,
-    _decision.c.one,
-    _decision.c.other,
-    _decision.c.led_to_other,
-)
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,78 +36,90 @@ class Bond:
     other: set[str] = field(default_factory=set)
 
 
-# Built once: asked for at every page, and many times for each merge.
-_IS_ANY = Prepared.of(sa.select(_side.c.decision_id).limit(sa.literal_column("1")))
-_BINDS = (
-    _decision.c.lapsed.is_(None)
-    & (_decision.c.verdict != str(Verdict.DOUBTFUL))
-    & ((_decision.c.decider != str(Decider.KEYS)) | _decision.c.undone.is_not(None))
+# Asked for at every page, and many times for each merge.
+_IS_ANY = Statement("SELECT decision_id FROM merge_side LIMIT 1")
+_SELECT_BINDING = Statement(
+    f"""
+    SELECT DISTINCT decision.id
+    FROM merge_side JOIN merge_decision AS decision ON decision.id = merge_side.decision_id
+    WHERE merge_side.identity IN :identities
+      AND decision.lapsed IS NULL AND decision.verdict != '{Verdict.DOUBTFUL}'
+      AND (decision.decider != '{Decider.KEYS}' OR decision.undone IS NOT NULL)
+    ORDER BY decision.id
+    """  # noqa: S608 (our own names)
 )
-_SELECT_BINDING = Prepared(
-    lambda dialect: (
-        sa.select(_decision.c.id)
-        .join_from(_side, _decision)
-        .where(is_among(_side.c.identity, "identities", dialect), _BINDS)
-        .distinct()
-        .order_by(_decision.c.id)
+_SELECT_DECISIONS = Statement(
+    "SELECT id, verdict, decider, undone, one, other, led_to_other FROM merge_decision WHERE id IN :rows"
+)
+_SELECT_SIDES = Statement(
+    "SELECT decision_id, identity, is_other FROM merge_side WHERE decision_id IN :rows"
+)
+
+
+def _select_merges(identities: str) -> Statement:
+    """The merges by a key that stand, in which one of these mentions is of the paper that became part of the other."""
+    return Statement(
+        f"""
+        SELECT decision.id, verdict, decider, undone, one, other, led_to_other
+        FROM merge_side JOIN merge_decision AS decision ON decision.id = merge_side.decision_id
+        WHERE merge_side.identity IN {identities} AND merge_side.is_other
+          AND decision.decider = '{Decider.KEYS}' AND decision.undone IS NULL
+        """  # noqa: S608 (our own words)
     )
+
+
+_SELECT_MERGES = _select_merges(":identities")
+_SELECT_MERGES_OF_ROWS = _select_merges("(SELECT identity FROM mention WHERE id IN :rows)")
+_SELECT_PAPER = Statement("SELECT public_id, title FROM paper WHERE id = :paper")
+_SELECT_IDENTITIES = Statement("SELECT identity FROM mention WHERE paper_id = :paper ORDER BY id")
+_SELECT_LED = Statement(
+    """
+    SELECT paper_merge.old_id FROM paper_merge JOIN paper ON paper.id = paper_merge.paper_id
+    WHERE paper.public_id = :name
+    """
 )
-_SELECT_DECISIONS = Prepared(
-    lambda dialect: sa.select(*_OF_BONDS).where(is_among(_decision.c.id, "rows", dialect))
+_INSERT_DECISION = Statement.insert(
+    "merge_decision", "public_id", "verdict", "decider", "made", "probability", "reasons",
+    "one", "other", "one_title", "other_title", "led_to_other",
+    json=["reasons", "led_to_other"],
+    then="RETURNING id",
+)  # fmt: skip
+_INSERT_SIDE = Statement.insert("merge_side", "decision_id", "identity", "is_other")
+_SELECT_BETWEEN = Statement(
+    """
+    SELECT id, verdict, decider, undone FROM merge_decision
+    WHERE lapsed IS NULL AND id IN (
+        SELECT here.decision_id
+        FROM merge_side AS here JOIN merge_side AS there ON there.decision_id = here.decision_id
+        WHERE here.is_other != there.is_other
+          AND here.identity IN (SELECT identity FROM mention WHERE paper_id = :paper)
+          AND there.identity IN (SELECT identity FROM mention WHERE paper_id = :other_paper))
+    ORDER BY id
+    """
 )
-_SELECT_SIDES = Prepared(
-    lambda dialect: sa.select(_side).where(is_among(_side.c.decision_id, "rows", dialect))
+_SELECT_WITHIN = Statement(
+    """
+    SELECT id FROM merge_decision
+    WHERE id IN :rows AND id NOT IN (
+        SELECT decision_id FROM merge_side
+        WHERE identity NOT IN (SELECT identity FROM mention WHERE paper_id IN :papers))
+    """
 )
-_SELECT_PAPER = Prepared.of(
-    sa.select(_paper.c.public_id, _paper.c.title).where(_paper.c.id == sa.bindparam("paper"))
+_LAPSE = Statement("UPDATE merge_decision SET lapsed = :now WHERE id IN :rows")
+_RENAME = Statement(
+    """
+    UPDATE merge_side SET identity = :new
+    WHERE identity = :old AND decision_id NOT IN (SELECT decision_id FROM merge_side WHERE identity = :new)
+    """
 )
-_SELECT_IDENTITIES = Prepared.of(
-    sa.select(_mention.c.identity)
-    .where(_mention.c.paper_id == sa.bindparam("paper"))
-    .order_by(_mention.c.id)
-)
-_SELECT_LED = Prepared.of(
-    sa.select(schema.paper_merge.c.old_id)
-    .join(_paper)
-    .where(_paper.c.public_id == sa.bindparam("name"))
-)
-_INSERT_DECISION = Prepared.of(
-    sa.insert(_decision).returning(_decision.c.id),
-    *("public_id", "verdict", "decider", "made", "probability", "reasons", "one", "other"),
-    *("one_title", "other_title", "led_to_other"),
-)
-_INSERT_SIDE = Prepared.of(sa.insert(_side), "decision_id", "identity", "is_other")
 
 
-def _select_between() -> sa.Select[Any]:
-    here, there = _side.alias(), _side.alias()
-
-    def of(paper: str) -> sa.Select[tuple[str]]:
-        return sa.select(_mention.c.identity).where(_mention.c.paper_id == sa.bindparam(paper))
-
-    both = (
-        sa.select(here.c.decision_id)
-        .join(there, there.c.decision_id == here.c.decision_id)
-        .where(
-            here.c.is_other != there.c.is_other,
-            here.c.identity.in_(of("paper")),
-            there.c.identity.in_(of("other_paper")),
-        )
-    )
-    which = (_decision.c.lapsed.is_(None), _decision.c.id.in_(both))
-    columns = (_decision.c.id, _decision.c.verdict, _decision.c.decider, _decision.c.undone)
-    return sa.select(*columns).where(*which).order_by(_decision.c.id)
-
-
-_SELECT_BETWEEN = Prepared.of(_select_between())
-
-
-def are_there_any(connection: Connection) -> bool:
+def are_there_any(connection: AnyConnection) -> bool:
     """Whether any decision was ever made: most libraries have none, and keeping a page should not pay for them."""
-    return _IS_ANY.first(connection, {}) is not None
+    return _IS_ANY.first(connection) is not None
 
 
-def bonds_of(connection: Connection, identities: Collection[str]) -> list[Bond]:
+def bonds_of(connection: AnyConnection, identities: Collection[str]) -> list[Bond]:
     """The decisions that bind any of these mentions, each with both its sides; the earliest first."""
     binding = _SELECT_BINDING.rows(connection, {"identities": list(identities)})
     if not binding:
@@ -135,27 +133,15 @@ def bonds_of(connection: Connection, identities: Collection[str]) -> list[Bond]:
 
 
 def key_merges_of(
-    connection: Connection, identities: Collection[str], rows: Collection[int]
+    connection: AnyConnection, identities: Collection[str], rows: Collection[int]
 ) -> list[Bond]:
     """The merges by a key in which these mentions, by identity or row, were the paper that became part of the other."""
-    is_one = [_side.c.identity.in_(batch) for batch in batches(identities)]
-    for batch in batches(rows):
-        of_rows = sa.select(_mention.c.identity).where(_mention.c.id.in_(batch))
-        is_one.append(_side.c.identity.in_(of_rows))
-    found: dict[int, Bond] = {}
-    for which in is_one:
-        merges = (
-            sa.select(*_OF_BONDS)
-            .join_from(_side, _decision)
-            .where(
-                which,
-                _side.c.is_other,
-                _decision.c.decider == str(Decider.KEYS),
-                _decision.c.undone.is_(None),
-            )
-        )
-        found |= {row.id: _bond(row) for row in connection.execute(merges)}
-    return list(found.values())
+    found: list[Any] = []
+    if identities:
+        found += _SELECT_MERGES.rows(connection, {"identities": list(identities)})
+    if rows:
+        found += _SELECT_MERGES_OF_ROWS.rows(connection, {"rows": list(rows)})
+    return list({row.id: _bond(row) for row in found}.values())
 
 
 def _bond(row: Any) -> Bond:
@@ -180,7 +166,7 @@ class Side:
     """By their identities."""
 
 
-def side_of(connection: Connection, paper: int) -> Side:
+def side_of(connection: AnyConnection, paper: int) -> Side:
     """A paper as it stands now."""
     row = _SELECT_PAPER.first(connection, {"paper": paper})
     mentions = _SELECT_IDENTITIES.rows(connection, {"paper": paper})
@@ -188,7 +174,7 @@ def side_of(connection: Connection, paper: int) -> Side:
 
 
 def add_decision(
-    connection: Connection,
+    connection: AnyConnection,
     public_id: str,
     verdict: Verdict,
     decider: Decider,
@@ -214,7 +200,7 @@ def add_decision(
         "other_title": other.title,
         "led_to_other": sorted(one.old_id for one in led),
     }
-    row = int(_INSERT_DECISION.first(connection, values).id)
+    row = int(_INSERT_DECISION.value(connection, values))
     sides = [(identity, False) for identity in one.mentions]
     sides += [(identity, True) for identity in other.mentions]
     _INSERT_SIDE.change_all(
@@ -223,32 +209,25 @@ def add_decision(
     return row
 
 
-def decisions_between(connection: Connection, one: int, other: int) -> list[Any]:
+def decisions_between(connection: AnyConnection, one: int, other: int) -> list[Any]:
     """The decisions that still count about two papers, as they are made up now, each with its row, verdict and decider; the earliest first."""
     return list(_SELECT_BETWEEN.rows(connection, {"paper": one, "other_paper": other}))
 
 
 def decisions_within(
-    connection: Connection, rows: Collection[int], papers: Collection[int]
+    connection: AnyConnection, rows: Collection[int], papers: Collection[int]
 ) -> list[int]:
     """Those of these decisions that concern nothing but what these papers are made up of now."""
-    own = sa.select(_mention.c.identity).where(_mention.c.paper_id.in_(papers))
-    beyond = sa.select(_side.c.decision_id).where(_side.c.identity.not_in(own))
-    which = sa.select(_decision.c.id).where(_decision.c.id.in_(rows), _decision.c.id.not_in(beyond))
-    return list(connection.scalars(which))
+    found = _SELECT_WITHIN.rows(connection, {"rows": list(rows), "papers": list(papers)})
+    return [row.id for row in found]
 
 
-def lapse(connection: Connection, rows: Collection[int], *, now: datetime) -> None:
+def lapse(connection: AnyConnection, rows: Collection[int], *, now: datetime) -> None:
     """Note that later decisions have taken the place of these."""
-    for batch in batches(rows):
-        connection.execute(sa.update(_decision).where(_decision.c.id.in_(batch)).values(lapsed=now))
+    if rows:
+        _LAPSE.change(connection, {"rows": list(rows), "now": now})
 
 
-def rename_mention(connection: Connection, old: str, new: str) -> None:
+def rename_mention(connection: AnyConnection, old: str, new: str) -> None:
     """A page corrected what it says of a paper: what was decided of the old mention holds for the new one."""
-    there = sa.select(_side.c.decision_id).where(_side.c.identity == new)
-    connection.execute(
-        sa.update(_side)
-        .where(_side.c.identity == old, _side.c.decision_id.not_in(there))
-        .values(identity=new)
-    )
+    _RENAME.change(connection, {"old": old, "new": new})

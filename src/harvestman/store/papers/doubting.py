@@ -10,23 +10,23 @@ even that contradicts, by nothing. What was held back waits for a person (`harve
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from itertools import combinations
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import Field, Verdict
-from harvestman.store import schema
 from harvestman.store.claims import MENTION
-from harvestman.store.database import batches
 from harvestman.store.papers.decided import Decider
 from harvestman.store.papers.decisions import add_decision, decisions_between, side_of
 from harvestman.store.papers.grouping import Arriving, Group, components
-from harvestman.store.prepared import Prepared, is_among
+from harvestman.store.statements import Statement
 from harvestman.text import fold, is_preprint
 from harvestman.text.language import read_language
+
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
 
 MOST_JOINED = 3
 """So many papers of the library may turn out to be one by a single page."""
@@ -37,23 +37,33 @@ _MOST_TITLES = 4  # that have little in common: its translations
 _ALIKE = 60.0  # per cent; below it two titles have little in common
 _MOST_TOLD = 20  # pairs for a person, of one page and one would-be paper
 
-_mention, _key, _paper, _claim = schema.mention, schema.mention_key, schema.paper, schema.claim
-_SELECT_OF_PAPERS = Prepared(
-    lambda dialect: (
-        sa.select(_key.c.mention_id, _key.c.key)
-        .join_from(_mention, _key, _key.c.mention_id == _mention.c.id)
-        .where(is_among(_mention.c.paper_id, "rows", dialect))
-    )
+_SELECT_OF_PAPERS = Statement(
+    """
+    SELECT mention_key.mention_id, mention_key.key
+    FROM mention JOIN mention_key ON mention_key.mention_id = mention.id
+    WHERE mention.paper_id IN :rows
+    """
 )
-_SELECT_OF_MENTIONS = Prepared(
-    lambda dialect: sa.select(_key.c.mention_id, _key.c.key).where(
-        is_among(_key.c.mention_id, "rows", dialect)
+_SELECT_OF_MENTIONS = Statement("SELECT mention_id, key FROM mention_key WHERE mention_id IN :rows")
+_SELECT_THERE = Statement("SELECT id FROM paper WHERE id IN :rows ORDER BY id")
+
+
+def _select_titles(rows: str) -> Statement:
+    return Statement(
+        f"""
+        SELECT CAST(claim.value AS text)
+        FROM mention JOIN claim ON claim.about = '{MENTION}' AND claim.about_id = mention.id
+        WHERE {rows} IN :rows AND mention.id NOT IN :again AND claim.field = '{Field.TITLE}'
+        """  # noqa: S608 (our own names)
     )
-)
+
+
+_SELECT_TITLES_OF_PAPERS = _select_titles("mention.paper_id")
+_SELECT_TITLES_OF_MENTIONS = _select_titles("mention.id")
 
 
 def believed(
-    connection: Connection, arriving: list[Arriving]
+    connection: AnyConnection, arriving: list[Arriving]
 ) -> tuple[list[Group], list[Sequence[Arriving | int]]]:
     """What the arriving mentions become, and which mentions and papers would have become one, had everything been believed.
 
@@ -77,7 +87,7 @@ def believed(
 
 
 def note_doubts(
-    connection: Connection,
+    connection: AnyConnection,
     doubted: Iterable[Sequence[Arriving | int]],
     *,
     source: str,
@@ -87,11 +97,7 @@ def note_doubts(
     """Let a person decide of what was held back; once for each pair of papers."""
     for would_be in doubted:
         rows = {one if isinstance(one, int) else one.paper or 0 for one in would_be}
-        papers = sorted(
-            row
-            for batch in batches(rows)
-            for row in connection.scalars(sa.select(_paper.c.id).where(_paper.c.id.in_(batch)))
-        )
+        papers = [row.id for row in _SELECT_THERE.rows(connection, {"rows": rows})]
         for other in papers[1 : _MOST_TOLD + 1]:
             if decisions_between(connection, papers[0], other):
                 continue
@@ -148,11 +154,11 @@ def _are_more_than(most: int, titles: Collection[str]) -> bool:
     return False
 
 
-def _contradicting(connection: Connection, groups: Iterable[Group]) -> list[Group]:
+def _contradicting(connection: AnyConnection, groups: Iterable[Group]) -> list[Group]:
     return [group for group in groups if not _is_sound(connection, group)]
 
 
-def _is_sound(connection: Connection, group: Group) -> bool:
+def _is_sound(connection: AnyConnection, group: Group) -> bool:
     if len(group.papers) > MOST_JOINED:
         return False
     here = {key for one in group.mentions if not one.is_gone for key in one.keys}
@@ -171,7 +177,7 @@ def _is_sound(connection: Connection, group: Group) -> bool:
     return len(group.papers) == 1 and not is_one_paper(there)
 
 
-def _is_in_doubt(connection: Connection, papers: Collection[int]) -> bool:
+def _is_in_doubt(connection: AnyConnection, papers: Collection[int]) -> bool:
     """Whether two of these papers were held apart before, and no person has decided yet."""
     return any(
         row.verdict == str(Verdict.DOUBTFUL) and row.decider == str(Decider.KEYS)
@@ -201,26 +207,17 @@ def _is_alike(one: str, other: str) -> bool:
     return fuzz.ratio(one, other) >= _ALIKE
 
 
-def _is_translated(connection: Connection, group: Group) -> bool:
+def _is_translated(connection: AnyConnection, group: Group) -> bool:
     """Whether the titles of what arrives are in another language than those that are known."""
     again = [one.row for one in group.mentions if one.row is not None]
     found: set[str] = set()
-    for column, rows in ((_mention.c.paper_id, group.whole), (_mention.c.id, group.settled)):
-        for batch in batches(rows):
-            statement = (
-                sa.select(_claim.c.value)
-                .join_from(
-                    _mention,
-                    _claim,
-                    (_claim.c.about == MENTION) & (_claim.c.about_id == _mention.c.id),
-                )
-                .where(
-                    column.in_(batch),
-                    _mention.c.id.not_in(again),
-                    _claim.c.field == str(Field.TITLE),
-                )
-            )
-            found.update(map(str, connection.scalars(statement)))
+    for select, rows in (
+        (_SELECT_TITLES_OF_PAPERS, group.whole),
+        (_SELECT_TITLES_OF_MENTIONS, group.settled),
+    ):
+        if rows:
+            titles = select.rows(connection, {"rows": rows, "again": again})
+            found.update(str(json.loads(title)) for (title,) in titles)
     arriving = {title for one in group.mentions for title in _titles(one)}
     return {_language(title) for title in arriving}.isdisjoint(map(_language, found))
 
@@ -229,7 +226,7 @@ def _language(title: str) -> str:
     return read_language(title.lower())  # capitals are taken for names
 
 
-def _keys_of(connection: Connection, group: Group) -> set[str]:
+def _keys_of(connection: AnyConnection, group: Group) -> set[str]:
     """The keys of what a group holds already, without those of mentions that are arriving again."""
     again = {one.row for one in group.mentions}
     found: set[str] = set()

@@ -22,12 +22,13 @@ from harvestman.store.claims import MENTION
 from harvestman.store.crawl.pages import is_on_site
 from harvestman.store.database import LINKING, Database
 from harvestman.store.papers.by_id import row_of
-from harvestman.store.papers.corrections import IS_PERSON, say_of_paper, take_back_of_paper
+from harvestman.store.papers.corrections import say_of_paper, take_back_of_paper
 
 _paper, _mention, _claim = schema.paper, schema.mention, schema.claim
+_IS_PERSON = _mention.c.said_of.is_not(None)  # what a person says
 _IS_FORGOTTEN = sa.exists().where(
     _mention.c.paper_id == _paper.c.id,
-    IS_PERSON,
+    _IS_PERSON,
     _claim.c.about == MENTION,
     _claim.c.about_id == _mention.c.id,
     _claim.c.field == Field.FORGOTTEN.value,
@@ -131,7 +132,7 @@ def _on(host: str) -> sa.ColumnElement[bool]:
 
 
 def _is_stated(*where: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
-    return sa.exists().where(_mention.c.paper_id == _paper.c.id, ~IS_PERSON, *where)
+    return sa.exists().where(_mention.c.paper_id == _paper.c.id, ~_IS_PERSON, *where)
 
 
 def _only_on(connection: Connection, host: str) -> list[int]:
@@ -146,7 +147,9 @@ def _told(connection: Connection, which: sa.ColumnElement[bool]) -> list[Forgott
         sa.select(_paper.c.public_id, _claim.c.value, _claim.c.source, _claim.c.time)
         .join_from(_mention, _claim, _claim.c.about_id == _mention.c.id)
         .join(_paper, _paper.c.id == _mention.c.paper_id)
-        .where(_claim.c.about == MENTION, _claim.c.field == Field.FORGOTTEN.value, IS_PERSON, which)
+        .where(
+            _claim.c.about == MENTION, _claim.c.field == Field.FORGOTTEN.value, _IS_PERSON, which
+        )
         .order_by(_claim.c.time.desc(), _paper.c.id)
     )
     found: dict[str, ForgottenPaper] = {}

@@ -13,51 +13,33 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import Claim, Field
-from harvestman.store import schema
 from harvestman.store.papers.decisions import Bond, are_there_any, bonds_of
-from harvestman.store.prepared import Prepared, is_among
 from harvestman.store.sites import MAX_NAME
+from harvestman.store.statements import Statement
 
-_mention, _key, _paper = schema.mention, schema.mention_key, schema.paper
-_SELECT_OWNERS = Prepared(
-    lambda dialect: sa.select(schema.paper_key).where(
-        is_among(schema.paper_key.c.key, "keys", dialect)
-    )
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
+
+_SELECT_OWNERS = Statement("SELECT key, paper_id FROM paper_key WHERE key IN :keys")
+_SELECT_IDENTITIES = Statement("SELECT identity FROM mention WHERE paper_id IN :papers")
+_SELECT_PAPERS = Statement("SELECT paper_id FROM mention WHERE identity IN :identities")
+_SELECT_PAPERS_WITH_KEYS = Statement(
+    """
+    SELECT mention.paper_id FROM mention JOIN mention_key ON mention_key.mention_id = mention.id
+    WHERE mention_key.key IN :keys
+    """
 )
-_SELECT_IDENTITIES = Prepared(
-    lambda dialect: sa.select(_mention.c.identity).where(
-        is_among(_mention.c.paper_id, "papers", dialect)
-    )
+_SELECT_SETTLED = Statement(
+    """
+    SELECT mention.id, mention.identity, mention.paper_id, mention_key.key
+    FROM mention LEFT JOIN mention_key ON mention_key.mention_id = mention.id
+    WHERE mention.paper_id IN :papers AND mention.said_of IS NULL
+    """
 )
-_SELECT_PAPERS = Prepared(
-    lambda dialect: sa.select(_mention.c.paper_id).where(
-        is_among(_mention.c.identity, "identities", dialect)
-    )
-)
-_SELECT_PAPERS_WITH_KEYS = Prepared(
-    lambda dialect: (
-        sa.select(_mention.c.paper_id)
-        .join_from(_mention, _key)
-        .where(is_among(_key.c.key, "keys", dialect))
-    )
-)
-_SELECT_SETTLED = Prepared(
-    lambda dialect: (
-        sa.select(_mention.c.id, _mention.c.identity, _mention.c.paper_id, _key.c.key)
-        .outerjoin_from(_mention, _key, _key.c.mention_id == _mention.c.id)
-        .where(is_among(_mention.c.paper_id, "papers", dialect), _mention.c.said_of.is_(None))
-    )
-)
-_SELECT_NAMES = Prepared(
-    lambda dialect: sa.select(_paper.c.id, _paper.c.public_id).where(
-        is_among(_paper.c.id, "papers", dialect)
-    )
-)
+_SELECT_NAMES = Statement("SELECT id, public_id FROM paper WHERE id IN :papers")
 
 _SHADOW = "shadow"  # a key once more, for a side that decisions keep apart from those who have it
 _Node = tuple[str, str | int]
@@ -127,7 +109,7 @@ class Group:
 
 
 def components(
-    connection: Connection, arriving: list[Arriving], *, anew: Collection[int] = ()
+    connection: AnyConnection, arriving: list[Arriving], *, anew: Collection[int] = ()
 ) -> list[Group]:
     """The components that the arriving mentions belong to, and those of the papers that are to be put together `anew`."""
     owners = papers_of_keys(connection, {key for m in arriving for key in m.keys})
@@ -161,14 +143,14 @@ def _join_by_key(forest: Forest, one: _Node, other: _Node) -> None:
 
 
 def is_bound(
-    connection: Connection, arriving: Iterable[Arriving], touched: Collection[int]
+    connection: AnyConnection, arriving: Iterable[Arriving], touched: Collection[int]
 ) -> bool:
     """Whether decisions bind the arriving mentions or the papers that they touch."""
     return are_there_any(connection) and bool(_bonds_near(connection, arriving, touched))
 
 
 def _bonds_near(
-    connection: Connection, arriving: Iterable[Arriving], touched: Collection[int]
+    connection: AnyConnection, arriving: Iterable[Arriving], touched: Collection[int]
 ) -> dict[int, Bond]:
     identities = {m.identity for m in arriving}
     if touched:
@@ -178,7 +160,7 @@ def _bonds_near(
 
 
 def _concerned(
-    connection: Connection, arriving: list[Arriving], touched: Collection[int]
+    connection: AnyConnection, arriving: list[Arriving], touched: Collection[int]
 ) -> tuple[list[Bond], set[int]]:
     """The decisions that bind what is touched, and all papers that may change by them; none when there are none."""
     if not are_there_any(connection):
@@ -251,7 +233,7 @@ def _join_sides(
 
 
 def _gathered(
-    connection: Connection,
+    connection: AnyConnection,
     forest: Forest,
     arriving: Iterable[Arriving],
     settled: Mapping[str, Settled],
@@ -297,30 +279,30 @@ def _gathered(
     return list(groups.values())
 
 
-def _names(connection: Connection, papers: Collection[int]) -> dict[int, str]:
+def _names(connection: AnyConnection, papers: Collection[int]) -> dict[int, str]:
     rows = _SELECT_NAMES.rows(connection, {"papers": list(papers)})
     return {row.id: row.public_id for row in rows}
 
 
-def _papers_of_mentions(connection: Connection, bonds: Iterable[Bond]) -> set[int]:
+def _papers_of_mentions(connection: AnyConnection, bonds: Iterable[Bond]) -> set[int]:
     identities = {identity for bond in bonds for identity in (*bond.one, *bond.other)}
     rows = _SELECT_PAPERS.rows(connection, {"identities": list(identities)})
     return {row.paper_id for row in rows}
 
 
-def _papers_with_keys(connection: Connection, keys: Collection[str]) -> set[int]:
+def _papers_with_keys(connection: AnyConnection, keys: Collection[str]) -> set[int]:
     rows = _SELECT_PAPERS_WITH_KEYS.rows(connection, {"keys": list(keys)})
     return {row.paper_id for row in rows}
 
 
-def papers_of_keys(connection: Connection, keys: Collection[str]) -> dict[str, int]:
+def papers_of_keys(connection: AnyConnection, keys: Collection[str]) -> dict[str, int]:
     """Which paper each of these keys recognises."""
     rows = _SELECT_OWNERS.rows(connection, {"keys": list(keys)}) if keys else ()
     return {row.key: row.paper_id for row in rows}
 
 
 def _settled_mentions(
-    connection: Connection, papers: Collection[int], arriving: Collection[int | None]
+    connection: AnyConnection, papers: Collection[int], arriving: Collection[int | None]
 ) -> dict[str, Settled]:
     """The mentions of these papers by their identities, without those that are arriving again, and without what persons say:
     that belongs to the paper's id."""

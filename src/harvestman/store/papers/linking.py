@@ -16,18 +16,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import Field, LinkedMention
-from harvestman.store import schema
 from harvestman.store.changes import PAPER, Noting
 from harvestman.store.claims import MENTION, add_claims, drop_claims
-from harvestman.store.database import Database, batches, insert_into
 from harvestman.store.ids import digest_key, short_key
 from harvestman.store.papers.assembled import add_papers, assemble_papers
-from harvestman.store.papers.corrections import IS_PERSON, corrected_papers, follow
+from harvestman.store.papers.corrections import corrected_papers, follow
 from harvestman.store.papers.decisions import (
     Bond,
     key_merges_of,
@@ -37,63 +33,64 @@ from harvestman.store.papers.doubting import believed, note_doubts
 from harvestman.store.papers.grouping import Arriving, Group, components
 from harvestman.store.papers.locking import lock_pages
 from harvestman.store.papers.merging import become_part, remove_papers
-from harvestman.store.prepared import Prepared, is_among, new_rows
 from harvestman.store.sites import host_named
+from harvestman.store.statements import Statement, new_rows
 from harvestman.text import words
+
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
+    from harvestman.store.database import Database
 
 _SEVERAL = 2  # a single paper that becomes another was corrected
 
-# Built once: keeping a page is the hot path.
-_mention, _mention_key, _paper = schema.mention, schema.mention_key, schema.paper
-_SELECT_MENTIONS = Prepared(
-    lambda dialect: sa.select(_mention.c.id, _mention.c.identity, _mention.c.paper_id).where(
-        is_among(_mention.c.identity, "identities", dialect)
-    )
+_SELECT_MENTIONS = Statement(
+    "SELECT id, identity, paper_id FROM mention WHERE identity IN :identities"
 )
-_SELECT_KEYS = Prepared(
-    lambda dialect: sa.select(_mention_key.c.mention_id, _mention_key.c.key).where(
-        is_among(_mention_key.c.mention_id, "rows", dialect)
-    )
+_SELECT_KEYS = Statement("SELECT mention_id, key FROM mention_key WHERE mention_id IN :rows")
+_SELECT_LAST = Statement(
+    """
+    SELECT mention.id, mention.identity, mention.subject, mention.paper_id, mention_key.key
+    FROM mention LEFT JOIN mention_key ON mention_key.mention_id = mention.id
+    WHERE mention.source_key = :page
+      AND mention.kept = (SELECT max(kept) FROM mention WHERE source_key = :page)
+    """
 )
-_OF_PAGE = _mention.c.source_key == sa.bindparam("page")
-_SELECT_LAST = Prepared.of(
-    sa.select(
-        _mention.c.id,
-        _mention.c.identity,
-        _mention.c.subject,
-        _mention.c.paper_id,
-        _mention_key.c.key,
-    )
-    .outerjoin_from(_mention, _mention_key, _mention_key.c.mention_id == _mention.c.id)
-    .where(
-        _OF_PAGE,
-        _mention.c.kept
-        == sa.select(sa.func.max(_mention.c.kept)).where(_OF_PAGE).scalar_subquery(),
-    )
+_SELECT_SPOKEN_OF = Statement(
+    "SELECT paper_id FROM mention WHERE paper_id IN :papers AND id NOT IN :rows AND said_of IS NULL"
 )
-_INSERT_MENTION = Prepared.of(
-    sa.insert(schema.mention),
+_SELECT_TITLE = Statement("SELECT title FROM paper WHERE id = :paper")
+_INSERT_MENTION = Statement.insert(
+    "mention",
     *("id", "paper_id", "identity", "source", "source_key", "subject", "kept", "site", "reader"),
 )
-_INSERT_KEY = Prepared.of(sa.insert(schema.mention_key), "key", "mention_id")
-_UPDATE_MENTION = Prepared.of(
-    sa.update(_mention).where(_mention.c.id == sa.bindparam("row")), "paper_id", "kept", "reader"
+_INSERT_KEY = Statement.insert("mention_key", "key", "mention_id")
+_UPDATE_MENTION = Statement(
+    "UPDATE mention SET paper_id = :paper_id, kept = :kept, reader = :reader WHERE id = :row"
 )
-_DELETE_MENTIONS = Prepared(
-    lambda dialect: sa.delete(_mention).where(is_among(_mention.c.id, "rows", dialect))
+_MOVE_MENTIONS = Statement("UPDATE mention SET paper_id = :paper_id WHERE id IN :rows")
+_MOVE_KEYS = Statement(
+    """
+    UPDATE paper_key SET paper_id = :paper_id
+    WHERE key IN (SELECT key FROM mention_key WHERE mention_id IN :rows)
+    """
 )
-_DELETE_KEYS = Prepared(
-    lambda dialect: sa.delete(_mention_key).where(
-        is_among(_mention_key.c.mention_id, "rows", dialect)
-    )
-)
+_DELETE_MENTIONS = Statement("DELETE FROM mention WHERE id IN :rows")
+_DELETE_KEYS = Statement("DELETE FROM mention_key WHERE mention_id IN :rows")
 # A key that nobody has any more recognises nothing.
-_DELETE_LOST = Prepared(
-    lambda dialect: sa.delete(schema.paper_key).where(
-        is_among(schema.paper_key.c.key, "keys", dialect),
-        ~sa.exists().where(_mention_key.c.key == schema.paper_key.c.key),
-    )
+_DELETE_LOST = Statement(
+    """
+    DELETE FROM paper_key
+    WHERE key IN :keys AND NOT EXISTS (SELECT 1 FROM mention_key WHERE mention_key.key = paper_key.key)
+    """
 )
+_UPSERT_KEYS = Statement.insert(
+    "paper_key",
+    "key",
+    "paper_id",
+    then="ON CONFLICT (key) DO UPDATE SET paper_id = excluded.paper_id",
+)
+_DELETE_MERGE = Statement("DELETE FROM paper_merge WHERE old_id = :old")
+_LEAD_BACK = Statement("UPDATE paper_merge SET paper_id = :paper WHERE old_id IN :ids")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +107,7 @@ class PapersSaid:
 
 def keep_mentions(
     database: Database,
-    connection: Connection,
+    connection: AnyConnection,
     said: Iterable[PapersSaid],
     *,
     now: datetime,
@@ -131,7 +128,7 @@ def keep_mentions(
 
 
 def _keep_page(
-    connection: Connection,
+    connection: AnyConnection,
     said: PapersSaid,
     arriving: list[Arriving],
     *,
@@ -177,7 +174,7 @@ def _keep_page(
 
 
 def relink(
-    connection: Connection,
+    connection: AnyConnection,
     papers: Collection[int],
     *,
     now: datetime,
@@ -210,7 +207,7 @@ def _by_subject(source: str, mentions: Iterable[LinkedMention]) -> list[Arriving
     return list(found.values())
 
 
-def _recognise(connection: Connection, arriving: list[Arriving]) -> None:
+def _recognise(connection: AnyConnection, arriving: list[Arriving]) -> None:
     """Note which mentions the library already has, and which keys they had."""
     by_identity = {m.identity: m for m in arriving}
     by_row: dict[int, Arriving] = {}
@@ -222,7 +219,7 @@ def _recognise(connection: Connection, arriving: list[Arriving]) -> None:
             by_row[owner].old_keys.add(old_key)
 
 
-def _made_before(connection: Connection, source: str) -> list[Arriving]:
+def _made_before(connection: AnyConnection, source: str) -> list[Arriving]:
     """The mentions that the page made when it was last read; what it said still earlier has been left to it."""
     found: dict[int, Arriving] = {}
     for row in _SELECT_LAST.rows(connection, {"page": digest_key(source)}):
@@ -251,7 +248,7 @@ def _corrected(arriving: list[Arriving]) -> tuple[Arriving, Arriving] | None:
 
 
 def _not_put_right(
-    connection: Connection, gone: list[Arriving], arriving: list[Arriving]
+    connection: AnyConnection, gone: list[Arriving], arriving: list[Arriving]
 ) -> list[Arriving]:
     """Those of the mentions that a page makes no longer which are gone; where a person has put the paper right, the last one stays.
 
@@ -263,27 +260,21 @@ def _not_put_right(
     pair = _corrected([*arriving, *gone])
     if pair and (len(arriving) == 1 or _reads_alike(connection, *pair)):
         return gone
-    mention, rows = schema.mention, [m.row for m in gone]
-    spoken_of: set[int] = set()
-    for batch in batches(put_right):
-        others = sa.select(mention.c.paper_id).where(
-            mention.c.paper_id.in_(batch), mention.c.id.not_in(rows), ~IS_PERSON
-        )
-        spoken_of.update(connection.scalars(others))
+    which = {"papers": put_right, "rows": [m.row for m in gone]}
+    spoken_of = {row.paper_id for row in _SELECT_SPOKEN_OF.rows(connection, which)}
     return [m for m in gone if m.paper not in put_right - spoken_of]
 
 
-def _reads_alike(connection: Connection, gone: Arriving, new: Arriving) -> bool:
+def _reads_alike(connection: AnyConnection, gone: Arriving, new: Arriving) -> bool:
     """Whether the title that takes the place of another has half of its words in common with it."""
-    paper = schema.paper
-    was = connection.scalar(sa.select(paper.c.title).where(paper.c.id == gone.paper))
+    was = _SELECT_TITLE.value(connection, {"paper": gone.paper})
     titles = [str(claim.value) for claim in new.claims if claim.field is Field.TITLE]
     one, other = set(words(was or "")), set(words(" ".join(titles[:1])))
     return 2 * len(one & other) >= max(len(one | other), 1)
 
 
 def _add_unknown(
-    connection: Connection,
+    connection: AnyConnection,
     groups: Iterable[Group],
     noting: Noting,
     *,
@@ -300,7 +291,7 @@ def _add_unknown(
 
 
 def _settle(
-    connection: Connection,
+    connection: AnyConnection,
     group: Group,
     noting: Noting,
     *,
@@ -336,16 +327,15 @@ def _settle(
     return paper
 
 
-def _former_paper(connection: Connection, bonds: Iterable[Bond]) -> Bond | None:
+def _former_paper(connection: AnyConnection, bonds: Iterable[Bond]) -> Bond | None:
     """The last decision by which a group became part of another paper, when its id still leads there."""
-    merge = schema.paper_merge
     for bond in sorted(bonds, key=lambda bond: -bond.row):
-        if connection.execute(sa.delete(merge).where(merge.c.old_id == bond.other_id)).rowcount:
+        if _DELETE_MERGE.change(connection, {"old": bond.other_id}):
             return bond
     return None
 
 
-def _parted_by_keys(connection: Connection, group: Group) -> Bond | None:
+def _parted_by_keys(connection: AnyConnection, group: Group) -> Bond | None:
     """The merge by a key that no longer holds, when the group was the paper that had become part of the other."""
     known = [m.identity for m in group.mentions if m.row is not None]
     if not known and not group.settled:
@@ -356,47 +346,21 @@ def _parted_by_keys(connection: Connection, group: Group) -> Bond | None:
     return former
 
 
-def _lead_back(connection: Connection, bond: Bond, paper: int) -> None:
+def _lead_back(connection: AnyConnection, bond: Bond, paper: int) -> None:
     """Let the ids that led to a paper before it was merged lead to it again, and what persons said of them go with them."""
-    merge = schema.paper_merge
-    for batch in batches(bond.led_to_other):
-        connection.execute(sa.update(merge).where(merge.c.old_id.in_(batch)).values(paper_id=paper))
+    if bond.led_to_other:
+        _LEAD_BACK.change(connection, {"ids": bond.led_to_other, "paper": paper})
     follow(connection, [bond.other_id, *bond.led_to_other], paper)
 
 
-def _move(connection: Connection, mentions: list[int], paper: int) -> None:
+def _move(connection: AnyConnection, mentions: list[int], paper: int) -> None:
     """Give mentions, and the keys they have, to a paper."""
     values = {"rows": mentions, "paper_id": paper}
     _MOVE_MENTIONS.change(connection, values)
     _MOVE_KEYS.change(connection, values)
 
 
-_MOVE_MENTIONS = Prepared(
-    lambda dialect: sa.update(_mention).where(is_among(_mention.c.id, "rows", dialect)), "paper_id"
-)
-_MOVE_KEYS = Prepared(
-    lambda dialect: sa.update(schema.paper_key).where(
-        schema.paper_key.c.key.in_(
-            sa.select(_mention_key.c.key).where(
-                is_among(_mention_key.c.mention_id, "rows", dialect)
-            )
-        )
-    ),
-    "paper_id",
-)
-
-
-def _upsert_keys(dialect: str) -> sa.Insert:
-    insert = insert_into(schema.paper_key, dialect)
-    return insert.on_conflict_do_update(
-        index_elements=["key"], set_={"paper_id": insert.excluded.paper_id}
-    )
-
-
-_UPSERT_KEYS = Prepared(_upsert_keys, "key", "paper_id")
-
-
-def _own_keys(connection: Connection, owners: Mapping[str, int]) -> None:
+def _own_keys(connection: AnyConnection, owners: Mapping[str, int]) -> None:
     """Note which paper each key recognises."""
     if owners:
         _UPSERT_KEYS.change_all(
@@ -405,7 +369,7 @@ def _own_keys(connection: Connection, owners: Mapping[str, int]) -> None:
 
 
 def _write_mentions(
-    connection: Connection, every: list[Arriving], *, source: str, now: datetime
+    connection: AnyConnection, every: list[Arriving], *, source: str, now: datetime
 ) -> None:
     """Write the mentions, their keys and claims in place of what they were; those that are gone are deleted."""
     gone = [m for m in every if m.is_gone]
@@ -423,7 +387,7 @@ def _write_mentions(
     site = host_named(source)
     of_page = {"source": source, "source_key": digest_key(source), "kept": now, "site": site}
     new = [m for m in arriving if m.row is None]
-    for m, row in zip(new, new_rows(connection, _mention, len(new)), strict=True):
+    for m, row in zip(new, new_rows(connection, "mention", len(new)), strict=True):
         m.row = row
     _INSERT_MENTION.change_all(
         connection,

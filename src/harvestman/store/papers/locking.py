@@ -9,16 +9,19 @@ transaction with very many papers, one that decisions bind) waits until the rest
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
 
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DBAPIError
-
-from harvestman.store import schema
 from harvestman.store.database import LINKING, Database, batches
 from harvestman.store.ids import digest_key
 from harvestman.store.papers.grouping import Arriving, is_bound, papers_of_keys
+from harvestman.store.statements import Statement
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+    from harvestman.store.asking import AnyConnection
 
 _SOURCES, _KEYS, _PAPERS = 0x48415257, 0x48415258, 0x48415259
 MOST_KEYS = 800
@@ -26,29 +29,29 @@ MOST_KEYS = 800
 _TRIES = 5
 _NO_ROOM = "53200"
 
-_mention, _key = schema.mention, schema.mention_key
-_SELECT_KEYS = (
-    sa.select(_key.c.key)
-    .join_from(_mention, _key, _key.c.mention_id == _mention.c.id)
-    .where(_mention.c.source_key.in_(sa.bindparam("sources", expanding=True)))
+_SELECT_KEYS = Statement(
+    """
+    SELECT mention_key.key FROM mention JOIN mention_key ON mention_key.mention_id = mention.id
+    WHERE mention.source_key IN :sources
+    """
 )
-_SELECT_PAPERS = sa.select(_mention.c.paper_id).where(
-    _mention.c.source_key.in_(sa.bindparam("sources", expanding=True))
-)
-_TAKE = sa.text(
+_SELECT_PAPERS = Statement("SELECT paper_id FROM mention WHERE source_key IN :sources")
+_TAKE = Statement(
     "SELECT count(pg_advisory_xact_lock(:space, number)) FROM unnest(CAST(:numbers AS integer[])) AS number"
 )
 
 
 def lock_pages(
     database: Database,
-    connection: Connection,
+    connection: AnyConnection,
     sources: Collection[str],
     arriving: Sequence[Arriving],
 ) -> None:
     """Hold all that pages with these mentions touch until the transaction ends; once in a transaction."""
-    if database.is_sqlite:
+    if isinstance(connection, sqlite3.Connection) or database.is_sqlite:
         return
+    from sqlalchemy.exc import DBAPIError  # noqa: PLC0415 (only where there is PostgreSQL)
+
     for _ in range(_TRIES):
         # What is taken within a savepoint is let go of when it is rolled back.
         savepoint = connection.begin_nested()
@@ -78,14 +81,14 @@ def _take_all(
     database.lock(connection, LINKING, shared=True)
     _take(connection, _SOURCES, map(_number, sources))
     keys = {key for mention in arriving for key in mention.keys}
-    keys.update(connection.scalars(_SELECT_KEYS, names))
+    keys.update(row.key for row in _SELECT_KEYS.rows(connection, names))
     if len(keys) > MOST_KEYS:
         return None
     _take(connection, _KEYS, map(_number, keys))
 
     def papers() -> set[int]:
         owners = papers_of_keys(connection, keys).values()
-        return {*owners, *connection.scalars(_SELECT_PAPERS, names)}
+        return {*owners, *(row.paper_id for row in _SELECT_PAPERS.rows(connection, names))}
 
     touched = papers()
     if touched:
@@ -97,7 +100,7 @@ def _take_all(
 
 def _take(connection: Connection, space: int, numbers: Iterable[int]) -> None:
     for batch in batches(sorted(set(numbers))):
-        connection.execute(_TAKE, {"space": space, "numbers": batch})
+        _TAKE.rows(connection, {"space": space, "numbers": batch})
 
 
 def _number(text: str) -> int:

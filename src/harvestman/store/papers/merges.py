@@ -20,7 +20,6 @@ from harvestman.store import schema
 from harvestman.store.database import LINKING, Database, batches, insert_into
 from harvestman.store.papers.by_id import row_of
 from harvestman.store.papers.claimed import claims_of
-from harvestman.store.papers.corrections import IS_PERSON
 from harvestman.store.papers.decided import (
     IS_OPEN,
     Decider,
@@ -334,7 +333,7 @@ class Merges(Decisions):
                     sa.select(mention.c.identity).where(
                         mention.c.paper_id == paper,
                         mention.c.source.in_(list(sources)),
-                        ~IS_PERSON,
+                        mention.c.said_of.is_(None),
                     )
                 )
             )
@@ -377,7 +376,9 @@ def _reading_mentions(connection: Connection, identities: Collection[str]) -> li
     mention = schema.mention
     found: list[int] = []
     for batch in batches(identities):
-        which = sa.select(mention.c.id).where(mention.c.identity.in_(batch), ~IS_PERSON)
+        which = sa.select(mention.c.id).where(
+            mention.c.identity.in_(batch), mention.c.said_of.is_(None)
+        )
         found += connection.scalars(which)
     return found
 

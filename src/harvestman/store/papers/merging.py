@@ -4,48 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from datetime import datetime
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import Verdict
-from harvestman.store import schema
 from harvestman.store.changes import Belonged, Noting
-from harvestman.store.database import batches
 from harvestman.store.papers.corrections import follow
 from harvestman.store.papers.decided import Decider
 from harvestman.store.papers.decisions import add_decision, side_of
 from harvestman.store.papers.grouping import papers_of_keys
-from harvestman.store.prepared import Prepared, is_among
 from harvestman.store.search import PAPER_INDEX, drop_from_index
+from harvestman.store.statements import Statement
 from harvestman.store.storable import plain_of
 
-_paper, _paper_merge = schema.paper, schema.paper_merge
-_SELECT_ENDING = Prepared(
-    lambda dialect: sa.select(_paper.c.id, _paper.c.public_id, _paper.c.title, _paper.c.view).where(
-        is_among(_paper.c.id, "papers", dialect)
-    )
-)
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
+
+_SELECT_ENDING = Statement("SELECT id, public_id, title, view FROM paper WHERE id IN :papers")
+_SELECT_NAME = Statement("SELECT public_id FROM paper WHERE id = :paper")
+_SELECT_LED = Statement("SELECT old_id FROM paper_merge WHERE paper_id IN :papers")
 # What belongs to a paper and goes with it.
 _MOVES = tuple(
-    Prepared(
-        lambda dialect, table=table: sa.update(table).where(  # type: ignore[misc]
-            is_among(table.c.paper_id, "papers", dialect)
-        ),
-        "paper_id",
-    )
-    for table in (schema.mention, schema.paper_key, _paper_merge)
+    Statement(f"UPDATE {table} SET paper_id = :paper_id WHERE paper_id IN :papers")  # noqa: S608 (our own names)
+    for table in ("mention", "paper_key", "paper_merge")
 )
-_INSERT_MERGE = Prepared.of(
-    sa.insert(_paper_merge), "old_id", "paper_id", "key", "source", "merged"
-)
-_DELETE = Prepared(
-    lambda dialect: sa.delete(_paper).where(is_among(_paper.c.id, "papers", dialect))
-)
+_INSERT_MERGE = Statement.insert("paper_merge", "old_id", "paper_id", "key", "source", "merged")
+_DELETE_MERGES = Statement("DELETE FROM paper_merge WHERE paper_id IN :papers")
+_DELETE_KEYS = Statement("DELETE FROM paper_key WHERE paper_id IN :papers")
+_DELETE = Statement("DELETE FROM paper WHERE id IN :papers")
 
 
 def become_part(
-    connection: Connection,
+    connection: AnyConnection,
     younger: list[int],
     older: int,
     bridges: Collection[str],
@@ -87,7 +76,7 @@ def become_part(
 
 
 def remove_papers(
-    connection: Connection,
+    connection: AnyConnection,
     papers: list[int],
     successor: int | None,
     noting: Noting,
@@ -101,31 +90,26 @@ def remove_papers(
     """
     if not papers:
         return False
-    paper, merge, key = schema.paper, schema.paper_merge, schema.paper_key
-    has_inherited = False
-    into = sa.select(paper.c.public_id).where(paper.c.id == successor)
-    for batch in batches(papers):
-        found = sa.select(paper.c.public_id, paper.c.title, paper.c.view).where(
-            paper.c.id.in_(batch)
-        )
-        rows = connection.execute(found).all()
-        old = connection.scalars(sa.select(merge.c.old_id).where(merge.c.paper_id.in_(batch))).all()
-        connection.execute(sa.delete(merge).where(merge.c.paper_id.in_(batch)))
-        connection.execute(sa.delete(key).where(key.c.paper_id.in_(batch)))
-        ids = [row.public_id for row in rows]
+    which = {"papers": papers}
+    ending = _SELECT_ENDING.rows(connection, which)
+    old = [row.old_id for row in _SELECT_LED.rows(connection, which)]
+    _DELETE_MERGES.change(connection, which)
+    _DELETE_KEYS.change(connection, which)
+    ids = [*(row.public_id for row in ending), *old]
+    has_inherited = successor is not None and follow(connection, ids, successor)
+    drop_from_index(connection, PAPER_INDEX, papers)
+    _DELETE.change(connection, which)
+    into = ""
+    if successor is not None:
+        led = {"paper_id": successor, "key": "", "source": source, "merged": now}
+        _INSERT_MERGE.change_all(connection, [{"old_id": one} | led for one in ids])
+        into = _SELECT_NAME.value(connection, {"paper": successor})
+    for row in ending:
+        if not row.title:
+            continue
+        belonged = Belonged.by_view(plain_of(row.view))
         if successor is not None:
-            has_inherited |= follow(connection, [*ids, *old], successor)
-        drop_from_index(connection, PAPER_INDEX, batch)
-        connection.execute(sa.delete(paper).where(paper.c.id.in_(batch)))
-        if successor is not None:
-            led = {"paper_id": successor, "key": "", "source": source, "merged": now}
-            connection.execute(sa.insert(merge), [{"old_id": one} | led for one in (*ids, *old)])
-        for row in rows:
-            if not row.title:
-                continue
-            belonged = Belonged.by_view(row.view)
-            if successor is not None:
-                noting.merged(row.public_id, connection.scalars(into).one(), belonged)
-            else:
-                noting.removed(row.public_id, belonged)
+            noting.merged(row.public_id, into, belonged)
+        else:
+            noting.removed(row.public_id, belonged)
     return has_inherited

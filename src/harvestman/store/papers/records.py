@@ -25,7 +25,8 @@ from harvestman.store.papers.by_id import IS_SHOWN
 from harvestman.store.papers.lacking import HAD_FILE, NO_FILE
 from harvestman.store.papers.of_events import held_events
 from harvestman.store.papers.questions import shown
-from harvestman.store.tables import HAS_ENDED, MAX_VENUE
+from harvestman.store.storable import MAX_VENUE
+from harvestman.store.tables import HAS_ENDED
 
 _paper, _event, _change = schema.paper, schema.event, schema.change
 _COLUMNS = (_paper.c.public_id, _paper.c.view, _paper.c.added, _paper.c.changed, _paper.c.file)
