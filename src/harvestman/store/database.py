@@ -188,11 +188,11 @@ class Database:
             for _, future in pieces:
                 future.cancel()  # only what an interrupted program has left undone
 
-    def lock(self, connection: Connection, what: int, *, shared: bool = False) -> None:
+    def lock(self, connection: AnyConnection, what: int, *, shared: bool = False) -> None:
         """Hold a named lock until the transaction ends; shared ones only keep out who wants it alone. SQLite's one writer needs none."""
         if not self.is_sqlite:
             take = "pg_advisory_xact_lock_shared" if shared else "pg_advisory_xact_lock"
-            connection.exec_driver_sql(f"SELECT {take}({_LOCK_SPACE}, {what})")
+            ask_one(connection, f"SELECT {take}({_LOCK_SPACE}, {what})")
 
     @contextmanager
     def alone(self, what: int) -> Iterator[bool]:
@@ -218,6 +218,12 @@ class Database:
                 yield driver
             finally:
                 driver.close()
+
+    def own_driver(self) -> sqlite3.Connection:
+        """A connection of SQLite's own driver outside of all transactions, for one who closes it himself; SQLite only."""
+        assert self._connect is not None
+        with told_plainly(self.where):
+            return self._connect()
 
     def use_wal(self, wait_s: float) -> None:
         """Let readers and the writer of a SQLite file not wait for each other; how long to wait until that can be set."""
