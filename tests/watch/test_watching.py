@@ -7,6 +7,7 @@ import contextlib
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -15,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy.engine import Connection
 
 from harvestman.crawl import Session
 from harvestman.dedup import MergesFound
@@ -353,17 +353,21 @@ async def test_killed_at_any_write_the_look_is_made_once(
     scene.world.set_date(date(2024, 6, 11))
     await scene.add(scene.world.url("lime2024"))
     scene.world.clear_log()
-    real, writes = scene.library.database.write, 0
+    database, writes = scene.library.database, 0
 
-    def write(*, is_fenced: bool = True) -> AbstractContextManager[Connection]:
-        nonlocal writes
-        writes += 1
-        if writes == deadly:
-            raise Killed
-        return real(is_fenced=is_fenced)
+    def counted(real: Callable[..., AbstractContextManager[Any]]) -> Callable[..., Any]:
+        def write(*, is_fenced: bool = True) -> AbstractContextManager[Any]:
+            nonlocal writes
+            writes += 1
+            if writes == deadly:
+                raise Killed
+            return real(is_fenced=is_fenced)
+
+        return write
 
     with monkeypatch.context() as patched:
-        patched.setattr(scene.library.database, "write", write)
+        patched.setattr(database, "write", counted(database.write))
+        patched.setattr(database, "writing", counted(database.writing))
         with contextlib.suppress(BaseExceptionGroup):
             await scene.watchman().once()
     await scene.watchman().once()

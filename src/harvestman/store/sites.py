@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
+from harvestman.store.storable import storable
 from harvestman.text import site_of
+
+if TYPE_CHECKING:
+    from harvestman.store.asking import Values
 
 MAX_NAME = 200
 """Characters of a host or a reader's name by which mentions are found."""
@@ -32,3 +37,14 @@ def beginnings_on(site: str) -> list[str]:
         for prefix in ("", "www.")
         for end in ends
     ]
+
+
+def is_on(column: str, site: str, values: Values) -> str:
+    """Whether a column's address is one on that host, in SQL; the host is added to the values."""
+    return f"({' OR '.join(begins(column, one, values) for one in beginnings_on(site))})"
+
+
+def begins(column: str, text: str, values: Values) -> str:
+    """Whether a column's text begins like this, in SQL; the beginning is added to the values."""
+    escaped = storable(text).replace("~", "~~").replace("%", "~%").replace("_", "~_")
+    return f"{column} LIKE {values.add(escaped + '%')} ESCAPE '~'"

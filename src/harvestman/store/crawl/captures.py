@@ -7,21 +7,37 @@ older one is kept as history, once, and takes nothing back.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import Claim, Clock, LinkedMention, Page, VisitOutcome, value_to_plain
-from harvestman.store import schema
 from harvestman.store.claims import MENTION
-from harvestman.store.crawl.pages import add_state, keep_page, latest_row
+from harvestman.store.crawl.pages import add_state, keep_page, latest_state
 from harvestman.store.database import Database
 from harvestman.store.ids import digest_key
 from harvestman.store.papers.linking import PapersSaid, keep_mentions
+from harvestman.store.statements import Statement
 
-_page = schema.page
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+    from harvestman.store.asking import AnyConnection
+
+_SELECT_SAID = Statement(
+    f"""
+    SELECT claim.field, CAST(claim.value AS text) AS value, claim.reader, claim.version
+    FROM mention JOIN claim ON claim.about = '{MENTION}' AND claim.about_id = mention.id
+    WHERE mention.source_key = :source_key ORDER BY claim.number
+    """  # noqa: S608 (our own word)
+)
+_SELECT_CAPTURE = Statement(
+    """
+    SELECT id FROM page WHERE url_key = :url_key AND digest = :digest AND fetched = :fetched
+    LIMIT 1
+    """
+)
 
 
 class Captures:
@@ -41,7 +57,7 @@ class Captures:
         if page is None:
             return False
         with self._database.write() as connection:
-            latest = latest_row(connection, page.url)
+            latest = latest_state(connection, page.url)
             if latest is not None and latest.digest != page.digest:
                 is_there = _is_there(connection, page)
                 if is_there or latest.fetched > page.fetched:
@@ -78,31 +94,15 @@ class Captures:
         keep_mentions(self._database, connection, said, now=now, new_id=self._new_id)
 
 
-def says_the_same(connection: Connection, source: str, claims: Sequence[Claim]) -> bool:
+def says_the_same(connection: AnyConnection, source: str, claims: Sequence[Claim]) -> bool:
     """Whether the library has just these values of this source already."""
-    claim, mention = schema.claim, schema.mention
-    known = connection.execute(
-        sa.select(claim.c.field, claim.c.value, claim.c.reader, claim.c.version)
-        .join_from(mention, claim, (claim.c.about == MENTION) & (claim.c.about_id == mention.c.id))
-        .where(mention.c.source_key == digest_key(source))
-        .order_by(claim.c.number)
-    )
-    return [tuple(row) for row in known] == [
+    known = _SELECT_SAID.rows(connection, {"source_key": digest_key(source)})
+    return [(row.field, json.loads(row.value), row.reader, row.version) for row in known] == [
         (str(one.field), value_to_plain(one.value), one.reader, one.version) for one in claims
     ]
 
 
-def _is_there(connection: Connection, page: Page) -> bool:
+def _is_there(connection: AnyConnection, page: Page) -> bool:
     """Whether the library has this very capture."""
-    return (
-        connection.execute(
-            sa.select(_page.c.id)
-            .where(
-                _page.c.url_key == digest_key(page.url),
-                _page.c.digest == page.digest,
-                _page.c.fetched == page.fetched,
-            )
-            .limit(1)
-        ).first()
-        is not None
-    )
+    it = {"url_key": digest_key(page.url), "digest": page.digest, "fetched": page.fetched}
+    return _SELECT_CAPTURE.first(connection, it) is not None

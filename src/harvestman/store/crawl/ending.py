@@ -7,23 +7,43 @@ equal end states, whether or not one of them was killed and resumed, and in what
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING, Any
 
 from harvestman.model import Claim, Plain, claim_to_plain
-from harvestman.store import schema
 from harvestman.store.database import batches
-from harvestman.store.library import Library
 from harvestman.store.papers.claimed import claims_of
 from harvestman.store.papers.of_events import held_events
-from harvestman.store.storable import to_json
+from harvestman.store.statements import Statement
+from harvestman.store.storable import plain_of, to_json
+
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
+    from harvestman.store.library import Library
+
+_HARVESTS = Statement("SELECT id, seeds, depth, page_limit, finished FROM harvest")
+_VISITS = Statement(
+    """
+    SELECT harvest_id AS owner, url, depth, parent, position, ordinal, state, status, detail,
+      http_status
+    FROM visit
+    """
+)
+_PAGES = Statement(
+    """
+    SELECT id, url, final_url, http_status, media_type, content_type, digest, size_bytes, etag,
+      last_modified, links_header
+    FROM page
+    """
+)
+_LINKS = Statement("SELECT page_id AS owner, position, target, anchor, rel FROM link")
+_PAPERS = Statement("SELECT id, view FROM paper")
+_KEYS = Statement("SELECT paper_id AS owner, key FROM paper_key")
+_EVENTS = Statement("SELECT id FROM event")
 
 
 def end_state(library: Library) -> Plain:
     """The harvests, pages and papers of a library as one plain value that can be compared."""
-    with library.database.read() as connection:
+    with library.database.asking() as connection:
         return {
             "harvests": _sorted(_harvests(connection)),
             "pages": _sorted(_pages(connection)),
@@ -31,43 +51,34 @@ def end_state(library: Library) -> Plain:
         }
 
 
-def _harvests(connection: Connection) -> list[Plain]:
-    harvest, visit = schema.harvest, schema.visit
-    shown = ("url", "depth", "parent", "position", "ordinal", "state", "status", "detail")
-    visits = _rows_by(
-        connection, visit.c.harvest_id, [*(visit.c[name] for name in shown), visit.c.http_status]
-    )
+def _harvests(connection: AnyConnection) -> list[Plain]:
+    visits = _rows_by_owner(connection, _VISITS)
     return [
         {
-            "seeds": row.seeds,
+            "seeds": plain_of(row.seeds),
             "depth": row.depth,
             "limit": row.page_limit,
             "is_finished": row.finished is not None,
             "visits": _sorted(visits.get(row.id, [])),
         }
-        for row in connection.execute(sa.select(harvest))
+        for row in _HARVESTS.rows(connection)
     ]
 
 
-def _pages(connection: Connection) -> list[Plain]:
-    page, link = schema.page, schema.link
-    links = _rows_by(
-        connection, link.c.page_id, [link.c.position, link.c.target, link.c.anchor, link.c.rel]
-    )
+def _pages(connection: AnyConnection) -> list[Plain]:
+    links = _rows_by_owner(connection, _LINKS)
     states = []
-    for row in connection.execute(sa.select(page)).mappings():
-        state: Plain = {
-            name: value for name, value in row.items() if name not in ("id", "url_key", "fetched")
-        }
-        state["links"] = _sorted(links.get(row["id"], []))
+    for row in _PAGES.rows(connection):
+        state: Plain = row._asdict()
+        state["links"] = _sorted(links.get(state.pop("id"), []))
+        state["links_header"] = plain_of(row.links_header)
         states.append(state)
     return states
 
 
-def _papers(connection: Connection) -> list[Plain]:
-    paper, key = schema.paper, schema.paper_key
-    keys = _rows_by(connection, key.c.paper_id, [key.c.key])
-    views = {row.id: row.view for row in connection.execute(sa.select(paper.c.id, paper.c.view))}
+def _papers(connection: AnyConnection) -> list[Plain]:
+    keys = _rows_by_owner(connection, _KEYS)
+    views = {row.id: plain_of(row.view) for row in _PAPERS.rows(connection)}
     events = _calls_of_events(connection)
     found = []
     for batch in batches(views):
@@ -83,9 +94,9 @@ def _papers(connection: Connection) -> list[Plain]:
     return found
 
 
-def _calls_of_events(connection: Connection) -> dict[str, str]:
+def _calls_of_events(connection: AnyConnection) -> dict[str, str]:
     """What each event is called, by its random id: its title, year and site."""
-    rows = connection.scalars(sa.select(schema.event.c.id)).all()
+    rows = [row.id for row in _EVENTS.rows(connection)]
     events = [held.event for held in held_events(connection, rows).values()]
     return {event.id: f"{event.title}, {event.year}, {event.site}" for event in events}
 
@@ -105,12 +116,10 @@ def _timeless(claim: Claim) -> Plain:
     return {"subject": claim.subject, **plain}
 
 
-def _rows_by(
-    connection: Connection, owner: sa.ColumnElement[int], columns: list[sa.ColumnElement[Any]]
-) -> dict[int, list[Plain]]:
+def _rows_by_owner(connection: AnyConnection, statement: Statement) -> dict[int, list[Plain]]:
     found: dict[int, list[Plain]] = {}
-    for row in connection.execute(sa.select(owner.label("owner"), *columns)).mappings():
-        plain = dict(row)
+    for row in statement.rows(connection):
+        plain = row._asdict()
         found.setdefault(plain.pop("owner"), []).append(plain)
     return found
 

@@ -7,43 +7,33 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
-
-from harvestman.store import schema
 from harvestman.store.crawl.rules import Rules, Standing
-from harvestman.store.database import insert_into
-from harvestman.store.prepared import Prepared, is_among
+from harvestman.store.statements import Statement
 
-_family = schema.family
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
 
-_SELECT_YIELD = Prepared.of(
-    sa.select(_family.c.visited, _family.c.fruitful).where(
-        _family.c.harvest_id == sa.bindparam("harvest_id"),
-        _family.c.site_key == sa.bindparam("site_key"),
-        _family.c.name == sa.bindparam("name"),
-    )
+_SELECT_YIELD = Statement(
+    """
+    SELECT visited, fruitful FROM family
+    WHERE harvest_id = :harvest_id AND site_key = :site_key AND name = :name
+    """
 )
-_SELECT_FAMILIES = Prepared(
-    lambda dialect: sa.select(_family.c.name, _family.c.visited, _family.c.fruitful).where(
-        _family.c.harvest_id == sa.bindparam("in_harvest"),
-        _family.c.site_key == sa.bindparam("of"),
-        is_among(_family.c.name, "names", dialect),
-    )
+_SELECT_FAMILIES = Statement(
+    """
+    SELECT name, visited, fruitful FROM family
+    WHERE harvest_id = :harvest_id AND site_key = :site_key AND name IN :names
+    """
 )
-
-
-def _upsert_yield(dialect: str) -> sa.Executable:
-    insert = insert_into(_family, dialect)
-    given = insert.excluded
-    return insert.on_conflict_do_update(
-        index_elements=["harvest_id", "site_key", "name"],
-        set_={"visited": given.visited, "fruitful": given.fruitful},
-    )
-
-
-_UPSERT_YIELD = Prepared(_upsert_yield, "harvest_id", "site_key", "name", "visited", "fruitful")
+_UPSERT_YIELD = Statement.insert(
+    "family", "harvest_id", "site_key", "name", "visited", "fruitful",
+    then="""
+    ON CONFLICT (harvest_id, site_key, name)
+    DO UPDATE SET visited = excluded.visited, fruitful = excluded.fruitful
+    """,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +45,19 @@ class Ranked:
 
 
 def standings_of(
-    connection: Connection, harvest: int, site_key: str, names: Collection[str], rules: Rules
+    connection: AnyConnection, harvest: int, site_key: str, names: Collection[str], rules: Rules
 ) -> dict[str, Standing]:
     """What is thought of those of these families that were visited, by their names."""
     named = [name for name in names if name]
     if not named:
         return {}
-    it = {"in_harvest": harvest, "of": site_key, "names": named}
+    it = {"harvest_id": harvest, "site_key": site_key, "names": named}
     rows = _SELECT_FAMILIES.rows(connection, it)
     return {row.name: rules.family(row.name, row.visited, row.fruitful) for row in rows}
 
 
 def note_visit(
-    connection: Connection,
+    connection: AnyConnection,
     harvest: int,
     site_key: str,
     name: str,

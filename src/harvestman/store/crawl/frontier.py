@@ -10,46 +10,75 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING, Any
 
 from harvestman.model import HarvestRequest, Lead, Link, Order, Status, Visit
-from harvestman.store import schema
 from harvestman.store.crawl.families import Ranked, standings_of
 from harvestman.store.crawl.rules import Rules, Standing
-from harvestman.store.database import insert_into
 from harvestman.store.ids import address_key
-from harvestman.store.prepared import Prepared, is_among
+from harvestman.store.statements import Statement
 from harvestman.text import site_of
 
-_visit, _departure = schema.visit, schema.departure
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
 
 # The states of a visit. What is a trap or lies beyond the limits is remembered, but not visited.
 OPEN, DONE, BEYOND = "open", "done", "beyond"
 NO_ORDINAL = -1
 
+# The state is written into the statements. Given as a value, SQLite would have to plan each anew for every run, for a partial index of visits
+# depends on it: that was a tenth of keeping a page.
+WAITS = f"state = '{OPEN}' AND ordinal = {NO_ORDINAL}"
+AT = "harvest_id = :in_harvest AND site_key = :of AND stage = :during"
 
-def is_in(state: str) -> sa.ColumnElement[bool]:
-    """Whether a visit is in that state, which is written into the statement.
-
-    Given as a parameter, SQLite would have to plan the statement anew for every run, for a partial index of visits depends on it: that was
-    a tenth of keeping a page.
-    """
-    return _visit.c.state == sa.literal_column(f"'{state}'")
-
-
-WAITS = is_in(OPEN) & (_visit.c.ordinal == NO_ORDINAL)
-AT = (
-    (_visit.c.harvest_id == sa.bindparam("in_harvest"))
-    & (_visit.c.site_key == sa.bindparam("of"))
-    & (_visit.c.stage == sa.bindparam("during"))
-)
 _READ = frozenset(str(status) for status in Status if status.is_read)
 _GIVEN_FIRST = 1000  # the score of the given pages: they come before all links
 _MAX_SEEN = 100_000  # some 30 MB
 _UNVISITED = Standing()
+
+_PLACE = (
+    *("harvest_id", "url", "url_key", "depth", "parent", "position"),
+    *("site_key", "stage", "score", "family"),
+)
+_UPSERT_VISITS = Statement.insert(
+    "visit", *_PLACE, "ordinal", "state", "status", "detail", "rank",
+    # The least of all places by a fixed order, so that it does not matter which of them was seen first. A visit whose turn has come is settled.
+    then=f"""
+    ON CONFLICT (harvest_id, url_key) DO UPDATE
+    SET depth = excluded.depth, parent = excluded.parent, position = excluded.position,
+      state = excluded.state, status = excluded.status, detail = excluded.detail,
+      stage = excluded.stage, score = excluded.score, rank = excluded.rank
+    WHERE visit.ordinal = {NO_ORDINAL} AND
+      (excluded.stage, -excluded.score, excluded.depth, excluded.parent, excluded.position)
+      < (visit.stage, -visit.score, visit.depth, visit.parent, visit.position)
+    """,  # noqa: S608 (our own number)
+)  # fmt: skip
+_INSERT_DEPARTURES = Statement.insert("departure", *_PLACE, "trap")
+_SELECT_DEPARTURES = Statement(
+    f"SELECT {', '.join(_PLACE)}, trap FROM departure WHERE harvest_id = :in_harvest"  # noqa: S608 (our own names)
+)
+_DROP_DEPARTURES = Statement("DELETE FROM departure WHERE harvest_id = :in_harvest")
+_SELECT_DONE = Statement(
+    f"""
+    SELECT url_key, status FROM visit
+    WHERE harvest_id = :in_harvest AND url_key IN :keys AND state = '{DONE}'
+    """  # noqa: S608
+)
+# By nothing but its key: told the site as well, SQLite looks through all visits of that. A page that was given is always visited.
+_FORGET = Statement(
+    f"""
+    DELETE FROM visit
+    WHERE harvest_id = :in_harvest AND url_key IN :keys AND parent >= 0 AND {WAITS}
+    """  # noqa: S608
+)
+_OF_FAMILY = f"{AT} AND {WAITS} AND family = :named"
+_RANK_FAMILY = Statement(f"UPDATE visit SET rank = score + :points WHERE {_OF_FAMILY}")  # noqa: S608
+_LEAVE_FAMILY = Statement(
+    f"""
+    UPDATE visit SET state = '{BEYOND}', status = '{Status.TRAP}', detail = :why
+    WHERE {_OF_FAMILY}
+    """  # noqa: S608
+)
 
 
 class Seen:
@@ -92,7 +121,7 @@ class Whence:
     site: str
 
 
-def add_seeds(connection: Connection, harvest: int, request: HarvestRequest) -> None:
+def add_seeds(connection: AnyConnection, harvest: int, request: HarvestRequest) -> None:
     """Put the given pages on the frontier of a new harvest."""
     rows = [
         _visit_row(
@@ -107,7 +136,7 @@ def add_seeds(connection: Connection, harvest: int, request: HarvestRequest) -> 
 
 
 def add_links(
-    connection: Connection,
+    connection: AnyConnection,
     harvest: int,
     request: HarvestRequest,
     found: Iterable[tuple[Whence, Sequence[Lead]]],
@@ -166,7 +195,9 @@ def _news_of(
     return first
 
 
-def forget_twins(connection: Connection, harvest: int, site: str, twins: Collection[str]) -> None:
+def forget_twins(
+    connection: AnyConnection, harvest: int, site: str, twins: Collection[str]
+) -> None:
     """Take other addresses of pages that were read off their site's frontier; those on other sites are not ours to take."""
     keys = [address_key(url) for url in twins if site_of(url) == site]
     if keys:
@@ -174,7 +205,7 @@ def forget_twins(connection: Connection, harvest: int, site: str, twins: Collect
 
 
 def _without_twins(
-    connection: Connection, harvest: int, news: list[tuple[Whence, Lead]]
+    connection: AnyConnection, harvest: int, news: list[tuple[Whence, Lead]]
 ) -> list[tuple[Whence, Lead]]:
     """Those of these links whose pages were not read under another address."""
     keys = {twin: address_key(twin) for _, lead in news for twin in lead.twins}
@@ -185,31 +216,24 @@ def _without_twins(
     return [one for one in news if not any(keys[twin] in read for twin in one[1].twins)]
 
 
-def arrive(connection: Connection, harvest: int) -> None:
+def arrive(connection: AnyConnection, harvest: int) -> None:
     """Put the links that have left their sites on the frontier; when no site is being visited, between two stages."""
-    is_of_it = _departure.c.harvest_id == harvest
-    waiting = connection.execute(sa.select(_departure).where(is_of_it)).mappings().all()
+    it = {"in_harvest": harvest}
+    waiting = [row._asdict() for row in _SELECT_DEPARTURES.rows(connection, it)]
     if waiting:
-        rows = ({name: row[name] for name in _PLACE} | _as_yet(row) for row in waiting)
-        _UPSERT_VISITS.change_all(connection, rows)
-        connection.execute(sa.delete(_departure).where(is_of_it))
+        _UPSERT_VISITS.change_all(connection, (row | _as_yet(row) for row in waiting))
+        _DROP_DEPARTURES.change(connection, it)
 
 
 def rank_anew(
-    connection: Connection, harvest: int, site_key: str, stage: int, family: Ranked
+    connection: AnyConnection, harvest: int, site_key: str, stage: int, family: Ranked
 ) -> None:
     """Rank the waiting links of a family anew, or leave them alone."""
-    values: dict[str, Any] = {"rank": _visit.c.score + family.standing.points}
+    at = {"in_harvest": harvest, "of": site_key, "during": stage, "named": family.name}
     if family.standing.why_left:
-        values = {
-            "state": BEYOND,
-            "status": str(Status.TRAP),
-            "detail": family.standing.why_left,
-        }
-    connection.execute(
-        sa.update(_visit).where(AT, WAITS, _visit.c.family == sa.bindparam("named")).values(values),
-        {"in_harvest": harvest, "of": site_key, "during": stage, "named": family.name},
-    )
+        _LEAVE_FAMILY.change(connection, at | {"why": family.standing.why_left})
+    else:
+        _RANK_FAMILY.change(connection, at | {"points": family.standing.points})
 
 
 def visit_of(row: Any) -> Visit:
@@ -234,12 +258,6 @@ def _place(harvest: int, lead: Lead, whence: Whence, order: Order) -> dict[str, 
         "score": lead.score if order is Order.BEST else 0,
         "family": lead.family,
     }
-
-
-_PLACE = (
-    *("harvest_id", "url", "url_key", "depth", "parent", "position"),
-    *("site_key", "stage", "score", "family"),
-)
 
 
 def _visit_row(
@@ -267,41 +285,3 @@ def _as_yet(place: Any) -> dict[str, Any]:
 
 def _stage_of(depth: int, order: Order, stage: int) -> int:
     return depth if order is Order.BREADTH else stage
-
-
-def _upsert_visits(dialect: str) -> sa.Insert:
-    insert = insert_into(_visit, dialect)
-    given = insert.excluded
-    # The least of all places by a fixed order, so that it does not matter which of them was seen first.
-    mine = (_visit.c.stage, -_visit.c.score, _visit.c.depth, _visit.c.parent, _visit.c.position)
-    theirs = (given.stage, -given.score, given.depth, given.parent, given.position)
-    is_earlier: sa.ColumnElement[bool] = sa.false()
-    for his, ours in reversed(list(zip(theirs, mine, strict=True))):
-        is_earlier = sa.or_(his < ours, sa.and_(his == ours, is_earlier))
-    changed = ("depth", "parent", "position", "state", "status", "detail", "stage", "score", "rank")
-    return insert.on_conflict_do_update(
-        index_elements=["harvest_id", "url_key"],
-        set_={name: given[name] for name in changed},
-        # A visit whose turn has come is settled.
-        where=(_visit.c.ordinal == NO_ORDINAL) & is_earlier,
-    )
-
-
-_SELECT_DONE = Prepared(
-    lambda dialect: sa.select(_visit.c.url_key, _visit.c.status).where(
-        _visit.c.harvest_id == sa.bindparam("in_harvest"),
-        is_among(_visit.c.url_key, "keys", dialect),
-        is_in(DONE),
-    )
-)
-_FORGET = Prepared(
-    lambda dialect: sa.delete(_visit).where(
-        _visit.c.harvest_id == sa.bindparam("in_harvest"),
-        # By nothing but its key: told the site as well, SQLite looks through all visits of that.
-        is_among(_visit.c.url_key, "keys", dialect),
-        _visit.c.parent >= 0,  # a page that was given is always visited
-        WAITS,
-    )
-)
-_UPSERT_VISITS = Prepared(_upsert_visits, *_PLACE, "ordinal", "state", "status", "detail", "rank")
-_INSERT_DEPARTURES = Prepared.of(sa.insert(_departure), *_PLACE, "trap")

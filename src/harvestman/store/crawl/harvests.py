@@ -11,10 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING, Any
 
 from harvestman.model import (
     Clock,
@@ -26,7 +23,7 @@ from harvestman.model import (
     Status,
     Visit,
 )
-from harvestman.store import schema
+from harvestman.store.asking import moment_or_none, moment_told
 from harvestman.store.blobs import pack
 from harvestman.store.crawl.frontier import (
     BEYOND,
@@ -40,18 +37,77 @@ from harvestman.store.crawl.frontier import (
 from harvestman.store.crawl.keeping import Ended, Keeper, Kept
 from harvestman.store.crawl.rules import AS_GIVEN, Rules
 from harvestman.store.crawl.turns import Taken, begin_stage, take
-from harvestman.store.database import Database, insert_into
+from harvestman.store.database import Database
 from harvestman.store.ids import digest_key
 from harvestman.store.leases import is_held
 from harvestman.store.page_bytes import LibraryBlobs
-from harvestman.store.prepared import Prepared
-from harvestman.store.storable import to_json
+from harvestman.store.statements import Statement
+from harvestman.store.storable import plain_of, to_json
 
-_harvest, _visit = schema.harvest, schema.visit
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
 
-_IS_HARVEST = sa.select(_harvest.c.id).where(_harvest.c.public_id == sa.bindparam("name"))
-_SELECT_HARVEST = Prepared.of(_IS_HARVEST)
-_LOCK_HARVEST = Prepared.of(_IS_HARVEST.with_for_update(key_share=True))
+_HARVEST = "id, public_id, seeds, depth, page_limit, options, started, finished"
+# Where it is there already, that changes nothing but holds the row: nobody can finish it before it is resumed.
+_BEGIN = Statement.insert(
+    "harvest",
+    *("public_id", "request_key", "seeds", "depth", "page_limit", "options", "started"),
+    json=["seeds", "options"],
+    then=f"""
+    ON CONFLICT (request_key) WHERE finished IS NULL
+    DO UPDATE SET request_key = excluded.request_key RETURNING {_HARVEST}
+    """,
+)
+_FINISH = Statement(
+    "UPDATE harvest SET finished = :now WHERE public_id = :name AND finished IS NULL"
+)
+_IS_HARVEST = "SELECT id FROM harvest WHERE public_id = :name"
+_SELECT_ROW = Statement(_IS_HARVEST)
+_LOCK_ROW = Statement(_IS_HARVEST, locking="FOR NO KEY UPDATE")
+_SELECT_HARVEST = Statement(f"SELECT {_HARVEST} FROM harvest WHERE public_id = :name")  # noqa: S608 (our own names)
+_SELECT_RECENT = Statement(f"SELECT {_HARVEST} FROM harvest ORDER BY id DESC LIMIT :most")  # noqa: S608
+_SELECT_BEFORE = Statement(
+    f"""
+    SELECT {_HARVEST} FROM harvest WHERE id < (SELECT id FROM harvest WHERE public_id = :before)
+    ORDER BY id DESC LIMIT :most
+    """  # noqa: S608
+)
+_SELECT_FINISHED = Statement(
+    f"""
+    SELECT {_HARVEST} FROM harvest
+    WHERE request_key = :request_key AND started >= :since AND finished IS NOT NULL
+    ORDER BY id DESC LIMIT 1
+    """  # noqa: S608
+)
+_SELECT_LAST_OF_EACH = Statement(
+    f"""
+    SELECT {_HARVEST} FROM harvest WHERE id IN (
+      SELECT max(id) FROM harvest WHERE finished IS NOT NULL GROUP BY request_key
+    )
+    ORDER BY id
+    """  # noqa: S608
+)
+_SELECT_SITES = Statement("SELECT DISTINCT site FROM site_queue WHERE harvest_id = :in_harvest")
+
+_OF_HARVEST = """
+    FROM visit JOIN harvest ON harvest.id = visit.harvest_id WHERE harvest.public_id = :name
+"""
+_COUNT_OPEN = Statement(f"SELECT count(*) {_OF_HARVEST} AND visit.state = '{OPEN}'")
+_SELECT_VISITS = Statement(
+    f"""
+    SELECT visit.url, visit.depth, visit.parent, visit.position, visit.ordinal, visit.status,
+      visit.detail, visit.http_status, visit.papers, visit.ended
+    {_OF_HARVEST} AND visit.state <> '{BEYOND}'
+    ORDER BY visit.ordinal = {NO_ORDINAL}, visit.ordinal, visit.depth, visit.parent, visit.position
+    LIMIT :most OFFSET :first
+    """
+)
+_COUNT_VISITS = Statement(
+    f"""
+    SELECT visit.state, visit.status, count(*), sum(visit.papers)
+    {_OF_HARVEST} GROUP BY visit.state, visit.status
+    """
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,44 +164,32 @@ class Harvests:
 
     def begin(self, request: HarvestRequest) -> Harvest:
         """The unfinished harvest of an equal request, or else a new one whose seeds are to be visited."""
-        key = _request_key(request)
-        with self._database.write() as connection:
-            insert = insert_into(_harvest, connection.dialect.name).values(
-                public_id=(name := self._new_id()),
-                request_key=key,
-                seeds=list(request.seeds),
-                depth=request.depth,
-                page_limit=request.limit,
-                options=_options(request),
-                started=self._clock.now(),
-            )
-            # Changing nothing, but holding the row: nobody can finish it before it is resumed.
-            row = connection.execute(
-                insert.on_conflict_do_update(
-                    index_elements=["request_key"],
-                    index_where=_harvest.c.finished.is_(None),
-                    set_={"request_key": key},
-                ).returning(_harvest)
-            ).one()
+        asked = {
+            "public_id": (name := self._new_id()),
+            "request_key": _request_key(request),
+            "seeds": list(request.seeds),
+            "depth": request.depth,
+            "page_limit": request.limit,
+            "options": _options(request),
+            "started": self._clock.now(),
+        }
+        with self._database.writing() as connection:
+            row = _BEGIN.first(connection, asked)
             if row.public_id == name:
                 add_seeds(connection, row.id, request)
             return _harvest_of(row)
 
     def stage(self, harvest: Harvest, number: int, *, rules: Rules = AS_GIVEN) -> list[str] | None:
         """The sites that are not done with a stage, which begins with the first call; None when all is done."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             key = _row_of(connection, harvest, is_locked=True)
             return begin_stage(connection, key, harvest.request, number, rules)
 
     def sites(self, harvest: Harvest) -> list[str]:
         """The sites that a harvest has visited, in the order of their names."""
-        queue = schema.site_queue
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             key = _row_of(connection, harvest)
-            found = connection.scalars(
-                sa.select(queue.c.site).where(queue.c.harvest_id == key).distinct()
-            )
-            return sorted(found)
+            return sorted(row.site for row in _SELECT_SITES.rows(connection, {"in_harvest": key}))
 
     def take(
         self,
@@ -158,7 +202,7 @@ class Harvests:
         rules: Rules = AS_GIVEN,
     ) -> Taken:
         """The next visits of a site in a stage, for the process that has leased it; none when the lease was lost."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             key = _row_of(connection, harvest)
             if lease is not None and not is_held(connection, lease, clock=self._clock):
                 return Taken()
@@ -201,63 +245,39 @@ class Harvests:
 
     def finish(self, harvest: Harvest) -> None:
         """Note that a harvest has ended; the same request begins a new one from now on."""
-        with self._database.write() as connection:
-            connection.execute(
-                sa.update(_harvest)
-                .where(_harvest.c.public_id == harvest.id, _harvest.c.finished.is_(None))
-                .values(finished=self._clock.now())
-            )
+        with self._database.writing() as connection:
+            _FINISH.change(connection, {"name": harvest.id, "now": self._clock.now()})
 
     def waiting(self, harvest: Harvest) -> int:
         """How many pages are still to be visited, as far as is known."""
-        with self._database.read() as connection:
-            found = _of(harvest).add_columns(sa.func.count()).where(_visit.c.state == OPEN)
-            return int(connection.scalar(found) or 0)
+        with self._database.asking() as connection:
+            return int(_COUNT_OPEN.value(connection, {"name": harvest.id}))
 
     def get(self, harvest_id: str) -> Harvest | None:
         """The harvest with this id."""
-        with self._database.read() as connection:
-            row = connection.execute(
-                sa.select(_harvest).where(_harvest.c.public_id == harvest_id)
-            ).first()
+        with self._database.asking() as connection:
+            row = _SELECT_HARVEST.first(connection, {"name": harvest_id})
         return _harvest_of(row) if row else None
 
     def recent(self, limit: int = 10, *, before: str = "") -> list[Harvest]:
         """The last harvests, newest first; `before` is the id of the last one that is known already."""
-        statement = sa.select(_harvest).order_by(_harvest.c.id.desc()).limit(limit)
-        if before:
-            known = sa.select(_harvest.c.id).where(_harvest.c.public_id == before)
-            statement = statement.where(_harvest.c.id < known.scalar_subquery())
-        with self._database.read() as connection:
-            rows = connection.execute(statement).all()
+        select = _SELECT_BEFORE if before else _SELECT_RECENT
+        with self._database.asking() as connection:
+            rows = select.rows(connection, {"before": before, "most": limit})
         return [_harvest_of(row) for row in rows]
 
     def finished_since(self, request: HarvestRequest, moment: datetime) -> Harvest | None:
         """The last harvest of an equal request that was begun since then and has ended."""
-        with self._database.read() as connection:
-            row = connection.execute(
-                sa.select(_harvest)
-                .where(
-                    _harvest.c.request_key == _request_key(request),
-                    _harvest.c.started >= moment,
-                    _harvest.c.finished.is_not(None),
-                )
-                .order_by(_harvest.c.id.desc())
-                .limit(1)
-            ).first()
+        asked = {"request_key": _request_key(request), "since": moment}
+        with self._database.asking() as connection:
+            row = _SELECT_FINISHED.first(connection, asked)
         return _harvest_of(row) if row else None
 
     def last_with_memo(self) -> list[Harvest]:
         """Of each request with a memo the last harvest that has ended, the oldest first."""
-        newest = (
-            sa.select(sa.func.max(_harvest.c.id))
-            .where(_harvest.c.finished.is_not(None))
-            .group_by(_harvest.c.request_key)
-        )
-        statement = sa.select(_harvest).where(_harvest.c.id.in_(newest)).order_by(_harvest.c.id)
-        with self._database.read() as connection:
-            rows = connection.execute(statement).all()
-        return [_harvest_of(row) for row in rows if row.options.get("memo")]
+        with self._database.asking() as connection:
+            rows = _SELECT_LAST_OF_EACH.rows(connection)
+        return [one for one in map(_harvest_of, rows) if one.request.memo]
 
     def outcomes(
         self, harvest: Harvest, *, limit: int | None = None, offset: int = 0
@@ -266,39 +286,21 @@ class Harvests:
 
         All of them, or so many from a place on.
         """
-        with self._database.read() as connection:
-            rows = connection.execute(
-                _of(harvest)
-                .add_columns(_visit)
-                .where(_visit.c.state != BEYOND)
-                .order_by(
-                    _visit.c.ordinal == NO_ORDINAL,
-                    _visit.c.ordinal,
-                    _visit.c.depth,
-                    _visit.c.parent,
-                    _visit.c.position,
-                )
-                .limit(sys.maxsize if limit is None else limit)
-                .offset(offset)
-            ).all()
+        shown = {"most": sys.maxsize if limit is None else limit, "first": offset}
+        with self._database.asking() as connection:
+            rows = _SELECT_VISITS.rows(connection, {"name": harvest.id} | shown)
         return [_record_of(row) for row in rows]
 
     def counts(self, harvest: Harvest) -> HarvestCounts:
         """A harvest in numbers."""
-        with self._database.read() as connection:
-            rows = connection.execute(
-                _of(harvest)
-                .add_columns(
-                    _visit.c.state, _visit.c.status, sa.func.count(), sa.func.sum(_visit.c.papers)
-                )
-                .group_by(_visit.c.state, _visit.c.status)
-            ).all()
+        with self._database.asking() as connection:
+            rows = _COUNT_VISITS.rows(connection, {"name": harvest.id})
         states: Counter[str] = Counter()
         by_status: Counter[Status] = Counter()
         papers = traps = 0
         for state, status, count, mentions in rows:
             states[state] += count
-            papers += mentions or 0
+            papers += int(mentions or 0)
             if state == DONE:
                 by_status[Status(status)] += count
             elif status == str(Status.TRAP):
@@ -308,7 +310,7 @@ class Harvests:
             open=states[OPEN],
             beyond_limit=states[BEYOND] - traps,
             traps=traps,
-            papers=int(papers),
+            papers=papers,
         )
 
 
@@ -318,17 +320,13 @@ def _request_key(request: HarvestRequest) -> str:
     return digest_key(to_json(asked))
 
 
-def _of(harvest: Harvest) -> sa.Select[Any]:
-    return sa.select().join_from(_visit, _harvest).where(_harvest.c.public_id == harvest.id)
-
-
-def _row_of(connection: Connection, harvest: Harvest, *, is_locked: bool = False) -> int:
+def _row_of(connection: AnyConnection, harvest: Harvest, *, is_locked: bool = False) -> int:
     """The row of a harvest; locked, two processes that run the same harvest change it one after the other."""
-    select = _LOCK_HARVEST if is_locked else _SELECT_HARVEST
-    row = select.first(connection, {"name": harvest.id})
+    select = _LOCK_ROW if is_locked else _SELECT_ROW
+    row = select.value(connection, {"name": harvest.id})
     if row is None:
         raise ValueError(f"there is no harvest {harvest.id} in this library")
-    return int(row.id)
+    return int(row)
 
 
 def _options(request: HarvestRequest) -> dict[str, Any]:
@@ -345,9 +343,9 @@ def _options(request: HarvestRequest) -> dict[str, Any]:
 
 
 def _harvest_of(row: Any) -> Harvest:
-    options = row.options
+    options = plain_of(row.options)
     request = HarvestRequest(
-        seeds=tuple(row.seeds),
+        seeds=tuple(plain_of(row.seeds)),
         depth=row.depth,
         limit=row.page_limit,
         order=Order(options["order"]),
@@ -358,7 +356,12 @@ def _harvest_of(row: Any) -> Harvest:
         policy=options["policy"],
         memo=options.get("memo", ""),
     )
-    return Harvest(id=row.public_id, request=request, started=row.started, finished=row.finished)
+    return Harvest(
+        id=row.public_id,
+        request=request,
+        started=moment_told(row.started),
+        finished=moment_or_none(row.finished),
+    )
 
 
 def _record_of(row: Any) -> VisitRecord:
@@ -368,5 +371,5 @@ def _record_of(row: Any) -> VisitRecord:
         detail=row.detail or "",
         http_status=row.http_status or 0,
         papers=row.papers or 0,
-        ended=row.ended,
+        ended=moment_or_none(row.ended),
     )

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from harvestman.model import Clock, UsageError
 from harvestman.store.asking import ask
-from harvestman.store.database import Database, insert_into
+from harvestman.store.database import Database
 from harvestman.store.ids import digest_key
+from harvestman.store.statements import Statement
 from harvestman.text import site_of
+
+_INSERT = Statement.insert(
+    "ignored_site", "site_key", "site", "since", "by", then="ON CONFLICT DO NOTHING"
+)
+_DELETE = Statement("DELETE FROM ignored_site WHERE site_key = :site_key")
 
 
 class IgnoredSites:
@@ -18,21 +24,17 @@ class IgnoredSites:
 
     def add(self, site: str, *, by: str = "") -> str:
         """Ignore the site with this address or host from now on; how it is called."""
-        from harvestman.store.crawl.tables import ignored_site  # noqa: PLC0415 (only for those who write)
-
         name = site_named(site)
         values = {"site_key": digest_key(name), "site": name, "since": self._clock.now(), "by": by}
-        with self._database.write() as connection:
-            insert = insert_into(ignored_site, connection.dialect.name).values(values)
-            connection.execute(insert.on_conflict_do_nothing())
+        with self._database.writing() as connection:
+            _INSERT.change(connection, values)
         return name
 
     def drop(self, site: str) -> bool:
         """Heed a site again; whether it was ignored."""
         key = digest_key(site_named(site))
-        with self._database.write() as connection:
-            gone = connection.exec_driver_sql(f"DELETE FROM ignored_site WHERE site_key = '{key}'")  # noqa: S608 (hexadecimal digits)
-        return bool(gone.rowcount)
+        with self._database.writing() as connection:
+            return bool(_DELETE.change(connection, {"site_key": key}))
 
     def all(self) -> list[str]:
         """The sites that are ignored, in the order of the alphabet."""

@@ -9,13 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING, Any
 
 from harvestman.model import Clock, Harvest, Lease, Order, VisitOutcome
-from harvestman.store import schema
 from harvestman.store.crawl.families import note_visit
 from harvestman.store.crawl.frontier import DONE, Seen, Whence, add_links, forget_twins, rank_anew
 from harvestman.store.crawl.pages import keep_bytes, keep_pages
@@ -25,31 +21,26 @@ from harvestman.store.database import Database
 from harvestman.store.ids import address_key
 from harvestman.store.leases import is_held
 from harvestman.store.papers.linking import PapersSaid, keep_mentions
-from harvestman.store.prepared import Prepared, is_among
+from harvestman.store.statements import Statement
 from harvestman.text import site_of
 
-_visit = schema.visit
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
 _MAX_DETAIL = 500
 
-_SELECT_VISITS = Prepared(
-    lambda dialect: sa.select(
-        _visit.c.url_key,
-        _visit.c.state,
-        _visit.c.depth,
-        _visit.c.ordinal,
-        _visit.c.site_key,
-        _visit.c.stage,
-        _visit.c.family,
-    ).where(
-        _visit.c.harvest_id == sa.bindparam("in_harvest"),
-        is_among(_visit.c.url_key, "keys", dialect),
-    )
+_SELECT_VISITS = Statement(
+    """
+    SELECT url_key, state, depth, ordinal, site_key, stage, family FROM visit
+    WHERE harvest_id = :in_harvest AND url_key IN :keys
+    """
 )
-_END_VISITS = Prepared.of(
-    sa.update(_visit).where(
-        _visit.c.harvest_id == sa.bindparam("in_harvest"), _visit.c.url_key == sa.bindparam("at")
-    ),
-    *("state", "status", "detail", "http_status", "papers", "ended"),
+_END_VISITS = Statement(
+    f"""
+    UPDATE visit SET state = '{DONE}', status = :status, detail = :detail,
+      http_status = :http_status, papers = :papers, ended = :ended
+    WHERE harvest_id = :in_harvest AND url_key = :at
+    """  # noqa: S608 (our own word)
 )
 
 
@@ -214,7 +205,6 @@ def _first_of_each(news: Iterable[tuple[VisitOutcome, Any]]) -> list[tuple[Visit
 
 def _ending(outcome: VisitOutcome, now: datetime) -> dict[str, Any]:
     return {
-        "state": DONE,
         "status": str(outcome.status),
         "detail": outcome.detail[:_MAX_DETAIL],
         "http_status": outcome.http_status,

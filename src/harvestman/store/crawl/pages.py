@@ -3,60 +3,74 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING, Any
 
 from harvestman.model import EventSign, Link, Page, PageReading, Plain, SignedPage, SignPlace
-from harvestman.store import schema
-from harvestman.store.database import Database, insert_into
+from harvestman.store.asking import moment_told
+from harvestman.store.database import Database
 from harvestman.store.gather.entities import keep_entities
 from harvestman.store.ids import address_key, digest_number
-from harvestman.store.prepared import Prepared, is_among
-from harvestman.store.sites import beginnings_on
+from harvestman.store.statements import Statement
+from harvestman.store.storable import plain_of
 from harvestman.text import site_of
 
-_page, _link, _signs = schema.page, schema.link, schema.page_signs
-_bytes = schema.page_bytes
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
 
-# Built once: keeping a page is the hot path.
-_SELECT_LATEST = (
-    sa.select(_page)
-    .where(_page.c.url_key == sa.bindparam("at"))
-    .order_by(_page.c.fetched.desc(), _page.c.id.desc())
-    .limit(1)
-)
-_SELECT_STATES = Prepared(  # the last of an address last
-    lambda dialect: (
-        sa.select(_page.c.url_key, _page.c.id, _page.c.digest)
-        .where(is_among(_page.c.url_key, "keys", dialect))
-        .order_by(_page.c.fetched, _page.c.id)
-    )
-)
-_INSERT_PAGE = Prepared.of(
-    sa.insert(_page).returning(_page.c.id), *(c.name for c in _page.c if c.name != "id")
-)
-_INSERT_BYTES = Prepared(
-    lambda dialect: insert_into(_bytes, dialect).on_conflict_do_nothing(
-        index_elements=[_bytes.c.digest]
-    ),
-    *("digest", "packed"),
-)
-_INSERT_LINK = Prepared.of(sa.insert(_link), *(c.name for c in _link.c))
+    from harvestman.store.asking import AnyConnection
 
-
-def _upsert_signs(dialect: str) -> sa.Insert:
-    insert = insert_into(_signs, dialect)
-    return insert.on_conflict_do_update(
-        index_elements=["url_key"], set_={"signs": insert.excluded.signs}
-    )
-
-
-_UPSERT_SIGNS = Prepared(_upsert_signs, *(c.name for c in _signs.c))
 _MAX_SIGNED = (
     5_000  # pages of a site by which its events are judged, those with the shortest addresses first
 )
+
+_OF_A_PAGE = (
+    *("url", "url_key", "final_url", "fetched", "http_status", "media_type", "content_type"),
+    *("digest", "size_bytes", "etag", "last_modified", "links_header"),
+)
+_SELECT_LATEST = Statement(
+    f"""
+    SELECT {", ".join(_OF_A_PAGE)} FROM page WHERE url_key = :at
+    ORDER BY fetched DESC, id DESC LIMIT 1
+    """  # noqa: S608 (our own names)
+)
+_SELECT_STATES = Statement(  # the last of an address last
+    "SELECT url_key, id, digest FROM page WHERE url_key IN :keys ORDER BY fetched, id"
+)
+_INSERT_PAGE = Statement.insert("page", *_OF_A_PAGE, json=["links_header"], then="RETURNING id")
+_UPDATE_PAGE = Statement(
+    f"UPDATE page SET {', '.join(f'{name} = :{name}' for name in _OF_A_PAGE)} WHERE id = :row",  # noqa: S608
+    json=["links_header"],
+)
+_INSERT_BYTES = Statement.insert(
+    "page_bytes", "digest", "packed", then="ON CONFLICT (digest) DO NOTHING"
+)
+_INSERT_LINK = Statement.insert(
+    "link", "page_id", "number", "position", "target", "target_key", "anchor", "rel"
+)
+_DROP_LINKS = Statement("DELETE FROM link WHERE page_id = :page_id")
+_SELECT_LINKS = Statement(
+    """
+    SELECT position, target, anchor, rel FROM link
+    WHERE page_id = (
+      SELECT id FROM page WHERE url_key = :at AND digest = :digest
+      ORDER BY fetched DESC, id DESC LIMIT 1
+    )
+    ORDER BY number
+    """
+)
+_UPSERT_SIGNS = Statement.insert(
+    "page_signs", "url_key", "site_key", "url", "signs",
+    json=["signs"],
+    then="ON CONFLICT (url_key) DO UPDATE SET signs = excluded.signs",
+)  # fmt: skip
+_SELECT_SIGNED = Statement(
+    f"""
+    SELECT url, signs,
+      (SELECT count(*) FROM mention WHERE mention.source_key = page_signs.url_key) AS papers
+    FROM page_signs WHERE site_key = :of ORDER BY length(url), url LIMIT {_MAX_SIGNED}
+    """  # noqa: S608 (a number)
+)
+_SELECT_MENTION = Statement("SELECT id FROM mention WHERE source_key = :at LIMIT 1")
 
 
 class Pages:
@@ -67,77 +81,32 @@ class Pages:
 
     def latest(self, url: str) -> Page | None:
         """The state in which a URL was last seen."""
-        with self._database.read() as connection:
-            row = latest_row(connection, url)
-        if row is None:
-            return None
-        return Page(
-            url=row.url,
-            final_url=row.final_url,
-            fetched=row.fetched,
-            http_status=row.http_status,
-            media_type=row.media_type,
-            content_type=row.content_type,
-            digest=row.digest,
-            size_bytes=row.size_bytes,
-            etag=row.etag,
-            last_modified=row.last_modified,
-            links_header=tuple(row.links_header),
-        )
+        with self._database.asking() as connection:
+            return latest_state(connection, url)
 
     def links(self, page: Page) -> list[Link]:
         """The links of one state of a page, in the order of the page."""
-        with self._database.read() as connection:
-            state = (
-                sa.select(_page.c.id)
-                .where(_page.c.url_key == address_key(page.url), _page.c.digest == page.digest)
-                .order_by(_page.c.fetched.desc(), _page.c.id.desc())
-                .limit(1)
-            )
-            rows = connection.execute(
-                sa.select(_link)
-                .where(_link.c.page_id == state.scalar_subquery())
-                .order_by(_link.c.number)
-            ).all()
+        it = {"at": address_key(page.url), "digest": page.digest}
+        with self._database.asking() as connection:
+            rows = _SELECT_LINKS.rows(connection, it)
         return [_link_of(row) for row in rows]
 
     def signed(self, site: str) -> list[SignedPage]:
         """The pages of a site with what they say of their events, in the order of their addresses."""
-        mention = schema.mention
-        papers = (
-            sa.select(sa.func.count())
-            .where(mention.c.source_key == _signs.c.url_key)
-            .scalar_subquery()
-        )
-        statement = (
-            sa.select(_signs.c.url, _signs.c.signs, papers.label("papers"))
-            .where(_signs.c.site_key == address_key(site))
-            .order_by(sa.func.length(_signs.c.url), _signs.c.url)
-            .limit(_MAX_SIGNED)
-        )
-        with self._database.read() as connection:
-            rows = connection.execute(statement).all()
+        with self._database.asking() as connection:
+            rows = _SELECT_SIGNED.rows(connection, {"of": address_key(site)})
         return [
-            SignedPage(row.url, tuple(map(_sign_from_plain, row.signs)), row.papers)
+            SignedPage(row.url, tuple(map(_sign_from_plain, plain_of(row.signs))), row.papers)
             for row in sorted(rows, key=lambda row: str(row.url))
         ]
 
     def states_papers(self, url: str) -> bool:
         """Whether papers were read off a page when it was last read."""
-        mention = schema.mention
-        with self._database.read() as connection:
-            found = connection.scalar(
-                sa.select(mention.c.id).where(mention.c.source_key == address_key(url)).limit(1)
-            )
-        return found is not None
+        with self._database.asking() as connection:
+            return _SELECT_MENTION.first(connection, {"at": address_key(url)}) is not None
 
 
-def is_on_site(address: sa.ColumnElement[str], site: str) -> sa.ColumnElement[bool]:
-    """Whether an address is one of that host, with or without "www."; a port counts where one is given."""
-    return sa.or_(*(address.startswith(one, autoescape=True) for one in beginnings_on(site)))
-
-
-def keep_bytes(connection: Connection, packed: Mapping[str, bytes]) -> None:
+def keep_bytes(connection: AnyConnection, packed: Mapping[str, bytes]) -> None:
     """Keep the packed bytes of small pages by their digests, in the transaction that keeps the pages."""
     rows = ({"digest": digest, "packed": data} for digest, data in sorted(packed.items()))
     _INSERT_BYTES.change_all(connection, rows)
@@ -209,9 +178,9 @@ def _keep_state(
             keep_entities(connection, state, reading.people, is_new=True)
         return state
     state = int(before.id)
-    connection.execute(sa.update(_page).where(_page.c.id == state).values(_page_values(page)))
+    _UPDATE_PAGE.change(connection, _page_values(page) | {"row": state})
     if reading is not None:
-        connection.execute(sa.delete(_link).where(_link.c.page_id == state))
+        _DROP_LINKS.change(connection, {"page_id": state})
         keep_entities(connection, state, reading.people, is_new=False)
     return state
 
@@ -230,14 +199,29 @@ def _link_of(row: Any) -> Link:
     return Link(target=row.target, anchor=row.anchor, position=row.position, rel=row.rel)
 
 
-def add_state(connection: Connection, page: Page) -> int:
+def add_state(connection: AnyConnection, page: Page) -> int:
     """Keep a state of a page without anything that was read off it, in the caller's transaction; its row."""
-    return int(_INSERT_PAGE.first(connection, _page_values(page)).id)
+    return int(_INSERT_PAGE.value(connection, _page_values(page)))
 
 
-def latest_row(connection: Connection, url: str) -> Any:
-    """The row of the state in which a URL was last seen, or None."""
-    return connection.execute(_SELECT_LATEST, {"at": address_key(url)}).first()
+def latest_state(connection: AnyConnection, url: str) -> Page | None:
+    """The state in which a URL was last seen."""
+    row = _SELECT_LATEST.first(connection, {"at": address_key(url)})
+    if row is None:
+        return None
+    return Page(
+        url=row.url,
+        final_url=row.final_url,
+        fetched=moment_told(row.fetched),
+        http_status=row.http_status,
+        media_type=row.media_type,
+        content_type=row.content_type,
+        digest=row.digest,
+        size_bytes=row.size_bytes,
+        etag=row.etag,
+        last_modified=row.last_modified,
+        links_header=tuple(plain_of(row.links_header)),
+    )
 
 
 def _page_values(page: Page) -> dict[str, Any]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import sqlalchemy as sa
-
 from harvestman.model import Status
-from harvestman.store import schema
+from harvestman.store.asking import moment_told
 from harvestman.store.database import Database
+from harvestman.store.statements import Statement
 
-_visit = schema.visit
 _MOST = 500_000
+_READ = ", ".join(f"'{status}'" for status in Status if status.is_read)
+_SELECT = Statement(
+    f"""
+    SELECT ended, status IN ({_READ}) AS was_read FROM visit WHERE ended >= :first LIMIT {_MOST}
+    """  # noqa: S608 (our own words)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +33,10 @@ def recent_visits(
 ) -> tuple[Span, ...]:
     """So many spans up to now, each of one length, the oldest first."""
     first = now - count * each
-    read = [str(status) for status in Status if status.is_read]
-    is_read = _visit.c.status.in_(read)
-    rows: Sequence[tuple[datetime, bool]]
-    statement = sa.select(_visit.c.ended, is_read).where(_visit.c.ended >= first).limit(_MOST)
-    with database.read() as connection:
-        rows = [(row[0], bool(row[1])) for row in connection.execute(statement)]
+    with database.asking() as connection:
+        rows = _SELECT.rows(connection, {"first": first})
     told = [[0, 0] for _ in range(count)]
     for ended, was_read in rows:
-        place = min(count - 1, int((ended - first) / each))
+        place = min(count - 1, int((moment_told(ended) - first) / each))
         told[place][not was_read] += 1
     return tuple(Span(first + n * each, *numbers) for n, numbers in enumerate(told))

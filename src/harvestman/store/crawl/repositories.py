@@ -8,16 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-import sqlalchemy as sa
-
 from harvestman.model import Clock, LinkedMention
-from harvestman.store import schema
 from harvestman.store.crawl.captures import says_the_same
-from harvestman.store.database import Database, insert_into
+from harvestman.store.database import Database
 from harvestman.store.ids import digest_key
 from harvestman.store.papers.linking import PapersSaid, keep_mentions
+from harvestman.store.statements import Statement
 
-_place = schema.repository
+_SELECT = Statement("SELECT since, token, began FROM repository WHERE address_key = :address_key")
+_UPSERT = Statement.insert(
+    "repository", "address_key", "address", "since", "token", "began", "asked",
+    then="""
+    ON CONFLICT (address_key) DO UPDATE SET address = excluded.address, since = excluded.since,
+      token = excluded.token, began = excluded.began, asked = excluded.asked
+    """,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +47,8 @@ class Repositories:
 
     def place(self, address: str) -> RepositoryPlace:
         """How far a repository has been read."""
-        found = sa.select(_place).where(_place.c.address_key == digest_key(address))
-        with self._database.read() as connection:
-            row = connection.execute(found).first()
+        with self._database.asking() as connection:
+            row = _SELECT.first(connection, {"address_key": digest_key(address)})
         return RepositoryPlace(row.since, row.token, row.began) if row else RepositoryPlace()
 
     def keep(
@@ -61,8 +65,5 @@ class Repositories:
                 if not says_the_same(connection, source, one.mention.claims if one else ())
             ]
             keep_mentions(self._database, connection, new, now=now, new_id=self._new_id)
-            insert = insert_into(_place, connection.dialect.name).values(values)
-            connection.execute(
-                insert.on_conflict_do_update(index_elements=["address_key"], set_=values)
-            )
+            _UPSERT.change(connection, values)
         return len(new)

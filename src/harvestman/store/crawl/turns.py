@@ -15,13 +15,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING, Any
 
 from harvestman.model import CrawlState, HarvestRequest, Order, Status, Visit
-from harvestman.store import schema
 from harvestman.store.crawl.families import Ranked, standings_of
 from harvestman.store.crawl.frontier import (
     AT,
@@ -30,87 +26,124 @@ from harvestman.store.crawl.frontier import (
     OPEN,
     WAITS,
     arrive,
-    is_in,
     rank_anew,
 )
 from harvestman.store.crawl.rules import Rival, Rules, Turn
-from harvestman.store.database import batches
 from harvestman.store.ids import address_key
-from harvestman.store.prepared import Prepared
+from harvestman.store.statements import Statement
 from harvestman.text import site_of
 
-_visit, _stage, _queue, _page = schema.visit, schema.stage, schema.site_queue, schema.page
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
 
 _GREATEST = 2**31 - 1
 _NO_NUMBERS = "there are no more numbers for visits"
 _DONE = "the crawl had found what it was for"
 
-_OF_A_VISIT = (
-    _visit.c.id,
-    _visit.c.url,
-    _visit.c.depth,
-    _visit.c.parent,
-    _visit.c.position,
-    _visit.c.ordinal,
-    (~sa.exists().where(_page.c.url_key == _visit.c.url_key)).label("is_new"),
+_OF_A_VISIT = """
+    id, url, depth, parent, position, ordinal,
+    NOT EXISTS (SELECT 1 FROM page WHERE page.url_key = visit.url_key) AS is_new
+"""
+_SELECT_NUMBERED = Statement(
+    f"""
+    SELECT {_OF_A_VISIT} FROM visit
+    WHERE {AT} AND state = '{OPEN}' AND ordinal > {NO_ORDINAL} ORDER BY ordinal LIMIT :most
+    """  # noqa: S608 (our own words)
 )
-_SELECT_NUMBERED = Prepared.of(
-    sa.select(*_OF_A_VISIT)
-    .where(AT, is_in(OPEN), _visit.c.ordinal > NO_ORDINAL)
-    .order_by(_visit.c.ordinal)
-    .limit(sa.bindparam("most"))
+_SELECT_BEST = Statement(
+    f"""
+    SELECT {_OF_A_VISIT} FROM visit WHERE {AT} AND {WAITS}
+    ORDER BY rank DESC, depth, parent, position, url_key LIMIT :most
+    """  # noqa: S608
 )
-_SELECT_BEST = Prepared.of(
-    sa.select(*_OF_A_VISIT)
-    .where(AT, WAITS)
-    .order_by(
-        _visit.c.rank.desc(),
-        *(_visit.c.depth, _visit.c.parent, _visit.c.position, _visit.c.url_key),
-    )
-    .limit(sa.bindparam("most"))
-)
-_SET_ORDINAL = Prepared.of(
-    sa.update(_visit)
-    .where(_visit.c.id == sa.bindparam("row"))
-    .values(ordinal=sa.bindparam("place_"))
-)
+_SET_ORDINAL = Statement("UPDATE visit SET ordinal = :ordinal WHERE id = :row")
 _IS_QUEUE = (
-    (_queue.c.harvest_id == sa.bindparam("in_harvest"))
-    & (_queue.c.stage == sa.bindparam("during"))
-    & (_queue.c.site_key == sa.bindparam("of"))
+    "site_queue.harvest_id = :in_harvest AND site_queue.stage = :during"
+    " AND site_queue.site_key = :of"
 )
-_SELECT_QUEUE = Prepared.of(
-    sa.select(
-        _queue,
-        _stage.c.first,
-        _stage.c.before,
-        _stage.c.sites,
-        _stage.c.fruitful.label("fruitful_before"),
-        _stage.c.papers.label("papers_before"),
-    )
-    .join_from(
-        _queue,
-        _stage,
-        (_stage.c.harvest_id == _queue.c.harvest_id) & (_stage.c.number == _queue.c.stage),
-    )
-    .where(_IS_QUEUE)
-    .with_for_update(of=_queue)  # of this site alone
+_SELECT_QUEUE = Statement(
+    f"""
+    SELECT site_queue.harvest_id, site_queue.stage, site_queue.place, site_queue.earlier,
+      site_queue.turns, site_queue.is_done, site_queue.fruitful, site_queue.papers,
+      stage.first, stage.before, stage.sites,
+      stage.fruitful AS fruitful_before, stage.papers AS papers_before
+    FROM site_queue
+    JOIN stage ON stage.harvest_id = site_queue.harvest_id AND stage.number = site_queue.stage
+    WHERE {_IS_QUEUE}
+    """,  # noqa: S608
+    locking="FOR UPDATE OF site_queue",  # of this site alone
 )
-_COUNT_TURNS = Prepared.of(
-    sa.update(_queue)
-    .where(_IS_QUEUE)
-    .values(turns=sa.bindparam("had"), is_done=sa.bindparam("over"))
+_COUNT_TURNS = Statement(
+    f"UPDATE site_queue SET turns = :had, is_done = :over WHERE {_IS_QUEUE}"  # noqa: S608
 )
-_COUNT_YIELD = Prepared.of(
-    sa.update(_queue)
-    .where(_IS_QUEUE)
-    .values(
-        fruitful=_queue.c.fruitful + sa.bindparam("more_fruitful"),
-        papers=_queue.c.papers + sa.bindparam("more_papers"),
-    )
+_COUNT_YIELD = Statement(
+    f"""
+    UPDATE site_queue SET fruitful = fruitful + :fruitful, papers = papers + :papers
+    WHERE {_IS_QUEUE}
+    """  # noqa: S608
 )
-_LEFT_OVER = {"state": BEYOND, "status": str(Status.BEYOND_BUDGET)}
-_END_WAIT = sa.update(_visit).where(AT, WAITS).values(**_LEFT_OVER, detail=sa.bindparam("why"))
+_LEFT_OVER = f"state = '{BEYOND}', status = '{Status.BEYOND_BUDGET}', detail = :why"
+_END_WAIT = Statement(f"UPDATE visit SET {_LEFT_OVER} WHERE {AT} AND {WAITS}")  # noqa: S608
+_LEAVE = Statement(f"UPDATE visit SET {_LEFT_OVER} WHERE id = :row")  # noqa: S608
+
+_IS_OPEN = f"harvest_id = :in_harvest AND state = '{OPEN}'"
+_LEAVE_ALL = Statement(f"UPDATE visit SET {_LEFT_OVER} WHERE {_IS_OPEN}")  # noqa: S608
+_LAST_STAGE = Statement(f"SELECT max(stage) FROM visit WHERE {_IS_OPEN}")  # noqa: S608
+_SELECT_OPEN = Statement(
+    f"""
+    SELECT url, site_key, family FROM visit WHERE {_IS_OPEN} AND stage = :during
+    ORDER BY parent, position, url_key
+    """  # noqa: S608
+)
+_SELECT_LAYER = Statement(
+    f"""
+    SELECT id, site_key FROM visit WHERE harvest_id = :in_harvest AND depth = :depth AND {WAITS}
+    ORDER BY parent, position, url_key
+    """  # noqa: S608
+)
+_LAST_ORDINAL = Statement("SELECT max(ordinal) FROM visit WHERE harvest_id = :in_harvest")
+
+_HAD_TURN = f"harvest_id = :in_harvest AND ordinal <> {NO_ORDINAL}"
+_VISITED = Statement(
+    f"SELECT max(ordinal) + 1 AS next_ordinal, count(*) AS visited FROM visit WHERE {_HAD_TURN}"  # noqa: S608
+)
+_YIELD = Statement(
+    """
+    SELECT sum(fruitful) AS fruitful, sum(papers) AS papers FROM site_queue
+    WHERE harvest_id = :in_harvest
+    """
+)
+_TURNS_OF_ALL = Statement(
+    f"SELECT site_key, count(*) AS turns FROM visit WHERE {_HAD_TURN} GROUP BY site_key"  # noqa: S608
+)
+_TURNS_OF = Statement(
+    f"""
+    SELECT site_key, count(*) AS turns FROM visit WHERE {_HAD_TURN} AND site_key IN :sites
+    GROUP BY site_key
+    """  # noqa: S608
+)
+
+_HAS_BEGUN = Statement("SELECT 1 FROM stage WHERE harvest_id = :in_harvest AND number = :during")
+_INSERT_STAGE = Statement.insert(
+    "stage", "harvest_id", "number", "first", "before", "sites", "fruitful", "papers"
+)
+_INSERT_QUEUE = Statement.insert(
+    "site_queue",
+    *("harvest_id", "stage", "site_key", "site", "place", "earlier", "turns", "is_done"),
+    *("fruitful", "papers"),
+)
+_SELECT_QUEUED = Statement(
+    """
+    SELECT site FROM site_queue WHERE harvest_id = :in_harvest AND stage = :during AND NOT is_done
+    ORDER BY place
+    """
+)
+_SELECT_RIVALS = Statement(
+    """
+    SELECT place, turns, is_done FROM site_queue
+    WHERE harvest_id = :in_harvest AND stage = :during AND place <> :place
+    """
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,75 +156,65 @@ class Taken:
 
 
 def begin_stage(
-    connection: Connection, harvest: int, request: HarvestRequest, number: int, rules: Rules
+    connection: AnyConnection, harvest: int, request: HarvestRequest, number: int, rules: Rules
 ) -> list[str] | None:
     """The sites of a stage that are not done with it; None when there is no such stage and none after it.
 
     The caller holds the harvest: a stage is begun once.
     """
-    is_it = (_queue.c.harvest_id == harvest) & (_queue.c.stage == number)
-    has_begun = sa.select(_stage.c.number).where(
-        _stage.c.harvest_id == harvest, _stage.c.number == number
-    )
-    if connection.scalar(has_begun) is not None:
-        queued = sa.select(_queue.c.site).where(is_it, ~_queue.c.is_done)
-        return list(connection.scalars(queued.order_by(_queue.c.place)))
+    it = {"in_harvest": harvest, "during": number}
+    if _HAS_BEGUN.first(connection, it) is not None:
+        return [row.site for row in _SELECT_QUEUED.rows(connection, it)]
     arrive(connection, harvest)
-    in_harvest = _visit.c.harvest_id == harvest
-    is_open = in_harvest & (_visit.c.state == OPEN)
-    last = connection.scalar(sa.select(sa.func.max(_visit.c.stage)).where(is_open))
+    last = _LAST_STAGE.value(connection, it)
     if last is None or last < number:
         return None
     state, first = _state_between_stages(connection, harvest)
     if number and rules.is_done(state):
-        connection.execute(sa.update(_visit).where(is_open).values(**_LEFT_OVER, detail=_DONE))
+        _LEAVE_ALL.change(connection, it | {"why": _DONE})
         return None
-    rows = connection.execute(
-        sa.select(_visit.c.url, _visit.c.site_key, _visit.c.family)
-        .where(is_open, _visit.c.stage == number)
-        .order_by(_visit.c.parent, _visit.c.position, _visit.c.url_key)
-    ).all()
+    rows = _SELECT_OPEN.rows(connection, it)
     sites = list(dict.fromkeys(site_of(row.url) for row in rows))
     _rank_families(connection, harvest, number, {(r.site_key, r.family) for r in rows}, rules)
     earlier = _turns_so_far(connection, harvest, sites)
     if request.order is Order.BREADTH:
         number_layer(connection, harvest, number, rules)
         state, first = _state_between_stages(connection, harvest)
-    connection.execute(
-        sa.insert(_stage).values(
-            harvest_id=harvest,
-            number=number,
-            first=first,
-            before=state.visited,
-            sites=len(sites),
-            fruitful=state.fruitful,
-            papers=state.papers,
-        )
+    _INSERT_STAGE.change(
+        connection,
+        {
+            "harvest_id": harvest,
+            "number": number,
+            "first": first,
+            "before": state.visited,
+            "sites": len(sites),
+            "fruitful": state.fruitful,
+            "papers": state.papers,
+        },
     )
-    if sites:
-        connection.execute(
-            sa.insert(_queue),
-            [
-                {
-                    "harvest_id": harvest,
-                    "stage": number,
-                    "site_key": address_key(site),
-                    "site": site,
-                    "place": place,
-                    "earlier": earlier.get(address_key(site), 0),
-                    "turns": 0,
-                    "is_done": False,
-                    "fruitful": 0,
-                    "papers": 0,
-                }
-                for place, site in enumerate(sites)
-            ],
-        )
+    _INSERT_QUEUE.change_all(
+        connection,
+        (
+            {
+                "harvest_id": harvest,
+                "stage": number,
+                "site_key": address_key(site),
+                "site": site,
+                "place": place,
+                "earlier": earlier.get(address_key(site), 0),
+                "turns": 0,
+                "is_done": False,
+                "fruitful": 0,
+                "papers": 0,
+            }
+            for place, site in enumerate(sites)
+        ),
+    )
     return sites
 
 
 def take(
-    connection: Connection, harvest: int, *, stage: int, site: str, most: int, rules: Rules
+    connection: AnyConnection, harvest: int, *, stage: int, site: str, most: int, rules: Rules
 ) -> Taken:
     """The next visits of a site: those whose turn had come when somebody was killed, or else the best that wait."""
     at = {"in_harvest": harvest, "of": address_key(site), "during": stage}
@@ -201,7 +224,7 @@ def take(
     queue = _SELECT_QUEUE.first(connection, at)
     rows = [] if queue.is_done else _SELECT_BEST.rows(connection, at | {"most": most})
     if rows and rules.is_done(_state_of(queue)):
-        connection.execute(_END_WAIT, at | {"why": _DONE})
+        _END_WAIT.change(connection, at | {"why": _DONE})
         rows = []
     visits: list[Visit] = []
     for row in rows:
@@ -216,12 +239,12 @@ def take(
             )
         )
         if beyond == "":
-            _SET_ORDINAL.change(connection, {"row": row.id, "place_": ordinal})
+            _SET_ORDINAL.change(connection, {"row": row.id, "ordinal": ordinal})
             visits.append(_visit_now(row, ordinal))
             continue
         if visits or beyond is None:
             break
-        connection.execute(_END_WAIT, at | {"why": beyond})
+        _END_WAIT.change(connection, at | {"why": beyond})
         rows = []
         break
     if visits or not rows:
@@ -231,28 +254,28 @@ def take(
 
 
 def count_yield(
-    connection: Connection, harvest: int, site_key: str, stage: int, *, fruitful: int, papers: int
+    connection: AnyConnection,
+    harvest: int,
+    site_key: str,
+    stage: int,
+    *,
+    fruitful: int,
+    papers: int,
 ) -> None:
     """Count what a visit has brought, for those who ask whether the crawl is done."""
     if fruitful or papers:
         at = {"in_harvest": harvest, "of": site_key, "during": stage}
-        _COUNT_YIELD.change(connection, at | {"more_fruitful": fruitful, "more_papers": papers})
+        _COUNT_YIELD.change(connection, at | {"fruitful": fruitful, "papers": papers})
 
 
-def number_layer(connection: Connection, harvest: int, depth: int, rules: Rules) -> None:
+def number_layer(connection: AnyConnection, harvest: int, depth: int, rules: Rules) -> None:
     """Give ordinals to all visits of a depth that wait; those beyond the limits are not visited."""
-    in_harvest = _visit.c.harvest_id == harvest
-    waiting = connection.execute(
-        sa.select(_visit.c.id, _visit.c.site_key)
-        .where(in_harvest, _visit.c.depth == depth, WAITS)
-        .order_by(_visit.c.parent, _visit.c.position, _visit.c.url_key)
-    ).all()
+    it = {"in_harvest": harvest}
+    waiting = _SELECT_LAYER.rows(connection, it | {"depth": depth})
     if not waiting:
         return
     turns = _turns_so_far(connection, harvest, None)
-    next_ordinal = (
-        1 + connection.scalars(sa.select(sa.func.max(_visit.c.ordinal)).where(in_harvest)).one()
-    )
+    next_ordinal = 1 + _LAST_ORDINAL.value(connection, it)
     within: list[dict[str, int]] = []
     beyond: list[dict[str, object]] = []
     for row in waiting:
@@ -263,26 +286,15 @@ def number_layer(connection: Connection, harvest: int, depth: int, rules: Rules)
         if why:
             beyond.append({"row": row.id, "why": why})
         else:
-            within.append({"row": row.id, "place_": ordinal})
+            within.append({"row": row.id, "ordinal": ordinal})
     _SET_ORDINAL.change_all(connection, within)
-    if beyond:
-        connection.execute(
-            sa.update(_visit)
-            .where(_visit.c.id == sa.bindparam("row"))
-            .values(**_LEFT_OVER, detail=sa.bindparam("why")),
-            beyond,
-        )
+    _LEAVE.change_all(connection, beyond)
 
 
-def _rivals(connection: Connection, queue: Any) -> Sequence[Rival]:
-    rows = connection.execute(
-        sa.select(_queue.c.place, _queue.c.turns, _queue.c.is_done).where(
-            _queue.c.harvest_id == queue.harvest_id,
-            _queue.c.stage == queue.stage,
-            _queue.c.place != queue.place,
-        )
-    )
-    return [Rival(row.place, row.turns, row.is_done) for row in rows]
+def _rivals(connection: AnyConnection, queue: Any) -> Sequence[Rival]:
+    it = {"in_harvest": queue.harvest_id, "during": queue.stage, "place": queue.place}
+    rows = _SELECT_RIVALS.rows(connection, it)
+    return [Rival(row.place, row.turns, bool(row.is_done)) for row in rows]
 
 
 def _state_of(queue: Any) -> CrawlState:
@@ -294,19 +306,13 @@ def _state_of(queue: Any) -> CrawlState:
     )
 
 
-def _state_between_stages(connection: Connection, harvest: int) -> tuple[CrawlState, int]:
+def _state_between_stages(connection: AnyConnection, harvest: int) -> tuple[CrawlState, int]:
     """How far the crawl is when no site is being visited, and the next ordinal that is free."""
-    next_ordinal, visited = connection.execute(
-        sa.select(sa.func.max(_visit.c.ordinal) + 1, sa.func.count()).where(
-            _visit.c.harvest_id == harvest, _visit.c.ordinal != NO_ORDINAL
-        )
-    ).one()
-    fruitful, papers = connection.execute(
-        sa.select(sa.func.sum(_queue.c.fruitful), sa.func.sum(_queue.c.papers)).where(
-            _queue.c.harvest_id == harvest
-        )
-    ).one()
-    return CrawlState(visited, int(fruitful or 0), int(papers or 0)), next_ordinal or 0
+    it = {"in_harvest": harvest}
+    made = _VISITED.first(connection, it)
+    brought = _YIELD.first(connection, it)
+    state = CrawlState(made.visited, int(brought.fruitful or 0), int(brought.papers or 0))
+    return state, made.next_ordinal or 0
 
 
 def _visit_now(row: Any, ordinal: int) -> Visit:
@@ -315,22 +321,19 @@ def _visit_now(row: Any, ordinal: int) -> Visit:
 
 
 def _turns_so_far(
-    connection: Connection, harvest: int, sites: Collection[str] | None
+    connection: AnyConnection, harvest: int, sites: Collection[str] | None
 ) -> dict[str, int]:
     """How many turns sites have had, by their keys; of all sites when none are named."""
-    turns: dict[str, int] = {}
-    had = (_visit.c.harvest_id == harvest) & (_visit.c.ordinal != NO_ORDINAL)
-    counted = sa.select(_visit.c.site_key, sa.func.count()).group_by(_visit.c.site_key)
+    it = {"in_harvest": harvest}
     if sites is None:
-        return {row.site_key: row[1] for row in connection.execute(counted.where(had))}
-    for batch in batches([address_key(site) for site in sites]):
-        found = connection.execute(counted.where(had, _visit.c.site_key.in_(batch)))
-        turns |= {row.site_key: row[1] for row in found}
-    return turns
+        rows = _TURNS_OF_ALL.rows(connection, it)
+    else:
+        rows = _TURNS_OF.rows(connection, it | {"sites": [address_key(site) for site in sites]})
+    return {row.site_key: row.turns for row in rows}
 
 
 def _rank_families(
-    connection: Connection,
+    connection: AnyConnection,
     harvest: int,
     stage: int,
     kinds: Collection[tuple[str, str]],

@@ -8,38 +8,28 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from harvestman.store.database import Database
+from harvestman.store.statements import Statement
 
-from harvestman.store import schema
-from harvestman.store.database import Database, insert_into
-from harvestman.store.prepared import Prepared, is_among
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
 
-_content = schema.content
 _MOST_FOUND = 50  # files of one template may have their least number in common; the oldest of so many is enough
 
-
-_MAYBE_INSIDE = Prepared(
-    lambda dialect: (
-        sa.select(_content.c.digest, _content.c.streams, _content.c.pages, _content.c.mark)
-        .where(is_among(_content.c.least, "among", dialect))
-        .order_by(_content.c.id)
-        .limit(sa.literal_column(str(_MOST_FOUND)))
-    )
+_MAYBE_INSIDE = Statement(
+    f"SELECT digest, streams, pages, mark FROM content WHERE least IN :among ORDER BY id LIMIT {_MOST_FOUND}"  # noqa: S608 (a number)
 )
-
-
-def _keep(dialect: str) -> sa.Executable:
-    """Read again, a file may have another mark, or none, and other streams that its pages refer to."""
-    insert = insert_into(_content, dialect)
-    return insert.on_conflict_do_update(
-        index_elements=["digest"],
-        set_={name: insert.excluded[name] for name in ("least", "streams", "pages", "mark")},
-    )
-
-
-_KEEP = Prepared(_keep, "digest", "least", "streams", "pages", "mark")
+# Read again, a file may have another mark, or none, and other streams that its pages refer to.
+_KEEP = Statement.insert(
+    "content",
+    *("digest", "least", "streams", "pages", "mark"),
+    then="""
+    ON CONFLICT (digest) DO UPDATE
+    SET least = excluded.least, streams = excluded.streams, pages = excluded.pages, mark = excluded.mark
+    """,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +64,7 @@ class Contents:
             ]
 
 
-def keep_content(connection: Connection, content: Content) -> None:
+def keep_content(connection: AnyConnection, content: Content) -> None:
     """Make a file known by what is inside it, in the caller's transaction."""
     values = {
         "digest": content.digest,

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
-
-from harvestman.store import schema
 from harvestman.store.asking import Values, ask
-from harvestman.store.database import Database, batches, insert_into
+from harvestman.store.database import Database
 from harvestman.store.ids import digest_key
 from harvestman.store.search import (
     DOCUMENT_INDEX,
@@ -26,13 +23,39 @@ from harvestman.store.search import (
     matching,
     put_in_index,
 )
+from harvestman.store.statements import Statement
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+    from harvestman.store.asking import AnyConnection
 
 MOST_PAGES = 50_000
 """Pages that are searchable; the oldest give way."""
 MOST_LETTERS = 30_000
 """Of one page."""
 _MOST_WORDS = 30  # of a query
-_page, _known = schema.page, schema.page_text
+_SELECT_UNINDEXED = Statement(
+    """
+    SELECT id, url, final_url, digest, content_type FROM page
+    WHERE id > (SELECT coalesce(max(page_id), 0) FROM page_text) AND media_type = 'text/html'
+    ORDER BY id LIMIT :limit
+    """
+)
+_KEEP = Statement.insert(
+    "page_text",
+    *("url_key", "url", "title", "page_id"),
+    then="ON CONFLICT (url_key) DO UPDATE SET title = excluded.title, page_id = excluded.page_id RETURNING id",
+)
+_SELECT_FILES = Statement(
+    """
+    SELECT origin, name, media_type FROM document WHERE answer = :digest AND origin LIKE 'http%'
+    ORDER BY id LIMIT 3
+    """
+)
+_COUNT = Statement("SELECT count(*) FROM page_text")
+_SELECT_OLDEST = Statement("SELECT id FROM page_text ORDER BY page_id LIMIT :count")
+_DELETE = Statement("DELETE FROM page_text WHERE id IN :rows")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +86,8 @@ class OwnIndex:
 
     def unindexed(self, *, limit: int) -> list[UnindexedPage]:
         """Pages that came since the last were indexed, the oldest first."""
-        newest = sa.select(sa.func.coalesce(sa.func.max(_known.c.page_id), 0)).scalar_subquery()
-        with self._database.read() as connection:
-            rows = connection.execute(
-                sa.select(
-                    _page.c.id, _page.c.url, _page.c.final_url, _page.c.digest, _page.c.content_type
-                )
-                .where(_page.c.id > newest, _page.c.media_type == "text/html")
-                .order_by(_page.c.id)
-                .limit(limit)
-            ).all()
+        with self._database.asking() as connection:
+            rows = _SELECT_UNINDEXED.rows(connection, {"limit": limit})
         return [UnindexedPage(*row) for row in rows]
 
     def add(
@@ -81,21 +96,21 @@ class OwnIndex:
         """Make pages searchable by title and text; the oldest beyond the bound are no longer."""
         with self._database.write() as connection:
             for page, title, text in pages:
-                insert = insert_into(_known, connection.dialect.name).values(
-                    url_key=digest_key(page.url), url=page.url, title=title[:500], page_id=page.row
+                row = _KEEP.value(
+                    connection,
+                    {
+                        "url_key": digest_key(page.url),
+                        "url": page.url,
+                        "title": title[:500],
+                        "page_id": page.row,
+                    },
                 )
-                row = connection.scalars(
-                    insert.on_conflict_do_update(
-                        index_elements=["url_key"],
-                        set_={name: insert.excluded[name] for name in ("title", "page_id")},
-                    ).returning(_known.c.id)
-                ).one()
                 put_in_index(connection, PAGE_INDEX, int(row), (title, text[:MOST_LETTERS]))
             _drop_oldest(connection, most)
 
     def pages(self, words: str, *, limit: int) -> list[OwnHit]:
         """Pages that have all of the words, the best first."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             found = self._rows(
                 connection, PAGE_INDEX, "page_text", "page_text.url, page_text.title", words, limit
             )
@@ -103,25 +118,19 @@ class OwnIndex:
 
     def files(self, words: str, *, limit: int) -> list[OwnHit]:
         """Held files that came from the web and have all of the words, the best first."""
-        document = schema.document
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             found = self._rows(
                 connection, DOCUMENT_INDEX, "full_text", "full_text.digest", words, limit
             )
             hits: list[OwnHit] = []
             for (digest,) in found:
-                rows = connection.execute(
-                    sa.select(document.c.origin, document.c.name, document.c.media_type)
-                    .where(document.c.answer == digest, document.c.origin.like("http%"))
-                    .order_by(document.c.id)
-                    .limit(3)
-                )
+                rows = _SELECT_FILES.rows(connection, {"digest": digest})
                 hits += [OwnHit(*row) for row in rows]
         return hits[:limit]
 
     def _rows(
         self,
-        connection: Connection,
+        connection: AnyConnection,
         index: Index,
         table: str,
         columns: str,
@@ -141,11 +150,9 @@ class OwnIndex:
 
 
 def _drop_oldest(connection: Connection, most: int) -> None:
-    count = connection.scalar(sa.select(sa.func.count()).select_from(_known)) or 0
+    count = int(_COUNT.value(connection))
     if count <= most:
         return
-    oldest = sa.select(_known.c.id).order_by(_known.c.page_id).limit(count - most)
-    gone = list(connection.scalars(oldest))
+    gone = [row.id for row in _SELECT_OLDEST.rows(connection, {"count": count - most})]
     drop_from_index(connection, PAGE_INDEX, gone)
-    for batch in batches(gone):
-        connection.execute(sa.delete(_known).where(_known.c.id.in_(batch)))
+    _DELETE.change(connection, {"rows": gone})

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING, Any
 
 from harvestman.model import EntityKind, EntitySighting, Organisation, Person, assemble_entity
 from harvestman.store.asking import Values, ask
 from harvestman.store.claims import CLAIM, ENTITY, add_claims, claim_of, drop_claims
-from harvestman.store.crawl.tables import page
 from harvestman.store.database import Database, batches
-from harvestman.store.gather.tables import entity
 from harvestman.store.ids import digest_key
+from harvestman.store.statements import Statement, new_rows
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+    from harvestman.store.asking import AnyConnection
+
+_INSERT = Statement.insert("entity", "id", "page_id", "number", "kind", "place")
+_SELECT_ROWS = Statement("SELECT id FROM entity WHERE page_id IN :states")
+_DELETE = Statement("DELETE FROM entity WHERE id IN :rows")
 
 
 def keep_entities(
@@ -25,16 +30,14 @@ def keep_entities(
         forget_entities(connection, [state])
     if not sightings:
         return
-    connection.execute(
-        sa.insert(entity),
+    rows = new_rows(connection, "entity", len(sightings))
+    _INSERT.change_all(
+        connection,
         [
-            {"page_id": state, "number": n, "kind": str(one.kind), "place": one.place}
-            for n, one in enumerate(sightings)
+            {"id": row, "page_id": state, "number": n, "kind": str(one.kind), "place": one.place}
+            for n, (row, one) in enumerate(zip(rows, sightings, strict=True))
         ],
     )
-    rows = connection.execute(
-        sa.select(entity.c.id).where(entity.c.page_id == state).order_by(entity.c.number)
-    ).scalars()
     add_claims(
         connection,
         ENTITY,
@@ -44,14 +47,10 @@ def keep_entities(
 
 def forget_entities(connection: Connection, states: Collection[int]) -> None:
     """Forget what states of pages name."""
-    rows = [
-        row
-        for batch in batches(states)
-        for row in connection.scalars(sa.select(entity.c.id).where(entity.c.page_id.in_(batch)))
-    ]
-    drop_claims(connection, ENTITY, rows)
-    for batch in batches(rows):
-        connection.execute(sa.delete(entity).where(entity.c.id.in_(batch)))
+    rows = [row.id for row in _SELECT_ROWS.rows(connection, {"states": list(states)})]
+    if rows:
+        drop_claims(connection, ENTITY, rows)
+        _DELETE.change(connection, {"rows": rows})
 
 
 class Entities:
@@ -63,7 +62,7 @@ class Entities:
     def on(self, urls: Collection[str]) -> dict[str, list[Person | Organisation]]:
         """What each of these pages names as it was last seen, in the order of the page."""
         found: dict[str, list[Person | Organisation]] = {url: [] for url in urls}
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             for batch in batches({digest_key(url) for url in urls}):
                 for url, sighting in _sightings(connection, batch):
                     if url in found:
@@ -71,7 +70,6 @@ class Entities:
         return found
 
 
-_newer = page.alias()
 _SELECT = f"""
     SELECT {CLAIM}, entity.id, entity.kind, entity.place, page.url FROM entity
     JOIN page ON page.id = entity.page_id
@@ -84,7 +82,7 @@ _SELECT = f"""
 """  # noqa: S608 (our own names)
 
 
-def _sightings(connection: Connection, keys: Sequence[str]) -> list[tuple[str, EntitySighting]]:
+def _sightings(connection: AnyConnection, keys: Sequence[str]) -> list[tuple[str, EntitySighting]]:
     values = Values()
     asked = ", ".join(map(values.add, keys))
     rows = ask(connection, _SELECT % asked, values) if asked else ()

@@ -8,37 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
-
-from harvestman.store.crawl.tables import link, page
 from harvestman.store.database import Database
 from harvestman.store.ids import digest_key, digest_number
-from harvestman.store.prepared import Prepared
+from harvestman.store.statements import Statement
+
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
 
 MOST_NODES = 2_000
 """So many nodes are found at most by one question, the nearest first."""
 _MOST_PARENTS = 200  # of one node in one step: a front page is linked from everywhere
 
-_newer = page.alias()
-_IS_LATEST = ~sa.exists().where(
-    _newer.c.url_key == page.c.url_key,
-    sa.tuple_(_newer.c.fetched, _newer.c.id) > sa.tuple_(page.c.fetched, page.c.id),
+_IS_LATEST = """NOT EXISTS (
+      SELECT 1 FROM page AS newer
+      WHERE newer.url_key = page.url_key AND (newer.fetched, newer.id) > (page.fetched, page.id)
+    )"""
+_SELECT_PARENTS = Statement(
+    f"""
+    SELECT page.url, link.anchor, link.position, link.rel FROM link JOIN page ON page.id = link.page_id
+    WHERE link.target_key = :number AND link.target = :at AND {_IS_LATEST} ORDER BY page.id LIMIT :most
+    """  # noqa: S608 (our own words)
 )
-_SELECT_PARENTS = Prepared.of(
-    sa.select(page.c.url, link.c.anchor, link.c.position, link.c.rel)
-    .join_from(link, page, link.c.page_id == page.c.id)
-    .where(link.c.target_key == sa.bindparam("number"), link.c.target == sa.bindparam("at"), _IS_LATEST)
-    .order_by(page.c.id)
-    .limit(sa.bindparam("most"))
-)  # fmt: skip
-_SELECT_CHILDREN = Prepared.of(
-    sa.select(link.c.target, link.c.anchor, link.c.position, link.c.rel)
-    .join_from(page, link, link.c.page_id == page.c.id)
-    .where(page.c.url_key == sa.bindparam("at"), _IS_LATEST)
-    .order_by(link.c.number)
-    .limit(sa.bindparam("most"))
+_SELECT_CHILDREN = Statement(
+    f"""
+    SELECT link.target, link.anchor, link.position, link.rel FROM page JOIN link ON link.page_id = page.id
+    WHERE page.url_key = :at AND {_IS_LATEST} ORDER BY link.number LIMIT :most
+    """  # noqa: S608 (our own words)
 )
 
 
@@ -71,26 +68,26 @@ class LinkGraph:
 
     def children(self, url: str, *, limit: int = MOST_NODES) -> list[Edge]:
         """The links of a page, in the order of the page."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             return _children(connection, url, limit)
 
     def parents(self, url: str, *, limit: int = MOST_NODES) -> list[Edge]:
         """The links that lead to an address, those of the pages first that the library has had longest."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             return _parents(connection, url, limit)
 
     def ancestors(
         self, url: str, *, within: int, site: str = "", limit: int = MOST_NODES
     ) -> list[Node]:
         """The pages from which an address is reached in so many steps, the nearest first; of that host only, if it is named."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             return _climb(connection, url, within=within, site=site, limit=limit)
 
     def descendants(self, url: str, *, within: int, limit: int = MOST_NODES) -> list[Node]:
         """What is reached from a page in so many steps, the nearest first."""
         found: dict[str, Node] = {}
         level = [url]
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             for distance in range(1, within + 1):
                 following: list[str] = []
                 for here in level:
@@ -106,7 +103,7 @@ class LinkGraph:
     def siblings(self, url: str, *, limit: int = MOST_NODES) -> list[Edge]:
         """What else the pages link to that link to an address."""
         found: dict[str, Edge] = {}
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             for parent in _parents(connection, url, _MOST_PARENTS):
                 for edge in _children(connection, parent.source, limit):
                     if edge.target != url:
@@ -119,7 +116,7 @@ class LinkGraph:
         """The fewest links that lead from one address to another; none when there is no way of that length."""
         reached: dict[str, Edge] = {}
         level = [source]
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             for _ in range(within):
                 following: list[str] = []
                 for here in level:
@@ -137,7 +134,7 @@ class LinkGraph:
 
     def edges(self, pages: Iterable[str]) -> list[Edge]:
         """All links of these pages."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             return [edge for url in pages for edge in _children(connection, url, MOST_NODES)]
 
 
@@ -150,7 +147,9 @@ def _way(reached: dict[str, Edge], source: str, target: str) -> list[Edge]:
     return way[::-1]
 
 
-def _climb(connection: Connection, url: str, *, within: int, site: str, limit: int) -> list[Node]:
+def _climb(
+    connection: AnyConnection, url: str, *, within: int, site: str, limit: int
+) -> list[Node]:
     found: dict[str, Node] = {}
     level: Sequence[str] = [url]
     for distance in range(1, within + 1):
@@ -173,11 +172,11 @@ def _is_of(url: str, site: str) -> bool:
     return host.removeprefix("www.") == site
 
 
-def _parents(connection: Connection, url: str, most: int) -> list[Edge]:
+def _parents(connection: AnyConnection, url: str, most: int) -> list[Edge]:
     rows = _SELECT_PARENTS.rows(connection, {"number": digest_number(url), "at": url, "most": most})
     return [Edge(row.url, url, row.anchor, row.position, row.rel) for row in rows]
 
 
-def _children(connection: Connection, url: str, most: int) -> list[Edge]:
+def _children(connection: AnyConnection, url: str, most: int) -> list[Edge]:
     rows = _SELECT_CHILDREN.rows(connection, {"at": digest_key(url), "most": most})
     return [Edge(url, row.target, row.anchor, row.position, row.rel) for row in rows]

@@ -13,7 +13,7 @@ from harvestman.store.ids import digest_key
 from harvestman.store.papers.by_id import IS_HIDDEN, IS_SHOWN
 from harvestman.store.papers.lacking import IS_WITH_FILE, is_without
 from harvestman.store.search import DOCUMENT_INDEX, PAPER_INDEX, Term, matching, parse_query
-from harvestman.store.sites import beginnings_on, host_named
+from harvestman.store.sites import host_named, is_on
 
 if TYPE_CHECKING:
     from harvestman.store.asking import AnyConnection
@@ -212,11 +212,5 @@ def _is_of_site(site: str, values: Values) -> str:
         return "1 = 0"
     is_there = f"mention.site = {values.add(host)}"
     if host != asked.removeprefix("www."):  # a port is named
-        begins = " OR ".join(_begins("mention.source", one, values) for one in beginnings_on(asked))
-        is_there += f" AND ({begins})"
+        is_there += f" AND {is_on('mention.source', asked, values)}"
     return _among(is_there)
-
-
-def _begins(column: str, text: str, values: Values) -> str:
-    escaped = text.replace("~", "~~").replace("%", "~%").replace("_", "~_")
-    return f"{column} LIKE {values.add(escaped + '%')} ESCAPE '~'"

@@ -18,8 +18,8 @@ from sqlalchemy.engine import Connection
 
 from harvestman.model import PERSON, Clock, Field, UsageError, person_named, persons_claim
 from harvestman.store import schema
+from harvestman.store.addresses import is_on_site
 from harvestman.store.claims import MENTION
-from harvestman.store.crawl.pages import is_on_site
 from harvestman.store.database import LINKING, Database
 from harvestman.store.papers.by_id import row_of
 from harvestman.store.papers.corrections import say_of_paper, take_back_of_paper

@@ -10,14 +10,11 @@ import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import Claim, Clock, Field, Likeness, UsageError, Verdict
-from harvestman.store import schema
-from harvestman.store.database import LINKING, Database, batches, insert_into
+from harvestman.store.asking import moment_told
+from harvestman.store.database import LINKING, Database, batches
 from harvestman.store.papers.by_id import row_of
 from harvestman.store.papers.claimed import claims_of
 from harvestman.store.papers.decided import (
@@ -38,64 +35,61 @@ from harvestman.store.papers.decisions import (
 )
 from harvestman.store.papers.linking import relink
 from harvestman.store.papers.reconsidering import take_back_refusal
-from harvestman.store.prepared import Prepared, is_among
+from harvestman.store.statements import Statement
+from harvestman.store.storable import storable
 
-_paper, _block, _decision, _side = (
-    schema.paper,
-    schema.paper_block,
-    schema.merge_decision,
-    schema.merge_side,
-)
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+    from harvestman.store.asking import AnyConnection
 
 MOST_IN_A_BLOCK = 50
 """A block that more papers stand in says nothing about any two of them, and is left out."""
 
-# Built once: each is run for a hundred papers at a time.
-_INSERT_BLOCKS = Prepared(
-    lambda dialect: insert_into(_block, dialect).on_conflict_do_nothing(), "key", "paper_id"
+# Each is run for a hundred papers at a time.
+_INSERT_BLOCKS = Statement.insert("paper_block", "key", "paper_id", then="ON CONFLICT DO NOTHING")
+_DELETE_BLOCKS = Statement("DELETE FROM paper_block WHERE paper_id IN :rows")
+_SELECT_ROWS = Statement("SELECT public_id, id FROM paper WHERE public_id IN :names")
+_SELECT_NAMES = Statement("SELECT id, public_id FROM paper WHERE id IN :rows")
+_SELECT_OPEN = Statement(
+    f"SELECT one, other FROM merge_decision WHERE {IS_OPEN} AND (one IN :names OR other IN :names)"  # noqa: S608 (our own words)
 )
-_SELECT_ROWS = Prepared(
-    lambda dialect: sa.select(_paper.c.public_id, _paper.c.id).where(
-        is_among(_paper.c.public_id, "names", dialect)
-    )
+# The blocks of bearable size in which the papers that are given stand, with all their papers.
+_SELECT_MEMBERS = Statement(
+    f"""
+    SELECT paper_block.key, paper_block.paper_id FROM paper_block
+    JOIN (
+      SELECT there.key FROM paper_block AS there
+      JOIN (SELECT DISTINCT key FROM paper_block WHERE paper_id IN :papers) AS own ON own.key = there.key
+      GROUP BY there.key HAVING count(*) BETWEEN 2 AND {MOST_IN_A_BLOCK}
+    ) AS bearable ON bearable.key = paper_block.key
+    """  # noqa: S608 (a number)
 )
-_SELECT_NAMES = Prepared(
-    lambda dialect: sa.select(_paper.c.id, _paper.c.public_id).where(
-        is_among(_paper.c.id, "rows", dialect)
-    )
+_NOTE_COMPARED = Statement(
+    "UPDATE paper SET examined = :now WHERE public_id = :name AND assembled = :seen"
 )
-_SELECT_OPEN = Prepared(
-    lambda dialect: sa.select(_decision.c.one, _decision.c.other).where(
-        sa.text(IS_OPEN),
-        is_among(_decision.c.one, "names", dialect) | is_among(_decision.c.other, "names", dialect),
-    )
+_SELECT_WAITING = Statement(
+    "SELECT id, public_id, assembled FROM paper WHERE examined IS NULL ORDER BY id LIMIT :limit"
 )
-
-
-def _select_members(dialect: str) -> sa.Select[Any]:
-    """The blocks of bearable size in which the papers that are given stand, with all their papers."""
-    here, there = _block.alias(), _block.alias()
-    own = is_among(here.c.paper_id, "papers", dialect)
-    keys = sa.select(here.c.key).where(own).distinct().subquery()
-    sizes = (
-        sa.select(there.c.key)
-        .join(keys, keys.c.key == there.c.key)
-        .group_by(there.c.key)
-        .having(sa.func.count().between(2, MOST_IN_A_BLOCK))
-        .subquery()
-    )
-    return sa.select(_block.c.key, _block.c.paper_id).join(sizes, sizes.c.key == _block.c.key)
-
-
-_SELECT_MEMBERS = Prepared(_select_members)
-_DELETE_BLOCKS = Prepared(
-    lambda dialect: sa.delete(_block).where(is_among(_block.c.paper_id, "rows", dialect))
+_COUNT_WAITING = Statement("SELECT count(*) FROM paper WHERE examined IS NULL")
+_AWAIT_ALL = Statement("UPDATE paper SET examined = NULL")
+_RENEW = Statement(
+    "UPDATE merge_decision SET probability = :probability, reasons = :reasons WHERE id = :row",
+    json=["reasons"],
 )
-_NOTE_COMPARED = Prepared.of(
-    sa.update(_paper).where(
-        _paper.c.public_id == sa.bindparam("name"), _paper.c.assembled == sa.bindparam("seen")
-    ),
-    "examined",
+_UNDO = Statement("UPDATE merge_decision SET undone = :now WHERE id = :row")
+# Those that a page or file makes, and not a person.
+_SELECT_STATED_BY = Statement(
+    "SELECT identity FROM mention WHERE paper_id = :paper AND source IN :sources AND said_of IS NULL"
+)
+_SELECT_STATED = Statement(
+    "SELECT id FROM mention WHERE identity IN :identities AND said_of IS NULL LIMIT 1"
+)
+_SELECT_PAPERS = Statement(
+    """
+    SELECT DISTINCT paper_id FROM mention
+    WHERE identity IN (SELECT identity FROM merge_side WHERE decision_id = :decision)
+    """
 )
 
 Compare = Callable[[Sequence[Claim], Sequence[Claim]], Likeness]
@@ -123,31 +117,28 @@ class Merges(Decisions):
 
     def waiting(self, limit: int, *, fields: Collection[Field] = ()) -> list[UncomparedPaper]:
         """Papers that have changed since they were last compared, the oldest first; with what is claimed of these fields, or of all."""
-        with self._database.read() as connection:
-            rows = connection.execute(
-                sa.select(_paper.c.id, _paper.c.public_id, _paper.c.assembled)
-                .where(_paper.c.examined.is_(None))
-                .order_by(_paper.c.id)
-                .limit(limit)
-            ).all()
+        with self._database.asking() as connection:
+            rows = _SELECT_WAITING.rows(connection, {"limit": limit})
             claims = claims_of(connection, [row.id for row in rows], fields) if rows else {}
-        return [UncomparedPaper(row.public_id, row.assembled, claims[row.id]) for row in rows]
+        return [
+            UncomparedPaper(row.public_id, moment_told(row.assembled), claims[row.id])
+            for row in rows
+        ]
 
     def count_waiting(self) -> int:
         """How many papers wait to be compared."""
-        statement = sa.select(sa.func.count()).where(_paper.c.examined.is_(None))
-        with self._database.read() as connection:
-            return int(connection.scalar(statement) or 0)
+        with self._database.asking() as connection:
+            return int(_COUNT_WAITING.value(connection))
 
     def await_all(self) -> None:
         """Let every paper wait to be compared again: after a change of how they are."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
-            connection.execute(sa.update(_paper).values(examined=None))
+            _AWAIT_ALL.change(connection)
 
     def put_blocks(self, blocks: Mapping[str, Collection[str]]) -> None:
         """Note in which blocks papers stand, in place of those in which they stood."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             rows = _rows(connection, blocks)
             _DELETE_BLOCKS.change(connection, {"rows": list(rows.values())})
@@ -160,7 +151,7 @@ class Merges(Decisions):
 
     def neighbours(self, ids: Collection[str]) -> list[tuple[str, str]]:
         """The pairs of papers that meet in a block of bearable size, one of these papers in each; in a fixed order."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             rows = _rows(connection, ids)
             names = {row: name for name, row in rows.items()}
             pairs = sorted(
@@ -180,7 +171,7 @@ class Merges(Decisions):
 
     def in_doubt(self, ids: Collection[str]) -> list[tuple[str, str]]:
         """The pairs that wait for a person, one of these papers in each."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             found = _SELECT_OPEN.rows(connection, {"names": list(ids)})
         return sorted({(row.one, row.other) for row in found})
 
@@ -189,7 +180,7 @@ class Merges(Decisions):
     ) -> dict[str, list[Claim]]:
         """What is claimed of each of these papers, of these fields or of all; those that are gone are left out."""
         found: dict[str, list[Claim]] = {}
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             names = {row: name for name, row in _rows(connection, ids).items()}
             for batch in batches(names):
                 found |= {
@@ -203,11 +194,11 @@ class Merges(Decisions):
         now = self._clock.now()
         if not papers:
             return
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
             _NOTE_COMPARED.change_all(
                 connection,
-                [{"name": name, "seen": seen, "examined": now} for name, seen in papers.items()],
+                [{"name": name, "seen": seen, "now": now} for name, seen in papers.items()],
             )
 
     def consider(self, one: str, other: str, compare: Compare) -> Decision | None:
@@ -315,7 +306,7 @@ class Merges(Decisions):
                 )
             if not known.is_merge:
                 raise UsageError(f"the merge {known.id} does not stand any more: nothing to undo")
-            connection.execute(sa.update(_decision).where(_decision.c.id == row).values(undone=now))
+            _UNDO.change(connection, {"now": now, "row": row})
             papers = _papers_of(connection, row)
             relink(connection, papers, now=now, new_id=self._new_id)
             return decision_told(connection, row)
@@ -323,22 +314,14 @@ class Merges(Decisions):
     def split(self, paper_id: str, sources: Collection[str]) -> Decision:
         """A person says that what these pages or files state is not the paper that they were taken for."""
         now = self._clock.now()
-        mention = schema.mention
         with self._database.write() as connection:
             self._database.lock(connection, LINKING)
             paper = _one_paper(connection, paper_id)
             whole = side_of(connection, paper)
-            off = set(
-                connection.scalars(
-                    sa.select(mention.c.identity).where(
-                        mention.c.paper_id == paper,
-                        mention.c.source.in_(list(sources)),
-                        mention.c.said_of.is_(None),
-                    )
-                )
-            )
+            named = {"paper": paper, "sources": list(map(storable, sources))}
+            off = {row.identity for row in _SELECT_STATED_BY.rows(connection, named)}
             rest = tuple(identity for identity in whole.mentions if identity not in off)
-            if not off or not _reading_mentions(connection, rest):
+            if not off or _SELECT_STATED.first(connection, {"identities": rest}) is None:
                 raise UsageError(
                     f"{', '.join(sources)} {'alone states' if off else 'does not state'} the paper {whole.id}: "
                     f"`harvestman show {whole.id}` lists who does"
@@ -371,30 +354,18 @@ class Merges(Decisions):
         )
 
 
-def _reading_mentions(connection: Connection, identities: Collection[str]) -> list[int]:
-    """Those of these mentions that a page or file makes."""
-    mention = schema.mention
-    found: list[int] = []
-    for batch in batches(identities):
-        which = sa.select(mention.c.id).where(
-            mention.c.identity.in_(batch), mention.c.said_of.is_(None)
-        )
-        found += connection.scalars(which)
-    return found
-
-
 def _number(key: str) -> int:
     digest = hashlib.blake2b(key.encode(errors="replace"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
 
 
-def _rows(connection: Connection, ids: Collection[str]) -> dict[str, int]:
+def _rows(connection: AnyConnection, ids: Collection[str]) -> dict[str, int]:
     """The rows of papers by their present ids."""
     rows = _SELECT_ROWS.rows(connection, {"names": list(ids)})
     return {row.public_id: row.id for row in rows}
 
 
-def _blocks_of(connection: Connection, papers: Collection[int]) -> Iterable[list[int]]:
+def _blocks_of(connection: AnyConnection, papers: Collection[int]) -> Iterable[list[int]]:
     """The papers of each block of bearable size that one of these stands in."""
     found: dict[int, list[int]] = {}
     for key, paper in _SELECT_MEMBERS.rows(connection, {"papers": list(papers)}):
@@ -402,24 +373,21 @@ def _blocks_of(connection: Connection, papers: Collection[int]) -> Iterable[list
     return found.values()
 
 
-def _renewed(connection: Connection, row: int, likeness: Likeness) -> Decision:
+def _renewed(connection: AnyConnection, row: int, likeness: Likeness) -> Decision:
     """A doubtful pair, looked at again."""
-    connection.execute(
-        sa.update(_decision)
-        .where(_decision.c.id == row)
-        .values(probability=likeness.probability, reasons=list(likeness.reasons))
-    )
+    renewed = {"probability": likeness.probability, "reasons": list(likeness.reasons)}
+    _RENEW.change(connection, {"row": row, **renewed})
     return decision_told(connection, row)
 
 
-def _one_paper(connection: Connection, paper_id: str) -> int:
+def _one_paper(connection: AnyConnection, paper_id: str) -> int:
     row = row_of(connection, paper_id)
     if row is None:
         raise UsageError(f"there is no paper {paper_id!r}: `harvestman papers` lists the ids")
     return row
 
 
-def _two_papers(connection: Connection, one: str, other: str) -> tuple[int, int]:
+def _two_papers(connection: AnyConnection, one: str, other: str) -> tuple[int, int]:
     """The rows of two papers, the older first."""
     first, second = sorted((_one_paper(connection, one), _one_paper(connection, other)))
     if first == second:
@@ -429,12 +397,6 @@ def _two_papers(connection: Connection, one: str, other: str) -> tuple[int, int]
     return first, second
 
 
-def _papers_of(connection: Connection, decision: int) -> list[int]:
+def _papers_of(connection: AnyConnection, decision: int) -> list[int]:
     """The papers that hold the mentions of a decision now."""
-    mention = schema.mention
-    sides = sa.select(_side.c.identity).where(_side.c.decision_id == decision)
-    return list(
-        connection.scalars(
-            sa.select(mention.c.paper_id).where(mention.c.identity.in_(sides)).distinct()
-        )
-    )
+    return [row.paper_id for row in _SELECT_PAPERS.rows(connection, {"decision": decision})]

@@ -6,30 +6,36 @@ editions of different years is parted again, unless an identifier or a file says
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from itertools import combinations
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import Field, Verdict
-from harvestman.store import schema
 from harvestman.store.claims import MENTION
 from harvestman.store.papers.decided import Decider
 from harvestman.store.papers.decisions import Side, add_decision, bonds_of, side_of
 from harvestman.store.papers.linking import relink
 from harvestman.store.papers.of_events import held_events
-from harvestman.store.prepared import Prepared, is_among
+from harvestman.store.statements import Statement
 
-_mention, _claim = schema.mention, schema.claim
-_SELECT_PLACED = Prepared(
-    lambda dialect: sa.select(_mention.c.paper_id, _mention.c.identity, _mention.c.event_id).where(
-        is_among(_mention.c.paper_id, "papers", dialect), _mention.c.event_id.is_not(None)
-    )
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+    from harvestman.store.asking import AnyConnection
+
+_SELECT_PLACED = Statement(
+    "SELECT paper_id, identity, event_id FROM mention WHERE paper_id IN :papers AND event_id IS NOT NULL"
 )
-_SAME = (str(Field.DOI), str(Field.ARXIV), str(Field.PDF))
+_SELECT_STATED = Statement(
+    f"""
+    SELECT claim.field, CAST(claim.value AS text) AS value FROM mention
+    JOIN claim ON claim.about = '{MENTION}' AND claim.about_id = mention.id
+    WHERE mention.identity IN :identities AND claim.field IN ('{Field.DOI}', '{Field.ARXIV}', '{Field.PDF}')
+    """  # noqa: S608 (our own names)
+)
 
 
 def part_editions(
@@ -68,7 +74,9 @@ def part_editions(
     return parted
 
 
-def _several(connection: Connection, papers: Collection[int]) -> Mapping[int, dict[int, set[str]]]:
+def _several(
+    connection: AnyConnection, papers: Collection[int]
+) -> Mapping[int, dict[int, set[str]]]:
     """The papers whose mentions belong to events of several years: the mentions of each year."""
     rows = _SELECT_PLACED.rows(connection, {"papers": list(papers)})
     held = held_events(connection, {row.event_id for row in rows})
@@ -80,22 +88,14 @@ def _several(connection: Connection, papers: Collection[int]) -> Mapping[int, di
     return {paper: years for paper, years in found.items() if len(years) > 1}
 
 
-def _is_one_thing(connection: Connection, one: Collection[str], other: Collection[str]) -> bool:
+def _is_one_thing(connection: AnyConnection, one: Collection[str], other: Collection[str]) -> bool:
     """Whether both sides state one identifier or link one file."""
     stated = [
         {
-            (row.field, row.value)
-            for row in connection.execute(
-                sa.select(_claim.c.field, _claim.c.value)
-                .join_from(
-                    _mention,
-                    _claim,
-                    (_claim.c.about == MENTION) & (_claim.c.about_id == _mention.c.id),
-                )
-                .where(_mention.c.identity.in_(side), _claim.c.field.in_(_SAME))
-            )
-            if isinstance(row.value, str)
+            (row.field, value)
+            for row in _SELECT_STATED.rows(connection, {"identities": list(side)})
+            if isinstance(value := json.loads(row.value), str)
         }
-        for side in (list(one), list(other))
+        for side in (one, other)
     ]
     return not stated[0].isdisjoint(stated[1])

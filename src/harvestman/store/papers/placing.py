@@ -10,12 +10,9 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import Authority, Field, Kind
-from harvestman.store import schema
 from harvestman.store.asking import ask, numbers
 from harvestman.store.changes import PAPER, Noting
 from harvestman.store.claims import MENTION
@@ -24,26 +21,20 @@ from harvestman.store.ids import digest_key
 from harvestman.store.papers.assembled import assemble_papers
 from harvestman.store.papers.of_events import held_events
 from harvestman.store.papers.parting import part_editions
-from harvestman.store.prepared import Prepared, is_among
+from harvestman.store.statements import Statement
 from harvestman.text.collection import rare_collection
 
-_mention, _event = schema.mention, schema.event
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
+
 _OF_EVENTS = (Kind.CONFERENCE_PAPER, Kind.TALK, Kind.OTHER)
 _YEARS_APART = 1  # proceedings are dated to the year after their event as well
 _PAGES_AT_ONCE = 200
-_SELECT_EVENTS = Prepared(
-    lambda dialect: sa.select(_event.c.public_id, _event.c.id).where(
-        is_among(_event.c.public_id, "names", dialect)
-    )
+_SELECT_EVENTS = Statement("SELECT public_id, id FROM event WHERE public_id IN :names")
+_SELECT_MENTIONS = Statement(
+    "SELECT id, paper_id, source_key, event_id FROM mention WHERE source_key IN :pages AND said_of IS NULL"
 )
-_SELECT_MENTIONS = Prepared(
-    lambda dialect: sa.select(
-        _mention.c.id, _mention.c.paper_id, _mention.c.source_key, _mention.c.event_id
-    ).where(is_among(_mention.c.source_key, "pages", dialect), _mention.c.said_of.is_(None))
-)
-_MOVE = Prepared(
-    lambda dialect: sa.update(_mention).where(is_among(_mention.c.id, "rows", dialect)), "event_id"
-)
+_MOVE = Statement("UPDATE mention SET event_id = :event_id WHERE id IN :rows")
 
 
 def place_papers(
@@ -91,7 +82,7 @@ class _Listing:
     years: Mapping[int, str]
 
 
-def _place(connection: Connection, listings: Sequence[_Listing], *, anew: bool) -> set[int]:
+def _place(connection: AnyConnection, listings: Sequence[_Listing], *, anew: bool) -> set[int]:
     """Note the event of each mention; the papers whose mentions have another than before."""
     named = {name for one in listings for name in (one.event, *one.years.values()) if name}
     rows = {
@@ -125,7 +116,7 @@ def _place(connection: Connection, listings: Sequence[_Listing], *, anew: bool) 
 
 
 def _said_by_themselves(
-    connection: Connection, mentions: Collection[int]
+    connection: AnyConnection, mentions: Collection[int]
 ) -> tuple[dict[int, set[int]], set[int]]:
     """What mentions state for themselves, as far as it is to be believed over a site's word: their years, and which of them are no
     conference papers, but articles of journals or theses."""

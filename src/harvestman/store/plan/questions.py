@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from harvestman.model import Clock
 from harvestman.store import schema
-from harvestman.store.crawl.pages import is_on_site
+from harvestman.store.addresses import is_on_site
 from harvestman.store.database import PLANNING, Database, insert_into
 from harvestman.store.plan.keeping import keep_import, write_rows
 from harvestman.store.plan.rows import (

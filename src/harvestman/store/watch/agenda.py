@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import (
     Appointment,
@@ -21,10 +19,13 @@ from harvestman.model import (
     Lease,
     Look,
 )
-from harvestman.store import changes, schema
+from harvestman.store import changes
+from harvestman.store.asking import Values, ask, moment_kept, moment_or_none, numbers
 from harvestman.store.changes import Noting
-from harvestman.store.database import WATCHING, Database, insert_into
-from harvestman.store.leases import give_back, grant, lasts
+from harvestman.store.database import WATCHING, Database
+from harvestman.store.leases import LONGEST, give_back, grant
+from harvestman.store.sites import begins
+from harvestman.store.statements import Statement
 from harvestman.store.watch.appointments import (
     Appointments,
     WatchedEvent,
@@ -34,13 +35,44 @@ from harvestman.store.watch.appointments import (
 )
 from harvestman.store.watch.saying import MAX_VALUE, drop_event, put_claims, replaced, trimmed
 
-_event, _look, _appointment, _lease = (
-    schema.event,
-    schema.look,
-    schema.appointment,
-    schema.lease,
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+    from harvestman.store.asking import AnyConnection
+
+_IS_HELD = "kind = 'event' AND holder != '' AND until > :now AND until <= :latest"
+_SELECT_HELD = Statement(f"SELECT name FROM lease WHERE {_IS_HELD} AND name IN :names LIMIT 1")  # noqa: S608 (our own words)
+# In one statement: a hold becomes a look in one moment, and is counted as either.
+_COUNT_SPENT = Statement(
+    f"""
+    SELECT (SELECT count(*) FROM look WHERE looked >= :since) + (SELECT count(*) FROM lease WHERE {_IS_HELD})
+    """  # noqa: S608 (our own words)
 )
-_IS_HELD = (_lease.c.kind == "event") & (_lease.c.holder != "")
+_SELECT_DUE = Statement(
+    """
+    SELECT event.public_id, appointment.due FROM event
+    JOIN appointment ON appointment.event_id = event.id WHERE event.public_id IN :names
+    """
+)
+_INSERT_EVENT = Statement.insert("event", "public_id", "added")
+_INSERT_LOOK = Statement.insert(
+    "look",
+    *("event_id", "looked", "papers", "files", "has_changed", "was_reached", "waiting"),
+    *("was_glance", "detail"),
+    then="ON CONFLICT DO NOTHING",
+)
+_PUT_APPOINTMENT = Statement.insert(
+    "appointment",
+    *("event_id", "due", "waiting", "reason", "made"),
+    then="""
+    ON CONFLICT (event_id) DO UPDATE
+    SET due = excluded.due, waiting = excluded.waiting, reason = excluded.reason, made = excluded.made
+    """,
+)
+_DELETE_LEASE = Statement("DELETE FROM lease WHERE kind = 'event' AND name = :name")
+_DELETE_LOOKS = Statement("DELETE FROM look WHERE event_id = :row")
+_DELETE_APPOINTMENT = Statement("DELETE FROM appointment WHERE event_id = :row")
+_SELECT_MENTION = Statement("SELECT id FROM mention WHERE event_id = :row LIMIT 1")
 
 
 class Agenda(Appointments):
@@ -96,15 +128,13 @@ class Agenda(Appointments):
         with self._database.write() as connection:
             self._database.lock(connection, WATCHING)
             left = None if budget is None else budget - _spent(connection, since, now)
-            held = sa.select(_lease.c.name).where(_IS_HELD, lasts(now))
-            if connection.execute(held.where(_lease.c.name.in_(names)).limit(1)).first():
+            held = {"names": names, "now": now, "latest": now + LONGEST}
+            if _SELECT_HELD.first(connection, held) is not None:
                 return []
-            appointed = (
-                sa.select(_event.c.public_id, _appointment.c.due)
-                .join_from(_event, _appointment, _appointment.c.event_id == _event.c.id)
-                .where(_event.c.public_id.in_(names))
-            )
-            due = {row.public_id: row.due for row in connection.execute(appointed)}
+            due = {
+                row.public_id: moment_or_none(row.due)
+                for row in _SELECT_DUE.rows(connection, {"names": names})
+            }
             got = [
                 one
                 for one in wanted
@@ -122,7 +152,7 @@ class Agenda(Appointments):
 
     def appoint(self, event: str, following: Appointment) -> None:
         """Change the appointment with an event."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             row = row_of(connection, event)
             write_appointment(connection, row, following, self._clock.now())
 
@@ -150,7 +180,7 @@ class Agenda(Appointments):
             self._database.lock(connection, WATCHING)
             rows = rows_of(connection, [name])
             if not rows:
-                connection.execute(sa.insert(_event).values(public_id=name, added=now))
+                _INSERT_EVENT.change(connection, {"public_id": name, "added": now})
                 rows = rows_of(connection, [name])
                 put_claims(self._database, connection, rows, {}, {name: claims}, now=now)
             for look in looks:
@@ -159,7 +189,7 @@ class Agenda(Appointments):
 
     def looks_since(self, moment: datetime) -> int:
         """How many looks were made since then, or are being made."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             return _spent(connection, moment, self._clock.now())
 
     def shown(
@@ -176,78 +206,70 @@ class Agenda(Appointments):
         Sites of a series show the papers of all its years: counted are those of `years`, and those without a year on
         pages whose address begins with `under`, if they became known between `since` and `until`. Without years all count.
         """
-        visit, mention, paper = schema.visit, schema.mention, schema.paper
-        fits: sa.ColumnElement[bool] = sa.or_(
-            paper.c.year.in_(years),
-            sa.and_(
-                paper.c.year.is_(None),
-                visit.c.url.startswith(under, autoescape=True),
-                sa.true() if since is None else paper.c.added >= since,
-                sa.true() if until is None else paper.c.added < until,
-            ),
-        )
-        statement = (
-            sa.select(paper.c.id, paper.c.pdf)
-            .distinct()
-            .join_from(schema.harvest, visit, visit.c.harvest_id == schema.harvest.c.id)
-            .join(mention, mention.c.source_key == visit.c.url_key)
-            .join(paper, paper.c.id == mention.c.paper_id)
-            .where(
-                schema.harvest.c.public_id == harvest.id,
-                visit.c.status.is_not(None),
-                paper.c.title != "",
-                fits if years else sa.true(),
-            )
-        )
-        with self._database.read() as connection:
-            rows = connection.execute(statement).all()
-        return len(rows), sum(bool(row.pdf) for row in rows)
+        values = Values(harvest=harvest.id)
+        with self._database.asking() as connection:
+            fits = "true"
+            if years:
+                without = ["paper.year IS NULL", begins("visit.url", under, values)]
+                if since is not None:
+                    without.append(f"paper.added >= {values.add(moment_kept(connection, since))}")
+                if until is not None:
+                    without.append(f"paper.added < {values.add(moment_kept(connection, until))}")
+                fits = f"(paper.year IN {numbers(years)} OR ({' AND '.join(without)}))"
+            text = f"""
+                SELECT DISTINCT paper.id, paper.pdf FROM harvest
+                JOIN visit ON visit.harvest_id = harvest.id
+                JOIN mention ON mention.source_key = visit.url_key
+                JOIN paper ON paper.id = mention.paper_id
+                WHERE harvest.public_id = :harvest AND visit.status IS NOT NULL AND paper.title != '' AND {fits}
+            """  # noqa: S608 (our own words and numbers)
+            rows = ask(connection, text, values)
+        return len(rows), sum(bool(pdf) for _, pdf in rows)
 
 
-def _spent(connection: Connection, since: datetime, now: datetime) -> int:
-    """The looks made and being made. In one statement: a hold becomes a look in one moment, and is counted as either."""
-    made = sa.select(sa.func.count()).where(_look.c.looked >= since)
-    held = sa.select(sa.func.count()).where(_IS_HELD, lasts(now))
-    return int(connection.scalar(sa.select(made.scalar_subquery() + held.scalar_subquery())) or 0)
+def _spent(connection: AnyConnection, since: datetime, now: datetime) -> int:
+    """The looks made and being made."""
+    return int(
+        _COUNT_SPENT.value(connection, {"since": since, "now": now, "latest": now + LONGEST})
+    )
 
 
 def _stop_watching(connection: Connection, event: str, row: int) -> bool:
     """Forget the looks at an event, and the event itself unless papers are of it; whether it is gone."""
-    connection.execute(sa.delete(_lease).where(_lease.c.kind == "event", _lease.c.name == event))
-    for table in (_look, _appointment):
-        connection.execute(sa.delete(table).where(table.c.event_id == row))
-    of_papers = sa.select(schema.mention.c.id).where(schema.mention.c.event_id == row)
-    if connection.execute(of_papers.limit(1)).first() is not None:
+    _DELETE_LEASE.change(connection, {"name": event})
+    for delete in (_DELETE_LOOKS, _DELETE_APPOINTMENT):
+        delete.change(connection, {"row": row})
+    if _SELECT_MENTION.first(connection, {"row": row}) is not None:
         return False
     drop_event(connection, row)
     return True
 
 
-def write_look(connection: Connection, row: int, look: Look) -> None:
+def write_look(connection: AnyConnection, row: int, look: Look) -> None:
     """Keep a look at an event; one at the same moment is kept once."""
-    insert = insert_into(_look, connection.dialect.name).values(
-        event_id=row,
-        looked=look.when,
-        papers=look.papers,
-        files=look.files,
-        has_changed=look.has_changed,
-        was_reached=look.was_reached,
-        waiting=str(look.waiting),
-        was_glance=look.was_glance,
-        detail=look.detail[:MAX_VALUE],
-    )
-    connection.execute(insert.on_conflict_do_nothing())
+    values = {
+        "event_id": row,
+        "looked": look.when,
+        "papers": look.papers,
+        "files": look.files,
+        "has_changed": look.has_changed,
+        "was_reached": look.was_reached,
+        "waiting": str(look.waiting),
+        "was_glance": look.was_glance,
+        "detail": look.detail[:MAX_VALUE],
+    }
+    _INSERT_LOOK.change(connection, values)
 
 
 def write_appointment(
-    connection: Connection, row: int, following: Appointment, now: datetime
+    connection: AnyConnection, row: int, following: Appointment, now: datetime
 ) -> None:
     """Put the next appointment with an event in the place of the one it has."""
     values = {
+        "event_id": row,
         "due": following.when,
         "waiting": str(following.waiting),
         "reason": following.reason,
         "made": now,
     }
-    insert = insert_into(_appointment, connection.dialect.name).values(event_id=row, **values)
-    connection.execute(insert.on_conflict_do_update(index_elements=["event_id"], set_=values))
+    _PUT_APPOINTMENT.change(connection, values)

@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING, Protocol
 
 from harvestman.model import (
     Appointment,
@@ -26,14 +23,23 @@ from harvestman.model import (
     assemble_event,
     event_claims_in_order,
 )
-from harvestman.store import changes, schema
-from harvestman.store.database import WATCHING, Database, batches
+from harvestman.store import changes
+from harvestman.store.database import WATCHING, Database
+from harvestman.store.statements import Statement
 from harvestman.store.watch.agenda import write_appointment
 from harvestman.store.watch.appointments import claims_of, looks_of, rows_of
 from harvestman.store.watch.saying import keys_of, put_claims, replaced, rows_with_keys, trimmed
 
-_event, _appointment = schema.event, schema.appointment
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
+
 _TRIES = 20  # each time somebody else has got further
+_INSERT = Statement.insert("event", "public_id", "added")
+_SELECT_WATCHED = Statement("SELECT event_id FROM appointment WHERE event_id IN :rows")
+# The number of the last change of any event: as long as it stays, what was judged holds.
+_SELECT_STATE = Statement(
+    f"SELECT id FROM change WHERE thing = '{changes.EVENT}' ORDER BY id DESC LIMIT 1"  # noqa: S608 (our own name)
+)
 
 
 class Judge(Protocol):
@@ -105,8 +111,10 @@ class Events:
     ) -> tuple[int | None, list[_Judged]]:
         """Which event each sighting is of and what follows, from what is known now; and the state that this is true of."""
         judged: list[_Judged] = []
-        with self._database.read() as connection:
-            state = _state(connection)  # first: what is read after it may only be newer
+        with self._database.asking() as connection:
+            state = _SELECT_STATE.value(
+                connection
+            )  # first: what is read after it may only be newer
             near = _Near(connection, judge)
             near.learn(map(assemble_event, sightings))
             for sighting in sightings:
@@ -134,7 +142,7 @@ class Events:
         new = [one.name for one in judged if one.is_new]
         with self._database.write() as connection:
             self._database.lock(connection, WATCHING)
-            if _state(connection) != state:
+            if _SELECT_STATE.value(connection) != state:
                 return False
             rows = rows_of(connection, {one.name for one in judged})
             before = claims_of(connection, rows)
@@ -145,8 +153,7 @@ class Events:
             if any(assemble_event(after[name], id=name) != planned[name] for name in planned):
                 return False  # a claim that changed nothing has come meanwhile, and now it does
             if new:
-                made = [{"public_id": name, "added": now} for name in new]
-                connection.execute(sa.insert(_event), made)
+                _INSERT.change_all(connection, [{"public_id": name, "added": now} for name in new])
                 rows |= rows_of(connection, new)
             put_claims(self._database, connection, rows, before, after, now=now)
             for name, appointment in {
@@ -184,19 +191,19 @@ class Events:
 
     def get(self, name: str) -> Event | None:
         """The event with this id, watched or not."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             found = claims_of(connection, rows_of(connection, [name]))
         return assemble_event(found[name], id=name) if name in found else None
 
     def claims(self, event: str) -> list[Claim]:
         """Everything that is said of an event, the most believed first within each field."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             found = claims_of(connection, rows_of(connection, [event]))
         return event_claims_in_order(found.get(event, ()))
 
     def near(self, events: Iterable[Event]) -> list[tuple[Event, list[Look]]]:
         """The events that may be one with these or other editions of their series, each with the looks at it."""
-        with self._database.read() as connection:
+        with self._database.asking() as connection:
             rows = rows_with_keys(connection, {key for one in events for key in keys_of(one)})
             claims, looks = claims_of(connection, rows), looks_of(connection, rows.values())
         return [
@@ -208,7 +215,7 @@ class Events:
 class _Near:
     """The events that a judge has been told of, since they share a key with what is to be judged."""
 
-    def __init__(self, connection: Connection, judge: Judge) -> None:
+    def __init__(self, connection: AnyConnection, judge: Judge) -> None:
         self._connection = connection
         self._judge = judge
         self.claims: dict[str, Sequence[Claim]] = {}
@@ -226,30 +233,11 @@ class _Near:
             return
         claims = claims_of(self._connection, rows)
         looks = looks_of(self._connection, rows.values())
-        watched = _watched(self._connection, rows.values())
+        appointed = _SELECT_WATCHED.rows(self._connection, {"rows": list(rows.values())})
+        watched = {row.event_id for row in appointed}
         self.claims |= claims
         for name, row in rows.items():
             self.looks[name] = looks.get(row, [])
             if row not in watched:
                 self.unwatched.add(name)
             self._judge.add(assemble_event(claims[name], id=name), self.looks[name])
-
-
-def _watched(connection: Connection, rows: Iterable[int]) -> set[int]:
-    """Those of these rows that have an appointment."""
-    found: set[int] = set()
-    for batch in batches(list(rows)):
-        which = sa.select(_appointment.c.event_id).where(_appointment.c.event_id.in_(batch))
-        found.update(connection.scalars(which))
-    return found
-
-
-def _state(connection: Connection) -> int | None:
-    """The number of the last change of any event: as long as it stays, what was judged holds."""
-    change = schema.change
-    return connection.scalar(
-        sa.select(change.c.id)
-        .where(change.c.thing == changes.EVENT)
-        .order_by(change.c.id.desc())
-        .limit(1)
-    )

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from typing import TYPE_CHECKING
 
 from harvestman.model import (
     MAX_QUOTE,
@@ -22,31 +20,39 @@ from harvestman.model import (
     event_keys,
     event_to_plain,
 )
-from harvestman.store import changes, schema
+from harvestman.store import changes
 from harvestman.store.changes import Noting
 from harvestman.store.claims import EVENT, add_claims, drop_claims
-from harvestman.store.database import LINKING, Database, batches
+from harvestman.store.database import LINKING, Database
 from harvestman.store.ids import digest_number
 from harvestman.store.papers.assembled import assemble_papers
+from harvestman.store.statements import Statement
 from harvestman.store.storable import storable
 
-_event, _event_key = schema.event, schema.event_key
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+    from harvestman.store.asking import AnyConnection
+
 MAX_VALUE = 1_000
 """Characters of a value that are kept."""
 _SHOWN_OF_PAPERS = frozenset({"name", "acronym", "year"})
+_SELECT_WITH_KEYS = Statement(
+    """
+    SELECT event.public_id, event.id FROM event_key JOIN event ON event.id = event_key.event_id
+    WHERE event_key.key IN :keys
+    """
+)
+_DELETE_KEYS = Statement("DELETE FROM event_key WHERE event_id IN :events")
+_INSERT_KEY = Statement.insert("event_key", "event_id", "key")
+_DELETE_EVENT = Statement("DELETE FROM event WHERE id = :event")
+_SELECT_PAPERS = Statement("SELECT DISTINCT paper_id FROM mention WHERE event_id IN :events")
 
 
-def rows_with_keys(connection: Connection, keys: Collection[int]) -> dict[str, int]:
+def rows_with_keys(connection: AnyConnection, keys: Collection[int]) -> dict[str, int]:
     """The rows of all events that have one of these keys, by their ids."""
-    found: dict[str, int] = {}
-    for batch in batches(keys):
-        rows = (
-            sa.select(_event.c.public_id, _event.c.id)
-            .join_from(_event_key, _event, _event.c.id == _event_key.c.event_id)
-            .where(_event_key.c.key.in_(batch))
-        )
-        found.update((row.public_id, row.id) for row in connection.execute(rows))
-    return found
+    rows = _SELECT_WITH_KEYS.rows(connection, {"keys": list(keys)})
+    return {row.public_id: row.id for row in rows}
 
 
 def keys_of(event: Event) -> set[int]:
@@ -111,29 +117,24 @@ def put_claims(
 def drop_event(connection: Connection, row: int) -> None:
     """Forget an event, all that is said of it and its keys."""
     drop_claims(connection, EVENT, [row])
-    connection.execute(sa.delete(_event_key).where(_event_key.c.event_id == row))
-    connection.execute(sa.delete(_event).where(_event.c.id == row))
+    _DELETE_KEYS.change(connection, {"events": [row]})
+    _DELETE_EVENT.change(connection, {"event": row})
 
 
-def _put_keys(connection: Connection, events: Mapping[int, Event]) -> None:
-    for batch in batches(events):
-        connection.execute(sa.delete(_event_key).where(_event_key.c.event_id.in_(batch)))
-    keys = [
-        {"event_id": row, "key": key} for row, event in events.items() for key in keys_of(event)
-    ]
-    if keys:
-        connection.execute(sa.insert(_event_key), keys)
+def _put_keys(connection: AnyConnection, events: Mapping[int, Event]) -> None:
+    _DELETE_KEYS.change(connection, {"events": list(events)})
+    _INSERT_KEY.change_all(
+        connection,
+        [{"event_id": row, "key": key} for row, event in events.items() for key in keys_of(event)],
+    )
 
 
 def _tell_papers(
     database: Database, connection: Connection, events: Collection[int], *, now: datetime
 ) -> None:
     """Let the papers of events that are called otherwise now say so."""
-    mention = schema.mention
-    papers: set[int] = set()
-    for batch in batches(events):
-        which = sa.select(mention.c.paper_id).where(mention.c.event_id.in_(batch))
-        papers.update(connection.scalars(which.distinct()))
+    rows = _SELECT_PAPERS.rows(connection, {"events": list(events)})
+    papers = {row.paper_id for row in rows}
     if papers:
         database.lock(connection, LINKING)
         noting = Noting(changes.PAPER)
