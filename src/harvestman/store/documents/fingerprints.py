@@ -146,7 +146,7 @@ class Fingerprints:
 
     def _watched(self, statement: str, values: Sequence[str] = ()) -> list[Any]:
         """The answer of an SQLite database to a short question; on a connection of its own, outside of all transactions, because
-        a look-up waits for it: 6 µs instead of 20."""
+        a look-up waits for it: 4 µs instead of 9."""
         with self._watch:
             if self._watching is None:
                 self._watching = self._database.own_driver()
