@@ -1,21 +1,28 @@
 """Small pieces of writing that share a transaction."""
 
+from __future__ import annotations
+
+import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
 
 from harvestman.model import SetClock
 from harvestman.store import open_library
 from harvestman.store.database import Database
-from harvestman.store.tables import lease
+from harvestman.store.statements import Statement
+
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
 
 NOON = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
+INSERT = Statement.insert("lease", "kind", "name", "holder", "fence", "until")
+NAMES = Statement("SELECT name FROM lease ORDER BY name")
 
 
 @pytest.fixture
@@ -24,35 +31,35 @@ def database(tmp_path: Path) -> Database:
         return library.database
 
 
-def note(name: str) -> Callable[[Connection], str]:
-    def work(connection: Connection) -> str:
+def note(name: str) -> Callable[[AnyConnection], str]:
+    def work(connection: AnyConnection) -> str:
         row = {"kind": "t", "name": name, "holder": "", "fence": 1, "until": NOON}
-        connection.execute(sa.insert(lease).values(row))
+        INSERT.change(connection, row)
         return name
 
     return work
 
 
-def refuse(_: Connection) -> str:
+def refuse(_: AnyConnection) -> str:
     raise ValueError("not this one")
 
 
 def names(database: Database) -> list[str]:
-    with database.read() as connection:
-        return list(connection.scalars(sa.select(lease.c.name).order_by(lease.c.name)))
+    with database.asking() as connection:
+        return [row.name for row in NAMES.rows(connection)]
 
 
-def all_at_once(database: Database, works: list[Callable[[Connection], str]]) -> list[str]:
+def all_at_once(database: Database, works: list[Callable[[AnyConnection], str]]) -> list[str]:
     """What comes of work that arrives while somebody else writes."""
 
-    def outcome(work: Callable[[Connection], str]) -> str:
+    def outcome(work: Callable[[AnyConnection], str]) -> str:
         try:
             return database.together(work)
         except ValueError as error:
             return str(error)
 
     with ThreadPoolExecutor(len(works)) as threads:
-        with database.write():
+        with database.writing():
             futures = [threads.submit(outcome, work) for work in works]
             all_wait = threading.Event()
             while len(database._pieces) < len(works):
@@ -60,12 +67,22 @@ def all_at_once(database: Database, works: list[Callable[[Connection], str]]) ->
         return [future.result() for future in futures]
 
 
-def test_what_arrives_while_another_writes_is_one_transaction(database: Database) -> None:
-    commits: list[None] = []
-    sa.event.listen(database.engine, "commit", lambda _: commits.append(None))
+def test_what_arrives_while_another_writes_is_one_transaction(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    connect = database._connect
+    assert connect is not None
+
+    def overheard() -> sqlite3.Connection:
+        connection = connect()
+        connection.set_trace_callback(said.append)
+        return connection
+
+    monkeypatch.setattr(database, "_connect", overheard)
     assert all_at_once(database, [note(name) for name in "abcd"]) == list("abcd")
     assert names(database) == list("abcd")
-    assert len(commits) == 3  # the writer's, theirs, and that of asking for the names
+    assert said.count("COMMIT") == 3  # the writer's, theirs, and that of asking for the names
 
 
 def test_what_raises_takes_nothing_of_the_others_with_it(database: Database) -> None:

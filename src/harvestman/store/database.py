@@ -61,7 +61,7 @@ class Database:
         self._connect = connect
         self._idle: deque[sqlite3.Connection] = deque()
         self._secret = secret
-        self._pieces: deque[tuple[Callable[[Connection], Any], Future[Any]]] = deque()
+        self._pieces: deque[tuple[Callable[[AnyConnection], Any], Future[Any]]] = deque()
         # SQLite's own waiting is a loop of naps in which threads overtake each other; a lock is fair and wakes at once.
         self._turn: AbstractContextManager[Any] = (
             threading.RLock() if self.is_sqlite else nullcontext()
@@ -149,7 +149,7 @@ class Database:
                 check_fences(driver, self)
             yield driver
 
-    def together(self, work: Callable[[Connection], T]) -> T:
+    def together(self, work: Callable[[AnyConnection], T]) -> T:
         """Do a small piece of writing in one transaction with what other threads bring meanwhile, so that they share its commit.
 
         A commit of SQLite waits for the disk and lets nobody else write: without this, threads would wait for it one after the other. What
@@ -159,11 +159,9 @@ class Database:
 
         from harvestman.store.fencing import has_fences  # noqa: PLC0415
 
-        if not self.is_sqlite:
-            with self.write() as connection:
-                return work(connection)
-        if has_fences():  # whose turn it is to commit is another thread's, with other leases
-            with self.write() as connection:
+        # With a lease: whose turn it is to commit is another thread's, with other leases.
+        if not self.is_sqlite or has_fences():
+            with self.writing() as connection:
                 return work(connection)
         mine: Future[T] = Future()
         self._pieces.append((work, mine))
@@ -172,9 +170,9 @@ class Database:
                 self._do([self._pieces.popleft() for _ in range(len(self._pieces))])
         return mine.result()
 
-    def _do(self, pieces: list[tuple[Callable[[Connection], Any], Future[Any]]]) -> None:
+    def _do(self, pieces: list[tuple[Callable[[AnyConnection], Any], Future[Any]]]) -> None:
         try:
-            with self.write() as connection:
+            with self.writing() as connection:
                 results = [work(connection) for work, _ in pieces]
             for (_, future), result in zip(pieces, results, strict=True):
                 future.set_result(result)
@@ -218,6 +216,12 @@ class Database:
                 yield driver
             finally:
                 driver.close()
+
+    def own_driver(self) -> sqlite3.Connection:
+        """A connection of SQLite's own driver outside of all transactions, for one who closes it himself; SQLite only."""
+        assert self._connect is not None
+        with told_plainly(self.where):
+            return self._connect()
 
     def use_wal(self, wait_s: float) -> None:
         """Let readers and the writer of a SQLite file not wait for each other; how long to wait until that can be set."""

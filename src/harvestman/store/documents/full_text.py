@@ -3,42 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
-
-from harvestman.store import schema
-from harvestman.store.database import batches, insert_into
 from harvestman.store.documents.records import source_of
 from harvestman.store.ids import digest_key
-from harvestman.store.prepared import Prepared
 from harvestman.store.search import DOCUMENT_INDEX, drop_from_index, put_in_index
+from harvestman.store.statements import Statement
 
-_text = schema.full_text
+if TYPE_CHECKING:
+    from harvestman.store.asking import AnyConnection
+
+_KEEP = Statement.insert(
+    "full_text",
+    *("digest", "source_key"),
+    then="ON CONFLICT (digest) DO UPDATE SET source_key = excluded.source_key RETURNING id",
+)
+_SELECT = Statement("SELECT id FROM full_text WHERE digest IN :digests")
+_DELETE = Statement("DELETE FROM full_text WHERE digest IN :digests")
 
 
-def _keep(dialect: str) -> sa.Executable:
-    insert = insert_into(_text, dialect)
-    return insert.on_conflict_do_update(
-        index_elements=["digest"], set_={"source_key": insert.excluded.source_key}
-    ).returning(_text.c.id)
-
-
-_KEEP = Prepared(_keep, "digest", "source_key")
-
-
-def keep_text(connection: Connection, digest: str, text: str) -> None:
+def keep_text(connection: AnyConnection, digest: str, text: str) -> None:
     """Make a file findable by its text, in the caller's transaction."""
     values = {"digest": digest, "source_key": digest_key(source_of(digest))}
-    row = _KEEP.first(connection, values)
-    put_in_index(connection, DOCUMENT_INDEX, int(row.id), (text,))
+    put_in_index(connection, DOCUMENT_INDEX, int(_KEEP.value(connection, values)), (text,))
 
 
-def forget_text(connection: Connection, digests: Collection[str]) -> None:
+def forget_text(connection: AnyConnection, digests: Collection[str]) -> None:
     """Let files no longer be found, in the caller's transaction."""
-    for batch in batches(digests):
-        is_one = _text.c.digest.in_(batch)
-        rows = connection.scalars(sa.select(_text.c.id).where(is_one)).all()
-        if rows:
-            drop_from_index(connection, DOCUMENT_INDEX, rows)
-            connection.execute(sa.delete(_text).where(is_one))
+    these = {"digests": list(digests)}
+    if rows := [row.id for row in _SELECT.rows(connection, these)]:
+        drop_from_index(connection, DOCUMENT_INDEX, rows)
+        _DELETE.change(connection, these)

@@ -14,13 +14,9 @@ from datetime import datetime
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
-
 from harvestman.model import BlobError, Clock, JobRecord
-from harvestman.store import schema
 from harvestman.store.changes import DOCUMENT, Change, ChangeKind, note_changes
-from harvestman.store.database import DOCUMENTS, Database, batches, insert_into
+from harvestman.store.database import DOCUMENTS, Database
 from harvestman.store.documents.contents import keep_content
 from harvestman.store.documents.fingerprints import keep_fingerprints
 from harvestman.store.documents.full_text import forget_text, keep_text
@@ -36,77 +32,132 @@ from harvestman.store.documents.records import (
     kept_document,
     source_of,
 )
-from harvestman.store.documents.tables import HAS_ORIGIN
 from harvestman.store.ids import digest_key
 from harvestman.store.page_bytes import LibraryBlobs, has_row
 from harvestman.store.papers.linking import PapersSaid, keep_mentions
-from harvestman.store.prepared import Prepared
+from harvestman.store.statements import Statement
 from harvestman.store.storable import storable
 
 if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
     from harvestman.store.asking import AnyConnection
 
-_document, _extraction, _content = schema.document, schema.extraction, schema.content
-_mention = schema.mention
 _MAX_NAME = 255
 _MAX_LINE = 1_000
-_FEW_PARTS = 2  # are sooner asked for one by one than by a statement that is made for them
+_FEW_PARTS = 2  # are sooner asked for one by one than by a list, which SQLite has to unpack
 
-# Built once: the same bytes come again and again.
-_INSERT = Prepared.of(sa.insert(_document), *(c.name for c in _document.c if c.name != "id"))
+_COLUMNS = (
+    *("public_id", "digest", "answer", "name", "media_type", "size_bytes", "received"),
+    *("status", "detail", "duplicate_of", "distance", "overlap", "reason"),
+    *("why", "origin", "origin_key", "sent_by"),
+)
+_DOCUMENT = ", ".join(_COLUMNS)
+_SELECT = f"SELECT {_DOCUMENT} FROM document"  # noqa: S608 (our own names)
 
-
-def _keep_part(dialect: str) -> sa.Executable:
-    insert = insert_into(_extraction, dialect)
-    return insert.on_conflict_do_update(
-        index_elements=["digest", "part"],
-        set_={name: insert.excluded[name] for name in ("version", "made", "value")},
+_INSERT = Statement.insert("document", *_COLUMNS)
+_SETTLE = Statement(
+    f"""
+    UPDATE document
+    SET answer = coalesce(nullif(CAST(:answer AS text), ''), digest), status = :status, detail = :detail,
+        duplicate_of = :duplicate_of, distance = :distance, overlap = :overlap, reason = :reason
+    WHERE public_id = :id RETURNING {_DOCUMENT}
+    """  # noqa: S608 (our own names)
+)
+_DELETE = Statement("DELETE FROM document WHERE public_id = :id")
+_FORGET_DUPLICATES = Statement("UPDATE document SET duplicate_of = '' WHERE duplicate_of = :id")
+_SELECT_ONE = Statement(f"{_SELECT} WHERE public_id = :id")
+_SELECT_SAME = Statement(
+    f"{_SELECT} WHERE digest = :digest AND why = :why AND origin = :origin LIMIT 1"
+)
+# The index of addresses holds only documents that have one, and serves questions that say so.
+_AT = f"{_SELECT} WHERE origin_key = :key AND origin_key <> ''"
+_SELECT_AT = Statement(f"{_AT} ORDER BY id DESC LIMIT 1")
+_SELECT_BYTES_AT = Statement(f"{_AT} AND digest = :digest ORDER BY id DESC LIMIT 1")
+_SELECT_FILES = Statement(f"{_SELECT} WHERE digest IN :digests OR answer IN :digests ORDER BY id")
+_IS_OLDER = "id < (SELECT id FROM document WHERE public_id = :before)"
+_IS_OPEN = f"(why <> '{SENT}' OR sent_by IN ('', :seen_by))"
+# By whether only older ones are wanted, and whether only open ones.
+_SELECT_NEWEST = {
+    (older, open_): Statement(
+        f"{_SELECT} WHERE {_IS_OLDER if older else 'true'} AND {_IS_OPEN if open_ else 'true'}"
+        " ORDER BY id DESC LIMIT :most"
     )
+    for older in (False, True)
+    for open_ in (False, True)
+}
+_SELECT_SENT = Statement(
+    "SELECT id FROM document WHERE digest = :digest AND sent_by = :sender LIMIT 1"
+)
+_SELECT_OF_OTHERS = Statement(
+    f"""
+    SELECT public_id FROM document
+    WHERE public_id IN :ids AND why = '{SENT}' AND sent_by NOT IN ('', :sender)
+    """  # noqa: S608 (our own name)
+)
+_SELECT_READ = Statement("SELECT id FROM document WHERE digest = :digest AND status <> '' LIMIT 1")
+_SELECT_HELD = Statement("SELECT id FROM document WHERE digest = :digest LIMIT 1")
+_SELECT_ANSWERED = Statement("SELECT id FROM document WHERE answer = :digest LIMIT 1")
+_SELECT_ORIGINS = Statement(
+    "SELECT origin FROM document WHERE digest = :digest AND origin <> '' ORDER BY id"
+)
+_SELECT_ANSWERS = Statement(
+    """
+    SELECT answer FROM document
+    WHERE answer <> '' AND status <> ''
+    GROUP BY answer ORDER BY min(id)
+    """
+)
+_COUNT = Statement("SELECT count(*) FROM document")
+_SELECT_KNOWN = Statement(
+    """
+    SELECT document.public_id, document.answer, extraction.version, extraction.value FROM document
+    LEFT JOIN extraction ON extraction.digest = document.answer AND extraction.part = :part
+    WHERE document.digest = :digest AND document.status <> '' ORDER BY document.id LIMIT 1
+    """
+)
 
-
-_KEEP_PART = Prepared(_keep_part, "digest", "part", "version", "made", "value")
-_SELECT_PART = Prepared.of(
-    sa.select(_extraction.c.part, _extraction.c.version, _extraction.c.value).where(
-        _extraction.c.digest == sa.bindparam("of"), _extraction.c.part == sa.bindparam("named")
+_KEEP_PART = Statement.insert(
+    "extraction",
+    *("digest", "part", "version", "made", "value"),
+    then="""
+    ON CONFLICT (digest, part) DO UPDATE
+    SET version = excluded.version, made = excluded.made, value = excluded.value
+    """,
+)
+_PARTS = "SELECT part, version, value FROM extraction WHERE digest = :digest"
+_SELECT_PARTS = Statement(_PARTS)
+_SELECT_PART = Statement(f"{_PARTS} AND part = :part")
+_SELECT_SOME_PARTS = Statement(f"{_PARTS} AND part IN :parts")
+_DELETE_PARTS = Statement("DELETE FROM extraction WHERE digest IN :digests")
+_DELETE_UNUSED_PARTS = Statement(
+    """
+    DELETE FROM extraction
+    WHERE made < :before AND NOT EXISTS (
+        SELECT * FROM document
+        WHERE document.digest = extraction.digest OR document.answer = extraction.digest
     )
+    RETURNING digest
+    """
 )
-_SELECT_SENT = Prepared.of(
-    sa.select(_document.c.id)
-    .where(_document.c.digest == sa.bindparam("of"), _document.c.sent_by == sa.bindparam("sender"))
-    .limit(1)
-)
-_SELECT_READ = Prepared.of(
-    sa.select(_document.c.id)
-    .where(_document.c.digest == sa.bindparam("of"), _document.c.status != "")
-    .limit(1)
-)
-_SELECT_ORIGINS = Prepared.of(
-    sa.select(_document.c.origin)
-    .where(_document.c.digest == sa.bindparam("of"), _document.c.origin != "")
-    .order_by(_document.c.id)
-)
-_SELECT_KNOWN = Prepared.of(
-    sa.select(_document.c.public_id, _document.c.answer, _extraction.c.version, _extraction.c.value)
-    .outerjoin_from(
-        _document,
-        _extraction,
-        (_extraction.c.digest == _document.c.answer)
-        & (_extraction.c.part == sa.bindparam("named")),
-    )
-    .where(_document.c.digest == sa.bindparam("of"), _document.c.status != "")
-    .order_by(_document.c.id)
-    .limit(1)
-)
+_DELETE_CONTENTS = Statement("DELETE FROM content WHERE digest IN :digests")
 
-_SELECT_PAPERS = Prepared.of(
-    sa.select(schema.paper.c.public_id, schema.paper.c.title)
-    .join_from(_mention, schema.paper, schema.paper.c.id == _mention.c.paper_id)
-    .where(_mention.c.source_key == sa.bindparam("at"))
-    .order_by(schema.paper.c.id)
+_SELECT_PAPERS = Statement(
+    """
+    SELECT paper.public_id, paper.title FROM mention JOIN paper ON paper.id = mention.paper_id
+    WHERE mention.source_key = :key ORDER BY paper.id
+    """
 )
+_SELECT_SOURCES = Statement(
+    """
+    SELECT mention.source FROM mention JOIN paper ON paper.id = mention.paper_id
+    WHERE paper.public_id = :id AND mention.source LIKE :files
+    """
+)
+_SELECT_PAGE = Statement("SELECT id FROM page WHERE digest = :digest LIMIT 1")
 
 
-Also = Callable[[Connection, KeptDocument], None]
+Also = Callable[["Connection", KeptDocument], None]
 """What is kept in the same transaction as a document."""
 
 
@@ -136,7 +187,7 @@ class Documents:
         read is kept. None then, or when the document was removed meanwhile. BlobError when a new one's bytes were.
         """
 
-        def work(connection: Connection) -> KeptDocument | None:
+        def work(connection: AnyConnection) -> KeptDocument | None:
             document = None
             if new is not None:
                 document = self._insert(connection, new, reading)
@@ -144,11 +195,15 @@ class Documents:
                 document = self._settle(connection, settles, reading)
             if findings is not None:
                 self._keep_findings(connection, findings, is_held=document is not None)
-            if also is not None and document is not None:
-                also(connection, document)
             return document
 
-        return self._database.together(work)
+        if also is None:
+            return self._database.together(work)
+        with self._database.write() as connection:  # what others keep with it may need SQLAlchemy
+            document = work(connection)
+            if document is not None:
+                also(connection, document)
+            return document
 
     def keep_known(
         self, new: NewDocument, part: str, read: Callable[[KnownBytes], Reading | None]
@@ -160,10 +215,10 @@ class Documents:
 
         if self._database.is_sqlite:  # where writers wait for each other: new bytes need no turn
             with self._database.asking() as quick:
-                if _SELECT_READ.first(quick, {"of": new.digest}) is None:
+                if _SELECT_READ.first(quick, {"digest": new.digest}) is None:
                     return None
 
-        def work(connection: Connection) -> KeptDocument | None:
+        def work(connection: AnyConnection) -> KeptDocument | None:
             known = _known(connection, new.digest, part)
             reading = read(known) if known else None
             return self._insert(connection, new, reading) if reading else None
@@ -180,23 +235,17 @@ class Documents:
 
     def get(self, document_id: str) -> KeptDocument | None:
         """The document with this id."""
-        with self._database.read() as connection:
-            row = _find(connection, document_id)
-            return kept_document(row) if row else None
+        with self._database.asking() as connection:
+            return _find(connection, document_id)
 
     def newest(
         self, limit: int, *, before: str = "", seen_by: str | None = None
     ) -> list[KeptDocument]:
         """So many documents, the newest first; only those older than the one with the id `before`, and not what was sent with other keys than `seen_by`."""
-        statement = sa.select(_document).order_by(_document.c.id.desc()).limit(limit)
-        if seen_by is not None:
-            is_open = _document.c.sent_by.in_(["", seen_by])
-            statement = statement.where(sa.or_(_document.c.why != SENT, is_open))
-        if before:
-            place = sa.select(_document.c.id).where(_document.c.public_id == before)
-            statement = statement.where(_document.c.id < place.scalar_subquery())
-        with self._database.read() as connection:
-            return [kept_document(row) for row in connection.execute(statement)]
+        asked = {"before": before, "seen_by": seen_by, "most": limit}
+        with self._database.asking() as connection:
+            rows = _SELECT_NEWEST[bool(before), seen_by is not None].rows(connection, asked)
+        return [kept_document(row) for row in rows]
 
     def known(self, digest: str, part: str) -> KnownBytes | None:
         """The first document that has these bytes and was read, with a part of the extraction that answers it.
@@ -206,7 +255,7 @@ class Documents:
         with self._database.asking() as connection:
             found = _known(connection, digest, part)
             if found is None:
-                row = _SELECT_PART.first(connection, {"of": digest, "named": part})
+                row = _SELECT_PART.first(connection, {"digest": digest, "part": part})
                 own = KeptPart(bytes(row.value), row.version) if row else None
                 found = KnownBytes("", digest, own, ()) if own else None
             return found
@@ -214,48 +263,39 @@ class Documents:
     def is_sent_by(self, digest: str, sender: str) -> bool:
         """Whether this sender brought a document with these bytes; "" for whatever came without a key."""
         with self._database.asking() as connection:
-            return _SELECT_SENT.first(connection, {"of": digest, "sender": sender}) is not None
+            return _SELECT_SENT.first(connection, {"digest": digest, "sender": sender}) is not None
 
     def of_others(self, document_ids: Collection[str], sender: str) -> set[str]:
         """Those of these documents that were sent with another key than this one."""
-        statement = sa.select(_document.c.public_id).where(
-            _document.c.public_id.in_(list(document_ids)),
-            _document.c.why == SENT,
-            _document.c.sent_by.not_in(["", sender]),
-        )
-        with self._database.read() as connection:
-            return set(connection.scalars(statement))
+        asked = {"ids": list(document_ids), "sender": sender}
+        with self._database.asking() as connection:
+            return {row.public_id for row in _SELECT_OF_OTHERS.rows(connection, asked)}
 
     def remove(self, document_id: str) -> Removed | None:
         """Forget a document, and its bytes when they are nobody else's; None when there is none."""
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, DOCUMENTS)
-            row = _find(connection, document_id)
-            if row is None:
+            document = _find(connection, document_id)
+            if document is None:
                 return None
-            document = kept_document(row)
-            connection.execute(sa.delete(_document).where(_document.c.id == row.id))
+            _DELETE.change(connection, {"id": document_id})
             gone = Change(DOCUMENT, document_id, ChangeKind.REMOVED)
             note_changes(connection, [gone], now=self._clock.now())
-            connection.execute(
-                sa.update(_document)
-                .where(_document.c.duplicate_of == document_id)
-                .values(duplicate_of="")
-            )
+            _FORGET_DUPLICATES.change(connection, {"id": document_id})
             forgotten = tuple(
                 digest
                 for digest in sorted({document.digest, document.answer})
-                if not _is_needed(connection, digest, _document.c.answer)
+                if not _is_any(connection, _SELECT_ANSWERED, digest)
             )
-            connection.execute(sa.delete(_extraction).where(_extraction.c.digest.in_(forgotten)))
-            connection.execute(sa.delete(_content).where(_content.c.digest.in_(forgotten)))
+            _DELETE_PARTS.change(connection, {"digests": forgotten})
+            _DELETE_CONTENTS.change(connection, {"digests": forgotten})
             forget_text(connection, forgotten)
             self._say(
                 connection,
                 [
                     PapersSaid(source_of(digest), [], is_withdrawn=True)
                     for digest in forgotten
-                    if not _is_needed(connection, digest, _document.c.digest)
+                    if not _is_any(connection, _SELECT_HELD, digest)
                 ],
             )
             # Still in the transaction: nobody can keep a document with these bytes in between.
@@ -265,37 +305,29 @@ class Documents:
 
     def parts(self, digest: str, names: Collection[str] | None = None) -> dict[str, KeptPart]:
         """What is kept of the extraction of some bytes; with `names`, of these parts only."""
-        if names is not None and len(names) <= _FEW_PARTS:
-            asked = ({"of": digest, "named": name} for name in names)
-            with self._database.asking() as quick:
-                rows = [row for one in asked for row in _SELECT_PART.rows(quick, one)]
-        else:
-            statement = sa.select(_extraction).where(_extraction.c.digest == digest)
-            if names is not None:
-                statement = statement.where(_extraction.c.part.in_(list(names)))
-            with self._database.read() as connection:
-                rows = list(connection.execute(statement))
+        with self._database.asking() as connection:
+            if names is None:
+                rows = _SELECT_PARTS.rows(connection, {"digest": digest})
+            elif len(names) <= _FEW_PARTS:
+                asked = ({"digest": digest, "part": name} for name in names)
+                rows = [row for one in asked for row in _SELECT_PART.rows(connection, one)]
+            else:
+                some = {"digest": digest, "parts": list(names)}
+                rows = _SELECT_SOME_PARTS.rows(connection, some)
         return {row.part: KeptPart(bytes(row.value), row.version) for row in rows}
 
     def origins(self, digest: str) -> list[str]:
         """The addresses from which these bytes were fetched, the earliest first."""
         with self._database.asking() as connection:
-            rows = _SELECT_ORIGINS.rows(connection, {"of": digest})
+            rows = _SELECT_ORIGINS.rows(connection, {"digest": digest})
         return list(dict.fromkeys(row.origin for row in rows))
 
     def at(self, origin: str, *, digest: str | None = None) -> KeptDocument | None:
         """The document that was first seen last at an address; with a digest, the one of these bytes: an address may have an older document again."""
-        statement = (
-            sa.select(_document)
-            .where(_document.c.origin_key == digest_key(origin), HAS_ORIGIN)
-            .order_by(_document.c.id.desc())
-            .limit(1)
-        )
-        if digest is not None:
-            statement = statement.where(_document.c.digest == digest)
-        with self._database.read() as connection:
-            row = connection.execute(statement).first()
-            return kept_document(row) if row else None
+        statement = _SELECT_AT if digest is None else _SELECT_BYTES_AT
+        with self._database.asking() as connection:
+            row = statement.first(connection, {"key": digest_key(origin), "digest": digest})
+        return kept_document(row) if row else None
 
     def papers(self, digests: Collection[str], *, has_title: bool = True) -> tuple[str, ...]:
         """The ids of the papers of which files with these digests speak, the oldest first; `has_title=False`: of those too that nobody is shown."""
@@ -304,62 +336,35 @@ class Documents:
 
     def of_paper(self, paper_id: str) -> list[KeptDocument]:
         """The documents that speak of the paper with this id, the earliest first; each file once."""
-        with self._database.read() as connection:
-            sources = connection.scalars(
-                sa.select(_mention.c.source)
-                .join_from(_mention, schema.paper)
-                .where(
-                    schema.paper.c.public_id == paper_id,
-                    _mention.c.source.startswith(source_of("")),
-                )
-            )
-            digests = [source.removeprefix(source_of("")) for source in sources]
-            rows = connection.execute(
-                sa.select(_document)
-                .where(_document.c.digest.in_(digests) | _document.c.answer.in_(digests))
-                .order_by(_document.c.id)
-            ).all()
+        start = source_of("")
+        asked = {"id": paper_id, "files": f"{start}%"}
+        with self._database.asking() as connection:
+            sources = [row.source for row in _SELECT_SOURCES.rows(connection, asked)]
+            digests = [source.removeprefix(start) for source in sources]
+            rows = _SELECT_FILES.rows(connection, {"digests": digests})
         return list({row.digest: kept_document(row) for row in reversed(rows)}.values())[::-1]
 
     def prune(self, *, older_than: datetime) -> list[str]:
         """Forget extractions that belong to no document and are older; their digests."""
-        used = sa.exists().where(
-            sa.or_(
-                _document.c.digest == _extraction.c.digest,
-                _document.c.answer == _extraction.c.digest,
-            )
-        )
-        with self._database.write() as connection:
+        with self._database.writing() as connection:
             self._database.lock(connection, DOCUMENTS)
-            gone = connection.scalars(
-                sa.delete(_extraction)
-                .where(_extraction.c.made < older_than, ~used)
-                .returning(_extraction.c.digest)
-            )
-            digests = sorted(set(gone))
-            for some in batches(digests):
-                connection.execute(sa.delete(_content).where(_content.c.digest.in_(some)))
+            gone = _DELETE_UNUSED_PARTS.rows(connection, {"before": older_than})
+            digests = sorted({row.digest for row in gone})
+            _DELETE_CONTENTS.change(connection, {"digests": digests})
             return digests
 
     def read_digests(self) -> list[str]:
         """The digests under which what was read of the held documents is kept, each once, the first that was held first."""
-        table = _document
-        with self._database.read() as connection:
-            rows = connection.scalars(
-                sa.select(table.c.answer)
-                .where(table.c.answer != "", table.c.status != "")  # else it is being read
-                .group_by(table.c.answer)
-                .order_by(sa.func.min(table.c.id))
-            )
-            return [str(digest) for digest in rows]
+        with self._database.asking() as connection:
+            return [row.answer for row in _SELECT_ANSWERS.rows(connection)]
 
     def count(self) -> int:
         """How many documents are kept."""
-        with self._database.read() as connection:
-            return int(connection.scalar(sa.select(sa.func.count()).select_from(_document)) or 0)
+        with self._database.asking() as connection:
+            return int(_COUNT.value(connection))
 
     def _insert(
-        self, connection: Connection, new: NewDocument, reading: Reading | None
+        self, connection: AnyConnection, new: NewDocument, reading: Reading | None
     ) -> KeptDocument:
         self._database.lock(connection, DOCUMENTS)
         if new.why != SENT and (known := _same(connection, new)) is not None:
@@ -385,7 +390,9 @@ class Documents:
         note_changes(connection, [new_one], now=self._clock.now())
         return kept_document(SimpleNamespace(**values))
 
-    def _anew(self, connection: Connection, known: KeptDocument, reading: Reading) -> KeptDocument:
+    def _anew(
+        self, connection: AnyConnection, known: KeptDocument, reading: Reading
+    ) -> KeptDocument:
         """A document that comes once more from the same place: as it is, unless reading it came to something else now."""
         answer = reading.answer or known.digest
         if known.status is reading.status and known.answer == answer:
@@ -395,22 +402,20 @@ class Documents:
         return self._settle(connection, known.id, reading) or known
 
     def _settle(
-        self, connection: Connection, document_id: str, reading: Reading
+        self, connection: AnyConnection, document_id: str, reading: Reading
     ) -> KeptDocument | None:
         """Note what became of a document; None when there is none with this id."""
-        row = connection.execute(
-            sa.update(_document)
-            .where(_document.c.public_id == document_id)
-            .values(_outcome(reading) | {"answer": reading.answer or _document.c.digest})
-            .returning(_document)
-        ).first()
+        values = {"id": document_id, "answer": reading.answer, **_outcome(reading)}
+        row = _SETTLE.first(connection, values)
         if row is None:
             return None
         read = Change(DOCUMENT, document_id, ChangeKind.CHANGED, fields=("status",))
         note_changes(connection, [read], now=self._clock.now())
         return kept_document(row)
 
-    def _keep_findings(self, connection: Connection, findings: Findings, *, is_held: bool) -> None:
+    def _keep_findings(
+        self, connection: AnyConnection, findings: Findings, *, is_held: bool
+    ) -> None:
         now = self._clock.now()
         rows = [
             {
@@ -432,13 +437,13 @@ class Documents:
         if is_held and findings.mention is not None:
             self._say(connection, [PapersSaid(findings.source, [findings.mention])])
 
-    def _say(self, connection: Connection, said: list[PapersSaid]) -> None:
+    def _say(self, connection: AnyConnection, said: list[PapersSaid]) -> None:
         """Keep what files say of their papers in place of what they said before."""
         keep_mentions(self._database, connection, said, now=self._clock.now(), new_id=self._new_id)
 
 
 def _known(connection: AnyConnection, digest: str, part: str) -> KnownBytes | None:
-    row = _SELECT_KNOWN.first(connection, {"of": digest, "named": part})
+    row = _SELECT_KNOWN.first(connection, {"digest": digest, "part": part})
     if row is None:
         return None
     papers = _papers(connection, dict.fromkeys((digest, row.answer)))
@@ -452,23 +457,16 @@ def _papers(
     found = (
         row.public_id
         for digest in digests
-        for row in _SELECT_PAPERS.rows(connection, {"at": digest_key(source_of(digest))})
+        for row in _SELECT_PAPERS.rows(connection, {"key": digest_key(source_of(digest))})
         if row.title or not has_title
     )
     return tuple(dict.fromkeys(found))
 
 
-def _same(connection: Connection, new: NewDocument) -> KeptDocument | None:
+def _same(connection: AnyConnection, new: NewDocument) -> KeptDocument | None:
     """The document that has these bytes from the same place already."""
-    row = connection.execute(
-        sa.select(_document)
-        .where(
-            _document.c.digest == new.digest,
-            _document.c.why == new.why,
-            _document.c.origin == new.origin,
-        )
-        .limit(1)
-    ).first()
+    asked = {"digest": new.digest, "why": new.why, "origin": new.origin}
+    row = _SELECT_SAME.first(connection, asked)
     return kept_document(row) if row else None
 
 
@@ -485,20 +483,15 @@ def _outcome(reading: Reading | None) -> dict[str, Any]:
     }
 
 
-def _is_needed(connection: Connection, digest: str, column: sa.Column[Any]) -> bool:
-    found = connection.scalar(sa.select(_document.c.id).where(column == digest).limit(1))
-    return found is not None
+def _is_any(connection: AnyConnection, among: Statement, digest: str) -> bool:
+    return among.first(connection, {"digest": digest}) is not None
 
 
-def _has_owner(connection: Connection, digest: str) -> bool:
+def _has_owner(connection: AnyConnection, digest: str) -> bool:
     """Whether bytes belong to another document, or to a page that was harvested."""
-    if _is_needed(connection, digest, _document.c.digest):
-        return True
-    page = sa.select(schema.page.c.id).where(schema.page.c.digest == digest).limit(1)
-    return connection.scalar(page) is not None
+    return _is_any(connection, _SELECT_HELD, digest) or _is_any(connection, _SELECT_PAGE, digest)
 
 
-def _find(connection: Connection, document_id: str) -> Any:
-    return connection.execute(
-        sa.select(_document).where(_document.c.public_id == document_id)
-    ).first()
+def _find(connection: AnyConnection, document_id: str) -> KeptDocument | None:
+    row = _SELECT_ONE.first(connection, {"id": document_id})
+    return kept_document(row) if row else None

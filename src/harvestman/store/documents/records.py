@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from harvestman.model import LinkedMention, Status
+from harvestman.store.asking import moment_told
 from harvestman.store.documents.contents import Content
 from harvestman.store.documents.fingerprints import FingerprintRow
 
@@ -143,7 +144,7 @@ def kept_document(row: Any) -> KeptDocument:
         name=row.name,
         media_type=row.media_type,
         size_bytes=row.size_bytes,
-        received=row.received,
+        received=moment_told(row.received),
         status=Status(row.status) if row.status else None,
         detail=row.detail,
         duplicate=duplicate,
