@@ -19,8 +19,8 @@ from harvestman.model import Author, Harvest, HarvestRequest, Paper, paper_to_pl
 from harvestman.store import Library, schema
 from harvestman.store.ids import digest_key, digest_number, random_id
 from harvestman.store.papers.lacking import NO_FILE, lacks_of
-from harvestman.store.prepared import Prepared
 from harvestman.store.search import PAPER_INDEX, put_all_in_index
+from harvestman.store.statements import Statement
 from harvestman.store.storable import to_json
 from harvestman.store.tallies import mend_tallies
 
@@ -36,6 +36,7 @@ _IN_BULK = {
     "sqlite": "PRAGMA cache_size = -1000000",
     "postgresql": "SET LOCAL session_replication_role = replica",
 }
+_JSON = ("view", "value", "links_header", "fields")  # columns
 _Row = dict[str, Any]
 
 
@@ -145,7 +146,8 @@ def _put(connection: Connection, table: sa.Table, rows: list[_Row]) -> None:
     """Insert rows as fast as the database takes them."""
     names = list(rows[0])
     if connection.dialect.name == "sqlite":
-        Prepared.of(sa.insert(table), *names).change_all(connection, rows)
+        json = [name for name in names if name in _JSON]
+        Statement.insert(table.name, *names, json=json).change_all(connection, rows)
         return
     cursor = connection.connection.cursor()
     columns = ", ".join(f'"{name}"' for name in names)
@@ -153,7 +155,7 @@ def _put(connection: Connection, table: sa.Table, rows: list[_Row]) -> None:
         for row in rows:
             copy.write_row(
                 [
-                    to_json(row[name]) if name in ("view", "value", "links_header", "fields") else row[name]
+                    to_json(row[name]) if name in _JSON else row[name]
                     for name in names
                 ]
             )  # fmt: skip

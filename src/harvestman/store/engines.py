@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import QueuePool
 
 from harvestman.model import UsageError
-from harvestman.store.prepared import driver_of
+from harvestman.store.asking import sqlite_driver
 from harvestman.store.storable import to_json
 
 CONNECT_TIMEOUT_S = 10
@@ -39,7 +39,8 @@ def sqlite_engine(connect: Callable[[], sqlite3.Connection]) -> Engine:
     def begin(connection: Connection) -> None:
         undo = connection.get_execution_options().get(_UNDO)
         # Straight to the driver: SQLAlchemy's way costs as much as a look-up, and this is done before each.
-        driver = driver_of(connection)
+        driver = sqlite_driver(connection)
+        assert driver is not None
         if undo:
             driver.execute(f"PRAGMA temp_store = {undo}")
         driver.execute("BEGIN IMMEDIATE" if undo else "BEGIN")
