@@ -20,7 +20,7 @@ import sqlite3
 from collections import namedtuple
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from harvestman.store.asking import sqlite_driver
@@ -41,8 +41,17 @@ class Statement:
 
     def __init__(self, text: str, *, json: Collection[str] = (), locking: str = "") -> None:
         """`json` names values that are kept as JSON; `locking` is what PostgreSQL is told at the end (`FOR UPDATE`), where SQLite has one writer."""
-        self._sqlite = _ForSqlite(text, json)
-        self._postgres = _ForPostgres(text, json, locking)
+        self._told = (text, frozenset(json), locking)
+
+    # Made when they are first run: of some hundred statements a command runs a few, and on one database.
+    @cached_property
+    def _sqlite(self) -> _ForSqlite:
+        text, json, _ = self._told
+        return _ForSqlite(text, json)
+
+    @cached_property
+    def _postgres(self) -> _ForPostgres:
+        return _ForPostgres(*self._told)
 
     @classmethod
     def insert(
@@ -136,7 +145,7 @@ class _ForPostgres:
     def __init__(self, text: str, json: Collection[str], locking: str) -> None:
         listed = _LIST.sub(lambda m: f"{'<> ALL' if m[1] else '= ANY'}(:{m[2]})", text)
         self._text = _VALUE.sub(r"%(\1)s", f"{listed} {locking}".replace("%", "%%"))
-        self._json = frozenset(json)
+        self._json = json
         self._names = set(_VALUE.findall(listed))
 
     def run(self, connection: Any, values: Mapping[str, Any]) -> Any:
