@@ -35,7 +35,7 @@ def test_values_are_kept_alike(library: Library, way: str) -> None:
         first, second = new_rows(connection, "change", 2)
         rows = [row(first, "a", ["title", "é"]), row(second, "b\x00\ud800", [])]
         CHANGE.change_all(connection, rows)
-        found = CHANGES.rows(connection, {"names": ["a", "b\ufffd\ufffd", "c"]})
+        found = CHANGES.rows(connection, {"names": ["a", "b\x00\ud800", "c"]})
     assert [one.public_id for one in found] == ["a", "b\ufffd\ufffd"]
     assert [one.into for one in found] == ["", ""]
     assert [plain_of(one.fields) for one in found] == [["title", "é"], []]

@@ -169,6 +169,10 @@ def _text_kept(text: str) -> str:
     return text if text.isascii() and "\x00" not in text else storable(text)
 
 
+def _list_kept(values: Iterable[Any]) -> list[Any]:
+    return [_text_kept(one) if type(one) is str else one for one in values]
+
+
 def _moment_of(value: datetime) -> datetime:
     if value.tzinfo is None:
         raise ValueError(f"a time needs a time zone: {value.isoformat()}")
@@ -190,6 +194,7 @@ _KEPT_BY_SQLITE: dict[type, _Pack] = {
 _KEPT_BY_POSTGRES: dict[type, _Pack] = {
     str: _text_kept,
     datetime: _moment_of,
-    tuple: list,
-    set: list,
+    list: _list_kept,
+    tuple: _list_kept,
+    set: _list_kept,
 }

@@ -100,7 +100,7 @@ class LinkedFiles:
         found: dict[str, list[str]] = {url: [] for url in urls}
         with self._database.asking() as connection:
             for batch in batches(urls):
-                asked = {"urls": list(map(storable, batch))}
+                asked = {"urls": batch}
                 for row in _SELECT_PAPERS.rows(connection, asked):
                     found[row.pdf].append(row.public_id)
         return {url: tuple(ids) for url, ids in found.items()}

@@ -36,7 +36,6 @@ from harvestman.store.papers.decisions import (
 from harvestman.store.papers.linking import relink
 from harvestman.store.papers.reconsidering import take_back_refusal
 from harvestman.store.statements import Statement
-from harvestman.store.storable import storable
 
 if TYPE_CHECKING:
     from harvestman.store.asking import AnyConnection
@@ -316,7 +315,7 @@ class Merges(Decisions):
             self._database.lock(connection, LINKING)
             paper = _one_paper(connection, paper_id)
             whole = side_of(connection, paper)
-            named = {"paper": paper, "sources": list(map(storable, sources))}
+            named = {"paper": paper, "sources": list(sources)}
             off = {row.identity for row in _SELECT_STATED_BY.rows(connection, named)}
             rest = tuple(identity for identity in whole.mentions if identity not in off)
             if not off or _SELECT_STATED.first(connection, {"identities": rest}) is None:
