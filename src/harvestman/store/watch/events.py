@@ -112,9 +112,8 @@ class Events:
         """Which event each sighting is of and what follows, from what is known now; and the state that this is true of."""
         judged: list[_Judged] = []
         with self._database.asking() as connection:
-            state = _SELECT_STATE.value(
-                connection
-            )  # first: what is read after it may only be newer
+            # First: what is read after it may only be newer.
+            state = _SELECT_STATE.value(connection)
             near = _Near(connection, judge)
             near.learn(map(assemble_event, sightings))
             for sighting in sightings:
