@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
 
-from harvestman.pages.learned.chain import Column
+from harvestman.pages.learned.chain import Column, Told
 from harvestman.pages.learned.features import Sketch, bucket, share
 from harvestman.pages.learned.lexica import Word, placed_words
 from harvestman.pages.learned.looks import BOLD, ITALIC, LINK
@@ -55,20 +55,41 @@ class TokenColumns:
     """The columns of one run of tokens."""
 
     codes: list[str]
-    beside: Column
-    """The code of each token and those beside it: a part of what `around` tells."""
-    words: list[Column]
-    around: list[Column]
+    """Their codes, and three more at both ends."""
+    words: list[str]
+    """Their words, and two more at both ends."""
+    about: list[Column]
+    """Of their regions, and of their places in them."""
+    counted: list[Column]
 
     @property
     def first(self) -> list[Column]:
         """What the first model is told."""
-        return [*self.words, *self.around]
+        pairs = [one + two for one, two in pairwise(self.codes)]
+        threes = [pair + three for pair, three in zip(pairs, self.codes[2:], strict=False)]
+        return [
+            Column.of(self.codes, _CODES, margin=3),
+            Column.of(pairs[:-1], _PAIRS, margin=2),
+            Column.of(threes, _THREES, margin=2),
+            Column.of(self.words, _WORDS, margin=2),
+            *self.about,
+            *self.counted,
+        ]
 
     @property
     def plain(self) -> list[Column]:
         """What the second model is told too."""
-        return [self.beside, *self.words]
+        return [
+            Column.of(self.codes[2:-2], _CODES[:3], margin=1),
+            Column.of(self.words[1:-1], _WORDS[:3], margin=1),
+            *self.about,
+        ]
+
+
+_CODES = (Told(0, "c="), Told(1, "c-1="), Told(-1, "c+1="), Told(3, "c-3="), Told(-3, "c+3="))
+_PAIRS = (Told(1, "c-2="), Told(-2, "c+2="))  # of a code and the one before it
+_THREES = (Told(0, "c3="), Told(-2, "c+23="))  # of a code and those beside it
+_WORDS = (Told(0, "w="), Told(1, "w-1="), Told(-1, "w+1="), Told(2, "w-2="), Told(-2, "w+2="))
 
 
 def token_columns(
@@ -82,47 +103,14 @@ def token_columns(
         else token.word.token
         for token in tokens
     ]
-    c = ["^", "^", "^", *codes, "$", "$", "$"]
-    w = ["^", "^", *lowers, "$", "$"]
     size = len(codes)
-    threes = list(zip(c, c[1:], c[2:], strict=False))
-    beside = threes[2 : size + 2]
-    words = [
-        Column("w=", lowers),
-        Column("w-1=", w[1 : size + 1]),
-        Column("w+1=", w[3 : size + 3]),
-        *_in_regions(sketches, tokens, labels),
-    ]
     counted = _counted("".join([code[0] for code in codes]))
-    around = [
-        Column("", beside, _three),
-        Column("w-2=", w[:size]),
-        Column("w+2=", w[4 : size + 4]),
-        Column("", threes[:size], _three_before),
-        Column("", threes[4 : size + 4], _three_behind),
-        Column("na=", counted[7 : size + 7]),
-        Column("np=", counted[:size]),
-    ]
-    return TokenColumns(codes, Column("", beside, _beside), words, around)
-
-
-def _beside(codes: tuple[str, str, str]) -> tuple[str, ...]:
-    before, code, behind = codes
-    return (f"c={code}", f"c-1={before}", f"c+1={behind}")
-
-
-def _three(codes: tuple[str, str, str]) -> tuple[str, ...]:
-    return (*_beside(codes), f"c3={''.join(codes)}")
-
-
-def _three_before(codes: tuple[str, str, str]) -> tuple[str, ...]:
-    third, second, next_ = codes
-    return (f"c-2={second}{next_}", f"c-3={third}")
-
-
-def _three_behind(codes: tuple[str, str, str]) -> tuple[str, ...]:
-    next_, second, third = codes
-    return (f"c+2={next_}{second}", f"c+3={third}", f"c+23={next_}{second}{third}")
+    return TokenColumns(
+        ["^", "^", "^", *codes, "$", "$", "$"],
+        ["^", "^", *lowers, "$", "$"],
+        _in_regions(sketches, tokens, labels),
+        [Column("na=", counted[7 : size + 7]), Column("np=", counted[:size])],
+    )
 
 
 def _counted(codes: str) -> list[str]:
@@ -232,7 +220,7 @@ def second_columns(
         [label for said in first for label in said],
     )
     return [
-        [*known.plain, *_said(run, known.codes, labels, said, habits)]
+        [*known.plain, *_said(run, known.codes[3:-3], labels, said, habits)]
         for run, known, said in zip(runs, columns, first, strict=True)
     ]
 
