@@ -40,6 +40,11 @@ LONG = (
     "x" * 30_000 + "<b>y",
     "<pre>" + "x" * 30_000,
 )
+PARTS = (
+    *("Anna", "Schmidt", "J.", "and", "von", "de", "12", "3D", ",", ".", ":", "/", "“", "(", "_a", "²", "’", "İ", "Иванов"),
+    *("University", "of", "mining", "LEE", "learning", "The", "the", "Qwyxx", "anne-marie", "\U0001d504"),
+    *["Peter Li,"] * 9,
+)  # fmt: skip
 SIGNS = "ab Z.  ..--_'’‐19²½٣é中(,;\u00a0\u2028ß\U0001d54f\ud800"
 
 
@@ -91,6 +96,16 @@ def test_the_same_words_of_any_text() -> None:
         assert lexica.placed_words(text, start, end, most=most) == plain, text
         read = lexica.read_words_plainly(text, characters=end, most=most)
         assert lexica.read_words(text, characters=end, most=most) == read, text
+
+
+def test_texts_amount_to_the_same() -> None:
+    rng = random.Random(6)
+    for _ in range(4_000):
+        parts = rng.choices(PARTS, k=rng.randint(0, 90))
+        text = "".join(rng.choice((" ", "", " ")) + part for part in parts)
+        most = rng.choice((0, 1, 5, 7, 61, 80))
+        read = lexica.read_words_plainly(text, characters=400, most=most)
+        assert lexica.read_words(text, characters=400, most=most) == read, text
 
 
 def around(rng: random.Random, size: int) -> Column:
@@ -158,8 +173,13 @@ def test_what_does_not_fit_is_refused() -> None:
         lambda: decoding.best(("A", "B"), [], 1, b"\0", 9),
         lambda: decoding.best((), [], 1, b"", 9),
         lambda: decoding.sure(("A", "B"), [({}, None, ["x"], 0)], 1, ways, 9, ("no number",)),
-        lambda: words.read("text", 9, 9, {}, lambda _: "no tuple"),
-        lambda: words.read("text", 9, 9, {}, lambda _: ("a", 1, 2)),
+        lambda: words.read("text", 9, 9, {}, lambda _: "no tuple", 7),
+        lambda: words.read("text", 9, 9, {}, lambda _: ("a", 1, 2), 7),
+        lambda: words.read("text", 9, 9, {}, lambda _: (*"abcdefghi", "x", "no counts"), 7),
+        lambda: words.read("text", 9, 9, {}, lambda _: (*"abcdefghi", "long", b"1234567"), 7),
+        lambda: words.read("text", 9, 9, {}, lambda _: (*"aécdefghi", "x", b"1234567"), 7),
+        lambda: words.read("text", 9, 9, {}, lambda _: (*"abcdefghi", "x", b"123456"), 7),
+        lambda: words.read("text", 9, 9, {}, lexica.look_up, 99),
         lambda: words.placed("text", 0, 4),
         lambda: scanning.run(object(), "<p>", None, {}, object, 9, 0, 0, "", ""),
     )

@@ -6,13 +6,16 @@ that have the same place in the same structure. So one odd entry does not break 
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from operator import itemgetter
+from typing import TypeVar
 
 from harvestman.pages.learned.chain import Column, Told
 from harvestman.pages.learned.features import SIZES, Sketch, ToldOfRegions, bucket, share
 
+K = TypeVar("K")
 Labelled = Sequence[tuple[str, int]]
 """A label for each region, and how sure it is."""
 
@@ -21,15 +24,10 @@ def second_look(sketches: Sequence[Sketch], told: ToldOfRegions, first: Labelled
     """The columns of the second model."""
     labels = [label for label, _ in first]
     size = len(sketches)
-    by_signature: dict[str, Counter[str]] = defaultdict(Counter)
-    by_context: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
-    signatures = ["", *(one.signature for one in sketches), ""]
-    contexts = list(zip(signatures, signatures[1:], signatures[2:], strict=False))
-    for label, signature, context in zip(labels, signatures[1:], contexts, strict=False):
-        by_signature[signature][label] += 1
-        by_context[context][label] += 1
-    tops = {key: _top("sm", counts) for key, counts in by_signature.items()}
-    context_tops = {key: _top("cm", counts) for key, counts in by_context.items()}
+    signatures = [one.signature for one in sketches]
+    contexts = list(zip(["", *signatures], signatures, [*signatures[1:], ""], strict=False))
+    tops = _tops("sm", signatures, labels)
+    context_tops = _tops("cm", contexts, labels)
     padded = f"^^^{''.join(labels)}$$$"
     about_page = _about_page(labels)
     about = {y: (*about_page, *(f"{one}y={y}" for one in about_page)) for y in set(labels)}
@@ -41,8 +39,8 @@ def second_look(sketches: Sequence[Sketch], told: ToldOfRegions, first: Labelled
         Column(
             "",
             [
-                (tops[one.signature], context_tops[context], said)
-                for one, context, said in zip(sketches, contexts, first, strict=True)
+                (tops[signature], context_tops[context], said)
+                for signature, context, said in zip(signatures, contexts, first, strict=True)
             ],
             _weighed,
         ),
@@ -94,12 +92,21 @@ def _weighed(
     )
 
 
-def _top(name: str, counts: Counter[str]) -> tuple[str, ...]:
-    (label, most), *others = counts.most_common(2)
-    total = counts.total()
+def _tops(name: str, places: Sequence[K], labels: Sequence[str]) -> dict[K, tuple[str, ...]]:
+    """For each place in the structure the labels that its regions have most."""
+    counted: dict[K, list[tuple[int, str]]] = {}
+    for (place, label), count in Counter(zip(places, labels, strict=True)).items():
+        counted.setdefault(place, []).append((count, label))
+    return {place: _top(name, counts) for place, counts in counted.items()}
+
+
+def _top(name: str, counts: list[tuple[int, str]]) -> tuple[str, ...]:
+    total = sum([count for count, _ in counts])
+    (most, label), *others = sorted(counts, key=itemgetter(0), reverse=True)
     found = [f"{name}={label}{share(most, total)}/{min(bucket(total), 9)}", f"{name}={label}"]
     if others:
-        found.append(f"{name}2={others[0][0]}{share(others[0][1], total)}")
+        count, label = others[0]
+        found.append(f"{name}2={label}{share(count, total)}")
     return tuple(found)
 
 

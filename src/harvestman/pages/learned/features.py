@@ -65,6 +65,8 @@ class Sketch:
 
     region: Region
     words: list[Word]
+    known: list[str]
+    """Those of its words that the models know."""
     signature: str
     names: float
     """The share of names among its words."""
@@ -117,6 +119,7 @@ def bucket(number: int) -> int:
     )
 
 
+@lru_cache(maxsize=10_000)
 def share(part: int, whole: int) -> int:
     """A share in fifths, with the ends apart."""
     if not whole or not part:
@@ -180,7 +183,9 @@ def _headings(words: Sequence[str]) -> list[str]:
     return [known for word in words if (known := _HEADINGS.get(word[:7]))]
 
 
-SIZES = tuple(str(bucket(number)) for number in range(61))
+BUCKETS = tuple(bucket(number) for number in range(_MAX_TOKENS + 1))
+_LETTERS = tuple(min(size, 14) for size in BUCKETS)
+SIZES = tuple(str(size) for size in BUCKETS[:61])
 """Counts up to sixty as the few sizes that features have."""
 
 
@@ -193,6 +198,7 @@ class _Reading(NamedTuple):
     """What a text by itself amounts to; the lists are shared by all regions that have it."""
 
     words: list[Word]
+    known: list[str]
     names: float
     shape: Shape
     kinds: str
@@ -202,36 +208,29 @@ class _Reading(NamedTuple):
 
 
 def _read_text(text: str) -> _Reading:
-    words, kinds, lexicon = read_words(text, characters=_MAX_CHARACTERS, most=_MAX_TOKENS)
-    letters = len(words) - kinds.count("p") - kinds.count("d") - kinds.count("D")
-    initials = kinds.count("i")
-    names = initials + lexicon.count("N")
-    small = kinds.count("s") + kinds.count("l")
+    words, kinds, known, counts, (lead, lead_end), (trail, trail_end) = read_words(
+        text, characters=_MAX_CHARACTERS, most=_MAX_TOKENS
+    )
+    letters, names, titles, places, small, capitals, commas = counts
+    lead, trail = BUCKETS[lead], BUCKETS[trail]
     many = share(names, letters)
-    lead, lead_end = _names_run(words)
-    trail, trail_end = _names_run(words[::-1])
     marks = _marks(text, kinds)
-    if letters and kinds.count("C") + kinds.count("U") + kinds.count("M") + initials == letters:
+    if letters and capitals == letters:
         marks.append("allcap")
     return _Reading(
         words,
+        known,
         names / letters if letters else 0.0,
         Shape(
-            (many, share(lexicon.count("f"), letters), share(small, letters)),
-            (many, bucket(len(words))),
-            (many, share(lexicon.count("t"), letters), min(_commas(text, words), 5)),
-            (min(lead, 3), min(trail, 3)),
+            (many, share(places, letters), share(small, letters)),
+            (many, BUCKETS[len(words)]),
+            (many, share(titles, letters), commas if commas < 5 else 5),
+            (lead if lead < 3 else 3, trail if trail < 3 else 3),
         ),
         kinds,
-        (f"{lead}{lead_end}", f"{trail}{trail_end}", f"{lead}/{trail}/{min(bucket(letters), 14)}"),
+        (f"{lead}{lead_end}", f"{trail}{trail_end}", f"{lead}/{trail}/{_LETTERS[letters]}"),
         tuple(marks),
-    )  # fmt: skip
-
-
-def _commas(text: str, words: Sequence[Word]) -> int:
-    if len(words) < _MAX_TOKENS:
-        return text.count(",", 0, _MAX_CHARACTERS)
-    return [word.lower for word in words].count(",")
+    )
 
 
 _read_short = remembered(4_000)(_read_text)  # the menus of a site's pages: two or three megabytes
@@ -250,6 +249,7 @@ def _sketch(region: Region) -> Sketch:
     return Sketch(
         region,
         known.words,
+        known.known,
         f"{region.path[-40:]}|{region.flags}|{region.colour}",
         known.names,
         known.shape,
@@ -298,26 +298,23 @@ def _names_at_ends(ends: tuple[int, int]) -> tuple[str, ...]:
     return (f"lt={lead}/{trail}",)
 
 
-def _known_words(words: Sequence[Word]) -> list[str]:
-    """The words of the region that the models know."""
-    return list({word.lower: None for word in words[:40] if word.known})
-
-
 _MARKS = {
-    " and ": "and", "(": "()", ";": ";", ":": ":", "@": "@", '"': "quotes", "“": "quotes", "«": "quotes",
+    "(": "()", ";": ";", ":": ":", "@": "@", '"': "quotes", "“": "quotes", "«": "quotes",
 }  # fmt: skip
 _EDGES = {")": "()$", ":": ":$"}
 
 
 def _marks(text: str, kinds: str) -> list[str]:
     """Punctuation, quotation marks, numbers and case."""
-    found = [feature for mark, feature in _MARKS.items() if mark in text]
-    if text[-1] in _EDGES:
-        found.append(_EDGES[text[-1]])
-    if text[0] in _QUOTES:
-        found.append("quoted")
-    if text[0] == "(":
-        found.append("^()")
+    found = ["and"] if " and " in text else []
+    if "p" in kinds or len(kinds) == _MAX_TOKENS or len(text) > _MAX_CHARACTERS:
+        found += [feature for mark, feature in _MARKS.items() if mark in text]
+        if text[-1] in _EDGES:
+            found.append(_EDGES[text[-1]])
+        if text[0] in _QUOTES:
+            found.append("quoted")
+        if text[0] == "(":
+            found.append("^()")
     if "d" in kinds or "D" in kinds:
         found.append("num")
         found += [name for name, pattern in _NUMBERS if pattern.search(text, 0, 400)]
@@ -355,35 +352,6 @@ def _setting(told: tuple[str, str]) -> tuple[str, ...]:
     """How a region is set apart from the one before it, and what its last sign is."""
     separator, end = told
     return (f"sep={separator}", f"e={end}")
-
-
-def _names_run(words: Sequence[Word]) -> tuple[int, str]:
-    """How many names stand at the beginning without a break, and what ends them: "Ann Lee, Bo Li. A title" is (4, ".l")."""
-    count = 0
-    last = ""
-    for place, word in enumerate(words[:60]):
-        kind = word.kind
-        if kind == "p":
-            last = word.lower
-            if count and last in '.:-–—/|"“”':
-                following = words[place + 1].kind if place + 1 < len(words) else "$"
-                return bucket(count), last + following
-            continue
-        if word.is_name:
-            count += 1
-            last = ""
-        elif not count and kind in "dD" and place < 6:
-            continue
-        elif word.lower in _JOINING:
-            last = ""
-        else:
-            return bucket(count), last + kind
-    return bucket(count), "$"
-
-
-_JOINING = frozenset(
-    "and und et y van von der den de del della di da dos das du la le al bin by".split()
-)
 
 
 Group = tuple[tuple[Told, ...], tuple[Told, ...]]
@@ -448,7 +416,7 @@ def tell(sketches: Sequence[Sketch]) -> ToldOfRegions:
             Column("k=", [one.kinds[:4] for one in sketches]),
             Column("k5=", [one.kinds[:8] for one in sketches]),
             Column("K=", [one.kinds[-3:] for one in sketches]),
-            Column("w=", [_known_words(one.words) for one in sketches]),
+            Column("w=", [one.known for one in sketches]),
             Column("l0=", [one.words[0].look if one.words else None for one in sketches]),
             Column("w0=", [one.words[0].feature if one.words else None for one in sketches]),
             Column("w-1=", [one.words[-1].feature if one.words else None for one in sketches]),
