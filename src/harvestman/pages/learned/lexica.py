@@ -75,7 +75,7 @@ class Word(NamedTuple):
     token: str
     """The word or mark, if models know it, else its code."""
     role: str
-    """One letter: what it is in a run of names (see `_role`)."""
+    """What it is in a run of names: n a name, j a word between names, d a number, a dot a mark that ends it, a comma another mark, x all else."""
     counts: bytes
     """What it adds to the counts of a text (see `Counts`)."""
 
@@ -228,37 +228,46 @@ def _describe(token: str) -> Word:
         if plain in lists.titles:
             lexicon += "t"
     known = lower in lists.features
-    is_name = lexicon.startswith("n") and kind in "CUM"
-    code = "p" + lower if kind == "p" else ("n" if is_name else kind) + lexicon.removeprefix("n")
-    if is_name:
-        lexicon = lexicon.replace("n", "N")
-    is_name = is_name or kind == "i"
+    sort = _sort(kind, lexicon, lower if kind == "p" else "", is_joining=lower in _JOINING)
     return Word(
-        lower, kind, lexicon, known, is_name, lexicon + kind, lower if known else None, code,
-        lower if known or kind == "p" else code, _role(lower, kind, is_name=is_name), _counts(lower == ",", kind, lexicon),
+        lower, kind, sort.lexicon, known, sort.is_name, sort.look, lower if known else None, sort.code,
+        lower if known or kind == "p" else sort.code, sort.role, sort.counts,
     )  # fmt: skip
 
 
-def _role(lower: str, kind: str, *, is_name: bool) -> str:
-    """n a name, j a word between names, d a number, a dot for marks that end a run of names, a comma for other marks, x all else."""
-    if kind == "p":
-        return "." if lower in _ENDING else ","
-    return "n" if is_name else "d" if kind in "dD" else "j" if lower in _JOINING else "x"
+class _Sort(NamedTuple):
+    """What many words have in common."""
+
+    lexicon: str
+    is_name: bool
+    look: str
+    code: str
+    role: str
+    counts: bytes
 
 
-@cache
-def _counts(is_comma: bool, kind: str, lexicon: str) -> bytes:
-    return bytes(
-        Counts(
-            letters=kind not in "pdD",
-            names=kind == "i" or "N" in lexicon,
-            titles="t" in lexicon,
-            places="f" in lexicon,
-            small=kind in "sl",
-            capitals=kind in "CUMi",
-            commas=is_comma,
-        )
+@lru_cache(maxsize=1_000)
+def _sort(kind: str, lexicon: str, mark: str, *, is_joining: bool) -> _Sort:
+    """What is known of all words of a kind and of lists, or of a mark."""
+    is_listed = lexicon.startswith("n") and kind in "CUM"
+    is_name = is_listed or kind == "i"
+    code = "p" + mark if mark else ("n" if is_listed else kind) + lexicon.removeprefix("n")
+    if is_listed:
+        lexicon = lexicon.replace("n", "N")
+    if mark:
+        role = "." if mark in _ENDING else ","
+    else:
+        role = "n" if is_name else "d" if kind in "dD" else "j" if is_joining else "x"
+    counts = Counts(
+        letters=kind not in "pdD",
+        names=kind == "i" or "N" in lexicon,
+        titles="t" in lexicon,
+        places="f" in lexicon,
+        small=kind in "sl",
+        capitals=kind in "CUMi",
+        commas=mark == ",",
     )
+    return _Sort(lexicon, is_name, lexicon + kind, code, role, bytes(counts))
 
 
 _NO_COUNTS = bytes(len(Counts._fields))
@@ -285,12 +294,11 @@ def _kind(token: str, lower: str) -> str:
         return "d" if token.isdigit() else "D" if token[0].isdigit() else "p"
     if token[-1] == "." or (len(token) == 1 and token.isupper()):
         return "i"
-    is_small = lower in _STOP or (token == lower and lower in _SMALL_ONLY)
     if token == lower:
-        return "s" if is_small else "l"
+        return "s" if lower in _STOP or lower in _SMALL_ONLY else "l"
     if token.isupper():
         return "U"
-    if is_small:
+    if lower in _STOP:
         return "S"
     return "C" if token[0].isupper() and (token[1:].islower() or "-" in token) else "M"
 
