@@ -1,8 +1,8 @@
 """A taught chain (CRF) at work: the best labels of a sequence, computed from columns of features.
 
 The score of a label is a sum of weights, and most sums come back again and again: the same tags, the same word beside it.
-So features come in columns, one value an item, each looked up in a table that remembers. What is looked up is added, and the best
-way through the sums found, by a decoder (`decoding.py`).
+So features come in columns, one value an item, each looked up once in a table that remembers what it tells of this item and of those around. What is
+looked up is added, and the best way through the sums found, by a decoder (`decoding.py`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Told(NamedTuple):
     distance: int
     """How many places behind a value's own item they are, or before it where it is negative."""
     name: str
-    """Begins their names of the features."""
+    """What the names of these features begin with."""
     spell: Spell | None = None
 
 

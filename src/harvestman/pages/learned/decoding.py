@@ -28,8 +28,8 @@ _STEPS = tuple(int(step * SCALE) for step in (0.4, 1.4, 3.9, 8.0))
 
 
 Rows = dict[Any, Any]
-"""A row of weights for each feature; or for each value of a column, where it makes rows that it lacks. Those of features are plain dictionaries: what
-holds nothing but text and numbers is of no interest to the garbage collector then, and it does not look through a hundred thousand of them."""
+"""A row of weights for each feature; or for each value of a column the rows of all that are told of it. Those of features hold nothing but text and
+numbers, so that the garbage collector does not look through a hundred thousand of them."""
 
 
 Spell = Callable[[Any], tuple[str, ...]]
