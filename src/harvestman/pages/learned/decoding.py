@@ -143,33 +143,37 @@ class PlainDecoder:
             if len(values) != size + 2 * margin:
                 raise ValueError("every column has a value for each item")
             if parts is not None:
-                told = [self._told(table, parts, value) for value in values]
-                for at, (distance, *_) in enumerate(parts):
-                    first = margin - distance
-                    sums.append(
-                        [
-                            told[place][at] if 0 <= place < len(told) else 0
-                            for place in range(first, first + size)
-                        ]
-                    )
+                _remember(table, parts, values)
+                told = zip(*map(table.__getitem__, values), strict=True)
+                for (distance, *_), row in zip(parts, told, strict=False):
+                    sums.append(_cut(row, margin - distance, size))
             elif values and type(values[0]) is list:
                 sums.append([sum(map(find, value, none)) for value in values])
             else:
                 sums.append(list(map(find, values, none)))
         return list(map(sum, zip(repeat(self._zero, size), *sums, strict=True)))
 
-    @staticmethod
-    def _told(known: Rows, parts: Parts, value: Any) -> tuple[int, ...]:
-        """What a value adds to each item that it tells of."""
-        found = known.get(value)
-        if found is None:
-            if len(known) >= MAX_REMEMBERED:
-                known.clear()
-            found = known[value] = tuple(
-                sum(map(table.get, features_of(value, spell), repeat(0)))
-                for _, table, spell in parts
-            )
-        return found
+
+def _remember(known: Rows, parts: Parts, values: list[Any]) -> None:
+    """See to it that it is known of all these values what they add to each item that they tell of."""
+    new = {value for value in values if value not in known}
+    if len(known) + len(new) > MAX_REMEMBERED:
+        known.clear()
+        new = set(values)
+    for value in new:
+        known[value] = tuple(
+            sum(map(table.get, features_of(value, spell), repeat(0))) for _, table, spell in parts
+        )
+
+
+def _cut(row: tuple[int, ...], first: int, size: int) -> tuple[int, ...]:
+    """So many numbers from a place on, with nothing where there are none."""
+    part = (
+        row[first : first + size]
+        if first >= 0
+        else (0,) * min(-first, size) + row[: max(first + size, 0)]
+    )
+    return part + (0,) * (size - len(part))
 
 
 class _Steps:

@@ -129,7 +129,7 @@ def look_up(token: str) -> Word:
 
 
 Run = tuple[int, str]
-"""How many names stand without a break, and what ends them: in "Ann Lee, Bo Li. A title" 4 and ".S"."""
+"""How many names stand without a break, and what ends them: in "Anna Schmidt, Boris Petrov: On titles" 4 and ":S"."""
 
 
 class WordsRead(NamedTuple):
