@@ -10,9 +10,10 @@ import pytest
 
 from compiling import needs_compiler
 from harvestman.pages.learned import COMPILED, lexica
-from harvestman.pages.learned.chain import Chain, Column, Weights
+from harvestman.pages.learned.chain import Chain, Column, Told, Weights
 from harvestman.pages.learned.decoding import CompiledDecoder, PlainDecoder
 from harvestman.pages.learned.regions import WINDOW, windows, windows_plainly
+from harvestman.pages.learned.token_features import Token, surroundings, surroundings_plainly
 
 pytestmark = needs_compiler
 
@@ -40,6 +41,11 @@ LONG = (
     "x" * 30_000 + "<b>y",
     "<pre>" + "x" * 30_000,
 )
+PARTS = (
+    *("Anna", "Schmidt", "J.", "and", "von", "de", "12", "3D", ",", ".", ":", "/", "“", "(", "_a", "²", "’", "İ", "Иванов"),
+    *("University", "of", "mining", "LEE", "learning", "The", "the", "Qwyxx", "anne-marie", "\U0001d504"),
+    *["Peter Li,"] * 9,
+)  # fmt: skip
 SIGNS = "ab Z.  ..--_'’‐19²½٣é中(,;\u00a0\u2028ß\U0001d54f\ud800"
 
 
@@ -93,6 +99,44 @@ def test_the_same_words_of_any_text() -> None:
         assert lexica.read_words(text, characters=end, most=most) == read, text
 
 
+def test_texts_amount_to_the_same() -> None:
+    rng = random.Random(6)
+    for _ in range(4_000):
+        parts = rng.choices(PARTS, k=rng.randint(0, 90))
+        text = "".join(rng.choice((" ", "", " ")) + part for part in parts)
+        most = rng.choice((0, 1, 5, 7, 61, 80))
+        read = lexica.read_words_plainly(text, characters=400, most=most)
+        assert lexica.read_words(text, characters=400, most=most) == read, text
+
+
+def test_tokens_have_the_same_surroundings() -> None:
+    rng = random.Random(7)
+    for _ in range(1_000):
+        tokens = []
+        region = end = 0
+        for _ in range(rng.choice((0, 1, 2, 30, 150))):
+            region += rng.random() < rng.choice((0, 0.2))
+            start = end + rng.choice((0, 1))
+            end = start + 1
+            word = lexica.look_up(rng.choice((*PARTS[:-9], "[", "]", ")", "(")))
+            tokens.append(Token(region, start, end, word, rng.random() < 0.1))
+        assert surroundings(tokens) == surroundings_plainly(tokens)
+
+
+def around(rng: random.Random, size: int) -> Column:
+    """A column whose values tell of other items than their own, of some that there are not too."""
+
+    def spell(value: str) -> tuple[str, ...]:
+        return (f"g{value}", f"c={value}")
+
+    told = [
+        Told(rng.randint(-9, 9), *rng.choice((("c=", None), ("", spell), ("w=", None))))
+        for _ in range(rng.randint(1, 4))
+    ]
+    margin = rng.randint(0, 4)
+    return Column.of(rng.choices("0123^", k=size + 2 * margin), tuple(told), margin=margin)
+
+
 def test_the_same_labels_of_any_chain() -> None:
     rng = random.Random(5)
     for _ in range(300):
@@ -113,6 +157,7 @@ def test_the_same_labels_of_any_chain() -> None:
             Column("", [rng.choice((("g0", "g1"), ("g2",), ())) for _ in range(size)]),
             Column("w=", [rng.choices("0123", k=rng.randint(0, 3)) for _ in range(size)]),
             Column("g", [rng.randint(0, 5) for _ in range(size)], lambda value: (str(value),)),
+            around(rng, size),
         ]
         plain, compiled = Chain(weights, PlainDecoder), Chain(weights, CompiledDecoder)
         assert compiled.tag(columns) == plain.tag(columns)
@@ -124,18 +169,64 @@ def test_what_does_not_fit_is_refused() -> None:
     words = importlib.import_module("harvestman.pages.learned._words")
     scanning = importlib.import_module("harvestman.pages.learned._scanning")
     ways = bytes(16)
+    word, joints = lexica.look_up("text"), ((), (), (), ())
+
+    def best(columns: list[object], size: int) -> object:
+        return decoding.best(("A", "B"), columns, size, ways, 9)
+
     calls: tuple[Callable[[], object], ...] = (
-        lambda: decoding.best(("A", "B"), [({}, ["x"], False)], 2, ways),  # a value is missing
-        lambda: decoding.best(("A", "B"), [({"x": b"\0"}, ["x"], False)], 1, ways),
-        lambda: decoding.best(("A", "B"), [], 1, b"\0"),
-        lambda: decoding.best((), [], 1, b""),
-        lambda: decoding.sure(("A", "B"), [({}, ["x"], False)], 1, ways, ("no number",)),
-        lambda: decoding.row({}, (), 1_000),
-        lambda: words.read("text", 9, 9, {}, lambda _: "no tuple"),
-        lambda: words.read("text", 9, 9, {}, lambda _: ("a", 1, 2)),
+        lambda: best([({}, None, ["x"], 0)], 2),  # a value is missing
+        lambda: best([({}, ((0, {}, None),), ["x"], 0)], 2),
+        lambda: best([({}, ((0, {}, None),), ["x"], 1)], 1),
+        lambda: best([({}, ((0, {}, None),), ["x"], -1)], 3),
+        lambda: best([({}, ((1_000, {}, None),), ["x"], 0)], 1),  # too far away
+        lambda: best([({}, ((0, {}, None),) * 99, ["x"], 0)], 1),  # too many
+        lambda: best([({}, ((0, {}, list),), ["x"], 0)], 1),  # no tuple of features
+        lambda: best([({}, ((0, {}, None),), [["x"]], 0)], 1),
+        lambda: best([({"x": b"\0" * 8}, ((0, {}, None),) * 2, ["x"], 0)], 1),
+        lambda: best([({"x": b"\0"}, None, ["x"], 0)], 1),
+        lambda: best([({}, None, [7], 0)], 1),  # no feature
+        lambda: decoding.best(("A", "B"), [], 1, b"\0", 9),
+        lambda: decoding.best((), [], 1, b"", 9),
+        lambda: decoding.sure(("A", "B"), [({}, None, ["x"], 0)], 1, ways, 9, ("no number",)),
+        lambda: words.read("text", 9, 9, {}, lambda _: "no tuple", 7),
+        lambda: words.read("text", 9, 9, {}, lambda _: ("a", 1, 2), 7),
+        lambda: words.read("text", 9, 9, {}, lambda _: (*"abcdefghi", "x", "no counts"), 7),
+        lambda: words.read("text", 9, 9, {}, lambda _: (*"abcdefghi", "long", b"1234567"), 7),
+        lambda: words.read("text", 9, 9, {}, lambda _: (*"aécdefghi", "x", b"1234567"), 7),
+        lambda: words.read("text", 9, 9, {}, lambda _: (*"abcdefghi", "x", b"123456"), 7),
+        lambda: words.read("text", 9, 9, {}, lexica.look_up, 99),
         lambda: words.placed("text", 0, 4),
+        lambda: words.surroundings([word], [0], [0], [], [False], "^", joints),
+        lambda: words.surroundings([word], [0], [0], ["no number"], [False], "^", joints),
+        lambda: words.surroundings([word[:-1]], [0], [0], [1], [False], "^", joints),
+        lambda: words.surroundings([word], [0], [0], [1], [False], "^", joints[:-1]),
+        lambda: words.surroundings([word], (0,), [0], [1], [False], "^", joints),
         lambda: scanning.run(object(), "<p>", None, {}, object, 9, 0, 0, "", ""),
     )
     for wrong in calls:
         with pytest.raises((TypeError, ValueError, AttributeError)):
             wrong()
+
+
+def test_what_spells_a_value_may_take_the_values_away() -> None:
+    decoding = importlib.import_module("harvestman.pages.learned._decoding")
+    values = ["x", "y", "z"]
+    columns: list[object] = []
+
+    def spell(value: str) -> tuple[str, ...]:
+        values.clear()
+        columns.clear()
+        return ()
+
+    columns.append(({}, ((0, {}, spell),), values, 0))
+    with pytest.raises(ValueError, match="a value for each item"):
+        decoding.best(("A", "B"), columns, 3, bytes(16), 9)
+
+
+def test_sums_are_forgotten_when_there_are_too_many() -> None:
+    decoding = importlib.import_module("harvestman.pages.learned._decoding")
+    sums: dict[str, bytes] = {}
+    columns: list[object] = [(sums, ((0, {}, None),), list("abcdefghijklm"), 0)]
+    assert decoding.best(("A", "B"), columns, 13, bytes(16), 9) == ["A"] * 13
+    assert sums.keys() == set("jklm")

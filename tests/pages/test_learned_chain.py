@@ -7,16 +7,19 @@ from itertools import pairwise, product
 from pathlib import Path
 
 import pycrfsuite
+import pytest
 
 from harvestman.learn.training import teach_weights
 from harvestman.pages.learned.chain import (
     Chain,
     Column,
+    Told,
     Weights,
     from_bytes,
     spelt_out,
     to_bytes,
 )
+from harvestman.pages.learned.decoding import PlainDecoder, decoder_for
 
 LABELS = "OTA"
 
@@ -50,6 +53,26 @@ def test_a_column_may_spell_its_values() -> None:
     )
     assert chain.tag([column]) == ["A", "B"]
     assert chain.tag([]) == []
+
+
+def test_a_column_may_tell_of_the_items_around() -> None:
+    told = (Told(0, "own="), Told(1, "before="), Told(-2, "beyond=", lambda value: (value * 2,)))
+    column = Column.of(["^", "a", "b", "$"], told, margin=1)
+    assert spelt_out([column], 2) == [["own=a", "before=^", "beyond=$$"], ["own=b", "before=a"]]
+    features = {"own=a": (0, 5), "before=a": (0, 9), "beyond=$$": (9, 0)}
+    weights = Weights.of(("A", "B"), ((0, 0), (0, 0)), features)
+    for decoder in (decoder_for, PlainDecoder):
+        assert Chain(weights, decoder).tag([column]) == ["A", "B"]
+
+
+def test_every_column_has_a_value_for_each_item() -> None:
+    weights = Weights.of(("A", "B"), ((0, 0), (0, 0)), {})
+    columns = [Column("a=", ["x", "y"]), Column.of(["x"], (Told(0, "b="),))]
+    with pytest.raises(ValueError, match="a value for each item"):
+        spelt_out(columns, 2)
+    for decoder in (decoder_for, PlainDecoder):
+        with pytest.raises(ValueError, match="a value for each item"):
+            Chain(weights, decoder).tag(columns)
 
 
 def test_labels_are_the_best_of_all_labellings() -> None:

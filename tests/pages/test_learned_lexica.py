@@ -7,6 +7,7 @@ from pathlib import Path
 
 from harvestman.pages.learned import lexica
 from harvestman.pages.learned.features import sketch
+from harvestman.pages.learned.lexica import Counts, read_words
 from harvestman.pages.learned.name_lists import name_list
 from harvestman.pages.learned.regions import cut
 
@@ -27,6 +28,20 @@ def test_texts_are_read_anew_when_other_lists_are_used(tmp_path: Path) -> None:
         assert sketch(cut(_PAGE))[0].names == 1
     finally:
         lexica.use()
+
+
+def test_a_text_amounts_to_its_words() -> None:
+    read = read_words("Anna Schmidt, Boris Petrov: On the mining", characters=800, most=80)
+    assert read.kinds == "CCpCCpSsl"
+    assert read.lead == (4, ":S")
+    assert read.trail == (0, "l")
+    counts = Counts._make(read.counts)
+    assert (counts.letters, counts.names, counts.commas) == (7, 4, 1)
+    assert (counts.small, counts.capitals) == (2, 4)
+    assert "the" in read.known
+    again = read_words("the the", characters=800, most=80)
+    assert again.known == ["the"]
+    assert read_words("", characters=800, most=80).counts == (0,) * 7
 
 
 def test_people_of_a_remembered_text_are_not_shared() -> None:

@@ -8,91 +8,208 @@
 #include <string.h>
 
 #define MOST_LABELS 64
+#define MOST_PARTS 16
+#define MOST_MARGIN 64
 
-/* Adds a row of weights; -1 where it is none. */
-static int
-add_row(int64_t *total, PyObject *row, Py_ssize_t labels)
+/* Adds numbers; what is too large for 32 bits comes out wrong, but does no harm. */
+static void
+add(int32_t *total, const int32_t *row, Py_ssize_t count)
 {
-    if (!PyBytes_CheckExact(row) || PyBytes_GET_SIZE(row) != labels * (Py_ssize_t)sizeof(int32_t)) {
+    for (Py_ssize_t at = 0; at < count; at++) {
+        total[at] = (int32_t)((uint32_t)total[at] + (uint32_t)row[at]);
+    }
+}
+
+/* So many numbers of a `bytes` object, whose bytes are aligned to eight; NULL where it has more or fewer. */
+static const int32_t *
+numbers(PyObject *row, Py_ssize_t count)
+{
+    if (!PyBytes_CheckExact(row) || PyBytes_GET_SIZE(row) != count * (Py_ssize_t)sizeof(int32_t)) {
         PyErr_SetString(PyExc_TypeError, "a row of weights has one whole number a label");
+        return NULL;
+    }
+    return (const int32_t *)PyBytes_AS_STRING(row);
+}
+
+/* Adds what a table says of a feature: nothing where it does not know it. */
+static int
+add_known(int32_t *total, PyObject *table, PyObject *feature, Py_ssize_t labels)
+{
+    if (!PyUnicode_CheckExact(feature)) {
+        PyErr_SetString(PyExc_TypeError, "a feature is a string");
         return -1;
     }
-    const char *weights = PyBytes_AS_STRING(row);
-    for (Py_ssize_t at = 0; at < labels; at++) {
-        int32_t weight;
-        memcpy(&weight, weights + at * sizeof weight, sizeof weight);
-        total[at] += weight;
+    PyObject *row = PyDict_GetItemWithError(table, feature);
+    if (row == NULL) {
+        return PyErr_Occurred() ? -1 : 0;
+    }
+    const int32_t *weights = numbers(row, labels);
+    if (weights == NULL) {
+        return -1;
+    }
+    add(total, weights, labels);
+    return 0;
+}
+
+/* The features that a value stands for, a tuple: itself, what a function says of it, or one. A new reference. */
+static PyObject *
+features_of(PyObject *value, PyObject *spell)
+{
+    PyObject *features;
+    if (spell != Py_None) {
+        features = PyObject_CallOneArg(spell, value);
+    } else if (PyUnicode_CheckExact(value)) {
+        features = PyTuple_Pack(1, value);
+    } else {
+        features = value == Py_None ? PyTuple_New(0) : Py_NewRef(value);
+    }
+    if (features != NULL && !PyTuple_Check(features)) {
+        PyErr_SetString(PyExc_TypeError, "a value stands for a tuple of features");
+        Py_CLEAR(features);
+    }
+    return features;
+}
+
+/* What a value adds to each of the items that it tells of, one row after the other: made and remembered. A new reference. */
+static PyObject *
+summed(PyObject *known, PyObject *parts, PyObject *value, Py_ssize_t labels, Py_ssize_t most)
+{
+    Py_ssize_t count = PyTuple_GET_SIZE(parts);
+    PyObject *row = PyBytes_FromStringAndSize(NULL, count * labels * (Py_ssize_t)sizeof(int32_t));
+    PyObject *features = NULL, *last = NULL;
+    if (row == NULL) {
+        return NULL;
+    }
+    int32_t *into = (int32_t *)PyBytes_AS_STRING(row);
+    memset(into, 0, PyBytes_GET_SIZE(row));
+    for (Py_ssize_t part = 0; part < count; part++, into += labels) {
+        Py_ssize_t distance;
+        PyObject *table, *spell;
+        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(parts, part), "nO!O", &distance, &PyDict_Type, &table, &spell)) {
+            goto failed;
+        }
+        if (spell != last) {  /* those before and behind are often told the same */
+            Py_XSETREF(features, features_of(value, spell));
+            last = spell;
+        }
+        if (features == NULL) {
+            goto failed;
+        }
+        for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(features); at++) {
+            if (add_known(into, table, PyTuple_GET_ITEM(features, at), labels) < 0) {
+                goto failed;
+            }
+        }
+    }
+    Py_XDECREF(features);
+    if (PyDict_GET_SIZE(known) >= most) {
+        PyDict_Clear(known);
+    }
+    if (PyDict_SetItem(known, value, row) < 0) {
+        Py_CLEAR(row);
+    }
+    return row;
+failed:
+    Py_XDECREF(features);
+    Py_DECREF(row);
+    return NULL;
+}
+
+/* Adds a column whose values tell of several items: a value is looked up once, and added wherever it is told. */
+static int
+add_sums(int32_t *scores, PyObject *known, PyObject *parts, PyObject *values, Py_ssize_t margin, Py_ssize_t size, Py_ssize_t labels,
+         Py_ssize_t most)
+{
+    Py_ssize_t count = PyTuple_GET_SIZE(parts), distances[MOST_PARTS];
+    if (count > MOST_PARTS || margin < 0 || margin > MOST_MARGIN) {
+        PyErr_Format(PyExc_ValueError, "a column tells of %d items at most", MOST_PARTS);
+        return -1;
+    }
+    for (Py_ssize_t part = 0; part < count; part++) {
+        PyObject *table, *spell;
+        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(parts, part), "nO!O", distances + part, &PyDict_Type, &table, &spell)) {
+            return -1;
+        }
+        if (distances[part] < -MOST_MARGIN || distances[part] > MOST_MARGIN) {
+            PyErr_SetString(PyExc_ValueError, "a column tells of items that are near");
+            return -1;
+        }
+    }
+    for (Py_ssize_t place = -margin; place < size + margin; place++) {
+        if (PyList_GET_SIZE(values) != size + 2 * margin) {  /* asked each time, for what spells a value is anybody's code */
+            PyErr_SetString(PyExc_ValueError, "every column has a value for each item");
+            return -1;
+        }
+        PyObject *value = Py_NewRef(PyList_GET_ITEM(values, place + margin));
+        PyObject *row = Py_XNewRef(PyDict_GetItemWithError(known, value));
+        if (row == NULL && !PyErr_Occurred()) {
+            row = summed(known, parts, value, labels, most);
+        }
+        const int32_t *weights = row == NULL ? NULL : numbers(row, count * labels);
+        for (Py_ssize_t part = 0; weights != NULL && part < count; part++) {
+            Py_ssize_t item = place + distances[part];
+            if (item >= 0 && item < size) {
+                add(scores + item * labels, weights + part * labels, labels);
+            }
+        }
+        Py_XDECREF(row);
+        Py_DECREF(value);
+        if (weights == NULL) {
+            return -1;
+        }
     }
     return 0;
 }
 
-/* Adds what a table says of a key. A table that makes rows has them made (`__missing__`); for others an unknown key is nothing. */
+/* Adds a column of features that stand each for itself: one an item, or a list of them. */
 static int
-add_known(int64_t *total, PyObject *table, PyObject *key, int is_made, Py_ssize_t labels)
+add_features(int32_t *scores, PyObject *table, PyObject *values, Py_ssize_t size, Py_ssize_t labels)
 {
-    PyObject *row = PyDict_GetItemWithError(table, key);
-    if (row != NULL) {
-        return add_row(total, row, labels);
-    }
-    if (PyErr_Occurred()) {
+    if (PyList_GET_SIZE(values) != size) {
+        PyErr_SetString(PyExc_ValueError, "every column has a value for each item");
         return -1;
     }
-    if (!is_made) {
-        return 0;
-    }
-    row = PyObject_GetItem(table, key);
-    int status = row == NULL ? -1 : add_row(total, row, labels);
-    Py_XDECREF(row);
-    return status;
-}
-
-/* Adds one column: a table, and a value for each item, which for tables that do not make rows may be a list of keys. */
-static int
-add_column(int64_t *scores, PyObject *column, Py_ssize_t size, Py_ssize_t labels)
-{
-    PyObject *table, *values;
-    int is_made;
-    if (!PyArg_ParseTuple(column, "O!O!p", &PyDict_Type, &table, &PyList_Type, &values, &is_made)) {
-        return -1;
-    }
-    for (Py_ssize_t item = 0; item < size; item++) {
-        if (PyList_GET_SIZE(values) != size) {  /* asked each time, for `__missing__` is anybody's code */
-            PyErr_SetString(PyExc_ValueError, "every column has a value for each item");
-            return -1;
-        }
-        int64_t *total = scores + item * labels;
-        PyObject *value = Py_NewRef(PyList_GET_ITEM(values, item));
-        int status = 0;
-        if (is_made || !PyList_CheckExact(value)) {
-            status = add_known(total, table, value, is_made, labels);
-        } else {
-            for (Py_ssize_t at = 0; status == 0 && at < PyList_GET_SIZE(value); at++) {
-                status = add_known(total, table, PyList_GET_ITEM(value, at), 0, labels);
+    for (Py_ssize_t item = 0; item < size; item++, scores += labels) {
+        PyObject *value = PyList_GET_ITEM(values, item);
+        if (!PyList_CheckExact(value)) {
+            if (value != Py_None && add_known(scores, table, value, labels) < 0) {
+                return -1;
             }
+            continue;
         }
-        Py_DECREF(value);
-        if (status < 0) {
-            return -1;
+        for (Py_ssize_t at = 0; at < PyList_GET_SIZE(value); at++) {
+            if (add_known(scores, table, PyList_GET_ITEM(value, at), labels) < 0) {
+                return -1;
+            }
         }
     }
     return 0;
 }
 
 /* The sums of weights, item by item and label by label, in memory that the caller frees; NULL where something is wrong. */
-static int64_t *
-scores_of(PyObject *columns, Py_ssize_t size, Py_ssize_t labels)
+static int32_t *
+scores_of(PyObject *columns, Py_ssize_t size, Py_ssize_t labels, Py_ssize_t most)
 {
     if (labels < 1 || labels > MOST_LABELS || size < 0) {
         PyErr_Format(PyExc_ValueError, "a chain has 1 to %d labels", MOST_LABELS);
         return NULL;
     }
-    int64_t *scores = PyMem_Calloc((size_t)(size ? size : 1) * labels, sizeof *scores);
+    int32_t *scores = PyMem_Calloc((size_t)(size ? size : 1) * labels, sizeof *scores);
     if (scores == NULL) {
         PyErr_NoMemory();
         return NULL;
     }
     for (Py_ssize_t at = 0; at < PyList_GET_SIZE(columns); at++) {
-        if (add_column(scores, PyList_GET_ITEM(columns, at), size, labels) < 0) {
+        PyObject *table, *parts, *values;
+        Py_ssize_t margin;
+        PyObject *column = Py_NewRef(PyList_GET_ITEM(columns, at));  /* whatever the code that spells values does */
+        int status = -1;
+        if (PyArg_ParseTuple(column, "O!OO!n", &PyDict_Type, &table, &parts, &PyList_Type, &values, &margin)) {
+            status = PyTuple_Check(parts) ? add_sums(scores, table, parts, values, margin, size, labels, most)
+                                          : add_features(scores, table, values, size, labels);
+        }
+        Py_DECREF(column);
+        if (status < 0) {
             PyMem_Free(scores);
             return NULL;
         }
@@ -102,7 +219,7 @@ scores_of(PyObject *columns, Py_ssize_t size, Py_ssize_t labels)
 
 /* One step: for each label the best sum of a label before it and the way from there, plus its own score. */
 static void
-step(const int64_t *before, const int64_t *here, const int32_t *ways, Py_ssize_t labels, int64_t *after, uint8_t *origins)
+step(const int64_t *before, const int32_t *here, const int32_t *ways, Py_ssize_t labels, int64_t *after, uint8_t *origins)
 {
     for (Py_ssize_t to = 0; to < labels; to++) {
         int64_t best = before[0] + ways[to];
@@ -134,13 +251,13 @@ best_of(const int64_t *sums, Py_ssize_t labels)
 }
 
 /* Reads the arguments that both functions have in common, and computes the scores. */
-static int64_t *
+static int32_t *
 prepared(PyObject *args, PyObject **labels, Py_ssize_t *size, const int32_t **ways, PyObject **steps)
 {
     PyObject *columns;
     const char *raw;
-    Py_ssize_t length;
-    if (!PyArg_ParseTuple(args, "O!O!ny#|O!", &PyTuple_Type, labels, &PyList_Type, &columns, size, &raw, &length,
+    Py_ssize_t length, most;
+    if (!PyArg_ParseTuple(args, "O!O!ny#n|O!", &PyTuple_Type, labels, &PyList_Type, &columns, size, &raw, &length, &most,
                           &PyTuple_Type, steps)) {
         return NULL;
     }
@@ -150,10 +267,10 @@ prepared(PyObject *args, PyObject **labels, Py_ssize_t *size, const int32_t **wa
         return NULL;
     }
     *ways = (const int32_t *)raw;  /* the bytes of a `bytes` object are aligned to eight */
-    return scores_of(columns, *size, count);
+    return scores_of(columns, *size, count, most);
 }
 
-PyDoc_STRVAR(best_doc, "best(labels, columns, size, transitions): the labels of the best way through a sequence (Viterbi).");
+PyDoc_STRVAR(best_doc, "best(labels, columns, size, transitions, most): the labels of the best way through a sequence (Viterbi).");
 
 static PyObject *
 best(PyObject *module, PyObject *args)
@@ -161,7 +278,7 @@ best(PyObject *module, PyObject *args)
     PyObject *labels, *steps = NULL, *found = NULL;
     Py_ssize_t size;
     const int32_t *ways;
-    int64_t *scores = prepared(args, &labels, &size, &ways, &steps);
+    int32_t *scores = prepared(args, &labels, &size, &ways, &steps);
     if (scores == NULL) {
         return NULL;
     }
@@ -176,7 +293,9 @@ best(PyObject *module, PyObject *args)
     if (found == NULL || size == 0) {
         goto done;
     }
-    memcpy(sums[0], scores, count * sizeof *scores);
+    for (Py_ssize_t at = 0; at < count; at++) {
+        sums[0][at] = scores[at];
+    }
     for (Py_ssize_t item = 1; item < size; item++) {
         step(sums[(item - 1) & 1], scores + item * count, ways, count, sums[item & 1], origins + item * count);
     }
@@ -192,7 +311,7 @@ done:
 }
 
 PyDoc_STRVAR(sure_doc,
-             "sure(labels, columns, size, transitions, steps): the labels of the best way, each with how many of the steps the best way "
+             "sure(labels, columns, size, transitions, most, steps): the labels of the best way, each with how many of the steps the best way "
              "without it is behind.");
 
 static PyObject *
@@ -201,7 +320,7 @@ sure(PyObject *module, PyObject *args)
     PyObject *labels, *steps = NULL, *found = NULL;
     Py_ssize_t size;
     const int32_t *ways;
-    int64_t *scores = prepared(args, &labels, &size, &ways, &steps);
+    int32_t *scores = prepared(args, &labels, &size, &ways, &steps);
     if (scores == NULL) {
         return NULL;
     }
@@ -222,15 +341,19 @@ sure(PyObject *module, PyObject *args)
     if (found == NULL || size == 0) {
         goto done;
     }
-    memcpy(ahead, scores, count * sizeof *scores);
+    for (Py_ssize_t at = 0; at < count; at++) {
+        ahead[at] = scores[at];
+    }
     for (Py_ssize_t item = 1; item < size; item++) {
         step(ahead + (item - 1) * count, scores + item * count, ways, count, ahead + item * count, NULL);
     }
     for (Py_ssize_t item = size - 1; item >= 0; item--) {
         int64_t *back = behind[item & 1], through[MOST_LABELS];
-        const int64_t *here = scores + item * count;
+        const int32_t *here = scores + item * count;
         if (item == size - 1) {
-            memcpy(back, here, count * sizeof *here);
+            for (Py_ssize_t at = 0; at < count; at++) {
+                back[at] = here[at];
+            }
         } else {
             step(behind[(item + 1) & 1], here, turned, count, back, NULL);
         }
@@ -262,35 +385,7 @@ done:
     return found;
 }
 
-PyDoc_STRVAR(row_doc, "row(table, features, count): the sum of what a table says of some features, as a row for so many labels.");
-
-static PyObject *
-row(PyObject *module, PyObject *args)
-{
-    PyObject *table, *features;
-    Py_ssize_t labels;
-    if (!PyArg_ParseTuple(args, "O!O!n", &PyDict_Type, &table, &PyTuple_Type, &features, &labels)) {
-        return NULL;
-    }
-    if (labels < 1 || labels > MOST_LABELS) {
-        PyErr_Format(PyExc_ValueError, "a chain has 1 to %d labels", MOST_LABELS);
-        return NULL;
-    }
-    int64_t total[MOST_LABELS] = {0};
-    int32_t sums[MOST_LABELS];
-    for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(features); at++) {
-        if (add_known(total, table, PyTuple_GET_ITEM(features, at), 0, labels) < 0) {
-            return NULL;
-        }
-    }
-    for (Py_ssize_t at = 0; at < labels; at++) {
-        sums[at] = (int32_t)total[at];
-    }
-    return PyBytes_FromStringAndSize((const char *)sums, labels * sizeof *sums);
-}
-
 static PyMethodDef methods[] = {
-    {"row", row, METH_VARARGS, row_doc},
     {"best", best, METH_VARARGS, best_doc},
     {"sure", sure, METH_VARARGS, sure_doc},
     {NULL, NULL, 0, NULL},

@@ -1,14 +1,19 @@
 from typing import Any
 
-def row(table: dict[Any, Any], features: tuple[str, ...], labels: int, /) -> bytes: ...
 def best(
-    labels: tuple[str, ...], columns: list[tuple[Any, Any, bool]], size: int, transitions: bytes, /
+    labels: tuple[str, ...],
+    columns: list[tuple[Any, Any, Any, int]],
+    size: int,
+    transitions: bytes,
+    most: int,
+    /,
 ) -> list[str]: ...
 def sure(
     labels: tuple[str, ...],
-    columns: list[tuple[Any, Any, bool]],
+    columns: list[tuple[Any, Any, Any, int]],
     size: int,
     transitions: bytes,
+    most: int,
     steps: tuple[int, ...],
     /,
 ) -> list[tuple[str, int]]: ...

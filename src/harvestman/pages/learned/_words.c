@@ -1,13 +1,14 @@
-/* The words of a text: cut apart, looked up in what is known of words, and summed up in two strings.
+/* The words of a text: cut apart, looked up in what is known of words, and summed up.
  *
  * The pattern `TOKEN` of `lexica.py` says what a word is; this does the same without a pattern, and is not there where it was not
- * compiled. A test compares the two. What is known of a word is a tuple whose second and third values are short plain strings (its
- * kind, its lists); how they come about is not known here.
+ * compiled. A test compares the two. What is known of a word is a tuple, `Word` of `lexica.py`; how its values come about is not
+ * known here.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-enum { KIND = 1, LEXICON = 2 };
+enum { LOWER = 0, KIND = 1, KNOWN = 3, CODE = 7, TOKEN = 8, ROLE = 9, COUNTS = 10 };  /* places in what is known of a word */
+enum { MOST_COUNTS = 16, MOST_KNOWN = 40, MOST_IN_RUN = 60, MOST_BEFORE_RUN = 6, MOST_NAMES = 60, MOST_BESIDE = 3 };
 
 typedef struct {
     int form;
@@ -80,6 +81,20 @@ end_of_token(const Text *text, Py_ssize_t start)
     return end > start ? end : end_of_word(text, start);
 }
 
+static int
+is_letter_of_ascii(PyObject *one)
+{
+    return PyUnicode_Check(one) && PyUnicode_IS_ASCII(one) && PyUnicode_GET_LENGTH(one) == 1;
+}
+
+static int
+is_known_word(PyObject *word)
+{
+    return PyTuple_Check(word) && PyTuple_GET_SIZE(word) > COUNTS && PyUnicode_Check(PyTuple_GET_ITEM(word, LOWER)) &&
+           is_letter_of_ascii(PyTuple_GET_ITEM(word, KIND)) && is_letter_of_ascii(PyTuple_GET_ITEM(word, ROLE)) &&
+           PyBytes_Check(PyTuple_GET_ITEM(word, COUNTS));
+}
+
 /* What is known of the token between two places, a new reference. */
 static PyObject *
 looked_up(PyObject *text, Py_ssize_t start, Py_ssize_t end, PyObject *memory, PyObject *look_up)
@@ -93,57 +108,127 @@ looked_up(PyObject *text, Py_ssize_t start, Py_ssize_t end, PyObject *memory, Py
         word = PyObject_CallOneArg(look_up, token);
     }
     Py_DECREF(token);
-    if (word != NULL && (!PyTuple_Check(word) || PyTuple_GET_SIZE(word) <= LEXICON)) {
-        PyErr_SetString(PyExc_TypeError, "what is known of a word is a tuple");
+    if (word != NULL && !is_known_word(word)) {
+        PyErr_SetString(PyExc_TypeError, "what is known of a word is a tuple that ends with its role and its counts");
         Py_CLEAR(word);
     }
     return word;
 }
 
-/* One value of each word, joined. */
 static PyObject *
-joined(PyObject *words, Py_ssize_t value)
+value_of(PyObject *words, Py_ssize_t place, Py_ssize_t value)
 {
-    Py_ssize_t count = PyList_GET_SIZE(words), size = 0;
-    for (Py_ssize_t place = 0; place < count; place++) {
-        PyObject *one = PyTuple_GET_ITEM(PyList_GET_ITEM(words, place), value);
-        if (!PyUnicode_Check(one) || !PyUnicode_IS_ASCII(one)) {
-            PyErr_SetString(PyExc_TypeError, "kinds and lists of words are plain strings");
-            return NULL;
-        }
-        size += PyUnicode_GET_LENGTH(one);
-    }
-    PyObject *all = PyUnicode_New(size, 127);
-    if (all == NULL) {
-        return NULL;
-    }
-    Py_UCS1 *into = PyUnicode_1BYTE_DATA(all);
-    for (Py_ssize_t place = 0; place < count; place++) {
-        PyObject *one = PyTuple_GET_ITEM(PyList_GET_ITEM(words, place), value);
-        memcpy(into, PyUnicode_1BYTE_DATA(one), PyUnicode_GET_LENGTH(one));
-        into += PyUnicode_GET_LENGTH(one);
+    return PyTuple_GET_ITEM(PyList_GET_ITEM(words, place), value);
+}
+
+/* The kinds of all words, a letter a word. */
+static PyObject *
+kinds_of(PyObject *words)
+{
+    PyObject *all = PyUnicode_New(PyList_GET_SIZE(words), 127);
+    for (Py_ssize_t place = 0; all != NULL && place < PyList_GET_SIZE(words); place++) {
+        PyUnicode_1BYTE_DATA(all)[place] = *PyUnicode_1BYTE_DATA(value_of(words, place, KIND));
     }
     return all;
 }
 
+/* The first words that the models know, each once. */
+static PyObject *
+known_of(PyObject *words)
+{
+    PyObject *once = PyDict_New(), *known = NULL;
+    if (once == NULL) {
+        return NULL;
+    }
+    for (Py_ssize_t place = 0; place < Py_MIN(PyList_GET_SIZE(words), MOST_KNOWN); place++) {
+        if (value_of(words, place, KNOWN) == Py_True && PyDict_SetItem(once, value_of(words, place, LOWER), Py_None) < 0) {
+            goto done;
+        }
+    }
+    known = PyDict_Keys(once);
+done:
+    Py_DECREF(once);
+    return known;
+}
+
+/* The sums of what each word counts. */
+static PyObject *
+counts_of(PyObject *words, Py_ssize_t count)
+{
+    Py_ssize_t sums[MOST_COUNTS] = {0};
+    for (Py_ssize_t place = 0; place < PyList_GET_SIZE(words); place++) {
+        PyObject *counts = value_of(words, place, COUNTS);
+        if (PyBytes_GET_SIZE(counts) != count) {
+            PyErr_SetString(PyExc_TypeError, "all words count the same");
+            return NULL;
+        }
+        for (Py_ssize_t at = 0; at < count; at++) {
+            sums[at] += (unsigned char)PyBytes_AS_STRING(counts)[at];
+        }
+    }
+    PyObject *all = PyTuple_New(count);
+    for (Py_ssize_t at = 0; all != NULL && at < count; at++) {
+        PyObject *sum = PyLong_FromSsize_t(sums[at]);
+        if (sum == NULL) {
+            Py_CLEAR(all);
+        } else {
+            PyTuple_SET_ITEM(all, at, sum);
+        }
+    }
+    return all;
+}
+
+/* How many names stand without a break where the words begin, or end, and what ends them: see `_names_run` of `lexica.py`. */
+static PyObject *
+names_run(PyObject *words, int is_backwards)
+{
+    Py_ssize_t size = PyList_GET_SIZE(words), names = 0;
+    PyObject *mark = NULL;
+    for (Py_ssize_t count = 0; count < Py_MIN(size, MOST_IN_RUN); count++) {
+        Py_ssize_t place = is_backwards ? size - 1 - count : count;
+        Py_UCS1 role = *PyUnicode_1BYTE_DATA(value_of(words, place, ROLE));
+        if (role == 'n' || role == 'j') {
+            names += role == 'n';
+            mark = NULL;
+        } else if (role == ',' || role == '.') {
+            mark = value_of(words, place, LOWER);
+            if (names && role == '.') {
+                if (count + 1 == size) {
+                    return Py_BuildValue("(nN)", names, PyUnicode_FromFormat("%U$", mark));
+                }
+                place += is_backwards ? -1 : 1;
+                return Py_BuildValue("(nN)", names, PyUnicode_Concat(mark, value_of(words, place, KIND)));
+            }
+        } else if (role != 'd' || names || count >= MOST_BEFORE_RUN) {
+            PyObject *kind = value_of(words, place, KIND);
+            return Py_BuildValue("(nN)", names, mark == NULL ? Py_NewRef(kind) : PyUnicode_Concat(mark, kind));
+        }
+    }
+    return Py_BuildValue("(ns)", names, "$");
+}
+
 PyDoc_STRVAR(read_doc,
-             "read(text, signs, most, memory, look_up): what is known of so many words at most, of the first so many signs; and the kinds "
-             "and lists of all of them.");
+             "read(text, signs, most, memory, look_up, counts): what is known of so many words at most, of the first so many signs; their kinds; "
+             "those that models know; the sums of so many counts; and the names that they begin and end with.");
 
 static PyObject *
 read_words(PyObject *module, PyObject *const *args, Py_ssize_t count)
 {
-    if (count != 5 || !PyUnicode_Check(args[0]) || !PyDict_Check(args[3])) {
-        PyErr_SetString(PyExc_TypeError, "read(text, signs, most, memory, look_up)");
+    if (count != 6 || !PyUnicode_Check(args[0]) || !PyDict_Check(args[3])) {
+        PyErr_SetString(PyExc_TypeError, "read(text, signs, most, memory, look_up, counts)");
         return NULL;
     }
     PyObject *string = args[0];
-    Py_ssize_t signs = PyLong_AsSsize_t(args[1]), most = PyLong_AsSsize_t(args[2]);
+    Py_ssize_t signs = PyLong_AsSsize_t(args[1]), most = PyLong_AsSsize_t(args[2]), counts = PyLong_AsSsize_t(args[5]);
     if (PyErr_Occurred()) {
         return NULL;
     }
+    if (counts < 0 || counts > MOST_COUNTS) {
+        PyErr_Format(PyExc_ValueError, "a word has %d counts at most", MOST_COUNTS);
+        return NULL;
+    }
     Text text = {PyUnicode_KIND(string), PyUnicode_DATA(string), Py_MIN(signs, PyUnicode_GET_LENGTH(string))};
-    PyObject *words = PyList_New(0), *kinds = NULL, *lists = NULL, *found = NULL;
+    PyObject *words = PyList_New(0), *found = NULL;
     Py_ssize_t place = 0;
     while (words != NULL && place < text.end && PyList_GET_SIZE(words) < most) {
         if (Py_UNICODE_ISSPACE(at(&text, place))) {
@@ -153,19 +238,25 @@ read_words(PyObject *module, PyObject *const *args, Py_ssize_t count)
         Py_ssize_t end = end_of_token(&text, place);
         PyObject *word = looked_up(string, place, end, args[3], args[4]);
         if (word == NULL || PyList_Append(words, word) < 0) {
-            Py_XDECREF(word);
-            goto done;
+            Py_CLEAR(words);
         }
-        Py_DECREF(word);
+        Py_XDECREF(word);
         place = end;
     }
-    if (words != NULL && (kinds = joined(words, KIND)) != NULL && (lists = joined(words, LEXICON)) != NULL) {
-        found = PyTuple_Pack(3, words, kinds, lists);
+    if (words == NULL) {
+        return NULL;
     }
-done:
-    Py_XDECREF(words);
+    PyObject *kinds = kinds_of(words), *known = NULL, *sums = NULL, *lead = NULL, *trail = NULL;
+    if (kinds != NULL && (known = known_of(words)) != NULL && (sums = counts_of(words, counts)) != NULL &&
+        (lead = names_run(words, 0)) != NULL && (trail = names_run(words, 1)) != NULL) {
+        found = PyTuple_Pack(6, words, kinds, known, sums, lead, trail);
+    }
+    Py_DECREF(words);
     Py_XDECREF(kinds);
-    Py_XDECREF(lists);
+    Py_XDECREF(known);
+    Py_XDECREF(sums);
+    Py_XDECREF(lead);
+    Py_XDECREF(trail);
     return found;
 }
 
@@ -205,9 +296,132 @@ placed(PyObject *module, PyObject *const *args, Py_ssize_t count)
     return found;
 }
 
+/* Where a token stands within its region. */
+typedef struct {
+    PyObject *word;  /* borrowed, like the others */
+    Py_ssize_t region, start, end;
+    int is_super, is_first;
+    long inside, left, is_deep, names;
+} Token;
+
+/* Reads what is told of the tokens, a list each; -1 where something is wrong. */
+static int
+read_tokens(PyObject *const *lists, Token *tokens, Py_ssize_t size)
+{
+    for (Py_ssize_t at = 0; at < size; at++) {
+        Token *one = tokens + at;
+        one->word = PyList_GET_ITEM(lists[0], at);
+        one->region = PyLong_AsSsize_t(PyList_GET_ITEM(lists[1], at));
+        one->start = PyLong_AsSsize_t(PyList_GET_ITEM(lists[2], at));
+        one->end = PyLong_AsSsize_t(PyList_GET_ITEM(lists[3], at));
+        one->is_super = PyList_GET_ITEM(lists[4], at) == Py_True;
+        if (PyErr_Occurred()) {
+            return -1;
+        }
+        if (!is_known_word(one->word) || !PyUnicode_Check(PyTuple_GET_ITEM(one->word, CODE)) ||
+            PyUnicode_GET_LENGTH(PyTuple_GET_ITEM(one->word, CODE)) == 0) {
+            PyErr_SetString(PyExc_TypeError, "what is known of a word is a tuple with a code");
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Counts the tokens and names before each, the tokens behind it, and the brackets that are open. */
+static void
+count_beside(Token *tokens, Py_ssize_t size)
+{
+    long inside = 0, names = 0, left = 0, depth = 0;
+    for (Py_ssize_t at = 0; at < size; at++, inside++) {
+        Token *one = tokens + at;
+        one->is_first = at == 0 || one->region != one[-1].region;
+        if (one->is_first) {
+            inside = names = depth = 0;
+        }
+        one->inside = Py_MIN(inside, MOST_BESIDE);
+        one->is_deep = depth > 0;
+        one->names = Py_MIN(names, MOST_NAMES);
+        PyObject *lower = PyTuple_GET_ITEM(one->word, LOWER);
+        Py_UCS4 sign = PyUnicode_GET_LENGTH(lower) == 1 ? PyUnicode_READ_CHAR(lower, 0) : 0;
+        if (sign == '(' || sign == '[') {
+            depth++;
+        } else if (sign == ')' || sign == ']') {
+            depth = 0;
+        }
+        names += !one->is_super && PyUnicode_READ_CHAR(PyTuple_GET_ITEM(one->word, CODE), 0) == 'n';
+    }
+    for (Py_ssize_t at = size - 1; at >= 0; at--) {
+        left = at == size - 1 || tokens[at + 1].is_first ? 0 : Py_MIN(left + 1, MOST_BESIDE);
+        tokens[at].left = left;
+    }
+}
+
+/* Puts what one token is told into the lists; -1 where something is wrong. */
+static int
+tell_token(const Token *one, Py_ssize_t at, PyObject *raised, PyObject *joints, PyObject *const *told)
+{
+    PyObject *code = PyTuple_GET_ITEM(one->word, CODE), *token = PyTuple_GET_ITEM(one->word, TOKEN);
+    PyObject *place = PyLong_FromLong(((one->inside * (MOST_BESIDE + 1) + one->left) * 2 + one->is_deep) * (MOST_NAMES + 1) + one->names);
+    if (place == NULL) {
+        return -1;
+    }
+    if (one->is_super) {
+        code = raised;
+        if (PyTuple_GET_ITEM(one->word, KNOWN) != Py_True && *PyUnicode_1BYTE_DATA(PyTuple_GET_ITEM(one->word, KIND)) != 'p') {
+            token = raised;
+        }
+    }
+    int is_glued = !one->is_first && one[-1].end == one->start;
+    PyList_SET_ITEM(told[0], at, Py_NewRef(code));
+    PyList_SET_ITEM(told[1], at, Py_NewRef(token));
+    PyList_SET_ITEM(told[2], at, place);
+    PyList_SET_ITEM(told[3], at, Py_NewRef(PyTuple_GET_ITEM(joints, 2 * is_glued + one->is_super)));
+    return 0;
+}
+
+PyDoc_STRVAR(surroundings_doc,
+             "surroundings(words, regions, starts, ends, supers, raised, joints): for each token its code, its word, its place in its region as one "
+             "number, and one of four joints: none, raised, glued, both.");
+
+static PyObject *
+surroundings(PyObject *module, PyObject *const *args, Py_ssize_t count)
+{
+    Py_ssize_t size = count == 7 && PyList_Check(args[0]) ? PyList_GET_SIZE(args[0]) : -1;
+    for (int at = 0; at < 5 && size >= 0; at++) {
+        size = PyList_Check(args[at]) && PyList_GET_SIZE(args[at]) == size ? size : -1;
+    }
+    if (size < 0 || !PyTuple_Check(args[6]) || PyTuple_GET_SIZE(args[6]) != 4) {
+        PyErr_SetString(PyExc_TypeError, "surroundings(words, regions, starts, ends, supers, raised, joints)");
+        return NULL;
+    }
+    PyObject *told[4] = {PyList_New(size), PyList_New(size), PyList_New(size), PyList_New(size)}, *found = NULL;
+    Token *tokens = PyMem_Calloc(size ? size : 1, sizeof *tokens);
+    if (tokens == NULL) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    if (told[0] == NULL || told[1] == NULL || told[2] == NULL || told[3] == NULL || read_tokens(args, tokens, size) < 0) {
+        goto done;
+    }
+    count_beside(tokens, size);
+    for (Py_ssize_t at = 0; at < size; at++) {
+        if (tell_token(tokens + at, at, args[5], args[6], told) < 0) {
+            goto done;
+        }
+    }
+    found = PyTuple_Pack(4, told[0], told[1], told[2], told[3]);
+done:
+    PyMem_Free(tokens);
+    for (int at = 0; at < 4; at++) {
+        Py_XDECREF(told[at]);
+    }
+    return found;
+}
+
 static PyMethodDef methods[] = {
     {"read", (PyCFunction)(void (*)(void))read_words, METH_FASTCALL, read_doc},
     {"placed", (PyCFunction)(void (*)(void))placed, METH_FASTCALL, placed_doc},
+    {"surroundings", (PyCFunction)(void (*)(void))surroundings, METH_FASTCALL, surroundings_doc},
     {NULL, NULL, 0, NULL},
 };
 

@@ -4,8 +4,24 @@ from typing import Any, TypeVar
 W = TypeVar("W", bound=tuple[Any, ...])
 
 def read(
-    text: str, characters: int, most: int, memory: dict[str, W], look_up: Callable[[str], W], /
-) -> tuple[list[W], str, str]: ...
+    text: str,
+    characters: int,
+    most: int,
+    memory: dict[str, W],
+    look_up: Callable[[str], W],
+    counts: int,
+    /,
+) -> tuple[list[W], str, list[str], tuple[int, ...], tuple[int, str], tuple[int, str]]: ...
 def placed(
     text: str, start: int, end: int, most: int, memory: dict[str, W], look_up: Callable[[str], W], /
 ) -> list[tuple[int, int, W]]: ...
+def surroundings(
+    words: list[W],
+    regions: list[int],
+    starts: list[int],
+    ends: list[int],
+    supers: list[bool],
+    raised: str,
+    joints: tuple[tuple[str, ...], ...],
+    /,
+) -> tuple[list[str], list[str], list[int], list[tuple[str, ...]]]: ...

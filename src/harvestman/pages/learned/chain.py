@@ -1,8 +1,8 @@
 """A taught chain (CRF) at work: the best labels of a sequence, computed from columns of features.
 
 The score of a label is a sum of weights, and most sums come back again and again: the same tags, the same word beside it.
-So features come in columns, one value an item, each looked up in a table that remembers. What is looked up is added, and the best
-way through the sums found, by a decoder (`decoding.py`).
+So features come in columns, one value an item, each looked up once in a table that remembers what it tells of this item and of those around. What is
+looked up is added, and the best way through the sums found, by a decoder (`decoding.py`).
 """
 
 from __future__ import annotations
@@ -17,13 +17,27 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
-from harvestman.pages.learned.decoding import Decoder, Lookup, Rows, decoder_for
-
-_MAX_REMEMBERED = (
-    10_000  # sums of one table; of some hundred tables, twenty ever grow so large: 40 MB
+from harvestman.pages.learned.decoding import (
+    Decoder,
+    Lookup,
+    Rows,
+    Spell,
+    Sums,
+    decoder_for,
+    features_of,
 )
+
+
+class Told(NamedTuple):
+    """What the items at one distance are told by the values of a column."""
+
+    distance: int
+    """How many places behind a value's own item they are, or before it where it is negative."""
+    name: str
+    """What the names of these features begin with."""
+    spell: Spell | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +47,27 @@ class Column:
     name: str
     values: list[Any]
     """All of one kind: `str` (one feature) or None (none); `tuple[str, ...]` (several that come back together); `list[str]` (several, each for itself)."""
-    spell: Callable[[Any], tuple[str, ...]] | None = None
+    spell: Spell | None = None
     """What features a value of any other kind stands for: asked once a value, not once an item."""
+    around: tuple[Told, ...] = ()
+    """What a value tells of other items than its own: it is looked up once for all of them. Has the names and spellings then."""
+    margin: int = 0
+    """How many values stand before that of the first item, and as many behind that of the last: of no item, but told to those near them."""
+
+    @classmethod
+    def of(cls, values: list[Any], around: tuple[Told, ...], *, margin: int = 0) -> Column:
+        """One whose values tell of several items."""
+        return cls("", values, None, around, margin)
+
+    @property
+    def size(self) -> int:
+        """How many items there are."""
+        return len(self.values) - 2 * self.margin
+
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """All that its values tell."""
+        return self.around or (Told(0, self.name, self.spell),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +104,12 @@ def spelt_out(columns: Sequence[Column], size: int) -> list[list[str]]:
     """The features of each item as strings: what training is given."""
     items: list[list[str]] = [[] for _ in range(size)]
     for column in columns:
-        name, spell = column.name, column.spell
-        for item, value in zip(items, column.values, strict=True):
-            if spell is not None:
-                item += [name + one for one in spell(value)]
-            elif type(value) is str:
-                item.append(name + value)
-            elif value:
-                item += [name + one for one in value]
+        if column.size != size:
+            raise ValueError("every column has a value for each item")
+        for distance, name, spell in column.told:
+            for place, value in enumerate(column.values, distance - column.margin):
+                if 0 <= place < size:
+                    items[place] += [name + one for one in features_of(value, spell)]
     return items
 
 
@@ -120,21 +151,6 @@ def shipped_chain(name: str) -> Chain:
     return Chain(from_bytes(files(__package__).joinpath("models", f"{name}.chain.gz").read_bytes()))
 
 
-class _Sums(Rows):
-    """The sums of a column whose values stand for several features, remembered."""
-
-    def __init__(self, weights: Rows, column: Column, decoder: Decoder) -> None:
-        super().__init__()
-        self._weights, self._spell, self._decoder = weights, column.spell, decoder
-
-    def __missing__(self, value: Any) -> Any:
-        features = value if self._spell is None else self._spell(value)
-        if len(self) >= _MAX_REMEMBERED:
-            self.clear()
-        total = self[value] = self._decoder.total(self._weights, features)
-        return total
-
-
 class Chain:
     """One opened model."""
 
@@ -147,7 +163,7 @@ class Chain:
         self._decoder = decoder(weights.labels, weights.transitions)
         self._taught = weights
         self._weights: dict[str, Rows] = {}
-        self._sums: dict[object, _Sums] = {}
+        self._sums: dict[object, Sums] = {}
 
     def tag(self, columns: Sequence[Column]) -> list[str]:
         """The labels of a sequence."""
@@ -162,16 +178,21 @@ class Chain:
         asked: list[Lookup] = []
         for column in columns:
             values = column.values
-            if column.spell is not None or (values and type(values[0]) is tuple):
-                key = (column.name, column.spell)
-                known = self._sums.get(key)
-                if known is None:
-                    below = self._weights_below(column.name)
-                    known = self._sums[key] = _Sums(below, column, self._decoder)
-                asked.append((known, values, True))
+            if column.spell or column.around or (values and type(values[0]) is tuple):
+                key = column.around or (column.name, column.spell)
+                sums = self._sums.get(key)
+                if sums is None:
+                    sums = self._sums[key] = Sums(
+                        {},
+                        tuple(
+                            (at, self._weights_below(name), spell)
+                            for at, name, spell in column.told
+                        ),
+                    )
+                asked.append((*sums, values, column.margin))
             else:
-                asked.append((self._weights_below(column.name), values, False))
-        return asked, len(columns[0].values) if columns else 0
+                asked.append((self._weights_below(column.name), None, values, 0))
+        return asked, columns[0].size if columns else 0
 
     def _weights_below(self, name: str) -> Rows:
         """The weights of the features whose names begin so, by the rest of their names."""

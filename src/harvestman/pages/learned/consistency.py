@@ -6,44 +6,43 @@ that have the same place in the same structure. So one odd entry does not break 
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
+from operator import itemgetter
+from typing import TypeVar
 
-from harvestman.pages.learned.chain import Column
-from harvestman.pages.learned.features import SIZES, Sketch, Told, bucket, share
+from harvestman.pages.learned.chain import Column, Told
+from harvestman.pages.learned.features import SIZES, Sketch, ToldOfRegions, bucket, share
 
+K = TypeVar("K")
 Labelled = Sequence[tuple[str, int]]
 """A label for each region, and how sure it is."""
 
 
-def second_look(sketches: Sequence[Sketch], told: Told, first: Labelled) -> list[Column]:
+def second_look(sketches: Sequence[Sketch], told: ToldOfRegions, first: Labelled) -> list[Column]:
     """The columns of the second model."""
     labels = [label for label, _ in first]
     size = len(sketches)
-    by_signature: dict[str, Counter[str]] = defaultdict(Counter)
-    by_context: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
-    signatures = ["", *(one.signature for one in sketches), ""]
-    contexts = list(zip(signatures, signatures[1:], signatures[2:], strict=False))
-    for label, signature, context in zip(labels, signatures[1:], contexts, strict=False):
-        by_signature[signature][label] += 1
-        by_context[context][label] += 1
-    tops = {key: _top("sm", counts) for key, counts in by_signature.items()}
-    context_tops = {key: _top("cm", counts) for key, counts in by_context.items()}
+    signatures = [one.signature for one in sketches]
+    contexts = list(zip(["", *signatures], signatures, [*signatures[1:], ""], strict=False))
+    tops = _tops("sm", signatures, labels)
+    context_tops = _tops("cm", contexts, labels)
     padded = f"^^^{''.join(labels)}$$$"
     about_page = _about_page(labels)
     about = {y: (*about_page, *(f"{one}y={y}" for one in about_page)) for y in set(labels)}
     return [
-        *told.own,
-        *told.next_door,
-        Column("", [_said(padded[i : i + 7], first[i][1]) for i in range(size)]),
+        *told.plain,
+        Column.of(list(padded), _SAID, margin=3),
+        Column("y=", [f"{label}{sure}" for label, sure in first]),
+        Column.of([padded[i : i + 3] for i in range(1, size + 3)], _THREES, margin=1),
         Column(
             "",
             [
-                _weighed(tops[one.signature], context_tops[context], *said)
-                for one, context, said in zip(sketches, contexts, first, strict=True)
+                (tops[signature], context_tops[context], said)
+                for signature, context, said in zip(signatures, contexts, first, strict=True)
             ],
+            _weighed,
         ),
         Column("last=", _distances(labels, range(size))),
         Column("next=", _distances(labels, range(size - 1, -1, -1))),
@@ -58,21 +57,32 @@ def _apart(said: tuple[str, str]) -> tuple[str, ...]:
     return (f"y={label}sep={separator}",)
 
 
-@lru_cache(maxsize=10_000)
-def _said(labels: str, sure: int) -> tuple[str, ...]:
-    """What the first reading said of a region (the middle one of seven) and of those around it."""
-    a, b, c, y, d, e, f = tuple(labels)
-    return (
-        f"y={y}", f"y={y}{sure}", f"y-1={c}", f"y-2={b}", f"y-3={a}", f"y+1={d}", f"y+2={e}", f"y+3={f}",
-        f"y={y}-1{c}+1{d}", f"{b}{c}|{y}", f"{y}|{d}{e}",
-    )  # fmt: skip
+_SAID = (
+    Told(0, "y="), Told(1, "y-1="), Told(2, "y-2="), Told(3, "y-3="), Told(-1, "y+1="), Told(-2, "y+2="), Told(-3, "y+3="),
+)  # fmt: skip
 
 
-@lru_cache(maxsize=10_000)
+def _between(labels: str) -> tuple[str, ...]:
+    return (f"y={labels[1]}-1{labels[0]}+1{labels[2]}",)
+
+
+def _behind(labels: str) -> tuple[str, ...]:
+    return (f"{labels[:2]}|{labels[2]}",)
+
+
+def _before(labels: str) -> tuple[str, ...]:
+    return (f"{labels[0]}|{labels[1:]}",)
+
+
+_THREES = (Told(0, "", _between), Told(1, "", _behind), Told(-1, "", _before))
+"""What the first reading said of a region and those beside it, as told to all three."""
+
+
 def _weighed(
-    top: tuple[str, ...], context: tuple[str, ...], label: str, sure: int
+    told: tuple[tuple[str, ...], tuple[str, ...], tuple[str, int]],
 ) -> tuple[str, ...]:
     """What it said of the regions in the same place of the structure, and whether this one differs."""
+    top, context, (label, sure) = told
     return (
         *top,
         f"{top[0]}y={label}",
@@ -82,12 +92,21 @@ def _weighed(
     )
 
 
-def _top(name: str, counts: Counter[str]) -> tuple[str, ...]:
-    (label, most), *others = counts.most_common(2)
-    total = counts.total()
+def _tops(name: str, places: Sequence[K], labels: Sequence[str]) -> dict[K, tuple[str, ...]]:
+    """For each place in the structure the labels that its regions have most."""
+    counted: dict[K, list[tuple[int, str]]] = {}
+    for (place, label), count in Counter(zip(places, labels, strict=True)).items():
+        counted.setdefault(place, []).append((count, label))
+    return {place: _top(name, counts) for place, counts in counted.items()}
+
+
+def _top(name: str, counts: list[tuple[int, str]]) -> tuple[str, ...]:
+    total = sum([count for count, _ in counts])
+    (most, label), *others = sorted(counts, key=itemgetter(0), reverse=True)
     found = [f"{name}={label}{share(most, total)}/{min(bucket(total), 9)}", f"{name}={label}"]
     if others:
-        found.append(f"{name}2={others[0][0]}{share(others[0][1], total)}")
+        count, label = others[0]
+        found.append(f"{name}2={label}{share(count, total)}")
     return tuple(found)
 
 

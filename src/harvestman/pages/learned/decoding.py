@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import repeat
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 try:
     from harvestman.pages.learned import _decoding
 except ImportError:  # built without a compiler
     _decoding = None  # type: ignore[assignment]
 
+MAX_REMEMBERED = 10_000
+"""Sums of one table; of some eighty tables, few ever grow so large."""
 SCALE = 4096  # weights are whole numbers of 1/4096
 _BITS = 32
 _RAISE = 1 << 24  # keeps sums of negative weights from borrowing of the label beside them
@@ -26,12 +28,36 @@ _STEPS = tuple(int(step * SCALE) for step in (0.4, 1.4, 3.9, 8.0))
 
 
 Rows = dict[Any, Any]
-"""A row of weights for each feature; or for each value of a column, where it makes rows that it lacks. Those of features are plain dictionaries: what
-holds nothing but text and numbers is of no interest to the garbage collector then, and it does not look through a hundred thousand of them."""
+"""A row of weights for each feature; or for each value of a column the rows of all that are told of it. Those of features hold nothing but text and
+numbers, so that the garbage collector does not look through a hundred thousand of them."""
 
 
-Lookup = tuple[Rows, list[Any], bool]
-"""A table, a value for each item, and whether the table makes rows. Where it does not, a value may be a list of features, and what is not in it weighs nothing."""
+Spell = Callable[[Any], tuple[str, ...]]
+"""What features a value stands for."""
+
+
+Parts = tuple[tuple[int, Rows, Spell | None], ...]
+"""What the values of a column tell: how far behind its own item each item is that is told, the rows of the features that it is told, and what these are."""
+
+
+class Sums(NamedTuple):
+    """The sums of a column whose values stand for several features, remembered."""
+
+    known: Rows
+    """For each value what it adds to each of the items that it tells of."""
+    parts: Parts
+
+
+Lookup = tuple[Rows, Parts | None, list[Any], int]
+"""Sums, with a value for each item and how many more there are at both ends. Or a table of features without parts: there a value may be a list of
+features, and what is not in it weighs nothing."""
+
+
+def features_of(value: Any, spell: Spell | None) -> Sequence[str]:
+    """What a value of a column stands for."""
+    if spell is not None:
+        return spell(value)
+    return (value,) if type(value) is str else value or ()
 
 
 class Decoder(Protocol):
@@ -39,9 +65,6 @@ class Decoder(Protocol):
 
     def table(self, features: Sequence[str], rows: bytes) -> Rows:
         """A row for each feature as this decoder adds it, from their 32-bit numbers one after the other."""
-
-    def total(self, table: Rows, features: Sequence[str]) -> Any:
-        """The sum of several features as one row."""
 
     def best(self, columns: list[Lookup], size: int) -> list[str]:
         """The labels of a sequence."""
@@ -68,17 +91,13 @@ class CompiledDecoder:
         cut = struct.iter_unpack(f"{4 * len(self._labels)}s", rows)
         return {feature: row for feature, (row,) in zip(features, cut, strict=True)}
 
-    def total(self, table: Rows, features: Sequence[str]) -> bytes:
-        """The sum of several features."""
-        return _decoding.row(table, tuple(features), len(self._labels))
-
     def best(self, columns: list[Lookup], size: int) -> list[str]:
         """The labels of a sequence."""
-        return _decoding.best(self._labels, columns, size, self._ways)
+        return _decoding.best(self._labels, columns, size, self._ways, MAX_REMEMBERED)
 
     def sure(self, columns: list[Lookup], size: int) -> list[tuple[str, int]]:
         """The labels, each with how sure it is."""
-        return _decoding.sure(self._labels, columns, size, self._ways, _STEPS)
+        return _decoding.sure(self._labels, columns, size, self._ways, MAX_REMEMBERED, _STEPS)
 
 
 class PlainDecoder:
@@ -94,10 +113,6 @@ class PlainDecoder:
         """A row for each feature."""
         numbers = struct.iter_unpack(f"={len(self._labels)}i", rows)
         return dict(zip(features, map(_packed, numbers), strict=True))
-
-    def total(self, table: Rows, features: Sequence[str]) -> int:
-        """The sum of several features."""
-        return sum(map(table.get, features, repeat(0)))
 
     def best(self, columns: list[Lookup], size: int) -> list[str]:
         """The labels of a sequence."""
@@ -122,16 +137,43 @@ class PlainDecoder:
 
     def _scores(self, columns: list[Lookup], size: int) -> list[int]:
         """For each item the scores of the labels side by side, all raised by the same amount."""
-        sums: list[list[int]] = []
-        for table, values, is_made in columns:
-            if is_made:
-                sums.append(list(map(table.__getitem__, values)))
+        sums: list[Sequence[int]] = []
+        for table, parts, values, margin in columns:
+            find, none = table.get, repeat(0)
+            if len(values) != size + 2 * margin:
+                raise ValueError("every column has a value for each item")
+            if parts is not None:
+                _remember(table, parts, values)
+                told = zip(*map(table.__getitem__, values), strict=True)
+                for (distance, *_), row in zip(parts, told, strict=False):
+                    sums.append(_cut(row, margin - distance, size))
             elif values and type(values[0]) is list:
-                find, none = table.get, repeat(0)
                 sums.append([sum(map(find, value, none)) for value in values])
             else:
-                sums.append(list(map(table.get, values, repeat(0))))
+                sums.append(list(map(find, values, none)))
         return list(map(sum, zip(repeat(self._zero, size), *sums, strict=True)))
+
+
+def _remember(known: Rows, parts: Parts, values: list[Any]) -> None:
+    """See to it that it is known of all these values what they add to each item that they tell of."""
+    new = {value for value in values if value not in known}
+    if len(known) + len(new) > MAX_REMEMBERED:
+        known.clear()
+        new = set(values)
+    for value in new:
+        known[value] = tuple(
+            sum(map(table.get, features_of(value, spell), repeat(0))) for _, table, spell in parts
+        )
+
+
+def _cut(row: tuple[int, ...], first: int, size: int) -> tuple[int, ...]:
+    """So many numbers from a place on, with nothing where there are none."""
+    part = (
+        row[first : first + size]
+        if first >= 0
+        else (0,) * min(-first, size) + row[: max(first + size, 0)]
+    )
+    return part + (0,) * (size - len(part))
 
 
 class _Steps:

@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from harvestman.pages.learned.chain import Column
+from harvestman.pages.learned.chain import Column, Told
+from harvestman.pages.learned.decoding import Spell
 from harvestman.pages.learned.lexica import Word, read_words, remembered, tokens_of
 from harvestman.pages.learned.looks import (
     BOLD,
@@ -64,12 +65,15 @@ class Sketch:
 
     region: Region
     words: list[Word]
+    known: list[str]
+    """Those of its words that the models know."""
     signature: str
     names: float
     """The share of names among its words."""
     shape: Shape
     kinds: str
-    runs: tuple[str, ...]
+    runs: tuple[str, str, str]
+    """How many names stand at the beginning and what ends them; the same from the end; both, with how many words there are."""
     marks: tuple[str, ...]
     end: str
     separator: str
@@ -84,11 +88,16 @@ class Sketch:
 
 
 class Shape(NamedTuple):
-    """Words by their kinds, as features."""
+    """Its words by their kinds: few sizes in groups of which there are few, so that nearly all come back."""
 
-    own: tuple[str, ...]
-    short: tuple[str, ...]
-    shorter: tuple[str, ...]
+    shares: tuple[int, int, int]
+    """Of names, places and small words among all."""
+    length: tuple[int, int]
+    """The share of names, and how many words there are."""
+    titles: tuple[int, int, int]
+    """The share of names and of words of titles, and how many commas there are."""
+    ends: tuple[int, int]
+    """How many names it begins and ends with."""
 
 
 def bucket(number: int) -> int:
@@ -110,6 +119,7 @@ def bucket(number: int) -> int:
     )
 
 
+@lru_cache(maxsize=10_000)
 def share(part: int, whole: int) -> int:
     """A share in fifths, with the ends apart."""
     if not whole or not part:
@@ -173,7 +183,9 @@ def _headings(words: Sequence[str]) -> list[str]:
     return [known for word in words if (known := _HEADINGS.get(word[:7]))]
 
 
-SIZES = tuple(str(bucket(number)) for number in range(61))
+BUCKETS = tuple(bucket(number) for number in range(_MAX_TOKENS + 1))
+_LETTERS = tuple(min(size, 14) for size in BUCKETS)
+SIZES = tuple(str(size) for size in BUCKETS[:61])
 """Counts up to sixty as the few sizes that features have."""
 
 
@@ -186,41 +198,39 @@ class _Reading(NamedTuple):
     """What a text by itself amounts to; the lists are shared by all regions that have it."""
 
     words: list[Word]
+    known: list[str]
     names: float
     shape: Shape
     kinds: str
-    runs: tuple[str, ...]
+    runs: tuple[str, str, str]
+    """How many names stand at the beginning and what ends them; the same from the end; both, with how many words there are."""
     marks: tuple[str, ...]
 
 
 def _read_text(text: str) -> _Reading:
-    words, kinds, lexicon = read_words(text, characters=_MAX_CHARACTERS, most=_MAX_TOKENS)
-    letters = len(words) - kinds.count("p") - kinds.count("d") - kinds.count("D")
-    initials = kinds.count("i")
-    names = initials + lexicon.count("N")
-    small = kinds.count("s") + kinds.count("l")
-    lead, lead_end = _names_run(words)
-    trail, trail_end = _names_run(words[::-1])
+    words, kinds, known, counts, (lead, lead_end), (trail, trail_end) = read_words(
+        text, characters=_MAX_CHARACTERS, most=_MAX_TOKENS
+    )
+    letters, names, titles, places, small, capitals, commas = counts
+    lead, trail = BUCKETS[lead], BUCKETS[trail]
+    many = share(names, letters)
     marks = _marks(text, kinds)
-    if letters and kinds.count("C") + kinds.count("U") + kinds.count("M") + initials == letters:
+    if letters and capitals == letters:
         marks.append("allcap")
     return _Reading(
         words,
+        known,
         names / letters if letters else 0.0,
-        _shape(
-            names, lexicon.count("t"), lexicon.count("f"), small, letters, len(words), _commas(text, words),
-            min(lead, 3), min(trail, 3),
+        Shape(
+            (many, share(places, letters), share(small, letters)),
+            (many, BUCKETS[len(words)]),
+            (many, share(titles, letters), commas if commas < 5 else 5),
+            (lead if lead < 3 else 3, trail if trail < 3 else 3),
         ),
         kinds,
-        _runs(lead, lead_end, trail, trail_end, letters),
+        (f"{lead}{lead_end}", f"{trail}{trail_end}", f"{lead}/{trail}/{_LETTERS[letters]}"),
         tuple(marks),
-    )  # fmt: skip
-
-
-def _commas(text: str, words: Sequence[Word]) -> int:
-    if len(words) < _MAX_TOKENS:
-        return text.count(",", 0, _MAX_CHARACTERS)
-    return [word.lower for word in words].count(",")
+    )
 
 
 _read_short = remembered(4_000)(_read_text)  # the menus of a site's pages: two or three megabytes
@@ -239,6 +249,7 @@ def _sketch(region: Region) -> Sketch:
     return Sketch(
         region,
         known.words,
+        known.known,
         f"{region.path[-40:]}|{region.flags}|{region.colour}",
         known.names,
         known.shape,
@@ -251,51 +262,59 @@ def _sketch(region: Region) -> Sketch:
     )
 
 
-@lru_cache(maxsize=10_000)
-def _shape(
-    names: int, titles: int, places: int, small: int, letters: int, size: int, commas: int,
-    lead: int, trail: int,
-) -> Shape:  # fmt: skip
-    n = f"N{share(names, letters)}"
-    t = f"T{share(titles, letters)}"
-    f = f"F{share(places, letters)}"
-    s = f"S{share(small, letters)}"
-    length = f"len={bucket(size)}"
-    own = (
-        n, t, f, s, length, f"{n}{s}{f}", f"{n}{length}", f"{n}{t}c{min(commas, 3)}", f"c={min(commas, 5)}",
-    )  # fmt: skip
-    return Shape(own, (n, t, f, s, length, f"lt={lead}/{trail}"), (n, f, length))
+def _shares(shares: tuple[int, int, int]) -> tuple[str, ...]:
+    names, places, small = shares
+    return (f"N{names}", f"F{places}", f"S{small}", f"N{names}S{small}F{places}")
 
 
-@lru_cache(maxsize=10_000)
-def _runs(lead: int, lead_end: str, trail: int, trail_end: str, letters: int) -> tuple[str, ...]:
-    return (
-        f"lr={lead}{lead_end}",
-        f"tr={trail}{trail_end}",
-        f"lt={lead}/{trail}/{min(bucket(letters), 14)}",
-    )
+def _shares_beside(shares: tuple[int, int, int]) -> tuple[str, ...]:
+    return _shares(shares)[:3]
 
 
-def _known_words(words: Sequence[Word]) -> list[str]:
-    """The words of the region that the models know."""
-    return list({word.lower: None for word in words[:40] if word.known})
+def _shares_beyond(shares: tuple[int, int, int]) -> tuple[str, ...]:
+    return _shares(shares)[:2]
+
+
+def _length(length: tuple[int, int]) -> tuple[str, ...]:
+    names, size = length
+    return (f"len={size}", f"N{names}len={size}")
+
+
+def _length_beside(length: tuple[int, int]) -> tuple[str, ...]:
+    return _length(length)[:1]
+
+
+def _titles(told: tuple[int, int, int]) -> tuple[str, ...]:
+    names, titles, commas = told
+    return (f"T{titles}", f"N{names}T{titles}c{min(commas, 3)}", f"c={commas}")
+
+
+def _titles_beside(told: tuple[int, int, int]) -> tuple[str, ...]:
+    return _titles(told)[:1]
+
+
+def _names_at_ends(ends: tuple[int, int]) -> tuple[str, ...]:
+    lead, trail = ends
+    return (f"lt={lead}/{trail}",)
 
 
 _MARKS = {
-    " and ": "and", "(": "()", ";": ";", ":": ":", "@": "@", '"': "quotes", "“": "quotes", "«": "quotes",
+    "(": "()", ";": ";", ":": ":", "@": "@", '"': "quotes", "“": "quotes", "«": "quotes",
 }  # fmt: skip
 _EDGES = {")": "()$", ":": ":$"}
 
 
 def _marks(text: str, kinds: str) -> list[str]:
     """Punctuation, quotation marks, numbers and case."""
-    found = [feature for mark, feature in _MARKS.items() if mark in text]
-    if text[-1] in _EDGES:
-        found.append(_EDGES[text[-1]])
-    if text[0] in _QUOTES:
-        found.append("quoted")
-    if text[0] == "(":
-        found.append("^()")
+    found = ["and"] if " and " in text else []
+    if "p" in kinds or len(kinds) == _MAX_TOKENS or len(text) > _MAX_CHARACTERS:
+        found += [feature for mark, feature in _MARKS.items() if mark in text]
+        if text[-1] in _EDGES:
+            found.append(_EDGES[text[-1]])
+        if text[0] in _QUOTES:
+            found.append("quoted")
+        if text[0] == "(":
+            found.append("^()")
     if "d" in kinds or "D" in kinds:
         found.append("num")
         found += [name for name, pattern in _NUMBERS if pattern.search(text, 0, 400)]
@@ -314,106 +333,98 @@ def _style(flags: int) -> str:
 
 
 @lru_cache(maxsize=10_000)
-def _structure(path: str, names: str) -> tuple[str, ...]:
+def _structure(place: tuple[str, str]) -> tuple[str, ...]:
     """Where a region stands: its tags and the names of its classes. The same for all entries of a list."""
+    path, names = place
     tags = [part.partition(".")[0] for part in path.rsplit(" ", 2)[-2:]]
     classes = [f"cls={name}" for name in _NAME_PARTS.findall(names)[:4]]
     return (f"tag={tags[-1]}", f"tags={' '.join(tags)}", *classes)
 
 
-@lru_cache(maxsize=20_000)
-def _dress(
-    flags: int, separator: str, end: str, href: str | None, repeated: str
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """How a region is set apart and printed; and the half of it that is told to the second next."""
-    style, again = _style(flags), f"rep={repeated}"
+def _print(told: tuple[int, str | None, str]) -> tuple[str, ...]:
+    """How a region is printed, where its link leads, and how often regions are printed so."""
+    flags, href, repeated = told
     link = () if href is None else (f"href={href}",)
-    return (f"sep={separator}", style, f"e={end}", again, *link), (style, again, *link)
+    return (_style(flags), f"rep={repeated}", *link)
 
 
-def _names_run(words: Sequence[Word]) -> tuple[int, str]:
-    """How many names stand at the beginning without a break, and what ends them: "Ann Lee, Bo Li. A title" is (4, ".l")."""
-    count = 0
-    last = ""
-    for place, word in enumerate(words[:60]):
-        kind = word.kind
-        if kind == "p":
-            last = word.lower
-            if count and last in '.:-–—/|"“”':
-                following = words[place + 1].kind if place + 1 < len(words) else "$"
-                return bucket(count), last + following
-            continue
-        if word.is_name:
-            count += 1
-            last = ""
-        elif not count and kind in "dD" and place < 6:
-            continue
-        elif word.lower in _JOINING:
-            last = ""
-        else:
-            return bucket(count), last + kind
-    return bucket(count), "$"
+def _setting(told: tuple[str, str]) -> tuple[str, ...]:
+    """How a region is set apart from the one before it, and what its last sign is."""
+    separator, end = told
+    return (f"sep={separator}", f"e={end}")
 
 
-_JOINING = frozenset(
-    "and und et y van von der den de del della di da dos das du la le al bin by".split()
-)
+Group = tuple[tuple[Told, ...], tuple[Told, ...]]
+"""How a group of features is told: to whom the first model is told it, and to whom the second."""
+
+
+def _group(own: Spell | None, beside: Spell, beyond: Spell | None = None) -> Group:
+    """What a region is told of itself; what those right before and behind are; and those beyond them, whom the second model does not ask."""
+    near = [Told(1, "-1:", beside), Told(-1, "+1:", beside)]
+    if own is not None:
+        near.insert(0, Told(0, "", own))
+    far = [] if beyond is None else [Told(2, "-2:", beyond), Told(-2, "+2:", beyond)]
+    return (*near, *far), tuple(near)
+
+
+_SHARES = _group(_shares, _shares_beside, _shares_beyond)
+_LENGTH = _group(_length, _length_beside, _length_beside)
+_TITLES = _group(_titles, _titles_beside)
+_NAMES_AT_ENDS = _group(None, _names_at_ends)
+_PRINT = _group(_print, _print, _print)
+_SETTING = _group(_setting, _setting)
 
 
 @dataclass(slots=True)
-class Told:
+class ToldOfRegions:
     """The columns of a page's regions."""
 
-    own: list[Column]
-    next_door: list[Column]
-    """The short forms of the regions before and behind."""
-    beyond: list[Column]
-    """Still shorter forms of the two beyond these."""
+    groups: list[tuple[list[Any], Group]]
+    """What the regions around are told too."""
+    others: list[Column]
+    """What regions are told of themselves alone."""
 
     @property
     def first(self) -> list[Column]:
         """What the first model is told."""
-        return [*self.own, *self.next_door, *self.beyond]
+        return [*(Column.of(values, first) for values, (first, _) in self.groups), *self.others]
+
+    @property
+    def plain(self) -> list[Column]:
+        """What the second model is told too."""
+        return [*(Column.of(values, second) for values, (_, second) in self.groups), *self.others]
 
 
-def tell(sketches: Sequence[Sketch]) -> Told:
+def tell(sketches: Sequence[Sketch]) -> ToldOfRegions:
     """The columns of all regions of a page."""
-    size = len(sketches)
-    dresses = [
-        _dress(one.region.flags, one.separator, one.end, one.href, one.repeated) for one in sketches
-    ]
-    dressed = [dress for dress, _ in dresses]
     shapes = [one.shape for one in sketches]
-    own = [
-        Column("", [shape.own for shape in shapes]),
-        Column("", dressed),
-        Column("", [one.runs for one in sketches]),
-        Column("", [_structure(one.region.path, one.region.names) for one in sketches]),
-        Column("", [one.above for one in sketches]),
-        Column("", [one.kinds[:8] for one in sketches], _first_kinds),
-        Column("K=", [one.kinds[-3:] for one in sketches]),
-        Column("w=", [_known_words(one.words) for one in sketches]),
-        Column("l0=", [one.words[0].look if one.words else None for one in sketches]),
-        Column("w0=", [one.words[0].feature if one.words else None for one in sketches]),
-        Column("w-1=", [one.words[-1].feature if one.words else None for one in sketches]),
-        Column("", [one.marks for one in sketches]),
-        Column("", [(one.in_line, one.in_record) for one in sketches], _parts),
-    ]
-    short = [shape.short for shape in shapes]
-    next_door = [
-        *_beside(short, 1),
-        *_beside(dressed, 1),
-        Column("", _ends(size)),
-    ]
-    beyond = [
-        *_beside([shape.shorter for shape in shapes], 2),
-        *_beside([half for _, half in dresses], 2),
-    ]
-    return Told(own, next_door, beyond)
-
-
-def _first_kinds(kinds: str) -> tuple[str, ...]:
-    return (f"k={kinds[:4]}", f"k5={kinds}")
+    return ToldOfRegions(
+        [
+            ([shape.shares for shape in shapes], _SHARES),
+            ([shape.length for shape in shapes], _LENGTH),
+            ([shape.titles for shape in shapes], _TITLES),
+            ([shape.ends for shape in shapes], _NAMES_AT_ENDS),
+            ([(one.region.flags, one.href, one.repeated) for one in sketches], _PRINT),
+            ([(one.separator, one.end) for one in sketches], _SETTING),
+        ],
+        [
+            Column("lr=", [one.runs[0] for one in sketches]),
+            Column("tr=", [one.runs[1] for one in sketches]),
+            Column("lt=", [one.runs[2] for one in sketches]),
+            Column("", [(one.region.path, one.region.names) for one in sketches], _structure),
+            Column("", [one.above for one in sketches]),
+            Column("k=", [one.kinds[:4] for one in sketches]),
+            Column("k5=", [one.kinds[:8] for one in sketches]),
+            Column("K=", [one.kinds[-3:] for one in sketches]),
+            Column("w=", [one.known for one in sketches]),
+            Column("l0=", [one.words[0].look if one.words else None for one in sketches]),
+            Column("w0=", [one.words[0].feature if one.words else None for one in sketches]),
+            Column("w-1=", [one.words[-1].feature if one.words else None for one in sketches]),
+            Column("", [one.marks for one in sketches]),
+            Column("", [(one.in_line, one.in_record) for one in sketches], _parts),
+            Column("", _ends(len(sketches))),
+        ],
+    )
 
 
 def _parts(place: tuple[str, str]) -> tuple[str, ...]:
@@ -429,12 +440,3 @@ def _ends(size: int) -> list[tuple[str, ...]]:
         ends[0] = ("first",)
         ends[-1] = (*ends[-1], "last")
     return ends
-
-
-def _beside(values: Sequence[tuple[str, ...]], distance: int) -> list[Column]:
-    """What the regions so far before and behind are told of themselves."""
-    none: list[tuple[str, ...]] = [()] * min(distance, len(values))
-    return [
-        Column(f"-{distance}:", [*none, *values[:-distance]]),
-        Column(f"+{distance}:", [*values[distance:], *none]),
-    ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -41,6 +41,10 @@ _SMALL_ONLY = frozenset(
 _PARTICLES = frozenset(
     "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zur af av st".split()
 )
+_JOINING = frozenset(
+    "and und et y van von der den de del della di da dos das du la le al bin by".split()
+)
+_ENDING = '.:-–—/|"“”'
 _DEGREES = frozenset("dr prof phd ph.d msc mr mrs ms ing professor jr sr ii iii".split())
 _CYRILLIC_ENDINGS = tuple(
     "ов ев ёв ин ын ова ева ёва ина ына ский цкий ская цкая ко ук юк ян вич ич вна ична дзе швили ых".split()
@@ -70,6 +74,27 @@ class Word(NamedTuple):
     """One short word for it: n for a likely name, p with the mark itself, else its kind and lists."""
     token: str
     """The word or mark, if models know it, else its code."""
+    role: str
+    """What it is in a run of names: n a name, j a word between names, d a number, a dot a mark that ends it, a comma another mark, x all else."""
+    counts: bytes
+    """What it adds to the counts of a text (see `Counts`)."""
+
+
+class Counts(NamedTuple):
+    """How many of the words of a text are of some sorts."""
+
+    letters: int
+    """Words that are neither marks nor numbers."""
+    names: int
+    titles: int
+    """Words of titles."""
+    places: int
+    """Words of affiliations."""
+    small: int
+    """In lower case."""
+    capitals: int
+    """With a capital, or initials."""
+    commas: int
 
 
 def _shipped() -> Traversable:
@@ -103,21 +128,31 @@ def look_up(token: str) -> Word:
     return word
 
 
+Run = tuple[int, str]
+"""How many names stand without a break, and what ends them: in "Anna Schmidt, Boris Petrov: On titles" 4 and ":S"."""
+
+
 class WordsRead(NamedTuple):
-    """The words of a text."""
+    """The words of a text, and what they amount to."""
 
     words: list[Word]
     kinds: str
     """The kinds of all of them, a letter a word."""
-    lexicon: str
-    """All that the lists say of them."""
+    known: list[str]
+    """Those of the first forty that the models know, each once, in lower case."""
+    counts: tuple[int, ...]
+    """The `Counts` of all of them."""
+    lead: Run
+    """The names at the beginning."""
+    trail: Run
+    """Those at the end, read backwards."""
 
 
 def read_words(text: str, *, characters: int, most: int) -> WordsRead:
     """What is known of so many words at most, at the beginning of a text. Compiled (`_words.c`) where that was built."""
     if _words is None:
         return read_words_plainly(text, characters=characters, most=most)
-    return WordsRead._make(_words.read(text, characters, most, _memory, look_up))
+    return WordsRead._make(_words.read(text, characters, most, _memory, look_up, len(_NO_COUNTS)))
 
 
 def read_words_plainly(text: str, *, characters: int, most: int) -> WordsRead:
@@ -126,8 +161,31 @@ def read_words_plainly(text: str, *, characters: int, most: int) -> WordsRead:
     tokens = tokens_of(text[:characters])[:most]
     words = [known(token) or look_up(token) for token in tokens]
     return WordsRead(
-        words, "".join([word.kind for word in words]), "".join([word.lexicon for word in words])
+        words,
+        "".join([word.kind for word in words]),
+        list({word.lower: None for word in words[:40] if word.known}),
+        tuple(map(sum, zip(_NO_COUNTS, *[word.counts for word in words], strict=True))),
+        _names_run(words),
+        _names_run(words[::-1]),
     )
+
+
+def _names_run(words: Sequence[Word]) -> Run:
+    """The names at the beginning; none are looked for behind sixty words, or behind a number that stands behind six."""
+    count = 0
+    mark = ""
+    for place, word in enumerate(words[:60]):
+        role = word.role
+        if role in ",.":
+            mark = word.lower
+            if count and role == ".":
+                return count, mark + (words[place + 1].kind if place + 1 < len(words) else "$")
+        elif role in "nj":
+            count += role == "n"
+            mark = ""
+        elif role != "d" or count or place >= 6:
+            return count, mark + word.kind
+    return count, "$"
 
 
 PlacedWord = tuple[int, int, Word]
@@ -159,21 +217,60 @@ def _describe(token: str) -> Word:
     lexicon = ""
     if kind not in "dp":
         plain = unaccent(token)
-        if plain in lists.names or _is_joined_name(plain, lists.names) or _is_cyrillic_name(token):
+        if (
+            plain in lists.names
+            or (not plain.isalpha() and _is_joined_name(plain, lists.names))
+            or _is_cyrillic_name(token)
+        ):
             lexicon += "n"
         if plain in lists.affiliations:
             lexicon += "f"
         if plain in lists.titles:
             lexicon += "t"
     known = lower in lists.features
-    is_name = lexicon.startswith("n") and kind in "CUM"
-    code = "p" + lower if kind == "p" else ("n" if is_name else kind) + lexicon.removeprefix("n")
-    if is_name:
-        lexicon = lexicon.replace("n", "N")
+    sort = _sort(kind, lexicon, lower if kind == "p" else "", is_joining=lower in _JOINING)
     return Word(
-        lower, kind, lexicon, known, is_name or kind == "i", lexicon + kind, lower if known else None, code,
-        lower if known or kind == "p" else code,
+        lower, kind, sort.lexicon, known, sort.is_name, sort.look, lower if known else None, sort.code,
+        lower if known or kind == "p" else sort.code, sort.role, sort.counts,
     )  # fmt: skip
+
+
+class _Sort(NamedTuple):
+    """What many words have in common."""
+
+    lexicon: str
+    is_name: bool
+    look: str
+    code: str
+    role: str
+    counts: bytes
+
+
+@lru_cache(maxsize=1_000)
+def _sort(kind: str, lexicon: str, mark: str, *, is_joining: bool) -> _Sort:
+    """What is known of all words of a kind and of lists, or of a mark."""
+    is_listed = lexicon.startswith("n") and kind in "CUM"
+    is_name = is_listed or kind == "i"
+    code = "p" + mark if mark else ("n" if is_listed else kind) + lexicon.removeprefix("n")
+    if is_listed:
+        lexicon = lexicon.replace("n", "N")
+    if mark:
+        role = "." if mark in _ENDING else ","
+    else:
+        role = "n" if is_name else "d" if kind in "dD" else "j" if is_joining else "x"
+    counts = Counts(
+        letters=kind not in "pdD",
+        names=kind == "i" or "N" in lexicon,
+        titles="t" in lexicon,
+        places="f" in lexicon,
+        small=kind in "sl",
+        capitals=kind in "CUMi",
+        commas=mark == ",",
+    )
+    return _Sort(lexicon, is_name, lexicon + kind, code, role, bytes(counts))
+
+
+_NO_COUNTS = bytes(len(Counts._fields))
 
 
 def _is_joined_name(plain: str, names: frozenset[str] | NameWords) -> bool:
@@ -197,12 +294,11 @@ def _kind(token: str, lower: str) -> str:
         return "d" if token.isdigit() else "D" if token[0].isdigit() else "p"
     if token[-1] == "." or (len(token) == 1 and token.isupper()):
         return "i"
-    is_small = lower in _STOP or (token == lower and lower in _SMALL_ONLY)
     if token == lower:
-        return "s" if is_small else "l"
+        return "s" if lower in _STOP or lower in _SMALL_ONLY else "l"
     if token.isupper():
         return "U"
-    if is_small:
+    if lower in _STOP:
         return "S"
     return "C" if token[0].isupper() and (token[1:].islower() or "-" in token) else "M"
 

@@ -11,7 +11,7 @@ from harvestman.pages.findings import Finding, NoPaper, Notes, PaperFound, Publi
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.bundling import bundle
 from harvestman.pages.learned.chain import Chain
-from harvestman.pages.learned.features import Sketch, Told, sketch, tell
+from harvestman.pages.learned.features import Sketch, ToldOfRegions, sketch, tell
 from harvestman.pages.learned.lexica import look_up
 from harvestman.pages.learned.lookalikes import (
     heads_papers,
@@ -147,7 +147,7 @@ def read_regions(
     page: Regions,
     sketches: list[Sketch],
     stages: Mapping[str, Chain],
-    told: Told,
+    told: ToldOfRegions,
     printed: Printed,
     *,
     fewest: int = 1,

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from harvestman.pages.learned.chain import Chain, shipped_chain
 from harvestman.pages.learned.consistency import second_look
-from harvestman.pages.learned.features import Sketch, Told
+from harvestman.pages.learned.features import Sketch, ToldOfRegions
 from harvestman.pages.learned.mending import mend
 from harvestman.pages.learned.token_features import (
     Token,
@@ -51,7 +51,9 @@ WIDE_MODELS = _Shipped(SECOND)
 """Models that were taught with whole sites, more layouts and more languages: asked where the others see no paper at all."""
 
 
-def label_regions(sketches: Sequence[Sketch], told: Told, one: Chain, two: Chain) -> list[str]:
+def label_regions(
+    sketches: Sequence[Sketch], told: ToldOfRegions, one: Chain, two: Chain
+) -> list[str]:
     """The labels of all regions; none where the first reading finds no title."""
     first = one.tag_surely(told.first)
     if not any(label in "TM" for label, _ in first):

@@ -11,11 +11,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
-from harvestman.pages.learned.chain import Column
+from harvestman.pages.learned.chain import Column, Told
 from harvestman.pages.learned.features import Sketch, bucket, share
 from harvestman.pages.learned.lexica import Word, placed_words
 from harvestman.pages.learned.looks import BOLD, ITALIC, LINK
+
+try:
+    from harvestman.pages.learned import _words
+except ImportError:  # built without a compiler
+    _words = None  # type: ignore[assignment]
 
 _MAX_REGION_TOKENS = 400
 _COUNTS = [[f"{names}{small}" for small in range(7)] for names in range(7)]
@@ -55,74 +61,131 @@ class TokenColumns:
     """The columns of one run of tokens."""
 
     codes: list[str]
-    beside: Column
-    """The code of each token and those beside it: a part of what `around` tells."""
-    words: list[Column]
-    around: list[Column]
+    """Their codes, and three more at both ends."""
+    words: list[str]
+    """Their words, and two more at both ends."""
+    about: list[Column]
+    """Of their regions, and of their places in them."""
+    counted: list[Column]
 
     @property
     def first(self) -> list[Column]:
         """What the first model is told."""
-        return [*self.words, *self.around]
+        pairs = [one + two for one, two in pairwise(self.codes)]
+        threes = [pair + three for pair, three in zip(pairs, self.codes[2:], strict=False)]
+        return [
+            Column.of(self.codes, _CODES, margin=3),
+            Column.of(pairs[:-1], _PAIRS, margin=2),
+            Column.of(threes, _THREES, margin=2),
+            Column.of(self.words, _WORDS, margin=2),
+            *self.about,
+            *self.counted,
+        ]
 
     @property
     def plain(self) -> list[Column]:
         """What the second model is told too."""
-        return [self.beside, *self.words]
+        return [
+            Column.of(self.codes[2:-2], _CODES[:3], margin=1),
+            Column.of(self.words[1:-1], _WORDS[:3], margin=1),
+            *self.about,
+        ]
+
+
+_CODES = (Told(0, "c="), Told(1, "c-1="), Told(-1, "c+1="), Told(3, "c-3="), Told(-3, "c+3="))
+_PAIRS = (Told(1, "c-2="), Told(-2, "c+2="))  # of a code and the one before it
+_THREES = (Told(0, "c3="), Told(-2, "c+23="))  # of a code and those beside it
+_WORDS = (Told(0, "w="), Told(1, "w-1="), Told(-1, "w+1="), Told(2, "w-2="), Told(-2, "w+2="))
 
 
 def token_columns(
     sketches: Sequence[Sketch], tokens: Sequence[Token], labels: Sequence[str]
 ) -> TokenColumns:
     """What the token models are told of a run; `labels` are those of all regions."""
-    codes = ["^" if token.is_super else token.word.code for token in tokens]
-    lowers = [
-        "^"
+    codes, words, places, joints = surroundings(tokens)
+    size = len(codes)
+    regions = [token.region for token in tokens]
+    first = [0, *(at for at in range(1, size) if regions[at] != regions[at - 1])] if size else []
+    about: list[_RegionOfTokens] = []
+    for begin, end in pairwise([*first, size]):
+        place = regions[begin]
+        edge = _first(sketches[place].region.separator, labels[place], codes[begin])
+        joints[begin] = (*edge, *joints[begin])
+        about += [_about_region(sketches, place, labels)] * (end - begin)
+    counted = _counted("".join([code[0] for code in codes]))
+    return TokenColumns(
+        ["^", "^", "^", *codes, "$", "$", "$"],
+        ["^", "^", *words, "$", "$"],
+        [Column("", about, _spelt_region), Column("", places, _place), Column("", joints)],
+        [Column("na=", counted[7 : size + 7]), Column("np=", counted[:size])],
+    )
+
+
+Surroundings = tuple[list[str], list[str], list[int], list[tuple[str, ...]]]
+"""Of each token its code, its word, its place in its region as one number, and how it is joined to the one before it."""
+
+
+def surroundings(tokens: Sequence[Token]) -> Surroundings:
+    """What tokens are told of themselves within their regions. Compiled (`_words.c`) where that was built."""
+    if _words is None:
+        return surroundings_plainly(tokens)
+    return _words.surroundings(
+        [token.word for token in tokens],
+        [token.region for token in tokens],
+        [token.start for token in tokens],
+        [token.end for token in tokens],
+        [token.is_super for token in tokens],
+        _RAISED,
+        _JOINTS,
+    )
+
+
+def surroundings_plainly(tokens: Sequence[Token]) -> Surroundings:
+    """The same in plain Python."""
+    codes = [_RAISED if token.is_super else token.word.code for token in tokens]
+    words = [
+        _RAISED
         if token.is_super and not token.word.known and token.word.kind != "p"
         else token.word.token
         for token in tokens
     ]
-    c = ["^", "^", "^", *codes, "$", "$", "$"]
-    w = ["^", "^", *lowers, "$", "$"]
-    size = len(codes)
-    threes = list(zip(c, c[1:], c[2:], strict=False))
-    beside = threes[2 : size + 2]
-    words = [
-        Column("w=", lowers),
-        Column("w-1=", w[1 : size + 1]),
-        Column("w+1=", w[3 : size + 3]),
-        *_in_regions(sketches, tokens, labels),
-    ]
-    counted = _counted("".join([code[0] for code in codes]))
-    around = [
-        Column("", beside, _three),
-        Column("w-2=", w[:size]),
-        Column("w+2=", w[4 : size + 4]),
-        Column("", threes[:size], _three_before),
-        Column("", threes[4 : size + 4], _three_behind),
-        Column("na=", counted[7 : size + 7]),
-        Column("np=", counted[:size]),
-    ]
-    return TokenColumns(codes, Column("", beside, _beside), words, around)
+    sizes = Counter([token.region for token in tokens])  # those of a region stand together
+    places: list[int] = []
+    joints: list[tuple[str, ...]] = []
+    depth = names = inside = left = 0
+    last: Token | None = None
+    for token, code in zip(tokens, codes, strict=True):
+        is_glued = False
+        if last is None or token.region != last.region:
+            depth = names = inside = 0
+            left = sizes[token.region] - 1
+        else:
+            is_glued = last.end == token.start
+        joints.append(_JOINTS[2 * is_glued + token.is_super])
+        place = (min(inside, _MOST_BESIDE) * (_MOST_BESIDE + 1) + min(left, _MOST_BESIDE)) * 2
+        places.append((place + (depth > 0)) * (_MOST_NAMES + 1) + min(names, _MOST_NAMES))
+        if token.word.lower in ("(", "["):
+            depth += 1
+        elif token.word.lower in (")", "]"):
+            depth = 0
+        names += code[0] == "n"
+        inside += 1
+        left -= 1
+        last = token
+    return codes, words, places, joints
 
 
-def _beside(codes: tuple[str, str, str]) -> tuple[str, ...]:
-    before, code, behind = codes
-    return (f"c={code}", f"c-1={before}", f"c+1={behind}")
+_RAISED = "^"  # what raised signs are called that are no marks, since they are any letters
+_JOINTS = ((), ("sup",), ("glued",), ("glued", "sup"))
+_MOST_BESIDE = 3  # tokens of a region that are counted before and behind each
+_MOST_NAMES = 60
 
 
-def _three(codes: tuple[str, str, str]) -> tuple[str, ...]:
-    return (*_beside(codes), f"c3={''.join(codes)}")
-
-
-def _three_before(codes: tuple[str, str, str]) -> tuple[str, ...]:
-    third, second, next_ = codes
-    return (f"c-2={second}{next_}", f"c-3={third}")
-
-
-def _three_behind(codes: tuple[str, str, str]) -> tuple[str, ...]:
-    next_, second, third = codes
-    return (f"c+2={next_}{second}", f"c+3={third}", f"c+23={next_}{second}{third}")
+def _place(place: int) -> tuple[str, ...]:
+    rest, names = divmod(place, _MOST_NAMES + 1)
+    rest, is_deep = divmod(rest, 2)
+    inside, left = divmod(rest, _MOST_BESIDE + 1)
+    return (f"in={inside}", f"le={left}", f"d={bool(is_deep)}", f"nb={bucket(names)}")
 
 
 def _counted(codes: str) -> list[str]:
@@ -137,83 +200,65 @@ def _counted(codes: str) -> list[str]:
     ]
 
 
-def _in_regions(
-    sketches: Sequence[Sketch], tokens: Sequence[Token], labels: Sequence[str]
-) -> list[Column]:
-    """Each token's region, and its place in it."""
-    sizes = Counter([token.region for token in tokens])
-    about = {place: _about_region(sketches, place, labels) for place in sizes}
-    places: list[tuple[int, int, bool, int]] = []
-    edges: list[tuple[str, ...]] = []
-    depth = names_before = inside = left = 0
-    last: Token | None = None
-    for token in tokens:
-        region = token.region
-        word = token.word
-        edge: tuple[str, ...] = ()
-        if last is None or region != last.region:
-            depth = names_before = inside = 0
-            left = sizes[region] - 1
-            code = "^" if token.is_super else word.code
-            edge = _first(sketches[region].region.separator, labels[region], code)
-        elif last.end == token.start:
-            edge = ("glued",)
-        if token.is_super:
-            edge = (*edge, "sup")
-        edges.append(edge)
-        places.append(
-            (
-                inside if inside < 3 else 3,
-                left if left < 3 else 3,
-                depth > 0,
-                names_before if names_before < 60 else 60,
-            )
-        )
-        if word.kind == "p":
-            if word.lower in "([":
-                depth += 1
-            elif word.lower in ")]":
-                depth = 0
-        elif word.code[0] == "n" and not token.is_super:
-            names_before += 1
-        inside += 1
-        left -= 1
-        last = token
-    return [
-        Column("", [about[token.region] for token in tokens]),
-        Column("", places, _place),
-        Column("", edges),
-    ]
-
-
 @lru_cache(maxsize=10_000)
 def _first(separator: str, label: str, code: str) -> tuple[str, ...]:
     return (f"sep={separator or '_'}", f"first{label}", f"firstc{code}{label}")
 
 
-def _place(place: tuple[int, int, bool, int]) -> tuple[str, ...]:
-    inside, left, is_deep, names_before = place
-    return (f"in={inside}", f"le={left}", f"d={is_deep}", f"nb={bucket(names_before)}")
+class _RegionOfTokens(NamedTuple):
+    """What all tokens of a region are told of it."""
+
+    label: str
+    before: str
+    behind: str
+    style: int
+    is_in_line: tuple[bool, bool]
+    """With the region before, and with the one behind."""
+    names: int
+    commas: int
+    sentences: int
+    brackets: int
+    href: str | None
 
 
-def _about_region(sketches: Sequence[Sketch], place: int, labels: Sequence[str]) -> tuple[str, ...]:
+_STYLES = BOLD | ITALIC | LINK
+
+
+def _about_region(sketches: Sequence[Sketch], place: int, labels: Sequence[str]) -> _RegionOfTokens:
     one = sketches[place]
     region = one.region
-    size = len(sketches)
-    style = (
-        f"{bool(region.flags & BOLD):d}{bool(region.flags & ITALIC):d}{bool(region.flags & LINK):d}"
+    text, line = region.text, region.line
+    is_last = place + 1 == len(sketches)
+    return _RegionOfTokens(
+        labels[place],
+        labels[place - 1] if place else "^",
+        "$" if is_last else labels[place + 1],
+        region.flags & _STYLES,
+        (
+            place > 0 and sketches[place - 1].region.line == line,
+            not is_last and sketches[place + 1].region.line == line,
+        ),
+        share(int(one.names * 10), 10),
+        min(text.count(","), 4),
+        min(text.count(". "), 3),
+        min(text.count("("), 2),
+        one.href,
     )
-    before = sketches[place - 1] if place else None
-    behind = sketches[place + 1] if place + 1 < size else None
+
+
+def _spelt_region(told: _RegionOfTokens) -> tuple[str, ...]:
+    label, before, behind, flags, is_in_line, names, commas, sentences, brackets, href = told
+    style = f"{bool(flags & BOLD):d}{bool(flags & ITALIC):d}{bool(flags & LINK):d}"
+    lines = "".join(["s" if is_same else "-" for is_same in is_in_line])
     return (
-        f"y={labels[place]}",
-        f"y-1={labels[place - 1] if place else '^'}",
-        f"y+1={labels[place + 1] if behind else '$'}",
-        f"ys={labels[place]}{style}",
-        f"il={'s' if before and before.region.line == region.line else '-'}{'s' if behind and behind.region.line == region.line else '-'}{labels[place]}",
-        f"rn={share(int(one.names * 10), 10)}",
-        f"cm={min(region.text.count(','), 4)}{min(region.text.count('. '), 3)}{min(region.text.count('('), 2)}",
-        f"href={one.href or ''}",
+        f"y={label}",
+        f"y-1={before}",
+        f"y+1={behind}",
+        f"ys={label}{style}",
+        f"il={lines}{label}",
+        f"rn={names}",
+        f"cm={commas}{sentences}{brackets}",
+        f"href={href or ''}",
     )
 
 
@@ -232,7 +277,7 @@ def second_columns(
         [label for said in first for label in said],
     )
     return [
-        [*known.plain, *_said(run, known.codes, labels, said, habits)]
+        [*known.plain, *_said(run, known.codes[3:-3], labels, said, habits)]
         for run, known, said in zip(runs, columns, first, strict=True)
     ]
 
