@@ -13,7 +13,6 @@ from harvestman.pages.learned import COMPILED, lexica
 from harvestman.pages.learned.chain import Chain, Column, Told, Weights
 from harvestman.pages.learned.decoding import CompiledDecoder, PlainDecoder
 from harvestman.pages.learned.regions import WINDOW, windows, windows_plainly
-from harvestman.pages.learned.token_features import Token, surroundings, surroundings_plainly
 
 pytestmark = needs_compiler
 
@@ -109,20 +108,6 @@ def test_texts_amount_to_the_same() -> None:
         assert lexica.read_words(text, characters=400, most=most) == read, text
 
 
-def test_tokens_have_the_same_surroundings() -> None:
-    rng = random.Random(7)
-    for _ in range(1_000):
-        tokens = []
-        region = end = 0
-        for _ in range(rng.choice((0, 1, 2, 30, 150))):
-            region += rng.random() < rng.choice((0, 0.2))
-            start = end + rng.choice((0, 1))
-            end = start + 1
-            word = lexica.look_up(rng.choice((*PARTS[:-9], "[", "]", ")", "(")))
-            tokens.append(Token(region, start, end, word, rng.random() < 0.1))
-        assert surroundings(tokens) == surroundings_plainly(tokens)
-
-
 def around(rng: random.Random, size: int) -> Column:
     """A column whose values tell of other items than their own, of some that there are not too."""
 
@@ -169,7 +154,6 @@ def test_what_does_not_fit_is_refused() -> None:
     words = importlib.import_module("harvestman.pages.learned._words")
     scanning = importlib.import_module("harvestman.pages.learned._scanning")
     ways = bytes(16)
-    word, joints = lexica.look_up("text"), ((), (), (), ())
 
     def best(columns: list[object], size: int) -> object:
         return decoding.best(("A", "B"), columns, size, ways, 9)
@@ -197,11 +181,6 @@ def test_what_does_not_fit_is_refused() -> None:
         lambda: words.read("text", 9, 9, {}, lambda _: (*"abcdefghi", "x", b"123456"), 7),
         lambda: words.read("text", 9, 9, {}, lexica.look_up, 99),
         lambda: words.placed("text", 0, 4),
-        lambda: words.surroundings([word], [0], [0], [], [False], "^", joints),
-        lambda: words.surroundings([word], [0], [0], ["no number"], [False], "^", joints),
-        lambda: words.surroundings([word[:-1]], [0], [0], [1], [False], "^", joints),
-        lambda: words.surroundings([word], [0], [0], [1], [False], "^", joints[:-1]),
-        lambda: words.surroundings([word], (0,), [0], [1], [False], "^", joints),
         lambda: scanning.run(object(), "<p>", None, {}, object, 9, 0, 0, "", ""),
     )
     for wrong in calls:

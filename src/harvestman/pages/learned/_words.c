@@ -7,8 +7,8 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-enum { LOWER = 0, KIND = 1, KNOWN = 3, CODE = 7, TOKEN = 8, ROLE = 9, COUNTS = 10 };  /* places in what is known of a word */
-enum { MOST_COUNTS = 16, MOST_KNOWN = 40, MOST_IN_RUN = 60, MOST_BEFORE_RUN = 6, MOST_NAMES = 60, MOST_BESIDE = 3 };
+enum { LOWER = 0, KIND = 1, KNOWN = 3, ROLE = 9, COUNTS = 10 };  /* places in what is known of a word */
+enum { MOST_COUNTS = 16, MOST_KNOWN = 40, MOST_IN_RUN = 60, MOST_BEFORE_RUN = 6 };
 
 typedef struct {
     int form;
@@ -296,132 +296,9 @@ placed(PyObject *module, PyObject *const *args, Py_ssize_t count)
     return found;
 }
 
-/* Where a token stands within its region. */
-typedef struct {
-    PyObject *word;  /* borrowed, like the others */
-    Py_ssize_t region, start, end;
-    int is_super, is_first;
-    long inside, left, is_deep, names;
-} Token;
-
-/* Reads what is told of the tokens, a list each; -1 where something is wrong. */
-static int
-read_tokens(PyObject *const *lists, Token *tokens, Py_ssize_t size)
-{
-    for (Py_ssize_t at = 0; at < size; at++) {
-        Token *one = tokens + at;
-        one->word = PyList_GET_ITEM(lists[0], at);
-        one->region = PyLong_AsSsize_t(PyList_GET_ITEM(lists[1], at));
-        one->start = PyLong_AsSsize_t(PyList_GET_ITEM(lists[2], at));
-        one->end = PyLong_AsSsize_t(PyList_GET_ITEM(lists[3], at));
-        one->is_super = PyList_GET_ITEM(lists[4], at) == Py_True;
-        if (PyErr_Occurred()) {
-            return -1;
-        }
-        if (!is_known_word(one->word) || !PyUnicode_Check(PyTuple_GET_ITEM(one->word, CODE)) ||
-            PyUnicode_GET_LENGTH(PyTuple_GET_ITEM(one->word, CODE)) == 0) {
-            PyErr_SetString(PyExc_TypeError, "what is known of a word is a tuple with a code");
-            return -1;
-        }
-    }
-    return 0;
-}
-
-/* Counts the tokens and names before each, the tokens behind it, and the brackets that are open. */
-static void
-count_beside(Token *tokens, Py_ssize_t size)
-{
-    long inside = 0, names = 0, left = 0, depth = 0;
-    for (Py_ssize_t at = 0; at < size; at++, inside++) {
-        Token *one = tokens + at;
-        one->is_first = at == 0 || one->region != one[-1].region;
-        if (one->is_first) {
-            inside = names = depth = 0;
-        }
-        one->inside = Py_MIN(inside, MOST_BESIDE);
-        one->is_deep = depth > 0;
-        one->names = Py_MIN(names, MOST_NAMES);
-        PyObject *lower = PyTuple_GET_ITEM(one->word, LOWER);
-        Py_UCS4 sign = PyUnicode_GET_LENGTH(lower) == 1 ? PyUnicode_READ_CHAR(lower, 0) : 0;
-        if (sign == '(' || sign == '[') {
-            depth++;
-        } else if (sign == ')' || sign == ']') {
-            depth = 0;
-        }
-        names += !one->is_super && PyUnicode_READ_CHAR(PyTuple_GET_ITEM(one->word, CODE), 0) == 'n';
-    }
-    for (Py_ssize_t at = size - 1; at >= 0; at--) {
-        left = at == size - 1 || tokens[at + 1].is_first ? 0 : Py_MIN(left + 1, MOST_BESIDE);
-        tokens[at].left = left;
-    }
-}
-
-/* Puts what one token is told into the lists; -1 where something is wrong. */
-static int
-tell_token(const Token *one, Py_ssize_t at, PyObject *raised, PyObject *joints, PyObject *const *told)
-{
-    PyObject *code = PyTuple_GET_ITEM(one->word, CODE), *token = PyTuple_GET_ITEM(one->word, TOKEN);
-    PyObject *place = PyLong_FromLong(((one->inside * (MOST_BESIDE + 1) + one->left) * 2 + one->is_deep) * (MOST_NAMES + 1) + one->names);
-    if (place == NULL) {
-        return -1;
-    }
-    if (one->is_super) {
-        code = raised;
-        if (PyTuple_GET_ITEM(one->word, KNOWN) != Py_True && *PyUnicode_1BYTE_DATA(PyTuple_GET_ITEM(one->word, KIND)) != 'p') {
-            token = raised;
-        }
-    }
-    int is_glued = !one->is_first && one[-1].end == one->start;
-    PyList_SET_ITEM(told[0], at, Py_NewRef(code));
-    PyList_SET_ITEM(told[1], at, Py_NewRef(token));
-    PyList_SET_ITEM(told[2], at, place);
-    PyList_SET_ITEM(told[3], at, Py_NewRef(PyTuple_GET_ITEM(joints, 2 * is_glued + one->is_super)));
-    return 0;
-}
-
-PyDoc_STRVAR(surroundings_doc,
-             "surroundings(words, regions, starts, ends, supers, raised, joints): for each token its code, its word, its place in its region as one "
-             "number, and one of four joints: none, raised, glued, both.");
-
-static PyObject *
-surroundings(PyObject *module, PyObject *const *args, Py_ssize_t count)
-{
-    Py_ssize_t size = count == 7 && PyList_Check(args[0]) ? PyList_GET_SIZE(args[0]) : -1;
-    for (int at = 0; at < 5 && size >= 0; at++) {
-        size = PyList_Check(args[at]) && PyList_GET_SIZE(args[at]) == size ? size : -1;
-    }
-    if (size < 0 || !PyTuple_Check(args[6]) || PyTuple_GET_SIZE(args[6]) != 4) {
-        PyErr_SetString(PyExc_TypeError, "surroundings(words, regions, starts, ends, supers, raised, joints)");
-        return NULL;
-    }
-    PyObject *told[4] = {PyList_New(size), PyList_New(size), PyList_New(size), PyList_New(size)}, *found = NULL;
-    Token *tokens = PyMem_Calloc(size ? size : 1, sizeof *tokens);
-    if (tokens == NULL) {
-        PyErr_NoMemory();
-        goto done;
-    }
-    if (told[0] == NULL || told[1] == NULL || told[2] == NULL || told[3] == NULL || read_tokens(args, tokens, size) < 0) {
-        goto done;
-    }
-    count_beside(tokens, size);
-    for (Py_ssize_t at = 0; at < size; at++) {
-        if (tell_token(tokens + at, at, args[5], args[6], told) < 0) {
-            goto done;
-        }
-    }
-    found = PyTuple_Pack(4, told[0], told[1], told[2], told[3]);
-done:
-    PyMem_Free(tokens);
-    for (int at = 0; at < 4; at++) {
-        Py_XDECREF(told[at]);
-    }
-    return found;
-}
-
 static PyMethodDef methods[] = {
     {"read", (PyCFunction)(void (*)(void))read_words, METH_FASTCALL, read_doc},
     {"placed", (PyCFunction)(void (*)(void))placed, METH_FASTCALL, placed_doc},
-    {"surroundings", (PyCFunction)(void (*)(void))surroundings, METH_FASTCALL, surroundings_doc},
     {NULL, NULL, 0, NULL},
 };
 

@@ -15,13 +15,3 @@ def read(
 def placed(
     text: str, start: int, end: int, most: int, memory: dict[str, W], look_up: Callable[[str], W], /
 ) -> list[tuple[int, int, W]]: ...
-def surroundings(
-    words: list[W],
-    regions: list[int],
-    starts: list[int],
-    ends: list[int],
-    supers: list[bool],
-    raised: str,
-    joints: tuple[tuple[str, ...], ...],
-    /,
-) -> tuple[list[str], list[str], list[int], list[tuple[str, ...]]]: ...

@@ -18,11 +18,6 @@ from harvestman.pages.learned.features import Sketch, bucket, share
 from harvestman.pages.learned.lexica import Word, placed_words
 from harvestman.pages.learned.looks import BOLD, ITALIC, LINK
 
-try:
-    from harvestman.pages.learned import _words
-except ImportError:  # built without a compiler
-    _words = None  # type: ignore[assignment]
-
 _MAX_REGION_TOKENS = 400
 _COUNTS = [[f"{names}{small}" for small in range(7)] for names in range(7)]
 
@@ -102,7 +97,8 @@ def token_columns(
     sketches: Sequence[Sketch], tokens: Sequence[Token], labels: Sequence[str]
 ) -> TokenColumns:
     """What the token models are told of a run; `labels` are those of all regions."""
-    codes, words, places, joints = surroundings(tokens)
+    codes, words = _codes_and_words(tokens)
+    places, joints = _places(tokens)
     size = len(codes)
     regions = [token.region for token in tokens]
     first = [0, *(at for at in range(1, size) if regions[at] != regions[at - 1])] if size else []
@@ -116,45 +112,40 @@ def token_columns(
     return TokenColumns(
         ["^", "^", "^", *codes, "$", "$", "$"],
         ["^", "^", *words, "$", "$"],
-        [Column("", about, _spelt_region), Column("", places, _place), Column("", joints)],
+        [Column("", about, _spelt_region), Column("", places, _spelt_place), Column("", joints)],
         [Column("na=", counted[7 : size + 7]), Column("np=", counted[:size])],
     )
 
 
-Surroundings = tuple[list[str], list[str], list[int], list[tuple[str, ...]]]
-"""Of each token its code, its word, its place in its region as one number, and how it is joined to the one before it."""
-
-
-def surroundings(tokens: Sequence[Token]) -> Surroundings:
-    """What tokens are told of themselves within their regions. Compiled (`_words.c`) where that was built."""
-    if _words is None:
-        return surroundings_plainly(tokens)
-    return _words.surroundings(
-        [token.word for token in tokens],
-        [token.region for token in tokens],
-        [token.start for token in tokens],
-        [token.end for token in tokens],
-        [token.is_super for token in tokens],
-        _RAISED,
-        _JOINTS,
-    )
-
-
-def surroundings_plainly(tokens: Sequence[Token]) -> Surroundings:
-    """The same in plain Python."""
-    codes = [_RAISED if token.is_super else token.word.code for token in tokens]
+def _codes_and_words(tokens: Sequence[Token]) -> tuple[list[str], list[str]]:
+    """The code and the word of each token; raised signs that are no marks are any letters, and all called alike."""
+    codes = ["^" if token.is_super else token.word.code for token in tokens]
     words = [
-        _RAISED
+        "^"
         if token.is_super and not token.word.known and token.word.kind != "p"
         else token.word.token
         for token in tokens
     ]
+    return codes, words
+
+
+_MOST_BESIDE = 3  # tokens of a region that are counted before and behind each
+_MOST_NAMES = 60
+_JOINTS = ((), ("sup",), ("glued",), ("glued", "sup"))
+
+Place = tuple[int, int, bool, int]
+"""How many tokens of its region stand before a token and behind it, whether a bracket is open, and how many names stand before it."""
+
+
+def _places(tokens: Sequence[Token]) -> tuple[list[Place], list[tuple[str, ...]]]:
+    """The place of each token in its region, and how it is joined to the one before it."""
     sizes = Counter([token.region for token in tokens])  # those of a region stand together
-    places: list[int] = []
+    places: list[Place] = []
     joints: list[tuple[str, ...]] = []
     depth = names = inside = left = 0
     last: Token | None = None
-    for token, code in zip(tokens, codes, strict=True):
+    for token in tokens:
+        word = token.word
         is_glued = False
         if last is None or token.region != last.region:
             depth = names = inside = 0
@@ -162,30 +153,30 @@ def surroundings_plainly(tokens: Sequence[Token]) -> Surroundings:
         else:
             is_glued = last.end == token.start
         joints.append(_JOINTS[2 * is_glued + token.is_super])
-        place = (min(inside, _MOST_BESIDE) * (_MOST_BESIDE + 1) + min(left, _MOST_BESIDE)) * 2
-        places.append((place + (depth > 0)) * (_MOST_NAMES + 1) + min(names, _MOST_NAMES))
-        if token.word.lower in ("(", "["):
-            depth += 1
-        elif token.word.lower in (")", "]"):
-            depth = 0
-        names += code[0] == "n"
+        places.append(
+            (
+                inside if inside < _MOST_BESIDE else _MOST_BESIDE,
+                left if left < _MOST_BESIDE else _MOST_BESIDE,
+                depth > 0,
+                names if names < _MOST_NAMES else _MOST_NAMES,
+            )
+        )
+        if word.kind == "p":
+            if word.lower in "([":
+                depth += 1
+            elif word.lower in ")]":
+                depth = 0
+        elif word.code[0] == "n" and not token.is_super:
+            names += 1
         inside += 1
         left -= 1
         last = token
-    return codes, words, places, joints
+    return places, joints
 
 
-_RAISED = "^"  # what raised signs are called that are no marks, since they are any letters
-_JOINTS = ((), ("sup",), ("glued",), ("glued", "sup"))
-_MOST_BESIDE = 3  # tokens of a region that are counted before and behind each
-_MOST_NAMES = 60
-
-
-def _place(place: int) -> tuple[str, ...]:
-    rest, names = divmod(place, _MOST_NAMES + 1)
-    rest, is_deep = divmod(rest, 2)
-    inside, left = divmod(rest, _MOST_BESIDE + 1)
-    return (f"in={inside}", f"le={left}", f"d={bool(is_deep)}", f"nb={bucket(names)}")
+def _spelt_place(place: Place) -> tuple[str, ...]:
+    inside, left, is_deep, names = place
+    return (f"in={inside}", f"le={left}", f"d={is_deep}", f"nb={bucket(names)}")
 
 
 def _counted(codes: str) -> list[str]:
