@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 
 import click
 
@@ -117,10 +119,20 @@ def cli(
 def main() -> None:
     """Run the command line and end the process with the documented exit code."""
     gc.set_threshold(_RARELY)
-    code = run(sys.argv[1:])
-    # All that has to be closed is closed. Looking once more for cycles among all that was loaded would take a harvest 0.1 s.
-    gc.freeze()
-    sys.exit(code)
+    ended: list[int] = []
+    # What is registered first is called last: when all threads have ended and everybody else's hooks were called.
+    atexit.register(_leave, ended)
+    ended.append(run(sys.argv[1:]))
+    sys.exit(ended[0])
+
+
+def _leave(ended: list[int]) -> None:
+    """Let the system take the memory. All that has to be closed is closed; taking modules and objects apart takes a harvest 16 ms more, other verbs 2."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # nobody listens any more
+            stream.flush()
+    if ended:
+        os._exit(ended[0])
 
 
 def run(arguments: list[str]) -> int:
