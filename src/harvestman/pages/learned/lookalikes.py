@@ -153,7 +153,7 @@ def _is_no_paper(title: str) -> bool:
     """Whether a title is that of something else: a break, a workshop, organisers, a prize, what a person is."""
     if is_item(title):
         return True
-    if title.isascii() and not _telling_words().within(title.lower()):
+    if title.isascii() and not telling_words().within(title.lower()):
         return False  # most titles in English, at a fifth of the time of asking for each of these
     return any(told(title) for told in _BY_WORDS)
 
@@ -230,7 +230,7 @@ _WORD_KINDS = ("gathering", "contest", "organiser", "chair", "award", "professio
 
 
 @cache
-def _telling_words() -> ManyWords:
+def telling_words() -> ManyWords:
     """The words by one of which `_BY_WORDS` tell, each up to the first blank or open ending."""
     words = (word for kind in _WORD_KINDS for word in words_for("entries", kind))
     return ManyWords(re.split(r"[\s*]", word)[0] for word in words)
