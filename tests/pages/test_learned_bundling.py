@@ -7,7 +7,11 @@ from dataclasses import dataclass
 import pytest
 
 from harvestman.pages.learned.bundles import Bundle
-from harvestman.pages.learned.lookalikes import without_breaks, without_lookalikes
+from harvestman.pages.learned.lookalikes import (
+    telling_words,
+    without_breaks,
+    without_lookalikes,
+)
 from harvestman.pages.learned.people import (
     Person,
     clean_name,
@@ -18,6 +22,7 @@ from harvestman.pages.learned.people import (
     votes_for_turned,
 )
 from harvestman.pages.learned.titles import clean_title
+from harvestman.pages.wording import words_for
 
 
 @dataclass
@@ -125,6 +130,32 @@ def test_pieces_of_sentences_are_no_papers() -> None:
     assert [one.title for one in kept] == ["A Bee", "The Bees of the Alps"]
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "The 3rd Workshop on Bees",
+        "THE 2ND CHALLENGE ON BEES",
+        "Groebner bases Organizers",
+        "LOCAL ORGANIZING CHAIR",
+        "Test of Time Award",
+        "Principal Engineer at Oak Audio",
+        "Profesora en la Universidad de León",
+        "Coffee break",
+    ],
+)
+def test_what_its_words_call_something_else_is_no_paper(title: str) -> None:
+    paper = Bundle("Awarding Analysts: Models of Researchers", 0, people=[Person("Ann Lee")])
+    assert without_breaks([Bundle(title, 1, people=[Person("Bo Li")]), paper]) == [paper]
+
+
+@pytest.mark.parametrize(
+    "kind", ["gathering", "contest", "organiser", "chair", "award", "profession"]
+)
+def test_each_word_that_tells_what_is_no_paper_is_looked_for(kind: str) -> None:
+    for word in words_for("entries", kind):
+        assert telling_words().within(f"a {word.replace('*', 'x')}"), word
+
+
 def test_items_of_a_programme_and_laboratories_are_no_people() -> None:
     assert not is_person("Contributed Talks")
     assert not is_person("AWS AI")
@@ -136,6 +167,8 @@ def test_what_cannot_be_a_person() -> None:
     assert not is_person("in the evening at nine")
     assert not is_person("ann@example.org")
     assert clean_name(" *Ann Lee† ") == "Ann Lee"
+    long = " ".join(["Ana"] * 40)
+    assert clean_name(f" *Dr. {long}† ") == long
 
 
 def test_one_author_throughout_is_a_publication_list() -> None:

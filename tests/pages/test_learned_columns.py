@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from harvestman.pages.learned import columns
 from harvestman.pages.learned.columns import is_title_text, read_columns
 from harvestman.pages.learned.features import Sketch, sketch
 from harvestman.pages.learned.name_lists import name_list
 from harvestman.pages.learned.one_line import read_lines
 from harvestman.pages.learned.people import is_rank
+from harvestman.pages.learned.printed import read_printed
 from harvestman.pages.learned.regions import windows
 
 
@@ -350,3 +352,44 @@ def test_two_people_of_one_name_are_two() -> None:
     items = "".join(f"<li><b>{title}</b><br>{names}</li>" for names, title in entries)
     first = read_columns(sketches(f"<ul>{items}</ul>"))[0]
     assert [who.name for who in first.people] == ["Wei Wang", "Eva Gil", "Wei Wang"]
+
+
+def test_of_a_column_of_prose_only_a_few_texts_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    def noting(text: str) -> None:
+        asked.append(text)
+
+    monkeypatch.setattr(columns, "name_list", noting)
+    prose = "".join(f"<p>Die {at}. Biene schläft am Tag</p>" for at in range(100))
+    assert read_columns(sketches(prose)) == []
+    assert 0 < len(asked) <= 30
+
+
+@pytest.mark.parametrize("unsure", [4, 5])
+def test_a_column_is_one_of_people_where_lists_know_most_of_them(unsure: int) -> None:
+    known = ["Ana Ruiz", "Luis Pérez", "Eva Gil", "Bo Li", "Mikko Salmela", "Laura Brown"]
+    people = [*known, *(f"Qzw{at * 'u'} Xvrk{at * 'a'}" for at in range(1, unsure + 1))]
+    markup = "".join(
+        f"<p><b>Counting the {at} bees of a hill</b></p><p class=w>{name}</p>"
+        for at, name in enumerate(people)
+    )
+    assert bool(read_columns(sketches(markup))) is (unsure == 4)
+
+
+def test_a_copy_of_what_is_printed_may_be_mended_without_an_effect_on_it() -> None:
+    rows = "".join(f"<p><b>{title}</b></p><p class=w>{names}</p>" for title, names in ROWS)
+    printed = read_printed(sketches(rows))
+    copied = printed.copy()
+    assert copied == printed
+    assert copied.columns
+    for entry in copied.columns:
+        entry.people[0].name = "Nobody"
+        entry.people[0].affiliations.append("Nowhere")
+        entry.people.pop()
+    assert [[who.name for who in one.people] for one in printed.columns] == [
+        names.split(", ") for _, names in ROWS
+    ]
+    assert not any(who.affiliations for one in printed.columns for who in one.people)

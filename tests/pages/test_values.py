@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from harvestman.model import PAPER_FIELDS, Author, Field, Kind, Value
 from harvestman.pages import SavedPage, Source
 from harvestman.pages.values import (
+    MAX_AUTHORS,
     clean,
     clean_authors,
     is_rubbish,
@@ -147,6 +148,21 @@ def test_an_address_is_resolved_as_any_other_way(address: str) -> None:
 def test_two_authors_of_one_name_are_two() -> None:
     names = ["Wei Wang", "Ana Ruiz", "Wei Wang"]
     assert [one.name for one in clean_authors(names) or ()] == names
+
+
+def test_what_is_around_and_between_names_of_a_list_is_taken_off() -> None:
+    names = ["Ana  Ruiz*", "Bo Li (INRIA)", "Gil, Eva; Roe, Bob", "Kim &amp; Lee", "<i>Ed Fox</i>"]
+    names += ["Pérez, Luis", "J", "ann@example.org", "x1"]
+    found = clean_authors(names) or ()
+    told = ["Ana Ruiz", "Bo Li", "Eva Gil", "Bob Roe", "Kim & Lee", "Ed Fox", "Luis Pérez"]
+    assert [one.name for one in found] == told
+    assert [one.affiliations for one in found if one.affiliations] == [("INRIA",)]
+
+
+def test_no_more_authors_are_taken_than_there_may_be() -> None:
+    glued = "; ".join(f"Ann Lee{at * 'e'}" for at in range(1, 20))
+    names = [glued, *("Bo Li" + "i" * (at % 90) + "o" * (at // 90) for at in range(MAX_AUTHORS))]
+    assert len(clean_authors(names) or ()) == MAX_AUTHORS
 
 
 def test_a_list_that_says_everybody_twice_is_one() -> None:

@@ -37,6 +37,8 @@ def _bracketed(text: str) -> list[tuple[int, int]]:
     """Where outermost brackets open and close, in order."""
     found: list[tuple[int, int]] = []
     opened: list[int] = []
+    if ")" not in text:
+        return found  # most texts
     for place, sign in enumerate(text):
         if sign == "(":
             opened.append(place)

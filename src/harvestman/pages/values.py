@@ -37,6 +37,9 @@ MAX_KEYWORDS = 100
 _AND = re.compile(
     r"(?:(?<!\s)\s++)?,\s*+and\s++|(?<!\s)\s++(?:and|&|und|y|и)\s++"
 )  # between the last two names
+_NO_SINGLE_NAME = re.compile(
+    r"[;)&<\0]"
+)  # several names, a place in brackets, or markup may be in it
 _COMMA, _SEMICOLON = re.compile(","), re.compile(";")
 _MAX_LIST = 100_000  # characters in which many names or keywords are glued
 _EARLIEST_YEAR = 1600
@@ -142,6 +145,11 @@ def clean_authors(raw: Raw) -> tuple[Author, ...] | None:
     people: list[Author] = []
     for item in raw[:MAX_AUTHORS]:
         given = item if isinstance(item, Author) else Author(item)
+        if not alone and len(given.name) < _LENGTH and not _NO_SINGLE_NAME.search(given.name):
+            person = clean_author(given)  # nearly all
+            if person is not None and len(people) < MAX_AUTHORS:
+                people.append(person)
+            continue
         names = split_names(given.name, is_only=alone)
         for printed in names:
             name, place = name_and_place(printed)
@@ -197,17 +205,19 @@ def clean_author(author: Author) -> Author | None:
         name, family = str(parsed), parsed.family
     if name != printed:
         folded = fold(name)
-    if folded in _NOBODY or sum(map(str.isalpha, name)) < 2:
+    if folded in _NOBODY or not _has_letters(name):
         return None
-    return Author(
-        name=name,
-        affiliations=_each(map(plain_text, author.affiliations)),
-        emails=_each(
-            plain_text(email).removeprefix("mailto:") for email in author.emails if "@" in email
-        ),
-        orcid=orcid,
-        family=family if family in name else "",
-    )
+    places = _each(map(plain_text, author.affiliations)) if author.affiliations else ()
+    emails: tuple[str, ...] = ()
+    if author.emails:
+        written = (email for email in author.emails if "@" in email)
+        emails = _each(plain_text(email).removeprefix("mailto:") for email in written)
+    return Author(name, places, emails, orcid, family if family in name else "")
+
+
+def _has_letters(text: str) -> bool:
+    """Whether a text has two letters: most begin with them."""
+    return (len(text) > 1 and text[:2].isalpha()) or sum(map(str.isalpha, text)) > 1
 
 
 def split_names(text: str, *, is_only: bool = False) -> list[str]:
@@ -268,7 +278,7 @@ def names_conference(venue: str) -> bool:
 
 
 def _title(text: str) -> str | None:
-    return text if sum(map(str.isalpha, text)) >= 2 and "://" not in text[:10] else None
+    return text if _has_letters(text) and "://" not in text[:10] else None
 
 
 def _year(text: str, source: Source) -> int | None:

@@ -72,7 +72,18 @@ class _Text:
     style: int
     region: Region
     """The first of them."""
-    named: NameList | None
+    _named: NameList | None
+    _before: str | None
+    """The text before it; None where it is known whom this one names."""
+
+    @property
+    def named(self) -> NameList | None:
+        """The people whom the text names, if it says nothing else, and they are no chairs. Seen when it is asked: of a third of a page's texts nobody does."""
+        if self._before is not None:
+            people = name_list(self.text)
+            self._named = None if people is None or _says_led(self._before) else people
+            self._before = None
+        return self._named
 
 
 @dataclass(slots=True)
@@ -92,8 +103,6 @@ def read_columns(sketches: Sequence[Sketch]) -> list[Entry]:
     """The entries of all lists of a page that print people in one place and titles in another."""
     regions = [one.region for one in sketches]
     texts = _texts(regions)
-    if sum(one.named is not None for one in texts) < FEWEST:
-        return []
     columns = _columns(texts)
     entries: list[Entry] = []
     taken: set[int] = set()
@@ -153,23 +162,27 @@ def _texts(regions: Sequence[Region]) -> list[_Text]:
     at = 0
     while at < len(regions):
         region = regions[at]
-        last, named = at, None
-        if not region.flags & NAVIGATION:
-            last, named = _longest_names(at, regions)
-        if named is not None and at and _says_led(regions[at - 1].text):
-            last, named = at, None
-        path = region.path if last == at else _without_inline(region.path)
-        style = region.flags & _STYLES if last == at else 0
-        text = joined_text(regions[at : last + 1])
-        path += _label_before(at, regions)
-        texts.append(_Text(at, last, text, path, style, region, named))
-        at = last + 1
+        before = regions[at - 1].text if at else ""
+        is_menu = region.flags & NAVIGATION
+        joined = None if is_menu else _joined_names(at, regions)
+        label = _label_before(at, regions)
+        if joined is not None and not _says_led(before):
+            last, text, named = joined
+            path = _without_inline(region.path) + label
+            one = _Text(at, last, text, path, 0, region, named, None)
+        else:
+            to_be_read = None if is_menu or joined is not None else before
+            style = region.flags & _STYLES
+            path = region.path + label
+            one = _Text(at, at, region.text, path, style, region, None, to_be_read)
+        texts.append(one)
+        at = one.last + 1
     return texts
 
 
-def _longest_names(at: int, regions: Sequence[Region]) -> tuple[int, NameList | None]:
-    """The list of people that begins here, and its last region in this line."""
-    best = (at, name_list(regions[at].text))
+def _joined_names(at: int, regions: Sequence[Region]) -> tuple[int, str, NameList] | None:
+    """The longest list of people that begins here and goes on in other styles of the line: its last region, its text and the people."""
+    best = None
     text = regions[at].text
     for last in range(at + 1, min(at + _MOST_PARTS, len(regions))):
         other = regions[last]
@@ -180,7 +193,9 @@ def _longest_names(at: int, regions: Sequence[Region]) -> tuple[int, NameList | 
         text = f"{text} {other.text}"
         if (named := name_list(text)) is not None:
             best = (last, named)
-    return best
+    if best is None:
+        return None
+    return best[0], joined_text(regions[at : best[0] + 1]), best[1]
 
 
 def _label_before(at: int, regions: Sequence[Region]) -> str:
@@ -232,13 +247,27 @@ def _is_whole_line(at: int, texts: Sequence[_Text]) -> bool:
 def _name_columns(columns: dict[Place, list[int]], texts: Sequence[_Text]) -> Iterator[Place]:
     """The places where nearly all texts are people, the largest first."""
     for place, at in sorted(columns.items(), key=lambda one: (-len(one[1]), one[0][2])):
-        lists = [named for one in at if (named := texts[one].named) is not None]
-        if len(lists) < FEWEST or len(lists) < _MOST_NAMES * len(at):
-            continue
+        if len(at) < FEWEST:
+            return
         if len({texts[one].text for one in at}) < _DIFFERENT * len(at):
             continue  # "ETH Zürich" below every name
-        if sum(one.is_known for one in lists) >= _MOST_KNOWN * len(lists):
+        if _are_people([texts[one] for one in at]):
             yield place
+
+
+def _are_people(column: Sequence[_Text]) -> bool:
+    """Whether nearly all texts of a column are lists of people, most of them surely. Of most columns a few texts tell that they are not."""
+    left = len(column)  # lists that there may be
+    unsure = 0  # of them
+    wanted = max(FEWEST, _MOST_NAMES * left)
+    for one in column:
+        if one.named is None:
+            left -= 1
+        elif not one.named.is_known:
+            unsure += 1
+        if left < wanted or left - unsure < _MOST_KNOWN * left:
+            return False
+    return True
 
 
 def _beside(

@@ -294,7 +294,11 @@ def _before() -> re.Pattern[str]:
 
 
 def clean_name(text: str) -> str:
-    """A name without titles, marks and punctuation around it."""
+    """A name without titles, marks and punctuation around it. It is asked by the labels of a page and by its columns."""
+    return _known_clean(text) if len(text) <= _MAX_RANK else _cleaned(text)
+
+
+def _cleaned(text: str) -> str:
     ends_in_dot = "." in text and _LAST_DOT.search(text) is not None
     ends_in_dot = ends_in_dot and not _BEHIND.search(text.rstrip(" ,;:*)"))
     name = without_code(text.strip(_AROUND))
@@ -310,6 +314,9 @@ def clean_name(text: str) -> str:
     if name[-2:-1].isspace():
         name = _LETTER_MARK.sub("", name)
     return f"{name}." if ends_in_dot and name else name
+
+
+_known_clean = lru_cache(maxsize=4_000)(_cleaned)
 
 
 def _is_laboratory(words: Sequence[str]) -> bool:

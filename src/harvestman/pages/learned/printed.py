@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from harvestman.pages.learned.columns import Entry, read_columns
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.one_line import read_announced, read_lines
+from harvestman.pages.learned.people import Person
 
 
 @dataclass(slots=True)
@@ -34,6 +35,10 @@ def read_printed(sketches: Sequence[Sketch]) -> Printed:
 
 def _copied(entries: Sequence[Entry]) -> list[Entry]:
     return [
-        replace(one, people=[replace(who, affiliations=[*who.affiliations]) for who in one.people])
+        Entry(one.title, one.first, one.last, one.names, list(map(_copied_person, one.people)))
         for one in entries
     ]
+
+
+def _copied_person(one: Person) -> Person:
+    return Person(one.name, [*one.affiliations], one.marks, one.wanted)
