@@ -72,7 +72,7 @@ def add_papers(
     rows = new_rows(connection, "paper", len(claimed))
     papers: list[dict[str, Any]] = []
     for row, (public_id, claims) in zip(rows, claimed, strict=True):
-        plain = _view(claims)
+        plain = view_of(claims)
         file = HAS_FILE if _has_file(claims) else NO_FILE
         own = {"id": row, "public_id": public_id, "added": now, "changed": now}
         papers.append(own | _values(plain, file, now))
@@ -111,7 +111,7 @@ def assemble_papers(
             if has_moved:
                 plain = _moved(shown, claims, events)
             else:
-                plain = _view(claims, events)
+                plain = view_of(claims, events)
                 file = HAS_FILE if _has_file(claims) else HAD_FILE if file else NO_FILE
             is_equal = _is_kept(plain, shown)
             if is_equal and file == before.file:
@@ -155,7 +155,7 @@ def _note(
         noting.changed(name, [*fields, *(["file"] if has_file_changed else [])])
 
 
-def _view(claims: Iterable[Claim], events: Mapping[str, HeldEvent] = NO_EVENTS) -> Plain:
+def view_of(claims: Iterable[Claim], events: Mapping[str, HeldEvent] = NO_EVENTS) -> Plain:
     """What is shown of a paper of which this is claimed: `paper_to_plain` of its assembly, at a fifth of the cost."""
     view = _EMPTY_VIEW.copy()
     claims = list(claims)
