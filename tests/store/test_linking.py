@@ -59,6 +59,16 @@ def test_either_way_of_writing_links_papers(library: Library, way: str) -> None:
     assert titles(library) == ["Beetles", "Spiders", "Spiders in Space"]
 
 
+def test_a_page_that_one_transaction_brings_twice_says_what_it_said_last(library: Library) -> None:
+    said = [
+        PapersSaid(SITE, [mention("Spiders", keys=["k1"], subject="p1")]),
+        PapersSaid(SITE, [mention("Webs", keys=["k2"], subject="p1")]),
+    ]
+    with library.database.writing() as connection:
+        link(library.database, connection, said, now=NOON, new_id=random_id)
+    assert titles(library) == ["Webs"]
+
+
 def test_claims_keep_everything(library: Library) -> None:
     told = mention("Spiders", authors=["Ana Ruiz", "А. П. Ершов"], year=2018, keywords=("a", "b"))
     keep_mentions(library, A, told)

@@ -316,6 +316,19 @@ def test_only_what_changed_waits_to_be_compared(library: Library) -> None:
     assert library.merges.count_waiting() == 2
 
 
+def test_a_paper_that_changed_meanwhile_still_waits(library: Library, clock: SetClock) -> None:
+    keep(library, A, "Spiders", "k1")
+    clock.advance(60)
+    keep(library, B, "Webs", "k2")
+    keep(library, C, "Threads", "k3")
+    seen = {w.id: w.assembled for w in library.merges.waiting(10)}
+    assert len(set(seen.values())) == 2
+    clock.advance(60)
+    keep(library, C, "Thread", "k3", "k4")
+    library.merges.note_compared(seen)
+    assert [w.id for w in library.merges.waiting(10)] == [ids(library)["Thread"]]
+
+
 def test_papers_meet_in_blocks_that_are_not_too_large(library: Library) -> None:
     for number in range(60):
         keep(library, f"{SITE}{number}", f"Paper {number}", f"k{number}")

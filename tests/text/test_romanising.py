@@ -31,6 +31,25 @@ def test_other_names_sound_otherwise(names: str) -> None:
     assert sound(first) != sound(last)
 
 
+@pytest.mark.parametrize(
+    ("name", "sounds"),
+    [
+        ("Mannheimer", "manheimer"),
+        ("Schaeffer", "safer"),
+        ("Lee", "le"),
+        ("Ilyeva", "ilova"),
+        ("Kiselev", "kiselov"),
+        ("Evers", "evers"),
+        ("Nazarov", "nasarov"),
+        ("Müller-Lüdenscheidt", "mulerludenseidt"),
+        ("Aaab bb", "ab"),
+        ("", ""),
+    ],
+)
+def test_how_a_name_sounds_is_kept_in_libraries(name: str, sounds: str) -> None:
+    assert sound(name) == sounds
+
+
 def test_latin_letters_for_cyrillic_and_greek() -> None:
     assert romanise("Методы анализа: Ñandú") == "metody analiza: nandu"
     assert romanise("Θεωρία") == "theoria"

@@ -133,12 +133,15 @@ def winning_claims(claims: Iterable[Claim]) -> dict[Field, Claim]:
     for claim in claims:
         by_field.setdefault(claim.field, []).append(claim)
     doi = str(_winner(by_field[Field.DOI]).value) if Field.DOI in by_field else ""
-    return {field: _winner(_believed(rivals, doi)) for field, rivals in by_field.items()}
+    return {
+        field: rivals[0] if len(rivals) == 1 else _winner(_believed(rivals, doi))
+        for field, rivals in by_field.items()  # most have one claim
+    }
 
 
 def _believed(rivals: list[Claim], doi: str) -> list[Claim]:
     """Those claims of a field that may win: against the DOI's own site no other one's embedded metadata."""
-    if len(rivals) == 1 or not doi:
+    if not doi:
         return rivals
     own = {id(claim) for claim in rivals if is_own_site(claim.evidence.source, doi)}
     if not own:

@@ -18,6 +18,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from harvestman.model import Plain, UsageError
+from harvestman.model.sending import quickly_made
 from harvestman.store.asking import is_sqlite, moment_told
 from harvestman.store.statements import Statement
 from harvestman.store.storable import MAX_VENUE, MAX_YEAR, plain_of
@@ -62,6 +63,7 @@ class Belonged:
         return cls(year if is_year else None, venue[:MAX_VENUE] or None, event.get("id"))
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Change:
     """One change."""

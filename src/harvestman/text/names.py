@@ -49,13 +49,14 @@ def parse_name(text: str) -> Name:
     text = squeeze(text).strip(",;")
     if (before := _DEGREE_BEFORE.match(text)) is not None:
         text = text[before.end() :]
-    text = squeeze(_DEGREE_BEHIND.sub("", text) if "," in text else text)
+    if "," in text:
+        text = squeeze(_DEGREE_BEHIND.sub("", text))
     if "," in text:
         return _from_parts([part.strip() for part in text.split(",") if part.strip()])
     tokens = text.split()
     suffix = tokens.pop() if len(tokens) > 2 and _SUFFIX.match(tokens[-1]) else ""
     if len(tokens) <= 1:
-        return Name("", text)
+        return Name("", " ".join(tokens))
     if _is_family_first(tokens):
         return Name(" ".join(tokens[1:]), tokens[0], suffix)
     start = len(tokens) - 1
@@ -95,4 +96,7 @@ def _is_family_first(tokens: list[str]) -> bool:
 
 def _are_initials(tokens: list[str]) -> bool:
     # Capital initials with or without dots; "Li" alone is a name, "LI" might be one too.
-    return all(("." in token or len(token) == 1) and _INITIALS.match(token) for token in tokens)
+    for token in tokens:
+        if ("." not in token and len(token) > 1) or not _INITIALS.match(token):
+            return False
+    return True

@@ -45,7 +45,7 @@ def person_name(name: str, family: str = "") -> PersonName:
     else:
         family = parsed.family
     return PersonName(
-        families=tuple(s for word in family.replace("-", " ").split() if (s := sound(word))),
+        families=tuple([s for word in family.replace("-", " ").split() if (s := sound(word))]),
         given=tuple(_GIVEN.findall(romanise(given))),
         name=name,
     )
@@ -73,7 +73,8 @@ def _without(name: str, family: str) -> str:
 
 def agreement(one: PersonName, other: PersonName) -> int:
     """0 when these are two people, 1 when they may be one, 2 when their given names say so too."""
-    if one.words == other.words and len(one.words) > 1:  # "Li Wei", "Wei Li"
+    here = one.words
+    if here == other.words and len(here) > 1:  # "Li Wei", "Wei Li"
         return 2
     if not _is_one_family(one, other):
         return 1 if _is_turned(one, other) or _is_turned(other, one) else 0
@@ -104,9 +105,10 @@ def _is_one_family(one: PersonName, other: PersonName) -> bool:
 
 def _is_turned(one: PersonName, other: PersonName) -> bool:
     """Whether the first of two words is the family name after all: "Ivanov Ivan" for "I. Ivanov"."""
-    if len(one.given) != 1 or len(one.given[0]) < 3 or len(one.families) != 1:
+    if len(one.given) != 1 or len(one.families) != 1 or not other.families or not other.given:
         return False
-    if not other.families or sound(one.given[0]) != other.families[-1] or not other.given:
+    (given,) = one.given
+    if len(given) < 3 or sound(given) != other.families[-1]:
         return False
     return one.families[0][:1] in _initials(other.given[0])
 

@@ -13,13 +13,15 @@ notice (`store/papers/doubting.py`): a column that returns, or a lie.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from harvestman.model import Author, Claim, Field, LinkedMention, Mention
-from harvestman.text import fold, is_preprint, parse_name, words
+from harvestman.text import fold, is_preprint, parse_name, unaccent
 
+_WORD = re.compile(r"\w+")
 _IDENTIFIERS = (Field.DOI, Field.ARXIV)
 _MOST_DOIS = 2  # of one paper, without preprints: in the proceedings and in SIGPLAN Notices
 _SHORTEST_TITLE = 12  # folded letters; below it, titles such as "Introduction" name many papers
@@ -51,15 +53,16 @@ def paper_keys(claims: Iterable[Claim]) -> frozenset[str]:
         elif claim.field is Field.AUTHORS and isinstance(claim.value, tuple) and claim.value:
             families.add(_family(claim.value[0]))
     families.discard("")
+    folded = {title: fold(title) for title in titles}
     by_identifier = {
         f"{identifier}|{token}"
         for identifier in identifiers
-        for token in (*(fold(title)[:_TITLE_START] for title in titles), *families)
+        for token in (*(letters[:_TITLE_START] for letters in folded.values()), *families)
     }
     by_title = {
-        f"title:{fold(title)}|{family}{year}"
-        for title in titles
-        if len(fold(title)) >= _SHORTEST_TITLE
+        f"title:{letters}|{family}{year}"
+        for title, letters in folded.items()
+        if len(letters) >= _SHORTEST_TITLE
         for family in families
         for year in _years_needed(title, years, has_identifier=bool(identifiers))
     }
@@ -73,9 +76,11 @@ def linked_mentions(mentions: Sequence[Mention]) -> tuple[LinkedMention, ...]:
     """
     titles: defaultdict[str, set[str]] = defaultdict(set)
     for one in mentions:
-        starts = {fold(str(c.value))[:_TITLE_START] for c in one.claims if c.field is Field.TITLE}
-        for claim in one.claims:
-            if claim.field in _IDENTIFIERS:
+        if named := [claim for claim in one.claims if claim.field in _IDENTIFIERS]:  # few have any
+            starts = {
+                fold(str(c.value))[:_TITLE_START] for c in one.claims if c.field is Field.TITLE
+            }
+            for claim in named:
                 titles[f"{claim.field}:{claim.value}"] |= starts
     shared = {name: starts for name, starts in titles.items() if len(starts) > 1}
     linked = [LinkedMention(one, paper_keys(one.claims)) for one in mentions]
@@ -111,4 +116,5 @@ def _years_needed(title: str, years: set[str], *, has_identifier: bool) -> Itera
 
 def is_front_matter(title: str) -> bool:
     """Whether a title is one that returns every year: "Message from the Chairs"."""
-    return not _FRONT_MATTER.isdisjoint(words(title)[:1])
+    first = _WORD.search(unaccent(title))
+    return first is not None and first[0] in _FRONT_MATTER

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from harvestman.model import Author
-from harvestman.text.persons import agreement, person_name
+from harvestman.text.persons import PersonName, agreement, person_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,23 @@ def _compare(one: tuple[Author, ...], other: tuple[Author, ...]) -> AuthorsCompa
     matched = 0
     is_exact = False
     for person in short:
-        levels = [(agreement(person, candidate), -place) for place, candidate in enumerate(rest)]
-        level, place = max(levels, default=(0, 0))
+        level, place = _best(person, rest)
         if level:
-            del rest[-place]
+            del rest[place]
             matched += 1
             is_exact = is_exact or level == 2
     return AuthorsCompared(
         matched, len(short), len(long), bool(agreement(short[0], long[0])), is_exact
     )
+
+
+def _best(person: PersonName, others: list[PersonName]) -> tuple[int, int]:
+    """How far the first of those who agree most does, and its place."""
+    level = at = 0
+    for place, candidate in enumerate(others):
+        found = agreement(person, candidate)
+        if found > level:
+            level, at = found, place
+            if level == 2:
+                break
+    return level, at

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from harvestman.model import OF_EVENT, Author, Claim, Field, Value
+from harvestman.model.sending import quickly_made
 
 _MAX_VALUES = 8  # different titles or lists of authors: a paper with more is a heap of misreadings
 _MAX_AUTHORS = 40
@@ -27,6 +28,7 @@ _PARALLEL = re.compile(r"\s+(?:/{1,2}|=|\|)\s+")
 _CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Record:
     """One paper as all its claims describe it."""
@@ -101,6 +103,8 @@ def record_of(claims: Iterable[Claim]) -> Record:
 def _titles_in(title: str) -> Iterable[str]:
     """The title, and when it is two in two scripts, each of them."""
     yield title
+    if not ("/" in title or "=" in title or "|" in title):  # nearly always
+        return
     parts = _PARALLEL.split(title)
     if len(parts) == 2 and len({_CYRILLIC.search(part) is None for part in parts}) == 2:
         yield from parts

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -15,9 +14,9 @@ from harvestman.model import (
     Paper,
     PaperEvent,
     Plain,
-    assemble,
     paper_event_to_plain,
     paper_to_plain,
+    value_to_plain,
     winning_claims,
 )
 from harvestman.store.changes import Belonged, Noting
@@ -37,6 +36,11 @@ _FILE_SOURCE = "sha256:"  # how evidence names a document
 _OF_EVENTS = (Field.YEAR, Field.VENUE, Field.EVENT, Field.DOI)
 _IDENTIFIERS = ("doi", "arxiv", "isbn", "issn")
 _NOT_IN_VIEW = ("id", "held", "added", "changed")  # columns of their own
+_EMPTY_VIEW = {
+    name: value
+    for name, value in paper_to_plain(Paper(title="")).items()
+    if name not in _NOT_IN_VIEW
+}
 
 NO_EVENTS: Mapping[str, HeldEvent] = MappingProxyType({})
 _SELECT_VIEWS = Statement("SELECT id, public_id, view, file FROM paper WHERE id IN :papers")
@@ -68,7 +72,7 @@ def add_papers(
     rows = new_rows(connection, "paper", len(claimed))
     papers: list[dict[str, Any]] = []
     for row, (public_id, claims) in zip(rows, claimed, strict=True):
-        plain = _view(_assembled(claims))
+        plain = view_of(claims)
         file = HAS_FILE if _has_file(claims) else NO_FILE
         own = {"id": row, "public_id": public_id, "added": now, "changed": now}
         papers.append(own | _values(plain, file, now))
@@ -107,7 +111,7 @@ def assemble_papers(
             if has_moved:
                 plain = _moved(shown, claims, events)
             else:
-                plain = _view(_assembled(claims, events))
+                plain = view_of(claims, events)
                 file = HAS_FILE if _has_file(claims) else HAD_FILE if file else NO_FILE
             is_equal = _is_kept(plain, shown)
             if is_equal and file == before.file:
@@ -127,7 +131,7 @@ def assemble_papers(
 def _is_kept(plain: Plain, view: Plain) -> bool:
     """Whether this view is what is kept already, where what no database stores was replaced."""
     return plain.keys() == view.keys() and all(
-        value == view[name] or json.loads(to_json(value)) == view[name]
+        value == view[name] or (view[name] is not None and json.loads(to_json(value)) == view[name])
         for name, value in plain.items()
     )
 
@@ -151,11 +155,22 @@ def _note(
         noting.changed(name, [*fields, *(["file"] if has_file_changed else [])])
 
 
-def _view(paper: Paper) -> Plain:
-    plain = paper_to_plain(paper)
-    for name in _NOT_IN_VIEW:
-        del plain[name]
-    return plain
+def view_of(claims: Iterable[Claim], events: Mapping[str, HeldEvent] = NO_EVENTS) -> Plain:
+    """What is shown of a paper of which this is claimed: `paper_to_plain` of its assembly, at a fifth of the cost."""
+    view = _EMPTY_VIEW.copy()
+    claims = list(claims)
+    fields = {claim.field for claim in claims}
+    if Field.TITLE not in fields or Field.FORGOTTEN in fields:
+        # Nobody has named it yet, or a person wants it gone: it is kept, and shown when that changes.
+        return view
+    for field, claim in winning_claims(claims).items():
+        if not claim.value or field.value not in view:
+            continue  # a reviewer who says that there is none says so with an empty value
+        if field is Field.EVENT:
+            view["event"] = paper_event_to_plain(_named(str(claim.value), events))
+        else:
+            view[field.value] = value_to_plain(claim.value)
+    return view
 
 
 def _values(
@@ -175,16 +190,6 @@ def _values(
         "lacks": lacks_of(plain, file=file),
         "file": file,
     }
-
-
-def _assembled(claims: Iterable[Claim], events: Mapping[str, HeldEvent] = NO_EVENTS) -> Paper:
-    claims = list(claims)
-    fields = {claim.field for claim in claims}
-    if Field.TITLE in fields and Field.FORGOTTEN not in fields:
-        paper = assemble(claims)
-        return replace(paper, event=_named(paper.event.id, events)) if paper.event else paper
-    # Nobody has named it yet, or a person wants it gone: it is kept, and shown when that changes.
-    return Paper(title="")
 
 
 def _moved(shown: Plain, claims: Iterable[Claim], events: Mapping[str, HeldEvent]) -> Plain:

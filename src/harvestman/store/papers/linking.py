@@ -46,6 +46,7 @@ _SEVERAL = 2  # a single paper that becomes another was corrected
 _SELECT_MENTIONS = Statement(
     "SELECT id, identity, paper_id FROM mention WHERE identity IN :identities"
 )
+_SELECT_HEARD = Statement("SELECT DISTINCT source_key FROM mention WHERE source_key IN :pages")
 _SELECT_KEYS = Statement("SELECT mention_id, key FROM mention_key WHERE mention_id IN :rows")
 _SELECT_LAST = Statement(
     """
@@ -122,9 +123,13 @@ def keep_mentions(
     if not pages:
         return
     every = [mention for _, arriving in pages for mention in arriving]
-    lock_pages(database, connection, [one.source for one, _ in pages], every)
+    sources = [one.source for one, _ in pages]
+    lock_pages(database, connection, sources, every)
+    heard = _heard_before(connection, sources)
     for one, arriving in pages:
-        _keep_page(connection, one, arriving, now=now, new_id=new_id)
+        is_first = one.source not in heard
+        _keep_page(connection, one, arriving, is_first=is_first, now=now, new_id=new_id)
+        heard.add(one.source)
 
 
 def _keep_page(
@@ -132,12 +137,15 @@ def _keep_page(
     said: PapersSaid,
     arriving: list[Arriving],
     *,
+    is_first: bool,
     now: datetime,
     new_id: Callable[[], str],
 ) -> None:
     source = said.source
-    _recognise(connection, arriving)
-    before = _made_before(connection, source)
+    before: list[Arriving] = []
+    if not is_first:
+        _recognise(connection, arriving)
+        before = _made_before(connection, source)
     if not (said.is_rewritten and _is_another_list(arriving, before)):
         made = {m.identity for m in arriving}
         gone = [m for m in before if m.identity not in made]
@@ -205,6 +213,13 @@ def _by_subject(source: str, mentions: Iterable[LinkedMention]) -> list[Arriving
         mention.claims.extend(linked.mention.claims)
         mention.keys.update(map(short_key, linked.keys))
     return list(found.values())
+
+
+def _heard_before(connection: AnyConnection, sources: Collection[str]) -> set[str]:
+    """Those of the pages of which the library has mentions; a mention is its page's, so all that others make are new."""
+    keys = {digest_key(source): source for source in sources}
+    rows = _SELECT_HEARD.rows(connection, {"pages": list(keys)})
+    return {keys[row.source_key] for row in rows}
 
 
 def _recognise(connection: AnyConnection, arriving: list[Arriving]) -> None:

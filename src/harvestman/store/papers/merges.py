@@ -63,7 +63,7 @@ _SELECT_MEMBERS = Statement(
     """  # noqa: S608 (a number)
 )
 _NOTE_COMPARED = Statement(
-    "UPDATE paper SET examined = :now WHERE public_id = :name AND assembled = :seen"
+    "UPDATE paper SET examined = :now WHERE public_id IN :names AND assembled = :seen"
 )
 _SELECT_WAITING = Statement(
     "SELECT id, public_id, assembled FROM paper WHERE examined IS NULL ORDER BY id LIMIT :limit"
@@ -139,12 +139,11 @@ class Merges(Decisions):
             self._database.lock(connection, LINKING)
             rows = _rows(connection, blocks)
             _DELETE_BLOCKS.change(connection, {"rows": list(rows.values())})
-            values = [
-                {"key": number, "paper_id": row}
-                for name, row in rows.items()
-                for number in sorted({_number(key) for key in blocks[name]})
-            ]
-            _INSERT_BLOCKS.change_all(connection, values)
+            # In the order of the table: each row finds its place near that of the one before.
+            values = {(_number(key), row) for name, row in rows.items() for key in blocks[name]}
+            _INSERT_BLOCKS.change_all(
+                connection, ({"key": number, "paper_id": row} for number, row in sorted(values))
+            )
 
     def neighbours(self, ids: Collection[str]) -> list[tuple[str, str]]:
         """The pairs of papers that meet in a block of bearable size, one of these papers in each; in a fixed order."""
@@ -191,12 +190,13 @@ class Merges(Decisions):
         now = self._clock.now()
         if not papers:
             return
+        states: dict[datetime, list[str]] = {}  # those of one page were assembled at one time
+        for name, seen in papers.items():
+            states.setdefault(seen, []).append(name)
         with self._database.writing() as connection:
             self._database.lock(connection, LINKING)
-            _NOTE_COMPARED.change_all(
-                connection,
-                [{"name": name, "seen": seen, "now": now} for name, seen in papers.items()],
-            )
+            for seen, names in states.items():
+                _NOTE_COMPARED.change(connection, {"names": names, "seen": seen, "now": now})
 
     def consider(self, one: str, other: str, compare: Compare) -> Decision | None:
         """Compare two papers as they are now and note what comes of it, in one transaction.
