@@ -45,7 +45,7 @@ def test_a_file_becomes_a_document_and_a_paper(
     holdings: Holdings, library: Library, guard: CountingGuard, paper_pdf: bytes
 ) -> None:
     held = holdings.hold(paper_pdf, name="legs.pdf")
-    assert guard.asked == ["look_at", "make_parts"]
+    assert guard.asked == ["look_quickly", "look_at", "make_parts"]
     assert (held.status, held.known_by) == (Status.SUCCESS, KnownBy.NEW)
     assert held.document is not None
     assert held.document.name == "legs.pdf"
@@ -169,13 +169,13 @@ def test_the_same_text_is_answered_by_what_is_known(
     first = holdings.hold(make_pdf(LONG))
     guard.asked.clear()
     near = holdings.hold(make_pdf(with_cover(LONG)))
-    assert guard.asked == ["look_at"]
+    assert guard.asked == ["look_quickly"]
     assert near.known_by is KnownBy.NEAR_DUPLICATE
     assert near.answer == first.digest
     assert near.papers == first.papers
     fresh = holdings.hold(make_pdf(with_cover(LONG)), is_fresh=True)
     assert fresh.known_by is KnownBy.NEW
-    assert guard.asked == ["look_at", "make_parts"]
+    assert guard.asked == ["look_quickly", "make_parts"]
 
 
 def test_the_same_pages_are_known_where_what_no_page_shows_was_lost(
@@ -253,7 +253,7 @@ def test_many_threads_with_the_same_bytes_read_them_once(
 
     with ThreadPoolExecutor(4) as threads:
         assert len(set(threads.map(hold, range(4)))) == 4
-    assert guard.asked == ["look_at", "make_parts"]
+    assert guard.asked == ["look_quickly", "look_at", "make_parts"]
 
 
 @pytest.mark.parametrize(
