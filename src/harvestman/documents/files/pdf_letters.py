@@ -10,7 +10,7 @@ import re
 import sys
 import unicodedata
 from array import array
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from harvestman.documents.files.pdf_objects import Dictionary, NotPlain, Objects
@@ -160,8 +160,7 @@ def _encoded(objects: Objects, font: Dictionary) -> dict[int, int]:
     found: dict[int, int] = {}
     base = encoding.get(b"BaseEncoding") if isinstance(encoding, dict) else encoding
     if base in _CODECS:
-        text = bytes(range(256)).decode(_CODECS[base], "replace")
-        found = {code: _unit(letter) for code, letter in enumerate(text) if code >= 32}
+        found = dict(_standard(_CODECS[base]))
     elif base is None:
         found = _own_encoding(objects, font)
     if isinstance(encoding, dict):
@@ -175,6 +174,12 @@ def _encoded(objects: Objects, font: Dictionary) -> dict[int, int]:
     if not found:
         raise NotPlain("an encoding of its own")
     return found
+
+
+@cache
+def _standard(codec: str) -> dict[int, int]:
+    text = bytes(range(32, 256)).decode(codec, "replace")
+    return {code: _unit(letter) for code, letter in enumerate(text, start=32)}
 
 
 def _own_encoding(objects: Objects, font: Dictionary) -> dict[int, int]:

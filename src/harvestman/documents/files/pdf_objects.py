@@ -228,6 +228,16 @@ def _number(digits: bytes) -> int | float:
         raise NotPlain("no number") from error
 
 
+def _numbers(digits: bytes) -> list[int] | list[float]:
+    """The same of a whole list, such as the widths of a font's letters."""
+    try:
+        if b"." in digits:
+            return list(map(float, digits.split()))
+        return list(map(int, digits.split()))
+    except ValueError as error:
+        raise NotPlain("no numbers") from error
+
+
 def _int(digits: bytes) -> int:
     try:
         return int(digits)
@@ -262,7 +272,7 @@ def _parsed(data: bytes, place: int) -> tuple[Any, int]:
         elif kind == _NUMBER:
             value = _number(token[3])
         elif kind == _NUMBERS:
-            value = [_number(one) for one in token[4].split()]
+            value = _numbers(token[4])
         elif kind == _BEGIN and len(open_) < _DEEPEST:
             open_.append([])
             continue
