@@ -169,6 +169,14 @@ def test_content_that_pdfium_has_to_read(content: bytes) -> None:
     assert read(content) is None
 
 
+def test_pages_that_nobody_is_shown_do_not_count() -> None:
+    data = plain_pdf(b"BT /F1 10 Tf (one) Tj ET")
+    assert quick_pages(data) == ["one"]
+    assert (
+        quick_pages(data.replace(b"/Kids[3 0 R] /Count 1 ", b"/Kids[3 0 R 3 0 R]/Count 1")) is None
+    )
+
+
 def test_a_picture_on_the_page_has_no_text() -> None:
     assert read(b"(one) Tj", more=b"/XObject<</X 8 0 R>>") == ["one"]
 

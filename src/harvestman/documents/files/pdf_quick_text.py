@@ -47,7 +47,8 @@ def _pages(objects: Objects) -> Iterator[tuple[Dictionary, Dictionary]]:
     """The pages in order, each with what it uses."""
     root = objects.dictionary(objects.trailer.get(b"Root"))
     waiting: list[tuple[Any, Any, int]] = [(root.get(b"Pages"), None, 0)]
-    count = 0
+    announced = objects.dictionary(root.get(b"Pages")).get(b"Count")
+    count = pages = 0
     while waiting:
         reference, inherited, depth = waiting.pop()
         node = objects.dictionary(reference)
@@ -61,7 +62,10 @@ def _pages(objects: Objects) -> Iterator[tuple[Dictionary, Dictionary]]:
                 raise NotPlain("no tree of pages")
             waiting += [(kid, resources, depth + 1) for kid in reversed(kids)]
         else:
+            pages += 1
             yield node, objects.dictionary(resources)
+    if pages != announced:  # PDFium shows as many as are announced
+        raise NotPlain("another number of pages")
 
 
 def _draws_text(objects: Objects, resources: Dictionary, *, depth: int = 0) -> bool:
