@@ -15,6 +15,7 @@ import pypdfium2
 import pytest
 from fpdf import FPDF
 
+from compiling import needs_compiler
 from documents.sample import PAPER
 from harvestman.documents.files import pdf_quick_text
 from harvestman.engine import Outcome
@@ -164,6 +165,7 @@ def test_the_same_bytes_are_not_read_again(
     assert library.documents.count() == 2
 
 
+@needs_compiler
 def test_the_same_text_is_answered_by_what_is_known(
     holdings: Holdings, library: Library, guard: CountingGuard
 ) -> None:
