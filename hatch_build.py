@@ -1,6 +1,7 @@
 """Compiles the helpers (`*.c` below `src/`) when a wheel is built or the package is installed from its source.
 
-They only make the reading of pages faster: each has a twin in Python with the same answers. So where there is no C compiler, or `WITHOUT_COMPILED`
+They only make the reading of pages faster, and telling documents that are known: each has a twin in Python with the same answers, or, `_shown_text`, stands in
+front of PDFium, which decides without it as with it. So where there is no C compiler, or `WITHOUT_COMPILED`
 is set, the wheel is made without them, and fits every machine.
 """
 

@@ -29,6 +29,7 @@ from pathlib import Path
 
 import pypdfium2
 from fpdf import FPDF
+from fpdf.fonts import TTFFont
 
 from harvestman.documents import Job, pdf_streams, plain_pages
 from harvestman.holdings.child import Look, Task, look_at, make_parts
@@ -42,6 +43,7 @@ DOCUMENTS = "/api/v1/documents"
 FONT = Path(
     "/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"
 )  # Debian's fonts-dejavu-core; without it, only files in ASCII are set anew
+_MOST_MISSING = 0.01  # of a text's letters: some sign that stands in a formula
 _SYLLABLES = "ba co di fe gu ha jo ki le mo nu pa ri so te va wi za bre cla dro fli gra plo".split()
 
 
@@ -139,7 +141,10 @@ def _saved(document: pypdfium2.PdfDocument) -> bytes:
 
 
 def set_anew(data: bytes) -> bytes | None:
-    """The same text as plain lines in a new PDF: nothing inside is as it was; None for a file without text, or with letters that no font here has."""
+    """The same text as plain lines in a new PDF: nothing inside is as it was; None for a file without text, or with letters that no font here has.
+
+    What lacks its letters is no copy: such a file is rightly read for itself.
+    """
     pdf = FPDF()
     if FONT.exists():
         pdf.add_font("every letter", "", FONT)
@@ -149,9 +154,17 @@ def set_anew(data: bytes) -> bytes | None:
     pages = [page.replace("\ufffe", "-") for page in plain_pages(data)]
     if sum(map(len, pages)) < 2_000:
         return None
+    letters = [ord(letter) for page in pages for letter in page if letter.isalpha()]
+    if FONT.exists():
+        font = pdf.fonts["every letter"]
+        assert isinstance(font, TTFFont)
+        missing = sum(one not in font.cmap for one in letters)
+        has_letters = missing <= _MOST_MISSING * len(letters)
+    else:
+        has_letters = all(page.isascii() for page in pages)
+    if not has_letters:
+        return None
     for page in pages:
-        if not FONT.exists() and not page.isascii():
-            return None
         pdf.add_page()
         pdf.multi_cell(0, 4, page, new_x="LMARGIN", new_y="NEXT")
     return bytes(pdf.output())

@@ -15,7 +15,9 @@ import pypdfium2
 import pytest
 from fpdf import FPDF
 
+from compiling import needs_compiler
 from documents.sample import PAPER
+from harvestman.documents.files import pdf_quick_text
 from harvestman.engine import Outcome
 from harvestman.holdings import Duplicates, Holdings, KnownBy, source_file
 from harvestman.model import Author, Field, LinkedMention, Mention, Status
@@ -45,7 +47,7 @@ def test_a_file_becomes_a_document_and_a_paper(
     holdings: Holdings, library: Library, guard: CountingGuard, paper_pdf: bytes
 ) -> None:
     held = holdings.hold(paper_pdf, name="legs.pdf")
-    assert guard.asked == ["look_at", "make_parts"]
+    assert guard.asked == ["look_quickly", "look_at", "make_parts"]
     assert (held.status, held.known_by) == (Status.SUCCESS, KnownBy.NEW)
     assert held.document is not None
     assert held.document.name == "legs.pdf"
@@ -163,19 +165,46 @@ def test_the_same_bytes_are_not_read_again(
     assert library.documents.count() == 2
 
 
+@needs_compiler
 def test_the_same_text_is_answered_by_what_is_known(
     holdings: Holdings, library: Library, guard: CountingGuard
 ) -> None:
     first = holdings.hold(make_pdf(LONG))
     guard.asked.clear()
     near = holdings.hold(make_pdf(with_cover(LONG)))
-    assert guard.asked == ["look_at"]
+    assert guard.asked == ["look_quickly"]
     assert near.known_by is KnownBy.NEAR_DUPLICATE
     assert near.answer == first.digest
     assert near.papers == first.papers
     fresh = holdings.hold(make_pdf(with_cover(LONG)), is_fresh=True)
     assert fresh.known_by is KnownBy.NEW
-    assert guard.asked == ["look_at", "make_parts"]
+    assert guard.asked == ["look_quickly", "make_parts"]
+
+
+def test_what_the_quick_look_cannot_tell_is_told_by_all_words(
+    holdings: Holdings, guard: CountingGuard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = holdings.hold(make_pdf(LONG))
+    guard.asked.clear()
+    monkeypatch.setattr(pdf_quick_text, "_shown_text", None)  # as where it was not compiled
+    near = holdings.hold(make_pdf(with_cover(LONG)))
+    assert guard.asked == ["look_quickly", "look_at"]
+    assert (near.known_by, near.answer) == (KnownBy.NEAR_DUPLICATE, first.digest)
+
+
+def test_half_of_a_known_text_is_not_told_by_the_quick_look(
+    holdings: Holdings, guard: CountingGuard
+) -> None:
+    holdings.hold(make_pdf(LONG))
+    guard.asked.clear()
+    others = "Spiders hang their nets across every door of the old observatory.".split()
+    rest = tuple(
+        (heading, " ".join(others[(7 * place + step) % len(others)] + "x" * (place % 5) for place in range(len(text) // 7)))
+        for step, (heading, text) in enumerate(LONG.sections[len(LONG.sections) // 2 :])
+    )  # fmt: skip
+    mixed = replace(LONG, sections=LONG.sections[: len(LONG.sections) // 2] + rest)
+    holdings.hold(make_pdf(mixed))
+    assert guard.asked[:2] == ["look_quickly", "look_at"]  # all words decide
 
 
 def test_the_same_pages_are_known_where_what_no_page_shows_was_lost(
@@ -253,7 +282,7 @@ def test_many_threads_with_the_same_bytes_read_them_once(
 
     with ThreadPoolExecutor(4) as threads:
         assert len(set(threads.map(hold, range(4)))) == 4
-    assert guard.asked == ["look_at", "make_parts"]
+    assert guard.asked == ["look_quickly", "look_at", "make_parts"]
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,7 @@ SIGNS = "ab Z.  ..--_'’‐19²½٣é中(,;\u00a0\u2028ß\U0001d54f\ud800"
 def test_all_of_them_were_compiled() -> None:
     for name in COMPILED:
         importlib.import_module(f"harvestman.pages.learned.{name}")
+    importlib.import_module("harvestman.documents.files._shown_text")
 
 
 def page(rng: random.Random) -> str:

@@ -80,12 +80,11 @@ def _check_models() -> Check:
 def _check_compiled() -> Check:
     from harvestman.pages.learned import COMPILED
 
-    missing = [
-        name
-        for name in COMPILED
-        if importlib.util.find_spec(f"harvestman.pages.learned.{name}") is None
+    names = [
+        *(f"harvestman.pages.learned.{name}" for name in COMPILED),
+        "harvestman.documents.files._shown_text",
     ]
-    if missing:
+    if any(importlib.util.find_spec(name) is None for name in names):
         remedy = "Install a C compiler, then Harvestman again, to read pages faster."
         return Check("compiled helpers", None, "pages are read by plain Python", remedy)
     return Check("compiled helpers", True, "pages are read faster")

@@ -17,6 +17,7 @@ from harvestman.documents.extractors import (
     run_extractors,
 )
 from harvestman.documents.files.kinds import kinds_of
+from harvestman.documents.files.pdf_quick_text import quick_pages
 from harvestman.documents.files.pdf_same_pages import ShownPages, pdf_page_marks, pdf_shown_pages
 from harvestman.documents.files.pdf_streams import pdf_streams
 from harvestman.documents.jobs import Job, extract_file, extract_files
@@ -42,6 +43,7 @@ __all__ = [
     "pdf_shown_pages",
     "pdf_streams",
     "plain_pages",
+    "quick_pages",
     "read_page_texts",
     "read_plain_text",
     "run_extractors",

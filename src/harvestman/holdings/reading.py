@@ -17,7 +17,16 @@ from harvestman.dedup.texts import Dedup, Fingerprint
 from harvestman.documents import ABOUT, Job, extract_file, pdf_streams
 from harvestman.engine import Guard
 from harvestman.holdings.answers import KeptAnswers
-from harvestman.holdings.child import Look, Made, Task, look_at, make_parts, mark_pages, repeats
+from harvestman.holdings.child import (
+    Look,
+    Made,
+    Task,
+    look_at,
+    look_quickly,
+    make_parts,
+    mark_pages,
+    repeats,
+)
 from harvestman.holdings.files import SourceFile
 from harvestman.holdings.parts import HEADER, About, pack_about, unpack_about
 from harvestman.holdings.standing import stands_in
@@ -27,6 +36,7 @@ from harvestman.store import Content, Duplicate, KeptPart, Library, Reading
 _log = logging.getLogger("harvestman.holdings")
 # A cover page adds up to a tenth. What has more words than this times the known one's is whole where that one was cut.
 _WHOLE = 1.25
+_NEARLY_ALL = 0.9  # of the shorter text: a quick look at files of 40 real papers set anew shares 0.99 and more
 _SMALL_HEADER = 8_000  # bytes, compressed: larger ones are left to a child
 _MOST_SEARCHED = 64_000_000  # bytes of a file that are looked at for what is inside it
 
@@ -75,6 +85,10 @@ class FileReader:
         content = self._content(file) if self.dedup is not None else None
         if is_asked and known is None:
             known = self._same_pages(file, content) if content else None
+            if known is None and _is_searched(file):
+                quick = self._known_quickly(file, may_answer)
+                if quick is not None:
+                    return quick
             if known is None:
                 look = self._ask(look_at, file.source) or Look(None)
                 words = look.fingerprint
@@ -166,6 +180,22 @@ class FileReader:
         if key is None or key == content.digest:
             return None
         return self._answered(key, Duplicate("", SAME_PAGES))
+
+    def _known_quickly(
+        self, file: SourceFile, may_answer: Callable[[str], bool]
+    ) -> FileRead | None:
+        """The reading of a document that has nearly the same words, where a quick look at the file is enough to say so.
+
+        That look may miss some words, so whatever is less than nearly the same is left to the look at all of them.
+        """
+        look = self._ask(look_quickly, file.source)
+        if look is None or look.fingerprint is None:
+            return None
+        known = self._same_text(look.fingerprint, file.digest)
+        duplicate = known.reading.duplicate if known else None
+        if known is None or not duplicate or (duplicate.overlap or 0.0) < _NEARLY_ALL:
+            return None
+        return known if self._speaks_for(known.reading.answer, file, look, may_answer) else None
 
     def _same_text(self, fingerprint: Fingerprint, digest: str) -> FileRead | None:
         """The reading of a document that the index calls the same."""

@@ -18,6 +18,8 @@ from harvestman.text import fold, words
 _REWRITTEN = frozenset({"date", "year", "pages", "language"})
 """What a header tells in another way than it is printed."""
 
+_PIECE = 2_000  # letters, a third of a page
+
 
 def stands_in(header: bytes, pages: Iterable[str]) -> bool:
     """Whether a kept header is printed on these pages, letter by letter: the title in one piece, all else word by word.
@@ -25,16 +27,26 @@ def stands_in(header: bytes, pages: Iterable[str]) -> bool:
     They are looked at one after the other, and none behind the last that it takes.
     """
     told: dict[str, Any] = json.loads(unpack_json(header))
-    missing = {fold(told.get("title") or ""), *map(fold, set(_words(told)))}
+    missing = {fold(told.get("title") or ""), *(one.replace("_", "") for one in set(_words(told)))}
     longest = max(map(len, missing))
     before = ""
-    for page in pages:
-        printed = before + fold(page)
-        missing = {piece for piece in missing if piece not in printed}
+    for piece in _pieces(pages):
+        printed = before + fold(piece)
+        missing = {wanted for wanted in missing if wanted not in printed}
         if not missing:
             return True
-        before = printed[-longest:]  # a piece may begin on one page and end on the next
+        before = printed[-longest:]  # what is missing may begin in one piece and end in the next
     return missing <= {""}
+
+
+def _pieces(pages: Iterable[str]) -> Iterator[str]:
+    """The pages in pieces of some thousand letters, cut where lines end: most headers stand in the first one, and folding takes time."""
+    for page in pages:
+        start = 0
+        while start < len(page):
+            end = page.find("\n", start + _PIECE) + 1 or len(page)
+            yield page[start:end]
+            start = end
 
 
 def _words(told: Any) -> Iterator[str]:
