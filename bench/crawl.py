@@ -161,7 +161,8 @@ async def cpu_a_page(
         return int(printed[-1]), cpu_s
 
     pages, cpu_s = await asyncio.to_thread(run)
-    assert pages == expected, pages
+    if pages != expected:
+        raise SystemExit(f"{' '.join(command)[:300]}: {pages} pages instead of {expected}")
     return cpu_s / pages
 
 
