@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import random
 import zlib
+from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 import pypdfium2
 import pytest
@@ -24,9 +26,14 @@ FONT = (
 
 
 def plain_pdf(
-    content: bytes, *, font: bytes = FONT, more: bytes = b"", trailer: bytes = b""
+    content: bytes,
+    *,
+    font: bytes = FONT,
+    more: bytes = b"",
+    trailer: bytes = b"",
+    others: Sequence[bytes] = (),
 ) -> bytes:
-    """A file of one page with this content; `more` stands in what the page uses."""
+    """A file of one page with this content; `more` stands in what the page uses, `others` are objects from the ninth on."""
     packed = zlib.compress(content)
     objects = [
         b"<</Type/Catalog /Pages 2 0 R>>",
@@ -37,6 +44,7 @@ def plain_pdf(
         b"%d" % len(packed),
         b"<</Type/XObject /Subtype/Form /Resources<</Font<</F1 5 0 R>>>> /Length 0>>\nstream\n\nendstream",
         b"<</Type/XObject /Subtype/Image /Width 1 /Height 1 /Length 1>>\nstream\n0\nendstream",
+        *others,
     ]
     data, places = b"%PDF-1.5\n", []
     for number, one in enumerate(objects, start=1):
@@ -90,7 +98,7 @@ def packed_pdf(data: bytes) -> bytes:
     )
 
 
-def read(content: bytes, **made: bytes) -> list[str] | None:
+def read(content: bytes, **made: Any) -> list[str] | None:
     pages = quick_pages(plain_pdf(b"BT /F1 10 Tf " + content + b" ET", **made))
     return None if pages is None else words("\n".join(pages))
 
@@ -170,11 +178,12 @@ def test_content_that_pdfium_has_to_read(content: bytes) -> None:
 
 
 def test_pages_that_nobody_is_shown_do_not_count() -> None:
-    data = plain_pdf(b"BT /F1 10 Tf (one) Tj ET")
-    assert quick_pages(data) == ["one"]
-    assert (
-        quick_pages(data.replace(b"/Kids[3 0 R] /Count 1 ", b"/Kids[3 0 R 3 0 R]/Count 1")) is None
-    )
+    def kids(listed: bytes) -> bytes:
+        data = plain_pdf(b"BT /F1 10 Tf (one) Tj ET", others=[listed])
+        return data.replace(b"/Kids[3 0 R]", b"/Kids 9 0 R ")  # of which one is announced
+
+    assert quick_pages(kids(b"[3 0 R]")) == ["one"]
+    assert quick_pages(kids(b"[3 0 R 3 0 R]")) is None
 
 
 def test_a_picture_on_the_page_has_no_text() -> None:
@@ -183,6 +192,46 @@ def test_a_picture_on_the_page_has_no_text() -> None:
 
 def test_a_bomb_is_left_alone() -> None:
     assert quick_pages(plain_pdf(b"BT /F1 9 Tf (one)Tj ET" + b" " * 9_000_000)) is None
+
+
+def test_a_stream_that_is_asked_for_again_and_again_is_left_alone() -> None:
+    def contents(times: int) -> bytes:
+        content = b"BT /F1 9 Tf (one)Tj ET" + b" " * 7_000_000
+        data = plain_pdf(content, others=[b"[" + b"4 0 R " * times + b"]"])
+        return data.replace(b"/Contents 4 0 R", b"/Contents 9 0 R")
+
+    assert quick_pages(contents(2)) is not None
+    assert quick_pages(contents(20)) is None
+
+
+def test_tables_and_fonts_without_end_are_left_alone() -> None:
+    table = zlib.compress(b"beginbfrange " + b"<0000><FFFF><0041> " * 5_000 + b"endbfrange")
+    unicode = b"<</Length %d /Filter/FlateDecode>>\nstream\n%s\nendstream" % (len(table), table)
+    font = b"<</Type/Font /Subtype/Type1 /ToUnicode 9 0 R " + WIDTHS + b">>"
+    assert quick_pages(plain_pdf(b"BT /F1 9 Tf (one)Tj ET", font=font, others=[unicode])) is None
+    fonts = b"".join(b"/G%d<</Type/Font /Subtype/Type1>>" % number for number in range(600))
+    few, many = fonts[: fonts.index(b"/G300")], fonts
+    page = b"BT /F1 9 Tf (one)Tj ET"
+    assert quick_pages(_with_fonts(page, few)) == ["one"]
+    assert quick_pages(_with_fonts(page, many)) is None
+
+
+def _with_fonts(content: bytes, fonts: bytes) -> bytes:
+    """A file whose page uses these fonts as well."""
+    other = b"/Encoding/WinAnsiEncoding " + WIDTHS + b">>"
+    used = b"<</Font<</F1 5 0 R" + fonts.replace(b">>", other) + b">>>>"
+    own = b"/Resources<</Font<</F1 5 0 R>> >>"
+    data = plain_pdf(content, others=[used])
+    return data.replace(own, b"/Resources 9 0 R".ljust(len(own)))  # everything stays in its place
+
+
+def test_drawings_that_are_all_in_all_others_are_looked_at_once() -> None:
+    def drawing(number: int) -> bytes:
+        used = b"".join(b"/X%d %d 0 R" % (way, number + 1) for way in range(9))
+        return b"<</Subtype/Form /Resources<</XObject<<" + used + b">>>>>>"
+
+    others = [*map(drawing, range(9, 24)), b"<</Subtype/Form /Resources<<>>>>"]
+    assert read(b"(one) Tj", more=b"/XObject<</X 9 0 R>>", others=others) == ["one"]
 
 
 def test_damaged_files_raise_nothing(paper: bytes) -> None:

@@ -20,12 +20,12 @@ Font = tuple[int, bytes, bytes]
 
 _ENCODED = re.compile(rb"dup\s+(\d{1,3})\s*/(\S+)\s+put")
 _CLEAR_BYTES = 12_000  # of a Type 1 font, before what is encrypted in it
-_SECTION = re.compile(rb"begin(bfchar|bfrange)(.*?)end\1", re.DOTALL)
 _CODE = re.compile(rb"<\s*([0-9A-Fa-f]+)\s*>")
 _PAIR = re.compile(_CODE.pattern + rb"\s*" + _CODE.pattern)
-_RANGE = re.compile(_PAIR.pattern + rb"\s*(?:" + _CODE.pattern + rb"|\[([^\]]*)\])")
+_RANGE = re.compile(_PAIR.pattern + rb"\s*(?:" + _CODE.pattern + rb"|\[([^\[\]]*)\])")
 _NUMBERED = re.compile(r"u(?:ni)?([0-9A-F]{4,6})")
 _CODES = 1 << 16
+_MOST_CODES = 4 * _CODES  # that a table tells; those of real fonts tell each code once
 _SPELT = {"ff": 0xFB00, "fi": 0xFB01, "fl": 0xFB02, "ffi": 0xFB03, "ffl": 0xFB04}
 _NAMED = {
     "space": " ", "hyphen": "-", "minus": "-", "endash": "–", "emdash": "—", "quoteright": "’", "quoteleft": "‘",
@@ -115,15 +115,20 @@ def _tables(
 
 
 def _unicode(table: bytes) -> dict[int, int]:
-    """The letters of codes by a table to Unicode."""
+    """The letters of codes by a table to Unicode, whose sections stand between "beginbfchar" or "beginbfrange" and "endbf…"."""
     found: dict[int, int] = {}
-    for section in _SECTION.finditer(table):
-        if section[1] == b"bfchar":
-            for code, letter in _PAIR.findall(section[2]):
+    left = _MOST_CODES
+    for before in table.split(b"endbf")[:-1]:
+        section = before.rpartition(b"beginbf")[2]
+        if section.startswith(b"char"):
+            for code, letter in _PAIR.findall(section):
                 found[int(code, 16)] = _letter(letter)
             continue
-        for first, last, begin, letters in _RANGE.findall(section[2]):
+        for first, last, begin, letters in _RANGE.findall(section):
             start, end = int(first, 16), min(int(last, 16), _CODES)
+            left -= max(end - start, 0)
+            if left < 0:
+                raise NotPlain("too many codes")
             if begin:
                 letter_code = _letter(begin)
                 for code in range(start, end + 1):

@@ -25,6 +25,7 @@ _MOST_OBJECTS = 100_000
 _MOST_TABLES = 50
 _MOST_BYTES = 8_000_000
 """What one stream may unpack to."""
+_MOST_BYTES_IN_ALL = 64_000_000  # the same stream may be asked for by every page
 _DEEPEST = 20
 
 
@@ -50,6 +51,7 @@ class Objects:
         """By their numbers: 1 and a place in the file, or 2 and the number of a stream that has them."""
         self._packed: dict[int, dict[int, bytes]] = {}
         self._read: dict[int, tuple[Any, int]] = {}
+        self._bytes_left, self._rows_left = _MOST_BYTES_IN_ALL, _MOST_OBJECTS
         self.trailer: Dictionary = {}
         start = _START.match(data, max(0, data.rfind(b"startxref", -_TAIL_BYTES)))
         if start is None:
@@ -123,8 +125,16 @@ class Objects:
         return value, end
 
     def _unpacked(self, found: Any, place: int, most: int = _MOST_BYTES) -> bytes:
+        """The bytes of a stream as they were before they were packed."""
         if place < 0:
             raise NotPlain("no stream")
+        unpacked = self._inflated(found, place, most)
+        self._bytes_left -= len(unpacked)
+        if self._bytes_left < 0:
+            raise NotPlain("too large")
+        return unpacked
+
+    def _inflated(self, found: Any, place: int, most: int) -> bytes:
         length = self.of(found.get(b"Length"))
         filters = self.of(found.get(b"Filter"))
         if not isinstance(length, int) or not 0 <= length <= len(self._data) - place:
@@ -159,8 +169,9 @@ class Objects:
             while (rows := _ROWS.match(self._data, end)) is not None:
                 first, count = int(rows[1]), int(rows[2])
                 end = rows.end() + count * _ROW_BYTES
-                if count > _MOST_OBJECTS or end > len(self._data):
-                    raise NotPlain("too many objects")
+                self._count_rows(count)
+                if end > len(self._data):
+                    raise NotPlain("no table")
                 for number in range(count):
                     row = rows.end() + number * _ROW_BYTES
                     if self._data[row + 17 : row + 18] == b"n":
@@ -182,6 +193,11 @@ class Objects:
         self._take_rows(found, self._unpacked(found, at))
         return found
 
+    def _count_rows(self, count: int) -> None:
+        self._rows_left -= count
+        if self._rows_left < 0:
+            raise NotPlain("too many objects")
+
     def _take_rows(self, found: Dictionary, rows: bytes) -> None:
         sizes = found.get(b"W")
         if (
@@ -192,8 +208,9 @@ class Objects:
             raise NotPlain("no table")
         kind_end, place_end, size = sizes[0], sizes[0] + sizes[1], sum(sizes)
         numbers = found.get(b"Index", [0, found.get(b"Size", 0)])
-        if not size or len(rows) // size > _MOST_OBJECTS:
-            raise NotPlain("too many objects")
+        if not size:
+            raise NotPlain("no table")
+        self._count_rows(len(rows) // size)
         at = 0
         for first, count in zip(numbers[::2], numbers[1::2], strict=False):
             for number in range(first, first + min(count, (len(rows) - at) // size)):

@@ -19,6 +19,7 @@ except ImportError:  # it was not compiled
     _shown_text = None  # type: ignore[assignment]
 
 _MOST_PAGES = 300
+_MOST_FONTS = 500  # a table of letters may take half a megabyte
 _DEEPEST = 20
 _NO_LETTER = "\ufffd"
 _MOST_UNKNOWN = 0.02
@@ -32,7 +33,8 @@ def quick_pages(data: bytes) -> list[str] | None:
     try:
         objects = Objects(data)
         pages = list(_pages(objects))
-        if any(_draws_text(objects, resources) for _, resources in pages):
+        seen: set[Reference] = set()
+        if any(_draws_text(objects, resources, seen) for _, resources in pages):
             return None
         fonts: dict[Any, Font] = {}
         texts = [_text(objects, page, resources, fonts) for page, resources in pages]
@@ -68,16 +70,22 @@ def _pages(objects: Objects) -> Iterator[tuple[Dictionary, Dictionary]]:
         raise NotPlain("another number of pages")
 
 
-def _draws_text(objects: Objects, resources: Dictionary, *, depth: int = 0) -> bool:
-    """Whether a drawing on the page may have text of its own, which PDFium reads with the page's."""
+def _draws_text(
+    objects: Objects, resources: Dictionary, seen: set[Reference], *, depth: int = 0
+) -> bool:
+    """Whether a drawing on the page may have text of its own, which PDFium reads with the page's. Each is looked at once: they may all be in all others."""
     for reference in (objects.of(resources.get(b"XObject")) or {}).values():
+        if reference in seen:
+            continue
+        if isinstance(reference, Reference):
+            seen.add(reference)
         drawing = objects.dictionary(reference)
         if drawing.get(b"Subtype") == b"Image":
             continue
         own = objects.of(drawing.get(b"Resources"))
         if not isinstance(own, dict) or own.get(b"Font") or depth >= _DEEPEST:
             return True
-        if _draws_text(objects, own, depth=depth + 1):
+        if _draws_text(objects, own, seen, depth=depth + 1):
             return True
     return False
 
@@ -88,6 +96,8 @@ def _text(objects: Objects, page: Dictionary, resources: Dictionary, fonts: dict
     for name, reference in (objects.of(resources.get(b"Font")) or {}).items():
         key = reference if isinstance(reference, Reference) else (id(page), name)
         if key not in fonts:
+            if len(fonts) == _MOST_FONTS:
+                raise NotPlain("too many fonts")
             fonts[key] = read_font(objects, objects.dictionary(reference))
         used[name] = fonts[key]
     told = page.get(b"Contents")
