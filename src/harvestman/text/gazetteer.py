@@ -49,6 +49,13 @@ def cities_named(name: str) -> tuple[City, ...]:
     return ()
 
 
+def own_name(city: str) -> str:
+    """A city by its own name: "Brisbane" for "Brisbane City", but "Mexico City" as it stands."""
+    short = city.removesuffix(" City")
+    is_own = any(known.is_own_name for known in cities_named(city))
+    return short if short != city and not is_own and cities_named(short) else city
+
+
 def encode_size(population: int, is_own_name: bool) -> str:
     """One letter for the binary logarithm of a population: a capital for a place's main name."""
     letter = chr(ord("a") + min(25, int(math.log2(population + 1))))

@@ -13,12 +13,12 @@ from typing import Any
 
 from harvestman.model import EventDates, Told
 from harvestman.pages.dates.findings import told
-from harvestman.pages.dates.place import own_name
 from harvestman.pages.islands import load
 from harvestman.pages.readers.json_ld import MAX_SCRIPTS
 from harvestman.pages.readers.microdata import items_in
 from harvestman.pages.source import Source
 from harvestman.text.folding import squeeze
+from harvestman.text.gazetteer import own_name
 from harvestman.text.vocabulary import vocabulary
 
 MAX_NODES = 20_000

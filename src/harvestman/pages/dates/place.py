@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from harvestman.pages.dates.keywords import Keywords
 from harvestman.text.calendar import find_spans
 from harvestman.text.folding import fold, unaccent
-from harvestman.text.gazetteer import cities_named
+from harvestman.text.gazetteer import cities_named, own_name
 from harvestman.text.places import PlaceFound, find_place
 from harvestman.text.segments import DATE_MARK, split
 from harvestman.text.vocabulary import vocabulary
@@ -232,13 +232,6 @@ def _behind_in(text: str) -> str:
         if words[at - 1] in vocabulary().insides and town[:1].isupper():
             return town if cities_named(town) and not cities_named(text) else text
     return text
-
-
-def own_name(city: str) -> str:
-    """A city by its own name: "Brisbane" for "Brisbane City", but "Mexico City" as it stands."""
-    short = city.removesuffix(" City")
-    is_own = any(known.is_own_name for known in cities_named(city))
-    return short if short != city and not is_own and cities_named(short) else city
 
 
 def _phrases(text: str, words: Keywords) -> Iterator[str]:

@@ -9,15 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from harvestman.model import Author, Authority, Field
 from harvestman.pages.entries import siblings
 from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.learned.people import is_affiliation, people_in_text
-from harvestman.pages.people.lines import Line, lines_of
 from harvestman.pages.source import Source, text_of
 from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text import fold
+
+if TYPE_CHECKING:
+    from harvestman.pages.people.lines import Line
 
 NAME = "article-page"
 _MIN_WORDS, _MAX_TITLE = 3, 300
@@ -60,6 +63,9 @@ class ArticlePageReader:
         """One paper, or nothing."""
         if not any(_cited().search(text_of(heading)) for heading in source.headings):
             return  # before all lines are read, which takes longer
+        # Few pages come here, and the module takes 12 ms to load.
+        from harvestman.pages.people.lines import lines_of  # noqa: PLC0415
+
         lines = lines_of(source)
         at = _title_at(lines, source)
         if at is None or not _is_article(lines[at + 1 :]):
