@@ -10,7 +10,7 @@ import pytest
 
 from compiling import needs_compiler
 from harvestman.pages.learned import COMPILED, lexica
-from harvestman.pages.learned.chain import Chain, Column, Told, Weights
+from harvestman.pages.learned.chain import Chain, Column, ToldAt, Weights
 from harvestman.pages.learned.decoding import CompiledDecoder, PlainDecoder
 from harvestman.pages.learned.regions import WINDOW, windows, windows_plainly
 
@@ -116,7 +116,7 @@ def around(rng: random.Random, size: int) -> Column:
         return (f"g{value}", f"c={value}")
 
     told = [
-        Told(rng.randint(-9, 9), *rng.choice((("c=", None), ("", spell), ("w=", None))))
+        ToldAt(rng.randint(-9, 9), *rng.choice((("c=", None), ("", spell), ("w=", None))))
         for _ in range(rng.randint(1, 4))
     ]
     margin = rng.randint(0, 4)

@@ -13,7 +13,7 @@ from harvestman.learn.training import teach_weights
 from harvestman.pages.learned.chain import (
     Chain,
     Column,
-    Told,
+    ToldAt,
     Weights,
     from_bytes,
     spelt_out,
@@ -56,7 +56,11 @@ def test_a_column_may_spell_its_values() -> None:
 
 
 def test_a_column_may_tell_of_the_items_around() -> None:
-    told = (Told(0, "own="), Told(1, "before="), Told(-2, "beyond=", lambda value: (value * 2,)))
+    told = (
+        ToldAt(0, "own="),
+        ToldAt(1, "before="),
+        ToldAt(-2, "beyond=", lambda value: (value * 2,)),
+    )
     column = Column.of(["^", "a", "b", "$"], told, margin=1)
     assert spelt_out([column], 2) == [["own=a", "before=^", "beyond=$$"], ["own=b", "before=a"]]
     features = {"own=a": (0, 5), "before=a": (0, 9), "beyond=$$": (9, 0)}
@@ -67,7 +71,7 @@ def test_a_column_may_tell_of_the_items_around() -> None:
 
 def test_every_column_has_a_value_for_each_item() -> None:
     weights = Weights.of(("A", "B"), ((0, 0), (0, 0)), {})
-    columns = [Column("a=", ["x", "y"]), Column.of(["x"], (Told(0, "b="),))]
+    columns = [Column("a=", ["x", "y"]), Column.of(["x"], (ToldAt(0, "b="),))]
     with pytest.raises(ValueError, match="a value for each item"):
         spelt_out(columns, 2)
     for decoder in (decoder_for, PlainDecoder):

@@ -30,7 +30,7 @@ from harvestman.pages.learned.decoding import (
 )
 
 
-class Told(NamedTuple):
+class ToldAt(NamedTuple):
     """What the items at one distance are told by the values of a column."""
 
     distance: int
@@ -49,13 +49,13 @@ class Column:
     """All of one kind: `str` (one feature) or None (none); `tuple[str, ...]` (several that come back together); `list[str]` (several, each for itself)."""
     spell: Spell | None = None
     """What features a value of any other kind stands for: asked once a value, not once an item."""
-    around: tuple[Told, ...] = ()
+    around: tuple[ToldAt, ...] = ()
     """What a value tells of other items than its own: it is looked up once for all of them. Has the names and spellings then."""
     margin: int = 0
     """How many values stand before that of the first item, and as many behind that of the last: of no item, but told to those near them."""
 
     @classmethod
-    def of(cls, values: list[Any], around: tuple[Told, ...], *, margin: int = 0) -> Column:
+    def of(cls, values: list[Any], around: tuple[ToldAt, ...], *, margin: int = 0) -> Column:
         """One whose values tell of several items."""
         return cls("", values, None, around, margin)
 
@@ -65,9 +65,9 @@ class Column:
         return len(self.values) - 2 * self.margin
 
     @property
-    def told(self) -> tuple[Told, ...]:
+    def told(self) -> tuple[ToldAt, ...]:
         """All that its values tell."""
-        return self.around or (Told(0, self.name, self.spell),)
+        return self.around or (ToldAt(0, self.name, self.spell),)
 
 
 @dataclass(frozen=True, slots=True)

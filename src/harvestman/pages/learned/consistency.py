@@ -12,7 +12,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import TypeVar
 
-from harvestman.pages.learned.chain import Column, Told
+from harvestman.pages.learned.chain import Column, ToldAt
 from harvestman.pages.learned.features import SIZES, Sketch, ToldOfRegions, bucket, share
 
 K = TypeVar("K")
@@ -58,7 +58,7 @@ def _apart(said: tuple[str, str]) -> tuple[str, ...]:
 
 
 _SAID = (
-    Told(0, "y="), Told(1, "y-1="), Told(2, "y-2="), Told(3, "y-3="), Told(-1, "y+1="), Told(-2, "y+2="), Told(-3, "y+3="),
+    ToldAt(0, "y="), ToldAt(1, "y-1="), ToldAt(2, "y-2="), ToldAt(3, "y-3="), ToldAt(-1, "y+1="), ToldAt(-2, "y+2="), ToldAt(-3, "y+3="),
 )  # fmt: skip
 
 
@@ -74,7 +74,7 @@ def _before(labels: str) -> tuple[str, ...]:
     return (f"{labels[0]}|{labels[1:]}",)
 
 
-_THREES = (Told(0, "", _between), Told(1, "", _behind), Told(-1, "", _before))
+_THREES = (ToldAt(0, "", _between), ToldAt(1, "", _behind), ToldAt(-1, "", _before))
 """What the first reading said of a region and those beside it, as told to all three."""
 
 

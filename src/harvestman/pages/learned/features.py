@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from harvestman.pages.learned.chain import Column, Told
+from harvestman.pages.learned.chain import Column, ToldAt
 from harvestman.pages.learned.decoding import Spell
 from harvestman.pages.learned.lexica import Word, read_words, remembered, tokens_of
 from harvestman.pages.learned.looks import (
@@ -354,16 +354,16 @@ def _setting(told: tuple[str, str]) -> tuple[str, ...]:
     return (f"sep={separator}", f"e={end}")
 
 
-Group = tuple[tuple[Told, ...], tuple[Told, ...]]
+_Group = tuple[tuple[ToldAt, ...], tuple[ToldAt, ...]]
 """How a group of features is told: to whom the first model is told it, and to whom the second."""
 
 
-def _group(own: Spell | None, beside: Spell, beyond: Spell | None = None) -> Group:
+def _group(own: Spell | None, beside: Spell, beyond: Spell | None = None) -> _Group:
     """What a region is told of itself; what those right before and behind are; and those beyond them, whom the second model does not ask."""
-    near = [Told(1, "-1:", beside), Told(-1, "+1:", beside)]
+    near = [ToldAt(1, "-1:", beside), ToldAt(-1, "+1:", beside)]
     if own is not None:
-        near.insert(0, Told(0, "", own))
-    far = [] if beyond is None else [Told(2, "-2:", beyond), Told(-2, "+2:", beyond)]
+        near.insert(0, ToldAt(0, "", own))
+    far = [] if beyond is None else [ToldAt(2, "-2:", beyond), ToldAt(-2, "+2:", beyond)]
     return (*near, *far), tuple(near)
 
 
@@ -379,7 +379,7 @@ _SETTING = _group(_setting, _setting)
 class ToldOfRegions:
     """The columns of a page's regions."""
 
-    groups: list[tuple[list[Any], Group]]
+    groups: list[tuple[list[Any], _Group]]
     """What the regions around are told too."""
     others: list[Column]
     """What regions are told of themselves alone."""

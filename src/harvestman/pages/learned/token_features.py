@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from harvestman.pages.learned.chain import Column, Told
+from harvestman.pages.learned.chain import Column, ToldAt
 from harvestman.pages.learned.features import Sketch, bucket, share
 from harvestman.pages.learned.lexica import Word, placed_words
 from harvestman.pages.learned.looks import BOLD, ITALIC, LINK
@@ -87,10 +87,22 @@ class TokenColumns:
         ]
 
 
-_CODES = (Told(0, "c="), Told(1, "c-1="), Told(-1, "c+1="), Told(3, "c-3="), Told(-3, "c+3="))
-_PAIRS = (Told(1, "c-2="), Told(-2, "c+2="))  # of a code and the one before it
-_THREES = (Told(0, "c3="), Told(-2, "c+23="))  # of a code and those beside it
-_WORDS = (Told(0, "w="), Told(1, "w-1="), Told(-1, "w+1="), Told(2, "w-2="), Told(-2, "w+2="))
+_CODES = (
+    ToldAt(0, "c="),
+    ToldAt(1, "c-1="),
+    ToldAt(-1, "c+1="),
+    ToldAt(3, "c-3="),
+    ToldAt(-3, "c+3="),
+)
+_PAIRS = (ToldAt(1, "c-2="), ToldAt(-2, "c+2="))  # of a code and the one before it
+_THREES = (ToldAt(0, "c3="), ToldAt(-2, "c+23="))  # of a code and those beside it
+_WORDS = (
+    ToldAt(0, "w="),
+    ToldAt(1, "w-1="),
+    ToldAt(-1, "w+1="),
+    ToldAt(2, "w-2="),
+    ToldAt(-2, "w+2="),
+)
 
 
 def token_columns(
@@ -133,14 +145,14 @@ _MOST_BESIDE = 3  # tokens of a region that are counted before and behind each
 _MOST_NAMES = 60
 _JOINTS = ((), ("sup",), ("glued",), ("glued", "sup"))
 
-Place = tuple[int, int, bool, int]
+PlaceInRegion = tuple[int, int, bool, int]
 """How many tokens of its region stand before a token and behind it, whether a bracket is open, and how many names stand before it."""
 
 
-def _places(tokens: Sequence[Token]) -> tuple[list[Place], list[tuple[str, ...]]]:
+def _places(tokens: Sequence[Token]) -> tuple[list[PlaceInRegion], list[tuple[str, ...]]]:
     """The place of each token in its region, and how it is joined to the one before it."""
     sizes = Counter([token.region for token in tokens])  # those of a region stand together
-    places: list[Place] = []
+    places: list[PlaceInRegion] = []
     joints: list[tuple[str, ...]] = []
     depth = names = inside = left = 0
     last: Token | None = None
@@ -174,7 +186,7 @@ def _places(tokens: Sequence[Token]) -> tuple[list[Place], list[tuple[str, ...]]
     return places, joints
 
 
-def _spelt_place(place: Place) -> tuple[str, ...]:
+def _spelt_place(place: PlaceInRegion) -> tuple[str, ...]:
     inside, left, is_deep, names = place
     return (f"in={inside}", f"le={left}", f"d={is_deep}", f"nb={bucket(names)}")
 
