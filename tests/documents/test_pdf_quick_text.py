@@ -216,6 +216,22 @@ def test_tables_and_fonts_without_end_are_left_alone() -> None:
     assert quick_pages(_with_fonts(page, many)) is None
 
 
+def test_widths_without_end_are_left_alone() -> None:
+    table = b"beginbfchar <0041><0041> endbfchar"
+    unicode = b"<</Length %d>>\nstream\n%s\nendstream" % (len(table), table)
+
+    def pages(widths: bytes) -> list[str] | None:
+        inner = b"<</Subtype/CIDFontType2 /W[" + widths + b"]>>"
+        font = b"<</Subtype/Type0 /Encoding/Identity-H /ToUnicode 9 0 R /DescendantFonts[10 0 R]>>"
+        return quick_pages(
+            plain_pdf(b"BT /F1 9 Tf <0041>Tj ET", font=font, others=[unicode, inner])
+        )
+
+    assert pages(b"0 90 500 ") == ["A"]
+    assert pages(b"0 65000 500 " * 9) is None
+    assert pages(b"-900000000000 90 500 ") is None
+
+
 def _with_fonts(content: bytes, fonts: bytes) -> bytes:
     """A file whose page uses these fonts as well."""
     other = b"/Encoding/WinAnsiEncoding " + WIDTHS + b">>"

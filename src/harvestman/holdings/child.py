@@ -40,9 +40,8 @@ from harvestman.text.collection import no_collection
 _BEGINNING = 16_000  # characters, some four pages
 # Characters of a text that go along with a look, 0.02 ms for each twenty thousand; to read these from their PDF again takes 10 ms.
 _MOST_CARRIED = 400_000
-_MOST_QUICK = (
-    16_000_000  # bytes of a PDF that is looked at quickly, which takes some of that in memory
-)
+# Bytes of a PDF that is looked at quickly.
+_MOST_QUICK = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)

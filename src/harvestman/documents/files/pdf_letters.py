@@ -82,15 +82,18 @@ def _composite(objects: Objects, font: Dictionary) -> Font:
     descendant = objects.dictionary(inner[0])
     told = objects.of(descendant.get(b"W")) or []
     widths: list[tuple[int, list[Any]]] = []
-    place = 0
+    place, left = 0, _MOST_CODES
     while place + 1 < len(told):
         first, following = told[place], objects.of(told[place + 1])
         if isinstance(following, list):
             widths.append((first, following))
             place += 2
         else:
-            following = min(following, _CODES)
-            widths.append((first, [told[place + 2]] * (following + 1 - first)))
+            count = min(following, _CODES) + 1 - first
+            left -= max(count, 0)
+            if first < 0 or left < 0:
+                raise NotPlain("too many codes")
+            widths.append((first, [told[place + 2]] * count))
             place += 3
     known = _unicode(objects.stream(font[b"ToUnicode"]))
     standard = float(descendant.get(b"DW", 1000))

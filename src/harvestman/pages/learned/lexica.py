@@ -45,6 +45,8 @@ _JOINING = frozenset(
     "and und et y van von der den de del della di da dos das du la le al bin by".split()
 )
 _ENDING = '.:-–—/|"“”'
+# Words of a text that are looked at: for those that models know, in a run of names, and numbers before one. `_words.c` has the same.
+_MOST_KNOWN, _MOST_IN_RUN, _MOST_BEFORE_RUN = 40, 60, 6
 _DEGREES = frozenset("dr prof phd ph.d msc mr mrs ms ing professor jr sr ii iii".split())
 _CYRILLIC_ENDINGS = tuple(
     "ов ев ёв ин ын ова ева ёва ина ына ский цкий ская цкая ко ук юк ян вич ич вна ична дзе швили ых".split()
@@ -163,7 +165,7 @@ def read_words_plainly(text: str, *, characters: int, most: int) -> WordsRead:
     return WordsRead(
         words,
         "".join([word.kind for word in words]),
-        list({word.lower: None for word in words[:40] if word.known}),
+        list({word.lower: None for word in words[:_MOST_KNOWN] if word.known}),
         tuple(map(sum, zip(_NO_COUNTS, *[word.counts for word in words], strict=True))),
         _names_run(words),
         _names_run(words[::-1]),
@@ -174,7 +176,7 @@ def _names_run(words: Sequence[Word]) -> Run:
     """The names at the beginning; none are looked for behind sixty words, or behind a number that stands behind six."""
     count = 0
     mark = ""
-    for place, word in enumerate(words[:60]):
+    for place, word in enumerate(words[:_MOST_IN_RUN]):
         role = word.role
         if role in ",.":
             mark = word.lower
@@ -183,7 +185,7 @@ def _names_run(words: Sequence[Word]) -> Run:
         elif role in "nj":
             count += role == "n"
             mark = ""
-        elif role != "d" or count or place >= 6:
+        elif role != "d" or count or place >= _MOST_BEFORE_RUN:
             return count, mark + word.kind
     return count, "$"
 
