@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Final, NotRequired, TypedDict
 
 from harvestman.model import (
     Author,
@@ -29,19 +29,21 @@ from harvestman.pages.reading import read
 from harvestman.pages.source import SavedPage, Source
 from harvestman.text.language import read_language
 
-NOWHERE = "http://saved.invalid/1/2/3/4/5/page"
+NOWHERE: Final = "http://saved.invalid/1/2/3/4/5/page"
 """The address that stands in for that of a page whose own is not known; deep, so that "../" can be told from it again."""
 _ROOT, _FOLDERS = "http://saved.invalid/", "1/2/3/4/5".split("/")
 
-_WANTED = frozenset({Want.PAPERS, Want.DATES, Want.TEXT, Want.PUBLICATIONS})
-_TOLD = (
+_WANTED: Final = frozenset({Want.PAPERS, Want.DATES, Want.TEXT, Want.PUBLICATIONS})
+_TOLD: Final = (
     Field.SESSION, Field.KIND, Field.ABSTRACT, Field.DOI, Field.ARXIV, Field.URL, Field.PAGES, Field.YEAR, Field.VENUE,
     Field.KEYWORDS, Field.SLIDES, Field.VIDEO, Field.CODE,
 )  # fmt: skip
-_ADDRESSES = ("url", "slides", "video", "code")
-_HTML_LANGUAGE = re.compile(rb"<html[^>]{0,300}?\blang\s*=\s*[\"']?([a-zA-Z]{2})\b", re.IGNORECASE)
-_TEXT_FOR_LANGUAGE = 20_000  # characters: a page says soon enough what it is written in
-_SURE_LETTERS = 200  # below it, what the page declares is the better sign
+_ADDRESSES: Final = ("url", "slides", "video", "code")
+_HTML_LANGUAGE: Final = re.compile(
+    rb"<html[^>]{0,300}?\blang\s*=\s*[\"']?([a-zA-Z]{2})\b", re.IGNORECASE
+)
+_TEXT_FOR_LANGUAGE: Final = 20_000  # characters: a page says soon enough what it is written in
+_SURE_LETTERS: Final = 200  # below it, what the page declares is the better sign
 
 
 class PageAnswer(TypedDict):

@@ -7,14 +7,15 @@ is what they do ("presenter") or how their name is written in another script.
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from harvestman.pages.wording import pattern
 
-_BEHIND = " \t\n\r,;.*†‡§¶∗✉"
-_MIN_LETTERS = 2
-_LONGEST_PLACE = 400
-_PRONOUNS = re.compile(r"(?:he|she|they|him|her|them)(?:\s?/\s?\w{2,6}){1,3}", re.IGNORECASE)
-_FIRST_IDEOGRAM = "\u2e80"
+_BEHIND: Final = " \t\n\r,;.*†‡§¶∗✉"
+_MIN_LETTERS: Final = 2
+_LONGEST_PLACE: Final = 400
+_PRONOUNS: Final = re.compile(r"(?:he|she|they|him|her|them)(?:\s?/\s?\w{2,6}){1,3}", re.IGNORECASE)
+_FIRST_IDEOGRAM: Final = "\u2e80"
 
 
 def parts_outside(separator: re.Pattern[str], text: str) -> list[str]:

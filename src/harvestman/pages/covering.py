@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice, pairwise
+from typing import Final
 
 from harvestman.model import Author, Authority, Field
 from harvestman.pages.learned.looks import NAVIGATION
@@ -24,15 +25,17 @@ from harvestman.text import fold, words
 
 _FEW, _SHARE = 4, 0.25
 """So many repeated texts may be left, outright or for each paper told: affiliations of editors, chairs, remarks."""
-_ALIKE = 2
+_ALIKE: Final = 2
 """So many texts left that are printed just as the titles told are further papers."""
 _MIN_WORDS, _MAX_WORDS = 4, 40
-_MAX_WINDOWS = 5  # of a long page that are looked at, 20,000 regions: a list goes on as it began
-_MAX_CHARACTERS = 1_000_000  # of a long page in which links to files are looked for
-_ENDS = 24  # characters at either end of a title by which another print of it is looked up
-_HREF = re.compile(r"href\s*+=\s*+[\"']?([^\"'\s>]++)", re.IGNORECASE)
-_FILE_ENDINGS = (".pdf", ".ps", ".ps.gz", ".doc", ".docx")
-_SEVERAL = 3
+_MAX_WINDOWS: Final = (
+    5  # of a long page that are looked at, 20,000 regions: a list goes on as it began
+)
+_MAX_CHARACTERS: Final = 1_000_000  # of a long page in which links to files are looked for
+_ENDS: Final = 24  # characters at either end of a title by which another print of it is looked up
+_HREF: Final = re.compile(r"href\s*+=\s*+[\"']?([^\"'\s>]++)", re.IGNORECASE)
+_FILE_ENDINGS: Final = (".pdf", ".ps", ".ps.gz", ".doc", ".docx")
+_SEVERAL: Final = 3
 
 
 def is_own_page(told: Sequence[Draft], source: Source) -> bool:

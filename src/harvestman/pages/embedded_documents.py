@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from harvestman.model import Link
 from harvestman.pages.source import Source
 
 COMMENT, EMBEDDED = "comment", "embedded"
 """The `rel` of such links."""
-_MOST = 500
-_MAX_COMMENT = 200_000
-_COMMENTED = re.compile(
+_MOST: Final = 500
+_MAX_COMMENT: Final = 200_000
+_COMMENTED: Final = re.compile(
     r"""href\s{0,9}=\s{0,9}["']([^"'<>\s]{1,500}\.(?:pdf|docx?|pptx?|ps|odt|rtf|gz))["']""",
     re.IGNORECASE,
 )

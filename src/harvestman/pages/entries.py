@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Final
 
 from selectolax.lexbor import LexborNode
 
@@ -19,31 +20,33 @@ from harvestman.pages.source import Source, text_of
 from harvestman.pages.wording import pattern
 from harvestman.text import squeeze
 
-_MAX_FOUND = 50_000
-_MAX_NODES = 5_000
-_MAX_STEPS = 12
-_MAX_LINKS = 100
-_MAX_LABEL = 3
+_MAX_FOUND: Final = 50_000
+_MAX_NODES: Final = 5_000
+_MAX_STEPS: Final = 12
+_MAX_LINKS: Final = 100
+_MAX_LABEL: Final = 3
 
 # What platforms call the things of a programme that are no papers. "Invited paper" is one.
-_NO_PAPER = re.compile(
+_NO_PAPER: Final = re.compile(
     r"\b(?:key-?\s?notes?|(?:invited|plenary) (?:talks?|speakers?|lectures?|address(?:es)?)|(?:coffee|tea|lunch) ?breaks?|breaks?|lunch|"
     r"dinner|banquet|reception|social(?: events?| program\w*)?|registration|(?:day )?opening|(?:day )?closing|welcome|award ceremony|"
     r"awards?|panels?|tutorials?|meetings?|business meeting|meals?|catering|excursion|q ?& ?a|networking|exhibit(?:ion|s)?|mentoring|"
     r"birds of a feather|bof|hackathon|master ?class(?:es)?|live q&a)\b",
     re.IGNORECASE,
 )
-_PAPERS = re.compile(r"\b(?:papers?|posters?|contribut\w+)\b", re.IGNORECASE)
-_FILE = re.compile(r"\.(?:pdf|ps|ps\.gz|docx?)(?:[?#].*)?$|/pdf[/?]", re.IGNORECASE)
-_OTHER_FILE = re.compile(
+_PAPERS: Final = re.compile(r"\b(?:papers?|posters?|contribut\w+)\b", re.IGNORECASE)
+_FILE: Final = re.compile(r"\.(?:pdf|ps|ps\.gz|docx?)(?:[?#].*)?$|/pdf[/?]", re.IGNORECASE)
+_OTHER_FILE: Final = re.compile(
     r"slides?|poster|present\w*|video|supp\w*|appendix|bib\w*|abstract", re.IGNORECASE
 )
-_LABEL = re.compile(r"\bpdf\b|\bpaper\b|pre-?print|full text|download")
-_AND = re.compile(r"(?<!\s)\s+(?:and|&|und|et|y)\s+", re.IGNORECASE)
-_COMMA = re.compile(r"(?:(?<!\s)\s+)?[,;]\s*(?:(?:and|&)\s+)?")
-_SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?d|md)\.?", re.IGNORECASE)
-_MARK = re.compile(r"\(\s*([0-9a-z*†‡§¶](?:\s*,\s*[0-9a-z*†‡§¶])*|\d+(?:\s*,\s*\d+)*)\s*\)")
-_PLACE_MARK = re.compile(r"(?:^|[;,]\s*)\(?\b(\d{1,2}|[a-z*†‡§¶])\s*[):]\s*|\((\d{1,2})\)\s*")
+_LABEL: Final = re.compile(r"\bpdf\b|\bpaper\b|pre-?print|full text|download")
+_AND: Final = re.compile(r"(?<!\s)\s+(?:and|&|und|et|y)\s+", re.IGNORECASE)
+_COMMA: Final = re.compile(r"(?:(?<!\s)\s+)?[,;]\s*(?:(?:and|&)\s+)?")
+_SUFFIX: Final = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?d|md)\.?", re.IGNORECASE)
+_MARK: Final = re.compile(r"\(\s*([0-9a-z*†‡§¶](?:\s*,\s*[0-9a-z*†‡§¶])*|\d+(?:\s*,\s*\d+)*)\s*\)")
+_PLACE_MARK: Final = re.compile(
+    r"(?:^|[;,]\s*)\(?\b(\d{1,2}|[a-z*†‡§¶])\s*[):]\s*|\((\d{1,2})\)\s*"
+)
 
 
 def outermost(place: Source | LexborNode, selector: str) -> Iterator[LexborNode]:
@@ -178,8 +181,8 @@ def marked_people(names: LexborNode, places: LexborNode | None) -> list[str | Au
     return people
 
 
-_FIRST_HIDDEN = 0xE000
-_SIGNS = "abcdefghijklmnopqrstuvwxyz*†‡§¶"
+_FIRST_HIDDEN: Final = 0xE000
+_SIGNS: Final = "abcdefghijklmnopqrstuvwxyz*†‡§¶"
 
 
 def _hidden(match: re.Match[str]) -> str:

@@ -13,35 +13,35 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from harvestman.pages.literals import values_in
 
 Object = dict[str, Any]
 
-MAX_OBJECTS = 100_000  # in a row, as in JSON Lines
-MAX_BRACKETS = (
+MAX_OBJECTS: Final = 100_000  # in a row, as in JSON Lines
+MAX_BRACKETS: Final = (
     500_000  # of a file; an object takes some 300 bytes when loaded, so this is about 150 MB
 )
-MAX_COMMAS = 1_500_000
-_MAX_ISLANDS = 50
-_MAX_NODES = 300_000
-_MAX_DEPTH = 60
+MAX_COMMAS: Final = 1_500_000
+_MAX_ISLANDS: Final = 50
+_MAX_NODES: Final = 300_000
+_MAX_DEPTH: Final = 60
 
-_SCRIPT = re.compile(r"<script\b([^>]{0,500})>", re.IGNORECASE)
-_SCRIPT_END = re.compile(r"</script>", re.IGNORECASE)
-_IS_JSON = re.compile(
+_SCRIPT: Final = re.compile(r"<script\b([^>]{0,500})>", re.IGNORECASE)
+_SCRIPT_END: Final = re.compile(r"</script>", re.IGNORECASE)
+_IS_JSON: Final = re.compile(
     r"type\s*=\s*[\"']?application/json|__NEXT_DATA__|__NUXT_DATA__", re.IGNORECASE
 )
 # Words without one of which a script tells of no papers, in the languages of the sites that we know.
-_TELLING = ("author", "autor", "auteur", "автор")
+_TELLING: Final = ("author", "autor", "auteur", "автор")
 # Strings are matched so that nothing in them is touched; an unfinished one ends with the text, or every quotation mark in
 # a hostile script would be tried as a beginning.
-_REPAIRED = re.compile(
+_REPAIRED: Final = re.compile(
     r"(?P<string>\"(?:[^\"\\]|\\(?:.|\Z))*+(?:\"|\Z))|/\*.*?(?:\*/|\Z)|//[^\n]*|<!--|-->|<!\[CDATA\[|\]\]>|,(?=\s*+[}\]])",
     re.DOTALL,
 )
-_BETWEEN = re.compile(r"[\s,;]*+")
+_BETWEEN: Final = re.compile(r"[\s,;]*+")
 
 
 @dataclass(frozen=True, slots=True)

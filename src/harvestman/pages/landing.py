@@ -7,6 +7,7 @@ and hardly another one says the same.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from harvestman.model import Authority, Field
 from harvestman.pages.findings import Notes, PaperFound
@@ -14,12 +15,12 @@ from harvestman.pages.learned.links import is_file, kind_of_link, rank_of
 from harvestman.pages.learned.regions import Anchor
 from harvestman.pages.source import Source, text_of
 
-_MAX_LINKS = 1_000
-_MAX_LABEL = 60  # characters
-_SURE = 4
-_FEW = 2
+_MAX_LINKS: Final = 1_000
+_MAX_LABEL: Final = 60  # characters
+_SURE: Final = 4
+_FEW: Final = 2
 """So many different links of one kind may stand on a page: the first is the paper's own (the PDF above and below an abstract)."""
-_FIELDS = {"slides": Field.SLIDES, "video": Field.VIDEO, "code": Field.CODE}
+_FIELDS: Final = {"slides": Field.SLIDES, "video": Field.VIDEO, "code": Field.CODE}
 
 
 class LandingReader:

@@ -10,25 +10,38 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
-MAX_DEPTH = 60
-MAX_PARTS = 500_000  # texts, numbers, brackets of one script
+MAX_DEPTH: Final = 60
+MAX_PARTS: Final = 500_000  # texts, numbers, brackets of one script
 
-_SKIPPED = re.compile(r"(?:\s++|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z))++")
-_TOKEN = re.compile(
+_SKIPPED: Final = re.compile(r"(?:\s++|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z))++")
+_TOKEN: Final = re.compile(
     r"(?P<mark>[\[\]{}:,])"
     r"|(?P<text>\"(?:[^\"\\\n]++|\\[\s\S])*+\"|'(?:[^'\\\n]++|\\[\s\S])*+'|`(?:[^`\\]++|\\[\s\S])*+`)"
     r"|(?P<number>-?+(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][+-]?+\d++)?+)(?![\w$])"
     r"|(?P<word>[A-Za-z_$][\w$]*+)"
 )
-_JOINED = re.compile(r"\s*+\+\s*+(?=[\"'`])")
-_ESCAPE = re.compile(r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([\s\S]))")
-_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "", "\n": ""}
-_WORDS: dict[str, Any] = {"true": True, "false": False, "null": None, "undefined": None}
+_JOINED: Final = re.compile(r"\s*+\+\s*+(?=[\"'`])")
+_ESCAPE: Final = re.compile(
+    r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([\s\S]))"
+)
+_ESCAPED: Final = {
+    "n": "\n",
+    "t": "\t",
+    "r": "\r",
+    "b": "\b",
+    "f": "\f",
+    "v": "\v",
+    "0": "",
+    "\n": "",
+}
+_WORDS: Final[dict[str, Any]] = {"true": True, "false": False, "null": None, "undefined": None}
 # What stands before data: a name that it is given to, a call that it is handed to, a module's one value.
-_BEGINS = re.compile(r"(?:[=(]|\bdefault\b|\breturn\b)\s*+(?=[\[{])|\bJSON\.parse\(\s*+(?=[\"'`])")
-_GREATEST = 0x10FFFF
+_BEGINS: Final = re.compile(
+    r"(?:[=(]|\bdefault\b|\breturn\b)\s*+(?=[\[{])|\bJSON\.parse\(\s*+(?=[\"'`])"
+)
+_GREATEST: Final = 0x10FFFF
 
 
 class _NoData(ValueError):

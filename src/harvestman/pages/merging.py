@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
 from harvestman.model import MAX_QUOTE, Author, Authority, Claim, Evidence, Field, Mention, Value
 from harvestman.pages.findings import Found, PaperFound, Reader
@@ -18,10 +19,10 @@ from harvestman.pages.source import Source
 from harvestman.pages.values import clean
 from harvestman.text import fold, name_key, squeeze
 
-_IDENTIFIERS = (Field.DOI, Field.ARXIV)
+_IDENTIFIERS: Final = (Field.DOI, Field.ARXIV)
 # A page may print thousands of papers called "Preface"; each is compared with so many of the others.
-_MAX_COMPARED = 20
-_ORDER = {field: place for place, field in enumerate(Field)}
+_MAX_COMPARED: Final = 20
+_ORDER: Final = {field: place for place, field in enumerate(Field)}
 
 
 @dataclass(frozen=True, slots=True)

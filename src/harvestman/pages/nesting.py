@@ -11,48 +11,49 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Final
 
 # A tag as the standard's tokenizer sees it; possessive (*+), so that no text is tried in several ways.
-_TOKEN = re.compile(
+_TOKEN: Final = re.compile(
     r"<(?P<end>/?)(?P<name>[a-zA-Z][^\s/>]*+)"
     r"(?P<attributes>(?:[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|(?![\"'])[^\s>]*+))?+)*+[\s/]*+)>?"
     r"|<!--(?:-?>|.*?(?:--!?>|\Z))",
     re.DOTALL,
 )
-_VOID = frozenset(
+_VOID: Final = frozenset(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
 )
-FORMATTING = frozenset("b big code em font i nobr s small strike strong tt u".split())
+FORMATTING: Final = frozenset("b big code em font i nobr s small strike strong tt u".split())
 # Elements of HTML that are more than a span of text; end tags of others do not reach over them.
-_SPECIAL = frozenset(
+_SPECIAL: Final = frozenset(
     "address applet article aside blockquote body button caption center colgroup dd details dir div dl dt fieldset "
     "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html iframe li listing main marquee menu "
     "nav noembed noframes noscript object ol p plaintext pre script search section select style summary table tbody td "
     "template textarea tfoot th thead title tr ul xmp".split()
 )
 # Elements whose inside no end tag of another element reaches out of.
-_SCOPES = frozenset(
+_SCOPES: Final = frozenset(
     "annotation-xml applet button caption desc foreignobject html marquee mi mn mo ms mtext object select table td template "
     "th title".split()
 )
-_TABLE_PARTS = frozenset("caption table tbody td tfoot th thead tr".split())
+_TABLE_PARTS: Final = frozenset("caption table tbody td tfoot th thead tr".split())
 # Special elements that stand in a line of text all the same.
-_TEXT_LIKE = frozenset("applet button marquee object select xmp".split())
-_CELLS = frozenset({"td", "th", "caption"})
-_MARKERS = _CELLS | {"applet", "marquee", "object", "template"}
-_CLOSES_PARAGRAPH = _SPECIAL - frozenset(
+_TEXT_LIKE: Final = frozenset("applet button marquee object select xmp".split())
+_CELLS: Final = frozenset({"td", "th", "caption"})
+_MARKERS: Final = _CELLS | {"applet", "marquee", "object", "template"}
+_CLOSES_PARAGRAPH: Final = _SPECIAL - frozenset(
     "applet body button caption colgroup frameset head html iframe marquee noscript object script select style tbody td "
     "template textarea tfoot th thead title tr".split()
 )
-_ITEMS = {"li": {"li"}, "dd": {"dd", "dt"}, "dt": {"dd", "dt"}}
+_ITEMS: Final = {"li": {"li"}, "dd": {"dd", "dt"}, "dt": {"dd", "dt"}}
 # Elements of HTML that end foreign content, although they are spans of text.
-_BREAK_OUT = FORMATTING | {"span", "sub", "sup", "var", "ruby", "center", "font"}
-_RAW = frozenset({"script", "style", "textarea", "title", "xmp"})
+_BREAK_OUT: Final = FORMATTING | {"span", "sub", "sup", "var", "ruby", "center", "font"}
+_RAW: Final = frozenset({"script", "style", "textarea", "title", "xmp"})
 # In these the standard does not take what follows for raw text, or drops tags.
-_FOREIGN = ("svg", "math", "select", "frameset")
-_OUT_OF_REACH = _SPECIAL | _BREAK_OUT | _SCOPES | {"svg", "math", "option"}
-_IMPLIED = frozenset("dd dt li optgroup option p rb rp rt rtc".split())
-_LOOK_UP = 50
+_FOREIGN: Final = ("svg", "math", "select", "frameset")
+_OUT_OF_REACH: Final = _SPECIAL | _BREAK_OUT | _SCOPES | {"svg", "math", "option"}
+_IMPLIED: Final = frozenset("dd dt li optgroup option p rb rp rt rtc".split())
+_LOOK_UP: Final = 50
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from itertools import islice
+from typing import Final
 
 from harvestman.model import (
     Authority,
@@ -41,13 +42,15 @@ from harvestman.pages.walking import MAX_LINKS, MAX_TEXT, Walk, needs_browser, w
 from harvestman.pages.worker import HARVESTED
 from harvestman.text import decode_html
 
-_PROSE = frozenset({Field.TITLE, Field.ABSTRACT})
-MAX_PAPERS = 5_000  # of one reader on one page; the largest conferences have some 4,000 papers
-_BY_READERS = frozenset({Want.PAPERS, Want.PUBLICATIONS})
-_BY_WALK = frozenset({Want.PAPERS, Want.LINKS, Want.TEXT})
+_PROSE: Final = frozenset({Field.TITLE, Field.ABSTRACT})
+MAX_PAPERS: Final = (
+    5_000  # of one reader on one page; the largest conferences have some 4,000 papers
+)
+_BY_READERS: Final = frozenset({Want.PAPERS, Want.PUBLICATIONS})
+_BY_WALK: Final = frozenset({Want.PAPERS, Want.LINKS, Want.TEXT})
 """Papers are among them because a page without any may be an empty shell, which only the walk tells."""
 # How files begin that are no pages, whatever their header says.
-_NOT_HTML = (
+_NOT_HTML: Final = (
     b"%PDF-",
     b"PK\x03\x04",
     b"\x89PNG",

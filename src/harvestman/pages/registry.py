@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib.metadata import EntryPoint, entry_points
+from typing import Final
 
 from harvestman.model import Authority, PluginError
 from harvestman.pages.findings import Finding, Reader
 from harvestman.pages.source import Source
 
-GROUP = "harvestman.readers"
+GROUP: Final = "harvestman.readers"
 
 
 class BrokenReader:

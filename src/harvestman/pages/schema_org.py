@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from harvestman.model import Author, Field, Kind
 from harvestman.pages.findings import Notes, PaperFound
@@ -17,23 +17,27 @@ from harvestman.pages.values import kind_of, names_conference
 from harvestman.text import find_arxiv, find_doi, find_issn, find_orcid, fold
 
 Node = dict[str, Any]
-WITHIN = "@within"
+WITHIN: Final = "@within"
 """Not schema.org's: the thing whose `hasPart` a node is, where nodes do not stand within one another."""
-MAX_NODES = 300_000
-_MAX_CHAIN = 5  # article, issue, volume, periodical, and one to spare
-_MAX_VALUES = 6_000
+MAX_NODES: Final = 300_000
+_MAX_CHAIN: Final = 5  # article, issue, volume, periodical, and one to spare
+_MAX_VALUES: Final = 6_000
 
 # Papers by their type alone.
-_PAPERS = frozenset({"ScholarlyArticle", "MedicalScholarlyArticle", "Thesis", "ConferencePaper"})
+_PAPERS: Final = frozenset(
+    {"ScholarlyArticle", "MedicalScholarlyArticle", "Thesis", "ConferencePaper"}
+)
 # Papers when something scholarly is told of them: a DOI, or a periodical that they are part of.
-_PERHAPS_PAPERS = frozenset(
+_PERHAPS_PAPERS: Final = frozenset(
     {"Article", "TechArticle", "Report", "Chapter", "Book", "CreativeWork", "DigitalDocument"}
 )
-PAPER_TYPES = _PAPERS | _PERHAPS_PAPERS
+PAPER_TYPES: Final = _PAPERS | _PERHAPS_PAPERS
 """Nothing of another type is read as a paper."""
-_PERIODICALS = frozenset({"Periodical", "PublicationIssue", "PublicationVolume", "Proceedings"})
+_PERIODICALS: Final = frozenset(
+    {"Periodical", "PublicationIssue", "PublicationVolume", "Proceedings"}
+)
 # A site or a page is no venue.
-_NO_VENUES = frozenset(
+_NO_VENUES: Final = frozenset(
     {
         "WebSite",
         "WebPage",
@@ -46,13 +50,15 @@ _NO_VENUES = frozenset(
     }
 )
 # Works that stand under these are other people's: what the paper cites, who wrote it, where it appeared.
-_NOT_WITHIN = frozenset(
+_NOT_WITHIN: Final = frozenset(
     "@context citation references isBasedOn isBasedOnUrl author creator contributor editor publisher isPartOf about "
     "mentions review comment breadcrumb potentialAction image logo relatedLink translationOfWork workTranslation "
     "exampleOfWork sponsor funder provider".split()
 )
-_PREFIX = re.compile(r"^(?:https?://schema\.org/|schema:)")
-_SESSION = re.compile(r"\b(?:session|track|sesión|sección|секция|sitzung|sessão)\b", re.IGNORECASE)
+_PREFIX: Final = re.compile(r"^(?:https?://schema\.org/|schema:)")
+_SESSION: Final = re.compile(
+    r"\b(?:session|track|sesión|sección|секция|sitzung|sessão)\b", re.IGNORECASE
+)
 
 
 def papers_in(

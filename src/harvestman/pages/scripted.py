@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborNode
@@ -17,62 +17,66 @@ from selectolax.lexbor import LexborNode
 from harvestman.model import Link
 from harvestman.pages.source import Source, text_of
 
-MAX_NAMED = 500
-MAX_SCRIPTS = 30
-_MAX_ANCHOR = 300
-_MAX_INLINE = 2_000_000  # characters of all scripts in the page
+MAX_NAMED: Final = 500
+MAX_SCRIPTS: Final = 30
+_MAX_ANCHOR: Final = 300
+_MAX_INLINE: Final = 2_000_000  # characters of all scripts in the page
 
-PAGE, DATA, FEED, FORWARD, PART = "script", "data", "feed", "forward", "part"
-ROUTED = "routed"
+PAGE: Final = "script"
+DATA: Final = "data"
+FEED: Final = "feed"
+FORWARD: Final = "forward"
+PART: Final = "part"
+ROUTED: Final = "routed"
 """The `rel` of a link to an empty frame into which a script loads a page that is known."""
 
-_QUOTED = re.compile(r"[\"'`]([\w./~?=&%+:#@${}, -]{3,300}+)[\"'`]")
-_PAGE_ENDINGS = (".html", ".htm", ".xhtml", ".shtml", ".php", ".asp", ".aspx", ".jsp")
-_DATA_ENDINGS = (".json", ".jsonld", ".geojson")
-_FEED_ENDINGS = (".xml", ".rss", ".atom")
-_ENDINGS = (*_PAGE_ENDINGS, *_DATA_ENDINGS, *_FEED_ENDINGS)
+_QUOTED: Final = re.compile(r"[\"'`]([\w./~?=&%+:#@${}, -]{3,300}+)[\"'`]")
+_PAGE_ENDINGS: Final = (".html", ".htm", ".xhtml", ".shtml", ".php", ".asp", ".aspx", ".jsp")
+_DATA_ENDINGS: Final = (".json", ".jsonld", ".geojson")
+_FEED_ENDINGS: Final = (".xml", ".rss", ".atom")
+_ENDINGS: Final = (*_PAGE_ENDINGS, *_DATA_ENDINGS, *_FEED_ENDINGS)
 # Data of the programs that make pages, never what a page shows.
-_NOT_SHOWN = re.compile(
+_NOT_SHOWN: Final = re.compile(
     r"(?:^|/)(?:manifest|package|package-lock|composer|tsconfig|browserconfig|opensearch|crossdomain|site\.webmanifest|asset-manifest"
     r"|particles[\w.-]{0,20}+|lottie|animation)\.(?:json|xml)",
     re.IGNORECASE,
 )
-_FILLED_IN = re.compile(r"^\$\{[^{}]*+\}/?+")
+_FILLED_IN: Final = re.compile(r"^\$\{[^{}]*+\}/?+")
 # A script that sends the visitor on: location = '…', location.href = '…', location.replace('…').
-_SENDS = re.compile(
+_SENDS: Final = re.compile(
     r"\blocation(?:\.href)?+\s*+=\s*+[\"'`]([^\"'`\s]{1,500}+)[\"'`]"
     r"|\blocation\.(?:replace|assign)\(\s*+[\"'`]([^\"'`\s]{1,500}+)[\"'`]"
 )
 # What a script does that draws parts of the page; counters and cookie banners do none of it.
-_DRAWS = re.compile(
+_DRAWS: Final = re.compile(
     r"\bfetch\(|\bXMLHttpRequest\b|\bgetJSON\(|\.ajax\(|\.load\(\s*+[\"'`\w]|\baxios\b|\bd3\.(?:json|csv|tsv)\(|\.innerHTML\s*+\+?+="
     r"|\binsertAdjacentHTML\(|\bdocument\.write(?:ln)?+\(|\bcreateElement\(\s*+[\"'`](?:li|ul|ol|a|tr|td|table|p|h[1-6]|div)[\"'`]"
 )
-_DRAWING = (
+_DRAWING: Final = (
     "fetch(", "XMLHttpRequest", "getJSON(", ".ajax(", ".load(", "axios", "d3.", ".innerHTML", "insertAdjacentHTML(", "document.write",
     "createElement(",
 )  # fmt: skip
 """Without any of these a script draws nothing: seen in a hundredth of the time."""
-_LOADED = re.compile(
+_LOADED: Final = re.compile(
     r"(?:\bfetch|\.load|\.get|\bopen)\(\s*+(?:[\"'`](?:GET|get)[\"'`]\s*+,\s*+)?+[\"'`]([^\"'`\s]{1,300}+)[\"'`]"
 )
 # A link as frameworks write it: href:"/program/accepted",className:"block",children:"Accepted Papers".
-_LINKED = re.compile(
+_LINKED: Final = re.compile(
     r"\b(?:href|to)\s*+:\s*+[\"'`](/[\w/~-]{2,200}+)[\"'`]"
     r"(?:\s*+,\s*+className\s*+:\s*+[\"'`][^\"'`]{0,300}+[\"'`])?+(?:\s*+,\s*+children\s*+:\s*+[\"'`]([^\"'`<>]{2,100}+)[\"'`])?+"
 )
-_NEXT = "/_next/"
+_NEXT: Final = "/_next/"
 """The folder of the scripts of sites made with Next.js; what stands before it stands before every address that they name."""
-_EVENTS = "[onclick], [onchange], [onmousedown], [data-href], [data-url], [data-page], [data-link], [data-src], a[href^='javascript:']"
-_INCLUDED = (
+_EVENTS: Final = "[onclick], [onchange], [onmousedown], [data-href], [data-url], [data-page], [data-link], [data-src], a[href^='javascript:']"
+_INCLUDED: Final = (
     ("object[data]", "data"),
     ("embed[src]", "src"),
     ("[w3-include-html]", "w3-include-html"),
     ("[data-include]", "data-include"),
     ("[include-html]", "include-html"),
 )
-_DATA_ATTRIBUTES = ("data-href", "data-url", "data-page", "data-link", "data-src")
-_EVENT_ATTRIBUTES = ("onclick", "onchange", "onmousedown", "href")
+_DATA_ATTRIBUTES: Final = ("data-href", "data-url", "data-page", "data-link", "data-src")
+_EVENT_ATTRIBUTES: Final = ("onclick", "onchange", "onmousedown", "href")
 
 
 class Named(NamedTuple):
@@ -177,7 +181,7 @@ def routed(links: Iterable[Link], texts: list[str]) -> Iterator[tuple[Link, Name
                 yield link, Named(address, link.anchor, PAGE)
 
 
-_ROUTES = re.compile(r"\blocation\.(?:search|href|hash)\b|\bURLSearchParams\b")
+_ROUTES: Final = re.compile(r"\blocation\.(?:search|href|hash)\b|\bURLSearchParams\b")
 
 
 def _of_element(node: LexborNode) -> Iterator[Named]:

@@ -11,28 +11,29 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import Final
 
 from harvestman.model import Status
 from harvestman.pages.nesting import FORMATTING, follow
 
-MAX_CHARACTERS = 32 * 1024 * 1024
-MAX_DEPTH = 12_000  # 0.3 s in the parser; it grows with the square
-MAX_OPTIONS = 10_000  # 0.5 s in the parser; it grows with the square
-MAX_ATTRIBUTES_OF_TAG = 10_000  # 0.2 s; it grows with the square
-MAX_TREE_BYTES = 180 * 1024 * 1024
-MAX_REOPENED = 200_000
+MAX_CHARACTERS: Final = 32 * 1024 * 1024
+MAX_DEPTH: Final = 12_000  # 0.3 s in the parser; it grows with the square
+MAX_OPTIONS: Final = 10_000  # 0.5 s in the parser; it grows with the square
+MAX_ATTRIBUTES_OF_TAG: Final = 10_000  # 0.2 s; it grows with the square
+MAX_TREE_BYTES: Final = 180 * 1024 * 1024
+MAX_REOPENED: Final = 200_000
 
 # Measured with selectolax 1.0: an element with a text behind it, and an attribute, in the parsed tree.
-_ELEMENT_BYTES = 330
-_ATTRIBUTE_BYTES = 230
+_ELEMENT_BYTES: Final = 330
+_ATTRIBUTE_BYTES: Final = 230
 
-_TAG_NAME = re.compile(r"<([a-zA-Z][^\s/>]{0,20})")
-_TAG = re.compile(r"<[a-zA-Z][^\s/>]*+([^>]*+)")
-_LONG_TAG = re.compile(r"<[a-zA-Z][^>]{20000,}")
-_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
-_GAP = re.compile(r"[\s/]+")
+_TAG_NAME: Final = re.compile(r"<([a-zA-Z][^\s/>]{0,20})")
+_TAG: Final = re.compile(r"<[a-zA-Z][^\s/>]*+([^>]*+)")
+_LONG_TAG: Final = re.compile(r"<[a-zA-Z][^>]{20000,}")
+_QUOTED: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
+_GAP: Final = re.compile(r"[\s/]+")
 # Elements that end without an end tag wherever the next of them begins; most old pages have thousands of them open.
-_ENDING = ("p", "li", "dd", "dt", "td", "th", "tr", "a")
+_ENDING: Final = ("p", "li", "dd", "dt", "td", "th", "tr", "a")
 
 
 def refuse(html: str) -> Status | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
@@ -20,15 +20,17 @@ from harvestman.text import canonical_url, fold, squeeze
 from harvestman.text.many_words import AskedWords
 from harvestman.text.urls import tops_of
 
-MAX_METAS = 100_000  # five thousand papers with twenty tags each
-_MAX_TEXT_NODES = 5_000
-_MAX_TEXT = 20_000
+MAX_METAS: Final = 100_000  # five thousand papers with twenty tags each
+_MAX_TEXT_NODES: Final = 5_000
+_MAX_TEXT: Final = 20_000
 # Addresses of files beside the page or in folders below its own: half of all links, and there is nothing to resolve or decode in them.
-_BELOW = re.compile(r"(?:[\w~-][\w~.-]*+/)*[\w~-][\w~.-]*", re.ASCII)
+_BELOW: Final = re.compile(r"(?:[\w~-][\w~.-]*+/)*[\w~-][\w~.-]*", re.ASCII)
 # Addresses from the top of the site, as menus have them, likewise; a query is left as it is when nothing in it is encoded.
-_FROM_TOP = re.compile(r"/(?:[\w~-][\w~.-]*+/)*+(?:[\w~-][\w~.-]*+)?(?:\?[\w~./=&+-]++)?", re.ASCII)
-_SHORT = 500
-_HEADINGS = ("<h1", "<h2", "<h3", "<h4", "<h5", "<h6")
+_FROM_TOP: Final = re.compile(
+    r"/(?:[\w~-][\w~.-]*+/)*+(?:[\w~-][\w~.-]*+)?(?:\?[\w~./=&+-]++)?", re.ASCII
+)
+_SHORT: Final = 500
+_HEADINGS: Final = ("<h1", "<h2", "<h3", "<h4", "<h5", "<h6")
 _asked = AskedWords()
 """What readers look for in every page."""
 

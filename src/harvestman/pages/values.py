@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
+from typing import Final
 
 from harvestman.model import Author, Field, Kind, Value
 from harvestman.pages.bracketing import name_and_place, parts_outside
@@ -32,23 +33,23 @@ from harvestman.text import (
     squeeze,
 )
 
-MAX_AUTHORS = 5_000  # large physics collaborations have about 3,000
-MAX_KEYWORDS = 100
-_AND = re.compile(
+MAX_AUTHORS: Final = 5_000  # large physics collaborations have about 3,000
+MAX_KEYWORDS: Final = 100
+_AND: Final = re.compile(
     r"(?:(?<!\s)\s++)?,\s*+and\s++|(?<!\s)\s++(?:and|&|und|y|и)\s++"
 )  # between the last two names
-_NO_SINGLE_NAME = re.compile(
+_NO_SINGLE_NAME: Final = re.compile(
     r"[;)&<\0]"
 )  # several names, a place in brackets, or markup may be in it
 _COMMA, _SEMICOLON = re.compile(","), re.compile(";")
-_MAX_LIST = 100_000  # characters in which many names or keywords are glued
-_EARLIEST_YEAR = 1600
-_LENGTHS = {Field.TITLE: 1_000, Field.ABSTRACT: 20_000}
-_LENGTH = 500
-_ADDRESSES = frozenset({Field.PDF, Field.URL, Field.SLIDES, Field.VIDEO, Field.CODE})
+_MAX_LIST: Final = 100_000  # characters in which many names or keywords are glued
+_EARLIEST_YEAR: Final = 1600
+_LENGTHS: Final = {Field.TITLE: 1_000, Field.ABSTRACT: 20_000}
+_LENGTH: Final = 500
+_ADDRESSES: Final = frozenset({Field.PDF, Field.URL, Field.SLIDES, Field.VIDEO, Field.CODE})
 
 # Tags of HTML and of publishers' XML; other words in angle brackets ("the <T> parameter") are words.
-_MARKUP = re.compile(
+_MARKUP: Final = re.compile(
     r"</?(?:a|abbr|acronym|address|article|audio|b|bdi|bdo|big|blockquote|body|br|button|center|cite|code|col|dd|del|details|dfn|dir|div|dl|dt|em|"
     r"embed|figure|font|footer|form|frame|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|li|link|main|map|mark|math|meta|nav|nobr|"
     r"noscript|object|ol|option|p|param|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|"
@@ -57,28 +58,28 @@ _MARKUP = re.compile(
     r"|<!--.{0,300}?-->",
     re.IGNORECASE,
 )
-_MAX_PEELS = 8  # layers of markup around markup
-_RUBBISH = frozenset(
+_MAX_PEELS: Final = 8  # layers of markup around markup
+_RUBBISH: Final = frozenset(
     "null undefined none nan na unknown untitled notitle notitleavailable untitleddocument objectobject title author "
     "authors nodata missing empty tba tbd test true false sintitulo безназвания".split()
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER: Final = re.compile(
     r"\{\{[^{}]*\}\}|\$\{[^{}]*\}|<%.*%>|%%?[A-Z_a-z.]+%%?|\[\[[^\[\]]*\]\]|\[[a-z]+[_:][a-z_:]+\]|__\w+__"
 )
-_TEMPLATED = re.compile(r"[{$<%\[_]")  # no placeholder is without one of these
-_FILLED_IN = re.compile(r"\{\{(?=\s)[\w.|$\s]++(?<=\s)\}\}|\$\{\w[\w.]*\}|<%=")
-_MARKS = re.compile(r"(?<![\s\d¹²³⁴-⁹*†‡§¶,;])[\s\d¹²³⁴-⁹*†‡§¶,;]+$|^[\s*†‡§¶,;]+")
-_NOBODY = frozenset(
+_TEMPLATED: Final = re.compile(r"[{$<%\[_]")  # no placeholder is without one of these
+_FILLED_IN: Final = re.compile(r"\{\{(?=\s)[\w.|$\s]++(?<=\s)\}\}|\$\{\w[\w.]*\}|<%=")
+_MARKS: Final = re.compile(r"(?<![\s\d¹²³⁴-⁹*†‡§¶,;])[\s\d¹²³⁴-⁹*†‡§¶,;]+$|^[\s*†‡§¶,;]+")
+_NOBODY: Final = frozenset(
     "admin administrator anonymous etal editor editors theeditors webmaster author authors авторов автор".split()
 )
-_CONFERENCE = re.compile(
+_CONFERENCE: Final = re.compile(
     r"\b(?:conference|workshop|symposium|colloquium|congreso|conferencia|jornadas|конференци\w*|семинар\w*|"
     r"proceedings of (?:the )?\d)",
     re.IGNORECASE,
 )
-_PAGE_WORDS = re.compile(r"^(?:pages?|pp?|págs?|стр|с|s)\b[.:\s]*", re.IGNORECASE)
-_REFERENCE = re.compile(r"(?:urn|info|https?|doi|issn|hdl):|#|_:|10\.\d{4}", re.IGNORECASE)
-_DASHES = re.compile(r"(?:(?<!\s)\s+)?[-‐‑‒–—−]+\s*")
+_PAGE_WORDS: Final = re.compile(r"^(?:pages?|pp?|págs?|стр|с|s)\b[.:\s]*", re.IGNORECASE)
+_REFERENCE: Final = re.compile(r"(?:urn|info|https?|doi|issn|hdl):|#|_:|10\.\d{4}", re.IGNORECASE)
+_DASHES: Final = re.compile(r"(?:(?<!\s)\s+)?[-‐‑‒–—−]+\s*")
 
 
 def clean(field: Field, raw: Raw, source: Source) -> Value | None:
@@ -317,7 +318,7 @@ def _as_it_is(text: str) -> str:
     return text
 
 
-_CLEANERS: dict[Field, Callable[[str], str | None]] = {
+_CLEANERS: Final[dict[Field, Callable[[str], str | None]]] = {
     Field.TITLE: _title,
     Field.DOI: find_doi,
     Field.ARXIV: find_arxiv,

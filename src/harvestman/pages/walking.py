@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from selectolax.lexbor import LexborNode
 
@@ -18,17 +19,17 @@ from harvestman.pages import scripted
 from harvestman.pages.source import Source, text_of
 from harvestman.text import squeeze
 
-MAX_LINKS = 5_000
-MAX_ANCHOR = 300
-MAX_TEXT = 500_000
-MAX_TITLE = 500
+MAX_LINKS: Final = 5_000
+MAX_ANCHOR: Final = 300
+MAX_TEXT: Final = 500_000
+MAX_TITLE: Final = 500
 
 # Links of the head that lead to more pages of the same kind, not to style sheets and icons.
-_FOLLOWED_RELS = frozenset(
+_FOLLOWED_RELS: Final = frozenset(
     "next prev previous first last up start contents toc index chapter section item collection".split()
 )
-_LINKING = {"a": "href", "area": "href", "link": "href", "frame": "src", "iframe": "src"}
-_UNREAD = {
+_LINKING: Final = {"a": "href", "area": "href", "link": "href", "frame": "src", "iframe": "src"}
+_UNREAD: Final = {
     "<script": "script",
     "<style": "style",
     "<template": "template",
@@ -39,15 +40,15 @@ _UNREAD = {
     "style": "[style*='display:none'], [style*='display: none']",
 }
 """What a person is not shown, by the words without which a page has none of it: a search for all is a tenth of the walk."""
-_HIDDEN_LINKS = frozenset({"a", "area"})
-INLINE = frozenset(
+_HIDDEN_LINKS: Final = frozenset({"a", "area"})
+INLINE: Final = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark math mi mn mo mrow msub msup nobr q "
     "s samp small span strike strong sub sup time tt u var wbr".split()
 )
-_PARTS = frozenset({scripted.DATA, scripted.FEED})
+_PARTS: Final = frozenset({scripted.DATA, scripted.FEED})
 # A page with less sends its visitors on or lets them click once.
 _FEW_WORDS, _FEW_LINKS = 600, 5
-_REFRESH = re.compile(r"url\s*+=\s*+[\"']?\s*+([^\"'\s>]+)", re.IGNORECASE)
+_REFRESH: Final = re.compile(r"url\s*+=\s*+[\"']?\s*+([^\"'\s>]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,9 +291,9 @@ def needs_browser(source: Source, walk: Walk) -> bool:
     return asks or has_root or is_bare
 
 
-_ASKS = re.compile(r"\bjava\s?script\b", re.IGNORECASE)
+_ASKS: Final = re.compile(r"\bjava\s?script\b", re.IGNORECASE)
 # The elements into which the common frameworks draw the whole page.
-_APP_ROOTS = (
+_APP_ROOTS: Final = (
     "body > #root, body > #app, #__next, #__nuxt, #___gatsby, app-root, [ng-app], [data-reactroot], #svelte, #q-app, "
     "#ember-app, #main-app, #react-root"
 )

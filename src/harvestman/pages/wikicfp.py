@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from typing import Final
 from urllib.parse import parse_qs, urljoin, urlsplit
 
 from selectolax.lexbor import LexborNode
@@ -17,15 +18,15 @@ from selectolax.lexbor import LexborNode
 from harvestman.pages.source import Source, text_of
 from harvestman.text.calendar import find_spans
 
-MAX_EVENTS = 5_000
-HOME = "http://www.wikicfp.com/"
-_HOSTS = frozenset({"www.wikicfp.com", "wikicfp.com"})
-_EVENT_LINK = "event.showcfp?"
-_NOTHING = frozenset({"n/a", "tbd", "tba", "-", ""})
-_ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
-_BRACKETS = re.compile(r"\(([^()]*)\)")
+MAX_EVENTS: Final = 5_000
+HOME: Final = "http://www.wikicfp.com/"
+_HOSTS: Final = frozenset({"www.wikicfp.com", "wikicfp.com"})
+_EVENT_LINK: Final = "event.showcfp?"
+_NOTHING: Final = frozenset({"n/a", "tbd", "tba", "-", ""})
+_ISO: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_BRACKETS: Final = re.compile(r"\(([^()]*)\)")
 # The labels of an event page, folded, and the fields that they fill.
-_LABELS = {
+_LABELS: Final = {
     "submission deadline": "submission",
     "notification due": "notification",
     "final version due": "camera_ready",

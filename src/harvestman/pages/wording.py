@@ -11,10 +11,10 @@ import tomllib
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
-_MEANING = {"*": r"\w*+", " ": r"\s"}
-_END = ""
+_MEANING: Final = {"*": r"\w*+", " ": r"\s"}
+_END: Final = ""
 _Tree = dict[str, Any]
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from harvestman.model import PageReading, Want
 from harvestman.pages.source import SavedPage
 
-HARVESTED = frozenset({Want.PAPERS, Want.LINKS, Want.TEXT})
+HARVESTED: Final = frozenset({Want.PAPERS, Want.LINKS, Want.TEXT})
 """What a harvest keeps of every page."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from rapidfuzz import fuzz
 
@@ -11,8 +12,8 @@ from harvestman.text.folding import fold
 from harvestman.text.names import parse_name
 from harvestman.text.romanising import sound
 
-_INITIALS = 3  # letters beside a family name that are initials
-_NAMESAKE = 0.6
+_INITIALS: Final = 3  # letters beside a family name that are initials
+_NAMESAKE: Final = 0.6
 """The likeness of an address with the family name and somebody else's initials."""
 
 
@@ -89,7 +90,7 @@ def _by_letters(local: str, family: str, given: str, name: str) -> float:
     return max(best * 0.9, 0.75 if prefix in local else 0.0)
 
 
-_CYRILLIC = str.maketrans(
+_CYRILLIC: Final = str.maketrans(
     {
         "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ё": "e", "ж": "zh", "з": "z", "и": "i", "й": "y", "к": "k",
         "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t", "у": "u", "ф": "f", "х": "kh", "ц": "ts",

@@ -11,48 +11,51 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
+from typing import Final
 
 from harvestman.text.folding import unaccent
 from harvestman.text.vocabulary import vocabulary
 
-MAX_DATES = 60  # of one line: more is a table of numbers
+MAX_DATES: Final = 60  # of one line: more is a table of numbers
 
-_TIME = r"\d{1,2}(?::|h(?=\d))\d{2}(?::\d{2})?(?:\s?[ap]\.?m\b\.?)?|\d{1,2}\s?(?:[ap]\.?m\b\.?|uhr\b|hrs?\b|hours\b)"
-_TOKEN = re.compile(rf"\s+|(?P<time>{_TIME})|\d+|[^\W\d_]+|.", re.DOTALL | re.IGNORECASE)
-_DIGIT = re.compile(r"\d")
-_NUMBERS = re.compile(r"\d\s?[./-]\s?\d{1,2}\s?[./-]\s?\d")
-_SMALL = re.compile(r"\d[.\s/-]{1,3}(?:[a-z]{1,3}\s+)?([a-z]{3})\b")
-_ROMAN_DATE = re.compile(r"\d[.\s/-]{1,3}[IVX]{1,4}[.\s/-]{1,3}(?:19|20)\d\d\b")
-_LETTERS = re.compile(r"[^\W\d_]{3,}")
-_ROMAN = {
+_TIME: Final = r"\d{1,2}(?::|h(?=\d))\d{2}(?::\d{2})?(?:\s?[ap]\.?m\b\.?)?|\d{1,2}\s?(?:[ap]\.?m\b\.?|uhr\b|hrs?\b|hours\b)"
+_TOKEN: Final = re.compile(rf"\s+|(?P<time>{_TIME})|\d+|[^\W\d_]+|.", re.DOTALL | re.IGNORECASE)
+_DIGIT: Final = re.compile(r"\d")
+_NUMBERS: Final = re.compile(r"\d\s?[./-]\s?\d{1,2}\s?[./-]\s?\d")
+_SMALL: Final = re.compile(r"\d[.\s/-]{1,3}(?:[a-z]{1,3}\s+)?([a-z]{3})\b")
+_ROMAN_DATE: Final = re.compile(r"\d[.\s/-]{1,3}[IVX]{1,4}[.\s/-]{1,3}(?:19|20)\d\d\b")
+_LETTERS: Final = re.compile(r"[^\W\d_]{3,}")
+_ROMAN: Final = {
     numeral: month
     for month, numeral in enumerate("I II III IV V VI VII VIII IX X XI XII".split(), start=1)
 }
-_ORDINALS = frozenset("st nd rd th er ere eme ste º ª ° o".split())
-_SIGNS = {
+_ORDINALS: Final = frozenset("st nd rd th er ere eme ste º ª ° o".split())
+_SIGNS: Final = {
     **dict.fromkeys("-‐‑‒–—−~", "-"),
     **dict.fromkeys("'’‘`´", "'"),
     **{sign: sign for sign in ",.&/()"},
 }
 
 # A day may carry a dot ("3."), a month too ("Oct."); between them may stand "of", "de", a hyphen.
-_LINK = r"(?:-{1,3}|[rb]f*|f*[rb]|&|/)"
-_OF = r"[,.]?f*-?"
-_YEAR = r"(?:[,.]?f*[-/(]?Y)?"
+_LINK: Final = r"(?:-{1,3}|[rb]f*|f*[rb]|&|/)"
+_OF: Final = r"[,.]?f*-?"
+_YEAR: Final = r"(?:[,.]?f*[-/(]?Y)?"
 # A year in two digits, where its separator stands twice: 24-Jan-03, 3/15/06, 07.09.18.
-_SHORT_YEAR = re.compile(
+_SHORT_YEAR: Final = re.compile(
     r"(?<![-/.:#DZY])D(?:(?P<a>[-/])[Mu]\.?(?P=a)|\.[Mu]\.|(?P<b>[-/.])D(?P=b))[DZ](?![-/.:]?[#DZY])"
 )
-_MONTH_FIRST = re.compile(
+_MONTH_FIRST: Final = re.compile(
     rf"M\.?[-/,]?f*(?:D(?=D,?Y))?D\.?(?:,D\.?(?=,?{_LINK}D|,D))*{_YEAR}"
     rf"(?:,?{_LINK}(?:M\.?,?f*D\.?|D\.?{_OF}M(?!\.?D)\.?|D(?!\.?f*[M:])\.?){_YEAR})?"
 )
-_DAY_FIRST = re.compile(
+_DAY_FIRST: Final = re.compile(
     rf"D\.?(?:(?:{_LINK}|,)D\.?){{0,4}}{_OF}/?(?:M|u(?=\.?[,.]?f*[-/]?Y))(?!\.?,?D(?!\.?f*M|\.?{_LINK}D\.?f*M))\.?{_YEAR}"
     rf"(?:{_LINK}(?:D\.?{_OF}M\.?|M\.?,?D\.?){_YEAR})?"
 )
-_YEAR_FIRST = re.compile(rf"Y[,.]?[-/]?M\.?[-/]?D\.?(?!D|f*M)(?:{_LINK}(?:M\.?)?D(?!f*M)\.?)?")
-_NUMERIC = re.compile(
+_YEAR_FIRST: Final = re.compile(
+    rf"Y[,.]?[-/]?M\.?[-/]?D\.?(?!D|f*M)(?:{_LINK}(?:M\.?)?D(?!f*M)\.?)?"
+)
+_NUMERIC: Final = re.compile(
     r"(?<![D#Y][/.])(?:"
     r"Y(?P<a>[-/.])D(?P=a)D(?:[-r]{1,2}(?:Y(?P=a)D(?P=a))?D(?![-/.:]?D))?"  # 2024-06-12
     r"|D(?P<b>[-/.])D(?P=b)[YZ](?:[-r]{1,2}D(?P=b)D(?P=b)[YZ])?"  # 12.06.2024
@@ -61,12 +64,12 @@ _NUMERIC = re.compile(
     r"|D(?:-|[rb]|&)D(?P<d>[/.])D(?P=d)[YZ]"  # 12-15/06/2024, 12 a 15/06/2024
     r")(?![#/])"
 )
-_BARE_DAY = re.compile(
+_BARE_DAY: Final = re.compile(
     r"(?<![\d./:,-])(?P<day>\d\d)(?:(?P<sign>/)(?P<month>\d\d)|\.(?P<dotted>\d\d)\.)(?![\d/:-]|\.\d)"
 )
-_TWO_DIGITS = 2
-_CENTURY = 100
-_LAST_OF_1900 = 80  # a year in two digits from here on is of the last century
+_TWO_DIGITS: Final = 2
+_CENTURY: Final = 100
+_LAST_OF_1900: Final = 80  # a year in two digits from here on is of the last century
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 import webencodings
 
-_META = re.compile(
+_META: Final = re.compile(
     rb"""<meta[^>]{0,400}?charset\s*+=\s*+["']?\s*+([a-zA-Z0-9_:.\-]+)|<\?xml[^>]{0,200}?encoding\s*=\s*["']([a-zA-Z0-9_:.\-]+)""",
     re.IGNORECASE,
 )
-_HEADER = re.compile(r"charset\s*+=\s*+[\"']?\s*+([^\s;\"']+)", re.IGNORECASE)
-_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
+_HEADER: Final = re.compile(r"charset\s*+=\s*+[\"']?\s*+([^\s;\"']+)", re.IGNORECASE)
+_BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 # Every page begins with "<": in UTF-16 without a byte order mark, a zero byte stands beside it.
-_WIDE = ((b"<\x00", "utf-16le"), (b"\x00<", "utf-16be"))
-_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+_WIDE: Final = ((b"<\x00", "utf-16le"), (b"\x00<", "utf-16be"))
+_COMMENT: Final = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 # The standard looks at 1,024 bytes; pages of the 1990s have their meta tag behind long comments and scripts.
-_PRESCAN_BYTES = 16 * 1024
-_DETECT_BYTES = 64 * 1024
+_PRESCAN_BYTES: Final = 16 * 1024
+_DETECT_BYTES: Final = 64 * 1024
 
 
 def decode_html(body: bytes, content_type: str = "") -> tuple[str, str]:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
+from typing import Final
 
-_RARELY = 20_000  # new objects until the youngest are looked through; Python's own 700 costs a crawl 8 % of its time
+_RARELY: Final = 20_000  # new objects until the youngest are looked through; Python's own 700 costs a crawl 8 % of its time
 
 
 @dataclass(slots=True)

@@ -9,17 +9,18 @@ from __future__ import annotations
 import re
 from datetime import date
 from functools import cache
+from typing import Final
 
 from harvestman.text.folding import unaccent
 from harvestman.text.identifiers import find_year
 from harvestman.text.vocabulary import vocabulary
 
-_YEAR_FIRST = re.compile(r"(?<!\d)(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)")
-_COMPACT = re.compile(r"(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)")
-_YEAR_LAST = re.compile(r"(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?!\d)")
-_MONTH_YEAR = re.compile(r"(?<!\d)(\d{1,2})[-/.](\d{4})(?!\d)")
-_TOKEN = re.compile(r"\d+|[^\W\d_]+")
-_MAX_LENGTH = 120  # a longer text is a sentence, not a date
+_YEAR_FIRST: Final = re.compile(r"(?<!\d)(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)")
+_COMPACT: Final = re.compile(r"(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)")
+_YEAR_LAST: Final = re.compile(r"(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?!\d)")
+_MONTH_YEAR: Final = re.compile(r"(?<!\d)(\d{1,2})[-/.](\d{4})(?!\d)")
+_TOKEN: Final = re.compile(r"\d+|[^\W\d_]+")
+_MAX_LENGTH: Final = 120  # a longer text is a sentence, not a date
 
 
 def find_date(text: str) -> str | None:

@@ -4,42 +4,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from harvestman.text.folding import unaccent
 
-_DOMAIN = r"[A-Za-z0-9](?:[\w-]*\w)?(?:\.[A-Za-z0-9](?:[\w-]*\w)?)*\.[A-Za-z]{2,12}"
-_LOCAL = r"[A-Za-z0-9_](?:[\w.+'-]{0,62}[\w+-])?"  # RFC 5321: 64 at most
-_AT = r"\s?(?:@|\{at\}|[\[(<]\s?at\s?[\])>]|[\[(]\s?@\s?[\])])\s?"
-_A_DOT = r"(?:dot|d0t|punkt|punto|ponto|точка)"
-_AN_AT = r"(?:at|at[ -]sign|@|ät|en|arroba|собака|собачка|сабака|на|chiocciola|kukac|klammeraffe)"
-_GROUP = re.compile(
+_DOMAIN: Final = r"[A-Za-z0-9](?:[\w-]*\w)?(?:\.[A-Za-z0-9](?:[\w-]*\w)?)*\.[A-Za-z]{2,12}"
+_LOCAL: Final = r"[A-Za-z0-9_](?:[\w.+'-]{0,62}[\w+-])?"  # RFC 5321: 64 at most
+_AT: Final = r"\s?(?:@|\{at\}|[\[(<]\s?at\s?[\])>]|[\[(]\s?@\s?[\])])\s?"
+_A_DOT: Final = r"(?:dot|d0t|punkt|punto|ponto|точка)"
+_AN_AT: Final = (
+    r"(?:at|at[ -]sign|@|ät|en|arroba|собака|собачка|сабака|на|chiocciola|kukac|klammeraffe)"
+)
+_GROUP: Final = re.compile(
     rf"[{{\[(<]\s*+([^{{}}\[\]()@<>]{{3,400}}+)[}}\])>]{_AT}({_DOMAIN})", re.IGNORECASE
 )
-_ROW = re.compile(rf"(?<![\w.@])({_LOCAL}(?:\s?[,|/]\s?{_LOCAL}){{1,30}})\s?@\s?({_DOMAIN})")
-_PLAIN = re.compile(rf"(?<![\w.+-])({_LOCAL})\s?@\s?({_DOMAIN})")
-_DISGUISED = re.compile(
+_ROW: Final = re.compile(rf"(?<![\w.@])({_LOCAL}(?:\s?[,|/]\s?{_LOCAL}){{1,30}})\s?@\s?({_DOMAIN})")
+_PLAIN: Final = re.compile(rf"(?<![\w.+-])({_LOCAL})\s?@\s?({_DOMAIN})")
+_DISGUISED: Final = re.compile(
     rf"(?<![\w.+-])({_LOCAL}(?:\s?[\[(]\s?{_A_DOT}\s?[\])]\s?\w{{1,40}}){{0,5}})\s?(?:[\[(<{{]\s?{_AN_AT}\s?[\])>}}]|\[a\]|[-#*|_/]at[-#*|_/])\s?"
     rf"([\w-]{{1,63}}(?:\s?(?:\.|[\[(<{{]\s?{_A_DOT}\s?[\])>}}])\s?[\w-]{{1,63}}){{1,8}})",
     re.IGNORECASE,
 )
-_SPOKEN = re.compile(
+_SPOKEN: Final = re.compile(
     rf"(?<![\w.+-])([\w.+-]++(?:\s++{_A_DOT}\s++[\w+-]++){{0,3}})\s++(?:at|at[ -]sign|arroba|собака|собачка|сабака|на)\s++"
     rf"([\w-]++(?:\s++{_A_DOT}\s++[\w-]++)++)",
     re.IGNORECASE,
 )
-_SPOKEN_DOT = re.compile(rf"(?i)\s?[\[(]\s?{_A_DOT}\s?[\])]\s?|(?<!\s)\s++{_A_DOT}\s++")
-_MAY_BE_DISGUISED = re.compile(rf"(?i)\b{_AN_AT}\b|[_@]at[_@]|\[a\]|[@＠﹫]")
+_SPOKEN_DOT: Final = re.compile(rf"(?i)\s?[\[(]\s?{_A_DOT}\s?[\])]\s?|(?<!\s)\s++{_A_DOT}\s++")
+_MAY_BE_DISGUISED: Final = re.compile(rf"(?i)\b{_AN_AT}\b|[_@]at[_@]|\[a\]|[@＠﹫]")
 # "ivan@uni(точка)ru", "ana @ uni . edu": the sign is plain, the dots are not.
-_DOTS_DISGUISED = re.compile(
+_DOTS_DISGUISED: Final = re.compile(
     rf"(?<![\w.+-])({_LOCAL})\s?@\s?([\w-]{{1,63}}(?:(?:\s\.\s|\s?[\[(<{{]\s?{_A_DOT}\s?[\])>}}]\s?)[\w-]{{1,63}}){{1,8}})",
     re.IGNORECASE,
 )
 # "ana.perez at uni.edu": words alone may be a sentence, so the name must look like the first part of an address.
-_HALF_SPOKEN = re.compile(
+_HALF_SPOKEN: Final = re.compile(
     rf"(?<![\w.+-])([a-z]{{1,40}}[._][a-z]{{1,40}})\s(?:at|AT|arroba|собака)\s({_DOMAIN})"
 )
-_UNSEEN = str.maketrans(
+_UNSEEN: Final = str.maketrans(
     {
         "\u200b": "",
         "\u200c": "",
@@ -51,22 +53,22 @@ _UNSEEN = str.maketrans(
         "﹫": "@",
     }
 )
-_AGAINST_ROBOTS = re.compile(
+_AGAINST_ROBOTS: Final = re.compile(
     r"(?i)[._-]?(?:no-?spam|sin-?spam|remove-?(?:this|me)|quitar?esto)[._-]?"
 )
-_DOT = re.compile(rf"\s?[\[(<{{]?\s?\b{_A_DOT}\b\s?[\])>}}]?\s?|\s?\.\s?", re.IGNORECASE)
-_NO_LOCAL = re.compile(r"(?i)^(?:e-?mails?|correo|mailto|tel|fax|почта|contact)[:.]?")
-_SEPARATORS = re.compile(r"\s*[,;|/]\s*|\s+(?:and|y|и)\s+|\s{1,}")
-_MAX_LINE = 1000
-_SPELT = re.compile(r"(?<=\.c)0(?=m$)")  # gmail d0t c0m
+_DOT: Final = re.compile(rf"\s?[\[(<{{]?\s?\b{_A_DOT}\b\s?[\])>}}]?\s?|\s?\.\s?", re.IGNORECASE)
+_NO_LOCAL: Final = re.compile(r"(?i)^(?:e-?mails?|correo|mailto|tel|fax|почта|contact)[:.]?")
+_SEPARATORS: Final = re.compile(r"\s*[,;|/]\s*|\s+(?:and|y|и)\s+|\s{1,}")
+_MAX_LINE: Final = 1000
+_SPELT: Final = re.compile(r"(?<=\.c)0(?=m$)")  # gmail d0t c0m
 # Addresses of printers and offices that stand in the small print of first pages.
-_OF_NOBODY = re.compile(
+_OF_NOBODY: Final = re.compile(
     r"(?i)(?:[\w.-]*[._-])?(?:permissions?|reprints?|copyright|subscriptions?|orders?|webmaster|noreply|no-reply)@"
 )
 
 
 # "firstname.lastname@uni.edu" in three languages and some others: how all addresses of the authors are made. The family name may stand alone.
-_PATTERN = re.compile(
+_PATTERN: Final = re.compile(
     r"(?i)(?:(?:(?:first|fore|given|pre)?_?-?(?:name|nombre|nome|vorname|prenom|imya|imia)(?P<sign>[._-]?)"
     r"(?:(?:last|sur|family)_?-?name|apellidos?|nachname|cognome|nom|familiya|familia))"
     r"|(?P<alone>(?:last|sur|family)_?-?name|apellidos?|nachname|cognome|familiya))@(?P<domain>.+)"

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Final
 
-_SPACE = re.compile(r"\s+")
-_PLAIN_ALREADY = re.compile("[\0-\x7fа-я«»“”„’–—]*")
+_SPACE: Final = re.compile(r"\s+")
+_PLAIN_ALREADY: Final = re.compile("[\0-\x7fа-я«»“”„’–—]*")
 """Russian and the marks of printed text: nothing to take away, and a pattern is ten times as fast as a table."""
-_SHORT = 10_000
-_LONG_LINE = 100
-_WIDE_BLANKS = ("  ", "\t", "\n", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x1f")
+_SHORT: Final = 10_000
+_LONG_LINE: Final = 100
+_WIDE_BLANKS: Final = ("  ", "\t", "\n", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x1f")
 """All white space of plain text but single blanks."""
 # Russian prints ё and е for each other; NFKD alone would not make them one in every string.
-_ALIKE = str.maketrans(
+_ALIKE: Final = str.maketrans(
     {"ё": "е", "ß": "ss", "ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe"}
 )
 # The short i of Russian is a letter of its own, not an и with a mark: й must survive the removal of marks.
-_KEPT_COMPOSED = {"й"}
+_KEPT_COMPOSED: Final = {"й"}
 
 
 def squeeze(text: str) -> str:
@@ -53,10 +54,10 @@ class _PlainCharacters(dict[int, str]):
         return plain
 
 
-_PLAIN = _PlainCharacters()
+_PLAIN: Final = _PlainCharacters()
 # Folding is what the house does most often: a table for plain text is many times as fast as asking each character.
-_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalnum())
-_NO_WORDS = re.compile(r"[\W_]+")
+_NO_LETTERS: Final = bytes(code for code in range(128) if not chr(code).isalnum())
+_NO_WORDS: Final = re.compile(r"[\W_]+")
 
 
 def fold(text: str) -> str:

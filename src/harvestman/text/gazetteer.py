@@ -12,17 +12,18 @@ import zlib
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Final
 
 from harvestman.text.folding import fold
 
-GAZETTEER = Path(__file__).parent / "data" / "gazetteer.zz"
+GAZETTEER: Final = Path(__file__).parent / "data" / "gazetteer.zz"
 
-_LONGEST_NAME = (
+_LONGEST_NAME: Final = (
     60  # folded characters; the longest names of places that hold events have about thirty
 )
-_SEARCHED = 400  # characters of the list; less than this is searched from end to end
+_SEARCHED: Final = 400  # characters of the list; less than this is searched from end to end
 # Titles without umlauts spell Muenchen, Saarbruecken, Goeteborg.
-_SPELT_OUT = (("ue", "u"), ("oe", "o"), ("ae", "a"))
+_SPELT_OUT: Final = (("ue", "u"), ("oe", "o"), ("ae", "a"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import functools
 import re
+from typing import Final
 from urllib.parse import unquote
 
 from harvestman.text.urls import host_of
 
 # Crossref's own recommendation for modern DOIs, without the characters that only ever follow a DOI in running text.
-_DOI = re.compile(r"(?<![\d.])10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|\\^`\[\]]+", re.IGNORECASE)
+_DOI: Final = re.compile(r"(?<![\d.])10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|\\^`\[\]]+", re.IGNORECASE)
 # Real DOIs stay well below this; a longer match is a hostile or glued string.
-_MAX_DOI = 200
+_MAX_DOI: Final = 200
 # Where a resolver's link goes on behind the DOI: its query, its fragment, a publisher's view of the paper.
-_BEHIND_DOI = re.compile(r"[?#&].*$|/(?:full|pdf|epdf|abstract|html|meta)$", re.IGNORECASE)
+_BEHIND_DOI: Final = re.compile(r"[?#&].*$|/(?:full|pdf|epdf|abstract|html|meta)$", re.IGNORECASE)
 # The archives that gave identifiers before April 2007 (https://arxiv.org/archive): without the list, the end of any
 # path such as "article/1234567" would be one.
-_ARCHIVES = (
+_ARCHIVES: Final = (
     "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|cond-mat|cs|dg-ga|"
     "funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math-ph|math|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|plasm-ph|"
     "q-alg|q-bio|quant-ph|solv-int|supr-con"
 )
-_ARXIV = re.compile(
+_ARXIV: Final = re.compile(
     r"(?:(?:https?://)?(?:[a-z]+\.)?arxiv\.org/(?:abs|pdf|html|format)/|(?:info:|oai:)?arxiv(?:\.org)?[:/]\s*|"
     r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?10\.48550/arxiv\.|arxiv\s+)?"
     rf"(\d{{4}}\.\d{{4,5}}|(?:{_ARCHIVES})(?:\.[a-z]{{2}})?/\d{{7}})(?:v\d+)?(?:\.pdf)?(?:\s*\[[\w.-]+\])?",
@@ -29,13 +30,17 @@ _ARXIV = re.compile(
 )
 # DOI prefixes of preprint servers and archives (arXiv, bioRxiv, SSRN, Research Square, preprints.org, OSF, TechRxiv, ChemRxiv,
 # Zenodo, figshare, HAL, EarthArXiv): beside the DOI of a journal they are no contradiction.
-_PREPRINTS = re.compile(
+_PREPRINTS: Final = re.compile(
     r"10\.(?:48550|1101|2139|21203|20944|31219|31234|31235|36227|26434|5281|6084|31223|22541|13140|64898)/"
 )
-_YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|21\d\d)(?!\d)")
-_ISSN = re.compile(r"(?<![\dX-])(\d{4})-?(\d{3}[\dX])(?![\dX-])", re.IGNORECASE)
-_ISBN = re.compile(r"(?<![\dX-])(?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dX](?![\dX])", re.IGNORECASE)
-_ORCID = re.compile(r"(?<!\d)(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dX])(?![\dX])", re.IGNORECASE)
+_YEAR: Final = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|21\d\d)(?!\d)")
+_ISSN: Final = re.compile(r"(?<![\dX-])(\d{4})-?(\d{3}[\dX])(?![\dX-])", re.IGNORECASE)
+_ISBN: Final = re.compile(
+    r"(?<![\dX-])(?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dX](?![\dX])", re.IGNORECASE
+)
+_ORCID: Final = re.compile(
+    r"(?<!\d)(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dX])(?![\dX])", re.IGNORECASE
+)
 
 
 def find_doi(text: str) -> str | None:

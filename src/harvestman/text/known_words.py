@@ -13,23 +13,27 @@ from __future__ import annotations
 import gzip
 import re
 from functools import cache
+from typing import Final
 
 from harvestman.text.vocabulary import DATA
 
-KNOWN_WORDS = {"latin": DATA / "words-latin.txt.gz", "cyrillic": DATA / "words-cyrillic.txt.gz"}
-_LEAST_STEM = 4
-_LEAST_PART = 3
-_USUAL = 4  # the line up to which words are rare
-_FAR_MORE_USUAL = 4  # lines apart: about sixteen times as many texts have it
+KNOWN_WORDS: Final = {
+    "latin": DATA / "words-latin.txt.gz",
+    "cyrillic": DATA / "words-cyrillic.txt.gz",
+}
+_LEAST_STEM: Final = 4
+_LEAST_PART: Final = 3
+_USUAL: Final = 4  # the line up to which words are rare
+_FAR_MORE_USUAL: Final = 4  # lines apart: about sixteen times as many texts have it
 # Endings of forms of one word: English, Spanish and German plurals; Russian cases, numbers and genders, romanised.
-_ENDINGS = {
+_ENDINGS: Final = {
     "latin": ("es", "en", "(?<!s)s", "n"),
     "cyrillic": tuple(
         "yami iyami ogo ego omu emu ymi imi ykh ikh akh yakh ami aya yaya oye eye yye iye oy ey yy iy uyu yuyu "
         "oyu eyu om em ym im am yam ov ev ye ya yu ii ie iyu iya iyey iem iyam iyakh iey a e i o u y".split()
     ),
 }
-_ENDING = {
+_ENDING: Final = {
     script: re.compile("(?:" + "|".join(sorted(endings, key=len, reverse=True)) + ")$")
     for script, endings in _ENDINGS.items()
 }

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-_PIECE = 200
+_PIECE: Final = 200
 """Characters of a piece: short enough for one language, long enough to be sure of it."""
-_MOST_PIECES = 24
-_WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
+_MOST_PIECES: Final = 24
+_WORD: Final = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
 # What fastText tells apart and our users do not; a Serbo-Croatian or Alemannic paper is very rare, a noisy piece is not.
-_JOINED = {"als": "de", "bar": "de", "nds": "de", "ast": "es", "wuu": "zh", "yue": "zh", "sh": "hr", "arz": "ar"}  # fmt: skip
+_JOINED: Final = {"als": "de", "bar": "de", "nds": "de", "ast": "es", "wuu": "zh", "yue": "zh", "sh": "hr", "arz": "ar"}  # fmt: skip
 
 
 def read_language(text: str) -> str:

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from harvestman.text.folding import unaccent
 from harvestman.text.vocabulary import DATA
 
-_WORD = re.compile(r"[^\W_]+(?:[.'’/-]{1,2}[^\W_]+)*")
-_LANGUAGES = ("en", "es", "ru", "xx")
-_REMEMBERED = 100_000
+_WORD: Final = re.compile(r"[^\W_]+(?:[.'’/-]{1,2}[^\W_]+)*")
+_LANGUAGES: Final = ("en", "es", "ru", "xx")
+_REMEMBERED: Final = 100_000
 
 
 class Hit(NamedTuple):

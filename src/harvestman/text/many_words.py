@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
-_MOST_WORDS = 2_000
-_ASKS_A_BUILD = 200  # searches, at 5 µs each, cost as much as making a new one for all words
+_MOST_WORDS: Final = 2_000
+_ASKS_A_BUILD: Final = 200  # searches, at 5 µs each, cost as much as making a new one for all words
 
 
 class ManyWords:

@@ -10,11 +10,12 @@ import gzip
 from collections.abc import Iterable
 from functools import cache
 from itertools import groupby
+from typing import Final
 
 from harvestman.text.vocabulary import DATA
 
-NAME_WORDS = DATA / "names.txt.gz"
-_BEGINNING = 3  # letters: 7,000 lines, the longest of 2,400 words
+NAME_WORDS: Final = DATA / "names.txt.gz"
+_BEGINNING: Final = 3  # letters: 7,000 lines, the longest of 2,400 words
 
 
 class NameWords:

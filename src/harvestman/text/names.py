@@ -5,23 +5,26 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from harvestman.text.folding import fold, squeeze
 
 # Particles that belong to the family name after them (Dutch, German, French, Spanish, Portuguese, Italian, Arabic).
-_PARTICLES = frozenset(
+_PARTICLES: Final = frozenset(
     "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zur af av".split()
 )
-_SUFFIX = re.compile(r"^(jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
-_INITIALS = re.compile(r"^(?:[^\W\d_]\.?[\s-]?){1,4}$")
+_SUFFIX: Final = re.compile(r"^(jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
+_INITIALS: Final = re.compile(r"^(?:[^\W\d_]\.?[\s-]?){1,4}$")
 # Some titles are names too ("Ing", "Ms" as initials): those need their dot.
-_DEGREE_BEFORE = re.compile(
+_DEGREE_BEFORE: Final = re.compile(
     r"(?:(?:(?:prof|dr|dra|phd|ph\.d|msc|проф|д-р)\b\.?|(?:ing|mr|mrs|ms|mag|mg|mgs|mgtr|dipl|lic)\.)[\s-]*)+",
     re.IGNORECASE,
 )
-_DEGREE_BEHIND = re.compile(r"(?:,\s*(?:ph\.?\s?d|m\.?sc|m\.?d|b\.?sc)\.?){1,8}$", re.IGNORECASE)
+_DEGREE_BEHIND: Final = re.compile(
+    r"(?:,\s*(?:ph\.?\s?d|m\.?sc|m\.?d|b\.?sc)\.?){1,8}$", re.IGNORECASE
+)
 # Russian catalogues print "Пушкин Александр Сергеевич": a patronymic at the end means that the family name is in front.
-_PATRONYMIC = re.compile(
+_PATRONYMIC: Final = re.compile(
     r"^(?:[а-яё-]{3,}(?:ович|евич|ьич|овна|евна|инична|ична)|(?:иль|лук|фом|кузьм|никит|савв)ич)$",
     re.IGNORECASE,
 )

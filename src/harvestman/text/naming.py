@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Final
 
 from harvestman.text.folding import squeeze
 from harvestman.text.gazetteer import cities_named
@@ -12,25 +13,25 @@ from harvestman.text.name_words import name_words
 from harvestman.text.personal import PARTICLES, TOKEN, is_name, looks_of, word_look
 from harvestman.text.vocabulary import DATA, vocabulary
 
-_DEGREE = re.compile(
+_DEGREE: Final = re.compile(
     r"(?i)^(?:(?:prof|dr|dra|ph\.?d|m\.?sc|проф|д-р|ing|mr|mrs|ms|mag|mg|mgs|mgtr|dipl|lic|mtro|mtra|доц|асп|студ|акад|dña|don)\.?\s+)+(?=\S)|"
     r"(?:(?:,|(?<!\s))\s++(?:ph\.?\s?d|m\.?sc|m\.?d|b\.?sc|member|fellow|ieee)\.?){1,8}$"
 )
-_AND = re.compile(
+_AND: Final = re.compile(
     r"^(?:and|And|AND|y|e|и|И|und|et|by|By|BY|por|Por|von|автор|Автор)\s+(?=[^\W\d_]{2})|(?<!\s)\s+(?:and|y|и|und|et)$"
 )
 # Pictures in a font of their own come out as rare letters behind a name.
-_STRANGE_END = re.compile("(?<=[a-z])[\u01c4-\u0217\u021c-\u02af\u0400-\u04ff]+$")
-MARKS = re.compile(r"[∗*†‡§¶#⋆⁎✉\d]+")
-_LARGE = 15
+_STRANGE_END: Final = re.compile("(?<=[a-z])[\u01c4-\u0217\u021c-\u02af\u0400-\u04ff]+$")
+MARKS: Final = re.compile(r"[∗*†‡§¶#⋆⁎✉\d]+")
+_LARGE: Final = 15
 """The binary logarithm of the inhabitants of a town whose name is rather the town's than a person's."""
-_SHORT = 2
-_CAMEL = re.compile(r"\b[A-Z][a-z]{5,}[A-Z][a-z]{2}")
-_POST = re.compile(r"(?i)p\.?\s?o\.?\s?box\b")
-_DOT_AT_END = re.compile(r"(?<=[^\W\d_]{4})\.$")
-_OF = frozenset(("de", "del", "la", "los", "las"))
-_BARE_LETTER = re.compile(r"[^\W\d_]")
-_NO_NAMES = {"org", "part", "firm", "heading", "kind", "keywords", "course", "venue"}
+_SHORT: Final = 2
+_CAMEL: Final = re.compile(r"\b[A-Z][a-z]{5,}[A-Z][a-z]{2}")
+_POST: Final = re.compile(r"(?i)p\.?\s?o\.?\s?box\b")
+_DOT_AT_END: Final = re.compile(r"(?<=[^\W\d_]{4})\.$")
+_OF: Final = frozenset(("de", "del", "la", "los", "las"))
+_BARE_LETTER: Final = re.compile(r"[^\W\d_]")
+_NO_NAMES: Final = {"org", "part", "firm", "heading", "kind", "keywords", "course", "venue"}
 
 
 def clean_name(text: str) -> str:

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from harvestman.text.lexicon import classes_of, plain_word
 from harvestman.text.name_words import name_words
 
-TOKEN = re.compile(
+TOKEN: Final = re.compile(
     r"(?:[^\W\d_]\.-?)+(?![^\W\d_])|(?:[^\W\d_]\.-?)+(?=[^\W\d_])|"  # initials, also glued to the family name
     r"[^\W\d_]+(?:['’‐`´-][^\W\d_]+)*\.?(?=[^\W\d_]|)|\d+|[^\w\s]|_"
 )
-PARTICLES = frozenset(
+PARTICLES: Final = frozenset(
     "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zur af av y e i 't".split()
 )
-_PATRONYMIC = re.compile(
+_PATRONYMIC: Final = re.compile(
     r"(?:ович|евич|ьич|овна|евна|инична|ична|овича|евича|ьича|овны|евны|ичны|оглы|кызы)$"
 )
-_SURNAME = re.compile(
+_SURNAME: Final = re.compile(
     r"(?:[оеё]в|[оеё]ва|[иы]н|[иы]на|ск[иоа]й|цк[иоа]й|ская|цкая|ской|енко|чук|юк|ук|ян|янц|швили|дзе|ых|их|ович|евич|ко|ик|"
     r"[оеё]вой|[иы]ной|ского|цкого|ькин|ман|берг|штейн|айтис|ец|ник|аев|ла|ня|ор)а?у?$"
 )
-_JOIN = re.compile(
+_JOIN: Final = re.compile(
     r"(?:(?<!\s)\s++)?(?:[,;]\s*+(?:and|AND|y|Y|и|И|und|UND|et)\s(?=\s*\S)|[,;&|•·∗*†‡§¶#\d()\[\]{}⋆⁎](?:\s*+(?:and|AND|и|und|et)\s)?)\s*+|"
     r"(?<!\s)\s++(?:and|AND|y|Y|и|И|und|UND|et|e)\s++"
 )
 
 
 # "В. Н. Салий": two initials make a name of any capitalised word.
-_TWO_INITIALS = re.compile(r"\s*(?:[^\W\d_a-zа-яё]\.\s?){2}[^\W\d_a-zа-яё][^\W\d_]")
-_LEADING = 60
-_INITIALS = re.compile(r"(?:[^\W\d_]\.-?){1,4}")
+_TWO_INITIALS: Final = re.compile(r"\s*(?:[^\W\d_a-zа-яё]\.\s?){2}[^\W\d_a-zа-яё][^\W\d_]")
+_LEADING: Final = 60
+_INITIALS: Final = re.compile(r"(?:[^\W\d_]\.-?){1,4}")
 
 
 class NameLook(NamedTuple):

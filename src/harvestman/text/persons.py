@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from rapidfuzz.distance import OSA
 
@@ -12,10 +13,10 @@ from harvestman.text.folding import fold
 from harvestman.text.names import parse_name
 from harvestman.text.romanising import romanise, sound
 
-_GIVEN = re.compile(r"[^\W\d_]+")
-_GLUED = re.compile(r"\.(?=[^\W\d_])")
-_LAST_INITIALS = re.compile(r"((?:[^\s,.]{2,}+ )++)((?:[^\W\d_]\.[ -]?+)++)")
-_LONG_NAME = 6  # letters of a family name in which one may be misprinted
+_GIVEN: Final = re.compile(r"[^\W\d_]+")
+_GLUED: Final = re.compile(r"\.(?=[^\W\d_])")
+_LAST_INITIALS: Final = re.compile(r"((?:[^\s,.]{2,}+ )++)((?:[^\W\d_]\.[ -]?+)++)")
+_LONG_NAME: Final = 6  # letters of a family name in which one may be misprinted
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,21 +8,24 @@ anchor only a well-known city counts, and only beside the date, at the end, or i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from harvestman.text.folding import fold, unaccent
 from harvestman.text.gazetteer import cities_named
 from harvestman.text.segments import MOST_WORDS, WORD, Reading, Segment, read
 from harvestman.text.vocabulary import vocabulary
 
-_TAIL = 80  # characters at the end of a long segment in which a city may stand
+_TAIL: Final = 80  # characters at the end of a long segment in which a city may stand
 # Binary logarithms of inhabitants, from 16 = 65,000 people on. Below these a name is believed only with more around it.
-_ALONE = 15  # a segment by itself, without country or region
-_OF_WORDS = 13  # a name of several words, which hardly anything else has: "Andorra la Vella"
-_IN_TAIL = 16  # at the end of a longer segment, without country or region
-_IN_VENUE = 14  # at the end of a venue's name, without country or region: "Universidade de Évora"
-_IN_ANCHORED_TAIL = 12  # at the end of a longer segment, before its country
-_RATHER_CITY = 17  # a name that is also a state's: New York, Washington, Québec are cities, Nevada and Florida are not
-_STEPS = 4  # segments between a country and its city: region, district, hotel
+_ALONE: Final = 15  # a segment by itself, without country or region
+_OF_WORDS: Final = 13  # a name of several words, which hardly anything else has: "Andorra la Vella"
+_IN_TAIL: Final = 16  # at the end of a longer segment, without country or region
+_IN_VENUE: Final = (
+    14  # at the end of a venue's name, without country or region: "Universidade de Évora"
+)
+_IN_ANCHORED_TAIL: Final = 12  # at the end of a longer segment, before its country
+_RATHER_CITY: Final = 17  # a name that is also a state's: New York, Washington, Québec are cities, Nevada and Florida are not
+_STEPS: Final = 4  # segments between a country and its city: region, district, hotel
 
 
 @dataclass(frozen=True, slots=True)

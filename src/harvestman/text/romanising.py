@@ -9,29 +9,30 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Final
 
 from harvestman.text.folding import fold, unaccent
 
 # Russian, Ukrainian, Belarusian, Serbian, Macedonian and Bulgarian letters after BGN/PCGN, without its diacritics.
-_CYRILLIC = str.maketrans(
+_CYRILLIC: Final = str.maketrans(
     dict(zip("абвгдезийклмнопрстуфыэ", "abvgdeziyklmnoprstufye", strict=True))
     | {"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": ""}
     | {"ю": "yu", "я": "ya", "ё": "e", "і": "i", "ї": "yi", "є": "ye", "ґ": "g", "ў": "u"}
     | {"ђ": "dj", "ј": "j", "љ": "lj", "њ": "nj", "ћ": "c", "џ": "dz", "ѓ": "g", "ќ": "k"}
     | {"ѕ": "dz"}
 )
-_GREEK = str.maketrans(
+_GREEK: Final = str.maketrans(
     dict(zip("αβγδεζηικλμνξοπρστυφω", "avgdeziiklmnxoprstyfo", strict=True))
     | {"θ": "th", "ς": "s", "χ": "ch", "ψ": "ps"}
 )
 
 # Applied by `sound` in the order in which they stand there. One s stands for all of с, з, ц, ш, щ, ч, ж: the systems spell them with
 # each other's letters, and scientific ones with marks that are easily lost.
-_HISSING = re.compile(r"schtsch|shtch|chtch|shch|stsch|szcz|tsch|tch|sch|sh|sz|ch|cz|zh|dzh")
-_SOFT = re.compile(r"ts|tz|z|c(?=[eiy])")
-_GLIDE = re.compile(r"(?<!i)i++(?=[aeou])")  # я, ю, е and ё with or without it
-_WRITTEN_OUT = re.compile(r"(?<=[aou])e")  # ä, ö and ü
-_DOUBLED = re.compile(r"(.)(?=\1)")
+_HISSING: Final = re.compile(r"schtsch|shtch|chtch|shch|stsch|szcz|tsch|tch|sch|sh|sz|ch|cz|zh|dzh")
+_SOFT: Final = re.compile(r"ts|tz|z|c(?=[eiy])")
+_GLIDE: Final = re.compile(r"(?<!i)i++(?=[aeou])")  # я, ю, е and ё with or without it
+_WRITTEN_OUT: Final = re.compile(r"(?<=[aou])e")  # ä, ö and ü
+_DOUBLED: Final = re.compile(r"(.)(?=\1)")
 
 
 def romanise(text: str) -> str:
@@ -72,7 +73,7 @@ def sound(name: str) -> str:
     return _DOUBLED.sub("", letters)
 
 
-CYRILLIC_LANGUAGES = frozenset(("ru", "uk", "be", "bg", "sr", "mk", "kk"))
+CYRILLIC_LANGUAGES: Final = frozenset(("ru", "uk", "be", "bg", "sr", "mk", "kk"))
 """Languages that are written in Cyrillic letters."""
 
 

@@ -10,21 +10,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from harvestman.text.folding import fold, unaccent
 from harvestman.text.gazetteer import City, cities_named
 from harvestman.text.vocabulary import Region, vocabulary
 
-DATE_MARK = "\x00"
+DATE_MARK: Final = "\x00"
 """Stands for each character of a date that was cut out of a title."""
 
-MOST_WORDS = 5
+MOST_WORDS: Final = 5
 """Of a place's name: "Palma de Mallorca", "Pec pod Sněžkou", "Santa Cruz de la Sierra"."""
 
-WORD = re.compile(r"[^\W\d_][^\s/]*")
+WORD: Final = re.compile(r"[^\W\d_][^\s/]*")
 
-_BREAK = re.compile(
+_BREAK: Final = re.compile(
     rf"({DATE_MARK}+)"
     # From a digit to the end of its word; `split` takes the word's beginning along: a year, an edition, "ICSE'08".
     r"|(\d[^\s,;:()\[\]\x00]{0,40})"
@@ -34,13 +34,13 @@ _BREAK = re.compile(
 )
 _DATE, _NUMBER = 1, 2  # the groups of _BREAK
 _OPENING, _CLOSING = "([{", ")]}"
-_EDGES = " \t\n\r.-–—'’`/"
-_LEFT_EDGES = " \t\n\r.-–—`/"  # 's-Hertogenbosch begins with its apostrophe
+_EDGES: Final = " \t\n\r.-–—'’`/"
+_LEFT_EDGES: Final = " \t\n\r.-–—`/"  # 's-Hertogenbosch begins with its apostrophe
 # "ICSE", "MDEbug", "KaRS", "ModComp", but not "McLean" or "DeKalb".
-_ACRONYM = re.compile(r"[A-Z]{2}|^(?!Ma?c|De|Di|Du|La|Le|Van|Kao)[A-Z][a-z]+[A-Z]")
-_MOST_LETTERS = 80
+_ACRONYM: Final = re.compile(r"[A-Z]{2}|^(?!Ma?c|De|Di|Du|La|Le|Van|Kao)[A-Z][a-z]+[A-Z]")
+_MOST_LETTERS: Final = 80
 # Words that join the parts of a subject, not of a place's name.
-_JOINING = frozenset("and for from with by in at und pour para on its their".split())
+_JOINING: Final = frozenset("and for from with by in at und pour para on its their".split())
 
 
 class Segment(NamedTuple):

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Final
 from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
-_DEFAULT_PORTS = {"http": 80, "https": 443}
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 # What browsers percent-encode in a path and a query; everything already encoded is left alone.
-_SAFE_PATH = "/%:@!$&'()*+,;=~-._[]|"
-_SAFE_QUERY = _SAFE_PATH + "?"
+_SAFE_PATH: Final = "/%:@!$&'()*+,;=~-._[]|"
+_SAFE_QUERY: Final = _SAFE_PATH + "?"
 # An address that is in its one form already, as most absolute ones are: no part begins with a dot or is empty,
 # and nothing is percent-encoded.
-_IN_FORM = re.compile(
+_IN_FORM: Final = re.compile(
     r"(https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?!80/|443/)(?:[1-9]\d{0,3}|[1-5]\d{4}))?)/(?:[\w~-][\w~.-]*+(?:/(?=[\w~-])|/?(?=\?|\Z)))*+(?:\?[\w~./=&+-]++)?",
     re.ASCII,
 )
 # Letters, digits and -._~ mean the same encoded or not, and so do %c3 and %C3 (RFC 3986, 6.2.2).
-_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
-_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-_HOST = re.compile(r"https?://([^/?#\s\\]*)/")
-_PLAIN = re.compile(
+_ESCAPE: Final = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_HOST: Final = re.compile(r"https?://([^/?#\s\\]*)/")
+_PLAIN: Final = re.compile(
     r"[A-Za-z0-9/%~._=&+,;:@-]*"
 )  # of these nothing is encoded: most addresses, in a third of the time
-_STRIPPED = "".join(
+_STRIPPED: Final = "".join(
     map(chr, range(0x21))
 )  # control characters and the blank, as the URL standard says
-_MAX_LENGTH = 4096  # longer addresses are traps or data, never a page that people link to
+_MAX_LENGTH: Final = 4096  # longer addresses are traps or data, never a page that people link to
 
 
 def canonical_url(url: str, *, base: str | None = None) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from harvestman.pages.dates.keywords import Keywords
 from harvestman.pages.dates.shown import Line, joined
@@ -16,10 +17,10 @@ from harvestman.text.calendar import Span
 from harvestman.text.folding import unaccent
 from harvestman.text.vocabulary import vocabulary
 
-NEIGHBOUR = 140
+NEIGHBOUR: Final = 140
 """Characters: a longer line is prose, not a label."""
-DEADLINES = ("camera_ready", "notification", "submission", "abstract")
-_DECIDING = (
+DEADLINES: Final = ("camera_ready", "notification", "submission", "abstract")
+_DECIDING: Final = (
     "camera_ready",
     "notification",
     "submission",
@@ -29,14 +30,14 @@ _DECIDING = (
     "event",
     "host",
 )
-_LEAST_COLUMN = 3  # dates in a column of their own
-_CLEAR = 0.75  # by how much the labels of one side must fit better than those of the other
-_BEGINS = 1.0  # what a heading loses as the label of the date above it
-_BETWEEN_COLUMNS = 4  # lines that may stand between it and the column of the labels
-_SHORT = 60  # characters
-_LABELLED = re.compile(r"^\W{0,5}[^\W\d_]{4,20}:")  # "Final: 3 May"
-_MONTH_OF_YEAR = re.compile(r"([^\W\d_]{3,12})\.?,? (?:de |of |do )?(?:19|20)\d\d\b")
-_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_LEAST_COLUMN: Final = 3  # dates in a column of their own
+_CLEAR: Final = 0.75  # by how much the labels of one side must fit better than those of the other
+_BEGINS: Final = 1.0  # what a heading loses as the label of the date above it
+_BETWEEN_COLUMNS: Final = 4  # lines that may stand between it and the column of the labels
+_SHORT: Final = 60  # characters
+_LABELLED: Final = re.compile(r"^\W{0,5}[^\W\d_]{4,20}:")  # "Final: 3 May"
+_MONTH_OF_YEAR: Final = re.compile(r"([^\W\d_]{3,12})\.?,? (?:de |of |do )?(?:19|20)\d\d\b")
+_LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
 
 
 def join_remarks(lines: Sequence[Line], words: Keywords) -> list[Line]:

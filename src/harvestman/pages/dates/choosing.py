@@ -11,19 +11,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import product
+from typing import Final
 
 from harvestman.pages.dates.candidates import Candidate, Context
 from harvestman.pages.dates.keywords import Keywords
 from harvestman.pages.dates.labels import DatedText
 from harvestman.pages.dates.years import Years
 
-FIELDS = ("submission", "notification", "camera_ready")
-MOST = 6  # candidates of a field that are weighed against those of the others
-_CLEAR = 2.6  # the score of a date that is said to be a deadline in more than a word of a sentence
-_FEW = 3  # words of a label that is no sentence
-LEAST = 1.0  # the score below which a date is rather another one's
-_WORD = re.compile(r"[^\W\d_]+")
-_BRACKETS = re.compile(r"\([^()]{0,200}\)")
+FIELDS: Final = ("submission", "notification", "camera_ready")
+MOST: Final = 6  # candidates of a field that are weighed against those of the others
+_CLEAR: Final = (
+    2.6  # the score of a date that is said to be a deadline in more than a word of a sentence
+)
+_FEW: Final = 3  # words of a label that is no sentence
+LEAST: Final = 1.0  # the score below which a date is rather another one's
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_BRACKETS: Final = re.compile(r"\([^()]{0,200}\)")
 
 
 def choose_deadlines(

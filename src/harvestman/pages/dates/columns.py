@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import Final
 
 from harvestman.text.calendar import may_have_date
 
-_GAP = re.compile(r"(?<=\S)(?: {3,200}|\t{1,20})(?=\S)")
-_MOST_LINES = 3_000
-_LEAST = 6  # lines that begin their right part at the same place
-_SHARE = 0.25  # of all lines with text
-_DATED = 0.6  # of the lines with two parts: more is a list of labels and dates
-_NEAR = 2  # characters by which the right column's beginning may differ
+_GAP: Final = re.compile(r"(?<=\S)(?: {3,200}|\t{1,20})(?=\S)")
+_MOST_LINES: Final = 3_000
+_LEAST: Final = 6  # lines that begin their right part at the same place
+_SHARE: Final = 0.25  # of all lines with text
+_DATED: Final = 0.6  # of the lines with two parts: more is a list of labels and dates
+_NEAR: Final = 2  # characters by which the right column's beginning may differ
 
 
 def unfold_columns(lines: list[str]) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from harvestman.model import EventDates, Told
 from harvestman.pages.dates.findings import told
@@ -21,11 +21,15 @@ from harvestman.text.folding import squeeze
 from harvestman.text.gazetteer import own_name
 from harvestman.text.vocabulary import vocabulary
 
-MAX_NODES = 20_000
-_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
-_TYPE = re.compile(r"(?:^|[/:])((?:Education|Business|Conference|Academic)?Event(?:Series)?)$")
-_PARTS = frozenset({"subEvent", "subEvents", "performer", "organizer", "offers", "superEvent"})
-_LONGEST_DAYS = 31
+MAX_NODES: Final = 20_000
+_DAY: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_TYPE: Final = re.compile(
+    r"(?:^|[/:])((?:Education|Business|Conference|Academic)?Event(?:Series)?)$"
+)
+_PARTS: Final = frozenset(
+    {"subEvent", "subEvents", "performer", "organizer", "offers", "superEvent"}
+)
+_LONGEST_DAYS: Final = 31
 
 
 def read_schema_event(source: Source) -> EventDates:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
+from typing import Final
 
 from harvestman.pages.dates.candidates import Candidate, Context
 from harvestman.pages.dates.choosing import (
@@ -26,13 +27,13 @@ from harvestman.pages.dates.labels import DatedText
 from harvestman.pages.dates.years import Years
 from harvestman.text.vocabulary import vocabulary
 
-LONGEST_EVENT = timedelta(days=24)
-_WORD = re.compile(r"[^\W\d_]+")
-_REMARK = re.compile(r"\([^()]{1,80}\)")
-_ONE_DAY = timedelta(days=1)
-_BETWEEN_DAYS = 5  # characters: " and "
-_AROUND = 4.0  # by which the score of a whole event may be less than that of its main part
-_LEAD = timedelta(days=420)  # no deadline is longer before its event
+LONGEST_EVENT: Final = timedelta(days=24)
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_REMARK: Final = re.compile(r"\([^()]{1,80}\)")
+_ONE_DAY: Final = timedelta(days=1)
+_BETWEEN_DAYS: Final = 5  # characters: " and "
+_AROUND: Final = 4.0  # by which the score of a whole event may be less than that of its main part
+_LEAD: Final = timedelta(days=420)  # no deadline is longer before its event
 
 
 def choose_event(

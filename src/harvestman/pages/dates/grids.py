@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from harvestman.text.calendar import find_spans
 
-_MOST_ROWS = 80
-_MOST_COLUMNS = 12
-_HEAD = 120  # characters of a head: a longer cell is text
-_TWO = 2
+_MOST_ROWS: Final = 80
+_MOST_COLUMNS: Final = 12
+_HEAD: Final = 120  # characters of a head: a longer cell is text
+_TWO: Final = 2
 
 
 @dataclass(frozen=True, slots=True)

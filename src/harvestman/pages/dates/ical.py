@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Final
 
 from harvestman.model import EventDates
 from harvestman.pages.dates.findings import told
@@ -17,11 +18,13 @@ from harvestman.pages.dates.keywords import keywords_for
 from harvestman.pages.dates.place import place_in
 from harvestman.text.folding import squeeze
 
-MAX_EVENTS = 5_000
-_FOLDED = re.compile(r"\r?\n[ \t]")
-_PROPERTY = re.compile(r"([A-Za-z-]{1,40})((?:;(?:[^:;\"]|\"[^\"]{0,200}\")*+){0,10}+):(.{0,4000})")
-_DAY = re.compile(r"(\d{4})(\d{2})(\d{2})(T\d{6})?")
-_ESCAPED = re.compile(r"\\([\\;,nN])")
+MAX_EVENTS: Final = 5_000
+_FOLDED: Final = re.compile(r"\r?\n[ \t]")
+_PROPERTY: Final = re.compile(
+    r"([A-Za-z-]{1,40})((?:;(?:[^:;\"]|\"[^\"]{0,200}\")*+){0,10}+):(.{0,4000})"
+)
+_DAY: Final = re.compile(r"(\d{4})(\d{2})(\d{2})(T\d{6})?")
+_ESCAPED: Final = re.compile(r"\\([\\;,nN])")
 
 
 def is_ical(text: str) -> bool:

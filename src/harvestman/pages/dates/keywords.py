@@ -11,12 +11,12 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 from harvestman.text.folding import unaccent
 from harvestman.text.vocabulary import vocabulary
 
-KINDS = (
+KINDS: Final = (
     "camera_ready",
     "notification",
     "submission",
@@ -48,14 +48,14 @@ KINDS = (
     "round",
     "page",
 )
-_GAP = r"[\s\-‐‑–/_]{1,3}"
+_GAP: Final = r"[\s\-‐‑–/_]{1,3}"
 # Up to four words between the two halves of "comunic* ~ acept*": "comunicación a los autores de la aceptación".
-_NEAR = r"(?:[\s\-‐‑–/_()'’]{1,3}\w{1,20}){0,4}[\s\-‐‑–/_()'’]{1,3}"
-_FEW = 10  # common words: a text with fewer does not tell its language by them
-_DECLARED = 5  # what a declared language counts: more than two labels, fewer than three
-_SAMPLE = 8_000  # characters that are enough to tell the language
-_WORD = re.compile(r"[^\W\d_]+")
-_ORDINAL = re.compile(r"^\s*(?:(?:st|nd|rd|th)\b)?\s*")
+_NEAR: Final = r"(?:[\s\-‐‑–/_()'’]{1,3}\w{1,20}){0,4}[\s\-‐‑–/_()'’]{1,3}"
+_FEW: Final = 10  # common words: a text with fewer does not tell its language by them
+_DECLARED: Final = 5  # what a declared language counts: more than two labels, fewer than three
+_SAMPLE: Final = 8_000  # characters that are enough to tell the language
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_ORDINAL: Final = re.compile(r"^\s*(?:(?:st|nd|rd|th)\b)?\s*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from harvestman.pages.dates.beside import (
     DEADLINES,
@@ -23,20 +24,20 @@ from harvestman.pages.dates.shown import Line
 from harvestman.text.calendar import Span, find_bare_days, find_spans
 from harvestman.text.folding import unaccent
 
-MAX_SPANS = 3_000  # of one page
-_LABEL = 160  # characters of a label, counted from the date
-_FEW_WORDS = 4
-_FEW_TO_MOVE = 6
-_HEADING = 60  # characters
-_HEADING_REACH = 60  # lines below a heading that are still under it
-_TRACK_REACH = 2  # lines between the name of a track and the heading of its dates
-_ASIDE = re.compile(r"\s*\(([^()]{3,80})\)")
-_ONE_DATE = 2  # gaps around a single date
-_TWO = 2
-_NUMERIC = re.compile(r"\d{1,2}[/-][\d/ –-]+")
-_DIGIT = re.compile(r"\d")
-_SENTENCE = re.compile(r"(?<=[^\W\d_][^\W\d_])[.;!?](?=\s+[^\W\d_])|[•·|\t]")
-_LETTERS = re.compile(r"[^\W\d_]{2,}")
+MAX_SPANS: Final = 3_000  # of one page
+_LABEL: Final = 160  # characters of a label, counted from the date
+_FEW_WORDS: Final = 4
+_FEW_TO_MOVE: Final = 6
+_HEADING: Final = 60  # characters
+_HEADING_REACH: Final = 60  # lines below a heading that are still under it
+_TRACK_REACH: Final = 2  # lines between the name of a track and the heading of its dates
+_ASIDE: Final = re.compile(r"\s*\(([^()]{3,80})\)")
+_ONE_DATE: Final = 2  # gaps around a single date
+_TWO: Final = 2
+_NUMERIC: Final = re.compile(r"\d{1,2}[/-][\d/ –-]+")
+_DIGIT: Final = re.compile(r"\d")
+_SENTENCE: Final = re.compile(r"(?<=[^\W\d_][^\W\d_])[.;!?](?=\s+[^\W\d_])|[•·|\t]")
+_LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
 
 
 @dataclass(frozen=True, slots=True)

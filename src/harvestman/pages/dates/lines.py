@@ -6,6 +6,7 @@ Where a page has no markup to speak of (`plain`), its own lines are the lines; e
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from harvestman.pages.dates.markup import tree_lines
 from harvestman.pages.dates.plain import plain_lines
@@ -14,15 +15,15 @@ from harvestman.pages.source import Source
 from harvestman.text import unaccent
 from harvestman.text.vocabulary import vocabulary
 
-_MARKUP = re.compile(r"<(?:html|body|p|div|table|td|li|h[1-6])\b", re.IGNORECASE)
-_DAY = re.compile(
+_MARKUP: Final = re.compile(r"<(?:html|body|p|div|table|td|li|h[1-6])\b", re.IGNORECASE)
+_DAY: Final = re.compile(
     r"(?:(?:0?[1-9]|[12]\d|3[01]) ?[-–] ?)?(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|\.)?,?",
     re.IGNORECASE,
 )
-_LETTERS = re.compile(r"[^\W\d_]+")
-_MONTH = re.compile(r"(?P<month>[^\W\d_]{3,12})\.?,?(?:\s(?P<year>(?:19|20)\d\d))?")
-_LONGEST_HALF = 18
-_WHOLE = re.compile(r"<(?:!doctype|html|body)\b", re.IGNORECASE)
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
+_MONTH: Final = re.compile(r"(?P<month>[^\W\d_]{3,12})\.?,?(?:\s(?P<year>(?:19|20)\d\d))?")
+_LONGEST_HALF: Final = 18
+_WHOLE: Final = re.compile(r"<(?:!doctype|html|body)\b", re.IGNORECASE)
 
 
 def lines_of(source: Source) -> list[Line]:

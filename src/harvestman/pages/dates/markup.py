@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from selectolax.lexbor import LexborNode
 
@@ -15,22 +15,24 @@ from harvestman.pages.dates.grids import Cell, read_grid
 from harvestman.pages.dates.shown import MAX_LINE, MAX_LINES, OFF, ON, Line, joined, line_of
 from harvestman.pages.source import Source
 
-_MAX_NODES = 400_000
-_MAX_TABLES = 400  # of one page that are looked at for several dates in a row
-_MAX_GRID = 3_000  # nodes of such a table
-_MOST_SPANNED = 12  # rows or columns that one cell spans
-_MAX_CLASS = 500  # characters
-BLOCKS = frozenset(
+_MAX_NODES: Final = 400_000
+_MAX_TABLES: Final = 400  # of one page that are looked at for several dates in a row
+_MAX_GRID: Final = 3_000  # nodes of such a table
+_MOST_SPANNED: Final = 12  # rows or columns that one cell spans
+_MAX_CLASS: Final = 500  # characters
+BLOCKS: Final = frozenset(
     "address article aside blockquote body br caption center div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 "
     "h6 header hr html legend li main nav ol option p pre section summary table tbody thead tfoot title tr ul".split()
 )
-CELLS = frozenset({"td", "th", "dd"})
-STRUCK = frozenset({"s", "del", "strike"})
-_HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 title th caption summary legend dt".split())
-_SKIPPED = frozenset("script style template noscript svg iframe select textarea head nav".split())
-_NO_ELEMENT = ("-", "!", "_", "")
-_LINE_THROUGH = re.compile(r"line-through", re.IGNORECASE)
-_STRUCK_CLASS = re.compile(
+CELLS: Final = frozenset({"td", "th", "dd"})
+STRUCK: Final = frozenset({"s", "del", "strike"})
+_HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6 title th caption summary legend dt".split())
+_SKIPPED: Final = frozenset(
+    "script style template noscript svg iframe select textarea head nav".split()
+)
+_NO_ELEMENT: Final = ("-", "!", "_", "")
+_LINE_THROUGH: Final = re.compile(r"line-through", re.IGNORECASE)
+_STRUCK_CLASS: Final = re.compile(
     r"(?<![\w-])(?:text-)?(?:decoration-)?(?:line-?through|strike(?:d|-?through|-?out)?|struck|deleted|obsolete)(?![\w-])",
     re.IGNORECASE,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from harvestman.model import Told
 from harvestman.pages.dates.findings import told
@@ -12,16 +13,16 @@ from harvestman.pages.dates.shown import Line
 from harvestman.text.calendar import find_spans
 from harvestman.text.folding import unaccent
 
-_PARTS = re.compile(r"(?<!\s)\s+[-–—|:]+\s+|(?:(?<!\s)\s+)?(?:::|\|)\s*")
-_YEAR = re.compile(r"(?:19|20)\d\d|['’]\d\d\b")
-_LABEL = re.compile(r"^[^:]{3,24}:\s+(?=\S)")
-_SMALL_END = re.compile(r"(?<!\s)(?:\s+[a-zà-ÿа-я]++){1,4}$")
+_PARTS: Final = re.compile(r"(?<!\s)\s+[-–—|:]+\s+|(?:(?<!\s)\s+)?(?:::|\|)\s*")
+_YEAR: Final = re.compile(r"(?:19|20)\d\d|['’]\d\d\b")
+_LABEL: Final = re.compile(r"^[^:]{3,24}:\s+(?=\S)")
+_SMALL_END: Final = re.compile(r"(?<!\s)(?:\s+[a-zà-ÿа-я]++){1,4}$")
 # Where the words that a page is called by may begin: "LIME 2024: Call for Papers".
-_BEHIND_NAME = re.compile(r"[:,–—-]\s?(?:\w{1,8}\s)?")
-_EDGES = " .,;:-–—·*\"'«»“”()"
+_BEHIND_NAME: Final = re.compile(r"[:,–—-]\s?(?:\w{1,8}\s)?")
+_EDGES: Final = " .,;:-–—·*\"'«»“”()"
 _SHORTEST, _LONGEST = 8, 180
-_OPENING = 14  # lines
-_DEADLINES = ("camera_ready", "notification", "submission", "heading")
+_OPENING: Final = 14  # lines
+_DEADLINES: Final = ("camera_ready", "notification", "submission", "heading")
 
 
 def find_name(lines: Sequence[Line], title: str, words: Keywords) -> Told[str] | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from harvestman.pages.dates.keywords import Keywords
 from harvestman.text.calendar import find_spans
@@ -18,53 +19,57 @@ from harvestman.text.places import PlaceFound, find_place
 from harvestman.text.segments import DATE_MARK, split
 from harvestman.text.vocabulary import vocabulary
 
-AT_EVENT = 4.0
+AT_EVENT: Final = 4.0
 """The weight of the line with the event's own date."""
-WINDOW = 220  # characters on each side of a date or a venue's label
-_SHORT = 170  # a longer line is a sentence
-_SENTENCE_TOWN = (
+WINDOW: Final = 220  # characters on each side of a date or a venue's label
+_SHORT: Final = 170  # a longer line is a sentence
+_SENTENCE_TOWN: Final = (
     13  # the binary logarithm of inhabitants: 8,000 people; smaller ones need their country
 )
 # "Aussois and online, France", "Sevilla y en línea"
-_AND_ONLINE = re.compile(
+_AND_ONLINE: Final = re.compile(
     r"[ ,]{1,2}(?:and|or|y|e|et|und|и|&|\+|/) ?(?:online|virtual\w{0,4}|remote\w{0,2}|hybrid\w?|en l[ií]nea|en ligne|онлайн)\b",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"(?:https?://|www\.)\S*")
-_STATE = re.compile(r"(?<=[a-z]) (?=[A-Z]{2},)")  # "Troy NY, USA"
-_JOINED_STATE = re.compile(r"(?<=[a-zà-ÿ]) ?[/-] ?(?=([A-Z]{2})(?![\w-]))")  # "Belo Horizonte/MG"
-_BEFORE_DATE = re.compile(rf"(?<![\w'’])([^\W\d_]{{1,12}})[.,]? *\(?(?={DATE_MARK})")
+_ADDRESS: Final = re.compile(r"(?:https?://|www\.)\S*")
+_STATE: Final = re.compile(r"(?<=[a-z]) (?=[A-Z]{2},)")  # "Troy NY, USA"
+_JOINED_STATE: Final = re.compile(
+    r"(?<=[a-zà-ÿ]) ?[/-] ?(?=([A-Z]{2})(?![\w-]))"
+)  # "Belo Horizonte/MG"
+_BEFORE_DATE: Final = re.compile(rf"(?<![\w'’])([^\W\d_]{{1,12}})[.,]? *\(?(?={DATE_MARK})")
 # What stands in capitals at a date: "... Lodge, Windsor, UK, 12-14 September", "3 May, Graz, Austria".
-_AT_DATE = re.compile(
+_AT_DATE: Final = re.compile(
     rf"(?<![\w'’.\-])((?:[^\W\d_a-z][\w'’.\-]*[ ,]+){{1,8}})(?={DATE_MARK})|{DATE_MARK}[ ,]+((?:[^\W\d_a-z][\w'’.\-]*[ ,.]*){{1,6}})"
 )
-_ADMINISTRATIVE = re.compile(r" (?:SAR|S\.A\.R\.?)$")  # "Hong Kong SAR"
+_ADMINISTRATIVE: Final = re.compile(r" (?:SAR|S\.A\.R\.?)$")  # "Hong Kong SAR"
 # "г. Казань", but "2024 г. Программа": behind a number it is a year.
-_SETTLEMENT = re.compile(r"(?:^|(?<=[\s,(])(?<!\d\s))(?:г|гор|пос|пгт|с|д)\.\s?(?=[А-ЯЁ])")
-_NAMED_TOWN = re.compile(
+_SETTLEMENT: Final = re.compile(r"(?:^|(?<=[\s,(])(?<!\d\s))(?:г|гор|пос|пгт|с|д)\.\s?(?=[А-ЯЁ])")
+_NAMED_TOWN: Final = re.compile(
     r"(?:^|(?<=[\s,(])(?<!\d\s))(?:гор|г|пос|пгт|дер)\.\s?([А-ЯЁ][а-яё]{2,20}(?:-[А-ЯЁа-яё]{1,15}){0,2})"
 )
-_NEAR = re.compile(
+_NEAR: Final = re.compile(
     r"(?<![\w'’-])([A-ZÀ-Þ][\w'’-]{1,40}(?: [A-ZÀ-Þ][\w'’-]{1,40}){0,2}),? \(?(?:near|nahe|bei|pr[eè]s de|cerca de|perto de|vicino a) (?=([A-ZÀ-Þ][\w'’-]{2,20}))"
 )
-_REMARK = re.compile(r"\([^()]{8,120}\)")
-_AND = re.compile(r" (?:&|and|und|et|y|e|и) (?=[^\W\d_a-z])")
-_TOKEN = re.compile(r"[^\W\d_][\w'’.\-]*|[,(/]|\S")
-_SMALL_WORDS = frozenset(
+_REMARK: Final = re.compile(r"\([^()]{8,120}\)")
+_AND: Final = re.compile(r" (?:&|and|und|et|y|e|и) (?=[^\W\d_a-z])")
+_TOKEN: Final = re.compile(r"[^\W\d_][\w'’.\-]*|[,(/]|\S")
+_SMALL_WORDS: Final = frozenset(
     "de da do dos das la le les los las el of am an der bei sur pod na den del".split()
 )
-_FROM = frozenset(
+_FROM: Final = frozenset(
     "from on between during vom von am dal dai entre desde dos dias dia du le los с".split()
 )
-_MOST_BEFORE_DATE = 3  # words: "on Monday the"
-_SEGMENT = re.compile(r"[,;()|/]|\.\s")
-_ABBREVIATED = (
+_MOST_BEFORE_DATE: Final = 3  # words: "on Monday the"
+_SEGMENT: Final = re.compile(r"[,;()|/]|\.\s")
+_ABBREVIATED: Final = (
     4  # characters with its dot: "St.", "Ste."; behind a longer word a dot ends the sentence
 )
-MAX_TEXT = 500
-_LONGEST_TOWN = 3  # words
-_IN_COUNTRY = re.compile(r",\s(?:en|in|au|aux|na|no|im)\s(?=[A-ZÀ-Ý])")  # "Liège, en Belgique"
-_MOST_PHRASES = 12
+MAX_TEXT: Final = 500
+_LONGEST_TOWN: Final = 3  # words
+_IN_COUNTRY: Final = re.compile(
+    r",\s(?:en|in|au|aux|na|no|im)\s(?=[A-ZÀ-Ý])"
+)  # "Liège, en Belgique"
+_MOST_PHRASES: Final = 12
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from harvestman.pages.dates.candidates import Candidate, Context
 from harvestman.pages.dates.choosing import is_past as tells_past
@@ -29,25 +30,25 @@ from harvestman.text.places import says_virtual
 from harvestman.text.segments import split
 from harvestman.text.vocabulary import vocabulary
 
-_WORD = re.compile(r"[^\W\d_]+")
-_REACH = 3_000  # characters of a line in which "will be held in" is looked for
-_SHORT = 250  # characters of a line beside the date that may name the place
-_LONG = 170  # characters: a longer line is read sentence by sentence
-_LABEL = 30  # characters of a line that is only a label: the place stands in the next one
-_MOST_PLACES = 80  # places that are weighed
-_MOST_LINES = 2_000
-_MOST_SENTENCES = 30  # of one line
-_SENTENCE = re.compile(
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_REACH: Final = 3_000  # characters of a line in which "will be held in" is looked for
+_SHORT: Final = 250  # characters of a line beside the date that may name the place
+_LONG: Final = 170  # characters: a longer line is read sentence by sentence
+_LABEL: Final = 30  # characters of a line that is only a label: the place stands in the next one
+_MOST_PLACES: Final = 80  # places that are weighed
+_MOST_LINES: Final = 2_000
+_MOST_SENTENCES: Final = 30  # of one line
+_SENTENCE: Final = re.compile(
     r"(?<=[^\W\d_]{3})[.!?](?=\s+[^\W\d_])|(?<=[\d)])[.!?](?=\s+[^\W\d_a-z])|[•·|]"
 )
-_YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
-_NAMING = 4  # lines in which a page names itself: SIMS21 may be the 21st
-_EDITION = re.compile(r"\b[A-Z]{3,10}[ '’-]?([0-4]\d)\b")  # PMBS16
-TITLE = -1
+_YEAR: Final = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
+_NAMING: Final = 4  # lines in which a page names itself: SIMS21 may be the 21st
+_EDITION: Final = re.compile(r"\b[A-Z]{3,10}[ '’-]?([0-4]\d)\b")  # PMBS16
+TITLE: Final = -1
 """The line number of a place that only the page's title tells."""
-_IN_TITLE = 1.2  # the weight of a place in the title
-_SAME_DATE = 2.5  # the weight of another line with the event's date
-_VIRTUAL = 120  # characters around the event's date in which "online" is looked for
+_IN_TITLE: Final = 1.2  # the weight of a place in the title
+_SAME_DATE: Final = 2.5  # the weight of another line with the event's date
+_VIRTUAL: Final = 120  # characters around the event's date in which "online" is looked for
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
 from harvestman.pages.dates.columns import unfold_columns
 from harvestman.pages.dates.grids import Cell, read_grid
@@ -14,26 +15,28 @@ from harvestman.pages.dates.shown import MAX_LINE, MAX_LINES, OFF, ON, Line, joi
 from harvestman.text import unaccent
 from harvestman.text.vocabulary import vocabulary
 
-_FULL = 45  # characters: a shorter line of plain text was broken on purpose
-_LEAST_SPACED = 6  # lines
-_SPACED = 0.8  # empty lines for each line with text: the text has two line ends where one is meant
-_SPACED_SHORT = 0.8  # of the lines are short: between paragraphs of prose empty lines belong
-_PARAGRAPH = 100  # characters of a paragraph
-_TAG = re.compile(
+_FULL: Final = 45  # characters: a shorter line of plain text was broken on purpose
+_LEAST_SPACED: Final = 6  # lines
+_SPACED: Final = (
+    0.8  # empty lines for each line with text: the text has two line ends where one is meant
+)
+_SPACED_SHORT: Final = 0.8  # of the lines are short: between paragraphs of prose empty lines belong
+_PARAGRAPH: Final = 100  # characters of a paragraph
+_TAG: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]{0,2000}>", re.DOTALL
 )
-_ADDRESS = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{0,500}\)")
-_ATTRIBUTES = re.compile(r"\{[:%][^{}\n]{0,300}\}")
-_BEFORE_DATE = frozenset(
+_ADDRESS: Final = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{0,500}\)")
+_ATTRIBUTES: Final = re.compile(r"\{[:%][^{}\n]{0,300}\}")
+_BEFORE_DATE: Final = frozenset(
     "by before than from until is are be was für fur le antes desde avant до от с".split()
 )
-_YEAR_OR_DAY = re.compile(r"(?:19|20)\d\d|[0-3]?\d(?:st|nd|rd|th)?")
-_DAY = re.compile(r"[0-3]?\d(?:st|nd|rd|th)?")
-_BORDERS = 2  # a row of a table has more
-_RULE = re.compile(r"[\s|:=-]*")
-_UNDERLINE = re.compile(r"\s*[-=*_#~+]{3,}\s*")
-_TILDES = re.compile(r"~~(.{1,200}?)~~")
-_MARKS = re.compile(r"\*+|__|~~|`")
+_YEAR_OR_DAY: Final = re.compile(r"(?:19|20)\d\d|[0-3]?\d(?:st|nd|rd|th)?")
+_DAY: Final = re.compile(r"[0-3]?\d(?:st|nd|rd|th)?")
+_BORDERS: Final = 2  # a row of a table has more
+_RULE: Final = re.compile(r"[\s|:=-]*")
+_UNDERLINE: Final = re.compile(r"\s*[-=*_#~+]{3,}\s*")
+_TILDES: Final = re.compile(r"~~(.{1,200}?)~~")
+_MARKS: Final = re.compile(r"\*+|__|~~|`")
 
 
 def plain_lines(text: str) -> list[Line]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import pairwise, takewhile
+from typing import Final
 from urllib.parse import urlsplit
 
 from harvestman.model import EventDates, Told
@@ -30,19 +31,19 @@ from harvestman.pages.wikicfp import is_wikicfp, read_event_page
 from harvestman.text.calendar import Span, may_have_date
 from harvestman.text.folding import unaccent
 
-_WORD = re.compile(r"[^\W\d_]+")
-_MOST_MARKUP = 2_000_000  # characters in which a date must stand for the page to be read
-_OPENING = 14  # lines: where pages tell what they are about
-_NAMING = 4  # lines in which a page names itself
-_ANY_YEAR = 2024  # for dates that leave their year out: a leap year has all days
-_HOST_LINES = 200
-_HOST_TEXT = 600  # characters of a line
-_HOST_REACH = 60  # characters behind "in conjunction with"
-_SHORT_NAME = re.compile(r"\b[A-Z][A-Za-z]{0,8}[A-Z][A-Za-z]{0,8}(?:-[A-Za-z]{1,9})?")
-_YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
-_SHORT_YEAR = re.compile(r"[A-Za-z]['’‘`](\d\d)(?!\d)")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_MOST_MARKUP: Final = 2_000_000  # characters in which a date must stand for the page to be read
+_OPENING: Final = 14  # lines: where pages tell what they are about
+_NAMING: Final = 4  # lines in which a page names itself
+_ANY_YEAR: Final = 2024  # for dates that leave their year out: a leap year has all days
+_HOST_LINES: Final = 200
+_HOST_TEXT: Final = 600  # characters of a line
+_HOST_REACH: Final = 60  # characters behind "in conjunction with"
+_SHORT_NAME: Final = re.compile(r"\b[A-Z][A-Za-z]{0,8}[A-Z][A-Za-z]{0,8}(?:-[A-Za-z]{1,9})?")
+_YEAR: Final = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
+_SHORT_YEAR: Final = re.compile(r"[A-Za-z]['’‘`](\d\d)(?!\d)")
 # Domains under which people write the month first; numbers elsewhere are read day first.
-_MONTH_FIRST_DOMAINS = frozenset("com org net edu gov mil us info ca ph io dev ai".split())
+_MONTH_FIRST_DOMAINS: Final = frozenset("com org net edu gov mil us info ca ph io dev ai".split())
 
 
 def read_dates(source: Source, *, without: frozenset[str] = frozenset()) -> EventDates:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Final
 
-MAX_LINES = 20_000
-MAX_LINE = 4_000  # characters; what follows in an endless line is not read
+MAX_LINES: Final = 20_000
+MAX_LINE: Final = 4_000  # characters; what follows in an endless line is not read
 ON, OFF = "\x01", "\x02"
 """The borders of struck-out text while lines are made."""
 
-_SPACE = re.compile(r"[ \t\r\n\f\v\xa0\u2000-\u200b\u202f\u3000]+")
+_SPACE: Final = re.compile(r"[ \t\r\n\f\v\xa0\u2000-\u200b\u202f\u3000]+")
 # Word processors leave these in pages that were saved in another encoding than they say.
-_ALIKE = str.maketrans({"\x96": "–", "\x97": "—", "\x91": "'", "\x92": "'", "\xad": None})
+_ALIKE: Final = str.maketrans({"\x96": "–", "\x97": "—", "\x91": "'", "\x92": "'", "\xad": None})
 
 
 @dataclass(frozen=True, slots=True)

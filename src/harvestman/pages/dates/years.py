@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import pairwise
+from typing import Final
 
 from harvestman.pages.dates.candidates import Candidate, Context
 from harvestman.pages.dates.labels import DatedText
 
-_HALF_A_YEAR = 6  # months: a list that goes back by as many has passed New Year
-_AFTERWARDS = timedelta(days=150)  # within which post-proceedings are due
-_OF_EVENT = ("the page's title", "the page's first lines")
-_NOWHERE = -1
+_HALF_A_YEAR: Final = 6  # months: a list that goes back by as many has passed New Year
+_AFTERWARDS: Final = timedelta(days=150)  # within which post-proceedings are due
+_OF_EVENT: Final = ("the page's title", "the page's first lines")
+_NOWHERE: Final = -1
 
 
 class Years:

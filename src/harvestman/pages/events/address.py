@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from harvestman.model import EventSign, SignPlace
 from harvestman.pages.events.lines import is_year
 from harvestman.pages.events.naming import short_year
 
-_LONG = re.compile(r"(?P<letters>[^\W\d_]{0,20})[-_.]?(?P<year>(?:19[89]|20[0-4])\d)(?!\d)")
-_SHORT = re.compile(r"(?P<letters>[^\W\d_]{3,20})[-_']?(?P<year>\d\d)(?!\d)")
-_MONTH = re.compile(r"(?:0?[1-9]|1[0-2])")
-_STORES = re.compile(
+_LONG: Final = re.compile(r"(?P<letters>[^\W\d_]{0,20})[-_.]?(?P<year>(?:19[89]|20[0-4])\d)(?!\d)")
+_SHORT: Final = re.compile(r"(?P<letters>[^\W\d_]{3,20})[-_']?(?P<year>\d\d)(?!\d)")
+_MONTH: Final = re.compile(r"(?:0?[1-9]|1[0-2])")
+_STORES: Final = re.compile(
     r"uploads?|files?|assets|images?|img|static|media|news|blog|archives?|posts?", re.I
 )
-_MAX_FOLDERS = 8
+_MAX_FOLDERS: Final = 8
 
 
 def address_signs(url: str, *, now: int) -> Iterator[EventSign]:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from harvestman.pages.events.words import event_words
 from harvestman.text import squeeze, unaccent
 
-MAX_LINE = 400
-EDGES = " \t.,;:!?-–—_*|/\\·•@&"
-AHEAD = 3  # years: sites are put up before their event
-_OLDEST = 1980
-_YEAR = re.compile(r"(?<![\d.,/])(?:19[89]\d|20[0-4]\d)(?![\d]|[.,/]\d)")
-_PARTS = re.compile(r"(?<!\s)\s+[-–—|·•»:/]+\s+|(?<!\s)\s+[|·•»]+\s*|:\s+|\s?::\s?|\s?\|\s?|\s{3,}")
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th|º|ª|°|o|a|er|eme|e|ste|ja|ya|я|й|ая|ый)?|[ivxl]{1,6}")
+MAX_LINE: Final = 400
+EDGES: Final = " \t.,;:!?-–—_*|/\\·•@&"
+AHEAD: Final = 3  # years: sites are put up before their event
+_OLDEST: Final = 1980
+_YEAR: Final = re.compile(r"(?<![\d.,/])(?:19[89]\d|20[0-4]\d)(?![\d]|[.,/]\d)")
+_PARTS: Final = re.compile(
+    r"(?<!\s)\s+[-–—|·•»:/]+\s+|(?<!\s)\s+[|·•»]+\s*|:\s+|\s?::\s?|\s?\|\s?|\s{3,}"
+)
+_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_ORDINAL: Final = re.compile(
+    r"\d{1,3}(?:st|nd|rd|th|º|ª|°|o|a|er|eme|e|ste|ja|ya|я|й|ая|ый)?|[ivxl]{1,6}"
+)
 
 
 def telling_words(name: str) -> tuple[str, ...]:

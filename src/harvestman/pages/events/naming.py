@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from string import digits
+from typing import Final
 
 from harvestman.pages.events.lines import (
     AHEAD,
@@ -29,30 +30,34 @@ from harvestman.text import squeeze, unaccent
 from harvestman.text.calendar import find_spans
 from harvestman.text.segments import read
 
-_LONGEST_NAME = 200
-_DIGITS = re.compile(r"\d\d")
+_LONGEST_NAME: Final = 200
+_DIGITS: Final = re.compile(r"\d\d")
 # Latin or Cyrillic letters with two capitals at least, perhaps digits, perhaps a part behind a hyphen: RECOMB-Seq, EC2ND.
 # A word is taken whole: to try each of its beginnings took a tenth of a page's time.
-_LETTERS = r"[A-ZА-ЯЁ][A-Za-zА-ЯЁа-яё]{0,19}+(?:[&/+0-9]{0,2}[A-Za-zА-ЯЁа-яё]{1,15}+){0,3}+"
-_ACRONYM = rf"{_LETTERS}(?:-[A-ZА-ЯЁ][A-Za-zА-ЯЁа-яё]{{0,14}}+){{0,2}}"
-_ACRONYM_YEAR = re.compile(
+_LETTERS: Final = r"[A-ZА-ЯЁ][A-Za-zА-ЯЁа-яё]{0,19}+(?:[&/+0-9]{0,2}[A-Za-zА-ЯЁа-яё]{1,15}+){0,3}+"
+_ACRONYM: Final = rf"{_LETTERS}(?:-[A-ZА-ЯЁ][A-Za-zА-ЯЁа-яё]{{0,14}}+){{0,2}}"
+_ACRONYM_YEAR: Final = re.compile(
     rf"(?<![\w@])(?P<first>(?:{_ACRONYM}\s?(?:&|and|/|\+|\s[uy])\s?)?{_ACRONYM})"
     rf"(?:(?P<gap>\s?[-–_'’‘`´\s.]{{0,2}}\s?)(?P<long>(?:19[89]|20[0-4])\d)|\s?['’‘`´-](?P<short>\d\d)|(?P<glued>\d\d))(?!\d|[.,:/]\d|\w)"
 )
-_BRACKETED = re.compile(rf"\((?P<acronym>{_ACRONYM})(?:[\s'’-]{{0,2}}(?P<year>\d\d(?:\d\d)?))?\)")
-_LEADING = re.compile(rf"\W{{0,3}}(?P<acronym>{_ACRONYM})\s{{0,2}}(?::|[-–—]\s|\s[-–—])")
-_SENTENCE = re.compile(r"(?<=[^\W\d_]{3})[.!?]\s+|(?<=[)»”])[.!?]\s+|(?<=\d)[!?]\s+")
-_RANGE = re.compile(r"^\W{0,3}(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d)?\s")
+_BRACKETED: Final = re.compile(
+    rf"\((?P<acronym>{_ACRONYM})(?:[\s'’-]{{0,2}}(?P<year>\d\d(?:\d\d)?))?\)"
+)
+_LEADING: Final = re.compile(rf"\W{{0,3}}(?P<acronym>{_ACRONYM})\s{{0,2}}(?::|[-–—]\s|\s[-–—])")
+_SENTENCE: Final = re.compile(r"(?<=[^\W\d_]{3})[.!?]\s+|(?<=[)»”])[.!?]\s+|(?<=\d)[!?]\s+")
+_RANGE: Final = re.compile(r"^\W{0,3}(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d)?\s")
 # "Industry panel for the 25th International …": the name begins with its number.
-_NUMBERED = re.compile(r"\s(?:for|of|at|to) the (?=\d{1,3}(?:st|nd|rd|th)\s)", re.IGNORECASE)
-_ROMAN = re.compile(r"(?=.)X{0,3}(?:IX|IV|V?I{0,3})")  # "II Coloquio", "XIV Congreso"
-_TO_YEAR = re.compile(r"\s?[-–—]\s?(?:19|20)\d\d\b")
-_BEHIND = re.compile(r"\s?[(\[][^()\[\]]{1,40}[)\]]?\s*$")
-_MIN_TELLING = 2
-_LONGEST_SMALL = 12  # words of a name with few capitals
-_COMPOUND = 11  # letters: of words that long one is enough, as in "Tagung für Gangforschung"
-_ADJECTIVE = re.compile(r"[а-яё-]{2,20}(?:ая|яя|ый|ий|ой|ое|ее|ые|ие)")  # Russian writes them small
-_JOINING = 4  # letters: "of", "and", "para"
+_NUMBERED: Final = re.compile(r"\s(?:for|of|at|to) the (?=\d{1,3}(?:st|nd|rd|th)\s)", re.IGNORECASE)
+_ROMAN: Final = re.compile(r"(?=.)X{0,3}(?:IX|IV|V?I{0,3})")  # "II Coloquio", "XIV Congreso"
+_TO_YEAR: Final = re.compile(r"\s?[-–—]\s?(?:19|20)\d\d\b")
+_BEHIND: Final = re.compile(r"\s?[(\[][^()\[\]]{1,40}[)\]]?\s*$")
+_MIN_TELLING: Final = 2
+_LONGEST_SMALL: Final = 12  # words of a name with few capitals
+_COMPOUND: Final = 11  # letters: of words that long one is enough, as in "Tagung für Gangforschung"
+_ADJECTIVE: Final = re.compile(
+    r"[а-яё-]{2,20}(?:ая|яя|ый|ий|ой|ое|ее|ые|ие)"
+)  # Russian writes them small
+_JOINING: Final = 4  # letters: "of", "and", "para"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from harvestman.model import EventSign, SignPlace
 from harvestman.pages.dates.embedded import read_schema_event
@@ -15,20 +16,20 @@ from harvestman.pages.source import Source, text_of
 from harvestman.text import squeeze, unaccent
 from harvestman.text.calendar import find_spans
 
-_MAX_TEXT = 200
-_MAX_HEADINGS = 40  # looked at; of these so many say something:
-_MAX_SUBHEADINGS = 8
-_MAX_IMAGES = 12
-_MAX_OPENING = 5
-_OPENING_LINES = 12
-_CLOSING_LINES = 10
-_TOP_LINES = 150  # a menu may come first
-_MAX_NAMING = 12
-_LONGEST_LINE = 300
-_SITE_NAMES = ("og:site_name", "application-name", "apple-mobile-web-app-title")
-_COPYRIGHT = re.compile(r"©|\(c\)|copyright|&copy;", re.IGNORECASE)
-_COPYRIGHT_SIGNS = ("©", "(c)", "copy")
-_YEAR = re.compile(r"(?<!\d)(?:19[89]\d|20[0-4]\d)(?!\d)")
+_MAX_TEXT: Final = 200
+_MAX_HEADINGS: Final = 40  # looked at; of these so many say something:
+_MAX_SUBHEADINGS: Final = 8
+_MAX_IMAGES: Final = 12
+_MAX_OPENING: Final = 5
+_OPENING_LINES: Final = 12
+_CLOSING_LINES: Final = 10
+_TOP_LINES: Final = 150  # a menu may come first
+_MAX_NAMING: Final = 12
+_LONGEST_LINE: Final = 300
+_SITE_NAMES: Final = ("og:site_name", "application-name", "apple-mobile-web-app-title")
+_COPYRIGHT: Final = re.compile(r"©|\(c\)|copyright|&copy;", re.IGNORECASE)
+_COPYRIGHT_SIGNS: Final = ("©", "(c)", "copy")
+_YEAR: Final = re.compile(r"(?<!\d)(?:19[89]\d|20[0-4]\d)(?!\d)")
 
 
 def read_signs(source: Source, *, title: str, text: str, paper: str = "") -> tuple[EventSign, ...]:

@@ -9,21 +9,22 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from harvestman.model import Authority, Claim, EventSign, Evidence, Field, Mention, SignPlace
 from harvestman.pages.events.naming import read_naming
 from harvestman.pages.source import Source, text_of
 from harvestman.text.folding import fold
 
-READER = "sections"
-_VERSION = "1"
-_CONFIDENCE = 0.85
-_LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
-_HIDDEN = frozenset(("script", "style", "template", "noscript"))
-_LONGEST = 160  # characters of a heading
-_MOST_TEXT = 600_000  # folded characters of a page in which titles are looked for
-_MOST_PAPERS = 2_000
-_LEAST = 2  # years, for a page to list several editions
+READER: Final = "sections"
+_VERSION: Final = "1"
+_CONFIDENCE: Final = 0.85
+_LEVELS: Final = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+_HIDDEN: Final = frozenset(("script", "style", "template", "noscript"))
+_LONGEST: Final = 160  # characters of a heading
+_MOST_TEXT: Final = 600_000  # folded characters of a page in which titles are looked for
+_MOST_PAPERS: Final = 2_000
+_LEAST: Final = 2  # years, for a page to list several editions
 
 
 @dataclass(frozen=True, slots=True)

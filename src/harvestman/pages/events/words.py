@@ -8,13 +8,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Final
 
 from harvestman.text import unaccent
 from harvestman.text.many_words import ManyWords
 
-_KEYS = ("nouns", "empty", "leads", "hosts", "ends", "lists")
+_KEYS: Final = ("nouns", "empty", "leads", "hosts", "ends", "lists")
 # White space or one of the dashes -, ‐, ‑ and –. Written as a set of these four it takes Python 60 µs to compile, each of two hundred times.
-_GAP = r"(?:[\s\-‐-–](?<!‒)){1,3}"
+_GAP: Final = r"(?:[\s\-‐-–](?<!‒)){1,3}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
@@ -17,12 +18,12 @@ from harvestman.pages.learned.looks import HEADING
 from harvestman.pages.learned.name_lists import name_list
 from harvestman.pages.wording import alternatives, words_for
 
-_MIN_WORDS = 35  # of a text that nothing calls an abstract
-_MIN_CALLED = 12  # of one that is called so
+_MIN_WORDS: Final = 35  # of a text that nothing calls an abstract
+_MIN_CALLED: Final = 12  # of one that is called so
 _FEWEST, _MOST = 3, 0.5
-_MAX_REGIONS = 60
-_MAX_ABSTRACT = 10_000  # characters
-_SENTENCE = re.compile(r"[.!?][\"”»)]?(?:\s|$)")
+_MAX_REGIONS: Final = 60
+_MAX_ABSTRACT: Final = 10_000  # characters
+_SENTENCE: Final = re.compile(r"[.!?][\"”»)]?(?:\s|$)")
 
 
 def add_abstracts(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.lexica import look_up, tokens_of
@@ -16,12 +17,12 @@ from harvestman.pages.learned.spans import Span
 from harvestman.pages.wording import pattern, words_for
 from harvestman.text import fold
 
-_PIECE = re.compile(r"[^,;\s](?:[^,;]{0,200}[^,;\s])?")
-_AND = re.compile(r"^(?:and|und|et|y|e|и|&)\s+(?=\S)", re.IGNORECASE)
-_INITIAL = re.compile(r"(?:[^\W\d_]\.[\s-]?){1,3}[^\W\d_]{2}")
-_MAX_FIRM = 6  # words of a place that may pass for a title
-_MAX_TEXT = 2_000
-_MAX_COMMAS = 60
+_PIECE: Final = re.compile(r"[^,;\s](?:[^,;]{0,200}[^,;\s])?")
+_AND: Final = re.compile(r"^(?:and|und|et|y|e|и|&)\s+(?=\S)", re.IGNORECASE)
+_INITIAL: Final = re.compile(r"(?:[^\W\d_]\.[\s-]?){1,3}[^\W\d_]{2}")
+_MAX_FIRM: Final = 6  # words of a place that may pass for a title
+_MAX_TEXT: Final = 2_000
+_MAX_COMMAS: Final = 60
 
 
 def put_right(spans: Sequence[Span], sketches: Sequence[Sketch]) -> list[Span]:

@@ -7,6 +7,7 @@ Where each line of an entry is a person with a place in brackets, a person that 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
@@ -15,9 +16,9 @@ from harvestman.pages.learned.people import Person, is_person
 from harvestman.pages.learned.regions import Region
 from harvestman.text import fold
 
-_MOST_LINES = 12  # of names and institutions below one title
-_MOST_PARTS = 40  # regions of one line
-_MAX_LINE = 600  # characters
+_MOST_LINES: Final = 12  # of names and institutions below one title
+_MOST_PARTS: Final = 40  # regions of one line
+_MAX_LINE: Final = 600  # characters
 
 
 def add_people_below(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> None:

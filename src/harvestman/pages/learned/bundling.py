@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from harvestman.pages.learned.abstracts import add_abstracts
 from harvestman.pages.learned.alternation import put_right
@@ -38,8 +39,8 @@ from harvestman.pages.learned.titles import (
 from harvestman.pages.learned.token_features import Token
 from harvestman.text import fold
 
-_MAX_PLACE = 300  # characters of a text that may be an affiliation
-_MAX_TEXTS = 12  # regions of an entry in which a DOI may stand that is no link
+_MAX_PLACE: Final = 300  # characters of a text that may be an affiliation
+_MAX_TEXTS: Final = 12  # regions of an entry in which a DOI may stand that is no link
 _FEW_ALIKE, _MOST_ALIKE = 4, 0.6
 """Entries of a page, and their share, that must print their names in one place."""
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import median
+from typing import Final
 
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.links import is_label
@@ -23,39 +24,41 @@ from harvestman.pages.learned.people import Person
 from harvestman.pages.learned.regions import Region
 from harvestman.pages.wording import pattern
 
-FEWEST = 3
+FEWEST: Final = 3
 """Entries that make a list."""
 _MOST_NAMES, _MOST_KNOWN = 0.75, 0.6
-_DIFFERENT = 0.5
+_DIFFERENT: Final = 0.5
 _MOST_PAIRED, _MOST_TITLES = 0.7, 0.75
-_REACH = 6  # regions between a title and its names
-_STYLES = BOLD | ITALIC | LINK | HEADING
+_REACH: Final = 6  # regions between a title and its names
+_STYLES: Final = BOLD | ITALIC | LINK | HEADING
 _FEW_NAMES, _FEW_INSTITUTIONS = 0.34, 0.4
-_FEW_WORDS = 3  # that half of the titles have at least
+_FEW_WORDS: Final = 3  # that half of the titles have at least
 _MAX_TITLE, _MIN_WORDS, _MAX_WORDS = 300, 2, 45
-_FEW_FOR_ROOM = 4  # words: "Blue Room, DPI" is one, "Echoes of a Room that is not there" a title
-_FEW_FOR_PROSE = 12
-_MAX_LABEL = 40
-_NEARLY_ALL = 0.8
-PLACE_BEHIND = re.compile(r"[\s.]\(([^()]{2,150})\)\.?$")
+_FEW_FOR_ROOM: Final = (
+    4  # words: "Blue Room, DPI" is one, "Echoes of a Room that is not there" a title
+)
+_FEW_FOR_PROSE: Final = 12
+_MAX_LABEL: Final = 40
+_NEARLY_ALL: Final = 0.8
+PLACE_BEHIND: Final = re.compile(r"[\s.]\(([^()]{2,150})\)\.?$")
 """What may say behind a title where its people work."""
-_CLOCK = re.compile(r"\d{1,2}\s?[:.h]\s?\d\d")
-_TIME_ALONE = re.compile(
+_CLOCK: Final = re.compile(r"\d{1,2}\s?[:.h]\s?\d\d")
+_TIME_ALONE: Final = re.compile(
     r"\W{0,2}\d{1,2}\s?[:.h]\s?\d\d(?:\s?[-–—]\s?\d{1,2}\s?[:.h]\s?\d\d)?\W{0,3}"
 )
-_SENTENCES = re.compile(r"[^\W\d_]{3}[.!]\s+[^\W\d_]")
+_SENTENCES: Final = re.compile(r"[^\W\d_]{3}[.!]\s+[^\W\d_]")
 
-_NO_BEGINNING = re.compile(r"\d{4}-\d\d-\d\d|\W*+[,;)]|[(\[][^()\[\]]*[)\]]\W*$")
-_ADDRESS = re.compile(r"\w@\w+\.\w|\(at\)|\sat\s\w+\.\w|https?:|www\.|[$€£]\s?\d")
-_ADDRESS_SIGNS = ("@", "(at)", " at ", "http", "www.", "$", "€", "£")
-_JOINTS = (",", ";", "&", ")", " and", " und", " et", " y", " e", " и")
-_JOINT_AHEAD = re.compile(r"^\s*(?:[,;&(]|(?:and|und|et|y|e|и)\s)", re.IGNORECASE)
-_INLINE = frozenset("a b strong i em u span font big small cite sup sub".split())
-_LINES = -2  # the place of texts that are whole lines, whatever their style
-_TIMED = -3  # the place of texts behind a time in the same line
-_CELL = re.compile(r"(?:^|\s)t[dh](?:\W|$)")
-_FEW_BETWEEN = 3  # texts from one name of an entry to the next
-_MOST_PARTS = 12  # regions of one line that are tried as one list of names
+_NO_BEGINNING: Final = re.compile(r"\d{4}-\d\d-\d\d|\W*+[,;)]|[(\[][^()\[\]]*[)\]]\W*$")
+_ADDRESS: Final = re.compile(r"\w@\w+\.\w|\(at\)|\sat\s\w+\.\w|https?:|www\.|[$€£]\s?\d")
+_ADDRESS_SIGNS: Final = ("@", "(at)", " at ", "http", "www.", "$", "€", "£")
+_JOINTS: Final = (",", ";", "&", ")", " and", " und", " et", " y", " e", " и")
+_JOINT_AHEAD: Final = re.compile(r"^\s*(?:[,;&(]|(?:and|und|et|y|e|и)\s)", re.IGNORECASE)
+_INLINE: Final = frozenset("a b strong i em u span font big small cite sup sub".split())
+_LINES: Final = -2  # the place of texts that are whole lines, whatever their style
+_TIMED: Final = -3  # the place of texts behind a time in the same line
+_CELL: Final = re.compile(r"(?:^|\s)t[dh](?:\W|$)")
+_FEW_BETWEEN: Final = 3  # texts from one name of an entry to the next
+_MOST_PARTS: Final = 12  # regions of one line that are tried as one list of names
 
 Place = tuple[str, int, int]
 """Where in the structure a text stands: the path of its tags, its style, and which of its record's texts it is (-1: any, -2: any whole line, -3: any behind a time)."""

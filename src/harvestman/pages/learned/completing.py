@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from harvestman.pages.entries import is_talk_label
 from harvestman.pages.learned.bundles import Bundle
@@ -21,15 +22,15 @@ from harvestman.pages.learned.titles import clean_title, is_session, is_title, s
 from harvestman.pages.wording import pattern
 from harvestman.text import fold
 
-_ITEM_END = re.compile(r"[/:(]")
-_CLOCK = re.compile(r"\W{0,2}\d{1,2}\s?[:.h]\s?\d\d\b")
-_TORN = re.compile(r"[.+#/’'-]?\w{1,12}|[+#]{1,2}")
-_NEARBY = 4  # regions before an entry in which it may be called a keynote
-_MAX_HEADING = 100
-_NEARLY_ALL = 0.8
-_FEW_TOGETHER = 0.2
-_FEW_LACKING = 3
-_BEHIND = 3  # regions behind an entry's names that may still be its own
+_ITEM_END: Final = re.compile(r"[/:(]")
+_CLOCK: Final = re.compile(r"\W{0,2}\d{1,2}\s?[:.h]\s?\d\d\b")
+_TORN: Final = re.compile(r"[.+#/’'-]?\w{1,12}|[+#]{1,2}")
+_NEARBY: Final = 4  # regions before an entry in which it may be called a keynote
+_MAX_HEADING: Final = 100
+_NEARLY_ALL: Final = 0.8
+_FEW_TOGETHER: Final = 0.2
+_FEW_LACKING: Final = 3
+_BEHIND: Final = 3  # regions behind an entry's names that may still be its own
 
 
 def completed(

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from operator import itemgetter
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from harvestman.pages.learned.chain import Column, ToldAt
 from harvestman.pages.learned.features import SIZES, Sketch, ToldOfRegions, bucket, share
@@ -57,7 +57,7 @@ def _apart(said: tuple[str, str]) -> tuple[str, ...]:
     return (f"y={label}sep={separator}",)
 
 
-_SAID = (
+_SAID: Final = (
     ToldAt(0, "y="), ToldAt(1, "y-1="), ToldAt(2, "y-2="), ToldAt(3, "y-3="), ToldAt(-1, "y+1="), ToldAt(-2, "y+2="), ToldAt(-3, "y+3="),
 )  # fmt: skip
 
@@ -74,7 +74,7 @@ def _before(labels: str) -> tuple[str, ...]:
     return (f"{labels[0]}|{labels[1:]}",)
 
 
-_THREES = (ToldAt(0, "", _between), ToldAt(1, "", _behind), ToldAt(-1, "", _before))
+_THREES: Final = (ToldAt(0, "", _between), ToldAt(1, "", _behind), ToldAt(-1, "", _before))
 """What the first reading said of a region and those beside it, as told to all three."""
 
 

@@ -11,20 +11,20 @@ import struct
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import repeat
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 try:
     from harvestman.pages.learned import _decoding
 except ImportError:  # built without a compiler
     _decoding = None  # type: ignore[assignment]
 
-MAX_REMEMBERED = 10_000
+MAX_REMEMBERED: Final = 10_000
 """Sums of one table; of some eighty tables, few ever grow so large."""
-SCALE = 4096  # weights are whole numbers of 1/4096
-_BITS = 32
-_RAISE = 1 << 24  # keeps sums of negative weights from borrowing of the label beside them
+SCALE: Final = 4096  # weights are whole numbers of 1/4096
+_BITS: Final = 32
+_RAISE: Final = 1 << 24  # keeps sums of negative weights from borrowing of the label beside them
 # How sure a label is, by how far the best labelling without it is behind: odds of 1.5, 4, 50 and 3,000 to one.
-_STEPS = tuple(int(step * SCALE) for step in (0.4, 1.4, 3.9, 8.0))
+_STEPS: Final = tuple(int(step * SCALE) for step in (0.4, 1.4, 3.9, 8.0))
 
 
 Rows = dict[Any, Any]
@@ -288,7 +288,7 @@ class _Steps:
         )
 
 
-_PLACES = range(1_000)
+_PLACES: Final = range(1_000)
 
 
 class _Ways:

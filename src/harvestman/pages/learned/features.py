@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from harvestman.pages.learned.chain import Column, ToldAt
 from harvestman.pages.learned.decoding import Spell
@@ -33,20 +33,24 @@ from harvestman.pages.learned.looks import (
 )
 from harvestman.pages.learned.regions import Region, Regions
 
-_MAX_TOKENS = 80  # of a region; what is longer is running text, and its beginning tells as much
-_MAX_CHARACTERS = 800
-_SHORT_TEXT = 150  # characters; what pages of a site have in common is no longer
-_STYLE_NAMES = (
+_MAX_TOKENS: Final = (
+    80  # of a region; what is longer is running text, and its beginning tells as much
+)
+_MAX_CHARACTERS: Final = 800
+_SHORT_TEXT: Final = 150  # characters; what pages of a site have in common is no longer
+_STYLE_NAMES: Final = (
     (BOLD, "b"), (ITALIC, "i"), (UNDERLINE, "u"), (LINK, "a"), (HEADING, "h"), (CELL, "td"), (HEAD_CELL, "th"),
     (ITEM, "li"), (PRE, "pre"), (QUOTED, "q"), (SMALL, "sm"), (NAVIGATION, "nav"),
 )  # fmt: skip
-_TIME = re.compile(r"\b\d{1,2}\s?[:.h]\s?\d\d\b|\b\d{1,2}\s?[ap]\.?m\b", re.IGNORECASE)
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_PAGES = re.compile(r"\b(?:pp?\.|pages?)\s?\d|\b\d+\s?[-–]\s?\d+\b|\bvol\b", re.IGNORECASE)
-_NUMBERS = (("time", _TIME), ("year", _YEAR), ("pages", _PAGES))
-_FILE = re.compile(r"\.(?:pdf|ps|doc|docx|ps\.gz|dvi|rtf)(?:\.gz|\.zip)?(?:[?#]|$)", re.IGNORECASE)
-_NAME_PARTS = re.compile(r"[a-z]{3,}")
-_HEADINGS = {
+_TIME: Final = re.compile(r"\b\d{1,2}\s?[:.h]\s?\d\d\b|\b\d{1,2}\s?[ap]\.?m\b", re.IGNORECASE)
+_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
+_PAGES: Final = re.compile(r"\b(?:pp?\.|pages?)\s?\d|\b\d+\s?[-–]\s?\d+\b|\bvol\b", re.IGNORECASE)
+_NUMBERS: Final = (("time", _TIME), ("year", _YEAR), ("pages", _PAGES))
+_FILE: Final = re.compile(
+    r"\.(?:pdf|ps|doc|docx|ps\.gz|dvi|rtf)(?:\.gz|\.zip)?(?:[?#]|$)", re.IGNORECASE
+)
+_NAME_PARTS: Final = re.compile(r"[a-z]{3,}")
+_HEADINGS: Final = {
     word[:7]: word
     for word in (
         "accepted papers paper program programme schedule session sessions poster posters demo demos talks presentations "
@@ -56,7 +60,7 @@ _HEADINGS = {
         "workshops articles editors past previous history awards breakfast lunch dinner break monday tuesday wednesday thursday friday"
     ).split()
 }
-_QUOTES = "\"“”„«»'‘’`"
+_QUOTES: Final = "\"“”„«»'‘’`"
 
 
 @dataclass(slots=True)
@@ -183,9 +187,9 @@ def _headings(words: Sequence[str]) -> list[str]:
     return [known for word in words if (known := _HEADINGS.get(word[:7]))]
 
 
-BUCKETS = tuple(bucket(number) for number in range(_MAX_TOKENS + 1))
-_LETTERS = tuple(min(size, 14) for size in BUCKETS)
-SIZES = tuple(str(size) for size in BUCKETS[:61])
+BUCKETS: Final = tuple(bucket(number) for number in range(_MAX_TOKENS + 1))
+_LETTERS: Final = tuple(min(size, 14) for size in BUCKETS)
+SIZES: Final = tuple(str(size) for size in BUCKETS[:61])
 """Counts up to sixty as the few sizes that features have."""
 
 
@@ -298,10 +302,10 @@ def _names_at_ends(ends: tuple[int, int]) -> tuple[str, ...]:
     return (f"lt={lead}/{trail}",)
 
 
-_MARKS = {
+_MARKS: Final = {
     "(": "()", ";": ";", ":": ":", "@": "@", '"': "quotes", "“": "quotes", "«": "quotes",
 }  # fmt: skip
-_EDGES = {")": "()$", ":": ":$"}
+_EDGES: Final = {")": "()$", ":": ":$"}
 
 
 def _marks(text: str, kinds: str) -> list[str]:
@@ -367,12 +371,12 @@ def _group(own: Spell | None, beside: Spell, beyond: Spell | None = None) -> _Gr
     return (*near, *far), tuple(near)
 
 
-_SHARES = _group(_shares, _shares_beside, _shares_beyond)
-_LENGTH = _group(_length, _length_beside, _length_beside)
-_TITLES = _group(_titles, _titles_beside)
-_NAMES_AT_ENDS = _group(None, _names_at_ends)
-_PRINT = _group(_print, _print, _print)
-_SETTING = _group(_setting, _setting)
+_SHARES: Final = _group(_shares, _shares_beside, _shares_beyond)
+_LENGTH: Final = _group(_length, _length_beside, _length_beside)
+_TITLES: Final = _group(_titles, _titles_beside)
+_NAMES_AT_ENDS: Final = _group(None, _names_at_ends)
+_PRINT: Final = _group(_print, _print, _print)
+_SETTING: Final = _group(_setting, _setting)
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from harvestman.text import unaccent
 from harvestman.text.name_words import NameWords, name_words
@@ -24,36 +24,36 @@ except ImportError:  # built without a compiler
     _words = None  # type: ignore[assignment]
 
 # It looks for a sign that is no blank first of all: so blanks are passed over in three quarters of the time.
-TOKEN = re.compile(r"(?=\S)(?:(?:[^\W\d_]\.-?)+(?![^\W\d_])|\w++(?:['’‐-]\w++)*+|[^\w\s])")
+TOKEN: Final = re.compile(r"(?=\S)(?:(?:[^\W\d_]\.-?)+(?![^\W\d_])|\w++(?:['’‐-]\w++)*+|[^\w\s])")
 
-_STOP = frozenset(
+_STOP: Final = frozenset(
     "a an the of for in on to with and by from at as is are be via using or its it their we our this that de la le les des du et "
     "pour en un une der die das und für von zu im mit el los las y para con por do da dos das e em uma und ein eine и в на с для по".split()
 )
 # More function words of the six languages. With a capital some are names: "Su", "Au", "Na".
-_SMALL_ONLY = frozenset(
+_SMALL_ONLY: Final = frozenset(
     "into between towards through au aux dans sur par avec sans ses leurs leur entre vers chez quand comment est sont ou "
     "dem den auf aus bei durch nach über zur zum einer eines einem als wie am vom oder ihre "
     "del al una que como sobre desde hacia según su sus se es lo no sin cómo qué o u ante "
     "ao aos na nas nos pela pelo com sem seus suas seu sua à os num numa são "
     "о об от до из к у за при как его её их не что или во со над под между без через это они мы ли".split()
 )
-_PARTICLES = frozenset(
+_PARTICLES: Final = frozenset(
     "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zur af av st".split()
 )
-_JOINING = frozenset(
+_JOINING: Final = frozenset(
     "and und et y van von der den de del della di da dos das du la le al bin by".split()
 )
-_ENDING = '.:-–—/|"“”'
+_ENDING: Final = '.:-–—/|"“”'
 # Words of a text that are looked at: for those that models know, in a run of names, and numbers before one. `_words.c` has the same.
 _MOST_KNOWN, _MOST_IN_RUN, _MOST_BEFORE_RUN = 40, 60, 6
-_DEGREES = frozenset("dr prof phd ph.d msc mr mrs ms ing professor jr sr ii iii".split())
-_CYRILLIC_ENDINGS = tuple(
+_DEGREES: Final = frozenset("dr prof phd ph.d msc mr mrs ms ing professor jr sr ii iii".split())
+_CYRILLIC_ENDINGS: Final = tuple(
     "ов ев ёв ин ын ова ева ёва ина ына ский цкий ская цкая ко ук юк ян вич ич вна ична дзе швили ых".split()
 )
-_CYRILLIC = re.compile(r"[А-ЯЁІЇЄ][а-яёіїє]+(?:-[А-ЯЁІЇЄ]?[а-яёіїє]+)?")
-_JOINT = re.compile(r"['’‐-]")
-_REMEMBERED = 50_000  # words: about 15 MB
+_CYRILLIC: Final = re.compile(r"[А-ЯЁІЇЄ][а-яёіїє]+(?:-[А-ЯЁІЇЄ]?[а-яёіїє]+)?")
+_JOINT: Final = re.compile(r"['’‐-]")
+_REMEMBERED: Final = 50_000  # words: about 15 MB
 
 
 class Word(NamedTuple):
@@ -272,7 +272,7 @@ def _sort(kind: str, lexicon: str, mark: str, *, is_joining: bool) -> _Sort:
     return _Sort(lexicon, is_name, lexicon + kind, code, role, bytes(counts))
 
 
-_NO_COUNTS = bytes(len(Counts._fields))
+_NO_COUNTS: Final = bytes(len(Counts._fields))
 
 
 def _is_joined_name(plain: str, names: frozenset[str] | NameWords) -> bool:

@@ -9,39 +9,42 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from harvestman.pages.learned.features import Sketch, link_kind
 from harvestman.pages.learned.regions import Anchor
 from harvestman.pages.wording import pattern
 from harvestman.text import find_arxiv, find_doi
 
-_MAX_LABEL_WORDS = 6  # what is longer is no label but a title
-_MAX_LABEL = 40  # characters
-_MAX_END = 12  # regions that the last entry of a page may have behind its title
-_MAX_ENTRY_REGIONS = 400  # of one entry in which links are looked for
-_ARCHIVED = re.compile(
+_MAX_LABEL_WORDS: Final = 6  # what is longer is no label but a title
+_MAX_LABEL: Final = 40  # characters
+_MAX_END: Final = 12  # regions that the last entry of a page may have behind its title
+_MAX_ENTRY_REGIONS: Final = 400  # of one entry in which links are looked for
+_ARCHIVED: Final = re.compile(
     r"arxiv\.org/pdf/|openreview\.net/pdf\?|/doi/e?pdf(?:direct)?/|/(?:get)?pdf(?:/\d+)?/?(?:[?#]|$)"
     r"|/download(?:/\d+)+/?$|[?&](?:format|type)=pdf\b",
     re.IGNORECASE,
 )
 """Addresses of files that do not end as files do."""
-_PAGE = re.compile(
+_PAGE: Final = re.compile(
     r"\.(?:html?|xhtml|php\d?|aspx?|jsp|cgi)(?:[?#]|$)|/abs/|/forum\?|/citation|/abstract|/chapter/|/book/",
     re.IGNORECASE,
 )
-_NOWHERE = re.compile(r"^(?:#|javascript:|mailto:|tel:|data:|about:|$)", re.IGNORECASE)
-_NO_FOLDER = re.compile(
+_NOWHERE: Final = re.compile(r"^(?:#|javascript:|mailto:|tel:|data:|about:|$)", re.IGNORECASE)
+_NO_FOLDER: Final = re.compile(
     r"(?:^|[/_\-.])(?:slides?|posters?|presentations?|talks?|videos?|folien|diapositivas|transparents|ppts?|bibs?|bibtex|flyers?|cfp|photos?)"
     r"(?=[/_\-.\d]|$)",
     re.IGNORECASE,
 )
 """Folders and names of files that are not the paper."""
-_RESOLVED = re.compile(r"(?:dx\.)?doi\.org/", re.IGNORECASE)
-_CODE = re.compile(r"^https?://(?:www\.)?(?:github|gitlab|bitbucket)\.(?:com|org)/", re.IGNORECASE)
-_VIDEO = re.compile(
+_RESOLVED: Final = re.compile(r"(?:dx\.)?doi\.org/", re.IGNORECASE)
+_CODE: Final = re.compile(
+    r"^https?://(?:www\.)?(?:github|gitlab|bitbucket)\.(?:com|org)/", re.IGNORECASE
+)
+_VIDEO: Final = re.compile(
     r"youtu\.?be|vimeo\.com|bilibili\.com|\.(?:mp4|webm|mov)(?:[?#]|$)", re.IGNORECASE
 )
-_SLIDES = re.compile(
+_SLIDES: Final = re.compile(
     r"\.(?:pptx?|odp|key)(?:[?#]|$)|slideshare\.net|speakerdeck\.com", re.IGNORECASE
 )
 

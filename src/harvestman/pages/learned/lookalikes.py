@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Final
 
 from harvestman.pages.entries import is_talk_label
 from harvestman.pages.learned.bundles import Bundle
@@ -21,42 +22,42 @@ from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text import name_key
 from harvestman.text.many_words import ManyWords
 
-_FEW = 5  # below this many entries nothing can be told from repetition
+_FEW: Final = 5  # below this many entries nothing can be told from repetition
 _MOST, _SOME = 0.9, 0.34  # shares of entries with authors
-_MOSTLY_PEOPLE = 0.6
-_PROSE = re.compile(
+_MOSTLY_PEOPLE: Final = 0.6
+_PROSE: Final = re.compile(
     r"(?<![a-z])(?:abstract|resum[eo]n?|résumé|zusammenfassung|bio|biography|description)(?![a-z])",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b")
-_PLACE = re.compile(
+_YEAR: Final = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b")
+_PLACE: Final = re.compile(
     r"\bin\s*:|\bin proc|\bproc(?:eedings|\.)|\bjournal\b|\btransactions\b|\bvol(?:ume|\.)|\bpp?\.\s?\d|\blecture notes\b|\blncs\b"
     r"|\bpress\b|\beds?\.|\barxiv|\btechnical report\b|\bno\.\s?\d|\d\s?\(\d{1,9}\)|\bannals\b|\bletters\b|\bжурн|\bтр\.|\bтруды\b|\bс\.\s?\d",
     re.IGNORECASE,
 )
-_SESSION_NUMBER = re.compile(
+_SESSION_NUMBER: Final = re.compile(
     r"^\W*+(?:session|track|sesión|sessão|sitzung|séance|секция)\s+[\dIVXA-H]+\b", re.IGNORECASE
 )
-_CEREMONY = re.compile(
+_CEREMONY: Final = re.compile(
     r"^\W*+(?:welcome|welcoming|opening|closing|introductory|concluding|final)\s+(?:remarks?|address(?:es)?|words?|session|ceremony)\b"
     r"|^\W*+(?:welcome|opening|closing)\s*[:–—-]",
     re.IGNORECASE,
 )
-_ORDINAL = (
+_ORDINAL: Final = (
     r"(?:\d{1,3}(?:st|nd|rd|th|º|ª|\.|-[а-я]{1,2})|first|second|third|fourth|fifth|[ivx]{1,6})\s"
 )
-_LONGEST_ROLE = 4  # words
-_LONGEST_AWARD = 7
-_LONGEST_POSITION = 14
-_THEME_WORDS = 5  # that names of sessions have at most, taken together
-_ASIDE_PARTS = re.compile(r"\s[|–—-]\s|[:|»]")
-_FEW_ASIDE = 3
+_LONGEST_ROLE: Final = 4  # words
+_LONGEST_AWARD: Final = 7
+_LONGEST_POSITION: Final = 14
+_THEME_WORDS: Final = 5  # that names of sessions have at most, taken together
+_ASIDE_PARTS: Final = re.compile(r"\s[|–—-]\s|[:|»]")
+_FEW_ASIDE: Final = 3
 """So many entries below a heading such as "Keynotes" are what it says; more are a programme whose next heading was not seen."""
-_PAPERS = re.compile(
+_PAPERS: Final = re.compile(
     r"paper|program|agenda|accepted|session|talk|proceeding|poster|contribution|schedule|presentation|track|artículo|ponencia|beiträge|vortr",
     re.IGNORECASE,
 )
-_HEADING = re.compile(
+_HEADING: Final = re.compile(
     r"^\W*+(?:\d+\.?\s*)?(?:references|bibliograph\w*|literature(?: cited)?|(?:selected |recent |my )?publications?(?: list| of.*)?|"
     r"list of publications.*|further reading|literatur\w*|bibliograf\w*|список (?:литературы|публикаций).*|литература|публикации)\W*$",
     re.IGNORECASE,
@@ -225,8 +226,8 @@ def is_aside(heading: str) -> bool:
     return _aside().match(heading) is not None
 
 
-_BY_WORDS = (is_gathering, is_organised, is_role, is_award, is_position)
-_WORD_KINDS = ("gathering", "contest", "organiser", "chair", "award", "profession")
+_BY_WORDS: Final = (is_gathering, is_organised, is_role, is_award, is_position)
+_WORD_KINDS: Final = ("gathering", "contest", "organiser", "chair", "award", "profession")
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Final
 
 (
     BOLD,
@@ -20,22 +21,22 @@ from functools import lru_cache
     SMALL,
     NAVIGATION,
 ) = (1 << bit for bit in range(13))
-STYLES = {
+STYLES: Final = {
     "b": BOLD, "strong": BOLD, "i": ITALIC, "em": ITALIC, "cite": ITALIC, "var": ITALIC, "dfn": ITALIC,
     "u": UNDERLINE, "td": CELL, "th": HEAD_CELL, "li": ITEM, "dd": ITEM, "dt": ITEM, "pre": PRE,
     "sup": SUPER, "sub": SUPER, "q": QUOTED, "small": SMALL, "nav": NAVIGATION, "footer": NAVIGATION,
     "h1": HEADING, "h2": HEADING, "h3": HEADING, "h4": HEADING, "h5": HEADING, "h6": HEADING,
 }  # fmt: skip
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE: Final = re.compile(
     r"\b(href|class|id|style|color|size|src|alt)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+))",
     re.IGNORECASE,
 )
 # Classes that word processors put around misspelt words and stretches of blanks.
-_WORD_PROCESSOR = re.compile(r"spelle|grame|apple-|mso-?spacerun")
-_BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
-_ITALIC_STYLE = re.compile(r"font-style\s*:\s*italic", re.IGNORECASE)
-_SUPER_STYLE = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
-_COLOUR_STYLE = re.compile(r"(?<![-\w])color\s*:\s*([#\w]+)", re.IGNORECASE)
+_WORD_PROCESSOR: Final = re.compile(r"spelle|grame|apple-|mso-?spacerun")
+_BOLD_STYLE: Final = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
+_ITALIC_STYLE: Final = re.compile(r"font-style\s*:\s*italic", re.IGNORECASE)
+_SUPER_STYLE: Final = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
+_COLOUR_STYLE: Final = re.compile(r"(?<![-\w])color\s*:\s*([#\w]+)", re.IGNORECASE)
 
 
 class TagLook:

@@ -6,18 +6,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from harvestman.pages.learned.lexica import is_particle
 from harvestman.pages.learned.token_features import Token
 
-_JOINING = frozenset("and und et y & by with".split())
-_MAX_NAME = 5  # tokens
+_JOINING: Final = frozenset("and und et y & by with".split())
+_MAX_NAME: Final = 5  # tokens
 # What stands before a colon and says what kind of entry follows, rather than being a part of its title.
-_LABELS = frozenset(
+_LABELS: Final = frozenset(
     "paper papers talk talks poster posters demo demos keynote invited session short full long regular best tutorial panel award "
     "award: track title presentation speaker abstract position industry tool work wip new research vision chair".split()
 )
-_INITIALS = re.compile(r"[^\W\d_](?:\.?-?[^\W\d_])?(?:\.?-?[^\W\d_])?")
+_INITIALS: Final = re.compile(r"[^\W\d_](?:\.?-?[^\W\d_])?(?:\.?-?[^\W\d_])?")
 
 
 def mend(tokens: Sequence[Token], labels: Sequence[str], regions: Sequence[str]) -> list[str]:

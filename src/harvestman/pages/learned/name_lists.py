@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Final
 
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, remembered, tokens_of
 from harvestman.pages.learned.people import (
@@ -23,40 +24,44 @@ from harvestman.pages.learned.people import (
 from harvestman.pages.wording import alternatives, pattern, words_for
 from harvestman.text.gazetteer import cities_named
 
-_MAX_TEXT = 1_500
-_SHORT_TEXT = 150  # what pages of a site have in common
-_LONGEST_PIECE = 200  # characters that are looked at; no name is as long
-_MAX_WORDS = 5  # of one name, particles aside
-_MAX_PEOPLE = 60
-_SMALLEST = 3  # letters of two words that may be a name: "Bo Li" has four
-_MARKS = re.compile(
+_MAX_TEXT: Final = 1_500
+_SHORT_TEXT: Final = 150  # what pages of a site have in common
+_LONGEST_PIECE: Final = 200  # characters that are looked at; no name is as long
+_MAX_WORDS: Final = 5  # of one name, particles aside
+_MAX_PEOPLE: Final = 60
+_SMALLEST: Final = 3  # letters of two words that may be a name: "Bo Li" has four
+_MARKS: Final = re.compile(
     r"[¹²³⁴-⁹⁰*†‡§¶]+|(?<=[^\W\d_])\d{1,2}(?:,\d{1,2})*(?=\W|$)|(?<=\s)\d(?=\s*(?:[,;]|$))"
 )
-_MARKED = re.compile(r"[\d¹²³⁴-⁹⁰*†‡§¶]")  # without one of these there is no mark
-_PLAIN_MARKS = "0123456789*"
-_LETTER_MARKS = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h](?=[,;]|$)")
-_BRACKET = re.compile(r"[(\[]([^()\[\]]{0,200})[)\]]")
-_NO_LIST = re.compile(r"[:?!\"“”«»=/|]")
-_PIECE_END = re.compile(r"[,;&/()\[\]]")
-_ANDS = frozenset("and und et y e и".split())
-_AND_WORDS = _ANDS | {"&"}
-_DASHES = ("-", "–", "—")
-_PLACE_MARK = "\ue001"
-_JOINED = "\ue002"
-_DASH = re.compile(r"\s[-–—]\s")
-_SHORT_NAME = range(3, 6)  # letters of an institution's short name before its town: "ETH Zürich"
-_AND = re.compile(r"\s(?:and|und|et|y|e|и)\s|&", re.IGNORECASE)
-_INNER_AND = re.compile(r"(\w \w{2,30}) ([ey]) (?=\w{3,30}(?:,|;|$))")  # "Ana de Sousa e Silva"
-_LAST_AND = re.compile(
+_MARKED: Final = re.compile(r"[\d¹²³⁴-⁹⁰*†‡§¶]")  # without one of these there is no mark
+_PLAIN_MARKS: Final = "0123456789*"
+_LETTER_MARKS: Final = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h](?=[,;]|$)")
+_BRACKET: Final = re.compile(r"[(\[]([^()\[\]]{0,200})[)\]]")
+_NO_LIST: Final = re.compile(r"[:?!\"“”«»=/|]")
+_PIECE_END: Final = re.compile(r"[,;&/()\[\]]")
+_ANDS: Final = frozenset("and und et y e и".split())
+_AND_WORDS: Final = _ANDS | {"&"}
+_DASHES: Final = ("-", "–", "—")
+_PLACE_MARK: Final = "\ue001"
+_JOINED: Final = "\ue002"
+_DASH: Final = re.compile(r"\s[-–—]\s")
+_SHORT_NAME: Final = range(
+    3, 6
+)  # letters of an institution's short name before its town: "ETH Zürich"
+_AND: Final = re.compile(r"\s(?:and|und|et|y|e|и)\s|&", re.IGNORECASE)
+_INNER_AND: Final = re.compile(
+    r"(\w \w{2,30}) ([ey]) (?=\w{3,30}(?:,|;|$))"
+)  # "Ana de Sousa e Silva"
+_LAST_AND: Final = re.compile(
     r"(?:^(?:and|und|et|y|e|и|&)|(?<!\s)\s+(?:and|und|et|y|e|и|&))$|^(?:and|und|et|y|и|&)\s+",
     re.IGNORECASE,
 )
-_SHORT = re.compile(r"(?:^|\s)U\.?\s?(?:of\s|$)|^(?:U\.|UC|TU)\s")  # "Rutgers U.", "U. Utah"
-_INITIALS = re.compile(r"(?:[^\W\d_]\.[\s-]?){1,3}|[^\W\d_]{1,2}\.?")
-_INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s-]?){1,3}[^\W\d_]{2}")
-_INITIAL = re.compile(r"(?<!\w)[^\W\d_]\.")
-_DIGIT = re.compile(r"\d")
-_SPLIT_INITIALS = re.compile(r"(?<=\.)(?=[^\W\d_])")
+_SHORT: Final = re.compile(r"(?:^|\s)U\.?\s?(?:of\s|$)|^(?:U\.|UC|TU)\s")  # "Rutgers U.", "U. Utah"
+_INITIALS: Final = re.compile(r"(?:[^\W\d_]\.[\s-]?){1,3}|[^\W\d_]{1,2}\.?")
+_INITIAL_FIRST: Final = re.compile(r"(?:[^\W\d_]\.[\s-]?){1,3}[^\W\d_]{2}")
+_INITIAL: Final = re.compile(r"(?<!\w)[^\W\d_]\.")
+_DIGIT: Final = re.compile(r"\d")
+_SPLIT_INITIALS: Final = re.compile(r"(?<=\.)(?=[^\W\d_])")
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import Final
 
 from harvestman.pages.learned.columns import (
     FEWEST,
@@ -31,28 +32,28 @@ from harvestman.pages.learned.name_lists import (
 )
 from harvestman.pages.learned.regions import Region
 
-_MOST = 0.7  # of the lines of a list must be of one pattern
+_MOST: Final = 0.7  # of the lines of a list must be of one pattern
 _MAX_LINE, _MAX_PARTS = 1_000, 20  # characters and regions of a line
-_MIN_WORDS = 5
-_FEW_WORDS = 2
-_WITH_PLACE = "with place"
-_MAX_CUTS = 40
-_FEWEST_ANNOUNCED = 2
-_NUMBER = re.compile(r"^\s*[\[(]?(?:[A-Z]{0,2}-?\d{1,3})[\]).:]+\s*")
-_TIME = re.compile(
+_MIN_WORDS: Final = 5
+_FEW_WORDS: Final = 2
+_WITH_PLACE: Final = "with place"
+_MAX_CUTS: Final = 40
+_FEWEST_ANNOUNCED: Final = 2
+_NUMBER: Final = re.compile(r"^\s*[\[(]?(?:[A-Z]{0,2}-?\d{1,3})[\]).:]+\s*")
+_TIME: Final = re.compile(
     r"^\s{0,9}[\[(]?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b)(?:\s?(?:[-–—]|bis|a|to|à|до)\s?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b))?"
     r"\s?(?:(?:uhr|hs?|hrs|[ap]\.?m\.?)(?!\w))?[\])]?\s?[:.|–—-]?\s{0,9}",
     re.IGNORECASE,
 )
 # Each cut begins with one of four signs, between which the search runs on: "(Oak) Title", "A - B", "A: B", "Lee A. B", 'Lee "B'.
-_CUT = re.compile(
+_CUT: Final = re.compile(
     r"[,\s:.](?:(?<=\),)\s+|(?<=\)\s)\s*|(?<=\s)[-–—|/]\s|(?<=[^\d\s][:.])(?<![^\W\d_]\.[:.])\s+"
     r"|(?<=[^\W\d_]\.\s)\s*|(?<=\s)(?<!\s\s)\s*(?=[\"“«„]))"
 )
-_CUT_SIGNS = ')-–—|/:."“«„'
+_CUT_SIGNS: Final = ')-–—|/:."“«„'
 """Without any of these a line is cut nowhere: seen in a tenth of the time."""
-_AFTER_INITIAL = re.compile(r"(?:^|[\s.])[^\W\d_]\.?$")
-_IN_BRACKETS = re.compile(r"^(.{8,400}?)\s*\(([^()]{4,300})\)\.?$")
+_AFTER_INITIAL: Final = re.compile(r"(?:^|[\s.])[^\W\d_]\.?$")
+_IN_BRACKETS: Final = re.compile(r"^(.{8,400}?)\s*\(([^()]{4,300})\)\.?$")
 
 Cut = tuple[str, str]
 """A pattern: which side the people are on, and the mark between."""
@@ -143,7 +144,7 @@ def _unstyled(path: str) -> str:
     return " ".join(parts)
 
 
-_STYLED = frozenset("a b strong i em u span font big small cite".split())
+_STYLED: Final = frozenset("a b strong i em u span font big small cite".split())
 
 
 def _names_people(text: str) -> bool:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Sequence
+from typing import Final
 
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.looks import HEADING
 from harvestman.pages.learned.spans import Span
 from harvestman.pages.wording import pattern
 
-_BOXES = frozenset("div section article li tr td dl table ul ol".split())
-_FEW_EDGES = 2  # of boxes, between the end of one entry and the beginning of the next
+_BOXES: Final = frozenset("div section article li tr td dl table ul ol".split())
+_FEW_EDGES: Final = 2  # of boxes, between the end of one entry and the beginning of the next
 
 
 def groups_of(spans: Sequence[Span], sketches: Sequence[Sketch]) -> list[list[int]]:

@@ -10,54 +10,56 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import Protocol
+from typing import Final, Protocol
 
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
 from harvestman.pages.wording import alternatives, pattern, words_for
 
-_BETWEEN = re.compile(
+_BETWEEN: Final = re.compile(
     r"(?:(?<!\s)\s+)?(?:;|\||&|/|·|•)\s*|(?<!\s)\s+(?:and|und|et|y|and\s+others)\s+|^(?:and|und|et|y|by|von|par|por)\s+",
     re.IGNORECASE,
 )
-_SIGN_BETWEEN = re.compile(r"[;|&/·•]")
-_WORDS_BETWEEN = frozenset("and und et y by von par por".split())  # most texts are one name
-_AROUND = " \t\r\n,;:.-–—*†‡§¶|/&()[]{}<>\"“”'`"
-_AROUND_PLACE = "".join(sign for sign in _AROUND if sign not in ".()")
-_PRESENTER = re.compile(
+_SIGN_BETWEEN: Final = re.compile(r"[;|&/·•]")
+_WORDS_BETWEEN: Final = frozenset("and und et y by von par por".split())  # most texts are one name
+_AROUND: Final = " \t\r\n,;:.-–—*†‡§¶|/&()[]{}<>\"“”'`"
+_AROUND_PLACE: Final = "".join(sign for sign in _AROUND if sign not in ".()")
+_PRESENTER: Final = re.compile(
     r"(?:(?<!\s)\s+)?[\[(](?:presenter|presenting|speaker|presented by|chair|invited|[*†]|\d)[^()\[\]]*[\])]\s*",
     re.IGNORECASE,
 )
-_TITLES = r"(?:prof|dr|mr|mrs|ms|ing|mme|mlle|sr|sra|dra|eng|herr|frau|проф|доц|акад|д-р)\.?\s(?:dr\.?\s)?"
-_CODE = re.compile(
+_TITLES: Final = r"(?:prof|dr|mr|mrs|ms|ing|mme|mlle|sr|sra|dra|eng|herr|frau|проф|доц|акад|д-р)\.?\s(?:dr\.?\s)?"
+_CODE: Final = re.compile(
     r"^\W{0,2}[A-Za-z]{0,4}\d{1,4}[A-Za-z]{0,2}(?:[-.–/]\d{1,4}[A-Za-z]?){0,2}[.:)\]]?\s+(?=[^\W\d_])"
 )
-_RUSSIAN_DEGREE = r"[дк]\.\s?(?:[а-я]{1,4}\.[\s-]?){1,3}н\.?"  # "д.ф.-м.н.", "к. х. н."
-_BEHIND = re.compile(
+_RUSSIAN_DEGREE: Final = r"[дк]\.\s?(?:[а-я]{1,4}\.[\s-]?){1,3}н\.?"  # "д.ф.-м.н.", "к. х. н."
+_BEHIND: Final = re.compile(
     rf"(?:,\s*|(?<![\s,])\s+)?(?:ph\.?\s?d\.?|m\.?sc\.?|et al\.?|{_RUSSIAN_DEGREE})$", re.IGNORECASE
 )
-_OTHERS = re.compile(
+_OTHERS: Final = re.compile(
     r"[\s,;]{0,3}\b(?:et\.?\s?al|(?:and|y|e)\s(?:others|otros|otras|outros|outras)|и\sдр)\b\.?",
     re.IGNORECASE,
 )
-_OTHERS_PARTS = ("thers", "tros", "tras", "др")  # "Natalia" needs no closer look
-_BEHIND_ENDS = frozenset("dDcClLнН.")
-_LAST_DOT = re.compile(r"\b(?:[^\W\d_]|Jr|Sr)\.[\s,;:*)]*$")
-_LETTER_MARK = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h]$")
-_DEGREE = re.compile(_RUSSIAN_DEGREE, re.IGNORECASE)
-_INITIALS = re.compile(r"^\s*(?:[^\W\d_]\.?[\s-]?){1,3}$|^\s*(?:jr|sr)\.?\s*$", re.IGNORECASE)
-_TRAILING_MARKS = re.compile(r"(?<=[^\W\d_])[\d*†‡§¶,]+$")
+_OTHERS_PARTS: Final = ("thers", "tros", "tras", "др")  # "Natalia" needs no closer look
+_BEHIND_ENDS: Final = frozenset("dDcClLнН.")
+_LAST_DOT: Final = re.compile(r"\b(?:[^\W\d_]|Jr|Sr)\.[\s,;:*)]*$")
+_LETTER_MARK: Final = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h]$")
+_DEGREE: Final = re.compile(_RUSSIAN_DEGREE, re.IGNORECASE)
+_INITIALS: Final = re.compile(
+    r"^\s*(?:[^\W\d_]\.?[\s-]?){1,3}$|^\s*(?:jr|sr)\.?\s*$", re.IGNORECASE
+)
+_TRAILING_MARKS: Final = re.compile(r"(?<=[^\W\d_])[\d*†‡§¶,]+$")
 
 
-_NO_AFFILIATION = re.compile(
+_NO_AFFILIATION: Final = re.compile(
     r"^\W*et\.?\sal\b|\b\d{1,2}\s?[:.h]\s?\d\d\b|\b(?:https?|www)\b|@\w", re.IGNORECASE
 )
-_NAMES_AND_PLACE = re.compile(r"([^()]+)(?:\(([^()]*)\))?")
-_MAX_TEXT = 2_000
-_MAX_RANK = 60  # characters
-_MISTER = re.compile(r"^(?:M\.|MM\.)\s+(?=\w{2,}\s)")
+_NAMES_AND_PLACE: Final = re.compile(r"([^()]+)(?:\(([^()]*)\))?")
+_MAX_TEXT: Final = 2_000
+_MAX_RANK: Final = 60  # characters
+_MISTER: Final = re.compile(r"^(?:M\.|MM\.)\s+(?=\w{2,}\s)")
 _FEWEST_MISTERS, _MOST_MISTERS = 3, 0.5
-_SHORTEST_PLACE = 3  # letters of an institution's short name
-_MAX_SIDE = 4  # words before or behind the comma of a name
+_SHORTEST_PLACE: Final = 3  # letters of an institution's short name
+_MAX_SIDE: Final = 4  # words before or behind the comma of a name
 
 
 class _Span(Protocol):

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
@@ -25,22 +26,22 @@ from harvestman.pages.learned.looks import HEADING
 from harvestman.pages.learned.people import is_person
 from harvestman.text import name_key, squeeze
 
-_FEWEST = 5
+_FEWEST: Final = 5
 """Entries; from fewer nothing can be told."""
-_MANY = 10
+_MANY: Final = 10
 """Entries; a scholar's page may also end with a few references."""
-_MOST = 0.6
+_MOST: Final = 0.6
 """Of the entries with authors, those in which the owner has a part."""
-_MAX_HEADING_WORDS = 8
-_SPEAKS = re.compile(
+_MAX_HEADING_WORDS: Final = 8
+_SPEAKS: Final = re.compile(
     r"\b(?:publications?|published (?:articles|papers|works?)|(?:journal|research|working|selected|refereed) (?:articles|papers)|"
     r"publicaciones|artículos (?:publicados|científicos)|libros|producción (?:académica|científica)|"
     r"публикаци\w*|(?:научные|основные) (?:труды|работы|статьи)|список (?:трудов|работ|публикаций)|"
     r"publikationen|veröffentlichungen|schriften(?:verzeichnis)?|pubblicazioni|publicações)\b",
     re.IGNORECASE,
 )
-_PARTS_OF_TITLE = re.compile(r"(?<!\s)\s++[-–—|:·•]++\s++|(?:(?<!\s)\s++)?[|:•]\s*+|,\s++")
-_AROUND_OWNER = re.compile(
+_PARTS_OF_TITLE: Final = re.compile(r"(?<!\s)\s++[-–—|:·•]++\s++|(?:(?<!\s)\s++)?[|:•]\s*+|,\s++")
+_AROUND_OWNER: Final = re.compile(
     r"^(?:(?:the )?(?:personal |academic )?(?:home\s?page|web\s?(?:site|page)|site|publications?)(?: list)? (?:of|by)\s+"
     r"|(?:página|publicaciones) de\s+|(?:публикации|страница|сайт)\s+|(?:prof|dr)\.?\s+)+"
     r"|['’]s?\s.*$|(?<!\s)\s++(?:home\s?page|web\s?(?:site|page)|publications?|papers|cv)$",

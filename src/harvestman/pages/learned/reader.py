@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import Final
 
 from harvestman.model import Author, Authority, Field
 from harvestman.pages.findings import Finding, NoPaper, Notes, PaperFound, PublicationsFound
@@ -28,13 +29,13 @@ from harvestman.pages.learned.titles_alone import announces_titles, titles_alone
 from harvestman.pages.source import Source
 from harvestman.text.collection import no_collection
 
-MAX_REGIONS = 120_000
+MAX_REGIONS: Final = 120_000
 """Of a page that are read: ten seconds at eighty microseconds each. The longest page of the data has 1,225."""
-_FEW_TEXTS = 0.05
-_FEWEST_NAMES = 4
-_FEWEST_SECOND = 3  # papers that a second opinion must find: one or two may be anything
-_NO_CAPITALS = bytes(code for code in range(128) if not chr(code).isupper())
-_CAPITALISED = re.compile(r"[A-Z][A-Za-z'-]*\.?")
+_FEW_TEXTS: Final = 0.05
+_FEWEST_NAMES: Final = 4
+_FEWEST_SECOND: Final = 3  # papers that a second opinion must find: one or two may be anything
+_NO_CAPITALS: Final = bytes(code for code in range(128) if not chr(code).isupper())
+_CAPITALISED: Final = re.compile(r"[A-Z][A-Za-z'-]*\.?")
 
 
 class LearnedReader:

@@ -14,6 +14,7 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from harvestman.pages.learned.looks import PRE, STYLES, SUPER, TagLook, attributes_of, restyled
 
@@ -22,33 +23,33 @@ try:
 except ImportError:  # built without a compiler
     _scanning = None  # type: ignore[assignment]
 
-WINDOW = 4_000  # regions; the longest page of the data has 1,225
-OVERLAP = 200  # an entry that the end of a window cuts is whole in the next one
-MAX_TEXT = 3_000  # characters of one region that are kept
-_MAX_RAW = 20_000  # characters of one text that are looked at
-_MAX_ANCHORS = 50_000  # links of one window
-_MAX_LOOKS = 10_000
-_MAX_OPEN = 200
+WINDOW: Final = 4_000  # regions; the longest page of the data has 1,225
+OVERLAP: Final = 200  # an entry that the end of a window cuts is whole in the next one
+MAX_TEXT: Final = 3_000  # characters of one region that are kept
+_MAX_RAW: Final = 20_000  # characters of one text that are looked at
+_MAX_ANCHORS: Final = 50_000  # links of one window
+_MAX_LOOKS: Final = 10_000
+_MAX_OPEN: Final = 200
 
-_MARKUP = re.compile(
+_MARKUP: Final = re.compile(
     r"<!--.*?(?:-->|\Z)"
     r"|<(/?)([a-zA-Z][a-zA-Z0-9]*+)(?::\w++)?+((?:[^<>\"']++|\"[^\"]{0,3000}+\"|'[^']{0,3000}+')*+)>"
     r"|<(/?)([a-zA-Z][a-zA-Z0-9]*+)([^<>]{0,3000}+)>"
     r"|<[!?][^>]{0,3000}>",
     re.DOTALL,
 )
-_SPACE = re.compile(r"\s+")
+_SPACE: Final = re.compile(r"\s+")
 
-_BLOCK = frozenset(
+_BLOCK: Final = frozenset(
     "p li ul ol tr td th table tbody thead tfoot br hr div h1 h2 h3 h4 h5 h6 dl dt dd pre center blockquote section article "
     "header footer nav aside main form fieldset address caption figure figcaption details summary option select button body "
     "html iframe label legend menu input textarea".split()
 )
-_VOID = frozenset(
+_VOID: Final = frozenset(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
 )
-_RAW = frozenset("script style template svg textarea noframes xml select math".split())
-_ENDED_BY = {
+_RAW: Final = frozenset("script style template svg textarea noframes xml select math".split())
+_ENDED_BY: Final = {
     "li": ("li", ("ul", "ol", "menu", "table")),
     "tr": ("tr", ("table",)),
     "td": ("td", ("tr", "table")),
@@ -57,12 +58,12 @@ _ENDED_BY = {
     "dd": ("dd", ("dl", "table")),
     "dt": ("dt", ("dl", "table")),
 }
-_CONTAINERS = frozenset(
+_CONTAINERS: Final = frozenset(
     "p li td th div dd dt h1 h2 h3 h4 h5 h6 pre section article blockquote center".split()
 )
-_RECORDS = frozenset("li tr dd article".split())
+_RECORDS: Final = frozenset("li tr dd article".split())
 
-_MARK = re.compile(r"(?:\d{1,2}|[*†‡§¶])(?:,(?:\d{1,2}|[*†‡§¶])){0,3}")
+_MARK: Final = re.compile(r"(?:\d{1,2}|[*†‡§¶])(?:,(?:\d{1,2}|[*†‡§¶])){0,3}")
 
 
 def _kind(name: str) -> tuple[str, str, int, tuple[str, ...], tuple[str, ...]]:
@@ -74,8 +75,8 @@ def _kind(name: str) -> tuple[str, str, int, tuple[str, ...], tuple[str, ...]]:
     return name, f"/{name}", bits, alike, walls
 
 
-_ALIKE = (("td", "th"), ("dd", "dt"))
-_KINDS = {
+_ALIKE: Final = (("td", "th"), ("dd", "dt"))
+_KINDS: Final = {
     name: _kind(name)
     for name in (
         *_BLOCK,

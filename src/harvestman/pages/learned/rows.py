@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
@@ -19,11 +20,11 @@ from harvestman.pages.learned.looks import BOLD, HEADING, NAVIGATION
 from harvestman.pages.learned.name_lists import name_list
 from harvestman.text import fold
 
-_FEWEST = 2  # rows that go on
-_MAX_WORDS = 12
-_MAX_ROWS = 3  # below an entry
-_MOST_TIMED = 0.6
-_CLOCK = re.compile(r"\W{0,2}\d{1,2}\s?[:.h]\s?\d\d\b")
+_FEWEST: Final = 2  # rows that go on
+_MAX_WORDS: Final = 12
+_MAX_ROWS: Final = 3  # below an entry
+_MOST_TIMED: Final = 0.6
+_CLOCK: Final = re.compile(r"\W{0,2}\d{1,2}\s?[:.h]\s?\d\d\b")
 
 
 def continue_titles(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> None:

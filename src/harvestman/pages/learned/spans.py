@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.looks import HEADING
 from harvestman.pages.learned.token_features import Token
 
-_MAX_PARTS = 12  # regions into which a title's own link may be cut by italics
-_RAISED = re.compile(r"\s?[^\s()\[\]]{1,3}(?=\))")
-_MAX_GAP = 25  # characters between two parts of a title that a mark or a missed word has parted
+_MAX_PARTS: Final = 12  # regions into which a title's own link may be cut by italics
+_RAISED: Final = re.compile(r"\s?[^\s()\[\]]{1,3}(?=\))")
+_MAX_GAP: Final = (
+    25  # characters between two parts of a title that a mark or a missed word has parted
+)
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.features import Sketch
@@ -17,9 +18,11 @@ from harvestman.pages.learned.looks import HEADING
 from harvestman.pages.learned.titles import clean_title, is_session, is_title
 from harvestman.text import fold
 
-_CALLED = re.compile(r"sub-?_?(?:title|heading|headline|t[ií]tulo)|untertitel|sous-?titre", re.I)
+_CALLED: Final = re.compile(
+    r"sub-?_?(?:title|heading|headline|t[ií]tulo)|untertitel|sous-?titre", re.I
+)
 _FEWEST, _MOST = 3, 0.6
-_MIN_WORDS = 2
+_MIN_WORDS: Final = 2
 
 
 def without_subtitles(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> list[Bundle]:

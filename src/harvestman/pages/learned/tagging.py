@@ -7,6 +7,7 @@ other. Tokens: B-T, I-T, B-A (a name begins), I-A, F, O.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from harvestman.pages.learned.chain import Chain, shipped_chain
 from harvestman.pages.learned.consistency import second_look
@@ -19,10 +20,10 @@ from harvestman.pages.learned.token_features import (
     tokens_in,
 )
 
-STAGES = ("regions-1", "regions-2", "tokens-1", "tokens-2")
-SECOND = "wide-"
+STAGES: Final = ("regions-1", "regions-2", "tokens-1", "tokens-2")
+SECOND: Final = "wide-"
 """Begins the names of the models that are asked for a second opinion."""
-MAX_GAP = 1
+MAX_GAP: Final = 1
 
 
 class _Shipped(Mapping[str, Chain]):
@@ -46,8 +47,8 @@ class _Shipped(Mapping[str, Chain]):
             shipped_chain(self._beginning + stage)
 
 
-MODELS = _Shipped()
-WIDE_MODELS = _Shipped(SECOND)
+MODELS: Final = _Shipped()
+WIDE_MODELS: Final = _Shipped(SECOND)
 """Models that were taught with whole sites, more layouts and more languages: asked where the others see no paper at all."""
 
 

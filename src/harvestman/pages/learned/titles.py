@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.links import is_label
@@ -12,45 +13,47 @@ from harvestman.pages.learned.people import without_start
 from harvestman.pages.learned.spans import Span
 from harvestman.pages.wording import alternatives, words_for
 
-MAX_TITLE = 400
-MIN_TITLE_LETTERS = 4
+MAX_TITLE: Final = 400
+MIN_TITLE_LETTERS: Final = 4
 
-_BEFORE_TITLE = re.compile(
+_BEFORE_TITLE: Final = re.compile(
     r"^\s*+(?:(?:[\[(]?\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?(?:\s*[-–—]\s*\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?)?[\])]?[:,.]?"
     r"|(?:(?:paper|talk|poster|demo|no\.?)\s*+)?(?:id\s*+)?[#(\[]?[A-Z]{0,3}-?\d{1,4}(?:[-.]\d{1,3})?[)\].:]+(?=\s|$)|[-–—•·*:,.;|]++)\s*+)+"
 )
-_AROUND = " \t,;:-–—|•·*/"
+_AROUND: Final = " \t,;:-–—|•·*/"
 _OPEN, _CLOSE = "\"“„«‘'`”", "\"”“»’'´"
-_IN_REMARK = (
+_IN_REMARK: Final = (
     r"[\[(]\s*+(?:(?:full|short|long|regular|invited|research|position|demo|poster|industry|tool|vision|late|extended|work)\b[^()\[\]]{0,30}"
     r"|wip|pdf|ps|slides?|abstract|paper|presentation|\d+\s*(?:min|pages?)[^()\[\]]{0,10})\s*[\])]"
 )
-_REMARK = re.compile(rf"(?:(?<!\s)\s+)?{_IN_REMARK}\s*$", re.IGNORECASE)
-_FIRST_REMARK = re.compile(rf"^{_IN_REMARK}[:\s]+(?=\w)", re.IGNORECASE)
+_REMARK: Final = re.compile(rf"(?:(?<!\s)\s+)?{_IN_REMARK}\s*$", re.IGNORECASE)
+_FIRST_REMARK: Final = re.compile(rf"^{_IN_REMARK}[:\s]+(?=\w)", re.IGNORECASE)
 # What follows an entry without a break: "... for leanCoP short break", "... and MATLAB Session: Special Functions".
-_NEXT_ITEM = re.compile(
+_NEXT_ITEM: Final = re.compile(
     r"(?<=\w)\s(?:(?:short|coffee|lunch|tea)\s(?:break|pause)|(?:Session|Track)(?:\s[\dA-Z]{1,3})?:\s.{3,120})\W*$"
 )
-_NEXT_WORDS = ("break", "pause", "Session", "Track")  # without one of these there is none
-_PLACE_BEFORE = re.compile(r"^\([^()]{2,60}\)[.:,]\s+(?=\S)")  # "A. Ruiz (León). Counting Bees"
-_LEAST_LEFT = 5  # words
-_PAGES = re.compile(
+_NEXT_WORDS: Final = ("break", "pause", "Session", "Track")  # without one of these there is none
+_PLACE_BEFORE: Final = re.compile(
+    r"^\([^()]{2,60}\)[.:,]\s+(?=\S)"
+)  # "A. Ruiz (León). Counting Bees"
+_LEAST_LEFT: Final = 5  # words
+_PAGES: Final = re.compile(
     r"(?:(?<!\w)(с|стр|pp?|s|págs?)\.\s?)?(?<!\d)\d{1,4}(?:\s?[-–—]\s?\d{1,4})?$", re.IGNORECASE
 )
-_LEADERS = ("...", "…", ". . .", "· · ·", "___")
-_FEW_WORDS = 2
-_MAX_LABEL = 40  # characters in which a label before a title ends
-_SESSION = re.compile(
+_LEADERS: Final = ("...", "…", ". . .", "· · ·", "___")
+_FEW_WORDS: Final = 2
+_MAX_LABEL: Final = 40  # characters in which a label before a title ends
+_SESSION: Final = re.compile(
     r"\b(?:sessions?|track|sesi[oó]n(?:es)?|sess(?:[aã]o|ões)|sitzung(?:en)?|papers?|posters?|demos?|секци[ия])\b",
     re.IGNORECASE,
 )
-_OTHER_TALK = re.compile(
+_OTHER_TALK: Final = re.compile(
     r"(?:^|[\s(\[])(?:(?:industry |opening |closing |invited )?keynote(?: (?:talk|address|speech|speaker|lecture))?|"
     r"(?:discussion )?panel(?: discussion)?)\s*+(?:\d{1,2}\s*+)?(?:[\])]\s*+)?(?:[:|–—-]|by\b)",
     re.IGNORECASE,
 )
 
-_CALL = re.compile(
+_CALL: Final = re.compile(
     r"^\W*+(?:(?:industry|opening|closing|invited) )?(?:keynote|tutorial|(?:invited|plenary) (?:talk|lecture|address))(?: (?:talk|address|speech|lecture))?"
     r"\s*+(?:[\dIVX]{1,3}\s*+)?[:|–—-]\s*+",
     re.IGNORECASE,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
 from harvestman.pages.learned.bundles import Bundle
 from harvestman.pages.learned.columns import joined_text
@@ -18,13 +19,13 @@ from harvestman.pages.learned.titles import clean_title, is_title
 from harvestman.pages.source import Source
 from harvestman.pages.wording import alternatives, pattern, words_for
 
-_MOST_SEARCHED = 500_000  # characters of a page
-_FEWEST = 3  # entries of such a list
-_LEAST_WORDS = 2
-_LONGEST = 250  # characters of a title
-_PARTS = re.compile(r"\s[-–—·:]\s|[|»]")
+_MOST_SEARCHED: Final = 500_000  # characters of a page
+_FEWEST: Final = 3  # entries of such a list
+_LEAST_WORDS: Final = 2
+_LONGEST: Final = 250  # characters of a title
+_PARTS: Final = re.compile(r"\s[-–—·:]\s|[|»]")
 """What parts the title of a page from the name of the site."""
-_REACH = 6  # regions between the heading and the list: a sentence that introduces it
+_REACH: Final = 6  # regions between the heading and the list: a sentence that introduces it
 
 
 def announces_titles(source: Source) -> bool:

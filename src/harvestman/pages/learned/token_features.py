@@ -11,15 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from harvestman.pages.learned.chain import Column, ToldAt
 from harvestman.pages.learned.features import Sketch, bucket, share
 from harvestman.pages.learned.lexica import Word, placed_words
 from harvestman.pages.learned.looks import BOLD, ITALIC, LINK
 
-_MAX_REGION_TOKENS = 400
-_COUNTS = [[f"{names}{small}" for small in range(7)] for names in range(7)]
+_MAX_REGION_TOKENS: Final = 400
+_COUNTS: Final = [[f"{names}{small}" for small in range(7)] for names in range(7)]
 
 
 @dataclass(slots=True)
@@ -87,16 +87,16 @@ class TokenColumns:
         ]
 
 
-_CODES = (
+_CODES: Final = (
     ToldAt(0, "c="),
     ToldAt(1, "c-1="),
     ToldAt(-1, "c+1="),
     ToldAt(3, "c-3="),
     ToldAt(-3, "c+3="),
 )
-_PAIRS = (ToldAt(1, "c-2="), ToldAt(-2, "c+2="))  # of a code and the one before it
-_THREES = (ToldAt(0, "c3="), ToldAt(-2, "c+23="))  # of a code and those beside it
-_WORDS = (
+_PAIRS: Final = (ToldAt(1, "c-2="), ToldAt(-2, "c+2="))  # of a code and the one before it
+_THREES: Final = (ToldAt(0, "c3="), ToldAt(-2, "c+23="))  # of a code and those beside it
+_WORDS: Final = (
     ToldAt(0, "w="),
     ToldAt(1, "w-1="),
     ToldAt(-1, "w+1="),
@@ -141,9 +141,9 @@ def _codes_and_words(tokens: Sequence[Token]) -> tuple[list[str], list[str]]:
     return codes, words
 
 
-_MOST_BESIDE = 3  # tokens of a region that are counted before and behind each
-_MOST_NAMES = 60
-_JOINTS = ((), ("sup",), ("glued",), ("glued", "sup"))
+_MOST_BESIDE: Final = 3  # tokens of a region that are counted before and behind each
+_MOST_NAMES: Final = 60
+_JOINTS: Final = ((), ("sup",), ("glued",), ("glued", "sup"))
 
 PlaceInRegion = tuple[int, int, bool, int]
 """How many tokens of its region stand before a token and behind it, whether a bracket is open, and how many names stand before it."""
@@ -224,7 +224,7 @@ class _RegionOfTokens(NamedTuple):
     href: str | None
 
 
-_STYLES = BOLD | ITALIC | LINK
+_STYLES: Final = BOLD | ITALIC | LINK
 
 
 def _about_region(sketches: Sequence[Sketch], place: int, labels: Sequence[str]) -> _RegionOfTokens:

@@ -9,34 +9,35 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from selectolax.lexbor import LexborNode
 
 from harvestman.pages.source import Source
 
-MAX_BLOCKS = 40_000
+MAX_BLOCKS: Final = 40_000
 """Of one page; the longest list of the data has some 4,000."""
-_MAX_TEXT = 4_000  # characters of one block
-_MAX_NODES = 600_000
-_MAX_AROUND = 14  # of the elements around a block that are remembered, the innermost ones
-_BLOCKS = frozenset(
+_MAX_TEXT: Final = 4_000  # characters of one block
+_MAX_NODES: Final = 600_000
+_MAX_AROUND: Final = 14  # of the elements around a block that are remembered, the innermost ones
+_BLOCKS: Final = frozenset(
     "p li ul ol tr td th table tbody thead tfoot hr div h1 h2 h3 h4 h5 h6 dl dt dd pre center blockquote section article "
     "header footer nav aside main form fieldset address caption figure figcaption details summary body html".split()
 )
-_SKIPPED = frozenset(
+_SKIPPED: Final = frozenset(
     "script style template svg head noscript button select textarea iframe".split()
 )
-_HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
-_STYLES = {
+_HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
+_STYLES: Final = {
     "b": "bold", "strong": "bold", "i": "italic", "em": "italic", "cite": "italic", "u": "underline",
     "a": "link", "font": "font", "q": "quoted",
 }  # fmt: skip
-_HIDDEN_CLASS = re.compile(
+_HIDDEN_CLASS: Final = re.compile(
     r"(?:^|[\s_-])(?:hidden|noshow|bibtex|bib-?entry|abstract-?(?:text|body|content)?|collapse|tooltip|modal|dropdown-menu|sr-only)(?:$|[\s_-])",
     re.IGNORECASE,
 )
-_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_SPACE = re.compile(r"\s+")
+_HIDDEN_STYLE: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_SPACE: Final = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)

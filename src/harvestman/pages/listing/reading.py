@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Final
 
 from harvestman.pages.listing.cutting import cut
 from harvestman.pages.listing.records import Chance, ListRecord, records_of
@@ -11,7 +12,7 @@ from harvestman.pages.shape import MAX_CHARACTERS, refuse
 from harvestman.pages.source import SavedPage, Source
 from harvestman.text import decode_html
 
-_ANY_TIME = datetime(2000, 1, 1, tzinfo=UTC)  # records do not depend on it
+_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)  # records do not depend on it
 
 
 def read_records(page: SavedPage, chance: Chance) -> list[ListRecord]:

@@ -16,20 +16,23 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from statistics import median
+from typing import Final
 
 from harvestman.pages.listing.cutting import Block, BlockLink, Look
 
 Chance = Callable[[str], float]
 """How likely a text is a bibliographic reference, from 0 to 1."""
 
-_SAMPLE = 60
-_LONG_RECORD = 1_000  # letters; what is longer is a section, not an entry
-_LONG_ALONE = 30  # letters that a block needs to be a reference by itself
-_ALONE = 1.35  # references by themselves in one record on average: a remark may look like one
-_NUMBERED = re.compile(
+_SAMPLE: Final = 60
+_LONG_RECORD: Final = 1_000  # letters; what is longer is a section, not an entry
+_LONG_ALONE: Final = 30  # letters that a block needs to be a reference by itself
+_ALONE: Final = (
+    1.35  # references by themselves in one record on average: a remark may look like one
+)
+_NUMBERED: Final = re.compile(
     r"\s*(?:\[\s?[A-Z]{0,4}\.?\s?\d{1,3}\s?\]|\(\d{1,3}\)|[A-Z]{0,2}\d{1,3}\s?[.)])\s"
 )
-_BIBTEX = re.compile(r"\s*(?:BibTeX:?\s*)?@[A-Za-z]{2,20}\s*[{(]")
+_BIBTEX: Final = re.compile(r"\s*(?:BibTeX:?\s*)?@[A-Za-z]{2,20}\s*[{(]")
 
 
 @dataclass(frozen=True, slots=True)

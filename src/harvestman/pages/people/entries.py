@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from harvestman.pages.people.lines import Line
 from harvestman.pages.people.names import is_known_name, names_in
 from harvestman.pages.people.words import says
 from harvestman.text.personal import word_look
 
-_NUMBER = re.compile(r"^[\s\d.)\]№•–-]{1,10}")
-_WORD = r"[A-ZÁÉÍÓÚÑА-ЯЁ][\w'’-]{1,30}"
-_INITIALS = r"[A-ZÁÉÍÓÚÑА-ЯЁ]\.(?:[\s-]?[A-ZÁÉÍÓÚÑА-ЯЁ]\.){0,2}"
-_BY_INITIALS = re.compile(rf"(?:{_WORD},?\s{_INITIALS}|{_INITIALS}\s?{_WORD})")
-_NEXT = re.compile(r"(?:(?<!\s)\s+)?(?:[,;&]|\by\b|\be\b|\band\b|\bи\b)\s*")
-_MOST = 8  # names of one entry; what names more is a programme
-_BESIDE = re.compile(r"\(([^()]{3,60})\)|[–—:-]\s([^()]{3,60})$")
-_FAMILY = re.compile(_WORD)
-_MOST_FAMILIES = 4
-_MOST_FILES = 6  # links of one entry; what has more is a whole list
+_NUMBER: Final = re.compile(r"^[\s\d.)\]№•–-]{1,10}")
+_WORD: Final = r"[A-ZÁÉÍÓÚÑА-ЯЁ][\w'’-]{1,30}"
+_INITIALS: Final = r"[A-ZÁÉÍÓÚÑА-ЯЁ]\.(?:[\s-]?[A-ZÁÉÍÓÚÑА-ЯЁ]\.){0,2}"
+_BY_INITIALS: Final = re.compile(rf"(?:{_WORD},?\s{_INITIALS}|{_INITIALS}\s?{_WORD})")
+_NEXT: Final = re.compile(r"(?:(?<!\s)\s+)?(?:[,;&]|\by\b|\be\b|\band\b|\bи\b)\s*")
+_MOST: Final = 8  # names of one entry; what names more is a programme
+_BESIDE: Final = re.compile(r"\(([^()]{3,60})\)|[–—:-]\s([^()]{3,60})$")
+_FAMILY: Final = re.compile(_WORD)
+_MOST_FAMILIES: Final = 4
+_MOST_FILES: Final = 6  # links of one entry; what has more is a whole list
 
 
 def entry_authors(lines: Sequence[Line]) -> Iterator[tuple[str, int, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from harvestman.pages.people.lines import Line
 from harvestman.pages.people.names import is_given, name_within, says_teacher
@@ -12,11 +13,11 @@ from harvestman.pages.people.words import says
 from harvestman.text import fold
 from harvestman.text.personal import word_look
 
-_REACH = 8  # lines under a label such as "Instructors"
-_POST = 80  # characters of a line with a post
-_FIRST = 6  # lines
-_BYLINE = 60  # characters before a name that may be "Published on … by"
-_FAMILY_ALONE = re.compile(r"[^\W\d_](?:[^\W\d_]|-){2,30}")
+_REACH: Final = 8  # lines under a label such as "Instructors"
+_POST: Final = 80  # characters of a line with a post
+_FIRST: Final = 6  # lines
+_BYLINE: Final = 60  # characters before a name that may be "Published on … by"
+_FAMILY_ALONE: Final = re.compile(r"[^\W\d_](?:[^\W\d_]|-){2,30}")
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Final
 from urllib.parse import unquote
 
 from selectolax.lexbor import LexborNode
@@ -19,14 +20,14 @@ from harvestman.pages.walking import INLINE, visible
 from harvestman.text import squeeze
 from harvestman.text.emails import find_addresses
 
-MAX_LINES = 5_000
-MAX_LINE = 600
-_HEADINGS = {f"h{n}": n for n in range(1, 7)}
-_MAX_SCRIPTS = 60
-_MOST_NESTED = 30  # inline elements within one another
-_DOCUMENT = re.compile(r"(?i)\.(?:pdf|e?ps|docx?|od[tp]|rtf|pp[ts]x?)(?:\.gz)?$")
-_MAY_WRITE = re.compile(r"mailto|@|%40|&#0*64;|&#x0*40;|fromCharCode|unescape|atob|\bat\b")
-_TALK = ", ".join(
+MAX_LINES: Final = 5_000
+MAX_LINE: Final = 600
+_HEADINGS: Final = {f"h{n}": n for n in range(1, 7)}
+_MAX_SCRIPTS: Final = 60
+_MOST_NESTED: Final = 30  # inline elements within one another
+_DOCUMENT: Final = re.compile(r"(?i)\.(?:pdf|e?ps|docx?|od[tp]|rtf|pp[ts]x?)(?:\.gz)?$")
+_MAY_WRITE: Final = re.compile(r"mailto|@|%40|&#0*64;|&#x0*40;|fromCharCode|unescape|atob|\bat\b")
+_TALK: Final = ", ".join(
     f"{sign}{name}"
     for sign in (".", "#")
     for name in (
@@ -39,20 +40,20 @@ _TALK = ", ".join(
     )
 )
 """Where visitors write: their names and addresses are not those of the site's people."""
-_NAME_CLASS = re.compile(
+_NAME_CLASS: Final = re.compile(
     r"(?:^|[\s_-])(?:fn|vcard|(?:pers|person|people|staff|member|team|teacher|author|faculty|full)[_-]?name|t-name)(?:$|[\s_-])|persname"
 )
-_NO_PAGE = ("#", "mailto:", "javascript:")
-_HIDING = re.compile(
+_NO_PAGE: Final = ("#", "mailto:", "javascript:")
+_HIDING: Final = re.compile(
     r"([.#][\w-]{1,60})\s*+\{[^{}]{0,300}?\b(?:display\s*+:\s*+none|visibility\s*+:\s*+hidden)"
 )
-_AT_IN_LINK = re.compile(r"\s?[\[({<][^\[\](){}<>]{1,40}[\])}>]\s?")
-_SIGN_ALONE = re.compile(r"(?i)[\[(]?(?:@|at|arroba|собака)[\])]?")
-_MAX_ALT = 200  # characters of the text that stands for an image
-_WORD = re.compile(r"[A-Za-z0-9]+")
-_EVENTS = ("onclick", "onmouseover", "onfocus")
-_USERS = ("data-user", "data-name", "data-local", "data-account", "data-u")
-_HOSTS = ("data-domain", "data-host", "data-site", "data-d")
+_AT_IN_LINK: Final = re.compile(r"\s?[\[({<][^\[\](){}<>]{1,40}[\])}>]\s?")
+_SIGN_ALONE: Final = re.compile(r"(?i)[\[(]?(?:@|at|arroba|собака)[\])]?")
+_MAX_ALT: Final = 200  # characters of the text that stands for an image
+_WORD: Final = re.compile(r"[A-Za-z0-9]+")
+_EVENTS: Final = ("onclick", "onmouseover", "onfocus")
+_USERS: Final = ("data-user", "data-name", "data-local", "data-account", "data-u")
+_HOSTS: Final = ("data-domain", "data-host", "data-site", "data-d")
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Final
 
 from harvestman.pages.people.words import given_names, says
 from harvestman.text.lexicon import find_classes, plain_word, words_of
@@ -18,38 +19,40 @@ from harvestman.text.naming import (
 from harvestman.text.personal import TOKEN, is_name, looks_of, split_names, word_look
 from harvestman.text.romanising import is_cyrillic
 
-_PARTS = re.compile(
+_PARTS: Final = re.compile(
     r"\s*[:()\[\]|•·–—/«»\"“”]\s*|\s-\s|(?<=[^\W\d_]{3})\.\s+(?=[^\W\d_]{3})|\s{2,}"
 )
-_POSSESSIVE = re.compile(r"['’]s$")
-_DEGREE = re.compile(
+_POSSESSIVE: Final = re.compile(r"['’]s$")
+_DEGREE: Final = re.compile(
     r"(?i)^(?:(?:prof|dr|dra|ing|lic|mtro|mtra|mg|phd|проф|доц|асс)[.\s]\s*|m\.\s?[ic]\.?\s+|[кд]\.\s*)+"
 )
-_GLUED = re.compile(r"[^\W\d_]{2}\.\s")  # "A.Ravarini. L.Mari" are two
-_BARE_INITIAL = re.compile(r"^[A-Z]\s")  # "U Jena"
-_ENDED = re.compile(r"[^\W\d_]{5}\.\s")
-_NUMBERED = re.compile(r"(?:[IVX]+\.|[А-ЯЁ])\s(?:[^\W\d_]{8,}|[^\W\d_]{4,}(?:\s[^\W\d_]{4,})+)\s?$")
-_INITIALLED = re.compile(
+_GLUED: Final = re.compile(r"[^\W\d_]{2}\.\s")  # "A.Ravarini. L.Mari" are two
+_BARE_INITIAL: Final = re.compile(r"^[A-Z]\s")  # "U Jena"
+_ENDED: Final = re.compile(r"[^\W\d_]{5}\.\s")
+_NUMBERED: Final = re.compile(
+    r"(?:[IVX]+\.|[А-ЯЁ])\s(?:[^\W\d_]{8,}|[^\W\d_]{4,}(?:\s[^\W\d_]{4,})+)\s?$"
+)
+_INITIALLED: Final = re.compile(
     r"(?:[^\W\d_]\.[\s-]?){2,3}[^\W\d_]{3,30}(?:-[^\W\d_]{3,30})?|[^\W\d_]{3,30}(?:-[^\W\d_]{3,30})?,?\s(?:[^\W\d_]\.[\s-]?){2,3}"
 )
-_ROMAN = re.compile(r"[IVX]{1,4}")
-_LONGEST = 60
-_WITH = frozenset(("with", "con", "com", "mit", "avec", "с", "by", "por", "from"))
-_INITIAL = 2  # characters: "A."
-_MOST_WORDS = 22
-_LONG_LABEL = 120
-_LONG_SENTENCE = 220
-_FEW_WORDS = 12
-_JOINING = frozenset("of for and the de del di la y и in & for by e".split())
-_SENTENCE = re.compile(
+_ROMAN: Final = re.compile(r"[IVX]{1,4}")
+_LONGEST: Final = 60
+_WITH: Final = frozenset(("with", "con", "com", "mit", "avec", "с", "by", "por", "from"))
+_INITIAL: Final = 2  # characters: "A."
+_MOST_WORDS: Final = 22
+_LONG_LABEL: Final = 120
+_LONG_SENTENCE: Final = 220
+_FEW_WORDS: Final = 12
+_JOINING: Final = frozenset("of for and the de del di la y и in & for by e".split())
+_SENTENCE: Final = re.compile(
     r"[?!/]|:\s|\b(?:if|si|если|que|which|that|при|he|she|was|were|is|are|from)\b", re.IGNORECASE
 )
-_NO_ORGANISATION = re.compile(
+_NO_ORGANISATION: Final = re.compile(
     r"(?<=[^\W\d_]{4})[.!?:]\s|https?:|@|\d{2}|©|\b(?:copyright|is|are|es|was|were|have|has|been|member)\b|[а-яё](?:ется|ются|ится|ятся)\b",
     re.IGNORECASE,
 )
-_SENTENCES = re.compile(r"(?<=[^\W\d_]{3})[.!?;]\s+")
-_POSTAL = re.compile(
+_SENTENCES: Final = re.compile(r"(?<=[^\W\d_]{3})[.!?;]\s+")
+_POSTAL: Final = re.compile(
     r",?\s(?=(?:via|calle|plaza|avda?|av|ul|ул|street|p\.?o)\b\.?\s)|\s[·|]\s?", re.IGNORECASE
 )
 

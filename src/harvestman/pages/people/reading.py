@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from harvestman.model import (
     MAX_QUOTE,
@@ -49,15 +50,15 @@ from harvestman.text.emails import find_addresses, is_pattern, written_out
 from harvestman.text.names import parse_name
 from harvestman.text.persons import agreement, person_name
 
-MAX_PEOPLE = 2_000
+MAX_PEOPLE: Final = 2_000
 _READER, _VERSION = "people", "1"
-_NEAR = 6  # lines between a name and its address
-_TOP = 40  # lines in which the owner's organisation stands
-_MADE_OF = 0.8  # likeness at which an address is surely made of a name
-_CLOSE = 4  # lines within which an address makes a name likelier
-_FIRST = 4  # lines that name the owner
-_POST = 80  # characters of a line with a post
-_MOST_BESIDE = 30  # characters beside the owner's name in its line
+_NEAR: Final = 6  # lines between a name and its address
+_TOP: Final = 40  # lines in which the owner's organisation stands
+_MADE_OF: Final = 0.8  # likeness at which an address is surely made of a name
+_CLOSE: Final = 4  # lines within which an address makes a name likelier
+_FIRST: Final = 4  # lines that name the owner
+_POST: Final = 80  # characters of a line with a post
+_MOST_BESIDE: Final = 30  # characters beside the owner's name in its line
 _SURE, _LIKELY, _BY_PLACE = 0.9, 0.7, 0.5
 
 

@@ -12,23 +12,24 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 from urllib.parse import unquote
 
-MAX_SCRIPT = 20_000  # characters; what hides an address is short
-_MAX_TOKENS = 4_000
-_MAX_OUT = 40_000
+MAX_SCRIPT: Final = 20_000  # characters; what hides an address is short
+_MAX_TOKENS: Final = 4_000
+_MAX_OUT: Final = 40_000
 _MAX_FUNCTIONS, _MAX_CALLS, _MAX_BODY, _MAX_ARGUMENTS = 20, 100, 300, 16
-_MAX_CODES = 400
+_MAX_CODES: Final = 400
 _SPACE, _AT_SIGN, _DELETE = 32, 64, 127
-_DEPTH = 3
-_TOKEN = re.compile(
+_DEPTH: Final = 3
+_TOKEN: Final = re.compile(
     r"""'(?:[^'\\\n]|\\.)*+'|"(?:[^"\\\n]|\\.)*+"|[A-Za-z_$][\w$]*+|\d++|[^\s\w]""", re.ASCII
 )
-_ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(.))", re.DOTALL)
-_PLAIN_ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
-_PERCENT_U = re.compile(r"%u([0-9A-Fa-f]{4})")
-_DECODERS = frozenset(("unescape", "decodeURIComponent", "decodeURI", "atob"))
-_MARKUP = re.compile(r"[<>\"'=]|mailto:")
+_ESCAPE: Final = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(.))", re.DOTALL)
+_PLAIN_ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r"}
+_PERCENT_U: Final = re.compile(r"%u([0-9A-Fa-f]{4})")
+_DECODERS: Final = frozenset(("unescape", "decodeURIComponent", "decodeURI", "atob"))
+_MARKUP: Final = re.compile(r"[<>\"'=]|mailto:")
 
 
 def written_by(code: str, shared: str = "") -> list[str]:

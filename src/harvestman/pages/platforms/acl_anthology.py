@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from selectolax.lexbor import LexborNode
 
@@ -15,11 +16,11 @@ from harvestman.pages.entries import file_link, names_in, outermost, text_at, te
 from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.source import Source, text_of
 
-_ENTRIES = "p.d-sm-flex, div.d-sm-flex"
-_VOLUMES = "h2#title, h4 a.align-middle"
+_ENTRIES: Final = "p.d-sm-flex, div.d-sm-flex"
+_VOLUMES: Final = "h2#title, h4 a.align-middle"
 # The paper number 0 is the volume itself, whose editors are printed like authors.
-_VOLUME = re.compile(r"\.0/?$|/[A-VX-Z]\d\d-\d000/?$|/W\d\d-\d\d00/?$")
-_NUMBER = re.compile(r"[A-Z]\d\d-\d{4}")
+_VOLUME: Final = re.compile(r"\.0/?$|/[A-VX-Z]\d\d-\d000/?$|/W\d\d-\d\d00/?$")
+_NUMBER: Final = re.compile(r"[A-Z]\d\d-\d{4}")
 
 
 class AclAnthologyReader:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from selectolax.lexbor import LexborNode
 
@@ -20,9 +21,9 @@ from harvestman.pages.entries import (
 from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.source import Source, text_of
 
-_MARKS = ("ceurtitle", "ceurvoltitle", "ceur-ws-logo", "urn:nbn:de:0074", "<title>ceur")
-_PAGES = re.compile(r"\(?\b(?:pages?|pp?\.?|S\.)\s*(\d+\s*[-–]\s*\d+)\)?", re.IGNORECASE)
-_FRONT = re.compile(
+_MARKS: Final = ("ceurtitle", "ceurvoltitle", "ceur-ws-logo", "urn:nbn:de:0074", "<title>ceur")
+_PAGES: Final = re.compile(r"\(?\b(?:pages?|pp?\.?|S\.)\s*(\d+\s*[-–]\s*\d+)\)?", re.IGNORECASE)
+_FRONT: Final = re.compile(
     r"^(?:preface|foreword|front ?matter|table of contents|complete proceedings|title page)", re.I
 )
 

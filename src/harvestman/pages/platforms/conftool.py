@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from selectolax.lexbor import LexborNode
 
@@ -19,7 +20,7 @@ from harvestman.pages.entries import (
 from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.source import Source, text_of
 
-_SESSIONS = ".session_title, .sessionlist_title"
+_SESSIONS: Final = ".session_title, .sessionlist_title"
 
 
 class ConfToolReader:

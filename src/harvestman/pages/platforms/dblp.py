@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from harvestman.model import Authority, Field
 from harvestman.pages.entries import has_class, outermost, text_at
 from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.source import Source, text_of
 
-_ENTRIES = "li.entry.inproceedings, li.entry.article, li.entry.incollection"
-_HOMONYM = re.compile(r"(?<!\s)\s+\d{4}$")
-_KINDS = {"inproceedings": "InProceedings", "article": "article", "incollection": "InCollection"}
+_ENTRIES: Final = "li.entry.inproceedings, li.entry.article, li.entry.incollection"
+_HOMONYM: Final = re.compile(r"(?<!\s)\s+\d{4}$")
+_KINDS: Final = {
+    "inproceedings": "InProceedings",
+    "article": "article",
+    "incollection": "InCollection",
+}
 
 
 class DblpReader:

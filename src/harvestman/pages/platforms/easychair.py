@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from harvestman.model import Authority, Field
 from harvestman.pages.entries import (
@@ -19,11 +20,13 @@ from harvestman.pages.entries import (
 from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.source import Source, text_of
 
-_HEADINGS = "div.session div.heading, div.session div.coffeebreak, div.session div.session_title"
-_TALKS = "tr.talk, td.talk, div.talk"
+_HEADINGS: Final = (
+    "div.session div.heading, div.session div.coffeebreak, div.session div.session_title"
+)
+_TALKS: Final = "tr.talk, td.talk, div.talk"
 
 
-_REMARK = re.compile(r"(?:(?<!\s)\s+)?\((?:abstract|pdf|slides|video)\)\s*$", re.IGNORECASE)
+_REMARK: Final = re.compile(r"(?:(?<!\s)\s+)?\((?:abstract|pdf|slides|video)\)\s*$", re.IGNORECASE)
 
 
 class EasyChairReader:

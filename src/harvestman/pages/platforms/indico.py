@@ -6,7 +6,7 @@ A contribution's people are its authors where the export tells them, else its sp
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from selectolax.lexbor import LexborNode
 
@@ -24,9 +24,9 @@ from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.islands import Object, objects_in
 from harvestman.pages.source import Source, text_of
 
-_ROWS = ".contribution-row, li.timetable-contrib, div.timetable-contrib"
-_BLOCKS = ".timetable-block > .timetable-item-body .timetable-item-header .timetable-title"
-_PERSON = ".speaker-item-inline, .speaker-list > span:not(.label)"
+_ROWS: Final = ".contribution-row, li.timetable-contrib, div.timetable-contrib"
+_BLOCKS: Final = ".timetable-block > .timetable-item-body .timetable-item-header .timetable-title"
+_PERSON: Final = ".speaker-item-inline, .speaker-list > span:not(.label)"
 
 
 class IndicoReader:

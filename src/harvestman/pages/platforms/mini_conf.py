@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from harvestman.model import Authority, Field
 from harvestman.pages.entries import names_in, nearest, outermost, text_at
@@ -12,7 +12,7 @@ from harvestman.pages.islands import Object, objects_in
 from harvestman.pages.readers.data_islands import people_of
 from harvestman.pages.source import Source, text_of
 
-_CARD = ".pp-card .pp-card-header a .card-title, .myAccordion .card-title"
+_CARD: Final = ".pp-card .pp-card-header a .card-title, .myAccordion .card-title"
 
 
 class MiniConfReader:

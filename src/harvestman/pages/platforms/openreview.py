@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from selectolax.lexbor import LexborNode
 
@@ -13,8 +13,8 @@ from harvestman.pages.findings import Finding, NoPaper, Notes, PaperFound
 from harvestman.pages.islands import Object, objects_in
 from harvestman.pages.source import Source, text_of
 
-_REJECTED = "[id*=reject] .note, [id*=withdraw] .note"
-_OUT = ("rejected", "withdrawn", "submitted to")
+_REJECTED: Final = "[id*=reject] .note, [id*=withdraw] .note"
+_OUT: Final = ("rejected", "withdrawn", "submitted to")
 
 
 class OpenReviewReader:

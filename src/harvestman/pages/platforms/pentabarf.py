@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from harvestman.model import Authority, Field
 from harvestman.pages.entries import is_no_paper, outermost, refused, text_at
 from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.source import Source, text_of
 
-_MAX_PERSONS = 100
+_MAX_PERSONS: Final = 100
 # Types of events that no paper is given at, beside those that all platforms have.
-_OTHER_TYPES = re.compile(
+_OTHER_TYPES: Final = re.compile(
     r"podium|meeting|workshop|contest|concert|film|movie|performance|dj[ _-]?set|other|game|community|assembly|stand|panel",
     re.IGNORECASE,
 )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from harvestman.model import Authority, Field
 from harvestman.pages.entries import labelled_file, names_in, outermost, text_at
 from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.source import Source, text_of
 
-_PLACE = re.compile(
+_PLACE: Final = re.compile(
     r"(?:PMLR|JMLR W&CP|JMLR)\s*+(?P<volume>\d++):\s*+(?P<pages>[\d\-–]++)"
 )  # behind the venue
 

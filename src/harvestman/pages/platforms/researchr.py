@@ -7,6 +7,7 @@ affiliations, and links to publications. Programmes tell the type of each slot i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from selectolax.lexbor import LexborNode
 
@@ -25,7 +26,7 @@ from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.source import Source, text_of
 from harvestman.text import squeeze
 
-_SESSION = "div.session-info-in-table"
+_SESSION: Final = "div.session-info-in-table"
 
 
 class ResearchrReader:

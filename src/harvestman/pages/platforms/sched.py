@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from selectolax.lexbor import LexborNode
 
@@ -15,9 +16,9 @@ from harvestman.pages.entries import file_link, has_class, outermost, refused, s
 from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.source import Source, text_of
 
-_EVENTS = ".sched-container-inner, .list-simple .event, span.event"
-_NUMBER = re.compile(r"\bev_\d+\b")
-_PAPERS = re.compile(
+_EVENTS: Final = ".sched-container-inner, .list-simple .event, span.event"
+_NUMBER: Final = re.compile(r"\bev_\d+\b")
+_PAPERS: Final = re.compile(
     r"\b(?:papers?|posters?|research (?:talks?|tracks?|presentations?)|technical (?:papers?|sessions?|talks?)|lightning talks?|"
     r"contributed|proceedings|refereed|oral presentations?)\b",
     re.IGNORECASE,

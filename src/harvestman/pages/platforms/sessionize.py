@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from harvestman.model import Authority, Field
 from harvestman.pages.entries import is_no_paper, outermost, refused, text_at
@@ -10,7 +11,7 @@ from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.source import Source, text_of
 from harvestman.pages.wording import pattern
 
-_TAGS = ".sz-session__tags li"
+_TAGS: Final = ".sz-session__tags li"
 
 
 class SessionizeReader:

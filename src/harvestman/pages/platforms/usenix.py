@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
+from typing import Final
 
 from selectolax.lexbor import LexborNode
 
@@ -21,9 +22,9 @@ from harvestman.pages.entries import (
 from harvestman.pages.findings import Finding, Notes
 from harvestman.pages.source import Source, text_of
 
-_PEOPLE = ".field-name-field-paper-people-text"
-_ABSTRACT = ".field-name-field-paper-description-long, .field-name-field-paper-description"
-_CHAIRS = re.compile(r"chairs?\b\s*:|^(?:moderator|panelists?|organizers?)\b", re.IGNORECASE)
+_PEOPLE: Final = ".field-name-field-paper-people-text"
+_ABSTRACT: Final = ".field-name-field-paper-description-long, .field-name-field-paper-description"
+_CHAIRS: Final = re.compile(r"chairs?\b\s*:|^(?:moderator|panelists?|organizers?)\b", re.IGNORECASE)
 
 
 class UsenixReader:

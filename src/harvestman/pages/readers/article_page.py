@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from harvestman.model import Author, Authority, Field
 from harvestman.pages.entries import siblings
@@ -22,16 +22,16 @@ from harvestman.text import fold
 if TYPE_CHECKING:
     from harvestman.pages.people.lines import Line
 
-NAME = "article-page"
+NAME: Final = "article-page"
 _MIN_WORDS, _MAX_TITLE = 3, 300
-_MAX_ABOVE = 60  # lines between the title and the first section
-_MAX_ABSTRACT = 5_000
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5")
-_MIN_PARTS = 2  # headings as articles have them, beside that of the references
-_NUMBER = r"(?:\d{1,2}|[IVX]{1,4})(?:\.\d{1,2}){0,4}[.)]?\s"
-_NUMBERED = re.compile(_NUMBER)
-_DOI = re.compile(r"\b10\.\d{4,9}/[^\s<>\"]{1,200}")
-_CALLED = re.compile(r"(?:title|authors?|by|von|por|par|авторы?)\s*:\s*", re.IGNORECASE)
+_MAX_ABOVE: Final = 60  # lines between the title and the first section
+_MAX_ABSTRACT: Final = 5_000
+_HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5")
+_MIN_PARTS: Final = 2  # headings as articles have them, beside that of the references
+_NUMBER: Final = r"(?:\d{1,2}|[IVX]{1,4})(?:\.\d{1,2}){0,4}[.)]?\s"
+_NUMBERED: Final = re.compile(_NUMBER)
+_DOI: Final = re.compile(r"\b10\.\d{4,9}/[^\s<>\"]{1,200}")
+_CALLED: Final = re.compile(r"(?:title|authors?|by|von|por|par|авторы?)\s*:\s*", re.IGNORECASE)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 from urllib.parse import parse_qsl
 
 from harvestman.model import Authority, Field, Kind
@@ -10,10 +11,10 @@ from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.source import Source
 from harvestman.text import find_arxiv, find_doi, fold, parse_name
 
-_MAX_SPANS = 10_000
-_MAX_PARTS = 400
+_MAX_SPANS: Final = 10_000
+_MAX_PARTS: Final = 400
 
-_FIELDS = {
+_FIELDS: Final = {
     "date": Field.DATE,
     "volume": Field.VOLUME,
     "issue": Field.ISSUE,
@@ -28,7 +29,7 @@ _FIELDS = {
     "description": Field.ABSTRACT,
 }
 # OpenURL's genres. "document" and "unknown" tell nothing; "book" and "journal" are the whole, not a paper in it.
-_GENRES = {
+_GENRES: Final = {
     "article": Kind.JOURNAL_ARTICLE,
     "proceeding": Kind.CONFERENCE_PAPER,
     "preprint": Kind.PREPRINT,

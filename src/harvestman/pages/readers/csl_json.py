@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from harvestman.model import Authority, Field
 from harvestman.pages.findings import Notes, PaperFound
@@ -11,7 +11,7 @@ from harvestman.pages.islands import Object, objects_in
 from harvestman.pages.readers.data_islands import people_of
 from harvestman.pages.source import Source
 
-_KINDS = {
+_KINDS: Final = {
     "paper-conference": "conference paper",
     "article-journal": "journal article",
     "chapter": "chapter",
@@ -19,7 +19,7 @@ _KINDS = {
     "report": "report",
     "article": "preprint",
 }
-_FIELDS = {
+_FIELDS: Final = {
     Field.DOI: "DOI",
     Field.URL: "URL",
     Field.ISBN: "ISBN",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from harvestman.model import Author, Authority, Field
 from harvestman.pages.bracketing import parts_outside
@@ -18,29 +18,29 @@ from harvestman.pages.islands import Island, Object, objects_in
 from harvestman.pages.learned.name_lists import is_workplace, looks_like_name
 from harvestman.pages.source import Source
 
-_FEW = 2
-_BETWEEN = re.compile(r";|\||,(?=\s)|\band\b")
+_FEW: Final = 2
+_BETWEEN: Final = re.compile(r";|\||,(?=\s)|\band\b")
 
-_TITLES = (
+_TITLES: Final = (
     *("title", "paper_title", "papertitle", "paperTitle", "Title", "Paper Title", "paper"),
     *("titulo", "título", "titre", "titel", "название"),
 )
-_AUTHORS = (
+_AUTHORS: Final = (
     *("authors", "author", "author_list", "authorList", "paper_authors", "Authors", "Author"),
     *("autores", "autor", "auteurs", "autoren", "авторы"),
 )
-_NAMES = (
+_NAMES: Final = (
     *("name", "fullname", "full_name", "fullName", "author", "displayName", "literal"),
     *("nombre", "nome", "nom", "имя", "фио"),
 )
-_GIVEN = ("first_name", "firstName", "given")
-_FAMILY = ("last_name", "lastName", "family")
-_PLACES = ("affiliation", "affiliations", "institution", "institutions", "organization")
+_GIVEN: Final = ("first_name", "firstName", "given")
+_FAMILY: Final = ("last_name", "lastName", "family")
+_PLACES: Final = ("affiliation", "affiliations", "institution", "institutions", "organization")
 # Types of CSL and of schedules that are no papers.
-_OTHER_TYPES = frozenset(
+_OTHER_TYPES: Final = frozenset(
     "webpage post post-weblog software dataset song motion_picture broadcast interview map graphic entry".split()
 )
-_FIELDS = {
+_FIELDS: Final = {
     Field.PDF: ("pdf", "pdf_url", "pdfUrl", "paper_pdf_url", "paper_pdf", "url_pdf"),
     Field.ABSTRACT: ("abstract", "paper_abstract"),
     Field.DOI: ("doi", "DOI"),

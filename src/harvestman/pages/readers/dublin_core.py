@@ -7,6 +7,7 @@ sign of one: a DOI, a journal's ISSN or issue, a citation, a scholarly type, or 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from harvestman.model import Authority, Field, Kind
 from harvestman.pages.findings import Notes, PaperFound
@@ -14,9 +15,9 @@ from harvestman.pages.source import Meta, Source
 from harvestman.pages.values import kind_of, names_conference
 from harvestman.text import find_doi, find_isbn, find_issn
 
-_PREFIXES = ("dc.", "dcterms.", "dc:", "dcterms:")
+_PREFIXES: Final = ("dc.", "dcterms.", "dc:", "dcterms:")
 
-_FIELDS = {
+_FIELDS: Final = {
     "title": Field.TITLE,
     "publisher": Field.PUBLISHER,
     "language": Field.LANGUAGE,
@@ -33,12 +34,12 @@ _FIELDS = {
     "relation.ispartofseries": Field.VENUE,
     "ispartof": Field.VENUE,
 }
-_PART_OF = ("relation.ispartof", "relation.ispartofseries", "ispartof")
-_AUTHORS = ("creator", "creator.personalname", "contributor.author", "creator.author")
-_KEYWORDS = ("subject", "subject.keyword", "subject.keywords")
-_DATES = ("date.issued", "issued", "date.published", "date", "date.created", "created")
+_PART_OF: Final = ("relation.ispartof", "relation.ispartofseries", "ispartof")
+_AUTHORS: Final = ("creator", "creator.personalname", "contributor.author", "creator.author")
+_KEYWORDS: Final = ("subject", "subject.keyword", "subject.keywords")
+_DATES: Final = ("date.issued", "issued", "date.published", "date", "date.created", "created")
 # An identifier of its own kind gives the paper away; these tags are only ever used for publications.
-_SIGNS = (
+_SIGNS: Final = (
     "source.issn",
     "source.issue",
     "source.volume",

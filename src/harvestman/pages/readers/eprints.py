@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from harvestman.model import Authority, Field
 from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.source import Source
 
-_PREFIX = "eprints."
+_PREFIX: Final = "eprints."
 
-_FIELDS = {
+_FIELDS: Final = {
     "title": Field.TITLE,
     "type": Field.KIND,
     "date": Field.DATE,
@@ -30,7 +31,7 @@ _FIELDS = {
     "document_url": Field.PDF,
     "language": Field.LANGUAGE,
 }
-_LISTS = {"creators_name": Field.AUTHORS, "keywords": Field.KEYWORDS}
+_LISTS: Final = {"creators_name": Field.AUTHORS, "keywords": Field.KEYWORDS}
 
 
 class EprintsReader:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from harvestman.model import Author, Authority, Field, Kind
 from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.source import Meta, Source
 
-_PREFIXES = ("citation_", "bepress_citation_")
+_PREFIXES: Final = ("citation_", "bepress_citation_")
 
-_FIELDS = {
+_FIELDS: Final = {
     "title": Field.TITLE,
     "doi": Field.DOI,
     "arxiv_id": Field.ARXIV,
@@ -36,7 +37,7 @@ _FIELDS = {
     "section": Field.SESSION,
 }
 # Where the paper appeared: the name of the place tells what kind of paper it is.
-_PLACES = {
+_PLACES: Final = {
     "journal_title": (Field.VENUE, Kind.JOURNAL_ARTICLE),
     "journal": (Field.VENUE, Kind.JOURNAL_ARTICLE),
     "conference_title": (Field.VENUE, Kind.CONFERENCE_PAPER),
@@ -48,7 +49,7 @@ _PLACES = {
     "technical_report_institution": (Field.PUBLISHER, Kind.REPORT),
 }
 # The day of publication before the day it went online; of several dates the first of these stands.
-_DATES = ("publication_date", "cover_date", "date", "year", "online_date")
+_DATES: Final = ("publication_date", "cover_date", "date", "year", "online_date")
 
 
 class HighwireReader:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from harvestman.model import Authority, HarvestmanError
 from harvestman.pages.findings import PaperFound
@@ -11,9 +11,9 @@ from harvestman.pages.islands import load
 from harvestman.pages.schema_org import index_of, papers_in
 from harvestman.pages.source import Source
 
-MAX_SCRIPTS = 500
-MAX_BRACKETS = 200_000  # an object takes some 300 bytes when loaded, so this is about 60 MB
-MAX_COMMAS = 600_000  # a string in a list takes some 60 bytes
+MAX_SCRIPTS: Final = 500
+MAX_BRACKETS: Final = 200_000  # an object takes some 300 bytes when loaded, so this is about 60 MB
+MAX_COMMAS: Final = 600_000  # a string in a list takes some 60 bytes
 
 
 class JsonLdReader:

@@ -7,7 +7,7 @@ lxml's, with a search through the whole item for each of its parts.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from selectolax.lexbor import LexborNode
 
@@ -16,12 +16,14 @@ from harvestman.pages.findings import PaperFound
 from harvestman.pages.schema_org import papers_in
 from harvestman.pages.source import Source, text_of
 
-MAX_DEPTH = 256  # real pages stay below 60; nested properties would be read again at every level
-MAX_PROPERTIES = 100_000
+MAX_DEPTH: Final = (
+    256  # real pages stay below 60; nested properties would be read again at every level
+)
+MAX_PROPERTIES: Final = 100_000
 
 Item = dict[str, Any]
 
-_ADDRESSES = {
+_ADDRESSES: Final = {
     "a": "href",
     "area": "href",
     "link": "href",
@@ -35,7 +37,9 @@ _ADDRESSES = {
     "object": "data",
 }
 # A link with one of these means its text: the standard would take the address for the title.
-_WORDS = frozenset("name headline author creator publisher keywords isPartOf datePublished".split())
+_WORDS: Final = frozenset(
+    "name headline author creator publisher keywords isPartOf datePublished".split()
+)
 
 
 class MicrodataReader:

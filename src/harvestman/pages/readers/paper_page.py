@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from selectolax.lexbor import LexborNode
@@ -24,32 +24,34 @@ from harvestman.pages.learned.people import clean_name, is_person
 from harvestman.pages.source import Source, text_of
 
 _MAX_HEADINGS, _LOWEST = 40, 3  # how many are looked at, down to which level
-_MAX_BLOCKS = 400
-_LOOKED_AT = 6  # blocks below the heading in which the people stand
+_MAX_BLOCKS: Final = 400
+_LOOKED_AT: Final = 6  # blocks below the heading in which the people stand
 _MIN_WORDS, _MAX_TITLE = 3, 300
-_MAX_PEOPLE = 30
-_WITH_PLACE = 4  # words of a name and an institution
-_MAX_LINE = 1_000
-_MAX_SHORT = 200  # characters of a block that names a person or an institution
-_ABSTRACT_FROM = 150  # characters; what is shorter is a remark
-_CALLED_FROM = 60  # of one that the page calls an abstract
-_BLOCKS = "h1, h2, h3, h4, h5, p, div, li, td, section, address, blockquote, dd, dt, span.authors"
-_AROUND = "nav, header, footer, aside, form"
+_MAX_PEOPLE: Final = 30
+_WITH_PLACE: Final = 4  # words of a name and an institution
+_MAX_LINE: Final = 1_000
+_MAX_SHORT: Final = 200  # characters of a block that names a person or an institution
+_ABSTRACT_FROM: Final = 150  # characters; what is shorter is a remark
+_CALLED_FROM: Final = 60  # of one that the page calls an abstract
+_BLOCKS: Final = (
+    "h1, h2, h3, h4, h5, p, div, li, td, section, address, blockquote, dd, dt, span.authors"
+)
+_AROUND: Final = "nav, header, footer, aside, form"
 # What the abstract is called, in the languages of the sites that we know.
-_ABSTRACT = re.compile(
+_ABSTRACT: Final = re.compile(
     r"(?:abstract|summary|resumen|resumo|zusammenfassung|kurzfassung|résumé|resume|аннотация|тезисы|riassunto)\s*[:.—–-]?\s*",
     re.IGNORECASE,
 )
-_AUTHORS = re.compile(
+_AUTHORS: Final = re.compile(
     r"(?:authors?|by|speakers?|presenters?|autor(?:es|en|as)?|auteurs?|von|par|por|авторы?|докладчики?)\s*:\s*",
     re.IGNORECASE,
 )
-_PAPER_ADDRESS = re.compile(
+_PAPER_ADDRESS: Final = re.compile(
     r"(?:paper|abstract|talk|poster|article|contribution|presentation|submission|vortrag|beitrag|ponencia|trabajo|trabalho|artigo|resumo|resumen|expose"
     r"|communication|doklad|tezis|statya)s?[-_/]{0,2}[a-z]{0,12}[-_]?\d{1,6}(?:\.\w{1,6})?/?\Z",
     re.IGNORECASE,
 )
-_NOT_A_TITLE = re.compile(
+_NOT_A_TITLE: Final = re.compile(
     r"\A(?:abstracts?|home|welcome|program(?:me|m|ma|ação)?|schedule|papers|accepted papers|session\b.{0,40}|proceedings|speakers?|keynotes?|committees?"
     r"|call for .{0,60}|registration|contact|news)\W*\Z",
     re.IGNORECASE,
@@ -108,7 +110,7 @@ class PaperPageReader:
         yield notes.paper()
 
 
-_SHOWN = (
+_SHOWN: Final = (
     *(
         "abstract",
         "resumen",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from harvestman.model import Authority, Field
 from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.source import Source
 
-_PREFIXES = ("prism.", "prism:")
+_PREFIXES: Final = ("prism.", "prism:")
 
-_FIELDS = {
+_FIELDS: Final = {
     "publicationname": Field.VENUE,
     "volume": Field.VOLUME,
     "number": Field.ISSUE,

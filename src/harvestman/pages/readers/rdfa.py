@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 from selectolax.lexbor import LexborNode
 
@@ -22,20 +22,20 @@ from harvestman.pages.findings import PaperFound
 from harvestman.pages.schema_org import PAPER_TYPES, WITHIN, papers_in
 from harvestman.pages.source import Source, text_of
 
-MAX_DEPTH = 256
-MAX_STATEMENTS = 100_000
-_SCHEMA = ("http://schema.org/", "https://schema.org/")
+MAX_DEPTH: Final = 256
+MAX_STATEMENTS: Final = 100_000
+_SCHEMA: Final = ("http://schema.org/", "https://schema.org/")
 # What these point to is wanted as an address, not as a thing of which more may be told.
-_ADDRESSES = frozenset(
+_ADDRESSES: Final = frozenset(
     {"url", "sameAs", "contentUrl", "mainEntityOfPage", "identifier", "doi", "email"}
 )
 # A linked title is meant as the title, though the standard would take the address.
-_WORDS = frozenset({"name", "headline", "givenName", "familyName"})
-_SPEAKING = frozenset({"property", "rel", "rev", "typeof", "about", "resource"})
-_PREFIX = re.compile(r"(?<![\w.-])([\w.-]++):\s+(\S+)")
+_WORDS: Final = frozenset({"name", "headline", "givenName", "familyName"})
+_SPEAKING: Final = frozenset({"property", "rel", "rev", "typeof", "about", "resource"})
+_PREFIX: Final = re.compile(r"(?<![\w.-])([\w.-]++):\s+(\S+)")
 
-_LAST_PART = re.compile(r"[:/#]")
-_OTHER_THINGS = ("foaf:", "sioc:", "skos:")  # a page, a post, a term
+_LAST_PART: Final = re.compile(r"[:/#]")
+_OTHER_THINGS: Final = ("foaf:", "sioc:", "skos:")  # a page, a post, a term
 
 Thing = dict[str, Any]
 

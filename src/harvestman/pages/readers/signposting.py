@@ -9,19 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from harvestman.model import Author, Authority, Field
 from harvestman.pages.findings import Notes, PaperFound
 from harvestman.pages.source import Source
 from harvestman.text import find_arxiv, find_doi, find_orcid
 
-_MAX_HEADER = 100_000
-_RELS = frozenset({"cite-as", "item", "author"})
+_MAX_HEADER: Final = 100_000
+_RELS: Final = frozenset({"cite-as", "item", "author"})
 # Possessive (*+) throughout: a header of a hundred thousand blanks must not be tried in every division.
-_LINK = re.compile(
+_LINK: Final = re.compile(
     r"<([^<>]*+)>((?:\s*+;\s*+[\w*-]++\s*+(?:=\s*+(?:\"[^\"]*+\"|[^\s\",;]*+))?+)*+)"
 )
-_PARAMETER = re.compile(r";\s*+([\w*-]++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|([^\s\",;]*+)))?+")
+_PARAMETER: Final = re.compile(r";\s*+([\w*-]++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|([^\s\",;]*+)))?+")
 
 
 @dataclass(frozen=True, slots=True)
