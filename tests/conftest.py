@@ -8,12 +8,24 @@ from pathlib import Path
 
 import pytest
 
+from compiling import stale
 from servers.postgres import PostgresServer, running_postgres
 from servers.s3 import S3Server, running_s3
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would all that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Refuse to test what nobody wrote: a module that was compiled before its source was changed."""
+    if changed := stale():
+        named = ", ".join(path.name for path in changed[:5])
+        pytest.exit(
+            f"{len(changed)} compiled modules are older than their sources ({named}, …): run `make install`, or "
+            "`python tools/compile_sources.py --remove` to go on without compiled modules.",
+            returncode=2,
+        )
 
 
 @pytest.fixture(scope="session")

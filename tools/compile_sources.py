@@ -105,23 +105,6 @@ def modules() -> list[Path]:
     return sorted(path for path in found - left_out if path.name != "__init__.py")
 
 
-def stale() -> list[Path]:
-    """The sources that have changed since they were compiled: Python would run what they said before."""
-    compiled = [path for path in _PACKAGE.rglob(f"*{SUFFIX}") if "__mypyc" not in path.name]
-    return [source for path in compiled if (source := _newer_source(path)) is not None]
-
-
-def _newer_source(compiled: Path) -> Path | None:
-    stem = compiled.name.removesuffix(SUFFIX)
-    written = [compiled.with_name(stem + ending) for ending in (".py", ".c")]
-    newer = (
-        path
-        for path in written
-        if path.exists() and path.stat().st_mtime > compiled.stat().st_mtime
-    )
-    return next(newer, None)
-
-
 def _translated() -> Iterator[_Library]:
     """The Python modules as mypyc writes them in C: each a library of its own, so that one change compiles little anew."""
     try:

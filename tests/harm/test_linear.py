@@ -10,7 +10,6 @@ import ast
 import dataclasses
 import gc
 import importlib
-import inspect
 import math
 import pkgutil
 import re
@@ -18,6 +17,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -55,8 +55,14 @@ def _modules() -> Iterator[ModuleType]:
         yield package
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             module = importlib.import_module(found.name)
-            if str(module.__file__).endswith(".py"):  # what is compiled has no expressions
+            if _source(module).exists():  # helpers in C have no expressions
                 yield module
+
+
+def _source(module: ModuleType) -> Path:
+    """The file in which a module is written, also where it was compiled."""
+    file = Path(str(module.__file__))
+    return file if file.suffix == ".py" else file.with_name(f"{file.name.split('.')[0]}.py")
 
 
 def _held(value: object, depth: int = 0) -> Iterator[re.Pattern[Any]]:
@@ -82,7 +88,7 @@ def _expressions() -> dict[str, tuple[re.Pattern[Any], str]]:
     found: dict[str, tuple[re.Pattern[Any], str]] = {}
     seen: set[tuple[Any, int]] = set()
     for module in _modules():
-        source = inspect.getsource(module)
+        source = _source(module).read_text("utf-8")
         room = module.__name__.removeprefix("harvestman.")
         for name, value in vars(module).items():
             for number, pattern in enumerate(_held(value)):

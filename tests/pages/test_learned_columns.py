@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harvestman.pages.learned import columns
+from compiling import interpreted
 from harvestman.pages.learned.columns import is_title_text, read_columns
 from harvestman.pages.learned.features import Sketch, sketch
 from harvestman.pages.learned.name_lists import name_list
@@ -362,9 +362,10 @@ def test_of_a_column_of_prose_only_a_few_texts_are_looked_at(
     def noting(text: str) -> None:
         asked.append(text)
 
+    columns = interpreted("harvestman.pages.learned.columns")
     monkeypatch.setattr(columns, "name_list", noting)
     prose = "".join(f"<p>Die {at}. Biene schläft am Tag</p>" for at in range(100))
-    assert read_columns(sketches(prose)) == []
+    assert columns.read_columns(sketches(prose)) == []
     assert 0 < len(asked) <= 30
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from compiling import interpreted
 from harvestman.text.many_words import AskedWords, ManyWords
 
 _LETTERS = st.text(alphabet="abü<", max_size=40)
@@ -43,9 +44,10 @@ def test_words_that_are_asked_for_again_are_looked_for_together() -> None:
 
 
 def test_words_without_end_are_not_all_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("harvestman.text.many_words._MOST_WORDS", 3)
-    monkeypatch.setattr("harvestman.text.many_words._ASKS_A_BUILD", 1)
-    asked = AskedWords()
+    many_words = interpreted("harvestman.text.many_words")
+    monkeypatch.setattr(many_words, "_MOST_WORDS", 3)
+    monkeypatch.setattr(many_words, "_ASKS_A_BUILD", 1)
+    asked = many_words.AskedWords()
     for number in range(10):
         assert asked.is_within(f"word{number}", f"a word{number}")
     assert len(asked.together().words) == 3

@@ -82,12 +82,14 @@ def _check_compiled() -> Check:
 
     names = [
         *(f"harvestman.pages.learned.{name}" for name in COMPILED),
+        "harvestman.pages.learned.bundling",  # one of all that are Python as well, and compiled together
         "harvestman.documents.files._shown_text",
     ]
-    if any(importlib.util.find_spec(name) is None for name in names):
+    found = [importlib.util.find_spec(name) for name in names]
+    if any(spec is None or str(spec.origin).endswith(".py") for spec in found):
         remedy = "Install a C compiler, then Harvestman again, to read pages faster."
-        return Check("compiled helpers", None, "pages are read by plain Python", remedy)
-    return Check("compiled helpers", True, "pages are read faster")
+        return Check("compiled modules", None, "pages are read by plain Python", remedy)
+    return Check("compiled modules", True, "pages are read faster")
 
 
 def _check_document_models() -> Check:
