@@ -14,40 +14,50 @@ from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from harvestman.pages.learned.chain import Column, ToldAt
-from harvestman.pages.learned.features import Sketch, bucket, share
-from harvestman.pages.learned.lexica import Word, placed_words
+from harvestman.pages.learned.features import (
+    MAX_CHARACTERS,
+    MAX_WORDS,
+    Sketch,
+    bucket,
+    share,
+)
+from harvestman.pages.learned.lexica import Word, placed, words_of
 from harvestman.pages.learned.looks import BOLD, ITALIC, LINK
 
 _MAX_REGION_TOKENS: Final = 400
 _COUNTS: Final = [[f"{names}{small}" for small in range(7)] for names in range(7)]
 
 
-@dataclass(slots=True)
 class Token:
     """A token of a region, and where it stands in the region's text."""
 
-    region: int
-    start: int
-    end: int
-    word: Word
-    is_super: bool = False
+    __slots__ = ("end", "is_super", "region", "start", "word")
+
+    def __init__(self, region: int, start: int, end: int, word: Word, *, is_super: bool) -> None:
+        self.region, self.start, self.end = region, start, end
+        self.word, self.is_super = word, is_super
 
 
 def tokens_in(sketches: Sequence[Sketch], places: Sequence[int]) -> list[Token]:
     """The tokens of some regions; superscripts are tokens of their own."""
     tokens: list[Token] = []
     for place in places:
-        region = sketches[place].region
-        edges = [0, len(region.text)]
-        if region.supers:
-            edges = sorted({edge for pair in region.supers for edge in pair} | set(edges))
+        one = sketches[place]
+        region, text = one.region, one.region.text
+        if not region.supers:
+            is_read = len(one.words) < MAX_WORDS and len(text) <= MAX_CHARACTERS
+            words = one.words if is_read else words_of(text)[:_MAX_REGION_TOKENS]
+            for start, end, word in placed(words, text, 0):
+                tokens.append(Token(place, start, end, word, is_super=False))
+            continue
+        edges = sorted({0, len(text)} | {edge for pair in region.supers for edge in pair})
         supers = {start for start, _ in region.supers}
         left = _MAX_REGION_TOKENS
-        for start, end in pairwise(edges):
-            is_super = start in supers
-            found = placed_words(region.text, start, end, most=left)
-            tokens += [Token(place, first, last, word, is_super) for first, last, word in found]
-            left -= len(found)
+        for first, last in pairwise(edges):
+            words = words_of(text[first:last])[:left]
+            for start, end, word in placed(words, text, first):
+                tokens.append(Token(place, start, end, word, is_super=first in supers))
+            left -= len(words)
     return tokens
 
 
