@@ -49,10 +49,13 @@ _STYLE_NAMES: Final = (
     (BOLD, "b"), (ITALIC, "i"), (UNDERLINE, "u"), (LINK, "a"), (HEADING, "h"), (CELL, "td"), (HEAD_CELL, "th"),
     (ITEM, "li"), (PRE, "pre"), (QUOTED, "q"), (SMALL, "sm"), (NAVIGATION, "nav"),
 )  # fmt: skip
-_TIME: Final = re.compile(r"\b\d{1,2}\s?[:.h]\s?\d\d\b|\b\d{1,2}\s?[ap]\.?m\b", re.IGNORECASE)
+# What begins with a digit, and looks back from there, is looked for at the digits alone.
+_TIME: Final = re.compile(
+    r"\d(?:(?<=\b\d)|(?<=\b\d\d))\s?(?:[:.h]\s?\d\d\b|[ap]\.?m\b)", re.IGNORECASE
+)
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
 _PAGES: Final = re.compile(r"\b(?:pp?\.|pages?)\s?\d|\b\d+\s?[-–]\s?\d+\b|\bvol\b", re.IGNORECASE)
-_NUMBERS: Final = (("time", _TIME), ("year", _YEAR), ("pages", _PAGES))
+_NUMBERED: Final = 400  # characters in which times, years and pages are looked for
 _FILE: Final = re.compile(
     r"\.(?:pdf|ps|doc|docx|ps\.gz|dvi|rtf)(?:\.gz|\.zip)?(?:[?#]|$)", re.IGNORECASE
 )
@@ -137,9 +140,10 @@ class TextRead:
             del words[MAX_WORDS:]
         count = Counts(words)
         letters, commas = count.letters, count.commas
-        lead, lead_end = names_run(words)
+        lead, lead_end = names_run(words, backwards=False)
         trail, trail_end = names_run(words, backwards=True)
         lead, trail = BUCKETS[lead], BUCKETS[trail]
+        first, last = SIZES[lead], SIZES[trail]
         many = share(count.names, letters)
         kinds = "".join([word.kind for word in words])
         marks = _marks(text, kinds)
@@ -159,9 +163,9 @@ class TextRead:
         """The share of names and of words of titles, and how many commas there are."""
         self.ends = (lead if lead < 3 else 3, trail if trail < 3 else 3)
         """How many names it begins and ends with."""
-        self.lead, self.trail = f"{lead}{lead_end}", f"{trail}{trail_end}"
+        self.lead, self.trail = first + lead_end, last + trail_end
         """How many names stand at the beginning and what ends them; the same from the end."""
-        self.runs = f"{lead}/{trail}/{_LETTERS[letters]}"
+        self.runs = f"{first}/{last}/{_LETTERS[letters]}"
         """Both numbers, with how many words there are."""
         self.marks = tuple(marks)
 
@@ -249,7 +253,7 @@ def _headings(words: list[str]) -> list[str]:
 
 
 BUCKETS: Final = tuple(bucket(number) for number in range(MAX_WORDS + 1))
-_LETTERS: Final = tuple(min(size, 14) for size in BUCKETS)
+_LETTERS: Final = tuple(str(min(size, 14)) for size in BUCKETS)
 SIZES: Final = tuple(str(size) for size in BUCKETS[:61])
 """Counts up to sixty as the few sizes that features have."""
 
@@ -319,28 +323,43 @@ def _names_at_ends(ends: tuple[int, int]) -> tuple[str, ...]:
     return (f"lt={lead}/{trail}",)
 
 
-_MARKS: Final = {
-    "(": "()", ";": ";", ":": ":", "@": "@", '"': "quotes", "“": "quotes", "«": "quotes",
-}  # fmt: skip
-_EDGES: Final = {")": "()$", ":": ":$"}
+_MARKS: Final = (
+    ("(", "()"), (";", ";"), (":", ":"), ("@", "@"), ('"', "quotes"), ("“", "quotes"), ("«", "quotes"),
+)  # fmt: skip
+_DOTS: Final = tuple(f"dots={number}" for number in range(5))
+
+
+def _may_name_pages(lower: str) -> bool:
+    """Whether a text has a sign that all numbers of pages and volumes are printed with."""
+    return "-" in lower or "–" in lower or "p." in lower or "page" in lower or "vol" in lower
 
 
 def _marks(text: str, kinds: str) -> list[str]:
     """Punctuation, quotation marks, numbers and case."""
     found = ["and"] if " and " in text else []
     if "p" in kinds or len(kinds) == MAX_WORDS or len(text) > MAX_CHARACTERS:
-        found += [feature for mark, feature in _MARKS.items() if mark in text]
-        if text[-1] in _EDGES:
-            found.append(_EDGES[text[-1]])
+        for mark, feature in _MARKS:
+            if mark in text:
+                found.append(feature)
+        if text[-1] == ")":
+            found.append("()$")
+        elif text[-1] == ":":
+            found.append(":$")
         if text[0] in _QUOTES:
             found.append("quoted")
-        if text[0] == "(":
+        elif text[0] == "(":
             found.append("^()")
     if "d" in kinds or "D" in kinds:
         found.append("num")
-        found += [name for name, pattern in _NUMBERS if pattern.search(text, 0, 400)]
+        start = text if len(text) <= _NUMBERED else text[:_NUMBERED]
+        if _TIME.search(start):
+            found.append("time")
+        if ("19" in start or "20" in start) and _YEAR.search(start):
+            found.append("year")
+        if _may_name_pages(start.lower()) and _PAGES.search(start):
+            found.append("pages")
     if ". " in text:
-        found.append(f"dots={min(text.count('. '), 4)}")
+        found.append(_DOTS[min(text.count(". "), 4)])
     if text.isupper():
         found.append("UP")
     elif text[0].islower():

@@ -160,7 +160,8 @@ def words_of(text: str) -> list[Word]:
     words: list[Word] = []
     for piece in text.split():
         known = _pieces.get(piece)
-        words.extend(_read_piece(piece) if known is None else known)
+        for word in _read_piece(piece) if known is None else known:
+            words.append(word)
     return words
 
 
@@ -202,7 +203,7 @@ Run = tuple[int, str]
 """How many names stand without a break, and what ends them: in "Anna Schmidt, Boris Petrov: On titles" 4 and ":S"."""
 
 
-def names_run(words: list[Word], *, backwards: bool = False) -> Run:
+def names_run(words: list[Word], *, backwards: bool) -> Run:
     """The names at the beginning, or at the end, read backwards; none are looked for behind sixty words, or behind a number that stands behind six."""
     size = len(words)
     place, step = (size - 1, -1) if backwards else (0, 1)
@@ -228,11 +229,12 @@ def names_run(words: list[Word], *, backwards: bool = False) -> Run:
 
 def known_words(words: list[Word]) -> list[str]:
     """Those of the first forty that the models know, each once, in lower case."""
-    known: dict[str, None] = {}
-    for word in words[:_MOST_KNOWN]:
-        if word.known:
-            known[word.lower] = None
-    return list(known)
+    known: list[str] = []
+    for place in range(min(len(words), _MOST_KNOWN)):
+        word = words[place]
+        if word.known and word.lower not in known:
+            known.append(word.lower)
+    return known
 
 
 def _describe(token: str) -> Word:
