@@ -242,8 +242,8 @@ def sketch(page: Regions) -> list[Sketch]:
         place = place + 1 if record and record == last_record else 0
         last_line, last_record = line, record
         one.repeated = SIZES[min(repeated[one.signature], 60)]
-        one.in_line = _part(min(position, 4), min(in_line[line], 5))
-        one.in_record = _part(min(place, 6), min(in_record[record], 7) if record else 0)
+        one.in_line = _PARTS[min(position, 4)][min(in_line[line], 5)]
+        one.in_record = _PARTS[min(place, 6)][min(in_record[record], 7) if record else 0]
     return sketches
 
 
@@ -258,9 +258,8 @@ SIZES: Final = tuple(str(size) for size in BUCKETS[:61])
 """Counts up to sixty as the few sizes that features have."""
 
 
-@lru_cache(maxsize=1_000)
-def _part(place: int, whole: int) -> str:
-    return f"{place}/{whole}"
+_PARTS: Final = [[f"{place}/{whole}" for whole in range(8)] for place in range(7)]
+"""The place of a region among those of its line or record."""
 
 
 _read_short = remembered(4_000)(TextRead)  # the menus of a site's pages: two or three megabytes
@@ -323,9 +322,8 @@ def _names_at_ends(ends: tuple[int, int]) -> tuple[str, ...]:
     return (f"lt={lead}/{trail}",)
 
 
-_MARKS: Final = (
-    ("(", "()"), (";", ";"), (":", ":"), ("@", "@"), ('"', "quotes"), ("“", "quotes"), ("«", "quotes"),
-)  # fmt: skip
+_MARKS: Final = '(;:@"“«'
+_NAMES_OF_MARKS: Final = dict(zip(_MARKS, ("()", ";", ":", "@", *["quotes"] * 3), strict=True))
 _DOTS: Final = tuple(f"dots={number}" for number in range(5))
 
 
@@ -338,9 +336,9 @@ def _marks(text: str, kinds: str) -> list[str]:
     """Punctuation, quotation marks, numbers and case."""
     found = ["and"] if " and " in text else []
     if "p" in kinds or len(kinds) == MAX_WORDS or len(text) > MAX_CHARACTERS:
-        for mark, feature in _MARKS:
+        for mark in _MARKS:
             if mark in text:
-                found.append(feature)
+                found.append(_NAMES_OF_MARKS[mark])
         if text[-1] == ")":
             found.append("()$")
         elif text[-1] == ":":

@@ -166,9 +166,12 @@ def words_of(text: str) -> list[Word]:
 
 
 def _read_piece(piece: str) -> list[Word]:
-    """The words of a piece that was not met before; one of letters alone is a word."""
+    """The words of a piece that was not met before; one of letters alone is a word, with a mark behind it two."""
+    end = piece[-1]
     if piece.isalpha():
         words = [look_up(piece)]
+    elif len(piece) > 2 and piece[:-1].isalpha() and not end.isalnum() and end != "_":
+        words = [look_up(piece[:-1]), look_up(end)]  # as "Schmidt,": half of all others
     else:
         words = [look_up(token) for token in TOKEN.findall(piece)]
     if len(piece) <= _LONG_PIECE:
@@ -229,12 +232,12 @@ def names_run(words: list[Word], *, backwards: bool) -> Run:
 
 def known_words(words: list[Word]) -> list[str]:
     """Those of the first forty that the models know, each once, in lower case."""
-    known: list[str] = []
+    known: dict[str, None] = {}
     for place in range(min(len(words), _MOST_KNOWN)):
         word = words[place]
-        if word.known and word.lower not in known:
-            known.append(word.lower)
-    return known
+        if word.known:
+            known[word.lower] = None
+    return list(known.keys())
 
 
 def _describe(token: str) -> Word:
