@@ -124,7 +124,7 @@ _COUNTED_BEYOND: Final = _NEAR + 1  # the six behind a token are those before th
 _COUNTED: Final = (ToldAt(0, "np="), ToldAt(-_COUNTED_BEYOND, "na="))
 _MOST_BESIDE: Final = 3  # tokens of a region that are counted before and behind each
 _MOST_NAMES: Final = 60
-_JOINTS: Final = ((), ("sup",), ("glued",), ("glued", "sup"))
+_JOINTS: Final[tuple[tuple[str, ...], ...]] = ((), ("sup",), ("glued",), ("glued", "sup"))
 
 
 def token_columns(
