@@ -19,7 +19,7 @@ from harvestman.learn.training import folds_by_site, teach_stacked, teach_weight
 from harvestman.pages.learned.chain import Chain, Column, Weights, shipped_chain, spelt_out
 from harvestman.pages.learned.consistency import second_look
 from harvestman.pages.learned.features import Sketch, sketch, tell
-from harvestman.pages.learned.looks import LINK, STYLES
+from harvestman.pages.learned.looks import LINK, STYLES, TagLook
 from harvestman.pages.learned.regions import Anchor, Region, Regions
 
 CODES = {"title": "T", "author": "A", "author+affiliation": "B", "affiliation": "F", "other": "O"}
@@ -81,9 +81,10 @@ def _page(row: dict[str, Any]) -> Labelled:
         flags |= LINK if is_link else 0
         anchor = Anchor("", number, one["text"]) if is_link else None
         path, between = " ".join(tags), " ".join(separators)
-        regions.append(
-            Region(one["text"] or "-", flags, path, "", "", line, line, record, 0, between, anchor)
-        )
+        look = TagLook(flags, path, "", "")
+        region = Region(one["text"] or "-", look, anchor, line, line, record, 0, between)
+        region.flags = flags  # as they were taught: with raised text told apart
+        regions.append(region)
     sketches = sketch(Regions(regions, [], ""))
     return Labelled(
         str(row["site"]),

@@ -6,5 +6,5 @@ their places, labels out of weights.
 What tells a paper from anything else is in Python alone.
 """
 
-COMPILED = ("_decoding", "_scanning", "_words")
+COMPILED = ("_decoding", "_scanning")
 """The modules that are there only where the package was built with a C compiler (`hatch_build.py`)."""

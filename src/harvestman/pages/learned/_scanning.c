@@ -26,7 +26,7 @@ typedef struct {
 } Open;
 
 typedef struct {
-    PyObject *page, *markup, *kinds, *region_type, *regions, *looks;
+    PyObject *page, *markup, *kinds, *regions, *looks, *told; /* `told`: what lay between regions, by its tags */
     int form;
     const void *data;
     Py_ssize_t size, line, serial, window;
@@ -37,7 +37,14 @@ typedef struct {
     Py_ssize_t separated; /* how many there were since the last region; only the last are told */
     int is_spaced;
     PyObject *last, *last_look, *last_anchor; /* the last region, and where it stood */
+    long last_flags;
 } Scan;
+
+/* Names of what the objects of Python are asked for. */
+static struct {
+    PyObject *flags, *names, *colour, *add_region, *name_link, *is_mark, *unescape, *look, *open_link, *name_by_image, *behind_title,
+        *behind_raw, *join_last;
+} names;
 
 typedef struct {
     Py_ssize_t name, name_end, inside, inside_end, end; /* one without a name has nothing between the first two */
@@ -174,7 +181,8 @@ close_down_to(Scan *scan, Py_ssize_t depth)
 static int
 is_same(PyObject *one, PyObject *other)
 {
-    return one == other || PyUnicode_Compare(one, other) == 0;
+    return one == other ||
+           (PyUnicode_Check(other) && PyUnicode_GET_LENGTH(one) == PyUnicode_GET_LENGTH(other) && PyUnicode_Compare(one, other) == 0);
 }
 
 static int
@@ -197,27 +205,45 @@ break_line(Scan *scan, PyObject *tag)
     scan->is_spaced = 1;
 }
 
-/* The last tags between two regions, with blanks between them. */
+/* The last tags between two regions, with blanks between them; few ways to part regions come back on a page again and again. */
 static PyObject *
 separator(const Scan *scan)
 {
     Py_ssize_t told = nearest(scan->separated, TOLD);
-    PyObject *parts = PyTuple_New(told), *blank = PyUnicode_FromOrdinal(' '), *joined = NULL;
-    if (parts != NULL && blank != NULL) {
-        for (Py_ssize_t at = 0; at < told; at++) {
-            PyTuple_SET_ITEM(parts, at, Py_NewRef(scan->separators[(scan->separated - told + at) % TOLD]));
-        }
-        joined = PyUnicode_Join(blank, parts);
+    if (told == 1) {
+        return Py_NewRef(scan->separators[(scan->separated - 1) % TOLD]);
     }
-    Py_XDECREF(parts);
+    PyObject *parts = PyTuple_New(told), *joined = NULL, *blank = NULL;
+    if (parts == NULL) {
+        return NULL;
+    }
+    for (Py_ssize_t at = 0; at < told; at++) {
+        PyTuple_SET_ITEM(parts, at, Py_NewRef(scan->separators[(scan->separated - told + at) % TOLD]));
+    }
+    joined = Py_XNewRef(PyDict_GetItemWithError(scan->told, parts));
+    if (joined == NULL && !PyErr_Occurred() && (blank = PyUnicode_FromOrdinal(' ')) != NULL) {
+        joined = PyUnicode_Join(blank, parts);
+        if (joined != NULL && PyDict_SetItem(scan->told, parts, joined) < 0) {
+            Py_CLEAR(joined);
+        }
+    }
+    Py_DECREF(parts);
     Py_XDECREF(blank);
     return joined;
 }
 
-static long
-number_of(PyObject *object, const char *name)
+/* Asks the page: a method of it, and what it is given. */
+static PyObject *
+ask(const Scan *scan, PyObject *method, PyObject *first, PyObject *second)
 {
-    PyObject *value = PyObject_GetAttrString(object, name);
+    PyObject *args[] = {scan->page, first, second};
+    return PyObject_VectorcallMethod(method, args, 3, NULL);
+}
+
+static long
+flags_of(PyObject *look)
+{
+    PyObject *value = PyObject_GetAttr(look, names.flags);
     long number = value == NULL ? -1 : PyLong_AsLong(value);
     Py_XDECREF(value);
     return number;
@@ -225,10 +251,10 @@ number_of(PyObject *object, const char *name)
 
 /* Whether an attribute of two objects is equal; -1 where there is none. */
 static int
-agree(PyObject *one, PyObject *other, const char *name)
+agree(PyObject *one, PyObject *other, PyObject *name)
 {
-    PyObject *a = PyObject_GetAttrString(one, name), *b = PyObject_GetAttrString(other, name);
-    int is_equal = a == NULL || b == NULL ? -1 : is_same(a, b);
+    PyObject *a = PyObject_GetAttr(one, name), *b = PyObject_GetAttr(other, name);
+    int is_equal = a == NULL || b == NULL ? -1 : PyObject_RichCompareBool(a, b, Py_EQ);
     Py_XDECREF(a);
     Py_XDECREF(b);
     return is_equal;
@@ -242,13 +268,9 @@ joins(const Scan *scan, const Open *here, PyObject *text)
         if (here->flags & scan->superscript || here->look == scan->last_look) {
             return 1;
         }
-        long flags = number_of(scan->last, "flags");
-        if (flags == -1 && PyErr_Occurred()) {
-            return -1;
-        }
-        if ((here->flags & ~scan->superscript) == flags) {
-            int is_equal = agree(here->look, scan->last_look, "names");
-            is_equal = is_equal == 1 ? agree(here->look, scan->last_look, "colour") : is_equal;
+        if ((here->flags & ~scan->superscript) == scan->last_flags) {
+            int is_equal = agree(here->look, scan->last_look, names.names);
+            is_equal = is_equal == 1 ? agree(here->look, scan->last_look, names.colour) : is_equal;
             if (is_equal) {
                 return is_equal;
             }
@@ -268,48 +290,80 @@ joins(const Scan *scan, const Open *here, PyObject *text)
 static int
 join_last(const Scan *scan, PyObject *text, int is_after_blank, int is_raised)
 {
-    PyObject *done = PyObject_CallMethod(scan->page, "join_last", "OOii", scan->last, text, is_after_blank, is_raised);
+    PyObject *args[] = {scan->page, scan->last, text, is_after_blank ? Py_True : Py_False, is_raised ? Py_True : Py_False};
+    PyObject *done = PyObject_VectorcallMethod(names.join_last, args, 5, NULL);
     Py_XDECREF(done);
     return done == NULL ? -1 : 0;
 }
 
+/* The page makes the region and keeps it. */
 static int
 add_region(Scan *scan, const Open *here, PyObject *text, int is_after_blank)
 {
-    PyObject *path = PyObject_GetAttrString(here->look, "path"), *names = PyObject_GetAttrString(here->look, "names");
-    PyObject *colour = PyObject_GetAttrString(here->look, "colour"), *before = separator(scan), *region = NULL;
-    PyObject *supers = here->flags & scan->superscript ? Py_BuildValue("[(in)]", 0, PyUnicode_GET_LENGTH(text)) : PyList_New(0);
-    PyObject *kept = PyUnicode_Substring(text, 0, MAX_TEXT);
-    int status = -1;
-    if (path && names && colour && before && supers && kept) {
-        region = PyObject_CallFunction(scan->region_type, "OlOOOnnnnOOOO", kept, here->flags & ~scan->superscript, path, names,
-                                       colour, scan->line, here->container, here->record, here->outer, before, here->anchor, supers,
-                                       is_after_blank ? Py_False : Py_True);
-        status = region == NULL ? -1 : PyList_Append(scan->regions, region);
+    PyObject *args[] = {
+        scan->page,
+        text,
+        here->look,
+        here->anchor,
+        PyLong_FromSsize_t(scan->line),
+        PyLong_FromSsize_t(here->container),
+        PyLong_FromSsize_t(here->record),
+        PyLong_FromSsize_t(here->outer),
+        separator(scan),
+        is_after_blank ? Py_False : Py_True,
+    };
+    PyObject *region = NULL;
+    if (args[4] && args[5] && args[6] && args[7] && args[8]) {
+        region = PyObject_VectorcallMethod(names.add_region, args, sizeof args / sizeof *args, NULL);
     }
-    if (status == 0) {
-        Py_XSETREF(scan->last, Py_NewRef(region));
-        Py_XSETREF(scan->last_look, Py_NewRef(here->look));
-        Py_XSETREF(scan->last_anchor, Py_NewRef(here->anchor));
-        scan->separated = 0;
+    for (int at = 4; at < 9; at++) {
+        Py_XDECREF(args[at]);
     }
-    Py_XDECREF(path);
-    Py_XDECREF(names);
-    Py_XDECREF(colour);
-    Py_XDECREF(before);
-    Py_XDECREF(supers);
-    Py_XDECREF(kept);
-    Py_XDECREF(region);
-    return status;
+    if (region == NULL) {
+        return -1;
+    }
+    Py_XSETREF(scan->last, region);
+    Py_XSETREF(scan->last_look, Py_NewRef(here->look));
+    Py_XSETREF(scan->last_anchor, Py_NewRef(here->anchor));
+    scan->last_flags = here->flags & ~scan->superscript;
+    scan->separated = 0;
+    return 0;
 }
 
-/* The words of a text with single blanks between them, entities read; what stands at its ends is told too. */
+/* Whether nothing in a stretch that neither begins nor ends with white space has to be changed: no entity, and no white space but single blanks. */
+static int
+is_squeezed(const Scan *scan, Py_ssize_t start, Py_ssize_t end)
+{
+    int is_behind_blank = 0;
+    for (Py_ssize_t at = start; at < end; at++) {
+        Py_UCS4 one = PyUnicode_READ(scan->form, scan->data, at);
+        if (one == '&' || (one == ' ' ? is_behind_blank : Py_UNICODE_ISSPACE(one))) {
+            return 0;
+        }
+        is_behind_blank = one == ' ';
+    }
+    return 1;
+}
+
+/* The words of a text with single blanks between them, entities read; what stands at its ends is told too. The text is not blank. */
 static PyObject *
 squeezed(const Scan *scan, Py_ssize_t start, Py_ssize_t end, int *begins_blank, int *ends_blank)
 {
+    Py_ssize_t first = start, last = end;
+    while (Py_UNICODE_ISSPACE(sign(scan, first))) {
+        first++;
+    }
+    while (Py_UNICODE_ISSPACE(sign(scan, last - 1))) {
+        last--;
+    }
+    if (is_squeezed(scan, first, last)) {
+        *begins_blank = first > start;
+        *ends_blank = last < end;
+        return PyUnicode_Substring(scan->markup, first, last);
+    }
     PyObject *raw = PyUnicode_Substring(scan->markup, start, end), *words = NULL, *blank = NULL, *text = NULL;
     if (raw != NULL && find(scan, '&', start, end) >= 0) {
-        Py_SETREF(raw, PyObject_CallMethod(scan->page, "unescape", "O", raw));
+        Py_SETREF(raw, PyObject_CallMethodOneArg(scan->page, names.unescape, raw));
     }
     if (raw != NULL && (words = PyUnicode_Split(raw, NULL, -1)) != NULL && (blank = PyUnicode_FromOrdinal(' ')) != NULL) {
         text = PyUnicode_Join(blank, words);
@@ -354,7 +408,7 @@ add_text(Scan *scan, Py_ssize_t start, Py_ssize_t end)
     int is_after_blank = scan->is_spaced || begins_blank;
     scan->is_spaced = ends_blank;
     if (here->anchor != Py_None) {
-        done = PyObject_CallMethod(scan->page, "name_link", "OO", here->anchor, text);
+        done = ask(scan, names.name_link, here->anchor, text);
         if (done == NULL) {
             goto done;
         }
@@ -363,7 +417,7 @@ add_text(Scan *scan, Py_ssize_t start, Py_ssize_t end)
     if (scan->last != NULL && scan->separated == 0) {
         int is_mark = 0;
         if (!is_after_blank) {
-            done = PyObject_CallMethod(scan->page, "is_mark", "OO", scan->last, text);
+            done = ask(scan, names.is_mark, scan->last, text);
             is_mark = done == NULL ? -1 : PyObject_IsTrue(done);
             Py_XDECREF(done);
         }
@@ -447,14 +501,15 @@ look_inside(const Scan *scan, PyObject *around, PyObject *name, PyObject *attrib
     PyObject *key = PyTuple_Pack(3, around, name, attributes);
     PyObject *look = key == NULL ? NULL : Py_XNewRef(PyDict_GetItemWithError(scan->looks, key));
     if (key != NULL && look == NULL && !PyErr_Occurred()) {
-        look = PyObject_CallMethod(scan->page, "look", "OOO", around, name, attributes);
+        PyObject *args[] = {scan->page, around, name, attributes};
+        look = PyObject_VectorcallMethod(names.look, args, 4, NULL);
     }
     Py_XDECREF(key);
     return look;
 }
 
 static int
-open_tag(Scan *scan, const Kind *kind, PyObject *attributes)
+open_tag(Scan *scan, const Kind *kind, const Tag *tag)
 {
     if (kind->bits & BLOCK) {
         break_line(scan, kind->name);
@@ -464,8 +519,10 @@ open_tag(Scan *scan, const Kind *kind, PyObject *attributes)
     }
     const Open *around = &scan->stack[scan->depth - 1];
     if (kind->bits & VOID) {
-        if (kind->bits & IMAGE && around->anchor != Py_None && PyUnicode_GET_LENGTH(attributes)) {
-            PyObject *done = PyObject_CallMethod(scan->page, "name_by_image", "OO", around->anchor, attributes);
+        if (kind->bits & IMAGE && around->anchor != Py_None && tag->inside_end > tag->inside) {
+            PyObject *attributes = PyUnicode_Substring(scan->markup, tag->inside, tag->inside_end);
+            PyObject *done = attributes == NULL ? NULL : ask(scan, names.name_by_image, around->anchor, attributes);
+            Py_XDECREF(attributes);
             Py_XDECREF(done);
             return done == NULL ? -1 : 0;
         }
@@ -474,13 +531,17 @@ open_tag(Scan *scan, const Kind *kind, PyObject *attributes)
     if (scan->depth >= MAX_OPEN) {
         return 0;
     }
+    PyObject *attributes = PyUnicode_Substring(scan->markup, tag->inside, tag->inside_end);
+    if (attributes == NULL) {
+        return -1;
+    }
     Open *here = &scan->stack[scan->depth];
     *here = *around;
     here->bits = kind->bits;
     here->tag = Py_NewRef(kind->name);
     if (kind->bits & ANCHOR) {
         here->look = here->anchor = NULL;
-        PyObject *opened = PyObject_CallMethod(scan->page, "open_link", "OO", around->look, attributes);
+        PyObject *opened = ask(scan, names.open_link, around->look, attributes);
         if (opened != NULL && PyArg_ParseTuple(opened, "OO", &here->look, &here->anchor)) {
             Py_INCREF(here->look);
             Py_INCREF(here->anchor);
@@ -490,7 +551,8 @@ open_tag(Scan *scan, const Kind *kind, PyObject *attributes)
         here->anchor = Py_NewRef(around->anchor);
         here->look = look_inside(scan, around->look, kind->name, attributes);
     }
-    if (here->look == NULL || ((here->flags = number_of(here->look, "flags")) == -1 && PyErr_Occurred())) {
+    Py_DECREF(attributes);
+    if (here->look == NULL || ((here->flags = flags_of(here->look)) == -1 && PyErr_Occurred())) {
         let_go(here);
         return -1;
     }
@@ -533,12 +595,18 @@ kind_of(const Scan *scan, const Tag *tag, PyObject **name, Kind *kind)
     if (known == NULL) {
         return PyErr_Occurred() ? -1 : 0;
     }
-    PyObject *ends, *walls;
-    if (!PyArg_ParseTuple(known, "OOlO!O!", &kind->name, &kind->closing, &kind->bits, &PyTuple_Type, &ends, &PyTuple_Type, &walls)) {
+    if (!PyTuple_Check(known) || PyTuple_GET_SIZE(known) != 5 || !PyTuple_Check(PyTuple_GET_ITEM(known, 3)) ||
+        !PyTuple_Check(PyTuple_GET_ITEM(known, 4))) {
         return -1;
     }
-    kind->ends = PyTuple_GET_SIZE(ends) ? ends : NULL;
-    kind->walls = walls;
+    kind->name = PyTuple_GET_ITEM(known, 0);
+    kind->closing = PyTuple_GET_ITEM(known, 1);
+    if (!PyUnicode_Check(kind->name) || !PyUnicode_Check(kind->closing)) {
+        return -1;
+    }
+    kind->bits = PyLong_AsLong(PyTuple_GET_ITEM(known, 2));
+    kind->ends = PyTuple_GET_SIZE(PyTuple_GET_ITEM(known, 3)) ? PyTuple_GET_ITEM(known, 3) : NULL;
+    kind->walls = PyTuple_GET_ITEM(known, 4);
     return 0;
 }
 
@@ -547,7 +615,7 @@ static Py_ssize_t
 follow(Scan *scan, const Tag *tag)
 {
     Kind kind;
-    PyObject *name = NULL, *answer = NULL, *attributes = NULL;
+    PyObject *name = NULL, *answer = NULL, *place = NULL;
     Py_ssize_t next = -1;
     if (kind_of(scan, tag, &name, &kind) < 0) {
         goto done;
@@ -556,16 +624,16 @@ follow(Scan *scan, const Tag *tag)
         close_tag(scan, &kind);
         next = tag->end;
     } else if (kind.bits & (TITLE | RAW)) {
-        const char *asked = kind.bits & TITLE ? "behind_title" : "behind_raw";
-        answer = PyObject_CallMethod(scan->page, asked, "On", kind.name, tag->end);
+        place = PyLong_FromSsize_t(tag->end);
+        answer = place == NULL ? NULL : ask(scan, kind.bits & TITLE ? names.behind_title : names.behind_raw, kind.name, place);
         next = answer == NULL ? -1 : PyLong_AsSsize_t(answer);
-    } else if ((attributes = PyUnicode_Substring(scan->markup, tag->inside, tag->inside_end)) != NULL) {
-        next = open_tag(scan, &kind, attributes) < 0 ? -1 : tag->end;
+    } else {
+        next = open_tag(scan, &kind, tag) < 0 ? -1 : tag->end;
     }
 done:
     Py_XDECREF(name);
     Py_XDECREF(answer);
-    Py_XDECREF(attributes);
+    Py_XDECREF(place);
     return next;
 }
 
@@ -598,7 +666,7 @@ run_scan(Scan *scan, PyObject *line_end, PyObject *blank_line)
 }
 
 PyDoc_STRVAR(run_doc,
-             "run(page, markup, look, kinds, region_type, window, preformatted, superscript, line_end, blank_line): the regions of a page, put into "
+             "run(page, markup, look, kinds, window, preformatted, superscript, line_end, blank_line): the regions of a page, put into "
              "its lists; False where they are more than a window.");
 
 static PyObject *
@@ -610,13 +678,14 @@ run(PyObject *module, PyObject *args)
     }
     PyObject *look, *line_end, *blank_line;
     int status = -1;
-    if (!PyArg_ParseTuple(args, "OUOO!OnllUU", &scan->page, &scan->markup, &look, &PyDict_Type, &scan->kinds, &scan->region_type,
-                          &scan->window, &scan->preformatted, &scan->superscript, &line_end, &blank_line)) {
+    if (!PyArg_ParseTuple(args, "OUOO!nllUU", &scan->page, &scan->markup, &look, &PyDict_Type, &scan->kinds, &scan->window,
+                          &scan->preformatted, &scan->superscript, &line_end, &blank_line)) {
         goto done;
     }
     scan->regions = PyObject_GetAttrString(scan->page, "regions");
     scan->looks = PyObject_GetAttrString(scan->page, "looks");
-    if (scan->regions == NULL || scan->looks == NULL || !PyList_Check(scan->regions) || !PyDict_Check(scan->looks)) {
+    scan->told = PyDict_New();
+    if (scan->told == NULL || scan->regions == NULL || scan->looks == NULL || !PyList_Check(scan->regions) || !PyDict_Check(scan->looks)) {
         goto done;
     }
     scan->form = PyUnicode_KIND(scan->markup);
@@ -639,6 +708,7 @@ done:
     Py_XDECREF(scan->last_anchor);
     Py_XDECREF(scan->regions);
     Py_XDECREF(scan->looks);
+    Py_XDECREF(scan->told);
     PyMem_Free(scan);
     if (status < 0 && !PyErr_Occurred()) {
         PyErr_SetString(PyExc_TypeError, "a page has a list of regions and a dictionary of looks");
@@ -646,13 +716,47 @@ done:
     return status < 0 ? NULL : PyBool_FromLong(status);
 }
 
+static int
+prepare(PyObject *module)
+{
+    const struct {
+        PyObject **name;
+        const char *spelt;
+    } all[] = {
+        {&names.flags, "flags"},
+        {&names.names, "names"},
+        {&names.colour, "colour"},
+        {&names.add_region, "add_region"},
+        {&names.name_link, "name_link"},
+        {&names.is_mark, "is_mark"},
+        {&names.unescape, "unescape"},
+        {&names.look, "look"},
+        {&names.open_link, "open_link"},
+        {&names.name_by_image, "name_by_image"},
+        {&names.behind_title, "behind_title"},
+        {&names.behind_raw, "behind_raw"},
+        {&names.join_last, "join_last"},
+    };
+    for (size_t at = 0; at < sizeof all / sizeof *all; at++) {
+        if (*all[at].name == NULL && (*all[at].name = PyUnicode_InternFromString(all[at].spelt)) == NULL) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, prepare},
+    {0, NULL},
+};
+
 static PyMethodDef methods[] = {
     {"run", run, METH_VARARGS, run_doc},
     {NULL, NULL, 0, NULL},
 };
 
 static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT, "_scanning", "One pass over the markup of a page.", 0, methods, NULL, NULL, NULL, NULL,
+    PyModuleDef_HEAD_INIT, "_scanning", "One pass over the markup of a page.", 0, methods, slots, NULL, NULL, NULL,
 };
 
 PyMODINIT_FUNC

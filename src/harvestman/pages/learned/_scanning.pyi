@@ -5,7 +5,6 @@ def run(
     markup: str,
     look: Any,
     kinds: dict[str, tuple[str, str, int, tuple[str, ...], tuple[str, ...]]],
-    region_type: Any,
     window: int,
     preformatted: int,
     superscript: int,

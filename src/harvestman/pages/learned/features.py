@@ -12,11 +12,19 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from harvestman.pages.learned.chain import Column, ToldAt
 from harvestman.pages.learned.decoding import Spell
-from harvestman.pages.learned.lexica import Word, read_words, remembered, tokens_of
+from harvestman.pages.learned.lexica import (
+    Counts,
+    Word,
+    known_words,
+    names_run,
+    remembered,
+    tokens_of,
+    words_of,
+)
 from harvestman.pages.learned.looks import (
     BOLD,
     CELL,
@@ -33,19 +41,21 @@ from harvestman.pages.learned.looks import (
 )
 from harvestman.pages.learned.regions import Region, Regions
 
-_MAX_TOKENS: Final = (
-    80  # of a region; what is longer is running text, and its beginning tells as much
-)
-_MAX_CHARACTERS: Final = 800
+MAX_WORDS: Final = 80
+"""Of a region; what is longer is running text, and its beginning tells as much."""
+MAX_CHARACTERS: Final = 800
 _SHORT_TEXT: Final = 150  # characters; what pages of a site have in common is no longer
 _STYLE_NAMES: Final = (
     (BOLD, "b"), (ITALIC, "i"), (UNDERLINE, "u"), (LINK, "a"), (HEADING, "h"), (CELL, "td"), (HEAD_CELL, "th"),
     (ITEM, "li"), (PRE, "pre"), (QUOTED, "q"), (SMALL, "sm"), (NAVIGATION, "nav"),
 )  # fmt: skip
-_TIME: Final = re.compile(r"\b\d{1,2}\s?[:.h]\s?\d\d\b|\b\d{1,2}\s?[ap]\.?m\b", re.IGNORECASE)
+# What begins with a digit, and looks back from there, is looked for at the digits alone.
+_TIME: Final = re.compile(
+    r"\d(?:(?<=\b\d)|(?<=\b\d\d))\s?(?:[:.h]\s?\d\d\b|[ap]\.?m\b)", re.IGNORECASE
+)
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
 _PAGES: Final = re.compile(r"\b(?:pp?\.|pages?)\s?\d|\b\d+\s?[-–]\s?\d+\b|\bvol\b", re.IGNORECASE)
-_NUMBERS: Final = (("time", _TIME), ("year", _YEAR), ("pages", _PAGES))
+_NUMBERED: Final = 400  # characters in which times, years and pages are looked for
 _FILE: Final = re.compile(
     r"\.(?:pdf|ps|doc|docx|ps\.gz|dvi|rtf)(?:\.gz|\.zip)?(?:[?#]|$)", re.IGNORECASE
 )
@@ -63,45 +73,101 @@ _HEADINGS: Final = {
 _QUOTES: Final = "\"“”„«»'‘’`"
 
 
-@dataclass(slots=True)
 class Sketch:
     """What one region amounts to."""
 
-    region: Region
-    words: list[Word]
-    known: list[str]
-    """Those of its words that the models know."""
-    signature: str
-    names: float
-    """The share of names among its words."""
-    shape: Shape
-    kinds: str
-    runs: tuple[str, str, str]
-    """How many names stand at the beginning and what ends them; the same from the end; both, with how many words there are."""
-    marks: tuple[str, ...]
-    end: str
-    separator: str
-    href: str | None
-    heading: str = ""
-    """The text of the heading above."""
-    above: tuple[str, ...] = ()
-    """What that heading and the page's title tell."""
-    repeated: str = ""
-    in_line: str = ""
-    in_record: str = ""
+    __slots__ = (
+        "above",
+        "end",
+        "heading",
+        "href",
+        "in_line",
+        "in_record",
+        "marks",
+        "names",
+        "region",
+        "repeated",
+        "separator",
+        "signature",
+        "text",
+        "words",
+    )
+
+    def __init__(
+        self,
+        region: Region,
+        text: TextRead,
+        signature: str,
+        marks: tuple[str, ...],
+        end: str,
+        separator: str,
+        href: str | None,
+    ) -> None:
+        self.region, self.text = region, text
+        self.words: list[Word] = text.words
+        self.names: float = text.names
+        """The share of names among its words."""
+        self.signature = signature
+        self.marks, self.end, self.separator, self.href = marks, end, separator, href
+        self.heading = ""
+        """The text of the heading above."""
+        self.above: tuple[str, ...] = ()
+        """What that heading and the page's title tell."""
+        self.repeated = self.in_line = self.in_record = ""
 
 
-class Shape(NamedTuple):
-    """Its words by their kinds: few sizes in groups of which there are few, so that nearly all come back."""
+class TextRead:
+    """What a text by itself amounts to; shared by all regions that have it. Sizes stand in groups of which there are few, so that nearly all come back."""
 
-    shares: tuple[int, int, int]
-    """Of names, places and small words among all."""
-    length: tuple[int, int]
-    """The share of names, and how many words there are."""
-    titles: tuple[int, int, int]
-    """The share of names and of words of titles, and how many commas there are."""
-    ends: tuple[int, int]
-    """How many names it begins and ends with."""
+    __slots__ = (
+        "ends",
+        "kinds",
+        "known",
+        "lead",
+        "length",
+        "marks",
+        "names",
+        "runs",
+        "shares",
+        "titles",
+        "trail",
+        "words",
+    )
+
+    def __init__(self, text: str) -> None:
+        words = words_of(text[:MAX_CHARACTERS])
+        if len(words) > MAX_WORDS:
+            del words[MAX_WORDS:]
+        count = Counts(words)
+        letters, commas = count.letters, count.commas
+        lead, lead_end = names_run(words, backwards=False)
+        trail, trail_end = names_run(words, backwards=True)
+        lead, trail = BUCKETS[lead], BUCKETS[trail]
+        first, last = SIZES[lead], SIZES[trail]
+        many = share(count.names, letters)
+        kinds = "".join([word.kind for word in words])
+        marks = _marks(text, kinds)
+        if letters and count.capitals == letters:
+            marks.append("allcap")
+        self.words, self.kinds = words, kinds
+        """Its words, and a letter for the kind of each."""
+        self.known = known_words(words)
+        """Those of its words that the models know."""
+        self.names = count.names / letters if letters else 0.0
+        """The share of names among its words."""
+        self.shares = (many, share(count.places, letters), share(count.small, letters))
+        """Of names, places and small words among all."""
+        self.length = (many, BUCKETS[len(words)])
+        """The share of names, and how many words there are."""
+        self.titles = (many, share(count.titles, letters), commas if commas < 5 else 5)
+        """The share of names and of words of titles, and how many commas there are."""
+        self.ends = (lead if lead < 3 else 3, trail if trail < 3 else 3)
+        """How many names it begins and ends with."""
+        self.lead, self.trail = first + lead_end, last + trail_end
+        """How many names stand at the beginning and what ends them; the same from the end."""
+        self.runs = f"{first}/{last}/{_LETTERS[letters]}"
+        """Both numbers, with how many words there are."""
+        self.marks = tuple(marks)
 
 
 def bucket(number: int) -> int:
@@ -123,14 +189,13 @@ def bucket(number: int) -> int:
     )
 
 
-@lru_cache(maxsize=10_000)
 def share(part: int, whole: int) -> int:
     """A share in fifths, with the ends apart."""
     if not whole or not part:
         return 0
     if part >= whole:
         return 6
-    return 1 + int(5 * part / whole)
+    return 1 + 5 * part // whole
 
 
 def link_kind(href: str) -> str:
@@ -177,72 +242,32 @@ def sketch(page: Regions) -> list[Sketch]:
         place = place + 1 if record and record == last_record else 0
         last_line, last_record = line, record
         one.repeated = SIZES[min(repeated[one.signature], 60)]
-        one.in_line = _part(min(position, 4), min(in_line[line], 5))
-        one.in_record = _part(min(place, 6), min(in_record[record], 7) if record else 0)
+        one.in_line = _PARTS[min(position, 4)][min(in_line[line], 5)]
+        one.in_record = _PARTS[min(place, 6)][min(in_record[record], 7) if record else 0]
     return sketches
 
 
-def _headings(words: Sequence[str]) -> list[str]:
+def _headings(words: list[str]) -> list[str]:
     """What a heading tells of what follows, in the few words that mean the same on every site; its words are in lower case."""
     return [known for word in words if (known := _HEADINGS.get(word[:7]))]
 
 
-BUCKETS: Final = tuple(bucket(number) for number in range(_MAX_TOKENS + 1))
-_LETTERS: Final = tuple(min(size, 14) for size in BUCKETS)
+BUCKETS: Final = tuple(bucket(number) for number in range(MAX_WORDS + 1))
+_LETTERS: Final = tuple(str(min(size, 14)) for size in BUCKETS)
 SIZES: Final = tuple(str(size) for size in BUCKETS[:61])
 """Counts up to sixty as the few sizes that features have."""
 
 
-@lru_cache(maxsize=1_000)
-def _part(place: int, whole: int) -> str:
-    return f"{place}/{whole}"
+_PARTS: Final = [[f"{place}/{whole}" for whole in range(8)] for place in range(7)]
+"""The place of a region among those of its line or record."""
 
 
-class _Reading(NamedTuple):
-    """What a text by itself amounts to; the lists are shared by all regions that have it."""
-
-    words: list[Word]
-    known: list[str]
-    names: float
-    shape: Shape
-    kinds: str
-    runs: tuple[str, str, str]
-    """How many names stand at the beginning and what ends them; the same from the end; both, with how many words there are."""
-    marks: tuple[str, ...]
-
-
-def _read_text(text: str) -> _Reading:
-    words, kinds, known, counts, (lead, lead_end), (trail, trail_end) = read_words(
-        text, characters=_MAX_CHARACTERS, most=_MAX_TOKENS
-    )
-    letters, names, titles, places, small, capitals, commas = counts
-    lead, trail = BUCKETS[lead], BUCKETS[trail]
-    many = share(names, letters)
-    marks = _marks(text, kinds)
-    if letters and capitals == letters:
-        marks.append("allcap")
-    return _Reading(
-        words,
-        known,
-        names / letters if letters else 0.0,
-        Shape(
-            (many, share(places, letters), share(small, letters)),
-            (many, BUCKETS[len(words)]),
-            (many, share(titles, letters), commas if commas < 5 else 5),
-            (lead if lead < 3 else 3, trail if trail < 3 else 3),
-        ),
-        kinds,
-        (f"{lead}{lead_end}", f"{trail}{trail_end}", f"{lead}/{trail}/{_LETTERS[letters]}"),
-        tuple(marks),
-    )
-
-
-_read_short = remembered(4_000)(_read_text)  # the menus of a site's pages: two or three megabytes
+_read_short = remembered(4_000)(TextRead)  # the menus of a site's pages: two or three megabytes
 
 
 def _sketch(region: Region) -> Sketch:
     text = region.text
-    known = _read_short(text) if len(text) <= _SHORT_TEXT else _read_text(text)
+    known = _read_short(text) if len(text) <= _SHORT_TEXT else TextRead(text)
     marks, href = known.marks, None
     if region.supers:
         marks = (*marks, "sup")
@@ -252,13 +277,8 @@ def _sketch(region: Region) -> Sketch:
     end = text[-1]
     return Sketch(
         region,
-        known.words,
-        known.known,
+        known,
         f"{region.path[-40:]}|{region.flags}|{region.colour}",
-        known.names,
-        known.shape,
-        known.kinds,
-        known.runs,
         marks,
         "w" if end.isalnum() else end,
         region.separator or ("_g" if region.glued else "_"),
@@ -302,28 +322,42 @@ def _names_at_ends(ends: tuple[int, int]) -> tuple[str, ...]:
     return (f"lt={lead}/{trail}",)
 
 
-_MARKS: Final = {
-    "(": "()", ";": ";", ":": ":", "@": "@", '"': "quotes", "“": "quotes", "«": "quotes",
-}  # fmt: skip
-_EDGES: Final = {")": "()$", ":": ":$"}
+_MARKS: Final = '(;:@"“«'
+_NAMES_OF_MARKS: Final = dict(zip(_MARKS, ("()", ";", ":", "@", *["quotes"] * 3), strict=True))
+_DOTS: Final = tuple(f"dots={number}" for number in range(5))
+
+
+def _may_name_pages(lower: str) -> bool:
+    """Whether a text has a sign that all numbers of pages and volumes are printed with."""
+    return "-" in lower or "–" in lower or "p." in lower or "page" in lower or "vol" in lower
 
 
 def _marks(text: str, kinds: str) -> list[str]:
     """Punctuation, quotation marks, numbers and case."""
     found = ["and"] if " and " in text else []
-    if "p" in kinds or len(kinds) == _MAX_TOKENS or len(text) > _MAX_CHARACTERS:
-        found += [feature for mark, feature in _MARKS.items() if mark in text]
-        if text[-1] in _EDGES:
-            found.append(_EDGES[text[-1]])
+    if "p" in kinds or len(kinds) == MAX_WORDS or len(text) > MAX_CHARACTERS:
+        for mark in _MARKS:
+            if mark in text:
+                found.append(_NAMES_OF_MARKS[mark])
+        if text[-1] == ")":
+            found.append("()$")
+        elif text[-1] == ":":
+            found.append(":$")
         if text[0] in _QUOTES:
             found.append("quoted")
-        if text[0] == "(":
+        elif text[0] == "(":
             found.append("^()")
     if "d" in kinds or "D" in kinds:
         found.append("num")
-        found += [name for name, pattern in _NUMBERS if pattern.search(text, 0, 400)]
+        start = text if len(text) <= _NUMBERED else text[:_NUMBERED]
+        if _TIME.search(start):
+            found.append("time")
+        if ("19" in start or "20" in start) and _YEAR.search(start):
+            found.append("year")
+        if _may_name_pages(start.lower()) and _PAGES.search(start):
+            found.append("pages")
     if ". " in text:
-        found.append(f"dots={min(text.count('. '), 4)}")
+        found.append(_DOTS[min(text.count(". "), 4)])
     if text.isupper():
         found.append("UP")
     elif text[0].islower():
@@ -399,31 +433,31 @@ class ToldOfRegions:
         return [*(Column.of(values, second) for values, (_, second) in self.groups), *self.others]
 
 
-def tell(sketches: Sequence[Sketch]) -> ToldOfRegions:
+def tell(sketches: list[Sketch]) -> ToldOfRegions:
     """The columns of all regions of a page."""
-    shapes = [one.shape for one in sketches]
+    texts = [one.text for one in sketches]
     return ToldOfRegions(
         [
-            ([shape.shares for shape in shapes], _SHARES),
-            ([shape.length for shape in shapes], _LENGTH),
-            ([shape.titles for shape in shapes], _TITLES),
-            ([shape.ends for shape in shapes], _NAMES_AT_ENDS),
+            ([text.shares for text in texts], _SHARES),
+            ([text.length for text in texts], _LENGTH),
+            ([text.titles for text in texts], _TITLES),
+            ([text.ends for text in texts], _NAMES_AT_ENDS),
             ([(one.region.flags, one.href, one.repeated) for one in sketches], _PRINT),
             ([(one.separator, one.end) for one in sketches], _SETTING),
         ],
         [
-            Column("lr=", [one.runs[0] for one in sketches]),
-            Column("tr=", [one.runs[1] for one in sketches]),
-            Column("lt=", [one.runs[2] for one in sketches]),
+            Column("lr=", [text.lead for text in texts]),
+            Column("tr=", [text.trail for text in texts]),
+            Column("lt=", [text.runs for text in texts]),
             Column("", [(one.region.path, one.region.names) for one in sketches], _structure),
             Column("", [one.above for one in sketches]),
-            Column("k=", [one.kinds[:4] for one in sketches]),
-            Column("k5=", [one.kinds[:8] for one in sketches]),
-            Column("K=", [one.kinds[-3:] for one in sketches]),
-            Column("w=", [one.known for one in sketches]),
-            Column("l0=", [one.words[0].look if one.words else None for one in sketches]),
-            Column("w0=", [one.words[0].feature if one.words else None for one in sketches]),
-            Column("w-1=", [one.words[-1].feature if one.words else None for one in sketches]),
+            Column("k=", [text.kinds[:4] for text in texts]),
+            Column("k5=", [text.kinds[:8] for text in texts]),
+            Column("K=", [text.kinds[-3:] for text in texts]),
+            Column("w=", [text.known for text in texts]),
+            Column("l0=", [text.words[0].look if text.words else None for text in texts]),
+            Column("w0=", [text.words[0].feature if text.words else None for text in texts]),
+            Column("w-1=", [text.words[-1].feature if text.words else None for text in texts]),
             Column("", [one.marks for one in sketches]),
             Column("", [(one.in_line, one.in_record) for one in sketches], _parts),
             Column("", _ends(len(sketches))),

@@ -8,20 +8,14 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from itertools import islice
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 from harvestman.text import unaccent
 from harvestman.text.name_words import NameWords, name_words
-
-try:
-    from harvestman.pages.learned import _words
-except ImportError:  # built without a compiler
-    _words = None  # type: ignore[assignment]
 
 # It looks for a sign that is no blank first of all: so blanks are passed over in three quarters of the time.
 TOKEN: Final = re.compile(r"(?=\S)(?:(?:[^\W\d_]\.-?)+(?![^\W\d_])|\w++(?:['’‐-]\w++)*+|[^\w\s])")
@@ -45,8 +39,10 @@ _JOINING: Final = frozenset(
     "and und et y van von der den de del della di da dos das du la le al bin by".split()
 )
 _ENDING: Final = '.:-–—/|"“”'
-# Words of a text that are looked at: for those that models know, in a run of names, and numbers before one. `_words.c` has the same.
-_MOST_KNOWN, _MOST_IN_RUN, _MOST_BEFORE_RUN = 40, 60, 6
+# Words of a text that are looked at: for those that models know, in a run of names, and numbers before one.
+_MOST_KNOWN: Final = 40
+_MOST_IN_RUN: Final = 60
+_MOST_BEFORE_RUN: Final = 6
 _DEGREES: Final = frozenset("dr prof phd ph.d msc mr mrs ms ing professor jr sr ii iii".split())
 _CYRILLIC_ENDINGS: Final = tuple(
     "ов ев ёв ин ын ова ева ёва ина ына ский цкий ская цкая ко ук юк ян вич ич вна ична дзе швили ых".split()
@@ -54,58 +50,84 @@ _CYRILLIC_ENDINGS: Final = tuple(
 _CYRILLIC: Final = re.compile(r"[А-ЯЁІЇЄ][а-яёіїє]+(?:-[А-ЯЁІЇЄ]?[а-яёіїє]+)?")
 _JOINT: Final = re.compile(r"['’‐-]")
 _REMEMBERED: Final = 50_000  # words: about 15 MB
+_REMEMBERED_PIECES: Final = 50_000  # about 10 MB
+_LONG_PIECE: Final = 60  # characters; hardly any text is so long without a blank, and none such comes back
 
 
-class Word(NamedTuple):
+class Word:
     """What is known of a word."""
 
-    lower: str
-    kind: str
-    """One letter: its shape (see `_kind`)."""
-    lexicon: str
-    """Which lists it is in: some of N (name, printed as one), n (name in lower case), f (affiliation), t (title)."""
-    known: bool
-    """Whether the models know it as a feature of its own."""
-    is_name: bool
-    """Whether it looks like a part of a name: in the list and with a capital, or an initial."""
-    look: str
-    """Lists and kind in one."""
-    feature: str | None
-    """The word, if models know it."""
-    code: str
-    """One short word for it: n for a likely name, p with the mark itself, else its kind and lists."""
-    token: str
-    """The word or mark, if models know it, else its code."""
-    role: str
-    """What it is in a run of names: n a name, j a word between names, d a number, a dot a mark that ends it, a comma another mark, x all else."""
-    counts: bytes
-    """What it adds to the counts of a text (see `Counts`)."""
+    __slots__ = (
+        "code",
+        "counts",
+        "feature",
+        "is_name",
+        "kind",
+        "known",
+        "lexicon",
+        "look",
+        "lower",
+        "role",
+        "text",
+        "token",
+    )
+
+    def __init__(self, text: str, lower: str, *, known: bool, sort: _Sort) -> None:
+        self.text, self.lower = text, lower
+        self.kind: str = sort.kind
+        """One letter: its shape (see `_kind`)."""
+        self.lexicon: str = sort.lexicon
+        """Which lists it is in: some of N (name, printed as one), n (name in lower case), f (affiliation), t (title)."""
+        self.known = known
+        """Whether the models know it as a feature of its own."""
+        self.is_name: bool = sort.is_name
+        """Whether it looks like a part of a name: in the list and with a capital, or an initial."""
+        self.look: str = sort.look
+        """Lists and kind in one."""
+        self.feature: str | None = lower if known else None
+        """The word, if models know it."""
+        self.code: str = sort.code
+        """One short word for it: n for a likely name, p with the mark itself, else its kind and lists."""
+        self.token: str = lower if known or sort.kind == "p" else sort.code
+        """The word or mark, if models know it, else its code."""
+        self.role: str = sort.role
+        """What it is in a run of names: n a name, j a word between names, d a number, a dot a mark that ends it, a comma another mark, x all else."""
+        self.counts: int = sort.counts
+        """What it adds to the counts of a text: a one for each sort that it is of, eight bits apart (see `Counts`)."""
 
 
-class Counts(NamedTuple):
-    """How many of the words of a text are of some sorts."""
+class Counts:
+    """How many of some words are of which sorts; of 255 words at most."""
 
-    letters: int
-    """Words that are neither marks nor numbers."""
-    names: int
-    titles: int
-    """Words of titles."""
-    places: int
-    """Words of affiliations."""
-    small: int
-    """In lower case."""
-    capitals: int
-    """With a capital, or initials."""
-    commas: int
+    __slots__ = ("capitals", "commas", "letters", "names", "places", "small", "titles")
+
+    def __init__(self, words: list[Word]) -> None:
+        sums = 0
+        for word in words:
+            sums += word.counts
+        self.letters = sums & 255
+        """Words that are neither marks nor numbers."""
+        self.names = sums >> 8 & 255
+        self.titles = sums >> 16 & 255
+        """Words of titles."""
+        self.places = sums >> 24 & 255
+        """Words of affiliations."""
+        self.small = sums >> 32 & 255
+        """In lower case."""
+        self.capitals = sums >> 40 & 255
+        """With a capital, or initials."""
+        self.commas = sums >> 48
 
 
 def _shipped() -> Traversable:
     return files("harvestman.pages.learned").joinpath("lexica")
 
 
-_memory: dict[str, Word] = {}
+_memory: Final[dict[str, Word]] = {}
+_pieces: Final[dict[str, list[Word]]] = {}
+"""The words of what stands between two blanks."""
 _folder: Traversable = _shipped()
-_forget: list[Callable[[], None]] = []
+_forget: Final[list[Callable[[], None]]] = []
 T = TypeVar("T")
 
 
@@ -130,86 +152,92 @@ def look_up(token: str) -> Word:
     return word
 
 
-Run = tuple[int, str]
-"""How many names stand without a break, and what ends them: in "Anna Schmidt, Boris Petrov: On titles" 4 and ":S"."""
+def words_of(text: str) -> list[Word]:
+    """What is known of the tokens of a text.
+
+    A token has no blank in it and looks at nothing behind one, so a text is read piece by piece, and nearly all pieces have been read before.
+    """
+    words: list[Word] = []
+    for piece in text.split():
+        known = _pieces.get(piece)
+        for word in _read_piece(piece) if known is None else known:
+            words.append(word)
+    return words
 
 
-class WordsRead(NamedTuple):
-    """The words of a text, and what they amount to."""
-
-    words: list[Word]
-    kinds: str
-    """The kinds of all of them, a letter a word."""
-    known: list[str]
-    """Those of the first forty that the models know, each once, in lower case."""
-    counts: tuple[int, ...]
-    """The `Counts` of all of them."""
-    lead: Run
-    """The names at the beginning."""
-    trail: Run
-    """Those at the end, read backwards."""
-
-
-def read_words(text: str, *, characters: int, most: int) -> WordsRead:
-    """What is known of so many words at most, at the beginning of a text. Compiled (`_words.c`) where that was built."""
-    if _words is None:
-        return read_words_plainly(text, characters=characters, most=most)
-    return WordsRead._make(_words.read(text, characters, most, _memory, look_up, len(_NO_COUNTS)))
+def _read_piece(piece: str) -> list[Word]:
+    """The words of a piece that was not met before; one of letters alone is a word, with a mark behind it two."""
+    end = piece[-1]
+    if piece.isalpha():
+        words = [look_up(piece)]
+    elif len(piece) > 2 and piece[:-1].isalpha() and not end.isalnum() and end != "_":
+        words = [look_up(piece[:-1]), look_up(end)]  # as "Schmidt,": half of all others
+    else:
+        words = [look_up(token) for token in TOKEN.findall(piece)]
+    if len(piece) <= _LONG_PIECE:
+        if len(_pieces) > _REMEMBERED_PIECES:
+            _pieces.clear()
+        _pieces[piece] = words
+    return words
 
 
-def read_words_plainly(text: str, *, characters: int, most: int) -> WordsRead:
-    """The same in plain Python."""
-    known = _memory.get
-    tokens = tokens_of(text[:characters])[:most]
-    words = [known(token) or look_up(token) for token in tokens]
-    return WordsRead(
-        words,
-        "".join([word.kind for word in words]),
-        list({word.lower: None for word in words[:_MOST_KNOWN] if word.known}),
-        tuple(map(sum, zip(_NO_COUNTS, *[word.counts for word in words], strict=True))),
-        _names_run(words),
-        _names_run(words[::-1]),
-    )
-
-
-def _names_run(words: Sequence[Word]) -> Run:
-    """The names at the beginning; none are looked for behind sixty words, or behind a number that stands behind six."""
-    count = 0
-    mark = ""
-    for place, word in enumerate(words[:_MOST_IN_RUN]):
-        role = word.role
-        if role in ",.":
-            mark = word.lower
-            if count and role == ".":
-                return count, mark + (words[place + 1].kind if place + 1 < len(words) else "$")
-        elif role in "nj":
-            count += role == "n"
-            mark = ""
-        elif role != "d" or count or place >= _MOST_BEFORE_RUN:
-            return count, mark + word.kind
-    return count, "$"
+def tokens_of(text: str) -> list[str]:
+    """The tokens of a text: words, initials with their dots, single punctuation marks."""
+    return [word.text for word in words_of(text)]
 
 
 PlacedWord = tuple[int, int, Word]
 """Where a token begins and ends, and what is known of it."""
 
 
-def placed_words(text: str, start: int, end: int, *, most: int) -> list[PlacedWord]:
-    """So many tokens of a stretch of text at most. Compiled where that was built."""
-    if _words is None:
-        return placed_words_plainly(text, start, end, most=most)
-    return _words.placed(text, start, end, most, _memory, look_up)
+def placed(words: list[Word], text: str, start: int) -> list[PlacedWord]:
+    """The words of a text with their places, from the one on where the first of them stands, or blanks before it."""
+    found: list[PlacedWord] = []
+    for word in words:
+        while text[start].isspace():
+            start += 1
+        end = start + len(word.text)
+        found.append((start, end, word))
+        start = end
+    return found
 
 
-def placed_words_plainly(text: str, start: int, end: int, *, most: int) -> list[PlacedWord]:
-    """The same in plain Python."""
-    found = islice(TOKEN.finditer(text, start, end), most)
-    return [(match.start(), match.end(), look_up(match.group())) for match in found]
+Run = tuple[int, str]
+"""How many names stand without a break, and what ends them: in "Anna Schmidt, Boris Petrov: On titles" 4 and ":S"."""
 
 
-def tokens_of(text: str) -> list[str]:
-    """The tokens of a text: words, initials with their dots, single punctuation marks."""
-    return TOKEN.findall(text)
+def names_run(words: list[Word], *, backwards: bool) -> Run:
+    """The names at the beginning, or at the end, read backwards; none are looked for behind sixty words, or behind a number that stands behind six."""
+    size = len(words)
+    place, step = (size - 1, -1) if backwards else (0, 1)
+    found = 0
+    mark = ""
+    for passed in range(min(size, _MOST_IN_RUN)):
+        word = words[place]
+        place += step
+        role = word.role
+        if role == "n":
+            found += 1
+            mark = ""
+        elif role == "j":
+            mark = ""
+        elif role == "," or role == ".":
+            mark = word.lower
+            if found and role == ".":
+                return found, mark + (words[place].kind if passed + 1 < size else "$")
+        elif role != "d" or found or passed >= _MOST_BEFORE_RUN:
+            return found, mark + word.kind
+    return found, "$"
+
+
+def known_words(words: list[Word]) -> list[str]:
+    """Those of the first forty that the models know, each once, in lower case."""
+    known: dict[str, None] = {}
+    for place in range(min(len(words), _MOST_KNOWN)):
+        word = words[place]
+        if word.known:
+            known[word.lower] = None
+    return list(known.keys())
 
 
 def _describe(token: str) -> Word:
@@ -217,62 +245,70 @@ def _describe(token: str) -> Word:
     kind = _kind(token, lower)
     lists = _lists()
     lexicon = ""
-    if kind not in "dp":
+    if kind != "d" and kind != "p":
         plain = unaccent(token)
         if (
             plain in lists.names
             or (not plain.isalpha() and _is_joined_name(plain, lists.names))
-            or _is_cyrillic_name(token)
+            or (not token.isascii() and _is_cyrillic_name(token, lower))
         ):
-            lexicon += "n"
+            lexicon = "n"
         if plain in lists.affiliations:
             lexicon += "f"
         if plain in lists.titles:
             lexicon += "t"
     known = lower in lists.features
-    sort = _sort(kind, lexicon, lower if kind == "p" else "", is_joining=lower in _JOINING)
-    return Word(
-        lower, kind, sort.lexicon, known, sort.is_name, sort.look, lower if known else None, sort.code,
-        lower if known or kind == "p" else sort.code, sort.role, sort.counts,
-    )  # fmt: skip
+    if kind == "p":
+        return Word(token, lower, known=known, sort=_mark(lower))
+    return Word(token, lower, known=known, sort=_sort(kind, lexicon, is_joining=lower in _JOINING))
 
 
-class _Sort(NamedTuple):
-    """What many words have in common."""
+class _Sort:
+    """What many words have in common: see `Word`."""
 
-    lexicon: str
-    is_name: bool
-    look: str
-    code: str
-    role: str
-    counts: bytes
+    __slots__ = ("code", "counts", "is_name", "kind", "lexicon", "look", "role")
+
+    def __init__(
+        self, kind: str, lexicon: str, code: str, role: str, counts: int, *, is_name: bool
+    ) -> None:
+        self.kind, self.lexicon, self.look = kind, lexicon, lexicon + kind
+        self.code, self.role, self.counts, self.is_name = code, role, counts, is_name
 
 
-@lru_cache(maxsize=1_000)
-def _sort(kind: str, lexicon: str, mark: str, *, is_joining: bool) -> _Sort:
-    """What is known of all words of a kind and of lists, or of a mark."""
+_sorts: Final[dict[str, _Sort]] = {}
+
+
+def _mark(mark: str) -> _Sort:
+    """What is known of a mark."""
+    role = "." if mark in _ENDING else ","
+    return _Sort("p", "", "p" + mark, role, (mark == ",") << 48, is_name=False)
+
+
+def _sort(kind: str, lexicon: str, *, is_joining: bool) -> _Sort:
+    """What is known of all words of a kind and of lists; there are not many such sorts."""
+    key = f"{kind}j{lexicon}" if is_joining else kind + lexicon
+    sort = _sorts.get(key)
+    if sort is None:
+        sort = _sorts[key] = _new_sort(kind, lexicon, is_joining=is_joining)
+    return sort
+
+
+def _new_sort(kind: str, lexicon: str, *, is_joining: bool) -> _Sort:
     is_listed = lexicon.startswith("n") and kind in "CUM"
     is_name = is_listed or kind == "i"
-    code = "p" + mark if mark else ("n" if is_listed else kind) + lexicon.removeprefix("n")
+    code = ("n" if is_listed else kind) + lexicon.removeprefix("n")
     if is_listed:
         lexicon = lexicon.replace("n", "N")
-    if mark:
-        role = "." if mark in _ENDING else ","
-    else:
-        role = "n" if is_name else "d" if kind in "dD" else "j" if is_joining else "x"
-    counts = Counts(
-        letters=kind not in "pdD",
-        names=kind == "i" or "N" in lexicon,
-        titles="t" in lexicon,
-        places="f" in lexicon,
-        small=kind in "sl",
-        capitals=kind in "CUMi",
-        commas=mark == ",",
+    role = "n" if is_name else "d" if kind in "dD" else "j" if is_joining else "x"
+    counts = (
+        (kind not in "dD")
+        | (kind == "i" or "N" in lexicon) << 8
+        | ("t" in lexicon) << 16
+        | ("f" in lexicon) << 24
+        | (kind in "sl") << 32
+        | (kind in "CUMi") << 40
     )
-    return _Sort(lexicon, is_name, lexicon + kind, code, role, bytes(counts))
-
-
-_NO_COUNTS: Final = bytes(len(Counts._fields))
+    return _Sort(kind, lexicon, code, role, counts, is_name=is_name)
 
 
 def _is_joined_name(plain: str, names: frozenset[str] | NameWords) -> bool:
@@ -281,19 +317,16 @@ def _is_joined_name(plain: str, names: frozenset[str] | NameWords) -> bool:
     return len(parts) > 1 and all(part in names for part in parts if part)
 
 
-def _is_cyrillic_name(token: str) -> bool:
+def _is_cyrillic_name(token: str, lower: str) -> bool:
     """Whether a word ends as surnames and patronymics do in Cyrillic, which the list of names has none of."""
-    return (
-        not token.isascii()
-        and token.lower().endswith(_CYRILLIC_ENDINGS)
-        and _CYRILLIC.fullmatch(token) is not None
-    )
+    return lower.endswith(_CYRILLIC_ENDINGS) and _CYRILLIC.fullmatch(token) is not None
 
 
 def _kind(token: str, lower: str) -> str:
     """d number, D with digits, p punctuation, i initials, s small function word, l lower case, U upper case, C capital, M mixed."""
-    if not token[0].isalpha():
-        return "d" if token.isdigit() else "D" if token[0].isdigit() else "p"
+    first = token[0]
+    if not first.isalpha():
+        return "d" if token.isdigit() else "D" if first.isdigit() else "p"
     if token[-1] == "." or (len(token) == 1 and token.isupper()):
         return "i"
     if token == lower:
@@ -302,7 +335,7 @@ def _kind(token: str, lower: str) -> str:
         return "U"
     if lower in _STOP:
         return "S"
-    return "C" if token[0].isupper() and (token[1:].islower() or "-" in token) else "M"
+    return "C" if first.isupper() and (token[1:].islower() or "-" in token) else "M"
 
 
 def is_particle(lower: str) -> bool:
@@ -315,19 +348,28 @@ def is_degree(lower: str) -> bool:
     return lower.strip(".") in _DEGREES
 
 
-class _Lists(NamedTuple):
+class _Lists:
     """The lists that words are looked up in."""
 
-    names: frozenset[str] | NameWords
-    affiliations: frozenset[str]
-    titles: frozenset[str]
-    features: frozenset[str]
+    __slots__ = ("affiliations", "features", "names", "titles")
+
+    def __init__(self) -> None:
+        # Of a training that has just made its own, or the package's.
+        self.names: frozenset[str] | NameWords = _list("names") or name_words()
+        self.affiliations = _list("affiliations")
+        self.titles = _list("titles")
+        self.features = _list("features")
 
 
-@cache
+_opened: _Lists | None = None
+
+
 def _lists() -> _Lists:
-    names = _list("names") or name_words()  # those of a training that has just made its own
-    return _Lists(names, _list("affiliations"), _list("titles"), _list("features"))
+    """The lists, read once."""
+    global _opened  # noqa: PLW0603 - one set of lists a process
+    if _opened is None:
+        _opened = _Lists()
+    return _opened
 
 
 def _list(name: str) -> frozenset[str]:
@@ -340,10 +382,10 @@ def _list(name: str) -> frozenset[str]:
 
 def use(folder: Traversable | None = None) -> None:
     """Read the lists anew, from now on out of this folder, or out of the package: what training needs that makes new ones."""
-    global _folder  # noqa: PLW0603 - one set of lists a process, remembered word by word
-    _folder = folder or _shipped()
+    global _folder, _opened  # noqa: PLW0603 - one set of lists a process, remembered word by word
+    _folder, _opened = folder or _shipped(), None
     _memory.clear()
-    _lists.cache_clear()
+    _pieces.clear()
     name_words.cache_clear()
     for forget in _forget:
         forget()

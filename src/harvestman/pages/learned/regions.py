@@ -13,7 +13,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from harvestman.pages.learned.looks import PRE, STYLES, SUPER, TagLook, attributes_of, restyled
@@ -93,41 +93,71 @@ _KINDS: Final = {
 }
 
 
-@dataclass(slots=True)
 class Anchor:
     """A link of the page and the regions that it spans."""
 
-    href: str
-    first: int
-    """The number of the region that follows the opening tag."""
-    text: str = ""
+    __slots__ = ("first", "href", "text")
+
+    def __init__(self, href: str, first: int, text: str = "") -> None:
+        self.href = href
+        self.first = first
+        """The number of the region that follows the opening tag."""
+        self.text = text
 
 
-@dataclass(slots=True)
 class Region:
     """A text that tags set apart."""
 
-    text: str
-    flags: int
-    path: str
-    """The last tags around it, with their classes: alike for the same field of two records."""
-    names: str
-    """Classes and ids of the nearest element that has any, lower-cased."""
-    colour: str
-    line: int
-    """Regions of one line have only inline tags between them."""
-    container: int
-    record: int
-    """The number of the list item or table row it stands in; 0 outside of any."""
-    outer: int
-    """The number of the entry that this entry is nested in."""
-    separator: str
-    """The last block tags between the region before and this one."""
-    anchor: Anchor | None
-    supers: list[tuple[int, int]] = field(default_factory=list)
-    """Where superscripts begin and end in the text."""
-    glued: bool = False
-    """No white space lay between the region before and this one."""
+    __slots__ = (
+        "anchor",
+        "colour",
+        "container",
+        "flags",
+        "glued",
+        "line",
+        "look",
+        "names",
+        "outer",
+        "path",
+        "record",
+        "separator",
+        "supers",
+        "text",
+    )
+
+    def __init__(
+        self,
+        text: str,
+        look: TagLook,
+        anchor: Anchor | None,
+        line: int,
+        container: int,
+        record: int,
+        outer: int,
+        separator: str,
+        *,
+        glued: bool = False,
+    ) -> None:
+        self.text, self.look, self.anchor = text, look, anchor
+        self.flags: int = look.flags & ~SUPER
+        self.path: str = look.path
+        """The last tags around it, with their classes: alike for the same field of two records."""
+        self.names: str = look.names
+        """Classes and ids of the nearest element that has any, lower-cased."""
+        self.colour: str = look.colour
+        self.line = line
+        """Regions of one line have only inline tags between them."""
+        self.container = container
+        self.record = record
+        """The number of the list item or table row it stands in; 0 outside of any."""
+        self.outer = outer
+        """The number of the entry that this entry is nested in."""
+        self.separator = separator
+        """The last block tags between the region before and this one."""
+        self.supers: list[tuple[int, int]] = []
+        """Where superscripts begin and end in the text."""
+        self.glued = glued
+        """No white space lay between the region before and this one."""
 
 
 @dataclass(slots=True)
@@ -202,7 +232,7 @@ class _Scan:
     def run_compiled(self) -> bool:
         """Read the whole page (`_scanning.c`); False, with nothing worth keeping, where it is longer than a window."""
         return _scanning.run(
-            self, self.markup, self.state.look, _KINDS, Region, WINDOW, PRE, SUPER, "nl", "br"
+            self, self.markup, self.state.look, _KINDS, WINDOW, PRE, SUPER, "nl", "br"
         )
 
     def run(self) -> Iterator[Regions]:
@@ -305,7 +335,8 @@ class _Scan:
         look, href = self.look_of_link(around, values), values.get("href")
         if href is None:
             return look, None
-        anchor = Anchor(html.unescape(href).strip(), len(self.regions))
+        href = html.unescape(href) if "&" in href else href
+        anchor = Anchor(href.strip(), len(self.regions))
         if len(self.anchors) < _MAX_ANCHORS:
             self.anchors.append(anchor)
         return look, anchor
@@ -425,28 +456,50 @@ class _Scan:
         if last is not None and not self.separators:
             is_mark = not space and self.is_mark(last, text)
             if is_mark or self.joins(last, state, text):
-                self.join_last(last, text, space, is_mark or look.flags & SUPER)
+                self.join_last(last, text, space, is_mark or bool(look.flags & SUPER))
                 return
-        separators = self.separators
-        region = Region(
-            text[:MAX_TEXT],
-            look.flags & ~SUPER,
-            look.path,
-            look.names,
-            look.colour,
+        separator = " ".join(self.separators[-3:])
+        self.add_region(
+            text,
+            look,
+            state.anchor,
             self.line,
             state.container,
             state.record,
             state.outer,
-            " ".join(separators[-3:]) if separators else "",
-            state.anchor,
-            glued=not space,
+            separator,
+            not space,
+        )
+        self.separators = []
+
+    def add_region(
+        self,
+        text: str,
+        look: TagLook,
+        anchor: Anchor | None,
+        line: int,
+        container: int,
+        record: int,
+        outer: int,
+        separator: str,
+        is_glued: bool,  # noqa: FBT001 - `_scanning.c` names no arguments
+    ) -> Region:
+        """A text that no other region takes."""
+        region = Region(
+            text if len(text) <= MAX_TEXT else text[:MAX_TEXT],
+            look,
+            anchor,
+            line,
+            container,
+            record,
+            outer,
+            separator,
+            glued=is_glued,
         )
         if look.flags & SUPER:
             region.supers.append((0, len(text)))
         self.regions.append(region)
-        if separators:
-            self.separators = []
+        return region
 
     @staticmethod
     def unescape(raw: str) -> str:
@@ -454,7 +507,7 @@ class _Scan:
         return html.unescape(raw)
 
     @staticmethod
-    def join_last(last: Region, text: str, space: int, is_raised: int) -> None:
+    def join_last(last: Region, text: str, space: bool, is_raised: bool) -> None:
         """A text that goes on in the last region."""
         if len(last.text) < MAX_TEXT:
             start = len(last.text) + space

@@ -7,47 +7,57 @@ which order and with which separators the first one found the fields in most ent
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, pairwise
-from typing import Final, NamedTuple
+from itertools import pairwise
+from typing import Final
 
 from harvestman.pages.learned.chain import Column, ToldAt
-from harvestman.pages.learned.features import Sketch, bucket, share
-from harvestman.pages.learned.lexica import Word, placed_words
+from harvestman.pages.learned.features import (
+    MAX_CHARACTERS,
+    MAX_WORDS,
+    Sketch,
+    bucket,
+    share,
+)
+from harvestman.pages.learned.lexica import Word, placed, words_of
 from harvestman.pages.learned.looks import BOLD, ITALIC, LINK
 
 _MAX_REGION_TOKENS: Final = 400
 _COUNTS: Final = [[f"{names}{small}" for small in range(7)] for names in range(7)]
 
 
-@dataclass(slots=True)
 class Token:
     """A token of a region, and where it stands in the region's text."""
 
-    region: int
-    start: int
-    end: int
-    word: Word
-    is_super: bool = False
+    __slots__ = ("end", "is_super", "region", "start", "word")
+
+    def __init__(self, region: int, start: int, end: int, word: Word, *, is_super: bool) -> None:
+        self.region, self.start, self.end = region, start, end
+        self.word, self.is_super = word, is_super
 
 
 def tokens_in(sketches: Sequence[Sketch], places: Sequence[int]) -> list[Token]:
     """The tokens of some regions; superscripts are tokens of their own."""
     tokens: list[Token] = []
     for place in places:
-        region = sketches[place].region
-        edges = [0, len(region.text)]
-        if region.supers:
-            edges = sorted({edge for pair in region.supers for edge in pair} | set(edges))
+        one = sketches[place]
+        region, text = one.region, one.region.text
+        if not region.supers:
+            is_read = len(one.words) < MAX_WORDS and len(text) <= MAX_CHARACTERS
+            words = one.words if is_read else words_of(text)[:_MAX_REGION_TOKENS]
+            for start, end, word in placed(words, text, 0):
+                tokens.append(Token(place, start, end, word, is_super=False))
+            continue
+        edges = sorted({0, len(text)} | {edge for pair in region.supers for edge in pair})
         supers = {start for start, _ in region.supers}
         left = _MAX_REGION_TOKENS
-        for start, end in pairwise(edges):
-            is_super = start in supers
-            found = placed_words(region.text, start, end, most=left)
-            tokens += [Token(place, first, last, word, is_super) for first, last, word in found]
-            left -= len(found)
+        for first, last in pairwise(edges):
+            words = words_of(text[first:last])[:left]
+            for start, end, word in placed(words, text, first):
+                tokens.append(Token(place, start, end, word, is_super=first in supers))
+            left -= len(words)
     return tokens
 
 
@@ -61,20 +71,24 @@ class TokenColumns:
     """Their words, and two more at both ends."""
     about: list[Column]
     """Of their regions, and of their places in them."""
-    counted: list[Column]
 
     @property
     def first(self) -> list[Column]:
         """What the first model is told."""
-        pairs = [one + two for one, two in pairwise(self.codes)]
-        threes = [pair + three for pair, three in zip(pairs, self.codes[2:], strict=False)]
+        codes = self.codes
+        pairs: list[str] = []
+        threes: list[str] = []
+        for at in range(len(codes) - 2):
+            pair = codes[at] + codes[at + 1]
+            pairs.append(pair)
+            threes.append(pair + codes[at + 2])
         return [
-            Column.of(self.codes, _CODES, margin=3),
-            Column.of(pairs[:-1], _PAIRS, margin=2),
+            Column.of(codes, _CODES, margin=3),
+            Column.of(pairs, _PAIRS, margin=2),
             Column.of(threes, _THREES, margin=2),
             Column.of(self.words, _WORDS, margin=2),
             *self.about,
-            *self.counted,
+            Column.of(_counted(codes), _COUNTED, margin=_COUNTED_BEYOND),
         ]
 
     @property
@@ -105,102 +119,107 @@ _WORDS: Final = (
 )
 
 
+_NEAR: Final = 6  # tokens before each, and behind each, of which names and lower-case words are counted
+_COUNTED_BEYOND: Final = _NEAR + 1  # the six behind a token are those before the seventh from it
+_COUNTED: Final = (ToldAt(0, "np="), ToldAt(-_COUNTED_BEYOND, "na="))
+_MOST_BESIDE: Final = 3  # tokens of a region that are counted before and behind each
+_MOST_NAMES: Final = 60
+_JOINTS: Final[tuple[tuple[str, ...], ...]] = ((), ("sup",), ("glued",), ("glued", "sup"))
+
+
 def token_columns(
     sketches: Sequence[Sketch], tokens: Sequence[Token], labels: Sequence[str]
 ) -> TokenColumns:
     """What the token models are told of a run; `labels` are those of all regions."""
-    codes, words = _codes_and_words(tokens)
-    places, joints = _places(tokens)
-    size = len(codes)
-    regions = [token.region for token in tokens]
-    first = [0, *(at for at in range(1, size) if regions[at] != regions[at - 1])] if size else []
-    about: list[_RegionOfTokens] = []
-    for begin, end in pairwise([*first, size]):
-        place = regions[begin]
-        edge = _first(sketches[place].region.separator, labels[place], codes[begin])
-        joints[begin] = (*edge, *joints[begin])
-        about += [_about_region(sketches, place, labels)] * (end - begin)
-    counted = _counted("".join([code[0] for code in codes]))
+    codes = ["^", "^", "^"]
+    words = ["^", "^"]
+    about: list[str] = []
+    places: list[int] = []
+    joints: list[tuple[str, ...]] = []
+    for region, of_region in _by_region(tokens):
+        told = _about_region(sketches, region, labels)
+        behind, depth, names = -1, 0, 0
+        for inside, token in enumerate(of_region):
+            word = token.word
+            is_mark = word.kind == "p"
+            joint = 2 if token.start == behind else 0
+            if token.is_super:  # those that are no marks are any letters, and all called alike
+                joint += 1
+                codes.append("^")
+                words.append(word.token if word.known or is_mark else "^")
+            else:
+                codes.append(word.code)
+                words.append(word.token)
+            if inside:
+                joints.append(_JOINTS[joint])
+            else:
+                first = _first(sketches[region].region.separator, labels[region], codes[-1])
+                joints.append((*first, *_JOINTS[joint]))
+            about.append(told)
+            places.append(_place(inside, len(of_region) - 1 - inside, depth, names))
+            if is_mark:
+                if word.lower in "([":
+                    depth += 1
+                elif word.lower in ")]":
+                    depth = 0
+            elif word.code[0] == "n" and not token.is_super:
+                names += 1
+            behind = token.end
+    codes += ["$", "$", "$"]
+    words += ["$", "$"]
     return TokenColumns(
-        ["^", "^", "^", *codes, "$", "$", "$"],
-        ["^", "^", *words, "$", "$"],
+        codes,
+        words,
         [Column("", about, _spelt_region), Column("", places, _spelt_place), Column("", joints)],
-        [Column("na=", counted[7 : size + 7]), Column("np=", counted[:size])],
     )
 
 
-def _codes_and_words(tokens: Sequence[Token]) -> tuple[list[str], list[str]]:
-    """The code and the word of each token; raised signs that are no marks are any letters, and all called alike."""
-    codes = ["^" if token.is_super else token.word.code for token in tokens]
-    words = [
-        "^"
-        if token.is_super and not token.word.known and token.word.kind != "p"
-        else token.word.token
-        for token in tokens
-    ]
-    return codes, words
-
-
-_MOST_BESIDE: Final = 3  # tokens of a region that are counted before and behind each
-_MOST_NAMES: Final = 60
-_JOINTS: Final = ((), ("sup",), ("glued",), ("glued", "sup"))
-
-PlaceInRegion = tuple[int, int, bool, int]
-"""How many tokens of its region stand before a token and behind it, whether a bracket is open, and how many names stand before it."""
-
-
-def _places(tokens: Sequence[Token]) -> tuple[list[PlaceInRegion], list[tuple[str, ...]]]:
-    """The place of each token in its region, and how it is joined to the one before it."""
-    sizes = Counter([token.region for token in tokens])  # those of a region stand together
-    places: list[PlaceInRegion] = []
-    joints: list[tuple[str, ...]] = []
-    depth = names = inside = left = 0
-    last: Token | None = None
+def _by_region(tokens: Sequence[Token]) -> list[tuple[int, list[Token]]]:
+    """The tokens of each region, which stand together."""
+    groups: list[tuple[int, list[Token]]] = []
+    last = -1
+    of_region: list[Token] = []
     for token in tokens:
-        word = token.word
-        is_glued = False
-        if last is None or token.region != last.region:
-            depth = names = inside = 0
-            left = sizes[token.region] - 1
-        else:
-            is_glued = last.end == token.start
-        joints.append(_JOINTS[2 * is_glued + token.is_super])
-        places.append(
-            (
-                inside if inside < _MOST_BESIDE else _MOST_BESIDE,
-                left if left < _MOST_BESIDE else _MOST_BESIDE,
-                depth > 0,
-                names if names < _MOST_NAMES else _MOST_NAMES,
-            )
-        )
-        if word.kind == "p":
-            if word.lower in "([":
-                depth += 1
-            elif word.lower in ")]":
-                depth = 0
-        elif word.code[0] == "n" and not token.is_super:
-            names += 1
-        inside += 1
-        left -= 1
-        last = token
-    return places, joints
+        if token.region != last:
+            last, of_region = token.region, []
+            groups.append((last, of_region))
+        of_region.append(token)
+    return groups
 
 
-def _spelt_place(place: PlaceInRegion) -> tuple[str, ...]:
-    inside, left, is_deep, names = place
+def _place(inside: int, left: int, depth: int, names: int) -> int:
+    """How many tokens of its region stand before a token and behind it, whether a bracket is open, and how many names stand before it; in one number."""
+    inside = inside if inside < _MOST_BESIDE else _MOST_BESIDE
+    left = left if left < _MOST_BESIDE else _MOST_BESIDE
+    names = names if names < _MOST_NAMES else _MOST_NAMES
+    return inside + 4 * left + (16 if depth > 0 else 0) + 32 * names
+
+
+def _spelt_place(place: int) -> tuple[str, ...]:
+    inside, left, is_deep, names = place % 4, place // 4 % 4, place // 16 % 2 == 1, place // 32
     return (f"in={inside}", f"le={left}", f"d={is_deep}", f"nb={bucket(names)}")
 
 
-def _counted(codes: str) -> list[str]:
-    """How many names and lower-case words are among the six tokens before each place, the places up to six behind the end included."""
-    names = [0] * 7 + list(accumulate([code == "n" for code in codes]))
-    small = [0] * 7 + list(accumulate([code == "l" for code in codes]))
-    names += names[-1:] * 6
-    small += small[-1:] * 6
-    return [
-        _COUNTS[a - b][c - d]
-        for a, b, c, d in zip(names[6:], names, small[6:], small, strict=False)
-    ]
+def _counted(codes: list[str]) -> list[str]:
+    """How many names and lower-case words are among the six tokens before each place; the codes, and so the places, go on beyond both ends."""
+    size = len(codes) - 6
+    counted = [_COUNTS[0][0]] * _COUNTED_BEYOND
+    names = small = 0
+    for place in range(size + _COUNTED_BEYOND):
+        if 0 < place <= size:
+            first = codes[place + 2][0]
+            if first == "n":
+                names += 1
+            elif first == "l":
+                small += 1
+        if place > _NEAR:
+            first = codes[place - 4][0]
+            if first == "n":
+                names -= 1
+            elif first == "l":
+                small -= 1
+        counted.append(_COUNTS[names][small])
+    return counted
 
 
 @lru_cache(maxsize=10_000)
@@ -208,51 +227,28 @@ def _first(separator: str, label: str, code: str) -> tuple[str, ...]:
     return (f"sep={separator or '_'}", f"first{label}", f"firstc{code}{label}")
 
 
-class _RegionOfTokens(NamedTuple):
-    """What all tokens of a region are told of it."""
-
-    label: str
-    before: str
-    behind: str
-    style: int
-    is_in_line: tuple[bool, bool]
-    """With the region before, and with the one behind."""
-    names: int
-    commas: int
-    sentences: int
-    brackets: int
-    href: str | None
-
-
-_STYLES: Final = BOLD | ITALIC | LINK
-
-
-def _about_region(sketches: Sequence[Sketch], place: int, labels: Sequence[str]) -> _RegionOfTokens:
+def _about_region(sketches: Sequence[Sketch], place: int, labels: Sequence[str]) -> str:
+    """What all tokens of a region are told of it, in one text: so it is put together once a region, and found again by a hash that is kept."""
     one = sketches[place]
     region = one.region
-    text, line = region.text, region.line
-    is_last = place + 1 == len(sketches)
-    return _RegionOfTokens(
-        labels[place],
-        labels[place - 1] if place else "^",
-        "$" if is_last else labels[place + 1],
-        region.flags & _STYLES,
-        (
-            place > 0 and sketches[place - 1].region.line == line,
-            not is_last and sketches[place + 1].region.line == line,
-        ),
-        share(int(one.names * 10), 10),
-        min(text.count(","), 4),
-        min(text.count(". "), 3),
-        min(text.count("("), 2),
-        one.href,
-    )
+    text, line, flags = region.text, region.line, region.flags
+    label = labels[place]
+    before, behind, is_in_line, goes_on = "^", "$", "-", "-"
+    if place:
+        before = labels[place - 1]
+        is_in_line = "s" if sketches[place - 1].region.line == line else "-"
+    if place + 1 < len(sketches):
+        behind = labels[place + 1]
+        goes_on = "s" if sketches[place + 1].region.line == line else "-"
+    style = ("1" if flags & BOLD else "0") + ("1" if flags & ITALIC else "0")
+    style += "1" if flags & LINK else "0"
+    names = share(int(one.names * 10), 10)
+    marks = 100 * min(text.count(","), 4) + 10 * min(text.count(". "), 3) + min(text.count("("), 2)
+    return f"{label} {before} {behind} {style} {is_in_line}{goes_on} {names} {marks} {one.href or ''}"
 
 
-def _spelt_region(told: _RegionOfTokens) -> tuple[str, ...]:
-    label, before, behind, flags, is_in_line, names, commas, sentences, brackets, href = told
-    style = f"{bool(flags & BOLD):d}{bool(flags & ITALIC):d}{bool(flags & LINK):d}"
-    lines = "".join(["s" if is_same else "-" for is_same in is_in_line])
+def _spelt_region(told: str) -> tuple[str, ...]:
+    label, before, behind, style, lines, names, marks, href = told.split(" ")
     return (
         f"y={label}",
         f"y-1={before}",
@@ -260,8 +256,8 @@ def _spelt_region(told: _RegionOfTokens) -> tuple[str, ...]:
         f"ys={label}{style}",
         f"il={lines}{label}",
         f"rn={names}",
-        f"cm={commas}{sentences}{brackets}",
-        f"href={href or ''}",
+        f"cm={marks.zfill(3)}",
+        f"href={href}",
     )
 
 
@@ -290,26 +286,27 @@ def _said(
     codes: Sequence[str],
     labels: Sequence[str],
     said: Sequence[str],
-    habits: Mapping[str, tuple[str, ...]],
+    habits: dict[str, tuple[str, ...]],
 ) -> list[Column]:
     """What the first model said of the tokens, each with those around it, and with the habits of the page."""
     z = ["^", "^", *said, "$", "$"]
     usual: list[tuple[str, ...]] = []
+    windows: list[str] = []
     last = -1
     for i, token in enumerate(tokens):
-        known = habits.get(labels[token.region], ())
-        usual.append(
-            _beside_habits(known, z[i + 2], z[i + 1], codes[i], is_first=token.region != last)
-        )
+        windows.append(f"{z[i]} {z[i + 1]} {z[i + 2]} {z[i + 3]} {z[i + 4]}")
+        known = habits.get(labels[token.region])
+        if known:
+            is_first = token.region != last
+            usual.append(_beside_habits(known, z[i + 2], z[i + 1], codes[i], is_first=is_first))
+        else:
+            usual.append(())
         last = token.region
-    return [
-        Column("", [_window(*z[i : i + 5]) for i in range(len(said))]),
-        Column("", usual),
-    ]
+    return [Column("", windows, _spelt_window), Column("", usual)]
 
 
-@lru_cache(maxsize=20_000)
-def _window(a: str, b: str, y: str, c: str, d: str) -> tuple[str, ...]:
+def _spelt_window(labels: str) -> tuple[str, ...]:
+    a, b, y, c, d = labels.split(" ")
     return (f"z={y}", f"z-1={b}", f"z+1={c}", f"z3={b}{y}{c}", f"z-2={a}{b}", f"z+2={c}{d}")
 
 
@@ -317,8 +314,6 @@ def _window(a: str, b: str, y: str, c: str, d: str) -> tuple[str, ...]:
 def _beside_habits(
     known: tuple[str, ...], label: str, before: str, code: str, *, is_first: bool
 ) -> tuple[str, ...]:
-    if not known:
-        return ()
     first = (f"{known[0]}first{label}",) if is_first else ()
     return (
         *(f"{habit}{label}" for habit in known),
