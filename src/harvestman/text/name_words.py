@@ -16,6 +16,7 @@ from harvestman.text.vocabulary import DATA
 
 NAME_WORDS: Final = DATA / "names.txt.gz"
 _BEGINNING: Final = 3  # letters: 7,000 lines, the longest of 2,400 words
+_SEARCHED: Final = 300  # characters of a line; less than this is searched from end to end
 
 
 class NameWords:
@@ -23,11 +24,24 @@ class NameWords:
 
     def __init__(self, text: str) -> None:
         lines = (line.partition(" ") for line in text.splitlines())
-        self._ends = {beginning: f" {ends} " for beginning, _, ends in lines}
+        self._ends: dict[str, str] = {beginning: f" {ends} " for beginning, _, ends in lines}
 
     def __contains__(self, word: str) -> bool:
         ends = self._ends.get(word[:_BEGINNING])
-        return ends is not None and f" {word[_BEGINNING:]} " in ends and " " not in word
+        if ends is None or " " in word:
+            return False
+        wanted = f" {word[_BEGINNING:]} "
+        size = len(wanted)
+        start, end = 0, len(ends)
+        while end - start > _SEARCHED:  # the ends are sorted: half of a long line is left each time
+            middle = ends.find(" ", (start + end) // 2)
+            if middle + 1 >= end:
+                break
+            if ends[middle : middle + size] > wanted:
+                end = middle + 1
+            else:
+                start = middle
+        return ends.find(wanted, start, end) >= 0
 
 
 def written(words: Iterable[str]) -> str:
