@@ -96,6 +96,15 @@ class Person:
         self.wanted: list[tuple[str, str]] = [] if wanted is None else wanted
         """Affiliations with marks, told after the names; kept on the last person until `attach`."""
 
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Person)
+            and self.name == other.name
+            and self.affiliations == other.affiliations
+            and self.marks == other.marks
+            and self.wanted == other.wanted
+        )
+
 
 def people_in(spans: Sequence[_Span], *, turned: int = 0) -> list[Person]:
     """The people of one group of spans; `turned`: `votes_for_turned` of the page."""
@@ -401,19 +410,15 @@ def _is_laboratory(words: Sequence[str]) -> bool:
 
 def is_person(name: str) -> bool:
     """Whether this may be a name at all: two letters, few words, nothing that names do not have."""
-    if len(name) > 60 or not _has_two_letters(name):
+    if len(name) > 60 or not _has_two_letters(name) or "@" in name or "://" in name:
         return False
     words = tokens_of(name)
-    if not words or len(words) > 9:
+    if not words or len(words) > 9 or any(word.isdigit() for word in words):
         return False
     letters = [word for word in words if word[0].isalpha()]
     if len(letters) > 3 and all(len(word) == 1 for word in letters):
         return False  # letters set apart: "T E X P R O G"
-    if any(word.isdigit() for word in words) or "@" in name or "://" in name:
-        return False
     if ("(" in name or ")" in name) and name.count("(") != name.count(")"):
-        return False
-    if _PROGRAMMES.are_in(name):
         return False
     if _is_laboratory(letters) or all(is_degree(word.lower()) for word in letters):
         return False
@@ -421,4 +426,4 @@ def is_person(name: str) -> bool:
     for word in letters:
         if look_up(word).kind in "sl" and not is_particle(word.lower()):
             small += 1
-    return small <= len(letters) // 2
+    return small <= len(letters) // 2 and not _PROGRAMMES.are_in(name)

@@ -1,4 +1,4 @@
-"""Words of some kinds (`pages.wording`) that are looked for in many short texts: their first two letters tell that most texts have none."""
+"""Words of some kinds (`pages.wording`) that are looked for in many short texts: their first letters tell that most texts have none."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from harvestman.pages.wording import pattern, words_for
-from harvestman.text.beginnings import Beginnings
+from harvestman.text.beginnings import IS_COMPILED, Beginnings
 
 _PART: Final = "entries"
 
@@ -28,9 +28,16 @@ class QuickWords:
     def are_in(self, text: str) -> bool:
         """Whether one of them stands in a text."""
         beginnings = self._beginnings or self._read()
-        if not beginnings.may_be_in(text) or self._pattern is None:
+        if self._pattern is None:
             return False
-        return self._pattern.search(text) is not None
+        if not IS_COMPILED:
+            return self._pattern.search(text) is not None
+        at = beginnings.next_in(text, 0)
+        while at >= 0:
+            if self._pattern.match(text, at) is not None:
+                return True
+            at = beginnings.next_in(text, at + 1)
+        return False
 
     def may_begin(self, text: str) -> bool:
         """Whether a text may begin with one of them: surely not where this says no."""
