@@ -10,6 +10,8 @@ from ahocorasick_rs import AhoCorasick, Implementation
 _MOST_WORDS: Final = 2_000
 _ASKS_A_BUILD: Final = 200  # searches, at 5 µs each, cost as much as making a new one for all words
 
+_NONE: Final[frozenset[str]] = frozenset()
+
 
 class ManyWords:
     """Words that are looked for together."""
@@ -27,6 +29,8 @@ class ManyWords:
             found = self._search.find_matches_as_indexes(text, overlapping=True)
         except UnicodeEncodeError:  # half a character, of a broken script
             return frozenset(word for word in self.words if word in text)
+        if not found:
+            return _NONE
         return frozenset([self._numbered[number] for number in {match[0] for match in found}])
 
 

@@ -16,7 +16,7 @@ from harvestman.text.vocabulary import DATA
 
 NAME_WORDS: Final = DATA / "names.txt.gz"
 _BEGINNING: Final = 3  # letters: 7,000 lines, the longest of 2,400 words
-_FEW: Final = 150  # letters of a line that are looked through
+_SEARCHED: Final = 300  # characters of a line; less than this is searched from end to end
 
 
 class NameWords:
@@ -24,23 +24,24 @@ class NameWords:
 
     def __init__(self, text: str) -> None:
         lines = (line.partition(" ") for line in text.splitlines())
-        self._ends = {beginning: f" {ends} " for beginning, _, ends in lines}
+        self._ends: dict[str, str] = {beginning: f" {ends} " for beginning, _, ends in lines}
 
     def __contains__(self, word: str) -> bool:
         ends = self._ends.get(word[:_BEGINNING])
         if ends is None or " " in word:
             return False
-        # The words of a line are sorted: halved until little is left, a line is looked through in a fourth of the time.
-        end, first, last = word[_BEGINNING:], 0, len(ends) - 1
-        while last - first > _FEW:
-            middle = ends.rfind(" ", first, (first + last) // 2)
-            if middle <= first:
+        wanted = f" {word[_BEGINNING:]} "
+        size = len(wanted)
+        start, end = 0, len(ends)
+        while end - start > _SEARCHED:  # the ends are sorted: half of a long line is left each time
+            middle = ends.find(" ", (start + end) // 2)
+            if middle + 1 >= end:
                 break
-            if ends[middle + 1 : ends.find(" ", middle + 1)] <= end:
-                first = middle
+            if ends[middle : middle + size] > wanted:
+                end = middle + 1
             else:
-                last = middle
-        return ends.find(f" {end} ", first, last + 1) >= 0
+                start = middle
+        return ends.find(wanted, start, end) >= 0
 
 
 def written(words: Iterable[str]) -> str:

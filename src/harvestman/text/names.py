@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from harvestman.text.beginnings import Beginnings
 from harvestman.text.folding import fold, squeeze
 
 # Particles that belong to the family name after them (Dutch, German, French, Spanish, Portuguese, Italian, Arabic).
@@ -15,11 +16,16 @@ _PARTICLES: Final = frozenset(
 )
 _SUFFIX: Final = re.compile(r"^(jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
 _INITIALS: Final = re.compile(r"^(?:[^\W\d_]\.?[\s-]?){1,4}$")
+_DEGREE_WORDS: Final = ("prof", "dr", "dra", "phd", "ph.d", "msc", "проф", "д-р")
 # Some titles are names too ("Ing", "Ms" as initials): those need their dot.
+_DOTTED_DEGREE_WORDS: Final = (
+    "ing", "mr", "mrs", "ms", "mag", "mg", "mgs", "mgtr", "dipl", "lic",
+)  # fmt: skip
 _DEGREE_BEFORE: Final = re.compile(
-    r"(?:(?:(?:prof|dr|dra|phd|ph\.d|msc|проф|д-р)\b\.?|(?:ing|mr|mrs|ms|mag|mg|mgs|mgtr|dipl|lic)\.)[\s-]*)+",
+    rf"(?:(?:(?:{'|'.join(map(re.escape, _DEGREE_WORDS))})\b\.?|(?:{'|'.join(_DOTTED_DEGREE_WORDS)})\.)[\s-]*)+",
     re.IGNORECASE,
 )
+_DEGREES: Final = Beginnings([*_DEGREE_WORDS, *(f"{word}." for word in _DOTTED_DEGREE_WORDS)])
 _DEGREE_BEHIND: Final = re.compile(
     r"(?:,\s*(?:ph\.?\s?d|m\.?sc|m\.?d|b\.?sc)\.?){1,8}$", re.IGNORECASE
 )
@@ -47,10 +53,19 @@ class Name:
         return ", ".join(part for part in (self.family, self.suffix, self.given) if part)
 
 
+Parts = tuple[str, str, str]
+"""What stands in a `Name`: given names, family name, suffix."""
+
+
 def parse_name(text: str) -> Name:
     """The parts of one printed name."""
+    given, family, suffix = _parts(text)
+    return Name(given, family, suffix)
+
+
+def _parts(text: str) -> Parts:
     text = squeeze(text).strip(",;")
-    if (before := _DEGREE_BEFORE.match(text)) is not None:
+    if _DEGREES.may_begin(text) and (before := _DEGREE_BEFORE.match(text)) is not None:
         text = text[before.end() :]
     if "," in text:
         text = squeeze(_DEGREE_BEHIND.sub("", text))
@@ -59,31 +74,31 @@ def parse_name(text: str) -> Name:
     tokens = text.split()
     suffix = tokens.pop() if len(tokens) > 2 and _SUFFIX.match(tokens[-1]) else ""
     if len(tokens) <= 1:
-        return Name("", " ".join(tokens))
+        return "", " ".join(tokens), ""
     if _is_family_first(tokens):
-        return Name(" ".join(tokens[1:]), tokens[0], suffix)
+        return " ".join(tokens[1:]), tokens[0], suffix
     start = len(tokens) - 1
     while start > 1 and tokens[start - 1].lower() in _PARTICLES:
         start -= 1
-    return Name(" ".join(tokens[:start]), " ".join(tokens[start:]), suffix)
+    return " ".join(tokens[:start]), " ".join(tokens[start:]), suffix
 
 
-def _from_parts(parts: list[str]) -> Name:
+def _from_parts(parts: list[str]) -> Parts:
     """The name whose parts stood between commas."""
     if len(parts) == 2 and _SUFFIX.match(parts[1]):  # "Frank Manola, Jr."
-        name = parse_name(parts[0])
-        return Name(name.given, name.family, parts[1])
+        given, family, _ = _parts(parts[0])
+        return given, family, parts[1]
     for place in (1, 2):  # "Manola, Jr., Frank" and "Manola, Frank, Jr."
         if len(parts) == 3 and _SUFFIX.match(parts[place]):
-            return Name(parts[3 - place], parts[0], parts[place])
-    return Name(" ".join(parts[1:]), parts[0]) if parts else Name("", "")
+            return parts[3 - place], parts[0], parts[place]
+    return (" ".join(parts[1:]), parts[0], "") if parts else ("", "", "")
 
 
 @lru_cache(maxsize=10_000)  # a page's names are asked for again and again
 def name_key(text: str) -> str:
     """Family name and first initial, folded: equal for "Perez, G." and "Gloria Pérez"."""
-    name = parse_name(text)
-    return f"{fold(name.family)} {fold(name.given)[:1]}".strip()
+    given, family, _ = _parts(text)
+    return f"{fold(family)} {fold(given)[:1]}".strip()
 
 
 def _is_family_first(tokens: list[str]) -> bool:

@@ -7,8 +7,7 @@ believes it of most of them or of none.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, remembered, tokens_of
@@ -21,7 +20,9 @@ from harvestman.pages.learned.people import (
     without_others,
     without_start,
 )
-from harvestman.pages.wording import alternatives, pattern, words_for
+from harvestman.pages.learned.quick_words import QuickWords
+from harvestman.pages.wording import alternatives, words_for
+from harvestman.text.beginnings import Beginnings, has_digit
 from harvestman.text.gazetteer import cities_named
 
 _MAX_TEXT: Final = 1_500
@@ -34,20 +35,19 @@ _MARKS: Final = re.compile(
     r"[¹²³⁴-⁹⁰*†‡§¶]+|(?<=[^\W\d_])\d{1,2}(?:,\d{1,2})*(?=\W|$)|(?<=\s)\d(?=\s*(?:[,;]|$))"
 )
 _MARKED: Final = re.compile(r"[\d¹²³⁴-⁹⁰*†‡§¶]")  # without one of these there is no mark
-_PLAIN_MARKS: Final = "0123456789*"
 _LETTER_MARKS: Final = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h](?=[,;]|$)")
 _BRACKET: Final = re.compile(r"[(\[]([^()\[\]]{0,200})[)\]]")
-_NO_LIST: Final = re.compile(r"[:?!\"“”«»=/|]")
+_NO_LIST: Final = (":", "?", "!", '"', "“", "”", "«", "»", "=", "/", "|")
 _PIECE_END: Final = re.compile(r"[,;&/()\[\]]")
 _ANDS: Final = frozenset("and und et y e и".split())
+_LONGEST_AND: Final = 3
 _AND_WORDS: Final = _ANDS | {"&"}
 _DASHES: Final = ("-", "–", "—")
 _PLACE_MARK: Final = "\ue001"
 _JOINED: Final = "\ue002"
 _DASH: Final = re.compile(r"\s[-–—]\s")
-_SHORT_NAME: Final = range(
-    3, 6
-)  # letters of an institution's short name before its town: "ETH Zürich"
+# Letters of an institution's short name before its town: "ETH Zürich".
+_SHORTEST_NAME, _LONGEST_NAME = 3, 5
 _AND: Final = re.compile(r"\s(?:and|und|et|y|e|и)\s|&", re.IGNORECASE)
 _INNER_AND: Final = re.compile(
     r"(\w \w{2,30}) ([ey]) (?=\w{3,30}(?:,|;|$))"
@@ -60,29 +60,33 @@ _SHORT: Final = re.compile(r"(?:^|\s)U\.?\s?(?:of\s|$)|^(?:U\.|UC|TU)\s")  # "Ru
 _INITIALS: Final = re.compile(r"(?:[^\W\d_]\.[\s-]?){1,3}|[^\W\d_]{1,2}\.?")
 _INITIAL_FIRST: Final = re.compile(r"(?:[^\W\d_]\.[\s-]?){1,3}[^\W\d_]{2}")
 _INITIAL: Final = re.compile(r"(?<!\w)[^\W\d_]\.")
-_DIGIT: Final = re.compile(r"\d")
 _SPLIT_INITIALS: Final = re.compile(r"(?<=\.)(?=[^\W\d_])")
 
 
-@dataclass(slots=True)
+_ORGANISATIONS: Final = QuickWords("organisation")
+_FIRMS: Final = QuickWords("firm")
+
+
 class NameList:
     """The people of a text, each name with the place behind it; they are made only for whoever wants them."""
 
-    named: list[tuple[str, str]] = field(default_factory=list)
-    is_as_printed: bool = False
-    """Whether names keep the marks around them, and anything behind them is where they work."""
-    _people: list[Person] | None = None
-    _is_known: bool | None = None
+    __slots__ = ("_is_known", "_people", "is_as_printed", "named")
+
+    def __init__(self, named: list[tuple[str, str]], *, is_as_printed: bool = False) -> None:
+        self.named: list[tuple[str, str]] = named
+        self.is_as_printed: bool = is_as_printed
+        """Whether names keep the marks around them, and anything behind them is where they work."""
+        self._people: list[Person] | None = None
+        self._is_known: bool | None = None
 
     @property
     def people(self) -> list[Person]:
         """The people, the same at each call."""
         if self._people is None:
-            self._people = list(map(self._person, self.named))
+            self._people = [self._person(name, where) for name, where in self.named]
         return self._people
 
-    def _person(self, named: tuple[str, str]) -> Person:
-        name, where = named
+    def _person(self, name: str, where: str) -> Person:
         if self.is_as_printed:
             return Person(name, [where])
         return Person(clean_name(name), [where] if where and is_affiliation(where) else [])
@@ -91,18 +95,30 @@ class NameList:
     def is_known(self) -> bool:
         """Whether at least half of the people are surely people: a list of names or initials speak for them."""
         if self._is_known is None:
-            known = sum(is_known_name(name) for name, _ in self.named)
+            known = sum([is_known_name(name) for name, _ in self.named])
             self._is_known = 2 * known >= len(self.named)
         return self._is_known
 
 
-@lru_cache(maxsize=1)
+@cache
 def _label() -> re.Pattern[str]:
     words = alternatives(words_for("entries", "authors"))
     called = alternatives(words_for("entries", "called"))
     return re.compile(
         rf"^\W*+(?:(?:{words})(?:\s*\(\w{{1,3}}\))?(?:\s*:|\s)|(?:{called})\s*:)\s*", re.IGNORECASE
     )
+
+
+@cache
+def _first_label() -> Beginnings:
+    return Beginnings([*words_for("entries", "authors"), *words_for("entries", "called")])
+
+
+def _without_label(text: str) -> str:
+    """A list of people without what says that it is one: "Authors:"."""
+    if not text or (text[0].isalpha() and not _first_label().may_begin(text)):
+        return text
+    return without_start(_label(), text)
 
 
 def name_list(text: str) -> NameList | None:
@@ -119,30 +135,31 @@ def _named(text: str) -> list[tuple[str, str]]:
         text = _MARKS.sub(" ", without_code(text))
     if " a," in text or " a;" in text or text.endswith((" a", " b")):
         text = _LETTER_MARKS.sub("", text)
-    text = without_start(_label(), text).strip(" \t,;:-–—")
+    text = _without_label(text).strip(" \t,;:-–—")
     if _begins_otherwise(text):
         return []
     text = without_others(text).strip(" \t,;:-–—")
-    words = text.lower().split()
-    if words and (words[0] in _AND_WORDS or words[-1] in _AND_WORDS):
+    if _has_and_at_end(text):
         text = _LAST_AND.sub("", text)
-    places: list[str] = []
-
-    def put_aside(found: re.Match[str]) -> str:
-        places.append(found.group(1).strip())
-        return f"{_PLACE_MARK};"
-
     text = text.replace(" / ", "; ")
+    places: list[str] = []
     if "(" in text or "[" in text:
-        text = _BRACKET.sub(put_aside, text)
-    if not text or _NO_LIST.search(text):
+        parts = _BRACKET.split(text)
+        places = parts[1::2]
+        text = f"{_PLACE_MARK};".join(parts[0::2])
+    if not text or any(sign in text for sign in _NO_LIST):
         return []
     held: list[tuple[str, str]] = []
-    taken = iter(places)
+    taken = 0
     for group in text.split(";"):
         if not group.strip(" ,.*"):
             continue
-        if not _add_group(held, group, taken):
+        names, place = group, ""
+        if _PLACE_MARK in group:
+            names = group.replace(_PLACE_MARK, "")
+            place = places[taken].strip() if taken < len(places) else ""
+            taken += 1
+        if not _add_group(held, names, place):
             return []
     return held if len(held) <= _MAX_PEOPLE else []
 
@@ -151,10 +168,18 @@ _known_named = remembered(4_000)(_named)  # menus and committees of a site: a me
 
 
 def _is_marked(text: str) -> bool:
-    """Whether there is a sign by which names are marked; in a plain paragraph a tenth of the time of the pattern."""
-    if text.isascii():
-        return any(map(text.__contains__, _PLAIN_MARKS))
-    return _MARKED.search(text) is not None
+    """Whether there is a sign by which names are marked."""
+    if "*" in text or has_digit(text):
+        return True
+    return not text.isascii() and _MARKED.search(text) is not None
+
+
+def _has_and_at_end(text: str) -> bool:
+    """Whether the first or the last word of a text joins names."""
+    words = text.split(None, 1)
+    if not words:
+        return False
+    return words[0].lower() in _AND_WORDS or text.rsplit(None, 1)[-1].lower() in _AND_WORDS
 
 
 def _begins_otherwise(text: str) -> bool:
@@ -174,12 +199,8 @@ def _begins_otherwise(text: str) -> bool:
     return len(words) == 1 and len(piece) == len(text) and "." not in piece  # "K.Sato" is two words
 
 
-def _add_group(held: list[tuple[str, str]], group: str, places: object) -> bool:
+def _add_group(held: list[tuple[str, str]], group: str, place: str) -> bool:
     """The people between two semicolons or brackets; False where there is something else."""
-    place = ""
-    if _PLACE_MARK in group:
-        group = group.replace(_PLACE_MARK, "")
-        place = next(places, "")  # type: ignore[call-overload]
     pieces = _pieces(group)
     if not pieces:
         return bool(held)
@@ -188,7 +209,8 @@ def _add_group(held: list[tuple[str, str]], group: str, places: object) -> bool:
         return False
     for names, behind in turns:
         where = ", ".join(behind) or place
-        held += [(name.replace(_JOINED, " "), where) for name in names]
+        for name in names:
+            held.append((name.replace(_JOINED, " "), where))
     return True
 
 
@@ -196,11 +218,24 @@ def _pieces(group: str) -> list[str]:
     """What stands between the commas and "and" of a list of people, without what they are: "к.х.н.", "PhD"."""
     if " e " in group or " y " in group:
         group = _INNER_AND.sub(rf"\1{_JOINED}\2{_JOINED}", group)
-    parted = (part for some in _AND.split(group) for part in some.split(","))
-    if _DASH.search(group):
-        parted = (piece for part in parted for piece in _at_dash(part))
-    pieces = [piece for part in parted if (piece := part.strip()).strip(" .*")]
+    parted: list[str] = []
+    for some in _AND.split(group) if _may_have_and(group) else [group]:
+        parted += some.split(",")
+    if ("-" in group or "–" in group or "—" in group) and _DASH.search(group):
+        parted = [piece for part in parted for piece in _at_dash(part)]
+    pieces: list[str] = []
+    for part in parted:
+        piece = part.strip()
+        if piece.strip(" .*"):
+            pieces.append(piece)
     return [piece for piece in pieces if not is_rank(piece)] or pieces
+
+
+def _may_have_and(text: str) -> bool:
+    """Whether a sign or a word of a text may join names."""
+    if "&" in text:
+        return True
+    return any(len(word) <= _LONGEST_AND and word.lower() in _ANDS for word in text.split())
 
 
 def _at_dash(text: str) -> list[str]:
@@ -247,26 +282,33 @@ def takes_turn(piece: str, following: str) -> bool:
 
 def _is_turned(family: str, given: str) -> bool:
     """ "Ruiz, Ana" and "Ruiz Soto, Ana María", each side too short to be a name of its own or the first one a lone surname."""
-    sides = [_plain_words(family), _plain_words(given)]
-    if not all(1 <= len(words) <= 3 and _are_capitalised(words) for words in sides):
+    words, others = _plain_words(family), _plain_words(given)
+    if not 1 <= len(words) <= 3 or not 1 <= len(others) <= 3:
+        return False
+    if not _are_capitalised(words) or not _are_capitalised(others):
+        return False
+    if has_digit(family) or has_digit(given):
         return False
     is_initials = _INITIALS.fullmatch(given) is not None  # "U." is also short for a university
-    if _DIGIT.search(family + given) or (is_institution(given) and not is_initials):
+    if not is_initials and is_institution(given):
         return False
-    return any(len(words) == 1 for words in sides) or is_initials
+    return len(words) == 1 or len(others) == 1 or is_initials
 
 
 @remembered(20_000)
 def looks_like_name(text: str) -> bool:
     """Whether a text has the shape of one person's name: two to five words with capitals, no institution."""
-    if len(text) > 60 or _DIGIT.search(text):
+    if len(text) > 60 or has_digit(text):
         return False
     words = _plain_words(text)
-    if not 2 <= len(words) <= _MAX_WORDS or sum(map(len, words)) < _SMALLEST:
+    if not 2 <= len(words) <= _MAX_WORDS or not _are_capitalised(words):
         return False
-    if not _are_capitalised(words) or is_workplace(text):
-        return False
-    return any(len(word.rstrip(".")) > 1 for word in words)
+    letters = 0
+    has_whole_word = False
+    for word in words:
+        letters += len(word)
+        has_whole_word = has_whole_word or len(word.rstrip(".")) > 1
+    return has_whole_word and letters >= _SMALLEST and not is_workplace(text)
 
 
 def _plain_words(text: str) -> list[str]:
@@ -275,8 +317,14 @@ def _plain_words(text: str) -> list[str]:
 
 
 def _are_capitalised(words: list[str]) -> bool:
-    firsts = [word[0] for word in words if word[0].isalpha()]
-    return bool(firsts) and not any(map(str.islower, firsts))
+    """Whether some words begin with a letter, and none of these is a small one."""
+    has_letter = False
+    for word in words:
+        if word[0].isalpha():
+            if word[0].islower():
+                return False
+            has_letter = True
+    return has_letter
 
 
 @remembered(20_000)
@@ -292,26 +340,25 @@ def is_workplace(text: str) -> bool:
     return is_firm(text) or is_institution(text) or _is_of_town(text)
 
 
-@remembered(20_000)
 def _is_of_town(text: str) -> bool:
     """Whether a text is a short name in capitals and a town: "IIT Madras", "ETH Zürich", but not "LEE Paris" where Lee is a name."""
-    first, _, town = text.strip(" .").partition(" ")
-    if not (first.isalpha() and first.isupper()) or len(first) not in _SHORT_NAME:
+    bare = text.strip(" .")
+    end = bare.find(" ")
+    if not _SHORTEST_NAME <= end <= _LONGEST_NAME:
         return False
-    is_town = not town.isupper() and bool(cities_named(town))
-    return is_town and not look_up(first).is_name
+    first, town = bare[:end], bare[end + 1 :]
+    if not (first.isupper() and first.isalpha()) or town.isupper():
+        return False
+    return bool(cities_named(town)) and not look_up(first).is_name
 
 
-@lru_cache(maxsize=20_000)
 def is_firm(text: str) -> bool:
     """Whether a text is a firm or the like by its last word: "Georgia Tech", "AWE PLC"."""
-    before, _, last = text.strip(" .,;*").rpartition(" ")
-    return bool(before) and pattern("entries", "firm").fullmatch(last) is not None
+    bare = text.strip(" .,;*")
+    end = bare.rfind(" ")
+    return end > 0 and _FIRMS.are(bare[end + 1 :])
 
 
-@lru_cache(maxsize=20_000)
 def is_institution(text: str) -> bool:
     """Whether a text names a university, a company or the like."""
-    return pattern("entries", "organisation").search(text) is not None or (
-        "U" in text and _SHORT.search(text) is not None
-    )
+    return _ORGANISATIONS.are_in(text) or ("U" in text and _SHORT.search(text) is not None)

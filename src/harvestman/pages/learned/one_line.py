@@ -31,6 +31,7 @@ from harvestman.pages.learned.name_lists import (
     name_list,
 )
 from harvestman.pages.learned.regions import Region
+from harvestman.text.beginnings import has_digit
 
 _MOST: Final = 0.7  # of the lines of a list must be of one pattern
 _MAX_LINE, _MAX_PARTS = 1_000, 20  # characters and regions of a line
@@ -40,6 +41,7 @@ _WITH_PLACE: Final = "with place"
 _MAX_CUTS: Final = 40
 _FEWEST_ANNOUNCED: Final = 2
 _NUMBER: Final = re.compile(r"^\s*[\[(]?(?:[A-Z]{0,2}-?\d{1,3})[\]).:]+\s*")
+_NUMBERED: Final = 6  # letters: a number or time has its first digit within them
 _TIME: Final = re.compile(
     r"^\s{0,9}[\[(]?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b)(?:\s?(?:[-–—]|bis|a|to|à|до)\s?\d{1,2}\s?(?:[:.h]\s?\d\d\b|h\b))?"
     r"\s?(?:(?:uhr|hs?|hrs|[ap]\.?m\.?)(?!\w))?[\])]?\s?[:.|–—-]?\s{0,9}",
@@ -118,11 +120,24 @@ def _lists(regions: Sequence[Region]) -> Iterator[list[tuple[int, int, str]]]:
             last += 1
         if not regions[at].flags & NAVIGATION and last - at < _MAX_PARTS:
             text = joined_text(regions[at : last + 1])
-            text = _behind(_NUMBER, _behind(_TIME, text))
-            if len(text) <= _MAX_LINE and len(text.split(None, _MIN_WORDS)) >= _MIN_WORDS:
+            if _has_words(text):
+                text = _without_number(text)
+            if len(text) <= _MAX_LINE and _has_words(text):
                 lists[_block(regions[at])].append((at, last, text))
         at = last + 1
     return (lines for lines in lists.values() if len(lines) >= FEWEST)
+
+
+def _has_words(text: str) -> bool:
+    """Whether a line is long enough for people and a title."""
+    return len(text.split(None, _MIN_WORDS)) >= _MIN_WORDS
+
+
+def _without_number(text: str) -> str:
+    """A line without the time or the number that it begins with."""
+    if not has_digit(text[:_NUMBERED]) and not text[:1].isspace():
+        return text
+    return _behind(_NUMBER, _behind(_TIME, text))
 
 
 def _behind(beginning: re.Pattern[str], text: str) -> str:
@@ -167,7 +182,7 @@ def _person_with_place(text: str) -> NameList | None:
 def _cuts(first: int, last: int, text: str) -> dict[Cut, tuple[Entry, bool]]:
     """What each pattern makes of a line, and whether its people are surely people."""
     found: dict[Cut, tuple[Entry, bool]] = {}
-    if not any(map(text.__contains__, _CUT_SIGNS)):
+    if not any(sign in text for sign in _CUT_SIGNS):
         return found
 
     def keep(way: Cut, title: str, people: NameList | None) -> None:

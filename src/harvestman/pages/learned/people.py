@@ -8,29 +8,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final, Protocol
 
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
-from harvestman.pages.wording import alternatives, pattern, words_for
+from harvestman.pages.learned.quick_words import QuickWords
+from harvestman.pages.wording import alternatives, words_for
+from harvestman.text.beginnings import Beginnings, has_digit
 
 _BETWEEN: Final = re.compile(
     r"(?:(?<!\s)\s+)?(?:;|\||&|/|·|•)\s*|(?<!\s)\s+(?:and|und|et|y|and\s+others)\s+|^(?:and|und|et|y|by|von|par|por)\s+",
     re.IGNORECASE,
 )
-_SIGN_BETWEEN: Final = re.compile(r"[;|&/·•]")
+_SIGNS_BETWEEN: Final = (";", "|", "&", "/", "·", "•")
 _WORDS_BETWEEN: Final = frozenset("and und et y by von par por".split())  # most texts are one name
+_LONGEST_BETWEEN: Final = 3
 _AROUND: Final = " \t\r\n,;:.-–—*†‡§¶|/&()[]{}<>\"“”'`"
 _AROUND_PLACE: Final = "".join(sign for sign in _AROUND if sign not in ".()")
 _PRESENTER: Final = re.compile(
     r"(?:(?<!\s)\s+)?[\[(](?:presenter|presenting|speaker|presented by|chair|invited|[*†]|\d)[^()\[\]]*[\])]\s*",
     re.IGNORECASE,
 )
-_TITLES: Final = r"(?:prof|dr|mr|mrs|ms|ing|mme|mlle|sr|sra|dra|eng|herr|frau|проф|доц|акад|д-р)\.?\s(?:dr\.?\s)?"
+_TITLE_WORDS: Final = (
+    "prof dr mr mrs ms ing mme mlle sr sra dra eng herr frau проф доц акад д-р".split()
+)
+_TITLES: Final = rf"(?:{'|'.join(_TITLE_WORDS)})\.?\s(?:dr\.?\s)?"
 _CODE: Final = re.compile(
     r"^\W{0,2}[A-Za-z]{0,4}\d{1,4}[A-Za-z]{0,2}(?:[-.–/]\d{1,4}[A-Za-z]?){0,2}[.:)\]]?\s+(?=[^\W\d_])"
 )
+_CODED: Final = 7  # letters: a code has its first digit within them
 _RUSSIAN_DEGREE: Final = r"[дк]\.\s?(?:[а-я]{1,4}\.[\s-]?){1,3}н\.?"  # "д.ф.-м.н.", "к. х. н."
 _BEHIND: Final = re.compile(
     rf"(?:,\s*|(?<![\s,])\s+)?(?:ph\.?\s?d\.?|m\.?sc\.?|et al\.?|{_RUSSIAN_DEGREE})$", re.IGNORECASE
@@ -39,8 +45,8 @@ _OTHERS: Final = re.compile(
     r"[\s,;]{0,3}\b(?:et\.?\s?al|(?:and|y|e)\s(?:others|otros|otras|outros|outras)|и\sдр)\b\.?",
     re.IGNORECASE,
 )
-_OTHERS_PARTS: Final = ("thers", "tros", "tras", "др")  # "Natalia" needs no closer look
 _BEHIND_ENDS: Final = frozenset("dDcClLнН.")
+_BEHIND_LETTERS: Final = 8  # the longest of them in Latin letters, and some
 _LAST_DOT: Final = re.compile(r"\b(?:[^\W\d_]|Jr|Sr)\.[\s,;:*)]*$")
 _LETTER_MARK: Final = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h]$")
 _DEGREE: Final = re.compile(_RUSSIAN_DEGREE, re.IGNORECASE)
@@ -53,6 +59,10 @@ _TRAILING_MARKS: Final = re.compile(r"(?<=[^\W\d_])[\d*†‡§¶,]+$")
 _NO_AFFILIATION: Final = re.compile(
     r"^\W*et\.?\sal\b|\b\d{1,2}\s?[:.h]\s?\d\d\b|\b(?:https?|www)\b|@\w", re.IGNORECASE
 )
+_ORGANISATIONS: Final = QuickWords("organisation")
+_NO_PLACES: Final = QuickWords("room", "chair")
+_RANKS: Final = QuickWords("rank")
+_PROGRAMMES: Final = QuickWords("programme")
 _NAMES_AND_PLACE: Final = re.compile(r"([^()]+)(?:\(([^()]*)\))?")
 _MAX_TEXT: Final = 2_000
 _MAX_RANK: Final = 60  # characters
@@ -68,15 +78,32 @@ class _Span(Protocol):
     marks: list[str]
 
 
-@dataclass(slots=True)
 class Person:
     """An author as the page prints them."""
 
-    name: str
-    affiliations: list[str] = field(default_factory=list)
-    marks: list[str] = field(default_factory=list)
-    wanted: list[tuple[str, str]] = field(default_factory=list)
-    """Affiliations with marks, told after the names; kept on the last person until `attach`."""
+    __slots__ = ("affiliations", "marks", "name", "wanted")
+
+    def __init__(
+        self,
+        name: str,
+        affiliations: list[str] | None = None,
+        marks: list[str] | None = None,
+        wanted: list[tuple[str, str]] | None = None,
+    ) -> None:
+        self.name: str = name
+        self.affiliations: list[str] = [] if affiliations is None else affiliations
+        self.marks: list[str] = [] if marks is None else marks
+        self.wanted: list[tuple[str, str]] = [] if wanted is None else wanted
+        """Affiliations with marks, told after the names; kept on the last person until `attach`."""
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Person)
+            and self.name == other.name
+            and self.affiliations == other.affiliations
+            and self.marks == other.marks
+            and self.wanted == other.wanted
+        )
 
 
 def people_in(spans: Sequence[_Span], *, turned: int = 0) -> list[Person]:
@@ -90,7 +117,8 @@ def people_in(spans: Sequence[_Span], *, turned: int = 0) -> list[Person]:
         if span.kind == "A":
             if was_affiliation:
                 waiting = []
-            for name, place in map(_without_glued_place, split(span.text, turned=turned)):
+            for printed in split(span.text, turned=turned):
+                name, place = _without_glued_place(printed)
                 person = Person(name, [place] if place else [], list(span.marks))
                 people.append(person)
                 waiting.append(person)
@@ -99,7 +127,8 @@ def people_in(spans: Sequence[_Span], *, turned: int = 0) -> list[Person]:
             text = span.text.strip(_AROUND_PLACE)
             if not is_affiliation(text):
                 continue
-            text += ")" * (text.count("(") == text.count(")") + 1)
+            if "(" in text and text.count("(") == text.count(")") + 1:
+                text += ")"
             mark = span.marks[0] if span.marks else lost
             if mark and any(person.marks for person in people):
                 marked.append((mark, text))
@@ -169,12 +198,20 @@ def split(text: str, *, turned: int = 0) -> list[str]:
         text = _PRESENTER.sub(" ", text)
     text = without_others(text)
     names = []
-    is_one = not _SIGN_BETWEEN.search(text) and _WORDS_BETWEEN.isdisjoint(text.lower().split())
-    for part in [text] if is_one else _BETWEEN.split(text):
+    for part in _BETWEEN.split(text) if _may_be_several(text) else [text]:
         for piece in _at_commas(part or "", turned=turned):
             if name := clean_name(piece):
                 names.append(name)
     return names
+
+
+def _may_be_several(text: str) -> bool:
+    """Whether there is a sign or a word in a text that may stand between names, commas aside."""
+    if any(sign in text for sign in _SIGNS_BETWEEN):
+        return True
+    return any(
+        len(word) <= _LONGEST_BETWEEN and word.lower() in _WORDS_BETWEEN for word in text.split()
+    )
 
 
 def _at_commas(text: str, *, turned: int) -> list[str]:
@@ -240,11 +277,29 @@ def votes_for_turned(groups: Sequence[tuple[Sequence[str], str]]) -> int:
 
 def is_affiliation(text: str) -> bool:
     """Whether a text may say where somebody works: no room, time, session or chair, no "et al."."""
-    if sum(map(str.isalpha, text)) < 2 or _NO_AFFILIATION.search(text):
+    if not _has_two_letters(text):
         return False
-    if pattern("entries", "organisation").search(text):
+    if _may_be_no_affiliation(text) and _NO_AFFILIATION.search(text):
+        return False
+    return _ORGANISATIONS.are_in(text) or not _NO_PLACES.are_in(text)
+
+
+def _has_two_letters(text: str) -> bool:
+    has_one = False
+    for letter in text:
+        if letter.isalpha():
+            if has_one:
+                return True
+            has_one = True
+    return False
+
+
+def _may_be_no_affiliation(text: str) -> bool:
+    """Whether there is anything in a text that `_NO_AFFILIATION` begins or ends with."""
+    if "@" in text or has_digit(text):
         return True
-    return not pattern("entries", "room", "chair").search(text)
+    lowered = text.lower()
+    return "al" in lowered or "http" in lowered or "www" in lowered
 
 
 def without_others(text: str) -> str:
@@ -252,32 +307,34 @@ def without_others(text: str) -> str:
     if "al" not in text and "др" not in text and "ot" not in text:
         return text
     lowered = text.lower()
-    may_say = ("et" in lowered and "al" in lowered) or any(map(lowered.__contains__, _OTHERS_PARTS))
+    may_say = (
+        ("et" in lowered and "al" in lowered)  # "Natalia" needs no closer look
+        or "thers" in lowered
+        or "tros" in lowered
+        or "tras" in lowered
+        or "др" in lowered
+    )
     return _OTHERS.sub("", text) if may_say else text
 
 
 def is_rank(text: str) -> bool:
     """Whether a text between commas says what somebody is, not who: "к.х.н.", "профессор", "PhD student"."""
     bare = text.strip()
-    return len(bare) < _MAX_RANK and _is_rank(bare)
-
-
-@lru_cache(maxsize=20_000)
-def _is_rank(bare: str) -> bool:
-    is_one = (
-        is_degree(bare.lower().rstrip("."))
-        or _DEGREE.fullmatch(bare) is not None
-        or pattern("entries", "rank").fullmatch(bare) is not None
-    )
+    if len(bare) >= _MAX_RANK:
+        return False
+    lower = bare.lower().rstrip(".")
+    if not is_degree(lower):
+        if not _RANKS.may_begin(bare):
+            return False
+        if _DEGREE.fullmatch(bare) is None and not _RANKS.are(bare):
+            return False
     # "Sammy Davis, Jr.", "Henry Ford, III"
-    return (
-        is_one and bare.rstrip(".").lower() not in ("jr", "sr") and bool(bare.upper().strip("IVX"))
-    )
+    return lower not in ("jr", "sr") and bool(bare.upper().strip("IVX"))
 
 
 def without_code(text: str) -> str:
     """A text without the number of the paper in front of it: "2A-1 Ana Ruiz"."""
-    return without_start(_CODE, text)
+    return without_start(_CODE, text) if has_digit(text[:_CODED]) else text
 
 
 def without_start(pattern: re.Pattern[str], text: str) -> str:
@@ -287,26 +344,46 @@ def without_start(pattern: re.Pattern[str], text: str) -> str:
 
 
 @cache
+def _labels() -> list[str]:
+    return [word for kind in ("authors", "called") for word in words_for("entries", kind)]
+
+
+@cache
 def _before() -> re.Pattern[str]:
     """What may stand before a name and is no part of it: "Authors:", "Prof."."""
-    labels = alternatives(
-        word for kind in ("authors", "called") for word in words_for("entries", kind)
-    )
+    labels = alternatives(_labels())
     return re.compile(rf"^(?:(?:{labels})(?:\s*\(\w{{1,3}}\))?\s*:|{_TITLES})\s*", re.IGNORECASE)
+
+
+@cache
+def _first_before() -> Beginnings:
+    return Beginnings([*_labels(), *_TITLE_WORDS])
+
+
+_clean_names: Final[dict[str, str]] = {}
+_CLEAN_NAMES: Final = 4_000
 
 
 def clean_name(text: str) -> str:
     """A name without titles, marks and punctuation around it. It is asked by the labels of a page and by its columns."""
-    return _known_clean(text) if len(text) <= _MAX_RANK else _cleaned(text)
+    if len(text) > _MAX_RANK:
+        return _cleaned(text)
+    name = _clean_names.get(text)
+    if name is None:
+        if len(_clean_names) >= _CLEAN_NAMES:
+            _clean_names.clear()
+        name = _clean_names[text] = _cleaned(text)
+    return name
 
 
 def _cleaned(text: str) -> str:
-    ends_in_dot = "." in text and _LAST_DOT.search(text) is not None
+    ends_in_dot = "." in text and not text[-1].isalnum() and _LAST_DOT.search(text) is not None
     ends_in_dot = ends_in_dot and not _BEHIND.search(text.rstrip(" ,;:*)"))
     name = without_code(text.strip(_AROUND))
+    beginnings = _first_before()
     for _ in range(2):
-        shorter = without_start(_before(), name)
-        if shorter[-1:] in _BEHIND_ENDS:
+        shorter = without_start(_before(), name) if beginnings.may_begin(name) else name
+        if _may_have_behind(shorter):
             shorter = _BEHIND.sub("", shorter)
         if shorter == name:
             break
@@ -318,7 +395,12 @@ def _cleaned(text: str) -> str:
     return f"{name}." if ends_in_dot and name else name
 
 
-_known_clean = lru_cache(maxsize=4_000)(_cleaned)
+def _may_have_behind(name: str) -> bool:
+    """Whether a name ends as degrees and "et al." do."""
+    if name[-1:] not in _BEHIND_ENDS:
+        return False
+    end = name[-_BEHIND_LETTERS:].lower()
+    return "ph" in end or "sc" in end or "al" in end or not end.isascii()
 
 
 def _is_laboratory(words: Sequence[str]) -> bool:
@@ -328,17 +410,20 @@ def _is_laboratory(words: Sequence[str]) -> bool:
 
 def is_person(name: str) -> bool:
     """Whether this may be a name at all: two letters, few words, nothing that names do not have."""
+    if len(name) > 60 or not _has_two_letters(name) or "@" in name or "://" in name:
+        return False
     words = tokens_of(name)
-    if not words or len(words) > 9 or len(name) > 60 or sum(map(str.isalpha, name)) < 2:
+    if not words or len(words) > 9 or any(word.isdigit() for word in words):
         return False
     letters = [word for word in words if word[0].isalpha()]
     if len(letters) > 3 and all(len(word) == 1 for word in letters):
         return False  # letters set apart: "T E X P R O G"
-    if any(word.isdigit() for word in words) or "@" in name or "://" in name:
-        return False
-    if name.count("(") != name.count(")") or pattern("entries", "programme").search(name):
+    if ("(" in name or ")" in name) and name.count("(") != name.count(")"):
         return False
     if _is_laboratory(letters) or all(is_degree(word.lower()) for word in letters):
         return False
-    small = sum(look_up(word).kind in "sl" and not is_particle(word.lower()) for word in letters)
-    return small <= len(letters) // 2
+    small = 0
+    for word in letters:
+        if look_up(word).kind in "sl" and not is_particle(word.lower()):
+            small += 1
+    return small <= len(letters) // 2 and not _PROGRAMMES.are_in(name)
