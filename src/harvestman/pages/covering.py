@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain, islice, pairwise
 from typing import Final
 
@@ -139,7 +138,7 @@ def joined(
         if same:
             agreeing = next((one for one in same if not contradict(guess, one)), None)
             if agreeing is not None:
-                yield replace(guess, title_key=agreeing.title_key)
+                yield guess.called(agreeing.title_key)
         elif not completing_only and not _is_refused(key, no_papers):
             yield guess
 
