@@ -38,14 +38,16 @@ _PLACE: Final = re.compile(
     r"|\bpress\b|\beds?\.|\barxiv|\btechnical report\b|\bno\.\s?\d|\d\s?\(\d{1,9}\)|\bannals\b|\bletters\b|\bжурн|\bтр\.|\bтруды\b|\bс\.\s?\d",
     re.IGNORECASE,
 )
-_SESSION_NUMBER: Final = re.compile(
-    r"^\W*+(?:session|track|sesión|sessão|sitzung|séance|секция)\s+[\dIVXA-H]+\b", re.IGNORECASE
-)
+_SESSION_WORDS: Final = "session|track|sesión|sessão|sitzung|séance|секция"
+_SESSION_NUMBER: Final = re.compile(rf"^\W*+(?:{_SESSION_WORDS})\s+[\dIVXA-H]+\b", re.IGNORECASE)
+_CEREMONY_WORDS: Final = "welcome|welcoming|opening|closing|introductory|concluding|final"
 _CEREMONY: Final = re.compile(
-    r"^\W*+(?:welcome|welcoming|opening|closing|introductory|concluding|final)\s+(?:remarks?|address(?:es)?|words?|session|ceremony)\b"
+    rf"^\W*+(?:{_CEREMONY_WORDS})\s+(?:remarks?|address(?:es)?|words?|session|ceremony)\b"
     r"|^\W*+(?:welcome|opening|closing)\s*[:–—-]",
     re.IGNORECASE,
 )
+_BEGINNING: Final = 3  # letters
+_BEFORE_ITEM: Final = "ap"  # a time in English may stand before an item: "a.m. Registration"
 _ORDINAL: Final = (
     r"(?:\d{1,3}(?:st|nd|rd|th|º|ª|\.|-[а-я]{1,2})|first|second|third|fourth|fifth|[ivx]{1,6})\s"
 )
@@ -94,9 +96,10 @@ def _is_called_prose(one: Bundle, sketches: Sequence[Sketch]) -> bool:
 
 def _are_people(bundles: Sequence[Bundle]) -> bool:
     """Whether most "titles" are names of people: the page lists speakers, each with somebody else as author."""
+    if any(one.links.pdf or one.links.doi for one in bundles):
+        return False
     named = sum(looks_like_name(one.title) and is_known_name(one.title) for one in bundles)
-    files = any(one.links.pdf or one.links.doi for one in bundles)
-    return not files and named > _MOSTLY_PEOPLE * len(bundles)
+    return named > _MOSTLY_PEOPLE * len(bundles)
 
 
 def _without_biographies(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> list[Bundle]:
@@ -172,11 +175,33 @@ def _is_fragment(title: str) -> bool:
 
 def is_item(title: str) -> bool:
     """Whether a title is an item of a programme and no paper: "Coffee break", "Posters & lunch", "HIGHLIGHT 1"."""
-    return (
+    return _may_be_item(title) and (
         _item().match(title) is not None
         or _SESSION_NUMBER.match(title) is not None
         or _CEREMONY.match(title) is not None
     )
+
+
+def _may_be_item(title: str) -> bool:
+    """Whether one of the first two words of a title begins as items do; most titles in English are told to be none by this alone."""
+    if not title.isascii() or title[:1].lower() in _BEFORE_ITEM or not title[:1].isalnum():
+        return True
+    second = title.find(" ") + 1
+    beginnings = _item_beginnings()
+    return (
+        title[:_BEGINNING].lower() in beginnings
+        or title[second : second + _BEGINNING].lower() in beginnings
+    )
+
+
+@cache
+def _item_beginnings() -> frozenset[str]:
+    words = (
+        *words_for("entries", "items"),
+        *_SESSION_WORDS.split("|"),
+        *_CEREMONY_WORDS.split("|"),
+    )
+    return frozenset(word[:_BEGINNING] for word in words)
 
 
 def is_organised(title: str) -> bool:

@@ -40,7 +40,9 @@ class LearnedReader:
         """The papers, in the order of the page; a long one is read window by window, in bounded memory."""
         readings: list[Mapping[str, Chain]]
         readings = [self._stages] if self._stages else [MODELS, WIDE_MODELS]
-        for page in windows(source.html):
+        cut, source.regions = source.regions, None  # of a page that others have told something of
+        pages = windows(source.html) if cut is None else iter((cut,))
+        for page in pages:
             if page.offset > MAX_REGIONS:
                 break
             if is_repetition(page):
