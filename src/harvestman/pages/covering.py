@@ -9,25 +9,25 @@ nor what the page itself calls a keynote or a break.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain, islice, pairwise
 from typing import Final
 
 from harvestman.model import Author, Authority, Field
 from harvestman.pages.learned.looks import NAVIGATION
-from harvestman.pages.learned.regions import Region, windows
+from harvestman.pages.learned.regions import windows
 from harvestman.pages.merging import Draft, contradict
 from harvestman.pages.readers.article_page import NAME as ARTICLE_PAGE
 from harvestman.pages.source import Source, text_of
 from harvestman.text import fold, words
 
-_FEW, _SHARE = 4, 0.25
+_FEW: Final = 4
+_SHARE: Final = 0.25
 """So many repeated texts may be left, outright or for each paper told: affiliations of editors, chairs, remarks."""
 _ALIKE: Final = 2
 """So many texts left that are printed just as the titles told are further papers."""
-_MIN_WORDS, _MAX_WORDS = 4, 40
+_MIN_WORDS: Final = 4
+_MAX_WORDS: Final = 40
 _MAX_WINDOWS: Final = (
     5  # of a long page that are looked at, 20,000 regions: a list goes on as it began
 )
@@ -75,27 +75,33 @@ def is_covered(told: Sequence[Draft], source: Source, *, refused: Iterable[str] 
         return False
     texts = chain(refused, (text for one in told for text in _texts(one)))
     known = {pair for text in texts for pair in pairwise(words(text))}
-    left: Counter[str] = Counter()
-    title_paths = set()
-    for region in _regions(source.html):
-        tokens = words(region.text)
-        if region.flags & NAVIGATION or sum(map(str.isalpha, tokens)) < _MIN_WORDS:
-            continue
-        if fold(region.text) in titles:
-            title_paths.add(region.path)
-        elif len(tokens) <= _MAX_WORDS:
-            pairs = list(pairwise(tokens))
-            if 2 * sum(pair in known for pair in pairs) < len(pairs):
-                left[region.path] += 1
-    if any(left[path] >= _ALIKE for path in title_paths):
-        return False
-    return max(left.values(), default=0) <= max(_FEW, _SHARE * len(titles))
+    most = max(_FEW, _SHARE * len(titles))
+    left: dict[str, int] = {}
+    title_paths: set[str] = set()
+    for page in islice(windows(source.html), _MAX_WINDOWS):
+        if page.last is None and not page.offset:
+            source.regions = page
+        for region in page.regions[page.first : page.last]:
+            if region.flags & NAVIGATION:
+                continue
+            tokens = words(region.text)
+            if sum(token.isalpha() for token in tokens) < _MIN_WORDS:
+                continue
+            if fold(region.text) in titles:
+                title_paths.add(region.path)
+            elif len(tokens) <= _MAX_WORDS and _is_news(tokens, known):
+                left[region.path] = left.get(region.path, 0) + 1
+                if left[region.path] > most:
+                    return False
+    return all(left.get(path, 0) < _ALIKE for path in title_paths)
 
 
-def _regions(markup: str) -> Iterator[Region]:
-    """The regions of a page, of a very long one those of its first windows, each once."""
-    for page in islice(windows(markup), _MAX_WINDOWS):
-        yield from page.regions[page.first : page.last]
+def _is_news(tokens: list[str], known: set[tuple[str, str]]) -> bool:
+    """Whether most pairs of neighbouring words are in nothing that was told."""
+    told = 0
+    for pair in pairwise(tokens):
+        told += pair in known
+    return 2 * told < len(tokens) - 1
 
 
 def is_complete(told: Sequence[Draft], source: Source) -> bool:
@@ -139,7 +145,7 @@ def joined(
         if same:
             agreeing = next((one for one in same if not contradict(guess, one)), None)
             if agreeing is not None:
-                yield replace(guess, title_key=agreeing.title_key)
+                yield guess.called(agreeing.title_key)
         elif not completing_only and not _is_refused(key, no_papers):
             yield guess
 

@@ -8,13 +8,14 @@ subject that depends on nothing but what is on the page, so that reading the pag
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from harvestman.model import MAX_QUOTE, Author, Authority, Claim, Evidence, Field, Mention, Value
-from harvestman.pages.findings import Found, PaperFound, Reader
+from harvestman.pages.findings import Reader
+from harvestman.pages.found import Found, PaperFound
 from harvestman.pages.source import Source
 from harvestman.pages.values import clean
 from harvestman.text import fold, name_key, squeeze
@@ -25,31 +26,83 @@ _MAX_COMPARED: Final = 20
 _ORDER: Final = {field: place for place, field in enumerate(Field)}
 
 
-@dataclass(frozen=True, slots=True)
 class Cleaned:
     """A cleaned value with the finding it was made of."""
 
-    value: Value
-    found: Found
+    __slots__ = ("found", "value")
+
+    def __init__(self, value: Value, found: Found) -> None:
+        self.value = value
+        self.found = found
 
 
-@dataclass(frozen=True, slots=True)
 class Draft:
-    """What one reader says of one paper, cleaned."""
+    """What one reader says of one paper, cleaned. Never changed: `saying` and `called` give another one."""
 
-    reader: str
-    version: str
-    authority: Authority
-    values: dict[Field, Cleaned]
-    title_key: str
-    """The folded title, empty where there is none."""
-    families: frozenset[str]
-    """The folded family names of the authors."""
+    __slots__ = (
+        "_authors",
+        "_families",
+        "authority",
+        "keys",
+        "reader",
+        "title_key",
+        "values",
+        "version",
+    )
+
+    def __init__(
+        self,
+        reader: str,
+        version: str,
+        authority: Authority,
+        values: dict[Field, Cleaned],
+        title_key: str,
+        authors: Cleaned | None,
+    ) -> None:
+        self.reader = reader
+        self.version = version
+        self.authority = authority
+        self.values = values
+        self.title_key = title_key
+        """The folded title, empty where there is none."""
+        self.keys = _keys(values, title_key)
+        """What makes it recognisable, the surest first."""
+        self._authors = authors
+        self._families: frozenset[str] | None = None
 
     def get(self, field: Field) -> Value | None:
         """The value of a field, or None."""
         known = self.values.get(field)
-        return known.value if known else None
+        return known.value if known is not None else None
+
+    def families(self) -> frozenset[str]:
+        """The folded family names of the authors; told when asked for, since most drafts are like no other."""
+        if self._families is None:
+            self._families = _families(self._authors)
+        return self._families
+
+    def saying(self, values: dict[Field, Cleaned]) -> Draft:
+        """The same with other values."""
+        return Draft(
+            self.reader, self.version, self.authority, values, self.title_key, self._authors
+        )
+
+    def called(self, title_key: str) -> Draft:
+        """The same, put to the paper of another title."""
+        return Draft(
+            self.reader, self.version, self.authority, self.values, title_key, self._authors
+        )
+
+
+def _keys(values: dict[Field, Cleaned], title_key: str) -> list[str]:
+    keys = []
+    if (doi := values.get(Field.DOI)) is not None and doi.value:
+        keys.append(f"doi:{doi.value}")
+    if (arxiv := values.get(Field.ARXIV)) is not None and arxiv.value:
+        keys.append(f"arxiv:{arxiv.value}")
+    if title_key:
+        keys.append(f"title:{title_key}")
+    return keys
 
 
 def draft(paper: PaperFound, reader: Reader, source: Source) -> Draft | None:
@@ -70,14 +123,8 @@ def draft(paper: PaperFound, reader: Reader, source: Source) -> Draft | None:
             del values[Field.AUTHORS]
     if not values:
         return None
-    return Draft(
-        reader=reader.name,
-        version=reader.version,
-        authority=reader.authority,
-        values=values,
-        title_key=title_key,
-        families=_families(values.get(Field.AUTHORS)),
-    )
+    authors = values.get(Field.AUTHORS)
+    return Draft(reader.name, reader.version, reader.authority, values, title_key, authors)
 
 
 def merge(drafts: Sequence[Draft], *, source: str, now: datetime) -> tuple[Mention, ...]:
@@ -86,7 +133,7 @@ def merge(drafts: Sequence[Draft], *, source: str, now: datetime) -> tuple[Menti
         return ()  # most pages
     drafts = _without_shared_identifiers(_without_venues(drafts))
     # Those with an identifier first: they bring together what shares only a title with them.
-    order = sorted(range(len(drafts)), key=lambda place: -len(_keys(drafts[place])))
+    order = sorted(range(len(drafts)), key=lambda place: -len(drafts[place].keys))
     groups = _Groups()
     for place in order:
         if drafts[place].title_key:
@@ -107,24 +154,30 @@ class _Groups:
 
     def add(self, one: Draft, place: int) -> None:
         """Put a titled draft to the paper it speaks of, or begin one."""
-        keys = _keys(one)
-        rivals = (group for key in keys for group in self._by_key.get(key, ())[:_MAX_COMPARED])
-        home = next((group for group in rivals if _agrees(one, self._groups[group])), None)
-        if home is None:
+        home = self._home_of(one)
+        if home < 0:
             home = len(self._groups)
             self._groups.append([])
             self._first_places.append(place)
         self._groups[home].append(one)
         self._first_places[home] = min(place, self._first_places[home])
-        for key in keys:
+        for key in one.keys:
             known = self._by_key.setdefault(key, [])
-            if home not in known[:_MAX_COMPARED] and len(known) < _MAX_COMPARED:
+            if len(known) < _MAX_COMPARED and home not in known:
                 known.append(home)
+
+    def _home_of(self, one: Draft) -> int:
+        """The first paper that a draft shares something with and does not contradict; -1 where there is none."""
+        for key in one.keys:
+            for group in self._by_key.get(key, []):
+                if _agrees(one, self._groups[group]):
+                    return group
+        return -1
 
     def complete(self, one: Draft) -> None:
         """Add a draft without a title to the paper with its identifier, or to the only one unless it contradicts."""
-        for key in _keys(one):
-            for group in self._by_key.get(key, ())[:1]:
+        for key in one.keys:
+            for group in self._by_key.get(key, [])[:1]:
                 self._groups[group].append(_with_names(one, self._groups[group]))
                 return
         if len(self._groups) == 1 and not any(
@@ -140,14 +193,8 @@ class _Groups:
         return [self._groups[group] for group in order]
 
 
-def _agrees(one: Draft, group: Sequence[Draft]) -> bool:
+def _agrees(one: Draft, group: list[Draft]) -> bool:
     return not any(contradict(one, other) for other in group[:_MAX_COMPARED])
-
-
-def _keys(one: Draft) -> list[str]:
-    """What makes a draft recognisable, the surest first."""
-    keys = [f"{field}:{one.get(field)}" for field in _IDENTIFIERS if one.get(field)]
-    return [*keys, f"title:{one.title_key}"] if one.title_key else keys
 
 
 def contradict(one: Draft, other: Draft) -> bool:
@@ -162,7 +209,8 @@ def contradict(one: Draft, other: Draft) -> bool:
         _differ(one.get(field), other.get(field)) for field in (Field.PDF, Field.PAGES)
     ):
         return True
-    return bool(one.families and other.families and one.families.isdisjoint(other.families))
+    mine, theirs = one.families(), other.families()
+    return bool(mine and theirs and mine.isdisjoint(theirs))
 
 
 def _differ(one: Value | None, other: Value | None) -> bool:
@@ -194,9 +242,10 @@ def _with_names(one: Draft, group: Sequence[Draft]) -> Draft:
             for person, known in zip(named.value, mine.value, strict=True)
             if isinstance(person, Author) and isinstance(known, Author)
         )
-        found = replace(mine.found, confidence=named.found.confidence)
-        return replace(one, values={**one.values, Field.AUTHORS: Cleaned(people, found)})
-    return replace(one, values={f: v for f, v in one.values.items() if f is not Field.AUTHORS})
+        told = mine.found
+        found = Found(told.value, told.locator, told.quote, named.found.confidence)
+        return one.saying({**one.values, Field.AUTHORS: Cleaned(people, found)})
+    return one.saying({f: v for f, v in one.values.items() if f is not Field.AUTHORS})
 
 
 def _is_nameless(authors: Value) -> bool:
@@ -221,35 +270,55 @@ def _without_shared_identifiers(drafts: Sequence[Draft]) -> list[Draft]:
     if all(count == 1 for count in uses.values()):
         return list(drafts)
     return [
-        replace(
-            one,
-            values={
+        one.saying(
+            {
                 field: value
                 for field, value in one.values.items()
                 if uses[one.reader, field, value.value] <= 1
-            },
+            }
         )
         for one in drafts
     ]
 
 
-def _mentions(groups: Iterable[list[Draft]], source: str, now: datetime) -> tuple[Mention, ...]:
+def _mentions(groups: list[list[Draft]], source: str, now: datetime) -> tuple[Mention, ...]:
     mentions: list[Mention] = []
-    taken: Counter[str] = Counter()
+    taken: dict[str, int] = {}
     for group in groups:
-        subject = min((key for one in group for key in _keys(one)), key=_subject_rank)
-        taken[subject] += 1
-        if taken[subject] > 1:
-            subject = f"{subject}#{taken[subject]}"
-        claims = {
-            (one.reader, field, cleaned.value): _claim(
-                subject, field, cleaned=cleaned, one=one, source=source, now=now
-            )
-            for one in group
-            for field, cleaned in one.values.items()
-        }
-        mentions.append(Mention(tuple(sorted(claims.values(), key=lambda c: _ORDER[c.field]))))
+        subject = _subject(group)
+        times = taken.get(subject, 0) + 1
+        taken[subject] = times
+        if times > 1:
+            subject = f"{subject}#{times}"
+        if len(group) == 1:  # nearly all
+            claims = _claims(group[0], subject, source, now)
+        else:
+            claims = _claims_of_all(group, subject, source, now)
+        mentions.append(Mention(tuple(claims)))
     return tuple(mentions)
+
+
+def _claims(one: Draft, subject: str, source: str, now: datetime) -> list[Claim]:
+    """What a single draft says, in the order of the fields."""
+    fields = sorted(one.values, key=_ORDER.__getitem__)
+    return [_claim(subject, field, one.values[field], one, source, now) for field in fields]
+
+
+def _claims_of_all(group: list[Draft], subject: str, source: str, now: datetime) -> list[Claim]:
+    """What several drafts say, each value of a reader once."""
+    claims = {
+        (one.reader, field, cleaned.value): _claim(subject, field, cleaned, one, source, now)
+        for one in group
+        for field, cleaned in one.values.items()
+    }
+    return sorted(claims.values(), key=lambda claim: _ORDER[claim.field])
+
+
+def _subject(group: list[Draft]) -> str:
+    """The surest of what makes a paper recognisable."""
+    if len(group) == 1:
+        return group[0].keys[0]
+    return min([key for one in group for key in one.keys], key=_subject_rank)
 
 
 def _subject_rank(key: str) -> tuple[int, str]:
@@ -257,19 +326,20 @@ def _subject_rank(key: str) -> tuple[int, str]:
 
 
 def _claim(
-    subject: str, field: Field, *, cleaned: Cleaned, one: Draft, source: str, now: datetime
+    subject: str, field: Field, cleaned: Cleaned, one: Draft, source: str, now: datetime
 ) -> Claim:
     found = cleaned.found
+    evidence = Evidence(source, found.locator[:MAX_QUOTE], squeeze(_quote(found))[:MAX_QUOTE])
     return Claim(
-        subject=subject,
-        field=field,
-        value=cleaned.value,
-        evidence=Evidence(source, found.locator[:MAX_QUOTE], squeeze(_quote(found))[:MAX_QUOTE]),
-        reader=one.reader,
-        version=one.version,
-        authority=one.authority,
-        confidence=found.confidence,
-        time=now,
+        subject,
+        field,
+        cleaned.value,
+        evidence,
+        one.reader,
+        one.version,
+        one.authority,
+        found.confidence,
+        now,
     )
 
 

@@ -81,6 +81,8 @@ class Source:
         self.parts = page.parts
         self.html = html
         self.now = now
+        self.regions: Any = None
+        """The page cut into regions (`learned.regions.Regions`), where somebody has done that and the learned reader has not used it yet."""
         self._addresses: dict[str, str | None] = {}
 
     @cached_property

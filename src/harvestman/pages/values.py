@@ -66,12 +66,14 @@ _RUBBISH: Final = frozenset(
 _PLACEHOLDER: Final = re.compile(
     r"\{\{[^{}]*\}\}|\$\{[^{}]*\}|<%.*%>|%%?[A-Z_a-z.]+%%?|\[\[[^\[\]]*\]\]|\[[a-z]+[_:][a-z_:]+\]|__\w+__"
 )
-_TEMPLATED: Final = re.compile(r"[{$<%\[_]")  # no placeholder is without one of these
+_TEMPLATE_BEGINS: Final = "{$<%[_"  # every placeholder does
 _FILLED_IN: Final = re.compile(r"\{\{(?=\s)[\w.|$\s]++(?<=\s)\}\}|\$\{\w[\w.]*\}|<%=")
 _MARKS: Final = re.compile(r"(?<![\s\d¹²³⁴-⁹*†‡§¶,;])[\s\d¹²³⁴-⁹*†‡§¶,;]+$|^[\s*†‡§¶,;]+")
 _NOBODY: Final = frozenset(
     "admin administrator anonymous etal editor editors theeditors webmaster author authors авторов автор".split()
 )
+_TELLING: Final = 3  # letters
+_BEGINNINGS: Final = frozenset(word[:_TELLING] for word in _RUBBISH | _NOBODY)
 _CONFERENCE: Final = re.compile(
     r"\b(?:conference|workshop|symposium|colloquium|congreso|conferencia|jornadas|конференци\w*|семинар\w*|"
     r"proceedings of (?:the )?\d)",
@@ -127,15 +129,29 @@ def _without_markup(text: str) -> str:
 
 def is_rubbish(text: str) -> bool:
     """Whether a template left this instead of a value."""
-    return _is_rubbish(text, fold(text))
+    if not _begins_as_value(text):
+        folded = fold(text)
+        if not folded or folded in _RUBBISH:
+            return True
+    return _is_template(text)
 
 
-def _is_rubbish(text: str, folded: str) -> bool:
-    if not folded or folded in _RUBBISH:
+def _begins_as_value(text: str) -> bool:
+    """Whether a text begins with three plain letters with which nothing begins that stands for no value: nearly all do, and need no folding."""
+    start = text[:_TELLING]
+    return (
+        start.isascii()
+        and start.isalpha()
+        and len(start) == _TELLING
+        and start.lower() not in _BEGINNINGS
+    )
+
+
+def _is_template(text: str) -> bool:
+    """Whether a text is a placeholder, or has one in it that was to be filled in."""
+    if text[0] in _TEMPLATE_BEGINS and _PLACEHOLDER.fullmatch(text) is not None:
         return True
-    if _TEMPLATED.search(text) is None:
-        return False
-    return _PLACEHOLDER.fullmatch(text) is not None or _FILLED_IN.search(text) is not None
+    return ("{" in text or "<%=" in text) and _FILLED_IN.search(text) is not None
 
 
 def clean_authors(raw: Raw) -> tuple[Author, ...] | None:
@@ -192,28 +208,30 @@ def clean_author(author: Author) -> Author | None:
     """One person with what is told of them, or None when the name is no name; an ORCID iD may stand without one."""
     orcid = (find_orcid(author.orcid) or "") if author.orcid else ""
     name = plain_text(author.name)[:_LENGTH]
-    if not name and orcid:
-        return Author("", orcid=orcid)
-    folded = fold(name)
-    if "@" in name or "://" in name or _is_rubbish(name, folded):
+    if not name:
+        return Author("", orcid=orcid) if orcid else None
+    if "@" in name or "://" in name or is_rubbish(name):
         return None
-    printed = name
     if not (name[0].isalpha() and (name[-1].isalpha() or name[-1] == ".")):
         name = _MARKS.sub("", name)
     family = plain_text(author.family)[:_LENGTH] if author.family else ""
     if "," in name:
         parsed = parse_name(name)
         name, family = str(parsed), parsed.family
-    if name != printed:
-        folded = fold(name)
-    if folded in _NOBODY or not _has_letters(name):
+    if not _has_letters(name) or (not _begins_as_value(name) and fold(name) in _NOBODY):
         return None
-    places = _each(map(plain_text, author.affiliations)) if author.affiliations else ()
-    emails: tuple[str, ...] = ()
-    if author.emails:
-        written = (email for email in author.emails if "@" in email)
-        emails = _each(plain_text(email).removeprefix("mailto:") for email in written)
-    return Author(name, places, emails, orcid, family if family in name else "")
+    places, emails = author.affiliations, author.emails
+    if places:
+        places = _each([plain_text(place) for place in places])
+    if emails:
+        written = [email for email in emails if "@" in email]
+        emails = _each([plain_text(email).removeprefix("mailto:") for email in written])
+    if family not in name:
+        family = ""
+    cleaned = (name, places, emails, orcid, family)
+    if cleaned == (author.name, author.affiliations, author.emails, author.orcid, author.family):
+        return author  # most are clean
+    return Author(name, tuple(places), tuple(emails), orcid, family)
 
 
 def _has_letters(text: str) -> bool:
@@ -335,16 +353,17 @@ _CLEANERS: Final[dict[Field, Callable[[str], str | None]]] = {
 def _fuller(one: Author, other: Author) -> Author:
     return Author(
         one.name,
-        _each((*one.affiliations, *other.affiliations)),
-        _each((*one.emails, *other.emails)),
+        _each([*one.affiliations, *other.affiliations]),
+        _each([*one.emails, *other.emails]),
         one.orcid or other.orcid,
         one.family or other.family,
     )
 
 
-def _each(texts: Iterable[str]) -> tuple[str, ...]:
+def _each(texts: list[str]) -> tuple[str, ...]:
     """Each text once, cut to a bound, without rubbish."""
-    return tuple(dict.fromkeys(text[:_LENGTH] for text in texts if not is_rubbish(text)))
+    once = {text[:_LENGTH]: None for text in texts if not is_rubbish(text)}
+    return tuple(once)
 
 
 @cache

@@ -30,17 +30,20 @@ def add_abstracts(
     bundles: Sequence[Bundle], bounds: Sequence[tuple[int, int]], sketches: Sequence[Sketch]
 ) -> None:
     """Give each paper the abstract of its entry; `bounds` tells from where to where each goes."""
+    is_told = False
+    for one, (_, end) in zip(bundles, bounds, strict=True):
+        one.abstract = _called(one.region + 1, min(end, one.region + _MAX_REGIONS), sketches)
+        is_told = is_told or bool(one.abstract)
+    if is_told:
+        return
     unsure: list[tuple[Bundle, int]] = []
     for one, (_, end) in zip(bundles, bounds, strict=True):
-        places = range(one.region + 1, min(end, one.region + _MAX_REGIONS))
-        one.abstract = _called(places, sketches)
-        longest = max(places, key=lambda at: len(sketches[at].region.text), default=-1)
-        if not one.abstract and longest >= 0 and _is_prose(sketches[longest].region.text):
-            unsure.append((one, longest))
-    told = sum(bool(one.abstract) for one in bundles)
-    if told or not unsure:
+        at = _longest(one.region + 1, min(end, one.region + _MAX_REGIONS), sketches)
+        if at >= 0 and _is_prose(sketches[at].region.text):
+            unsure.append((one, at))
+    if not unsure:
         return
-    (path, times), *_ = Counter(sketches[at].region.path for _, at in unsure).most_common(1)
+    (path, times), *_ = Counter([sketches[at].region.path for _, at in unsure]).most_common(1)
     if times < max(_FEWEST, _MOST * len(bundles)):
         return
     for one, at in unsure:
@@ -48,14 +51,15 @@ def add_abstracts(
             one.abstract = sketches[at].region.text[:_MAX_ABSTRACT]
 
 
-def _called(places: range, sketches: Sequence[Sketch]) -> str:
+def _called(begin: int, end: int, sketches: Sequence[Sketch]) -> str:
     """What stands behind the word "Abstract", to the end of the entry or to what is called something else."""
-    for at in places:
-        found = _label().match(sketches[at].region.text)
+    label = _label()
+    for at in range(begin, end):
+        found = label.match(sketches[at].region.text)
         if found is None:
             continue
         texts = [sketches[at].region.text[found.end() :]]
-        for following in range(at + 1, places.stop):
+        for following in range(at + 1, end):
             region = sketches[following].region
             if region.flags & HEADING or _ends(region.text):
                 break
@@ -65,10 +69,21 @@ def _called(places: range, sketches: Sequence[Sketch]) -> str:
     return ""
 
 
+def _longest(begin: int, end: int, sketches: Sequence[Sketch]) -> int:
+    """Where the longest text stands, the first of these; -1 where there is none."""
+    longest, most = -1, -1
+    for at in range(begin, end):
+        length = len(sketches[at].region.text)
+        if length > most:
+            longest, most = at, length
+    return longest
+
+
 def _is_prose(text: str) -> bool:
     """Whether a text is long enough and has sentences; a long list of names has none."""
     return (
-        len(text.split()) >= _MIN_WORDS
+        len(text) >= 2 * _MIN_WORDS - 1
+        and len(text.split()) >= _MIN_WORDS
         and _SENTENCE.search(text) is not None
         and not _other().match(text)
         and name_list(text) is None

@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from harvestman.pages.learned.links import Links
 from harvestman.pages.learned.people import Person
 
 
-@dataclass(slots=True)
 class Bundle:
     """A paper as this page prints it."""
 
-    title: str
-    region: int
-    """Where its title begins."""
-    people: list[Person] = field(default_factory=list)
-    links: Links = field(default_factory=Links)
-    session: str = ""
-    session_region: int = -1
-    """Which region the session's heading is."""
-    first: int = 0
-    """Where the entry begins."""
-    names_region: int = -1
-    """Where its first names stand."""
-    is_talk: bool = False
-    """Whether the page calls it a keynote, an invited talk or a tutorial."""
-    abstract: str = ""
+    __slots__ = (
+        "abstract",
+        "first",
+        "is_talk",
+        "links",
+        "names_region",
+        "people",
+        "region",
+        "session",
+        "session_region",
+        "title",
+    )
+
+    def __init__(
+        self,
+        title: str,
+        region: int,
+        people: list[Person] | None = None,
+        first: int = 0,
+        names_region: int = -1,
+        is_talk: bool = False,
+    ) -> None:
+        self.title = title
+        self.region = region
+        """Where its title begins."""
+        self.people = [] if people is None else people
+        self.links = Links()
+        self.session = ""
+        self.session_region = -1
+        """Which region the session's heading is."""
+        self.first = first
+        """Where the entry begins."""
+        self.names_region = names_region
+        """Where its first names stand."""
+        self.is_talk = is_talk
+        """Whether the page calls it a keynote, an invited talk or a tutorial."""
+        self.abstract = ""

@@ -120,11 +120,11 @@ def _labelled(
 def _fill_in_people(bundles: Sequence[Bundle], sketches: Sequence[Sketch], *, turned: int) -> None:
     """Names that were overlooked, where all other entries of the page have theirs in the same place."""
     named = [one for one in bundles if one.people and one.names_region >= 0]
-    places = Counter(
-        (one.names_region - one.region, sketches[one.names_region].region.path) for one in named
-    )
-    if not places or len(named) == len(bundles):
+    if not named or len(named) == len(bundles):
         return
+    places = Counter(
+        [(one.names_region - one.region, sketches[one.names_region].region.path) for one in named]
+    )
     (offset, path), times = places.most_common(1)[0]
     if offset == 0 or times < _FEW_ALIKE or times < _MOST_ALIKE * len(named):
         return
@@ -162,7 +162,7 @@ def _names_in(
 
 def _is_code(text: str) -> bool:
     """Whether a region is no more than a code with digits: "PoS(CENet2017)001"."""
-    return " " not in text and any(map(str.isdigit, text)) and "(" in text
+    return " " not in text and "(" in text and any(sign.isdigit() for sign in text)
 
 
 def _add_links(
@@ -184,13 +184,18 @@ def _add_links(
 
 def _add_links_elsewhere(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> None:
     """A title that the page prints again as a link, in a list beside the programme, leads to the same paper."""
+    keys = [fold(paper.title) for paper in bundles]
+    shortest = min(map(len, keys), default=0)
     linked: dict[str, Anchor] = {}
     for one in sketches:
-        anchor = one.region.anchor
-        if anchor is not None and len(one.region.text) <= MAX_TITLE:
-            linked.setdefault(fold(one.region.text), anchor)
-    for paper in bundles:
-        anchor = linked.get(fold(paper.title))
+        region = one.region
+        if region.anchor is None or len(region.text) > MAX_TITLE:
+            continue
+        if len(region.text) < shortest and region.text.isascii():
+            continue  # most links, of menus: as long as it is, and no longer, if it is folded
+        linked.setdefault(fold(region.text), region.anchor)
+    for paper, key in zip(bundles, keys, strict=True):
+        anchor = linked.get(key)
         if anchor is not None and anchor is not sketches[paper.region].region.anchor:
             paper.links.complete(links_of(anchor, ()))
 

@@ -40,17 +40,20 @@ def completed(
     is_sure = bundles or _have_co_authors(entries) or _have_times(entries, sketches)
     if not entries or not is_sure:
         return list(bundles)
-    entries = _uncontradicted(bundles, entries)
     own = _by_title(bundles, entries)
+    agreeing = _uncontradicted(bundles, entries, own)
+    if len(agreeing) < len(entries):
+        entries = agreeing
+        own = _by_title(bundles, entries)
     above = _headings(sketches)
-    everybody = {fold(person.name) for entry in entries for person in entry.people}
+    everybody = _Everybody(entries)
     inner = _inner_regions(entries, sketches)
     printed = {_place(entry.first, sketches) for entry in entries}
     inner = {at for at in inner if _place(at, sketches) not in printed}
     named = {id(one) for one in own.values()}
     for one in bundles:
         if id(one) not in named and one.region in inner:
-            own_people = [who for who in one.people if fold(who.name) not in everybody]
+            own_people = [who for who in one.people if not everybody.has(who)]
             one.people = own_people or one.people
     names = {entry.names for entry in entries}
     kept = [
@@ -69,6 +72,24 @@ def completed(
             known.names_region = entry.names
             known.first = min(entry.first, entry.names)
     return sorted(kept, key=lambda one: one.region)
+
+
+class _Everybody:
+    """The people of all entries; their names are folded when somebody is first asked about: on most pages nobody is."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+        self._names: set[str] | None = None
+
+    def names(self) -> set[str]:
+        """The folded names of all."""
+        if self._names is None:
+            self._names = {fold(who.name) for entry in self._entries for who in entry.people}
+        return self._names
+
+    def has(self, who: Person) -> bool:
+        """Whether somebody is among them."""
+        return fold(who.name) in self.names()
 
 
 def completed_by_lines(
@@ -140,20 +161,25 @@ def _have_co_authors(entries: Sequence[Entry]) -> bool:
 def _by_title(bundles: Sequence[Bundle], entries: Sequence[Entry]) -> dict[int, Bundle]:
     """Which paper each entry is: the one whose title begins in its regions, or is the same."""
     at = {one.region: one for one in bundles}
-    titled = {fold(one.title): one for one in bundles}
+    titled: dict[str, Bundle] = {}
     own: dict[int, Bundle] = {}
     for number, entry in enumerate(entries):
-        places = range(entry.first, entry.last + 1)
-        found = next((at[place] for place in places if place in at), None)
-        found = found or titled.get(fold(clean_title(entry.title)))
+        found: Bundle | None = None
+        for place in range(entry.first, entry.last + 1):
+            if (found := at.get(place)) is not None:
+                break
+        if found is None and bundles:
+            titled = titled or {fold(one.title): one for one in bundles}
+            found = titled.get(fold(clean_title(entry.title)))
         if found is not None:
             own[number] = found
     return own
 
 
-def _uncontradicted(bundles: Sequence[Bundle], entries: Sequence[Entry]) -> list[Entry]:
+def _uncontradicted(
+    bundles: Sequence[Bundle], entries: Sequence[Entry], own: dict[int, Bundle]
+) -> list[Entry]:
     """Without the entries that took the neighbour's people: the chains gave these to a title that no entry has, and others to this one."""
-    own = _by_title(bundles, entries)
     listed = {id(one) for one in own.values()}
     others = [one for one in bundles if id(one) not in listed and one.people]
     elsewhere = {fold(one.people[0].name) for one in others}
@@ -187,7 +213,9 @@ def _inner_regions(entries: Sequence[Entry], sketches: Sequence[Sketch]) -> set[
             if region.flags & HEADING or not (is_same or behind - high <= _BEHIND):
                 break
             behind += 1
-        inner.update(set(range(low, behind)) - set(range(entry.first, entry.last + 1)))
+        for place in range(low, behind):
+            if not entry.first <= place <= entry.last:
+                inner.add(place)
     return inner
 
 
@@ -197,27 +225,28 @@ def _place(at: int, sketches: Sequence[Sketch]) -> tuple[str, int]:
     return region.path, region.flags
 
 
-def _is_inner(one: Bundle, inner: set[int], names: set[int], everybody: set[str]) -> bool:
+def _is_inner(one: Bundle, inner: set[int], names: set[int], everybody: _Everybody) -> bool:
     """Whether a paper is no more than a part of another entry: an institution without names, or it has the names of other entries alone."""
     if one.region not in inner:
         return False
     if not one.people:
         return is_institution(one.title)
-    return one.names_region in names and all(fold(who.name) in everybody for who in one.people)
+    return one.names_region in names and all(everybody.has(who) for who in one.people)
 
 
-def _is_better(people: Sequence[Person], known: Sequence[Person], everybody: set[str]) -> bool:
+def _is_better(people: Sequence[Person], known: Sequence[Person], everybody: _Everybody) -> bool:
     """Whether a list of names is to replace the known one: that is empty, a part of it, or has names of other entries."""
     if not known:
         return True
     if [person.name for person in people] == [person.name for person in known]:
         return False
-    new, old = ({fold(person.name) for person in some} for some in (people, known))
+    new = {fold(person.name) for person in people}
+    old = {fold(person.name) for person in known}
     if old < new:
         return all(is_known_name(person.name) for person in people)
     if new != old and _begin_alike(known, people):
         return True
-    return bool(new) and new < old and (old - new) <= everybody
+    return bool(new) and new < old and (old - new) <= everybody.names()
 
 
 def _begin_alike(known: Sequence[Person], people: Sequence[Person]) -> bool:

@@ -6,8 +6,7 @@ What a link calls itself decides before its address does: a link called "PDF" is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -37,7 +36,6 @@ _NO_FOLDER: Final = re.compile(
     re.IGNORECASE,
 )
 """Folders and names of files that are not the paper."""
-_RESOLVED: Final = re.compile(r"(?:dx\.)?doi\.org/", re.IGNORECASE)
 _CODE: Final = re.compile(
     r"^https?://(?:www\.)?(?:github|gitlab|bitbucket)\.(?:com|org)/", re.IGNORECASE
 )
@@ -49,26 +47,32 @@ _SLIDES: Final = re.compile(
 )
 
 
-@dataclass(slots=True)
 class Links:
     """What the links of one entry lead to."""
 
-    pdf: str = ""
-    pdf_rank: int = 0
-    pdf_anchor: str = ""
-    doi: str = ""
-    arxiv: str = ""
-    url: str = ""
-    slides: str = ""
-    video: str = ""
-    code: str = ""
+    __slots__ = ("arxiv", "code", "doi", "pdf", "pdf_anchor", "pdf_rank", "slides", "url", "video")
+
+    def __init__(self) -> None:
+        self.pdf = ""
+        self.pdf_rank = 0
+        self.pdf_anchor = ""
+        self.doi = ""
+        self.arxiv = ""
+        self.url = ""
+        self.slides = ""
+        self.video = ""
+        self.code = ""
 
     def complete(self, other: Links) -> None:
         """Take over what another print of the same paper has and this one lacks, and the surer file."""
         if other.pdf_rank > self.pdf_rank:
             self.pdf, self.pdf_rank, self.pdf_anchor = other.pdf, other.pdf_rank, other.pdf_anchor
-        for name in ("doi", "arxiv", "url", "slides", "video", "code"):
-            setattr(self, name, getattr(self, name) or getattr(other, name))
+        self.doi = self.doi or other.doi
+        self.arxiv = self.arxiv or other.arxiv
+        self.url = self.url or other.url
+        self.slides = self.slides or other.slides
+        self.video = self.video or other.video
+        self.code = self.code or other.code
 
 
 def links_of(title: Anchor | None, beside: Sequence[Anchor], texts: Sequence[str] = ()) -> Links:
@@ -91,13 +95,14 @@ def _take_title(found: Links, title: Anchor) -> None:
     href = title.href
     found.doi = _doi_in(href)
     found.arxiv = find_arxiv(href) or ""
-    if is_file(href) and not _NO_FOLDER.search(_path(href)):
+    is_document = is_file(href)
+    if is_document and not _NO_FOLDER.search(_path(href)):
         found.pdf, found.pdf_rank, found.pdf_anchor = href, 3, title.text
-    elif _SLIDES.search(href) or (is_file(href) and "slide" in href.lower()):
+    elif _SLIDES.search(href) or (is_document and "slide" in href.lower()):
         found.slides = href
     elif _VIDEO.search(href):
         found.video = href
-    elif not is_file(href):
+    elif not is_document:
         found.url = href
 
 
@@ -108,9 +113,12 @@ def _take(found: Links, anchor: Anchor) -> None:
         rank = rank_of(anchor)
         if rank > found.pdf_rank:
             found.pdf, found.pdf_rank, found.pdf_anchor = href, rank, label
-    elif kind in ("slides", "video", "code"):
-        if not getattr(found, kind):
-            setattr(found, kind, href)
+    elif kind == "slides":
+        found.slides = found.slides or href
+    elif kind == "video":
+        found.video = found.video or href
+    elif kind == "code":
+        found.code = found.code or href
     elif kind == "page":
         found.url = found.url or href
     if not found.doi and kind in ("paper", "doi", "page", "other"):
@@ -124,14 +132,14 @@ def kind_of_link(label: str, href: str) -> str:
     said = _label_kind(label)
     if said in ("slides", "video", "code"):
         return said
-    if _RESOLVED.search(href):
+    if "doi.org/" in href.lower():
         return "doi"
-    for kind, address in (("slides", _SLIDES), ("video", _VIDEO), ("code", _CODE)):
-        if address.search(href) and said != "paper":
-            return kind
     if said == "paper":
         is_page = _PAGE.search(href) is not None or _doi_in(href) != ""
         return "page" if is_page and not is_file(href) and "pdf" not in label.lower() else "paper"
+    for kind, address in (("slides", _SLIDES), ("video", _VIDEO), ("code", _CODE)):
+        if address.search(href):
+            return kind
     return said or _kind_by_address(href)
 
 
@@ -159,8 +167,8 @@ def is_label(text: str) -> bool:
     """Whether a text is what links are called and no more: "Paper", "Project website", "Slides (PDF)"."""
     if len(text) > _MAX_LABEL:
         return False
-    kinds = ("paper", "slides", "video", "code", "other")
-    return not any(map(str.isalpha, pattern("links", *kinds).sub("", text)))
+    rest = pattern("links", "paper", "slides", "video", "code", "other").sub("", text)
+    return not any(letter.isalpha() for letter in rest)
 
 
 def is_file(href: str) -> bool:
@@ -170,8 +178,9 @@ def is_file(href: str) -> bool:
 
 def entry_anchors(
     anchors: Sequence[Anchor], starts: Sequence[tuple[int, int]]
-) -> Iterator[list[Anchor]]:
+) -> list[list[Anchor]]:
     """For each entry, from its first to its last region, the links that stand in it; entries and links in the order of the page."""
+    found: list[list[Anchor]] = []
     position = 0
     for start, end in starts:
         while position < len(anchors) and anchors[position].first < start:
@@ -181,7 +190,8 @@ def entry_anchors(
         while at < len(anchors) and anchors[at].first < end:
             mine.append(anchors[at])
             at += 1
-        yield mine
+        found.append(mine)
+    return found
 
 
 def entry_bounds(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -24,6 +24,9 @@ from harvestman.text.many_words import ManyWords
 
 _FEW: Final = 5  # below this many entries nothing can be told from repetition
 _MOST, _SOME = 0.9, 0.34  # shares of entries with authors
+_MOST_OF_ONE: Final = 0.6  # of the papers with authors, those in which one person has a part
+_MOST_PLACED, _FEWEST_YEARS, _MOST_OF_YEAR = 0.5, 4, 0.7
+"""Of a bibliography: the share of entries with year and place, how many years these are, and what share one of them may have."""
 _MOSTLY_PEOPLE: Final = 0.6
 _PROSE: Final = re.compile(
     r"(?<![a-z])(?:abstract|resum[eo]n?|résumé|zusammenfassung|bio|biography|description)(?![a-z])",
@@ -35,14 +38,16 @@ _PLACE: Final = re.compile(
     r"|\bpress\b|\beds?\.|\barxiv|\btechnical report\b|\bno\.\s?\d|\d\s?\(\d{1,9}\)|\bannals\b|\bletters\b|\bжурн|\bтр\.|\bтруды\b|\bс\.\s?\d",
     re.IGNORECASE,
 )
-_SESSION_NUMBER: Final = re.compile(
-    r"^\W*+(?:session|track|sesión|sessão|sitzung|séance|секция)\s+[\dIVXA-H]+\b", re.IGNORECASE
-)
+_SESSION_WORDS: Final = "session|track|sesión|sessão|sitzung|séance|секция"
+_SESSION_NUMBER: Final = re.compile(rf"^\W*+(?:{_SESSION_WORDS})\s+[\dIVXA-H]+\b", re.IGNORECASE)
+_CEREMONY_WORDS: Final = "welcome|welcoming|opening|closing|introductory|concluding|final"
 _CEREMONY: Final = re.compile(
-    r"^\W*+(?:welcome|welcoming|opening|closing|introductory|concluding|final)\s+(?:remarks?|address(?:es)?|words?|session|ceremony)\b"
+    rf"^\W*+(?:{_CEREMONY_WORDS})\s+(?:remarks?|address(?:es)?|words?|session|ceremony)\b"
     r"|^\W*+(?:welcome|opening|closing)\s*[:–—-]",
     re.IGNORECASE,
 )
+_BEGINNING: Final = 3  # letters
+_BEFORE_ITEM: Final = "ap"  # a time in English may stand before an item: "a.m. Registration"
 _ORDINAL: Final = (
     r"(?:\d{1,3}(?:st|nd|rd|th|º|ª|\.|-[а-я]{1,2})|first|second|third|fourth|fifth|[ivx]{1,6})\s"
 )
@@ -91,9 +96,10 @@ def _is_called_prose(one: Bundle, sketches: Sequence[Sketch]) -> bool:
 
 def _are_people(bundles: Sequence[Bundle]) -> bool:
     """Whether most "titles" are names of people: the page lists speakers, each with somebody else as author."""
+    if any(one.links.pdf or one.links.doi for one in bundles):
+        return False
     named = sum(looks_like_name(one.title) and is_known_name(one.title) for one in bundles)
-    files = any(one.links.pdf or one.links.doi for one in bundles)
-    return not files and named > _MOSTLY_PEOPLE * len(bundles)
+    return named > _MOSTLY_PEOPLE * len(bundles)
 
 
 def _without_biographies(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> list[Bundle]:
@@ -169,11 +175,33 @@ def _is_fragment(title: str) -> bool:
 
 def is_item(title: str) -> bool:
     """Whether a title is an item of a programme and no paper: "Coffee break", "Posters & lunch", "HIGHLIGHT 1"."""
-    return (
+    return _may_be_item(title) and (
         _item().match(title) is not None
         or _SESSION_NUMBER.match(title) is not None
         or _CEREMONY.match(title) is not None
     )
+
+
+def _may_be_item(title: str) -> bool:
+    """Whether one of the first two words of a title begins as items do; most titles in English are told to be none by this alone."""
+    if not title.isascii() or title[:1].lower() in _BEFORE_ITEM or not title[:1].isalnum():
+        return True
+    second = title.find(" ") + 1
+    beginnings = _item_beginnings()
+    return (
+        title[:_BEGINNING].lower() in beginnings
+        or title[second : second + _BEGINNING].lower() in beginnings
+    )
+
+
+@cache
+def _item_beginnings() -> frozenset[str]:
+    words = (
+        *words_for("entries", "items"),
+        *_SESSION_WORDS.split("|"),
+        *_CEREMONY_WORDS.split("|"),
+    )
+    return frozenset(word[:_BEGINNING] for word in words)
 
 
 def is_organised(title: str) -> bool:
@@ -319,39 +347,54 @@ def has_one_author(bundles: Sequence[Bundle]) -> bool:
     with_people = [one for one in bundles if one.people]
     if len(with_people) < 2 * _FEW:
         return False
-    counts = Counter(
-        key for one in with_people for key in {name_key(person.name) for person in one.people}
-    )
-    return counts.most_common(1)[0][1] >= 0.6 * len(with_people)
+    enough = _MOST_OF_ONE * len(with_people)
+    counts: dict[str, int] = {}
+    most = 0
+    for left, one in zip(range(len(with_people) - 1, -1, -1), with_people, strict=True):
+        for key in {name_key(person.name) for person in one.people}:
+            counts[key] = counts.get(key, 0) + 1
+            most = max(most, counts[key])
+        if most >= enough:
+            return True
+        if most + left < enough:
+            return False  # of most programmes: not even somebody of all the other papers would do
+    return False
 
 
 def is_bibliography(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> bool:
     """Whether most entries tell a place and a year of their own."""
-    placed = 0
+    order = sorted(bundles, key=lambda one: one.first)
+    placed, left = 0, len(order)
     years: Counter[int] = Counter()
-    for text in texts_beside_titles(bundles, sketches):
+    for number in range(len(order)):
+        text = _text_beside_title(order, number, sketches)
+        left -= 1
         if year := year_in(text):
             years[year] += 1
             placed += _PLACE.search(text) is not None
-    return (
-        placed >= 0.5 * len(bundles)
-        and len(years) >= 4
-        and years.most_common(1)[0][1] < 0.7 * len(bundles)
-    )
+        if placed + left < _MOST_PLACED * len(bundles):
+            return False  # of most programmes, after half of their entries
+    return len(years) >= _FEWEST_YEARS and max(years.values()) < _MOST_OF_YEAR * len(bundles)
 
 
-def texts_beside_titles(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> Iterator[str]:
+def texts_beside_titles(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> list[str]:
     """What each entry says besides its title, in the order of the page."""
     order = sorted(bundles, key=lambda one: one.first)
-    for number, one in enumerate(order):
-        following = order[number + 1].first if number + 1 < len(order) else len(sketches)
-        end = max(one.region + 1, min(following, one.region + 8))
-        text = " ".join(sketches[place].region.text[:600] for place in range(one.first, end))
-        title_at = text.find(one.title)
-        yield text[:title_at] + " " + text[title_at + len(one.title) :] if title_at >= 0 else text
+    return [_text_beside_title(order, number, sketches) for number in range(len(order))]
+
+
+def _text_beside_title(order: list[Bundle], number: int, sketches: Sequence[Sketch]) -> str:
+    one = order[number]
+    following = order[number + 1].first if number + 1 < len(order) else len(sketches)
+    end = max(one.region + 1, min(following, one.region + 8))
+    text = " ".join([sketches[place].region.text[:600] for place in range(one.first, end)])
+    title_at = text.find(one.title)
+    return text[:title_at] + " " + text[title_at + len(one.title) :] if title_at >= 0 else text
 
 
 def year_in(text: str) -> int | None:
     """The last year that a text names: behind the title and the venue's own numbers."""
+    if "19" not in text and "20" not in text:
+        return None  # most texts, at a tenth of the time
     found = _YEAR.findall(text)
     return int(found[-1]) if found else None

@@ -5,7 +5,7 @@ title has one, names beside names are names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from harvestman.pages.learned.lexica import is_particle
@@ -21,7 +21,7 @@ _LABELS: Final = frozenset(
 _INITIALS: Final = re.compile(r"[^\W\d_](?:\.?-?[^\W\d_])?(?:\.?-?[^\W\d_])?")
 
 
-def mend(tokens: Sequence[Token], labels: Sequence[str], regions: Sequence[str]) -> list[str]:
+def mend(tokens: list[Token], labels: Sequence[str], regions: Sequence[str]) -> list[str]:
     """The labels of a run, repaired region by region; `regions` are the labels of all regions of the page."""
     mended = list(labels)
     for start, end in _regions(tokens):
@@ -30,33 +30,42 @@ def mend(tokens: Sequence[Token], labels: Sequence[str], regions: Sequence[str])
             mended[start:end] = ["F" if label[-1] == "A" else label for label in mended[start:end]]
             continue
         if kind in "TtM":
-            _stretch_titles(tokens, mended, start, end)
-            if kind == "T":
-                _before_the_colon(tokens, mended, start, end)
-                _over_formulae(tokens, mended, start, end)
-                _over_brackets(tokens, mended, start, end)
-            if not any(label[-1] == "T" for label in mended[start:end]):
+            if not _has(mended, start, end, "T"):
                 _name_a_title(tokens, mended, start, end, is_whole=kind != "M")
-        if kind in "ABM":
+            else:
+                _stretch_titles(tokens, mended, start, end)
+                if kind == "T":
+                    _before_the_colon(tokens, mended, start, end)
+                    _over_formulae(tokens, mended, start, end)
+                    _over_brackets(tokens, mended, start, end)
+        if kind in "ABM" and _has(mended, start, end, "A"):
             _find_names(tokens, mended, start, end)
             _add_initials(tokens, mended, start, end)
             _place_in_brackets(tokens, mended, start, end)
     return mended
 
 
-def _regions(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+def _regions(tokens: list[Token]) -> list[tuple[int, int]]:
+    """Where the tokens of each region begin and end."""
+    found: list[tuple[int, int]] = []
     start = 0
     for place in range(1, len(tokens) + 1):
         if place == len(tokens) or tokens[place].region != tokens[start].region:
-            yield start, place
+            found.append((start, place))
             start = place
+    return found
+
+
+def _has(labels: list[str], start: int, end: int, kind: str) -> bool:
+    """Whether any of the labels from one place to another is of a kind."""
+    return any(labels[place][-1] == kind for place in range(start, end))
 
 
 def _is_word(token: Token) -> bool:
     return token.word.kind not in "pdD" and not token.is_super
 
 
-def _stretch_titles(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:
+def _stretch_titles(tokens: list[Token], labels: list[str], start: int, end: int) -> None:
     """A title goes on over words that nothing parts from it, to both sides."""
     for place in range(start, end):
         if labels[place][-1] != "T":
@@ -85,27 +94,32 @@ def _stretch_titles(tokens: Sequence[Token], labels: list[str], start: int, end:
                 labels[before + 1] = "B-T"
 
 
-def _before_the_colon(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:
+def _before_the_colon(tokens: list[Token], labels: list[str], start: int, end: int) -> None:
     """ "GEDMWA: an agent" is one title, where nothing but a title stands in the region."""
-    first = next((place for place in range(start, end) if labels[place] == "B-T"), start)
+    first = start
+    while first < end and labels[first] != "B-T":
+        first += 1
+    if first == end or not 2 <= first - start <= _MAX_NAME:
+        return
     before = tokens[start:first]
     if (
-        2 <= len(before) <= _MAX_NAME
-        and before[-1].word.lower == ":"
+        before[-1].word.lower == ":"
         and all(label == "O" for label in labels[start:first])
         and all(_is_word(token) and token.word.lower not in _LABELS for token in before[:-1])
     ):
         labels[start : first + 1] = ["B-T", *["I-T"] * (first - start)]
 
 
-def _over_formulae(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:
+def _over_formulae(tokens: list[Token], labels: list[str], start: int, end: int) -> None:
     """A title goes on where no blank parts it from what follows ("R(4,5)=25", "AI/TP"), and over a quotation or a question to the words
     behind it, where nothing but a title stands in the region.
     """
-    if any(label[-1] in "AF" for label in labels[start:end]):
+    if _has(labels, start, end, "A") or _has(labels, start, end, "F"):
         return
-    last = max((place for place in range(start, end) if labels[place][-1] == "T"), default=-1)
-    while 0 <= last < end - 1:
+    last = end - 1
+    while labels[last][-1] != "T":
+        last -= 1
+    while last < end - 1:
         following = tokens[last + 1]
         is_glued = following.start == tokens[last].end and not following.is_super
         if not is_glued or following.word.lower in ".,;:":
@@ -119,7 +133,9 @@ def _over_formulae(tokens: Sequence[Token], labels: list[str], start: int, end: 
             stop += 1
         labels[last + 1 : stop] = ["I-T"] * (stop - last - 1)
         last = stop - 1
-    first = next((place for place in range(start, end) if labels[place][-1] == "T"), -1)
+    first = start
+    while labels[first][-1] != "T":
+        first += 1
     while (
         first > start and tokens[first - 1].end == tokens[first].start and labels[first - 1] == "O"
     ):
@@ -129,20 +145,26 @@ def _over_formulae(tokens: Sequence[Token], labels: list[str], start: int, end: 
         first -= 1
 
 
-def _over_brackets(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:
+def _over_brackets(tokens: list[Token], labels: list[str], start: int, end: int) -> None:
     """A title that begins inside a bracket begins before it: "Counting (k,r)-Cores" lost its head at the comma."""
     depth = 0
     for place in range(start, end):
         if labels[place][-1] != "T":
             continue
-        depth += (tokens[place].word.lower == "(") - (tokens[place].word.lower == ")")
-        if depth < 0:
-            labels[start : place + 1] = ["B-T", *["I-T"] * (place - start)]
-            return
+        sign = tokens[place].word.lower
+        if sign == "(":
+            depth += 1
+        elif sign == ")":
+            depth -= 1
+            if depth < 0:
+                labels[start : place + 1] = ["B-T", *["I-T"] * (place - start)]
+                return
 
 
-def _place_in_brackets(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:
+def _place_in_brackets(tokens: list[Token], labels: list[str], start: int, end: int) -> None:
     """Where brackets behind names hold places of work, all of them do: "Ana Ruiz (León), Eva Gil (Sony AI)" is two people."""
+    if not _has(labels, start, end, "F"):
+        return
     behind_names = [
         (opened, closed)
         for opened, closed in _brackets(tokens, start, end)
@@ -150,32 +172,32 @@ def _place_in_brackets(tokens: Sequence[Token], labels: list[str], start: int, e
         and labels[opened - 1][-1] == "A"
         and not (closed + 1 < end and labels[closed + 1][-1] == "A")  # "William (Bill) Quill"
     ]
-    kinds = ["F" if _holds(labels, *one, "F") else "A" for one in behind_names]
+    kinds = [
+        "F" if _has(labels, opened + 1, closed, "F") else "A" for opened, closed in behind_names
+    ]
     if "F" not in kinds:
         return
     for (opened, closed), kind in zip(behind_names, kinds, strict=True):
-        if kind == "A" and _holds(labels, opened, closed, "A"):
+        if kind == "A" and _has(labels, opened + 1, closed, "A"):
             for place in range(opened + 1, closed):
                 labels[place] = "B-F" if place == opened + 1 else "I-F"
 
 
-def _holds(labels: Sequence[str], opened: int, closed: int, kind: str) -> bool:
-    return any(labels[place][-1] == kind for place in range(opened + 1, closed))
-
-
-def _brackets(tokens: Sequence[Token], start: int, end: int) -> Iterator[tuple[int, int]]:
+def _brackets(tokens: list[Token], start: int, end: int) -> list[tuple[int, int]]:
     """Round brackets that hold no others, by the places of their signs."""
+    found: list[tuple[int, int]] = []
     opened = -1
     for place in range(start, end):
         sign = tokens[place].word.lower
         if sign == "(":
             opened = place
         elif sign == ")" and opened >= 0:
-            yield opened, place
+            found.append((opened, place))
             opened = -1
+    return found
 
 
-def _in_brackets(tokens: Sequence[Token], start: int, place: int) -> bool:
+def _in_brackets(tokens: list[Token], start: int, place: int) -> bool:
     """Whether a bracket that opens in a stretch of tokens is still open at a place of it."""
     depth = 0
     for token in tokens[start:place]:
@@ -184,7 +206,7 @@ def _in_brackets(tokens: Sequence[Token], start: int, place: int) -> bool:
 
 
 def _name_a_title(
-    tokens: Sequence[Token], labels: list[str], start: int, end: int, *, is_whole: bool
+    tokens: list[Token], labels: list[str], start: int, end: int, *, is_whole: bool
 ) -> None:
     """The longest stretch that is nothing else is the title of a region that has one."""
     best = (0, start, start)
@@ -209,10 +231,8 @@ def _name_a_title(
         labels[first:last] = ["B-T", *["I-T"] * (last - first - 1)]
 
 
-def _find_names(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:
+def _find_names(tokens: list[Token], labels: list[str], start: int, end: int) -> None:
     """Short stretches of capitalised words between separators, beside names, are names too."""
-    if not any(label[-1] == "A" for label in labels[start:end]):
-        return
     at = start
     while at < end:
         if labels[at] != "O" or not _is_name_word(tokens[at]):
@@ -234,7 +254,7 @@ def _find_names(tokens: Sequence[Token], labels: list[str], start: int, end: int
     _find_strange_names(tokens, labels, start, end)
 
 
-def _find_strange_names(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:
+def _find_strange_names(tokens: list[Token], labels: list[str], start: int, end: int) -> None:
     """Two or three capitalised words between two names and their commas are a name, whether or not a list knows it."""
     at = start + 2
     while at < end - 2:
@@ -252,10 +272,10 @@ def _find_strange_names(tokens: Sequence[Token], labels: list[str], start: int, 
         at = max(stop, at + 1)
 
 
-def _add_initials(tokens: Sequence[Token], labels: list[str], start: int, end: int) -> None:
+def _add_initials(tokens: list[Token], labels: list[str], start: int, end: int) -> None:
     """ "Mottaz Jiang, C-L." is one name: initials behind a comma that nothing but another separator follows."""
     for comma in range(start + 1, end - 1):
-        if tokens[comma].word.lower != "," or labels[comma - 1][-1] != "A" or labels[comma] != "O":
+        if labels[comma] != "O" or labels[comma - 1][-1] != "A" or tokens[comma].word.lower != ",":
             continue
         stop = comma + 1
         while stop < end and stop - comma <= 3 and _is_initial(tokens[stop]):

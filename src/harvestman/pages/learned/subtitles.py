@@ -33,8 +33,8 @@ def without_subtitles(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) -> 
         for one in bundles
         if one.names_region != one.region - 1 and _stands_below_title(one.region, sketches)
     }
-    paths = Counter(sketches[place].region.path for place in above.values())
-    everywhere = Counter(one.region.path for one in sketches)
+    paths = Counter([sketches[place].region.path for place in above.values()])
+    everywhere = Counter([one.region.path for one in sketches]) if above else Counter()
     gone: set[int] = set()
     for one in bundles:
         one.title = _without_small_end(one, sketches)

@@ -62,9 +62,14 @@ _CALL: Final = re.compile(
 
 def is_title(text: str) -> bool:
     """Whether a text may be a title at all: some letters, not too long, not what a link is called."""
-    if is_label(text):
-        return False
-    return sum(map(str.isalpha, text[:100])) >= MIN_TITLE_LETTERS and len(text) <= 2 * MAX_TITLE
+    return len(text) <= 2 * MAX_TITLE and _has_letters(text[:100]) and not is_label(text)
+
+
+def _has_letters(text: str) -> bool:
+    """Whether a text has letters enough for a title: most begin with them."""
+    if text[:MIN_TITLE_LETTERS].isalpha() and len(text) >= MIN_TITLE_LETTERS:
+        return True
+    return sum(letter.isalpha() for letter in text) >= MIN_TITLE_LETTERS
 
 
 def is_other_talk(span: Span, sketches: Sequence[Sketch]) -> bool:
@@ -75,10 +80,9 @@ def is_other_talk(span: Span, sketches: Sequence[Sketch]) -> bool:
     while place >= 0 and sketches[place].region.line == line and len(before) < 200:
         before = f"{sketches[place].region.text} {before}"
         place -= 1
-    return (
-        _OTHER_TALK.search(before[-80:] + "|") is not None
-        or _OTHER_TALK.match(span.text) is not None
-    )
+    if before and _OTHER_TALK.search(before[-80:] + "|") is not None:
+        return True
+    return _OTHER_TALK.match(span.text) is not None
 
 
 def without_call(title: str) -> str:
@@ -98,8 +102,10 @@ def says_other_talk(text: str) -> bool:
 
 def _without_next_item(text: str) -> str:
     """A title without the item of the programme that follows it, where enough is left of it."""
-    found = _NEXT_ITEM.search(text) if any(word in text for word in _NEXT_WORDS) else None
-    left = text[: found.start()] if found else text
+    if not any(word in text for word in _NEXT_WORDS):
+        return text
+    found = _NEXT_ITEM.search(text)
+    left = text[: found.start()] if found is not None else text
     return left if len(left.split()) >= _LEAST_LEFT else text
 
 
@@ -126,9 +132,10 @@ def _titled() -> re.Pattern[str]:
 def clean_title(text: str) -> str:
     """A title without numbers, times, remarks and the quotation marks around it."""
     text = text.strip(_AROUND)
-    if (before := _BEFORE_TITLE.match(text)) is not None:
+    begins_with_word = text[:1].isupper() and text[1:2].islower()  # nearly all: no number, no time
+    if not begins_with_word and (before := _BEFORE_TITLE.match(text)) is not None:
         shorter = text[before.end() :]
-        if sum(map(str.isalpha, shorter)) >= MIN_TITLE_LETTERS:
+        if _has_letters(shorter):
             text = shorter
     if ":" in text[:_MAX_LABEL]:
         text = without_start(_titled(), text)
