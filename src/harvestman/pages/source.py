@@ -22,12 +22,15 @@ MAX_METAS: Final = 100_000  # five thousand papers with twenty tags each
 _MAX_TEXT_NODES: Final = 5_000
 _MAX_TEXT: Final = 20_000
 # Addresses of files beside the page or in folders below its own: half of all links, and there is nothing to resolve or decode in them.
-_BELOW: Final = re.compile(r"(?:[\w~-][\w~.-]*+/)*[\w~-][\w~.-]*", re.ASCII)
-# Addresses from the top of the site, as menus have them, likewise; a query is left as it is when nothing in it is encoded.
+# A query is left as it is when nothing in it is encoded.
+_BELOW: Final = re.compile(r"(?:[\w~-][\w~.-]*+/)*[\w~-][\w~.-]*+(?:\?[\w~./=&+-]++)?", re.ASCII)
+# Addresses from the top of the site, as menus have them, likewise.
 _FROM_TOP: Final = re.compile(
     r"/(?:[\w~-][\w~.-]*+/)*+(?:[\w~-][\w~.-]*+)?(?:\?[\w~./=&+-]++)?", re.ASCII
 )
+_NO_PAGES: Final = ("mailto:", "javascript:", "tel:", "data:")
 _SHORT: Final = 500
+_UNSHOWN: Final = ("script", "style", "template")
 _SITE_NAMES: Final = ("og:site_name", "application-name", "apple-mobile-web-app-title")
 _HEADINGS: Final = ("<h1", "<h2", "<h3", "<h4", "<h5", "<h6")
 _asked = AskedWords()
@@ -194,13 +197,16 @@ class Source:
 
     def _resolved(self, address: str) -> str | None:
         if len(address) <= _SHORT:
+            if address.startswith(_NO_PAGES):
+                return None
             if self._tops is None:
                 self._tops = tops_of(self.base)
             top, folder = self._tops
-            if _FROM_TOP.fullmatch(address):
-                return top and top + address
-            if _BELOW.fullmatch(address):
-                return folder and folder + address
+            whole = address.partition("#")[0].removeprefix("./")
+            if _FROM_TOP.fullmatch(whole) and address[0] == "/":
+                return top and top + whole
+            if _BELOW.fullmatch(whole):
+                return folder and folder + whole
         return canonical_url(address, base=self.base)
 
 
@@ -227,12 +233,15 @@ def text_of(node: LexborNode, *, limit: int = _MAX_TEXT) -> str:
 
     The bound is on the work too: a hostile page nests ten thousand elements around ten megabytes of text.
     """
+    only = node.first_child
+    if only is not None and only.is_text_node and only.next is None:  # most headings and cells
+        return "" if node.tag in _UNSHOWN else squeeze((only.text_content or "")[:limit])
     parts: list[str] = []
     length = 0
     for count, inner in enumerate(node.traverse(include_text=True)):
         if inner.tag == "-text":
             parent = inner.parent
-            if parent is not None and parent.tag in ("script", "style", "template"):
+            if parent is not None and parent.tag in _UNSHOWN:
                 continue
             part = inner.text_content or ""
             parts.append(part[: limit - length])
