@@ -17,8 +17,7 @@ COMMENT, EMBEDDED = "comment", "embedded"
 _MOST: Final = 500
 _MAX_COMMENT: Final = 200_000
 _COMMENTED: Final = re.compile(
-    r"""href\s{0,9}=\s{0,9}["']([^"'<>\s]{1,500}\.(?:pdf|docx?|pptx?|ps|odt|rtf|gz))["']""",
-    re.IGNORECASE,
+    r"""[hH](?i:ref\s{0,9}=\s{0,9}["']([^"'<>\s]{1,500}\.(?:pdf|docx?|pptx?|ps|odt|rtf|gz))["'])"""
 )
 
 

@@ -34,7 +34,11 @@ _QUOTED: Final = re.compile(r"[\"'`]([\w./~?=&%+:#@${}, -]{3,300}+)[\"'`]")
 _PAGE_ENDINGS: Final = (".html", ".htm", ".xhtml", ".shtml", ".php", ".asp", ".aspx", ".jsp")
 _DATA_ENDINGS: Final = (".json", ".jsonld", ".geojson")
 _FEED_ENDINGS: Final = (".xml", ".rss", ".atom")
-_ENDINGS: Final = (*_PAGE_ENDINGS, *_DATA_ENDINGS, *_FEED_ENDINGS)
+_ENDINGS: Final = re.compile(
+    r"\.(?:"
+    + "|".join(one[1:] for one in (*_PAGE_ENDINGS, *_DATA_ENDINGS, *_FEED_ENDINGS))
+    + ")"
+)
 # Data of the programs that make pages, never what a page shows.
 _NOT_SHOWN: Final = re.compile(
     r"(?:^|/)(?:manifest|package|package-lock|composer|tsconfig|browserconfig|opensearch|crossdomain|site\.webmanifest|asset-manifest"
@@ -62,7 +66,7 @@ _LOADED: Final = re.compile(
 )
 # A link as frameworks write it: href:"/program/accepted",className:"block",children:"Accepted Papers".
 _LINKED: Final = re.compile(
-    r"\b(?:href|to)\s*+:\s*+[\"'`](/[\w/~-]{2,200}+)[\"'`]"
+    r"(?:h(?<!\wh)ref|t(?<!\wt)o)\s*+:\s*+[\"'`](/[\w/~-]{2,200}+)[\"'`]"
     r"(?:\s*+,\s*+className\s*+:\s*+[\"'`][^\"'`]{0,300}+[\"'`])?+(?:\s*+,\s*+children\s*+:\s*+[\"'`]([^\"'`<>]{2,100}+)[\"'`])?+"
 )
 _NEXT: Final = "/_next/"
@@ -75,8 +79,11 @@ _INCLUDED: Final = (
     ("[data-include]", "data-include"),
     ("[include-html]", "include-html"),
 )
+_INCLUDING: Final = ("<object", "<embed", "data-include", "include-html")
 _DATA_ATTRIBUTES: Final = ("data-href", "data-url", "data-page", "data-link", "data-src")
 _EVENT_ATTRIBUTES: Final = ("onclick", "onchange", "onmousedown", "href")
+_ACTING: Final = ("onclick", "onchange", "onmousedown", "javascript:", *_DATA_ATTRIBUTES)
+"""Words without which a page has no element of `_EVENTS`."""
 
 
 class Named(NamedTuple):
@@ -138,12 +145,12 @@ def named(source: Source, texts: list[str]) -> list[Named]:
         if len(found) < MAX_NAMED:
             found.setdefault(one.address, one)
 
-    for selector, attribute in _INCLUDED if source.shows("<object", "<embed", "include") else ():
+    for selector, attribute in _INCLUDED if source.shows(*_INCLUDING) else ():
         for node in source.tree.css(selector)[:20]:
             address = (node.attributes.get(attribute) or "").strip()
             if _kind(address) == PAGE:
                 add(Named(address, "", PART))
-    if source.shows("onclick", "onchange", "onmousedown", "data-", "javascript:"):
+    if source.shows(*_ACTING):
         for node in source.tree.css(_EVENTS)[:MAX_NAMED]:
             for one in _of_element(node):
                 add(one)
@@ -160,19 +167,24 @@ def _in_scripts(source: Source, texts: Iterable[str]) -> Iterator[Named]:
     """What the scripts in the page and the script files at hand name."""
     files = [(part.url, part.text) for part in source.parts if not part.is_json]
     for where, text in (*((source.url, text) for text in texts), *files):
-        if any(map(text.lower().__contains__, _ENDINGS)):  # few scripts name any file
+        if _ENDINGS.search(text.lower()):  # few scripts name any file
             for match in _LOADED.finditer(text):
                 if _kind(match[1]) == PAGE:
                     yield Named(match[1], "", PART)
             yield from _quoted(text, "")
-        before, _, is_next = urlsplit(where).path.partition(_NEXT)
         for match in _LINKED.finditer(text):
+            before, _, is_next = urlsplit(where).path.partition(_NEXT)
             yield Named(f"{before}{match[1]}" if is_next else match[1], match[2] or "", PAGE)
 
 
 def routed(links: Iterable[Link], texts: list[str]) -> Iterator[tuple[Link, Named]]:
     """Links whose query names a page (`?page=program.html`) that the page's own script loads, each with that page."""
-    if not any(_ROUTES.search(text) and draws([text]) for text in texts):
+    if not any(
+        ("location." in text or "URLSearchParams" in text)
+        and _ROUTES.search(text) is not None
+        and draws([text])
+        for text in texts
+    ):
         return
     for link in links:
         for value in urlsplit(link.target).query.split("&"):

@@ -7,10 +7,8 @@ leave the tree as they found it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import Any, Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
@@ -24,12 +22,16 @@ MAX_METAS: Final = 100_000  # five thousand papers with twenty tags each
 _MAX_TEXT_NODES: Final = 5_000
 _MAX_TEXT: Final = 20_000
 # Addresses of files beside the page or in folders below its own: half of all links, and there is nothing to resolve or decode in them.
-_BELOW: Final = re.compile(r"(?:[\w~-][\w~.-]*+/)*[\w~-][\w~.-]*", re.ASCII)
-# Addresses from the top of the site, as menus have them, likewise; a query is left as it is when nothing in it is encoded.
+# A query is left as it is when nothing in it is encoded.
+_BELOW: Final = re.compile(r"(?:[\w~-][\w~.-]*+/)*[\w~-][\w~.-]*+(?:\?[\w~./=&+-]++)?", re.ASCII)
+# Addresses from the top of the site, as menus have them, likewise.
 _FROM_TOP: Final = re.compile(
     r"/(?:[\w~-][\w~.-]*+/)*+(?:[\w~-][\w~.-]*+)?(?:\?[\w~./=&+-]++)?", re.ASCII
 )
+_NO_PAGES: Final = ("mailto:", "javascript:", "tel:", "data:")
 _SHORT: Final = 500
+_UNSHOWN: Final = ("script", "style", "template")
+_SITE_NAMES: Final = ("og:site_name", "application-name", "apple-mobile-web-app-title")
 _HEADINGS: Final = ("<h1", "<h2", "<h3", "<h4", "<h5", "<h6")
 _asked = AskedWords()
 """What readers look for in every page."""
@@ -42,6 +44,10 @@ class PagePart:
     url: str
     text: str
     is_json: bool = False
+
+    def __reduce__(self) -> tuple[type[PagePart], tuple[str, str, bool]]:
+        """Sent as what it is made of: frozen classes that are compiled cannot be filled in afterwards."""
+        return PagePart, (self.url, self.text, self.is_json)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +63,10 @@ class SavedPage:
     parts: tuple[PagePart, ...] = ()
     """The files by which it is drawn, where they were fetched."""
 
+    def __reduce__(self) -> tuple[type[SavedPage], tuple[object, ...]]:
+        """Sent as what it is made of, as `PagePart` is."""
+        return SavedPage, (self.url, self.body, self.content_type, self.links_header, self.parts)
+
 
 @dataclass(frozen=True, slots=True)
 class Meta:
@@ -71,7 +81,7 @@ class Meta:
 
 
 class Source:
-    """One page, ready to be read."""
+    """One page, ready to be read. What takes time is made when it is first asked for, and kept."""
 
     def __init__(self, page: SavedPage, *, html: str, now: datetime, data: Any = None) -> None:
         self.url = page.url
@@ -84,69 +94,98 @@ class Source:
         self.regions: Any = None
         """The page cut into regions (`learned.regions.Regions`), where somebody has done that and the learned reader has not used it yet."""
         self._addresses: dict[str, str | None] = {}
+        self._tree: LexborHTMLParser | None = None
+        self._lowered: str | None = None
+        self._islands: tuple[Island, ...] | None = None
+        self._base: str | None = None
+        self._metas: list[Meta] | None = None
+        self._headings: list[LexborNode] | None = None
+        self._site_names: frozenset[str] | None = None
+        self._tops: tuple[str | None, str | None] | None = None
+        self._looked_for: frozenset[str] = frozenset()
+        self._shown: frozenset[str] | None = None
+        """Those of the words that were looked for at once that are there."""
 
-    @cached_property
+    @property
     def tree(self) -> LexborHTMLParser:
         """The parsed page."""
-        try:
-            return LexborHTMLParser(self.html)
-        except SelectolaxError as error:  # any text is HTML: it fails only for want of memory
-            raise MemoryError("no memory for the page's tree") from error
+        if self._tree is None:
+            try:
+                self._tree = LexborHTMLParser(self.html)
+            except SelectolaxError as error:  # any text is HTML: it fails only for want of memory
+                raise MemoryError("no memory for the page's tree") from error
+        return self._tree
 
-    @cached_property
+    @property
     def lowered(self) -> str:
         """The page's markup in lower case, to look for a word in."""
-        return self.html.lower()
+        if self._lowered is None:
+            self._lowered = self.html.lower()
+        return self._lowered
 
-    @cached_property
+    @property
     def islands(self) -> tuple[Island, ...]:
         """The data that the page carries in its scripts or loads, or that the file is."""
+        if self._islands is None:
+            self._islands = self._read_islands()
+        return self._islands
+
+    def _read_islands(self) -> tuple[Island, ...]:
         if self.data is not None:
             return (Island(self.data, "the file"),)
-        own = tuple(islands_in(self.html)) if self.shows("<script") else ()
-        loaded = (
-            Island(data, part.url)
-            for part in self.parts
-            for data in data_in(part.text, is_json=part.is_json)
-        )
-        return (*own, *loaded)
+        found = list(islands_in(self.html)) if self.shows("<script") else []
+        for part in self.parts:
+            found += [Island(data, part.url) for data in data_in(part.text, is_json=part.is_json)]
+        return tuple(found)
 
-    @cached_property
+    @property
     def base(self) -> str:
         """The address that the page's links are relative to."""
-        for node in self.tree.css("base[href]")[:1] if self.shows("<base") else ():
-            return canonical_url(node.attributes.get("href") or "", base=self.url) or self.url
-        return self.url
+        if self._base is None:
+            self._base = self.url
+            if self.shows("<base"):
+                for node in self.tree.css("base[href]")[:1]:
+                    named = canonical_url(node.attributes.get("href") or "", base=self.url)
+                    self._base = named or self.url
+        return self._base
 
-    @cached_property
-    def metas(self) -> tuple[Meta, ...]:
+    @property
+    def metas(self) -> list[Meta]:
         """All meta tags with a name and a content, wherever they stand, in the order of the page."""
-        return tuple(self._metas())
+        if self._metas is None:
+            self._metas = _metas(self.tree) if self.shows("<meta") else []
+        return self._metas
 
-    @cached_property
+    @property
     def headings(self) -> list[LexborNode]:
         """All headings, in the order of the page."""
-        return self.tree.css("h1, h2, h3, h4, h5, h6") if self.shows(*_HEADINGS) else []
+        if self._headings is None:
+            has_any = self.shows(*_HEADINGS)
+            self._headings = self.tree.css("h1, h2, h3, h4, h5, h6") if has_any else []
+        return self._headings
 
-    @cached_property
+    @property
     def site_names(self) -> frozenset[str]:
         """What the page calls its site, folded: no paper is titled so."""
-        names = ("og:site_name", "application-name", "apple-mobile-web-app-title")
-        return frozenset(fold(meta.content) for meta in self.metas if meta.name in names)
+        if self._site_names is None:
+            self._site_names = frozenset(
+                [fold(meta.content) for meta in self.metas if meta.name in _SITE_NAMES]
+            )
+        return self._site_names
 
     def shows(self, *words: str) -> bool:
         """Whether any of these lower-case words stands anywhere in the page's markup."""
-        known, shown = self._shown
+        shown = self._shown
+        if shown is None:
+            search = _asked.together()
+            self._looked_for = search.words
+            self._shown = shown = search.within(self.lowered)
         for word in words:
-            if word in shown or (word not in known and _asked.is_within(word, self.lowered)):
+            if word in shown:
+                return True
+            if word not in self._looked_for and _asked.is_within(word, self.lowered):
                 return True
         return False
-
-    @cached_property
-    def _shown(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The words that were looked for at once, and those of them that are there."""
-        search = _asked.together()
-        return search.words, search.within(self.lowered)
 
     def metas_of(self, *prefixes: str) -> list[Meta]:
         """The meta tags whose lower-cased names begin so."""
@@ -160,29 +199,35 @@ class Source:
 
     def _resolved(self, address: str) -> str | None:
         if len(address) <= _SHORT:
+            if address.startswith(_NO_PAGES):
+                return None
+            if self._tops is None:
+                self._tops = tops_of(self.base)
             top, folder = self._tops
-            if _FROM_TOP.fullmatch(address):
-                return top and top + address
-            if _BELOW.fullmatch(address):
-                return folder and folder + address
+            whole = address.partition("#")[0].removeprefix("./")
+            if _FROM_TOP.fullmatch(whole) and address[0] == "/":
+                return top and top + whole
+            if _BELOW.fullmatch(whole):
+                return folder and folder + whole
         return canonical_url(address, base=self.base)
 
-    @cached_property
-    def _tops(self) -> tuple[str | None, str | None]:
-        """What the addresses of this site's pages begin with, and those of files beside this page."""
-        return tops_of(self.base)
 
-    def _metas(self) -> Iterator[Meta]:
-        if not self.shows("<meta"):
-            return
-        for node in self.tree.css("meta[content]")[:MAX_METAS]:
-            attributes = node.attributes
-            for key in ("name", "property"):
-                name, content = attributes.get(key), attributes.get("content")
-                if name and content:
-                    language = attributes.get("lang") or attributes.get("xml:lang") or ""
-                    yield Meta(name.strip().lower(), content, f'meta[{key}="{name}"]', language)
-                    break
+def _metas(tree: LexborHTMLParser) -> list[Meta]:
+    metas: list[Meta] = []
+    for node in tree.css("meta[content]")[:MAX_METAS]:
+        attributes = node.attributes
+        content = attributes.get("content")
+        if not content:
+            continue
+        for key in ("name", "property"):
+            name = attributes.get(key)
+            if name:
+                language = attributes.get("lang") or attributes.get("xml:lang") or ""
+                metas.append(
+                    Meta(name.strip().lower(), content, f'meta[{key}="{name}"]', language)
+                )
+                break
+    return metas
 
 
 def text_of(node: LexborNode, *, limit: int = _MAX_TEXT) -> str:
@@ -190,12 +235,15 @@ def text_of(node: LexborNode, *, limit: int = _MAX_TEXT) -> str:
 
     The bound is on the work too: a hostile page nests ten thousand elements around ten megabytes of text.
     """
+    only = node.first_child
+    if only is not None and only.is_text_node and only.next is None:  # most headings and cells
+        return "" if node.tag in _UNSHOWN else squeeze((only.text_content or "")[:limit])
     parts: list[str] = []
     length = 0
     for count, inner in enumerate(node.traverse(include_text=True)):
         if inner.tag == "-text":
             parent = inner.parent
-            if parent is not None and parent.tag in ("script", "style", "template"):
+            if parent is not None and parent.tag in _UNSHOWN:
                 continue
             part = inner.text_content or ""
             parts.append(part[: limit - length])

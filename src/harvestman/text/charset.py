@@ -12,9 +12,11 @@ _META: Final = re.compile(
     re.IGNORECASE,
 )
 _HEADER: Final = re.compile(r"charset\s*+=\s*+[\"']?\s*+([^\s;\"']+)", re.IGNORECASE)
-_BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
+_UTF8_MARK: Final = b"\xef\xbb\xbf"
+_BOMS: Final = ((_UTF8_MARK, "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 # Every page begins with "<": in UTF-16 without a byte order mark, a zero byte stands beside it.
 _WIDE: Final = ((b"<\x00", "utf-16le"), (b"\x00<", "utf-16be"))
+_WIDE_STARTS: Final = (b"<\x00", b"\x00<")
 _COMMENT: Final = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 # The standard looks at 1,024 bytes; pages of the 1990s have their meta tag behind long comments and scripts.
 _PRESCAN_BYTES: Final = 16 * 1024
@@ -24,10 +26,22 @@ _DETECT_BYTES: Final = 64 * 1024
 def decode_html(body: bytes, content_type: str = "") -> tuple[str, str]:
     """The text of a page and the name of the encoding in which it was read. Never fails: bad bytes become U+FFFD."""
     encoding = declared_encoding(body, content_type)
+    if (encoding == "utf-8" or (encoding is None and not body.startswith(_WIDE_STARTS))) and (
+        text := _as_utf8(body)
+    ) is not None:
+        return text, "utf-8"
     if encoding is None or _is_wrong(encoding, body):
         encoding = detect_encoding(body)
     text, _ = webencodings.decode(body, encoding, errors="replace")
     return text, encoding
+
+
+def _as_utf8(body: bytes) -> str | None:
+    """The text of bytes that are UTF-8 throughout, as those of most pages; None for others."""
+    try:
+        return body.removeprefix(_UTF8_MARK).decode("utf-8")
+    except UnicodeDecodeError:
+        return None
 
 
 def declared_encoding(body: bytes, content_type: str = "") -> str | None:

@@ -33,6 +33,15 @@ class ManyWords:
             return _NONE
         return frozenset([self._numbered[number] for number in {match[0] for match in found}])
 
+    def places(self, text: str) -> list[int]:
+        """Where the words begin that stand in a text, in the order of their ends."""
+        try:
+            found = self._search.find_matches_as_indexes(text, overlapping=True)
+        except UnicodeEncodeError:
+            whole = text.encode("utf-8", "replace").decode("utf-8")  # of the same length
+            found = self._search.find_matches_as_indexes(whole, overlapping=True)
+        return [match[1] for match in found]
+
 
 class AskedWords:
     """Words that somebody asks for in one text after another: those that were asked for often enough are looked for together."""

@@ -12,11 +12,12 @@ _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _SAFE_PATH: Final = "/%:@!$&'()*+,;=~-._[]|"
 _SAFE_QUERY: Final = _SAFE_PATH + "?"
 # An address that is in its one form already, as most absolute ones are: no part begins with a dot or is empty,
-# and nothing is percent-encoded.
+# and nothing is percent-encoded. What stands behind a "#" is dropped anyway.
 _IN_FORM: Final = re.compile(
-    r"(https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?!80/|443/)(?:[1-9]\d{0,3}|[1-5]\d{4}))?)/(?:[\w~-][\w~.-]*+(?:/(?=[\w~-])|/?(?=\?|\Z)))*+(?:\?[\w~./=&+-]++)?",
+    r"(https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?!80/|443/)(?:[1-9]\d{0,3}|[1-5]\d{4}))?)/(?:[\w~@-][\w~.@,=-]*+(?:/(?=[\w~@-])|/?(?=\?|\Z)))*+(?:\?[\w~./=&+-]++)?",
     re.ASCII,
 )
+_HOST_ALONE: Final = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*")
 # Letters, digits and -._~ mean the same encoded or not, and so do %c3 and %C3 (RFC 3986, 6.2.2).
 _ESCAPE: Final = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -39,8 +40,11 @@ def canonical_url(url: str, *, base: str | None = None) -> str | None:
     url = url.strip(_STRIPPED)
     if len(url) > _MAX_LENGTH:
         return None
-    if _IN_FORM.fullmatch(url):
-        return url
+    bare = url.partition("#")[0]
+    if _IN_FORM.fullmatch(bare):
+        return bare
+    if _HOST_ALONE.fullmatch(bare):
+        return bare + "/"
     if "\\" in url:  # browsers take a backslash in front of the query for a slash
         head, mark, query = url.partition("?")
         url = head.replace("\\", "/") + mark + query

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from harvestman.pages.events.words import event_words
@@ -12,10 +13,11 @@ MAX_LINE: Final = 400
 EDGES: Final = " \t.,;:!?-–—_*|/\\·•@&"
 AHEAD: Final = 3  # years: sites are put up before their event
 _OLDEST: Final = 1980
-_YEAR: Final = re.compile(r"(?<![\d.,/])(?:19[89]\d|20[0-4]\d)(?![\d]|[.,/]\d)")
-_PARTS: Final = re.compile(
-    r"(?<!\s)\s+[-–—|·•»:/]+\s+|(?<!\s)\s+[|·•»]+\s*|:\s+|\s?::\s?|\s?\|\s?|\s{3,}"
-)
+_YEAR: Final = re.compile(
+    r"[12](?<![\d.,/].)(?:(?<=1)9[89]|(?<=2)0[0-4])\d(?![\d]|[.,/]\d)"
+)  # the first digit first: so the search passes over all else
+# Of texts with single blanks. All begins with a blank or one of two signs: so the search passes over words.
+_PARTS: Final = re.compile(r" (?:[-–—|·•»:/]+ |[|·•»]+ ?|:: ?)|:(?: |: ?)|\| ?")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _ORDINAL: Final = re.compile(
     r"\d{1,3}(?:st|nd|rd|th|º|ª|°|o|a|er|eme|e|ste|ja|ya|я|й|ая|ый)?|[ivxl]{1,6}"
@@ -24,21 +26,31 @@ _ORDINAL: Final = re.compile(
 
 def telling_words(name: str) -> tuple[str, ...]:
     """The words of a name that tell it from other events: without "international", "conference", numbers and years."""
+    return tuple([word for word in _WORD.findall(unaccent(name)) if _tells(word)])
+
+
+@lru_cache(maxsize=8_192)  # of a conference's pages and of those of others: half a megabyte
+def _tells(word: str) -> bool:
+    """Whether a folded word tells one event from others."""
     words = event_words()
-    return tuple(
-        word
-        for word in _WORD.findall(unaccent(name))
-        if not words.empty.fullmatch(word)
-        and not words.noun.fullmatch(word)
-        and not _ORDINAL.fullmatch(word)
-        and not _YEAR.fullmatch(word)
+    return not (
+        is_empty(word)
+        or words.noun.fullmatch(word)
+        or _ORDINAL.fullmatch(word)
+        or _YEAR.fullmatch(word)
     )
+
+
+@lru_cache(maxsize=4_096)
+def is_empty(word: str) -> bool:
+    """Whether a folded word tells nothing, as "of" and "international"."""
+    return event_words().empty.fullmatch(word) is not None
 
 
 def title_parts(text: str) -> list[str]:
     """The parts of a page's title: "Accepted papers | LEGS 2014" has two."""
-    parts = (part.strip(EDGES) for part in _PARTS.split(squeeze(text)[:MAX_LINE]))
-    return [part for part in parts if part]
+    parts = _PARTS.split(squeeze(text)[:MAX_LINE])
+    return [bare for part in parts if (bare := part.strip(EDGES))]
 
 
 def without_year(text: str, *, now: int) -> tuple[str, int]:

@@ -18,6 +18,7 @@ from harvestman.pages.events.lines import (
     AHEAD,
     EDGES,
     MAX_LINE,
+    is_empty,
     is_year,
     only_year,
     telling_words,
@@ -44,7 +45,9 @@ _BRACKETED: Final = re.compile(
     rf"\((?P<acronym>{_ACRONYM})(?:[\s'’-]{{0,2}}(?P<year>\d\d(?:\d\d)?))?\)"
 )
 _LEADING: Final = re.compile(rf"\W{{0,3}}(?P<acronym>{_ACRONYM})\s{{0,2}}(?::|[-–—]\s|\s[-–—])")
-_SENTENCE: Final = re.compile(r"(?<=[^\W\d_]{3})[.!?]\s+|(?<=[)»”])[.!?]\s+|(?<=\d)[!?]\s+")
+_SENTENCE: Final = re.compile(
+    r"[.!?](?:(?<=[^\W\d_]{3}.)|(?<=[)»”].)|(?<=\d[!?]))\s+"
+)  # the sign first: so the search passes over letters
 _RANGE: Final = re.compile(r"^\W{0,3}(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d)?\s")
 # "Industry panel for the 25th International …": the name begins with its number.
 _NUMBERED: Final = re.compile(r"\s(?:for|of|at|to) the (?=\d{1,3}(?:st|nd|rd|th)\s)", re.IGNORECASE)
@@ -73,10 +76,13 @@ class Naming:
     """Whether the year stands in the line without belonging to an acronym or a name."""
 
 
+_NOTHING: Final = Naming()
+
+
 def read_naming(text: str, *, now: int) -> Naming:
     """What a line says; `now` is the year in which it was read."""
     line = squeeze(text)[:MAX_LINE]
-    return _read_naming(line, now) if line else Naming()
+    return _read_naming(line, now) if line else _NOTHING
 
 
 @lru_cache(
@@ -86,7 +92,7 @@ def _read_naming(text: str, now: int) -> Naming:
     words = event_words()
     is_dated, has_noun = has_digits(text), words.has_noun(unaccent(text))
     if not is_dated and not has_noun:
-        return Naming()
+        return _NOTHING
     own, of_host = _acronyms(text, words, now) if is_dated else (None, None)
     name, name_year = _name(text, words, now) if has_noun else ("", 0)
     acronym, year, is_short = own or ("", 0, False)
@@ -99,7 +105,7 @@ def _read_naming(text: str, now: int) -> Naming:
     if acronym or name or year:
         return Naming(acronym, year or only_year(text, now), name, is_short)
     bare = only_year(text, now)
-    return Naming(year=bare, is_bare=bool(bare))
+    return Naming(year=bare, is_bare=True) if bare else _NOTHING
 
 
 def is_acronym(word: str) -> bool:
@@ -119,7 +125,7 @@ def short_year(written: str, now: int) -> int:
 
 def has_digits(text: str) -> bool:
     """Whether a year may be in a text at all, be it of two digits."""
-    if text.isascii() and not any(map(text.__contains__, digits)):
+    if text.isascii() and not any(digit in text for digit in digits):
         return False  # a tenth of the time of the pattern on a paragraph
     return _DIGITS.search(text) is not None
 
@@ -185,6 +191,8 @@ def _acronym_beside(text: str, words: EventWords, now: int) -> tuple[str, int]:
 def _name(text: str, words: EventWords, now: int) -> tuple[str, int]:
     """The event's name in a line without its year, and the year; empty where the line has none."""
     for part in _candidates(text):
+        if not words.has_letters(unaccent(part)):
+            continue  # no noun: half of all parts
         name = _cut(part, words)
         bare, year = without_year(name, now=now)
         bare = _without_place(_without_acronym(bare))
@@ -243,11 +251,8 @@ def _without_acronym(name: str) -> str:
 
 def _is_sentence(text: str, words: EventWords) -> bool:
     """Whether small words that join nothing stand before an event's noun: "Despite this, we in the"."""
-    noun = words.noun.search(unaccent(text))
-    if noun is None:
-        return False
-    before = text[: noun.start()].split()
-    return any(word[:1].islower() and not _goes_on(word, words) for word in before)
+    before = text[: max(0, words.noun_in(unaccent(text)))].split()
+    return any(word[:1].islower() and not _goes_on(word) for word in before)
 
 
 def _in_sentence(text: str, words: EventWords) -> str:
@@ -257,10 +262,10 @@ def _in_sentence(text: str, words: EventWords) -> str:
         if not token[:1].isupper() or not words.noun.fullmatch(unaccent(token).strip(EDGES)):
             continue
         begin = place
-        while begin and _goes_on(tokens[begin - 1], words):
+        while begin and _goes_on(tokens[begin - 1]):
             begin -= 1
         end = place + 1
-        while end < len(tokens) and _goes_on(tokens[end], words):
+        while end < len(tokens) and _goes_on(tokens[end]):
             end += 1
         while begin < place and tokens[begin][:1].islower():
             begin += 1
@@ -270,13 +275,13 @@ def _in_sentence(text: str, words: EventWords) -> str:
     return ""
 
 
-def _goes_on(token: str, words: EventWords) -> bool:
+def _goes_on(token: str) -> bool:
     """Whether a word may stand within a name: it has a capital, is a number, or joins two that do."""
     if token[:1].isupper() or token[:1].isdigit() or token[:1] in "(&":
         return True
     if _ADJECTIVE.fullmatch(token):
         return True  # "Всероссийская научная конференция"
-    return len(token) <= _JOINING and words.empty.fullmatch(unaccent(token)) is not None
+    return len(token) <= _JOINING and is_empty(unaccent(token))
 
 
 def _without_place(name: str) -> str:
@@ -292,8 +297,7 @@ def _without_place(name: str) -> str:
 
 def _is_name(name: str, words: EventWords) -> bool:
     """Whether words with capitals, an event's noun among them, tell of a subject."""
-    folded = unaccent(name)
-    if not 8 <= len(name) <= _LONGEST_NAME or not words.has_noun(folded):
+    if not 8 <= len(name) <= _LONGEST_NAME or not words.has_noun(unaccent(name)):
         return False
     telling = telling_words(name)
     if len(telling) < _MIN_TELLING and not any(len(word) >= _COMPOUND for word in telling):
@@ -307,9 +311,9 @@ def _is_name(name: str, words: EventWords) -> bool:
     # Spanish, Portuguese and Russian write few capitals in names, but begin with what it is; a sentence does not.
     written = name.split()
     first = unaccent(" ".join(written[:4]))
-    joins = any(word[0].islower() and _goes_on(word, words) for word in written if word)
+    joins = any(word[0].islower() and _goes_on(word) for word in written if word)
     joins = joins or name.endswith("»")  # «Всероссийская конференция „Озера“»
-    return joins and len(written) <= _LONGEST_SMALL and words.noun.search(first) is not None
+    return joins and len(written) <= _LONGEST_SMALL and words.has_noun(first)
 
 
 def _names_people(name: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -35,18 +34,32 @@ class EventWords:
 
     def has_noun(self, folded: str) -> bool:
         """Whether an event's noun stands in a folded text."""
-        return bool(self.noun_letters.within(folded)) and self.noun.search(folded) is not None
+        return self.noun_in(folded) >= 0
 
-    def has_one_of(self, letters: Collection[str], folded: str) -> bool:
-        """Whether a noun with some of these letters stands in a folded text; most texts have no such letters, which is seen at once."""
-        for some in letters:
-            if some in folded:
-                return self.noun.search(folded) is not None
-        return False
+    def noun_in(self, folded: str) -> int:
+        """Where the first noun stands in a folded text; -1 for none."""
+        tried = -1
+        for place in self.noun_letters.places(folded):
+            begin = _word_at(folded, place, tried)
+            if begin > tried and self.noun.match(folded, begin) is not None:
+                return begin
+            tried = place
+        return -1
 
-    def letters_in(self, folded: str) -> frozenset[str]:
-        """The letters of nouns that stand in a folded text: of all lines of a page a tenth has any."""
-        return self.noun_letters.within(folded)
+    def nouns_in(self, folded: str) -> list[int]:
+        """Where the words begin that are nouns: only those with a noun's letters are tried, a fifth of the time of trying all."""
+        found: list[int] = []
+        tried = -1
+        for place in self.noun_letters.places(folded):
+            begin = _word_at(folded, place, tried)
+            if begin > tried and self.noun.match(folded, begin) is not None:
+                found.append(begin)
+            tried = place
+        return found
+
+    def has_letters(self, folded: str) -> bool:
+        """Whether a folded text has the letters of any noun: of all lines of a page a tenth has."""
+        return bool(self.noun_letters.places(folded))
 
 
 @cache
@@ -73,6 +86,13 @@ def event_words() -> EventWords:
     )
 
 
+def _word_at(text: str, place: int, tried: int) -> int:
+    """Where the word around a place begins, or a place in it that was tried before."""
+    while place > tried and place and (text[place - 1].isalnum() or text[place - 1] == "_"):
+        place -= 1
+    return place
+
+
 def _telling_letters(noun: str) -> str:
     """Four letters by which a word that may be this noun is told; none has fewer."""
     return noun[-4:] if noun.startswith("*") else noun[:4]
@@ -86,12 +106,22 @@ def _noun_pattern(nouns: list[str]) -> re.Pattern[str]:
 
 
 def _pattern(terms: list[str]) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_alternatives(terms)})(?!\w)")
+    """Finds any of the terms. Their first letters come first of all, so that the search tries nothing at most letters of a text."""
+    by_letter: dict[str, list[str]] = {}
+    for term in set(terms):
+        by_letter.setdefault(unaccent(term)[0], []).append(term)
+    letters = "".join(map(re.escape, sorted(by_letter)))
+    rest = "|".join(
+        rf"(?<={re.escape(letter)})(?:{_alternatives(group, skipped=1)})"
+        for letter, group in sorted(by_letter.items())
+    )
+    return re.compile(rf"[{letters}](?<!\w(?s:.))(?:{rest})(?!\w)")
 
 
-def _alternatives(terms: list[str]) -> str:
-    """Longest first, so that a phrase is found rather than its first word."""
-    return "|".join(_term(term) for term in sorted(set(terms), key=lambda t: (-len(t), t)))
+def _alternatives(terms: list[str], *, skipped: int = 0) -> str:
+    """Longest first, so that a phrase is found rather than its first word; without their first letters where these are matched already."""
+    ordered = sorted(set(terms), key=lambda t: (-len(t), t))
+    return "|".join(_term(unaccent(term)[skipped:]) for term in ordered)
 
 
 def _term(term: str) -> str:
