@@ -46,8 +46,8 @@ _DASHES: Final = ("-", "–", "—")
 _PLACE_MARK: Final = "\ue001"
 _JOINED: Final = "\ue002"
 _DASH: Final = re.compile(r"\s[-–—]\s")
-# Letters of an institution's short name before its town: "ETH Zürich".
-_SHORTEST_NAME, _LONGEST_NAME = 3, 5
+_SHORTEST_NAME: Final = 3  # letters of an institution's short name before its town: "ETH Zürich"
+_LONGEST_NAME: Final = 5
 _AND: Final = re.compile(r"\s(?:and|und|et|y|e|и)\s|&", re.IGNORECASE)
 _INNER_AND: Final = re.compile(
     r"(\w \w{2,30}) ([ey]) (?=\w{3,30}(?:,|;|$))"
@@ -295,7 +295,6 @@ def _is_turned(family: str, given: str) -> bool:
     return len(words) == 1 or len(others) == 1 or is_initials
 
 
-@remembered(20_000)
 def looks_like_name(text: str) -> bool:
     """Whether a text has the shape of one person's name: two to five words with capitals, no institution."""
     if len(text) > 60 or has_digit(text):

@@ -34,7 +34,8 @@ from harvestman.pages.learned.regions import Region
 from harvestman.text.beginnings import has_digit
 
 _MOST: Final = 0.7  # of the lines of a list must be of one pattern
-_MAX_LINE, _MAX_PARTS = 1_000, 20  # characters and regions of a line
+_MAX_LINE: Final = 1_000  # characters
+_MAX_PARTS: Final = 20  # regions of a line
 _MIN_WORDS: Final = 5
 _FEW_WORDS: Final = 2
 _WITH_PLACE: Final = "with place"

@@ -67,7 +67,8 @@ _NAMES_AND_PLACE: Final = re.compile(r"([^()]+)(?:\(([^()]*)\))?")
 _MAX_TEXT: Final = 2_000
 _MAX_RANK: Final = 60  # characters
 _MISTER: Final = re.compile(r"^(?:M\.|MM\.)\s+(?=\w{2,}\s)")
-_FEWEST_MISTERS, _MOST_MISTERS = 3, 0.5
+_FEWEST_MISTERS: Final = 3
+_MOST_MISTERS: Final = 0.5
 _SHORTEST_PLACE: Final = 3  # letters of an institution's short name
 _MAX_SIDE: Final = 4  # words before or behind the comma of a name
 
