@@ -1,5 +1,5 @@
-"""Whether a text may begin with one of some words, or hold one, told by their first three letters alone: for most texts enough to say no,
-in a tenth of the time of a regular expression, which has the last word where it may.
+"""First looks at short texts, in a tenth of the time of a regular expression where this is compiled: at digits and signs, and whether a text
+may begin with one of some words, or hold one, by their first three letters alone; expressions have the last word where it may.
 """
 
 from __future__ import annotations
@@ -69,6 +69,35 @@ class Beginnings:
             else:
                 is_inner = text[at].isalnum()
         return -1
+
+
+class Signs:
+    """Some signs that are looked for in many texts."""
+
+    def __init__(self, signs: str) -> None:
+        self._pattern = re.compile(f"[{re.escape(signs)}]")
+        self._plain = bytes(chr(code) in signs for code in range(_PLAIN))
+
+    def first_in(self, text: str, end: int) -> int:
+        """Where the first of them stands in a text, before this place; -1 if nowhere."""
+        start = 0
+        if IS_COMPILED:
+            end = min(end, len(text))
+            while start < end:
+                code = ord(text[start])
+                if code >= _PLAIN:
+                    break
+                if self._plain[code] != 0:
+                    return start
+                start += 1
+            else:
+                return -1
+        found = self._pattern.search(text, start, end)
+        return -1 if found is None else found.start()
+
+    def are_in(self, text: str) -> bool:
+        """Whether one of them stands in a text."""
+        return self.first_in(text, len(text)) >= 0
 
 
 def has_digit(text: str) -> bool:

@@ -88,10 +88,11 @@ _NO_WORDS: Final = re.compile(r"[\W_]+")
 
 def fold(text: str) -> str:
     """Only the letters and digits, lower-cased and without accents: equal for two prints of one title."""
-    plain = unaccent(text)
+    is_ascii = text.isascii()
+    plain = text.lower() if is_ascii else unaccent(text)
     if plain.isalnum():
         return plain  # a word
-    if plain.isascii():
+    if is_ascii or plain.isascii():
         return plain.encode("ascii").translate(None, _NO_LETTERS).decode("ascii")
     return _NO_WORDS.sub("", plain)
 

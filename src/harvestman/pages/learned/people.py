@@ -14,13 +14,13 @@ from typing import Final, Protocol
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
 from harvestman.pages.learned.quick_words import QuickWords
 from harvestman.pages.wording import alternatives, words_for
-from harvestman.text.beginnings import Beginnings, has_digit
+from harvestman.text.beginnings import Beginnings, Signs, has_digit
 
 _BETWEEN: Final = re.compile(
     r"(?:(?<!\s)\s+)?(?:;|\||&|/|·|•)\s*|(?<!\s)\s+(?:and|und|et|y|and\s+others)\s+|^(?:and|und|et|y|by|von|par|por)\s+",
     re.IGNORECASE,
 )
-_SIGNS_BETWEEN: Final = (";", "|", "&", "/", "·", "•")
+_SIGNS_BETWEEN: Final = Signs(";|&/·•")
 _WORDS_BETWEEN: Final = frozenset("and und et y by von par por".split())  # most texts are one name
 _LONGEST_BETWEEN: Final = 3
 _AROUND: Final = " \t\r\n,;:.-–—*†‡§¶|/&()[]{}<>\"“”'`"
@@ -208,7 +208,7 @@ def split(text: str, *, turned: int = 0) -> list[str]:
 
 def _may_be_several(text: str) -> bool:
     """Whether there is a sign or a word in a text that may stand between names, commas aside."""
-    if any(sign in text for sign in _SIGNS_BETWEEN):
+    if _SIGNS_BETWEEN.are_in(text):
         return True
     return any(
         len(word) <= _LONGEST_BETWEEN and word.lower() in _WORDS_BETWEEN for word in text.split()
@@ -309,11 +309,15 @@ def without_others(text: str) -> str:
         return text
     lowered = text.lower()
     may_say = (
-        ("et" in lowered and "al" in lowered)  # "Natalia" needs no closer look
+        "et al" in lowered
+        or "et. al" in lowered
+        or "etal" in lowered
+        or "et.al" in lowered
         or "thers" in lowered
         or "tros" in lowered
         or "tras" in lowered
         or "др" in lowered
+        or not text.isprintable()  # another blank
     )
     return _OTHERS.sub("", text) if may_say else text
 
