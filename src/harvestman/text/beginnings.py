@@ -13,6 +13,7 @@ IS_COMPILED: Final = not __file__.endswith(".py")
 _FIRST: Final = 3  # letters of a word that are looked at
 _PLAIN: Final = 128
 _NUMBERS: Final = 32  # of a letter: the same in any case; all that is not ASCII has number 0
+_BLANK: Final = 32  # no word begins with it
 _ODD_CASES: Final = "iks"
 """Expressions that do not mind the case take ı, K and ſ for these."""
 _DIGIT: Final = re.compile(r"\d")
@@ -49,7 +50,7 @@ class Beginnings:
         left = len(text) - at
         first = ord(text[at]) if left > 0 else 0
         second = ord(text[at + 1]) if left > 1 else 0
-        third = ord(text[at + 2]) if left > 2 else 0  # noqa: PLR2004
+        third = ord(text[at + 2]) if left > 2 else 0
         first = first % _NUMBERS if first < _PLAIN else 0
         second = second % _NUMBERS if second < _PLAIN else 0
         third = third % _NUMBERS if third < _PLAIN else 0
@@ -59,13 +60,11 @@ class Beginnings:
         """Where the next of the words may begin, at this place of a text or behind it, not within another word; -1 if nowhere."""
         is_inner = start > 0 and (text[start - 1].isalnum() or text[start - 1] == "_")
         for at in range(start, len(text)):
-            if not is_inner and self._is_there(text, at):
-                return at
             code = ord(text[at])
+            if not is_inner and code != _BLANK and self._is_there(text, at):
+                return at
             if code < _PLAIN:  # letters, digits, _
-                is_inner = (
-                    97 <= code <= 122 or 65 <= code <= 90 or 48 <= code <= 57 or code == 95
-                )
+                is_inner = 97 <= code <= 122 or 65 <= code <= 90 or 48 <= code <= 57 or code == 95
             else:
                 is_inner = text[at].isalnum()
         return -1

@@ -38,7 +38,7 @@ _MARKS: Final = re.compile(
 _MARKED: Final = re.compile(r"[\d¹²³⁴-⁹⁰*†‡§¶]")  # without one of these there is no mark
 _LETTER_MARKS: Final = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h](?=[,;]|$)")
 _BRACKET: Final = re.compile(r"[(\[]([^()\[\]]{0,200})[)\]]")
-_NO_LIST: Final = Signs(":?!\"“”«»=/|")
+_NO_LIST: Final = Signs(':?!"“”«»=/|')
 _PIECE_END: Final = Signs(",;&/()[]")
 _ANDS: Final = frozenset("and und et y e и".split())
 _LONGEST_AND: Final = 3

@@ -79,7 +79,7 @@ class _Span(Protocol):
     marks: list[str]
 
 
-class Person:
+class Person:  # noqa: PLW1641 - it is changed while pages are read: nobody keeps it in a set
     """An author as the page prints them."""
 
     __slots__ = ("affiliations", "marks", "name", "wanted")
