@@ -18,7 +18,7 @@ NAME_WORDS: Final = DATA / "names.txt.gz"
 _BEGINNING: Final = 3  # letters: 7,000 lines, the longest of 2,400 words
 _FIRST_LETTER: Final = 97
 _LETTERS: Final = 26
-_SEARCHED: Final = 300  # characters of a line; less than this is searched from end to end
+_SEARCHED: Final = 100  # characters of a line; less than this is searched from end to end
 
 
 class NameWords:
