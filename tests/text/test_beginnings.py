@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from harvestman.text.beginnings import Beginnings, Signs, has_digit
 
 WORDS = ("univ*", "école", "lab", "s.a.", "кафедра", "by", "k*")
-TEXTS = st.text(alphabet="univercoleébyskſKКафедра LAB.,(1٣²-\n", max_size=30) | st.text(max_size=20)
+TEXTS = st.text(alphabet="univercoleébyskſKКафедра LAB.,(1٣²-\n", max_size=30) | st.text(
+    max_size=20
+)
 
 
 @given(TEXTS)
