@@ -1,5 +1,5 @@
-"""Whether a text may begin with one of some words, or hold one, told by their first three letters alone: for most texts enough to say no,
-in a tenth of the time of a regular expression, which has the last word where it may.
+"""First looks at short texts, in a tenth of the time of a regular expression where this is compiled: at digits and signs, and whether a text
+may begin with one of some words, or hold one, by their first three letters alone; expressions have the last word where it may.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ IS_COMPILED: Final = not __file__.endswith(".py")
 _FIRST: Final = 3  # letters of a word that are looked at
 _PLAIN: Final = 128
 _NUMBERS: Final = 32  # of a letter: the same in any case; all that is not ASCII has number 0
+_BLANK: Final = 32  # no word begins with it
 _ODD_CASES: Final = "iks"
 """Expressions that do not mind the case take ı, K and ſ for these."""
 _DIGIT: Final = re.compile(r"\d")
@@ -49,7 +50,7 @@ class Beginnings:
         left = len(text) - at
         first = ord(text[at]) if left > 0 else 0
         second = ord(text[at + 1]) if left > 1 else 0
-        third = ord(text[at + 2]) if left > 2 else 0  # noqa: PLR2004
+        third = ord(text[at + 2]) if left > 2 else 0
         first = first % _NUMBERS if first < _PLAIN else 0
         second = second % _NUMBERS if second < _PLAIN else 0
         third = third % _NUMBERS if third < _PLAIN else 0
@@ -59,16 +60,43 @@ class Beginnings:
         """Where the next of the words may begin, at this place of a text or behind it, not within another word; -1 if nowhere."""
         is_inner = start > 0 and (text[start - 1].isalnum() or text[start - 1] == "_")
         for at in range(start, len(text)):
-            if not is_inner and self._is_there(text, at):
-                return at
             code = ord(text[at])
+            if not is_inner and code != _BLANK and self._is_there(text, at):
+                return at
             if code < _PLAIN:  # letters, digits, _
-                is_inner = (
-                    97 <= code <= 122 or 65 <= code <= 90 or 48 <= code <= 57 or code == 95
-                )
+                is_inner = 97 <= code <= 122 or 65 <= code <= 90 or 48 <= code <= 57 or code == 95
             else:
                 is_inner = text[at].isalnum()
         return -1
+
+
+class Signs:
+    """Some signs that are looked for in many texts."""
+
+    def __init__(self, signs: str) -> None:
+        self._pattern = re.compile(f"[{re.escape(signs)}]")
+        self._plain = bytes(chr(code) in signs for code in range(_PLAIN))
+
+    def first_in(self, text: str, end: int) -> int:
+        """Where the first of them stands in a text, before this place; -1 if nowhere."""
+        start = 0
+        if IS_COMPILED:
+            end = min(end, len(text))
+            while start < end:
+                code = ord(text[start])
+                if code >= _PLAIN:
+                    break
+                if self._plain[code] != 0:
+                    return start
+                start += 1
+            else:
+                return -1
+        found = self._pattern.search(text, start, end)
+        return -1 if found is None else found.start()
+
+    def are_in(self, text: str) -> bool:
+        """Whether one of them stands in a text."""
+        return self.first_in(text, len(text)) >= 0
 
 
 def has_digit(text: str) -> bool:

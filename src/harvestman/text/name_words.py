@@ -16,19 +16,30 @@ from harvestman.text.vocabulary import DATA
 
 NAME_WORDS: Final = DATA / "names.txt.gz"
 _BEGINNING: Final = 3  # letters: 7,000 lines, the longest of 2,400 words
-_SEARCHED: Final = 300  # characters of a line; less than this is searched from end to end
+_FIRST_LETTER: Final = 97
+_LETTERS: Final = 26
+_SEARCHED: Final = 100  # characters of a line; less than this is searched from end to end
 
 
 class NameWords:
     """A list of words that can tell whether a word is in it."""
 
     def __init__(self, text: str) -> None:
-        lines = (line.partition(" ") for line in text.splitlines())
-        self._ends: dict[str, str] = {beginning: f" {ends} " for beginning, _, ends in lines}
+        self._ends: dict[str, str] = {}
+        self._plain_ends = [""] * _LETTERS**_BEGINNING
+        """Those behind three letters from a to z, by the number of these: in two thirds of the time."""
+        for line in text.splitlines():
+            beginning, _, ends = line.partition(" ")
+            place = _place(beginning)
+            if place >= 0:
+                self._plain_ends[place] = f" {ends} "
+            else:
+                self._ends[beginning] = f" {ends} "
 
     def __contains__(self, word: str) -> bool:
-        ends = self._ends.get(word[:_BEGINNING])
-        if ends is None or " " in word:
+        place = _place(word)
+        ends = self._plain_ends[place] if place >= 0 else self._ends.get(word[:_BEGINNING], "")
+        if not ends or " " in word:
             return False
         wanted = f" {word[_BEGINNING:]} "
         size = len(wanted)
@@ -42,6 +53,19 @@ class NameWords:
             else:
                 start = middle
         return ends.find(wanted, start, end) >= 0
+
+
+def _place(word: str) -> int:
+    """The number of the three letters from a to z that a word begins with; -1 where it does not."""
+    if len(word) < _BEGINNING:
+        return -1
+    place = 0
+    for at in range(_BEGINNING):
+        number = ord(word[at]) - _FIRST_LETTER
+        if not 0 <= number < _LETTERS:
+            return -1
+        place = place * _LETTERS + number
+    return place
 
 
 def written(words: Iterable[str]) -> str:

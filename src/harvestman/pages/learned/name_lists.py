@@ -22,7 +22,7 @@ from harvestman.pages.learned.people import (
 )
 from harvestman.pages.learned.quick_words import QuickWords
 from harvestman.pages.wording import alternatives, words_for
-from harvestman.text.beginnings import Beginnings, has_digit
+from harvestman.text.beginnings import Beginnings, Signs, has_digit
 from harvestman.text.gazetteer import cities_named
 
 _MAX_TEXT: Final = 1_500
@@ -31,14 +31,15 @@ _LONGEST_PIECE: Final = 200  # characters that are looked at; no name is as long
 _MAX_WORDS: Final = 5  # of one name, particles aside
 _MAX_PEOPLE: Final = 60
 _SMALLEST: Final = 3  # letters of two words that may be a name: "Bo Li" has four
+# It looks for the first sign of a mark first of all, so that the search runs on between marks.
 _MARKS: Final = re.compile(
-    r"[¹²³⁴-⁹⁰*†‡§¶]+|(?<=[^\W\d_])\d{1,2}(?:,\d{1,2})*(?=\W|$)|(?<=\s)\d(?=\s*(?:[,;]|$))"
+    r"[\d¹²³⁴-⁹⁰*†‡§¶](?:(?<=[¹²³⁴-⁹⁰*†‡§¶])[¹²³⁴-⁹⁰*†‡§¶]*|(?<=[^\W\d_]\d)\d?(?:,\d{1,2})*(?=\W|$)|(?<=\s\d)(?=\s*(?:[,;]|$)))"
 )
 _MARKED: Final = re.compile(r"[\d¹²³⁴-⁹⁰*†‡§¶]")  # without one of these there is no mark
 _LETTER_MARKS: Final = re.compile(r"(?<=[^\W\d_][^\W\d_])\s[a-df-h](?=[,;]|$)")
 _BRACKET: Final = re.compile(r"[(\[]([^()\[\]]{0,200})[)\]]")
-_NO_LIST: Final = (":", "?", "!", '"', "“", "”", "«", "»", "=", "/", "|")
-_PIECE_END: Final = re.compile(r"[,;&/()\[\]]")
+_NO_LIST: Final = Signs(':?!"“”«»=/|')
+_PIECE_END: Final = Signs(",;&/()[]")
 _ANDS: Final = frozenset("and und et y e и".split())
 _LONGEST_AND: Final = 3
 _AND_WORDS: Final = _ANDS | {"&"}
@@ -46,8 +47,8 @@ _DASHES: Final = ("-", "–", "—")
 _PLACE_MARK: Final = "\ue001"
 _JOINED: Final = "\ue002"
 _DASH: Final = re.compile(r"\s[-–—]\s")
-# Letters of an institution's short name before its town: "ETH Zürich".
-_SHORTEST_NAME, _LONGEST_NAME = 3, 5
+_SHORTEST_NAME: Final = 3  # letters of an institution's short name before its town: "ETH Zürich"
+_LONGEST_NAME: Final = 5
 _AND: Final = re.compile(r"\s(?:and|und|et|y|e|и)\s|&", re.IGNORECASE)
 _INNER_AND: Final = re.compile(
     r"(\w \w{2,30}) ([ey]) (?=\w{3,30}(?:,|;|$))"
@@ -116,9 +117,11 @@ def _first_label() -> Beginnings:
 
 def _without_label(text: str) -> str:
     """A list of people without what says that it is one: "Authors:"."""
-    if not text or (text[0].isalpha() and not _first_label().may_begin(text)):
-        return text
-    return without_start(_label(), text)
+    start = 0
+    while start < len(text) and not (text[start].isalnum() or text[start] == "_"):
+        start += 1
+    may_have = _first_label().may_begin(text[start : start + 3])
+    return without_start(_label(), text) if may_have else text
 
 
 def name_list(text: str) -> NameList | None:
@@ -147,7 +150,7 @@ def _named(text: str) -> list[tuple[str, str]]:
         parts = _BRACKET.split(text)
         places = parts[1::2]
         text = f"{_PLACE_MARK};".join(parts[0::2])
-    if not text or any(sign in text for sign in _NO_LIST):
+    if not text or _NO_LIST.are_in(text):
         return []
     held: list[tuple[str, str]] = []
     taken = 0
@@ -176,16 +179,17 @@ def _is_marked(text: str) -> bool:
 
 def _has_and_at_end(text: str) -> bool:
     """Whether the first or the last word of a text joins names."""
-    words = text.split(None, 1)
-    if not words:
+    ends = text[: _LONGEST_AND + 1] + text[-_LONGEST_AND - 1 :]
+    if len(text) > _LONGEST_AND and not any(letter.isspace() for letter in ends):
         return False
-    return words[0].lower() in _AND_WORDS or text.rsplit(None, 1)[-1].lower() in _AND_WORDS
+    words = text.lower().split()
+    return bool(words) and (words[0] in _AND_WORDS or words[-1] in _AND_WORDS)
 
 
 def _begins_otherwise(text: str) -> bool:
     """Whether a text begins with what is surely no name: most texts of a page do, and need no closer look."""
-    end = _PIECE_END.search(text, 0, _LONGEST_PIECE)
-    piece = text[:_LONGEST_PIECE] if end is None else text[: end.start()]
+    end = _PIECE_END.first_in(text, _LONGEST_PIECE)
+    piece = text[: end if end >= 0 else _LONGEST_PIECE]
     words = piece.split()
     for word in words:
         if word[0].islower():
@@ -295,7 +299,6 @@ def _is_turned(family: str, given: str) -> bool:
     return len(words) == 1 or len(others) == 1 or is_initials
 
 
-@remembered(20_000)
 def looks_like_name(text: str) -> bool:
     """Whether a text has the shape of one person's name: two to five words with capitals, no institution."""
     if len(text) > 60 or has_digit(text):
@@ -303,12 +306,9 @@ def looks_like_name(text: str) -> bool:
     words = _plain_words(text)
     if not 2 <= len(words) <= _MAX_WORDS or not _are_capitalised(words):
         return False
-    letters = 0
-    has_whole_word = False
-    for word in words:
-        letters += len(word)
-        has_whole_word = has_whole_word or len(word.rstrip(".")) > 1
-    return has_whole_word and letters >= _SMALLEST and not is_workplace(text)
+    if sum([len(word) for word in words]) < _SMALLEST or is_workplace(text):
+        return False
+    return any(len(word) > 1 and (word[-1] != "." or len(word.rstrip(".")) > 1) for word in words)
 
 
 def _plain_words(text: str) -> list[str]:
@@ -320,7 +320,10 @@ def _are_capitalised(words: list[str]) -> bool:
     """Whether some words begin with a letter, and none of these is a small one."""
     has_letter = False
     for word in words:
-        if word[0].isalpha():
+        first = ord(word[0])
+        if 65 <= first <= 90:  # A to Z
+            has_letter = True
+        elif word[0].isalpha():
             if word[0].islower():
                 return False
             has_letter = True

@@ -14,13 +14,13 @@ from typing import Final, Protocol
 from harvestman.pages.learned.lexica import is_degree, is_particle, look_up, tokens_of
 from harvestman.pages.learned.quick_words import QuickWords
 from harvestman.pages.wording import alternatives, words_for
-from harvestman.text.beginnings import Beginnings, has_digit
+from harvestman.text.beginnings import Beginnings, Signs, has_digit
 
 _BETWEEN: Final = re.compile(
     r"(?:(?<!\s)\s+)?(?:;|\||&|/|·|•)\s*|(?<!\s)\s+(?:and|und|et|y|and\s+others)\s+|^(?:and|und|et|y|by|von|par|por)\s+",
     re.IGNORECASE,
 )
-_SIGNS_BETWEEN: Final = (";", "|", "&", "/", "·", "•")
+_SIGNS_BETWEEN: Final = Signs(";|&/·•")
 _WORDS_BETWEEN: Final = frozenset("and und et y by von par por".split())  # most texts are one name
 _LONGEST_BETWEEN: Final = 3
 _AROUND: Final = " \t\r\n,;:.-–—*†‡§¶|/&()[]{}<>\"“”'`"
@@ -67,7 +67,8 @@ _NAMES_AND_PLACE: Final = re.compile(r"([^()]+)(?:\(([^()]*)\))?")
 _MAX_TEXT: Final = 2_000
 _MAX_RANK: Final = 60  # characters
 _MISTER: Final = re.compile(r"^(?:M\.|MM\.)\s+(?=\w{2,}\s)")
-_FEWEST_MISTERS, _MOST_MISTERS = 3, 0.5
+_FEWEST_MISTERS: Final = 3
+_MOST_MISTERS: Final = 0.5
 _SHORTEST_PLACE: Final = 3  # letters of an institution's short name
 _MAX_SIDE: Final = 4  # words before or behind the comma of a name
 
@@ -78,7 +79,7 @@ class _Span(Protocol):
     marks: list[str]
 
 
-class Person:
+class Person:  # noqa: PLW1641 - it is changed while pages are read: nobody keeps it in a set
     """An author as the page prints them."""
 
     __slots__ = ("affiliations", "marks", "name", "wanted")
@@ -207,7 +208,7 @@ def split(text: str, *, turned: int = 0) -> list[str]:
 
 def _may_be_several(text: str) -> bool:
     """Whether there is a sign or a word in a text that may stand between names, commas aside."""
-    if any(sign in text for sign in _SIGNS_BETWEEN):
+    if _SIGNS_BETWEEN.are_in(text):
         return True
     return any(
         len(word) <= _LONGEST_BETWEEN and word.lower() in _WORDS_BETWEEN for word in text.split()
@@ -308,11 +309,15 @@ def without_others(text: str) -> str:
         return text
     lowered = text.lower()
     may_say = (
-        ("et" in lowered and "al" in lowered)  # "Natalia" needs no closer look
+        "et al" in lowered
+        or "et. al" in lowered
+        or "etal" in lowered
+        or "et.al" in lowered
         or "thers" in lowered
         or "tros" in lowered
         or "tras" in lowered
         or "др" in lowered
+        or not text.isprintable()  # another blank
     )
     return _OTHERS.sub("", text) if may_say else text
 
