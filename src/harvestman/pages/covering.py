@@ -62,8 +62,8 @@ def own_paper(told: Sequence[Draft], source: Source) -> list[Draft] | None:
     if len(titles) != 1 or not source.metas_of("citation_author"):
         return None
     (own,) = titles
-    shown = (text_of(node, limit=2_000) for node in source.tree.css("title, h1")[:_SEVERAL])
-    if not own or not any(own in fold(text) for text in shown):
+    shown = source.tree.css("title, h1")[:_SEVERAL] if own else []
+    if not any(own in fold(text_of(node, limit=2_000)) for node in shown):
         return None
     return [one for one in told if not one.title_key or one.title_key == own] or None
 
@@ -143,16 +143,18 @@ def joined(
             one for one in _candidates(key, by_end) if key in one.title_key or one.title_key in key
         ]
         if same:
-            agreeing = next((one for one in same if not contradict(guess, one)), None)
-            if agreeing is not None:
-                yield guess.called(agreeing.title_key)
+            for one in same:
+                if not contradict(guess, one):
+                    yield guess.called(one.title_key)
+                    break
         elif not completing_only and not _is_refused(key, no_papers):
             yield guess
 
 
-def _candidates(key: str, by_end: dict[str, list[Draft]]) -> Iterator[Draft]:
-    for end in _both_ends(key):
-        yield from by_end.get(end, ())[:20]
+def _candidates(key: str, by_end: dict[str, list[Draft]]) -> list[Draft]:
+    if not by_end:
+        return []  # on most pages nothing was told
+    return [one for end in _both_ends(key) for one in by_end.get(end, [])[:20]]
 
 
 def _both_ends(key: str) -> tuple[str, ...]:
@@ -160,6 +162,8 @@ def _both_ends(key: str) -> tuple[str, ...]:
 
 
 def _is_refused(key: str, refused: Collection[str]) -> bool:
+    if not refused:
+        return False
     return key in refused or any(
         len(no) > _ENDS and (no in key or key in no) for no in list(refused)[:200]
     )

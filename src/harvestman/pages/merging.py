@@ -20,6 +20,13 @@ from harvestman.pages.source import Source
 from harvestman.pages.values import clean
 from harvestman.text import fold, name_key, squeeze
 
+# Members of an enumeration are looked up anew at each use; these are used for each value of each paper.
+_TITLE: Final = Field.TITLE
+_AUTHORS: Final = Field.AUTHORS
+_YEAR: Final = Field.YEAR
+_DATE: Final = Field.DATE
+_DOI: Final = Field.DOI
+_ARXIV: Final = Field.ARXIV
 _IDENTIFIERS: Final = (Field.DOI, Field.ARXIV)
 # A page may print thousands of papers called "Preface"; each is compared with so many of the others.
 _MAX_COMPARED: Final = 20
@@ -96,9 +103,9 @@ class Draft:
 
 def _keys(values: dict[Field, Cleaned], title_key: str) -> list[str]:
     keys = []
-    if (doi := values.get(Field.DOI)) is not None and doi.value:
+    if (doi := values.get(_DOI)) is not None and doi.value:
         keys.append(f"doi:{doi.value}")
-    if (arxiv := values.get(Field.ARXIV)) is not None and arxiv.value:
+    if (arxiv := values.get(_ARXIV)) is not None and arxiv.value:
         keys.append(f"arxiv:{arxiv.value}")
     if title_key:
         keys.append(f"title:{title_key}")
@@ -112,18 +119,18 @@ def draft(paper: PaperFound, reader: Reader, source: Source) -> Draft | None:
         value = clean(field, found.value, source)
         if value is not None:
             values[field] = Cleaned(value, found)
-    if (date := values.get(Field.DATE)) and Field.YEAR not in values:
-        values[Field.YEAR] = Cleaned(int(str(date.value)[:4]), date.found)
+    if (date := values.get(_DATE)) and _YEAR not in values:
+        values[_YEAR] = Cleaned(int(str(date.value)[:4]), date.found)
     title_key = ""
-    if title := values.get(Field.TITLE):
+    if title := values.get(_TITLE):
         title_key = fold(str(title.value))
         if title_key in source.site_names:
             return None
-        if Field.AUTHORS in values and _is_nameless(values[Field.AUTHORS].value):
-            del values[Field.AUTHORS]
+        if _AUTHORS in values and _is_nameless(values[_AUTHORS].value):
+            del values[_AUTHORS]
     if not values:
         return None
-    authors = values.get(Field.AUTHORS)
+    authors = values.get(_AUTHORS)
     return Draft(reader.name, reader.version, reader.authority, values, title_key, authors)
 
 
@@ -226,11 +233,11 @@ def _families(authors: Cleaned | None) -> frozenset[str]:
 
 def _with_names(one: Draft, group: Sequence[Draft]) -> Draft:
     """Authors of whom only the ORCID iDs are told take the names of as many authors told elsewhere, in their order."""
-    mine = one.values.get(Field.AUTHORS)
+    mine = one.values.get(_AUTHORS)
     if mine is None or not _is_nameless(mine.value) or not isinstance(mine.value, tuple):
         return one
     for other in group:
-        named = other.values.get(Field.AUTHORS)
+        named = other.values.get(_AUTHORS)
         if (
             named is None
             or not isinstance(named.value, tuple)
@@ -244,8 +251,8 @@ def _with_names(one: Draft, group: Sequence[Draft]) -> Draft:
         )
         told = mine.found
         found = Found(told.value, told.locator, told.quote, named.found.confidence)
-        return one.saying({**one.values, Field.AUTHORS: Cleaned(people, found)})
-    return one.saying({f: v for f, v in one.values.items() if f is not Field.AUTHORS})
+        return one.saying({**one.values, _AUTHORS: Cleaned(people, found)})
+    return one.saying({f: v for f, v in one.values.items() if f is not _AUTHORS})
 
 
 def _is_nameless(authors: Value) -> bool:

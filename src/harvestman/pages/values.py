@@ -44,6 +44,11 @@ _NO_SINGLE_NAME: Final = re.compile(
 _COMMA, _SEMICOLON = re.compile(","), re.compile(";")
 _MAX_LIST: Final = 100_000  # characters in which many names or keywords are glued
 _EARLIEST_YEAR: Final = 1600
+# Members of an enumeration are looked up anew at each use; these are used for each value of each paper.
+_AUTHORS: Final = Field.AUTHORS
+_KEYWORDS: Final = Field.KEYWORDS
+_YEAR: Final = Field.YEAR
+_DATE: Final = Field.DATE
 _LENGTHS: Final = {Field.TITLE: 1_000, Field.ABSTRACT: 20_000}
 _LENGTH: Final = 500
 _ADDRESSES: Final = frozenset({Field.PDF, Field.URL, Field.SLIDES, Field.VIDEO, Field.CODE})
@@ -86,9 +91,9 @@ _DASHES: Final = re.compile(r"(?:(?<!\s)\s+)?[-‐‑‒–—−]+\s*")
 
 def clean(field: Field, raw: Raw, source: Source) -> Value | None:
     """The value to be claimed, or None when there is none in what stands there."""
-    if field is Field.AUTHORS:
+    if field is _AUTHORS:
         return clean_authors(raw)
-    if field is Field.KEYWORDS:
+    if field is _KEYWORDS:
         return clean_keywords(raw)
     if not isinstance(raw, (str, int)):
         raw = str(raw[0]) if raw else ""
@@ -98,9 +103,9 @@ def clean(field: Field, raw: Raw, source: Source) -> Value | None:
         return None
     if field in _ADDRESSES:
         return source.resolve(html.unescape(str(raw)))
-    if field in (Field.YEAR, Field.DATE):
+    if field is _YEAR or field is _DATE:
         year = _year(text, source)
-        return year if field is Field.YEAR or year is None else find_date(text)
+        return year if field is _YEAR or year is None else find_date(text)
     return _CLEANERS.get(field, _as_it_is)(text)
 
 

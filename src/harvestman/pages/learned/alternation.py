@@ -24,15 +24,16 @@ _INITIAL: Final = re.compile(r"(?:[^\W\d_]\.[\s-]?){1,3}[^\W\d_]{2}")
 _MAX_FIRM: Final = 6  # words of a place that may pass for a title
 _MAX_TEXT: Final = 2_000
 _MAX_COMMAS: Final = 60
+_REACH: Final = 4  # regions of one line, to both sides of a field, in which its sender may be named
 
 
 def put_right(spans: Sequence[Span], sketches: Sequence[Sketch]) -> list[Span]:
     """The spans of a page, with names and places told apart by their words."""
     places = {fold(span.text) for span in spans if span.kind == "F"}
     kept: list[Span] = []
-    said: dict[int, re.Match[str] | None] = {}
+    senders = _senders(spans, sketches)
     for span in spans:
-        if _is_sent_in(span, sketches, said):
+        if senders and _is_sent_in(span, sketches, senders):
             continue
         before = kept[-1] if kept else None
         if before is not None and _ends_title(span, before):
@@ -45,24 +46,32 @@ def put_right(spans: Sequence[Span], sketches: Sequence[Sketch]) -> list[Span]:
     return kept
 
 
-def _is_sent_in(
-    span: Span, sketches: Sequence[Sketch], said: dict[int, re.Match[str] | None]
-) -> bool:
-    """Whether a field stands in a line that says who sent the entry in: "[IEEE TKDE] Submitted by Ana Ruiz"; what regions say is kept in `said`."""
+def _senders(spans: Sequence[Span], sketches: Sequence[Sketch]) -> dict[int, re.Match[str]]:
+    """Where regions around fields say that something was sent in: on nearly all pages nowhere."""
+    if not spans:
+        return {}
+    places = [span.first for span in spans]
+    senders: dict[int, re.Match[str]] = {}
+    for place in range(max(0, min(places) - _REACH), min(len(sketches), max(places) + _REACH + 1)):
+        if (found := _sender_in(sketches[place].region.text)) is not None:
+            senders[place] = found
+    return senders
+
+
+def _is_sent_in(span: Span, sketches: Sequence[Sketch], senders: dict[int, re.Match[str]]) -> bool:
+    """Whether a field stands in a line that says who sent the entry in: "[IEEE TKDE] Submitted by Ana Ruiz"."""
     line = sketches[span.first].region.line
     low = high = span.first
-    while low > 0 and sketches[low - 1].region.line == line and span.first - low < 4:
+    while low > 0 and sketches[low - 1].region.line == line and span.first - low < _REACH:
         low -= 1
     while (
         high + 1 < len(sketches)
         and sketches[high + 1].region.line == line
-        and high - span.first < 4
+        and high - span.first < _REACH
     ):
         high += 1
     for place in range(low, high + 1):
-        if place not in said:
-            said[place] = _sender_in(sketches[place].region.text)
-        if (found := said[place]) is not None:
+        if (found := senders.get(place)) is not None:
             is_behind = place < span.first or (place == span.first and found.end() <= span.start)
             is_label = place > span.first and _is_bracketed(sketches[span.first].region.text)
             return is_behind or is_label

@@ -16,6 +16,7 @@ from harvestman.pages.learned.people import Person, is_person
 from harvestman.pages.learned.regions import Region
 from harvestman.text import fold
 
+_FEWEST_LINES: Final = 2
 _MOST_LINES: Final = 12  # of names and institutions below one title
 _MOST_PARTS: Final = 40  # regions of one line
 _MAX_LINE: Final = 600  # characters
@@ -38,39 +39,58 @@ def add_people_between(bundles: Sequence[Bundle], sketches: Sequence[Sketch]) ->
     for one in bundles:
         if not one.people or one.names_region < 0:
             continue
-        people = _one_a_line(one.names_region, sketches) if one.region < one.names_region else []
-        people = people or _linked_line(one, sketches)
-        if not people:
+        first, end = _line_of(one.names_region, sketches)
+        is_linked = end - first > 1 and not first <= one.region < end
+        lines = _lines_alike(one.names_region, sketches) if one.region < one.names_region else 0
+        if not is_linked and lines < _FEWEST_LINES:
             continue
-        is_more = {fold(who.name) for who in one.people} < {fold(who.name) for who in people}
+        known = {fold(who.name) for who in one.people}
+        if not is_linked and lines <= len(known):
+            continue  # of most entries: each line is one of those that are known
+        people = _one_a_line(one.names_region, lines, sketches)
+        if not people and is_linked:
+            people = _linked_line(first, end, sketches)
+        is_more = known < {fold(who.name) for who in people}
         if is_more and all(is_known_name(who.name) for who in people):
             one.people = people
 
 
-def _linked_line(one: Bundle, sketches: Sequence[Sketch]) -> list[Person]:
-    """The people of the line in which some of them were found, where it has several parts and is nothing but names."""
-    line = sketches[one.names_region].region.line
-    first = one.names_region
+def _line_of(at: int, sketches: Sequence[Sketch]) -> tuple[int, int]:
+    """Where the line of a region begins and ends."""
+    line = sketches[at].region.line
+    first = at
     while first and sketches[first - 1].region.line == line:
         first -= 1
-    end = _next_line(first, sketches)
-    if end - first == 1 or first <= one.region < end:
-        return []
+    return first, _next_line(first, sketches)
+
+
+def _linked_line(first: int, end: int, sketches: Sequence[Sketch]) -> list[Person]:
+    """The people of a line of several parts that is nothing but names."""
     found = name_list(_text([other.region for other in sketches[first:end]]).rstrip(" :"))
     return found.people if found is not None and found.is_known else []
 
 
-def _one_a_line(first: int, sketches: Sequence[Sketch]) -> list[Person]:
-    """The people of lines of one entry that are each a person with a place; none where a line is anything else."""
+def _lines_alike(first: int, sketches: Sequence[Sketch]) -> int:
+    """How many regions of one entry that are printed alike end in a bracket, from one on; 0 where one of them does not."""
     start = sketches[first].region
     if not start.record:
-        return []
-    people: list[Person] = []
+        return 0
+    lines = 0
     for one in sketches[first : first + _MOST_LINES]:
         region = one.region
         if region.record != start.record or region.path != start.path:
             break
-        found = name_list(region.text) if region.text.endswith(")") else None
+        if not region.text.endswith(")"):
+            return 0
+        lines += 1
+    return lines
+
+
+def _one_a_line(first: int, lines: int, sketches: Sequence[Sketch]) -> list[Person]:
+    """The people of lines that are each a person with a place; none where a line is anything else."""
+    people: list[Person] = []
+    for one in sketches[first : first + lines]:
+        found = name_list(one.region.text)
         if found is None or len(found.people) != 1 or not is_person(found.people[0].name):
             return []
         people += found.people

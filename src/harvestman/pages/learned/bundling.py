@@ -57,6 +57,8 @@ def bundle(
     bundles = completed(bundles, printed.columns, sketches)
     for entries in printed.lines:
         bundles = completed_by_lines(bundles, entries, sketches)
+    if not bundles:
+        return []
     continue_titles(bundles, sketches)
     bundles = without_subtitles(join_paragraphs(bundles, sketches), sketches)
     _fill_in_people(bundles, sketches, turned=turned)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final
 
@@ -38,16 +38,14 @@ _PLACE: Final = re.compile(
     r"|\bpress\b|\beds?\.|\barxiv|\btechnical report\b|\bno\.\s?\d|\d\s?\(\d{1,9}\)|\bannals\b|\bletters\b|\bжурн|\bтр\.|\bтруды\b|\bс\.\s?\d",
     re.IGNORECASE,
 )
-_SESSION_WORDS: Final = "session|track|sesión|sessão|sitzung|séance|секция"
-_SESSION_NUMBER: Final = re.compile(rf"^\W*+(?:{_SESSION_WORDS})\s+[\dIVXA-H]+\b", re.IGNORECASE)
-_CEREMONY_WORDS: Final = "welcome|welcoming|opening|closing|introductory|concluding|final"
+_SESSION_NUMBER: Final = re.compile(
+    r"^\W*+(?:session|track|sesión|sessão|sitzung|séance|секция)\s+[\dIVXA-H]+\b", re.IGNORECASE
+)
 _CEREMONY: Final = re.compile(
-    rf"^\W*+(?:{_CEREMONY_WORDS})\s+(?:remarks?|address(?:es)?|words?|session|ceremony)\b"
+    r"^\W*+(?:welcome|welcoming|opening|closing|introductory|concluding|final)\s+(?:remarks?|address(?:es)?|words?|session|ceremony)\b"
     r"|^\W*+(?:welcome|opening|closing)\s*[:–—-]",
     re.IGNORECASE,
 )
-_BEGINNING: Final = 3  # letters
-_BEFORE_ITEM: Final = "ap"  # a time in English may stand before an item: "a.m. Registration"
 _ORDINAL: Final = (
     r"(?:\d{1,3}(?:st|nd|rd|th|º|ª|\.|-[а-я]{1,2})|first|second|third|fourth|fifth|[ivx]{1,6})\s"
 )
@@ -152,17 +150,28 @@ def is_set_aside_talk(one: Bundle, page_title: str) -> bool:
 
 def without_breaks(bundles: Sequence[Bundle]) -> list[Bundle]:
     """Without the breaks, rooms and headings of a programme, and the workshops that it names."""
-    kept = [one for one in bundles if not _is_no_paper(one.title)]
+    # Looked for in all titles at once: one search of many costs as much as ten that find nothing.
+    titles = "\n".join([one.title for one in bundles if one.title.isascii()])
+    telling = telling_words().within(titles.lower())
+    kept = [one for one in bundles if not _is_no_paper(one.title, telling)]
     return [one for one in kept if one.people or one.links.pdf or not _is_fragment(one.title)]
 
 
-def _is_no_paper(title: str) -> bool:
-    """Whether a title is that of something else: a break, a workshop, organisers, a prize, what a person is."""
+def _is_no_paper(title: str, telling: frozenset[str]) -> bool:
+    """Whether a title is that of something else: a break, a workshop, organisers, a prize, what a person is; `telling` are the words that
+    titles in plain letters may have for it.
+    """
     if is_item(title):
         return True
-    if title.isascii() and not telling_words().within(title.lower()):
-        return False  # most titles in English, at a fifth of the time of asking for each of these
-    return any(told(title) for told in _BY_WORDS)
+    if not title.isascii():
+        return any(told(title) for told in _BY_WORDS.values())
+    lowered = title.lower()
+    return any(word in lowered and _says(title, word) for word in telling)
+
+
+def _says(title: str, word: str) -> bool:
+    """Whether a title is told to be no paper by what asks for this word."""
+    return any(told(title) for told in _told_by()[word])
 
 
 def _is_fragment(title: str) -> bool:
@@ -175,33 +184,11 @@ def _is_fragment(title: str) -> bool:
 
 def is_item(title: str) -> bool:
     """Whether a title is an item of a programme and no paper: "Coffee break", "Posters & lunch", "HIGHLIGHT 1"."""
-    return _may_be_item(title) and (
+    return (
         _item().match(title) is not None
         or _SESSION_NUMBER.match(title) is not None
         or _CEREMONY.match(title) is not None
     )
-
-
-def _may_be_item(title: str) -> bool:
-    """Whether one of the first two words of a title begins as items do; most titles in English are told to be none by this alone."""
-    if not title.isascii() or title[:1].lower() in _BEFORE_ITEM or not title[:1].isalnum():
-        return True
-    second = title.find(" ") + 1
-    beginnings = _item_beginnings()
-    return (
-        title[:_BEGINNING].lower() in beginnings
-        or title[second : second + _BEGINNING].lower() in beginnings
-    )
-
-
-@cache
-def _item_beginnings() -> frozenset[str]:
-    words = (
-        *words_for("entries", "items"),
-        *_SESSION_WORDS.split("|"),
-        *_CEREMONY_WORDS.split("|"),
-    )
-    return frozenset(word[:_BEGINNING] for word in words)
 
 
 def is_organised(title: str) -> bool:
@@ -254,15 +241,31 @@ def is_aside(heading: str) -> bool:
     return _aside().match(heading) is not None
 
 
-_BY_WORDS: Final = (is_gathering, is_organised, is_role, is_award, is_position)
-_WORD_KINDS: Final = ("gathering", "contest", "organiser", "chair", "award", "profession")
+_BY_WORDS: Final[dict[str, Callable[[str], bool]]] = {
+    "gathering": is_gathering,
+    "contest": is_gathering,
+    "organiser": is_organised,
+    "chair": is_role,
+    "award": is_award,
+    "profession": is_position,
+}
+"""What tells something else than a paper by a word of this kind."""
 
 
 @cache
 def telling_words() -> ManyWords:
     """The words by one of which `_BY_WORDS` tell, each up to the first blank or open ending."""
-    words = (word for kind in _WORD_KINDS for word in words_for("entries", kind))
-    return ManyWords(re.split(r"[\s*]", word)[0] for word in words)
+    return ManyWords(_told_by())
+
+
+@cache
+def _told_by() -> dict[str, list[Callable[[str], bool]]]:
+    """Which of them tell by each of these words."""
+    found: dict[str, list[Callable[[str], bool]]] = {}
+    for kind, told in _BY_WORDS.items():
+        for word in words_for("entries", kind):
+            found.setdefault(re.split(r"[\s*]", word)[0], []).append(told)
+    return found
 
 
 @cache

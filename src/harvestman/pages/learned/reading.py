@@ -26,6 +26,19 @@ from harvestman.pages.learned.tagging import label_regions, label_tokens
 from harvestman.pages.learned.titles import without_call
 from harvestman.pages.learned.titles_alone import titles_alone
 
+# Members of an enumeration are looked up anew at each use; these are used for each value of each paper.
+_TITLE: Final = Field.TITLE
+_AUTHORS: Final = Field.AUTHORS
+_YEAR: Final = Field.YEAR
+_PDF: Final = Field.PDF
+_DOI: Final = Field.DOI
+_ARXIV: Final = Field.ARXIV
+_URL: Final = Field.URL
+_SLIDES: Final = Field.SLIDES
+_VIDEO: Final = Field.VIDEO
+_CODE: Final = Field.CODE
+_ABSTRACT: Final = Field.ABSTRACT
+_SESSION: Final = Field.SESSION
 _FEW_TEXTS: Final = 0.05
 _FEWEST_NAMES: Final = 4
 _FEWEST_SECOND: Final = 3  # papers that a second opinion must find: one or two may be anything
@@ -152,24 +165,24 @@ def _found(
     region = sketches[one.region].region
     locator = f"region {offset + one.region}: {' > '.join(region.path.split()[-4:])}"
     notes = Notes(0.8)
-    notes.add(Field.TITLE, one.title, locator=locator, quote=region.text)
+    notes.add(_TITLE, one.title, locator=locator, quote=region.text)
     if one.people:
         people = [Author(person.name, tuple(person.affiliations)) for person in one.people]
-        notes.add(Field.AUTHORS, people, locator=locator)
+        notes.add(_AUTHORS, people, locator=locator)
     links = one.links
     for name, value in (
-        (Field.PDF, links.pdf),
-        (Field.DOI, links.doi),
-        (Field.ARXIV, links.arxiv),
-        (Field.URL, links.url),
-        (Field.SLIDES, links.slides),
-        (Field.VIDEO, links.video),
-        (Field.CODE, links.code),
+        (_PDF, links.pdf),
+        (_DOI, links.doi),
+        (_ARXIV, links.arxiv),
+        (_URL, links.url),
+        (_SLIDES, links.slides),
+        (_VIDEO, links.video),
+        (_CODE, links.code),
     ):
         if value:
             notes.add(name, value, locator=locator, quote=value)
-    notes.add(Field.ABSTRACT, one.abstract, locator=locator, confidence=0.6)
-    notes.add(Field.SESSION, one.session, locator=locator, confidence=0.5)
+    notes.add(_ABSTRACT, one.abstract, locator=locator, confidence=0.6)
+    notes.add(_SESSION, one.session, locator=locator, confidence=0.5)
     if year is not None:
-        notes.add(Field.YEAR, year, locator=locator)
+        notes.add(_YEAR, year, locator=locator)
     return notes.paper()
