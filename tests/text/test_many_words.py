@@ -25,7 +25,9 @@ def test_finds_plain_words_in_bytes(words: set[str], text: str) -> None:
 @given(words=st.sets(_SOME, max_size=8), text=_LETTERS)
 def test_tells_where_words_stand(words: set[str], text: str) -> None:
     found = ManyWords(words).places(text)
-    assert set(found) == {at for at in range(len(text)) for one in words if text.startswith(one, at)}
+    assert set(found) == {
+        at for at in range(len(text)) for one in words if text.startswith(one, at)
+    }
 
 
 def test_a_word_inside_another_counts_too() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import product
 from typing import Any, Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
@@ -203,11 +204,13 @@ class Source:
         return False
 
     def _shows_other(self, word: str) -> bool:
-        """Whether a word with other letters than those of ASCII stands on the page. Most pages have not one of its letters."""
+        """Whether a word with other letters than those of ASCII stands on the page. Most pages have not even two letters of it."""
         if self.html.isascii():
             return False
-        telling = next(letter for letter in word if not letter.isascii())
-        return (telling in self.html or telling.upper() in self.html) and word in self.lowered
+        at = next(place for place, letter in enumerate(word) if not letter.isascii())
+        letters = [{letter, letter.upper()} for letter in word[at : at + 2]]
+        pairs = map("".join, product(*letters))
+        return any(pair in self.html for pair in pairs) and word in self.lowered
 
     def metas_of(self, *prefixes: str) -> list[Meta]:
         """The meta tags whose lower-cased names begin so."""
@@ -236,11 +239,13 @@ class Source:
 
 def _metas(tree: LexborHTMLParser) -> list[Meta]:
     metas: list[Meta] = []
-    for node in tree.css("meta[content]")[:MAX_METAS]:
+    for node in tree.tags("meta"):
         attributes = node.attributes
         content = attributes.get("content")
         if not content:
             continue
+        if len(metas) == MAX_METAS:
+            break
         for key in ("name", "property"):
             name = attributes.get(key)
             if name:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from datetime import date
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from harvestman.model import MAX_QUOTE, EventDates, Plain, Told
 

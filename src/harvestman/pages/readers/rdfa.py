@@ -125,9 +125,7 @@ def _telling(source: Source, root: LexborNode) -> str:
     return anywhere if len(_XMLNS.findall(source.html)) > declared else _TELLING
 
 
-def _handed_down(
-    node: LexborNode, around: dict[int, tuple[_Context, int]]
-) -> tuple[_Context, int]:
+def _handed_down(node: LexborNode, around: dict[int, tuple[_Context, int]]) -> tuple[_Context, int]:
     """What the elements around a node hand down to it, and how deep the next of them is; kept for those between, or each would be climbed again."""
     between: list[int] = []
     parent = node.parent
