@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import product
+from functools import lru_cache
 from typing import Any, Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
@@ -204,13 +204,11 @@ class Source:
         return False
 
     def _shows_other(self, word: str) -> bool:
-        """Whether a word with other letters than those of ASCII stands on the page. Most pages have not even two letters of it."""
+        """Whether a word with other letters than those of ASCII stands on the page. Most pages have not even its first such letter."""
         if self.html.isascii():
             return False
-        at = next(place for place, letter in enumerate(word) if not letter.isascii())
-        letters = [{letter, letter.upper()} for letter in word[at : at + 2]]
-        pairs = map("".join, product(*letters))
-        return any(pair in self.html for pair in pairs) and word in self.lowered
+        small, capital = _telling_letters(word)
+        return (small in self.html or capital in self.html) and word in self.lowered
 
     def metas_of(self, *prefixes: str) -> list[Meta]:
         """The meta tags whose lower-cased names begin so."""
@@ -235,6 +233,13 @@ class Source:
             if _BELOW.fullmatch(whole):
                 return folder and folder + whole
         return canonical_url(address, base=self.base)
+
+
+@lru_cache(maxsize=1_000)
+def _telling_letters(word: str) -> tuple[str, str]:
+    """A word's first letter that is none of ASCII, small and as a capital."""
+    letter = next(letter for letter in word if not letter.isascii())
+    return letter, letter.upper()
 
 
 def _metas(tree: LexborHTMLParser) -> list[Meta]:
